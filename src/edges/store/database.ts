@@ -1,0 +1,74 @@
+/** The connection to our own records. Nothing but `edges/store` speaks SQL to it. */
+import pg from 'pg'
+import { parse } from 'pg-connection-string'
+import type { Log } from '../../ports/log.ts'
+import { unavailable } from '../../problem.ts'
+
+export type Database = pg.Pool
+export type Connection = pg.PoolClient
+/** Where a statement may run: on its own, or inside somebody's transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>
+
+/** Our tables live in a schema of their own, so that the database may be shared with others. */
+export const SCHEMA = 'firebreak'
+
+const SESSION_OPTIONS = [
+  `-c search_path=${SCHEMA},public`,
+  '-c statement_timeout=30s',
+  '-c idle_in_transaction_session_timeout=30s',
+].join(' ')
+
+export function connectionConfig(url: string): pg.PoolConfig {
+  // Many tools write the driver into the scheme (postgresql+asyncpg://); it says nothing to us.
+  const config = parse(url.replace(/^(postgres(?:ql)?)\+[a-z0-9_]+:/i, '$1:')) as unknown as pg.PoolConfig
+  const options = [config.options, SESSION_OPTIONS].filter(Boolean).join(' ')
+  return { ...config, options, application_name: 'firebreak', connectionTimeoutMillis: 5_000, keepAlive: true }
+}
+
+export function openDatabase({ url, log, max = 16 }: { url: string; log: Log; max?: number }): Database {
+  const pool = new pg.Pool({ ...connectionConfig(url), max, idleTimeoutMillis: 30_000 })
+  // Without this listener a restart of the database would end the process.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'An idle connection to the database was lost.'))
+  return pool
+}
+
+export async function inTransaction<Result>(
+  database: Database,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await database.connect()
+  let isBroken = false
+  try {
+    await connection.query('BEGIN')
+    const result = await work(connection)
+    await connection.query('COMMIT')
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away instead of going back into the pool.
+    await connection.query('ROLLBACK').catch(() => {
+      isBroken = true
+    })
+    throw error
+  } finally {
+    connection.release(isBroken)
+  }
+}
+
+/** SQLSTATE classes that say "the store is away or overrun", not "the statement is wrong". */
+const AWAY_STATES = /^(08|53|57P|58|25006|40001|40P01|55P03)/
+const AWAY_ERRORS =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EACCES)$/
+const AWAY_MESSAGES =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i
+
+export function isStoreAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: unknown }).code
+  if (typeof code === 'string') return AWAY_STATES.test(code) || AWAY_ERRORS.test(code)
+  return AWAY_MESSAGES.test(error.message)
+}
+
+/** Lets a store that is away be told apart from a mistake of ours. */
+export function asProblem(error: unknown): unknown {
+  return isStoreAway(error) ? unavailable('The relational store is not available right now; try again.', error) : error
+}

@@ -1,0 +1,75 @@
+/**
+ * Numbered SQL files, applied forward only. Safe when several instances start at once (one lock, held by the
+ * session) and when killed half-way (each file and its entry are one transaction).
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import type { Log } from '../../ports/log.ts'
+import { connectionConfig, SCHEMA } from './database.ts'
+
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
+/** Any fixed number will do; it only has to be ours. */
+const MIGRATION_LOCK = 7_210_533_001
+
+type Migration = { name: string; sql: string; checksum: string }
+
+export class MigrationFailed extends Error {}
+
+/** Answers the names it applied. */
+export async function migrate({ url, log }: { url: string; log: Log }): Promise<string[]> {
+  const client = new pg.Client({ ...connectionConfig(url), statement_timeout: 0 })
+  client.on('error', (error) => log.warn({ error: error.message }, 'The connection that migrates was lost.'))
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    return await applyPending(client, await readMigrations(), log)
+  } finally {
+    await client.end()
+  }
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function applyPending(client: pg.Client, migrations: Migration[], log: Log): Promise<string[]> {
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+  )
+  const { rows } = await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migrations')
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  for (const migration of migrations) refuseEdited(migration, applied)
+  const pending = migrations.filter(({ name }) => !applied.has(name))
+  for (const migration of pending) await apply(client, migration, log)
+  return pending.map(({ name }) => name)
+}
+
+function refuseEdited({ name, checksum }: Migration, applied: Map<string, string>): void {
+  const before = applied.get(name)
+  if (before !== undefined && before !== checksum) {
+    throw new MigrationFailed(`Migration ${name} was edited after it had been applied; write a new one instead.`)
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration, log: Log): Promise<void> {
+  try {
+    await client.query('BEGIN')
+    await client.query(sql)
+    await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+    await client.query('COMMIT')
+  } catch (error) {
+    // The connection may be gone with the error; ending it rolls back just as well.
+    await client.query('ROLLBACK').catch(() => {})
+    const isOurMistake = error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '')
+    throw isOurMistake ? new MigrationFailed(`Migration ${name} failed: ${error.message}`, { cause: error }) : error
+  }
+  log.info({ migration: name }, 'A migration was applied.')
+}

@@ -1,0 +1,47 @@
+/** Tells who is calling. Whether that is enough for a route is decided by `mayEnter`. */
+import { Problem } from '../../problem.ts'
+import { FreshCopy } from '../fresh-copy.ts'
+import { type ApiKeyRecord, hashSecret, isSameSecret, parseKey } from './api-key.ts'
+import type { KeyStore } from './key-store.ts'
+import type { Role } from './role.ts'
+
+/** `name` is what the audit trail and the timeline call this caller. */
+export type Caller = { name: string; role: Role }
+
+export type Door = { isOpen: true } | { isOpen: false; caller: Caller }
+
+const UNAUTHORIZED = 'A valid key is needed: Authorization: Bearer <key>.'
+
+export class Gatekeeper {
+  readonly #environmentKeyHash: Buffer | undefined
+  readonly #keys: FreshCopy<readonly ApiKeyRecord[]>
+
+  constructor({ environmentKey, store }: { environmentKey: string | undefined; store: KeyStore }) {
+    this.#environmentKeyHash = environmentKey ? hashSecret(environmentKey) : undefined
+    this.#keys = new FreshCopy((known) => store.load(known))
+  }
+
+  /**
+   * The API is open only while no key was ever issued: revoking the last one must not open the house.
+   */
+  async isOpen(): Promise<boolean> {
+    return !this.#environmentKeyHash && (await this.#keys.get()).length === 0
+  }
+
+  async admit(givenKey: string | undefined): Promise<Door> {
+    if (givenKey !== undefined && this.#environmentKeyHash && isSameSecret(givenKey, this.#environmentKeyHash)) {
+      return { isOpen: false, caller: { name: 'API_KEY', role: 'admin' } }
+    }
+    if (await this.isOpen()) return { isOpen: true }
+    return { isOpen: false, caller: await this.#callerOf(givenKey) }
+  }
+
+  async #callerOf(givenKey: string | undefined): Promise<Caller> {
+    const parsed = givenKey === undefined ? undefined : parseKey(givenKey)
+    const record = parsed && (await this.#keys.get()).find(({ id }) => id === parsed.id)
+    if (!parsed || !record || !isSameSecret(parsed.secret, record.secretHash) || record.revokedAt) {
+      throw new Problem('UNAUTHORIZED', UNAUTHORIZED)
+    }
+    return { name: `${record.name} (${record.id})`, role: record.role }
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Every runtime setting in one place. What is not in this table has no effect.
+ * The documents, GET /api/settings and the validation of PUT /api/config are all made from it.
+ */
+import { address, checkedCount, choice, flag, integer, list, ratio, type Setting, secret, text } from './setting.ts'
+
+export const LLM_PROVIDERS = ['provider_a', 'provider_b'] as const
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+
+type List = readonly string[]
+const both = (one: boolean, other: boolean) => one && other
+const sharedBy = (one: List, other: List) => one.filter((item) => other.includes(item))
+const together = (one: List, other: List) => [...new Set([...one, ...other])]
+/** Where unset means "everyone", a list is always the stricter of the two. */
+const fewerPeople = (one: List | undefined, other: List | undefined) =>
+  one && other ? sharedBy(one, other) : (one ?? other)
+
+export const SETTINGS = {
+  LLM_PROVIDER: choice(
+    'Model protocol: provider_a speaks Anthropic Messages, provider_b OpenAI chat completions.',
+    LLM_PROVIDERS,
+    'provider_a',
+    { refused: true },
+  ),
+  LLM_API_KEY: secret('Key of the model provider.', { sentTo: 'LLM_BASE_URL' }),
+  LLM_MODEL: text('Model name.', { defaultInWords: 'follows LLM_PROVIDER' }),
+  LLM_BASE_URL: address('Address of the model provider or of a compatible server.', {
+    defaultInWords: 'follows LLM_PROVIDER',
+  }),
+  LLM_TIMEOUT: checkedCount('Seconds one model call may take.', 300),
+  LLM_HOURLY_TOKENS: integer('Tokens all diagnoses together may use in an hour; 0 means no limit.', 0, 0),
+
+  CHAT_APP_ID: text('Application id on the chat platform.'),
+  CHAT_APP_SECRET: secret('Application secret on the chat platform.', { sentTo: 'CHAT_BASE_URL' }),
+  CHAT_ENCRYPT_KEY: secret(
+    'Key that signs (and may encrypt) the callbacks of the chat platform. Unset: every callback is refused.',
+  ),
+  CHAT_VERIFICATION_TOKEN: secret('Verification token some callbacks of the chat platform carry.'),
+  CHAT_BASE_URL: address('Address of the chat platform.', { defaultInWords: 'https://open.feishu.cn' }),
+  CHAT_DEFAULT_CHAT_ID: text('Chat that gets the cards of alerts which name none.'),
+  CHAT_APPROVER_IDS: list('People who may decide on a card. Unset: everyone in the chat.', undefined, {
+    stricter: fewerPeople,
+  }),
+  CHAT_MAX_SKEW_SECONDS: integer('Largest age of a signed callback in seconds; 0 means any.', 0, 0),
+  ALERT_BOT_IDS: list(
+    'Senders whose messages are alerts. Unset: POST /api/alert takes any sender, the chat takes none.',
+    undefined,
+    { stricter: fewerPeople },
+  ),
+
+  ALLOWED_NAMESPACES: list<List>('Namespaces in which a remediation may act.', ['default', 'production'], {
+    stricter: sharedBy,
+  }),
+  MAX_REPLICA_CHANGE: ratio('Largest change of a replica count, as a ratio of the current count.', 0.5, {
+    stricter: Math.min,
+  }),
+  FORBIDDEN_VERBS: list<List>('Commands no remediation may contain.', ['rm -rf', 'drop table'], { stricter: together }),
+  HOURLY_QUOTA: checkedCount('Remediation actions in any rolling hour, over all instances.', 10),
+  REMEDIATION_ENABLED: flag('The stop switch: false refuses every remediation at once.', true, { stricter: both }),
+
+  ENABLE_SQL_DB: flag('Watch the relational databases.', true),
+  ENABLE_KV_STORE: flag('Watch the key-value stores.', true),
+  ENABLE_CLOUD: flag('Watch the alarms of the cloud.', false),
+
+  EMBEDDING_PROVIDER: choice('Embedding protocol.', LLM_PROVIDERS, 'provider_b'),
+  EMBEDDING_MODEL: text('Embedding model name.', { defaultInWords: 'text-embedding-3-small' }),
+  EMBEDDING_API_KEY: secret('Key of the embedding provider.', { sentTo: 'EMBEDDING_BASE_URL' }),
+  EMBEDDING_BASE_URL: address('Address of the embedding provider.', { defaultInWords: 'follows EMBEDDING_PROVIDER' }),
+
+  METRICS_URL: address('Address of the metrics server (Prometheus query API).'),
+  METRICS_TOKEN: secret('Bearer token of the metrics server.', { sentTo: 'METRICS_URL' }),
+  LOGS_URL: address('Address of the log server (Loki query API).'),
+  LOGS_TOKEN: secret('Bearer token of the log server.', { sentTo: 'LOGS_URL' }),
+  ERRORS_URL: address('Address of the error tracker (Sentry API).'),
+  ERRORS_TOKEN: secret('Bearer token of the error tracker.', { sentTo: 'ERRORS_URL' }),
+  CLUSTER_NAME: text('Name of the cluster we act on; alerts of other clusters get no Kubernetes action.'),
+
+  AUTO_ROLLBACK: flag('Undo a change by itself when verification says it made things worse.', false, {
+    stricter: both,
+  }),
+  DISABLED_PLUGINS: list<List>('Plugins taken out of use.', [], { stricter: together }),
+  CONFIRM_WITHIN_SECONDS: integer('Seconds a proposal waits for a person before it expires.', 3600, 1),
+  MONITOR_INTERVAL_SECONDS: integer('Seconds between two monitoring checks.', 30, 1),
+  DIAGNOSIS_CONCURRENCY: integer('Diagnoses at work at once, over all instances; 0 pauses them.', 4, 0),
+  RETENTION_DAYS: integer('Days a closed incident is kept; 0 keeps it for ever.', 400, 0),
+  LOG_LEVEL: choice('How much is logged.', LOG_LEVELS, 'info'),
+}
+
+export type SettingKey = keyof typeof SETTINGS
+
+type ValueOf<Definition> = Definition extends Setting<infer Value> ? Value : never
+
+/** The values in force, read from both layers. */
+export type Settings = {
+  readonly [Key in SettingKey]: ValueOf<(typeof SETTINGS)[Key]>
+}
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(SETTINGS, key)
+}
+
+/** The one place where a definition is used without knowing its value's type. */
+export function settingOf(key: SettingKey): Setting<unknown> {
+  return SETTINGS[key] as unknown as Setting<unknown>
+}

@@ -1,0 +1,23 @@
+/**
+ * What only the environment can say. Read once, in main.ts, and handed on; the running service cannot change it.
+ */
+export const ENVIRONMENT_KEYS = {
+  DATABASE_URL: 'Connection string of the relational store (PostgreSQL 14 to 18). Required by `firebreak serve`.',
+  REDIS_URL:
+    'Connection string of the cache store. Required by `firebreak serve`; `embedded:` keeps it in the process, for one instance only.',
+  HOST: 'Address to listen on. Default 127.0.0.1.',
+  PORT: 'Port to listen on. Default 8080.',
+  API_KEY: 'An admin key. Further keys are issued with `firebreak keys create`.',
+  ALLOW_OPEN_API: 'true: listen beyond loopback although no key exists. Default false.',
+  ALLOWED_HOSTS: 'Host names under which the open mode may be reached beside localhost, divided by commas.',
+  FIREBREAK_SECRET_KEY:
+    'Encrypts stored secrets and keys the digest of a plan. `npm start` makes one in the data folder.',
+  FIREBREAK_DATA_DIR: 'Data folder of `npm start`. Default .firebreak in the project.',
+} as const
+
+export type EnvironmentKey = keyof typeof ENVIRONMENT_KEYS
+
+/** Two keys of the contract that PUT /api/config refuses instead of storing without effect. */
+export const REFUSED_AT_RUNTIME = ['DATABASE_URL', 'REDIS_URL'] as const
+
+export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,0 +1,111 @@
+/**
+ * What a request to change settings would write, or why it may not. All or nothing: one refused key refuses the request.
+ */
+import { type FieldProblem, Problem } from '../../problem.ts'
+import { isSettingKey, SETTINGS, type SettingKey, settingOf } from './catalogue.ts'
+import { ENVIRONMENT_KEYS, type Environment, REFUSED_AT_RUNTIME } from './environment.ts'
+import {
+  bindingOf,
+  type ResolvedSettings,
+  resolveSettings,
+  type StoredSetting,
+  type StoredSettings,
+} from './resolve-settings.ts'
+import { UNREADABLE } from './setting.ts'
+import type { SettingWrite, SettingWrites } from './settings-store.ts'
+
+export type PlannedChange = { writes: SettingWrites; sentences: readonly string[] }
+
+type Request = Readonly<Record<string, unknown>>
+type Draft = Map<string, StoredSetting>
+
+export function planChange(request: Request, environment: Environment, stored: StoredSettings): PlannedChange {
+  refuseWrongKeys(request)
+  const before = resolveSettings(environment, stored)
+  const draft: Draft = new Map(stored)
+  for (const [key, value] of Object.entries(request)) draftKey(draft, key, value, before)
+  bindGivenSecrets(draft, request, environment)
+  const dropped = dropStraySecrets(draft, environment)
+  const after = resolveSettings(environment, draft)
+  return {
+    writes: writesBetween(stored, draft),
+    sentences: [...sentencesFor(request, after), ...lostSecrets(before, after, request, dropped)],
+  }
+}
+
+function refuseWrongKeys(request: Request): void {
+  const details = Object.entries(request).flatMap(([key, value]) => problemWith(key, value))
+  if (details.length > 0) throw new Problem('VALIDATION_ERROR', 'The configuration was not changed.', { details })
+}
+
+function problemWith(key: string, value: unknown): FieldProblem[] {
+  if (!/^[A-Z0-9_]{1,100}$/.test(key)) {
+    return [{ field: key, message: 'is not a configuration key: capital letters, digits and _ only' }]
+  }
+  if ((REFUSED_AT_RUNTIME as readonly string[]).includes(key)) {
+    return [{ field: key, message: 'is read from the environment at start and cannot be changed here' }]
+  }
+  const message = isSettingKey(key) ? settingOf(key).refusal?.(value) : undefined
+  return message ? [{ field: key, message }] : []
+}
+
+function draftKey(draft: Draft, key: string, value: unknown, before: ResolvedSettings): void {
+  if (value === null) {
+    draft.delete(key)
+    return
+  }
+  const isUnreadable = isSettingKey(key) && settingOf(key).read(value) === UNREADABLE
+  const lastReadable = isUnreadable ? { lastReadable: before.values[key as SettingKey] } : {}
+  draft.set(key, { value, ...lastReadable, updatedAt: new Date(0), updatedBy: '' })
+}
+
+function bindGivenSecrets(draft: Draft, request: Request, environment: Environment): void {
+  const { values } = resolveSettings(environment, draft)
+  for (const key of Object.keys(request)) {
+    const row = draft.get(key)
+    if (row && isSettingKey(key) && settingOf(key).sentTo)
+      draft.set(key, { ...row, boundOrigin: bindingOf(key, values) })
+  }
+}
+
+function dropStraySecrets(draft: Draft, environment: Environment): SettingKey[] {
+  const { values } = resolveSettings(environment, draft)
+  const strays = [...draft].flatMap(([key, row]) =>
+    isSettingKey(key) && settingOf(key).sentTo && row.boundOrigin !== bindingOf(key, values) ? [key] : [],
+  )
+  for (const key of strays) draft.delete(key)
+  return strays
+}
+
+function writesBetween(stored: StoredSettings, draft: Draft): Map<string, SettingWrite> {
+  const writes = new Map<string, SettingWrite>()
+  for (const key of stored.keys()) if (!draft.has(key)) writes.set(key, null)
+  for (const [key, row] of draft) if (row !== stored.get(key)) writes.set(key, row)
+  return writes
+}
+
+function sentencesFor(request: Request, after: ResolvedSettings): string[] {
+  return Object.keys(request).flatMap((key) => {
+    if (isSettingKey(key))
+      return after.warnings.filter((warning) => warning.key === key).map(({ sentence }) => sentence)
+    if (Object.hasOwn(ENVIRONMENT_KEYS, key))
+      return [`${key} is read from the environment at start; the stored value has no effect.`]
+    return [`${key} is not known and has no effect.`]
+  })
+}
+
+function lostSecrets(
+  before: ResolvedSettings,
+  after: ResolvedSettings,
+  request: Request,
+  dropped: SettingKey[],
+): string[] {
+  const keys = Object.keys(SETTINGS) as SettingKey[]
+  const lost = keys.filter((key) => {
+    const wasLost = settingOf(key).sentTo && before.values[key] !== undefined && after.values[key] === undefined
+    return (wasLost || dropped.includes(key)) && !Object.hasOwn(request, key)
+  })
+  return lost.map(
+    (key) => `${key} was dropped because ${settingOf(key).sentTo} now names another address; give it again.`,
+  )
+}

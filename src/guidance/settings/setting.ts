@@ -1,0 +1,117 @@
+/**
+ * What one setting is: how a value given by a person (in a request, or as text in the environment) is read,
+ * and what holds while nothing readable was given. Values are stored as given and read at the moment of use.
+ */
+export const UNREADABLE = Symbol('unreadable')
+
+export type SettingKind = 'text' | 'address' | 'secret' | 'choice' | 'integer' | 'number' | 'boolean' | 'list'
+
+export type Setting<Value> = {
+  kind: SettingKind
+  meaning: string
+  default: Value
+  /** How the default is told in documents when the bare value does not explain itself. */
+  defaultInWords?: string
+  /** How the accepted values are told in documents and in messages. */
+  accepts: string
+  read(given: unknown): Value | typeof UNREADABLE
+  /** Only where PUT refuses: the sentence that says what was expected. Everything else is stored as given. */
+  refusal?(given: unknown): string | undefined
+  /** Of two values, the one that permits less. Decides what holds while an unreadable value is stored. */
+  stricter?(one: Value, other: Value): Value
+  /** For a secret: the address it may be sent to. It is dropped rather than sent to another origin. */
+  sentTo?: string
+}
+
+type Options<Value> = Pick<Setting<Value>, 'refusal' | 'stricter' | 'defaultInWords'>
+
+export function text(meaning: string, options: Options<string | undefined> = {}): Setting<string | undefined> {
+  return { kind: 'text', meaning, default: undefined, accepts: 'text', read: readText, ...options }
+}
+
+export function address(meaning: string, options: Options<string | undefined> = {}): Setting<string | undefined> {
+  return { kind: 'address', meaning, default: undefined, accepts: 'an http(s) address', read: readText, ...options }
+}
+
+export function secret(meaning: string, options: { sentTo?: string } = {}): Setting<string | undefined> {
+  return { kind: 'secret', meaning, default: undefined, accepts: 'text, never shown again', read: readText, ...options }
+}
+
+export function choice<const Word extends string>(
+  meaning: string,
+  words: readonly Word[],
+  fallback: Word,
+  options: { refused?: boolean } = {},
+): Setting<Word> {
+  const accepts = `one of ${words.join(', ')}`
+  const read = (given: unknown) => words.find((word) => word === given) ?? UNREADABLE
+  const refusal = (given: unknown) => (read(given) === UNREADABLE ? `must be ${accepts}` : undefined)
+  return { kind: 'choice', meaning, default: fallback, accepts, read, ...(options.refused ? { refusal } : {}) }
+}
+
+/** A count that PUT checks: a JSON integer greater than 0, never text. */
+export function checkedCount(meaning: string, fallback: number): Setting<number> {
+  const accepts = 'an integer greater than 0'
+  const isCount = (given: unknown) => Number.isSafeInteger(given) && (given as number) > 0
+  const refusal = (given: unknown) => (isCount(given) ? undefined : `must be ${accepts}`)
+  return { ...integer(meaning, fallback, 1), accepts, refusal, stricter: Math.min }
+}
+
+export function integer(meaning: string, fallback: number, minimum: number): Setting<number> {
+  const accepts = `an integer of at least ${minimum}`
+  const read = (given: unknown) => {
+    const value = typeof given === 'string' && /^\s*\d+\s*$/.test(given) ? Number(given) : given
+    return Number.isSafeInteger(value) && (value as number) >= minimum ? (value as number) : UNREADABLE
+  }
+  return { kind: 'integer', meaning, default: fallback, accepts, read }
+}
+
+export function ratio(meaning: string, fallback: number, options: Options<number> = {}): Setting<number> {
+  const read = (given: unknown) => {
+    const value = typeof given === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(given) ? Number(given) : given
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : UNREADABLE
+  }
+  return { kind: 'number', meaning, default: fallback, accepts: 'a number of at least 0', read, ...options }
+}
+
+const TRUE_WORDS = ['true', '1', 'yes', 'on']
+const FALSE_WORDS = ['false', '0', 'no', 'off']
+
+export function flag(meaning: string, fallback: boolean, options: Options<boolean> = {}): Setting<boolean> {
+  const read = (given: unknown) => {
+    if (typeof given === 'boolean') return given
+    const word = typeof given === 'string' ? given.trim().toLowerCase() : ''
+    if (TRUE_WORDS.includes(word)) return true
+    return FALSE_WORDS.includes(word) ? false : UNREADABLE
+  }
+  return { kind: 'boolean', meaning, default: fallback, accepts: 'true or false', read, ...options }
+}
+
+type List = readonly string[]
+
+/** An empty list is readable and means none; commas or line ends divide text. */
+export function list<Default extends List | undefined>(
+  meaning: string,
+  fallback: Default,
+  options: Options<List | Default> = {},
+): Setting<List | Default> {
+  return {
+    kind: 'list',
+    meaning,
+    default: fallback,
+    accepts: 'a list, or text divided by commas',
+    read: readList,
+    ...options,
+  }
+}
+
+function readText(given: unknown): string | undefined | typeof UNREADABLE {
+  if (typeof given !== 'string') return UNREADABLE
+  return given.trim() === '' ? undefined : given.trim()
+}
+
+function readList(given: unknown): List | typeof UNREADABLE {
+  const items = typeof given === 'string' ? given.split(/[,\n]/) : given
+  if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) return UNREADABLE
+  return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))]
+}

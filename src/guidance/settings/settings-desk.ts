@@ -1,0 +1,64 @@
+import type { Log } from '../../ports/log.ts'
+import { FreshCopy } from '../fresh-copy.ts'
+import type { Settings } from './catalogue.ts'
+import type { Environment } from './environment.ts'
+import { planChange } from './plan-change.ts'
+import { type ResolvedSettings, resolveSettings, type StoredSettings } from './resolve-settings.ts'
+import type { SettingsStore } from './settings-store.ts'
+
+export type SettingsOverview = ResolvedSettings & { stored: StoredSettings }
+
+/** Where every room asks for the settings in force, at the moment it uses them. */
+export class SettingsDesk {
+  readonly #environment: Environment
+  readonly #store: SettingsStore
+  readonly #copy: FreshCopy<SettingsOverview>
+  readonly #listeners: ((settings: Settings) => void)[] = []
+
+  constructor({ environment, store, log }: { environment: Environment; store: SettingsStore; log: Log }) {
+    this.#environment = environment
+    this.#store = store
+    this.#copy = new FreshCopy(
+      (known) => this.#load(known),
+      (overview) => {
+        for (const { key, sentence } of overview.warnings) log.warn({ key }, sentence)
+        for (const listener of this.#listeners) listener(overview.values)
+      },
+    )
+  }
+
+  async current(): Promise<Settings> {
+    return (await this.#copy.get()).values
+  }
+
+  overview(): Promise<SettingsOverview> {
+    return this.#copy.get()
+  }
+
+  /** For what cannot wait, such as the redactor: the last values seen, or those of the environment. */
+  lastKnown(): Settings {
+    return (this.#copy.lastKnown() ?? resolveSettings(this.#environment, new Map())).values
+  }
+
+  onChange(listener: (settings: Settings) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Answers with what is in force afterwards and the sentences a person should read. */
+  async change(request: Readonly<Record<string, unknown>>, by: string) {
+    let sentences: readonly string[] = []
+    await this.#store.change(by, (stored) => {
+      const planned = planChange(request, this.#environment, stored)
+      sentences = planned.sentences
+      return planned.writes
+    })
+    return { overview: await this.#copy.get(), sentences }
+  }
+
+  async #load(known: string | undefined) {
+    const loaded = await this.#store.load(known)
+    if (loaded === 'unchanged') return loaded
+    const overview = { ...resolveSettings(this.#environment, loaded.value), stored: loaded.value }
+    return { generation: loaded.generation, value: overview }
+  }
+}
