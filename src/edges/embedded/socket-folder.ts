@@ -1,0 +1,38 @@
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+
+type Place = { directory: string; name: string; owner?: { uid: number; gid: number } }
+
+/**
+ * A fresh private folder for a server's socket. It cannot lie in the data folder: a socket's path may have 107 bytes, and
+ * people's folders are longer. Its path is remembered there, so that the next start can remove what a killed one left.
+ */
+export async function openSocketFolder({ directory, name, owner }: Place): Promise<string> {
+  const memory = join(directory, `${name}.socket-folder`)
+  await removeForgotten(memory, name)
+  const folder = await mkdtemp(join(shortTemporaryFolder(), `firebreak-${name}-${process.pid}-`))
+  if (owner) await chown(folder, owner.uid, owner.gid)
+  await writeFile(memory, folder)
+  return folder
+}
+
+function shortTemporaryFolder(): string {
+  return tmpdir().length > 50 ? '/tmp' : tmpdir()
+}
+
+/** The name holds the process that made it, so the folder of a living neighbour stays. */
+async function removeForgotten(memory: string, name: string): Promise<void> {
+  const folder = await readFile(memory, 'utf8').catch(() => '')
+  const [, pid] = basename(folder).match(new RegExp(`^firebreak-${name}-(\\d+)-\\w+$`)) ?? []
+  if (pid !== undefined && !isAlive(Number(pid))) await rm(folder, { recursive: true, force: true })
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
