@@ -1,0 +1,24 @@
+/**
+ * Every `npm run …` of this project begins here: `node scripts/boot.mjs <task> [arguments]`. It installs what is missing,
+ * chooses Node 24 and runs the task with it. Plain JavaScript without dependencies, because nothing may be installed yet.
+ */
+import { root, runScript } from './runtime.mjs'
+
+const TASKS = {
+  start: ['src/main.ts', 'start'],
+  test: ['test/run.ts'],
+  check: ['scripts/check.ts'],
+  format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
+  docs: ['scripts/generate-docs.ts'],
+  bench: ['test/bench/run.ts'],
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+
+if (Object.hasOwn(TASKS, name)) {
+  process.chdir(root)
+  await runScript([...TASKS[name], ...args])
+} else {
+  console.error(`There is no task "${name}". There are: ${Object.keys(TASKS).join(', ')}.`)
+  process.exitCode = 2
+}

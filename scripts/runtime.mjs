@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installWhereNeeded } from './install.mjs'
+import { runProgram } from './program.mjs'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Runs a script of this project, given with its arguments, and then ends as it ended. */
+export async function runScript([script, ...args]) {
+  const installed = await installWhereNeeded(root)
+  if (!succeeded(installed)) return endLike(installed)
+  const node = chooseNode()
+  if (node === undefined) return endLike({ code: 1, signal: null })
+  // The user's own Node may still call type stripping experimental; it is what we run on.
+  endLike(await runProgram(node, ['--disable-warning=ExperimentalWarning', join(root, script), ...args]))
+}
+
+/** The Node that came with the packages; on platforms that have none, the user's own if it runs TypeScript. */
+function chooseNode() {
+  const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(packaged)) return packaged
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 19)) return process.execPath
+  console.error(`Firebreak needs Node 22.19 or newer on this platform, and this is Node ${process.versions.node}.`)
+  return undefined
+}
+
+function succeeded({ code, signal }) {
+  return code === 0 && signal === null
+}
+
+/** Ends this process by the same exit code or the same signal, so that npm and the shell learn what happened. */
+function endLike({ code, signal }) {
+  if (signal === null) process.exitCode = code
+  else {
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  }
+}
