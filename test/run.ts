@@ -1,6 +1,7 @@
 /**
  * What `npm test` runs: one real PostgreSQL and one real Redis for all test files, then Node's own test runner over them.
- * Each test takes a database of its own from `test/world/stores.ts`.
+ * Each test takes a database of its own from `test/world/stores.ts`. Whoever sets TEST_DATABASE_ADMIN_URL to the superuser
+ * of another PostgreSQL tests with that one.
  */
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -8,7 +9,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/edges/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/edges/embedded/embedded-postgres.ts'
 import { startEmbeddedRedis } from '../src/edges/embedded/embedded-redis.ts'
 import { whenParentGone } from '../src/edges/embedded/parent-watch.ts'
 import type { Log } from '../src/ports/log.ts'
@@ -37,20 +38,23 @@ async function runTests(wanted: string[]): Promise<number> {
     const redis = await startEmbeddedRedis({ directory: folder, log })
     if (redis) closing.push(redis.stop)
     else if (process.env.CI === 'true') throw new Error(REDIS_MISSING)
-    const postgres = await startEmbeddedPostgres({
-      dataDirectory: folder,
-      log,
-      durable: false,
-      settings: { max_connections: '300' },
+    const given = process.env.TEST_DATABASE_ADMIN_URL
+    const postgres = given ? undefined : await startPostgres(folder)
+    if (postgres) closing.push(postgres.stop)
+    return await runFiles(wanted, {
+      TEST_DATABASE_ADMIN_URL: given ?? postgres?.adminUrl,
+      TEST_REDIS_URL: redis?.url,
     })
-    closing.push(postgres.stop)
-    return await runFiles(wanted, { TEST_DATABASE_ADMIN_URL: postgres.adminUrl, TEST_REDIS_URL: redis?.url })
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return 1
   } finally {
     for (const close of closing.reverse()) await close()
   }
+}
+
+function startPostgres(dataDirectory: string): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDirectory, log, durable: false, settings: { max_connections: '300' } })
 }
 
 /** A file that hangs is ended by the time limit, and named. */

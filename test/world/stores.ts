@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
+import { closeLast } from './closing.ts'
 
 export const REDIS_MISSING =
   'No redis-server or valkey-server is on the PATH. Install one, on Debian with: apt-get install redis-server'
@@ -16,7 +17,10 @@ export async function freshDatabase(t: TestContext): Promise<{ url: string; admi
   const name = `test_${randomBytes(6).toString('hex')}`
   await query(admin, `create role ${name} login password '${name}'`)
   await query(admin, `create database ${name} owner ${name}`)
-  t.after(() => (hasPassed(t) ? drop(admin, name) : t.diagnostic(`The database ${name} of this failed test was kept.`)))
+  closeLast(t, async () => {
+    if (hasPassed(t)) await drop(admin, name)
+    else t.diagnostic(`The database ${name} of this failed test was kept.`)
+  })
   return { url: urlTo(admin, name, name), adminUrl: urlTo(admin, name) }
 }
 

@@ -4,7 +4,7 @@ import { Client, escapeIdentifier } from 'pg'
 import type { Log } from '../../ports/log.ts'
 import { spawnOwned } from './owned-process.ts'
 import { clusterFolder, prepareCluster } from './postgres-cluster.ts'
-import { refuseIfInUse, waitForPreviousServer } from './postgres-lock.ts'
+import { waitForPreviousServer, whyRefused } from './postgres-lock.ts'
 import { openPostgresPackage } from './postgres-package.ts'
 import { chooseServerAccount, type ServerAccount } from './server-account.ts'
 import { openSocketFolder } from './socket-folder.ts'
@@ -46,12 +46,16 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const args = ['-D', cluster, ...settingsOf(options, socketFolder)]
   const launch = () => spawnOwned({ command: programs.postgres, args, ...account })
   const isReady = () => answers(adminUrl)
-  const server = await SupervisedProcess.start({ name: 'PostgreSQL', launch, isReady, log: options.log }).catch(
-    async (error) => {
-      await refuseIfInUse(cluster, error)
-      throw error
-    },
-  )
+  const afterwards = () => rm(socketFolder, { recursive: true, force: true })
+  const server = await SupervisedProcess.start({
+    name: 'PostgreSQL',
+    launch,
+    isReady,
+    afterwards,
+    log: options.log,
+  }).catch(async (error) => {
+    throw await whyRefused(cluster, error)
+  })
   await createDatabase(adminUrl).catch(async (error) => {
     await server.stop()
     throw error
@@ -63,10 +67,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       return server.pid
     },
     onExit: (callback) => server.onExit(callback),
-    async stop() {
-      await server.stop()
-      await rm(socketFolder, { recursive: true, force: true })
-    },
+    stop: () => server.stop(),
   }
 }
 

@@ -27,17 +27,16 @@ export async function startEmbeddedRedis(options: { directory: string; log: Log 
   const url = join(socketFolder, 'redis.sock')
   const args = ['--port', '0', '--unixsocket', url, '--unixsocketperm', '700', '--dir', socketFolder, '--save', '']
   const launch = () => spawnOwned({ command, args })
-  const server = await SupervisedProcess.start({ name: 'Redis', launch, isReady: () => answers(url), log: options.log })
+  const isReady = () => answers(url)
+  const afterwards = () => rm(socketFolder, { recursive: true, force: true })
+  const server = await SupervisedProcess.start({ name: 'Redis', launch, isReady, afterwards, log: options.log })
   return {
     url,
     get pid() {
       return server.pid
     },
     onExit: (callback) => server.onExit(callback),
-    async stop() {
-      await server.stop()
-      await rm(socketFolder, { recursive: true, force: true })
-    },
+    stop: () => server.stop(),
   }
 }
 

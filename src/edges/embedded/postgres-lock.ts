@@ -21,10 +21,10 @@ export async function waitForPreviousServer(cluster: string): Promise<void> {
   }
 }
 
-/** Two that start in the same moment both find the folder free; the one PostgreSQL turned away learns why. */
-export async function refuseIfInUse(cluster: string, cause: unknown): Promise<void> {
+/** Two that start in the same moment both find the folder free; the one that PostgreSQL turned away learns why. */
+export async function whyRefused(cluster: string, error: unknown): Promise<unknown> {
   const lock = await heldLock(cluster)
-  if (lock !== undefined) throw inUse(cluster, lock, cause)
+  return lock === undefined ? error : inUse(cluster, lock, error)
 }
 
 function inUse(cluster: string, lock: Lock, cause?: unknown): Error {

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
 
@@ -9,6 +8,8 @@ type Options = {
   name: string
   launch: () => ChildProcess
   isReady: () => Promise<boolean>
+  /** Called once, when the server has ended for good. */
+  afterwards: () => Promise<void>
   log: Log
   /** How long a start may take; after a crash PostgreSQL may have much to replay. */
   readyWithinSeconds?: number
@@ -34,7 +35,7 @@ export class SupervisedProcess {
     try {
       await supervised.#untilReady()
     } catch (error) {
-      await endProcess(supervised.#run)
+      await supervised.stop()
       throw error
     }
     supervised.#kept = supervised.#keepRunning()
@@ -59,6 +60,7 @@ export class SupervisedProcess {
     this.#stopping.abort()
     await endProcess(this.#run)
     await this.#kept
+    await this.#options.afterwards()
   }
 
   async #keepRunning(): Promise<void> {
@@ -120,7 +122,7 @@ function launch({ launch, log, name }: Options): Run {
   }
   child.stdout?.on('data', (data) => forEachLine(data, hear))
   child.stderr?.on('data', (data) => forEachLine(data, hear))
-  child.once('error', (error) => hear(error.message))
+  child.on('error', (error) => hear(error.message))
   return { child, ended: endOf(child), recentLines, since: Date.now() }
 }
 
@@ -132,9 +134,11 @@ function forEachLine(data: Buffer, hear: (line: string) => void): void {
 async function endOf(child: ChildProcess): Promise<ProcessEnd> {
   if (child.pid === undefined) return { code: null, signal: null }
   const closed = new Promise((resolve) => child.once('close', resolve))
-  const [code, signal] = await once(child, 'exit')
+  const end = await new Promise<ProcessEnd>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
   await Promise.race([closed, delay(200)])
-  return { code, signal }
+  return end
 }
 
 /** Interrupt is PostgreSQL's fast shutdown and quit its immediate one; what does not heed them is killed. */

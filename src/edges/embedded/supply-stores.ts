@@ -1,0 +1,30 @@
+/** Brings what the environment leaves unset, so that one command runs the whole product on a bare machine. */
+import type { Environment } from '../../guidance/settings/environment.ts'
+import type { Log } from '../../ports/log.ts'
+import { dataFolderOf, keepSecretKey } from './data-folder.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedRedis } from './embedded-redis.ts'
+
+export type SuppliedStores = { environment: Environment; folder: string; stop(): Promise<void> }
+
+export async function supplyStores(environment: Environment, log: Log): Promise<SuppliedStores> {
+  const folder = dataFolderOf(environment)
+  const secretKey = environment.FIREBREAK_SECRET_KEY || (await keepSecretKey(folder))
+  const postgres = environment.DATABASE_URL?.trim()
+    ? undefined
+    : await startEmbeddedPostgres({ dataDirectory: folder, log, durable: true })
+  const redis = environment.REDIS_URL?.trim() ? undefined : await startEmbeddedRedis({ directory: folder, log })
+  return {
+    folder,
+    environment: {
+      ...environment,
+      FIREBREAK_SECRET_KEY: secretKey,
+      DATABASE_URL: postgres?.url ?? environment.DATABASE_URL,
+      REDIS_URL: environment.REDIS_URL?.trim() || (redis?.url ?? 'embedded:'),
+    },
+    stop: async () => {
+      await redis?.stop()
+      await postgres?.stop()
+    },
+  }
+}

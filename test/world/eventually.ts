@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Asks until the answer is neither undefined nor false; says what it waited for when none came in time. */
+export async function eventually<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  withinSeconds = 30,
+): Promise<Exclude<T, undefined | false>> {
+  const deadline = Date.now() + withinSeconds * 1000
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>
+    if (Date.now() > deadline) throw new Error(`Waited ${withinSeconds} seconds in vain: ${what}.`)
+    await delay(20)
+  }
+}
+
+/** A process that has ended but was not yet buried by its parent does not run. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat !== '' && !/\) [ZX] /.test(stat)
+}
