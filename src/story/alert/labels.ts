@@ -1,0 +1,47 @@
+import { type Fields, isFields } from './body-field.ts'
+import { capText } from './stored-text.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+/** What all of them say alike. Each is compared with what its predecessors share, so the work grows with the input only. */
+export function commonLabels(all: readonly Labels[]): Labels {
+  const [first = {}, ...others] = all
+  let common = Object.entries(first)
+  for (const other of others)
+    common = common.filter(([name, value]) => Object.hasOwn(other, name) && other[name] === value)
+  return Object.fromEntries(common)
+}
+
+/** Senders without labels of their own put them here. */
+const LABEL_GROUPS = ['labels', 'tags'] as const
+
+/** Free-form metadata as labels: `{db: {host: 'a'}}` is `db.host`. A name given at the top outranks the same one in a group. */
+export function labelsFromMetadata(metadata: Fields): Labels {
+  const groups = LABEL_GROUPS.map((name) => metadata[name]).filter(isFields)
+  const rest = Object.entries(metadata).filter(([name, value]) => !(isLabelGroup(name) && isFields(value)))
+  return Object.fromEntries([...groups.flatMap((group) => flatten(Object.entries(group))), ...flatten(rest)])
+}
+
+function isLabelGroup(name: string): boolean {
+  return (LABEL_GROUPS as readonly string[]).includes(name)
+}
+
+/** Longer names are nobody's labels, and a long name over many fields would multiply the size of the body. */
+const LABEL_NAME_CHARACTERS_MAX = 200
+
+function flatten(entries: readonly (readonly [string, unknown])[], prefix = ''): (readonly [string, string])[] {
+  return entries.flatMap(([name, value]) => {
+    const path = `${prefix}${name}`
+    if (path.length > LABEL_NAME_CHARACTERS_MAX) return []
+    if (isFields(value)) return flatten(Object.entries(value), `${path}.`)
+    const text = textOf(value)
+    return text === undefined ? [] : [[path, capText(text)] as const]
+  })
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(',')
+  return undefined
+}

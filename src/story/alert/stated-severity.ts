@@ -1,0 +1,14 @@
+import { readSeverity, type Severity, severityFromText } from '../incident/severity.ts'
+
+/** Where tools write it, the usual place first. */
+const SEVERITY_LABELS = ['severity', 'priority', 'level'] as const
+
+/** Stated in a label, else told by the text, else medium. */
+export function severityOf({ labels, text }: { labels: Readonly<Record<string, string>>; text: string }): Severity {
+  for (const label of SEVERITY_LABELS) {
+    const severity = readSeverity(labels[label] ?? '')
+    if (severity) return severity
+  }
+  // A phrase outside the vocabulary ("严重", "Critical alert") is read as a text would be that states it.
+  return severityFromText(`[${labels.severity ?? ''}]`) ?? severityFromText(text) ?? 'medium'
+}
