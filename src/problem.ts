@@ -21,7 +21,11 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: readonly FieldProblem[]
 
-  constructor(code: ProblemCode, message: string, options: { details?: readonly FieldProblem[]; cause?: unknown } = {}) {
+  constructor(
+    code: ProblemCode,
+    message: string,
+    options: { details?: readonly FieldProblem[]; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.name = 'Problem'
     this.code = code
@@ -36,3 +40,6 @@ export function invalid(field: string, message: string): Problem {
 export function unavailable(message: string, cause?: unknown): Problem {
   return new Problem('SERVICE_UNAVAILABLE', message, { cause })
 }
+
+/** The service cannot start as it was asked to. Its sentence says what to change and is shown on the terminal without a stack. */
+export class StartRefused extends Error {}

@@ -4,10 +4,16 @@ import { parse } from 'pg-connection-string'
 import type { Log } from '../../ports/log.ts'
 import { unavailable } from '../../problem.ts'
 
-export type Database = pg.Pool
 export type Connection = pg.PoolClient
 /** Where a statement may run: on its own, or inside somebody's transaction. */
-export type Queryable = Pick<pg.Pool, 'query'>
+export type Queryable = Pick<pg.ClientBase, 'query'>
+
+/** A pool whose errors tell a store that is away from a mistake of ours. */
+export type Database = Queryable & {
+  connect(): Promise<Connection>
+  connections(): { total: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
 
 /** Our tables live in a schema of their own, so that the database may be shared with others. */
 export const SCHEMA = 'firebreak'
@@ -29,7 +35,13 @@ export function openDatabase({ url, log, max = 16 }: { url: string; log: Log; ma
   const pool = new pg.Pool({ ...connectionConfig(url), max, idleTimeoutMillis: 30_000 })
   // Without this listener a restart of the database would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'An idle connection to the database was lost.'))
-  return pool
+  const query = (...given: unknown[]) => (Reflect.apply(pool.query, pool, given) as Promise<unknown>).catch(fail)
+  return {
+    query: query as Queryable['query'],
+    connect: () => pool.connect().catch(fail),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  }
 }
 
 export async function inTransaction<Result>(
@@ -48,7 +60,7 @@ export async function inTransaction<Result>(
     await connection.query('ROLLBACK').catch(() => {
       isBroken = true
     })
-    throw error
+    throw asProblem(error)
   } finally {
     connection.release(isBroken)
   }
@@ -68,7 +80,10 @@ export function isStoreAway(error: unknown): boolean {
   return AWAY_MESSAGES.test(error.message)
 }
 
-/** Lets a store that is away be told apart from a mistake of ours. */
-export function asProblem(error: unknown): unknown {
+function asProblem(error: unknown): unknown {
   return isStoreAway(error) ? unavailable('The relational store is not available right now; try again.', error) : error
+}
+
+function fail(error: unknown): never {
+  throw asProblem(error)
 }

@@ -1,3 +1,5 @@
+import { StartRefused } from '../../problem.ts'
+
 /**
  * What only the environment can say. Read once, in main.ts, and handed on; the running service cannot change it.
  */
@@ -21,3 +23,14 @@ export type EnvironmentKey = keyof typeof ENVIRONMENT_KEYS
 export const REFUSED_AT_RUNTIME = ['DATABASE_URL', 'REDIS_URL'] as const
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The server itself brings no stores; `npm start` does. */
+export function requireStores(environment: Environment): { databaseUrl: string; redisUrl: string } {
+  const databaseUrl = environment.DATABASE_URL?.trim()
+  const redisUrl = environment.REDIS_URL?.trim()
+  if (databaseUrl && redisUrl) return { databaseUrl, redisUrl }
+  const missing = [databaseUrl ? '' : 'DATABASE_URL', redisUrl ? '' : 'REDIS_URL'].filter(Boolean).join(' and ')
+  throw new StartRefused(
+    `${missing} must be set: the connection strings of the relational store and of the cache store (npm start brings its own).`,
+  )
+}

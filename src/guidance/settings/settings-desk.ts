@@ -8,16 +8,26 @@ import type { SettingsStore } from './settings-store.ts'
 
 export type SettingsOverview = ResolvedSettings & { stored: StoredSettings }
 
+type DeskParts = {
+  environment: Environment
+  store: SettingsStore
+  /** Tells the other instances that something changed. */
+  announce: () => void
+  log: Log
+}
+
 /** Where every room asks for the settings in force, at the moment it uses them. */
 export class SettingsDesk {
   readonly #environment: Environment
   readonly #store: SettingsStore
+  readonly #announce: () => void
   readonly #copy: FreshCopy<SettingsOverview>
   readonly #listeners: ((settings: Settings) => void)[] = []
 
-  constructor({ environment, store, log }: { environment: Environment; store: SettingsStore; log: Log }) {
+  constructor({ environment, store, announce, log }: DeskParts) {
     this.#environment = environment
     this.#store = store
+    this.#announce = announce
     this.#copy = new FreshCopy(
       (known) => this.#load(known),
       (overview) => {
@@ -40,6 +50,10 @@ export class SettingsDesk {
     return (this.#copy.lastKnown() ?? resolveSettings(this.#environment, new Map())).values
   }
 
+  lastWarnings(): readonly string[] {
+    return (this.#copy.lastKnown()?.warnings ?? []).map(({ sentence }) => sentence)
+  }
+
   onChange(listener: (settings: Settings) => void): void {
     this.#listeners.push(listener)
   }
@@ -52,6 +66,7 @@ export class SettingsDesk {
       sentences = planned.sentences
       return planned.writes
     })
+    this.#announce()
     return { overview: await this.#copy.get(), sentences }
   }
 

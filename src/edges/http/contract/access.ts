@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { ROLES } from '../../../guidance/access/role.ts'
+import { Timestamp } from './envelope.ts'
+
+export const NewKey = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'For people: whose key it is, or which tool uses it.',
+  }),
+  role: Type.Enum([...ROLES]),
+})
+
+export const Key = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  role: Type.Enum([...ROLES]),
+  created_at: Timestamp,
+  created_by: Type.String(),
+  revoked_at: Type.Optional(Timestamp),
+})
+export type Key = Static<typeof Key>
+
+export const IssuedKey = Type.Object({
+  ...Key.properties,
+  key: Type.String({ description: 'The key itself, shown this once.' }),
+})
+
+export const KeyList = Type.Object({ keys: Type.Array(Key) })
+
+export const AuditEntry = Type.Object({
+  seq: Type.String(),
+  at: Timestamp,
+  actor: Type.String(),
+  action: Type.String(),
+  target: Type.String(),
+  details: Type.Object({}, { additionalProperties: true }),
+})

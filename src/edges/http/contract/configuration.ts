@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { Timestamp } from './envelope.ts'
+
+export const Configuration = Type.Object({
+  llm: Type.Object({
+    provider: Type.String(),
+    model: Type.String(),
+    base_url: Type.String(),
+    timeout: Type.Integer({ description: 'Seconds.' }),
+  }),
+  chat: Type.Object({ app_id: Type.String(), alert_bot_ids: Type.Array(Type.String()) }),
+  security: Type.Object({
+    allowed_namespaces: Type.Array(Type.String()),
+    max_replica_change: Type.Number(),
+    forbidden_verbs: Type.Array(Type.String()),
+    hourly_quota: Type.Integer(),
+  }),
+  monitoring: Type.Object({
+    enable_sql_db: Type.Boolean(),
+    enable_kv_store: Type.Boolean(),
+    enable_cloud: Type.Boolean(),
+  }),
+})
+export type Configuration = Static<typeof Configuration>
+
+export const ConfigurationChange = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description:
+      'Only the keys to change, flat and in capital letters. `null` unsets a key. Lists are arrays or text divided by commas. All or nothing.',
+    examples: [{ LLM_TIMEOUT: 120, ALLOWED_NAMESPACES: ['default', 'shop'] }],
+  },
+)
+
+export const SettingEntry = Type.Object({
+  key: Type.String(),
+  value: Type.Unknown({
+    description: 'The value in force; a secret that is set reads "[set]", one that is not reads null.',
+  }),
+  layer: Type.Enum(['runtime', 'environment', 'default'], { description: 'Where the value comes from.' }),
+  kind: Type.String(),
+  meaning: Type.String(),
+  changeable: Type.Boolean({ description: 'Whether PUT /api/config changes it without a restart.' }),
+  warning: Type.Optional(Type.String()),
+  updated_at: Type.Optional(Timestamp),
+  updated_by: Type.Optional(Type.String()),
+})
+export type SettingEntry = Static<typeof SettingEntry>
+
+export const SettingList = Type.Object({ settings: Type.Array(SettingEntry) })

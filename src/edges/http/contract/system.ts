@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+
+export const Health = Type.Object({
+  status: Type.Enum(['healthy', 'degraded', 'unhealthy'], {
+    description:
+      'degraded: the cache store is away. unhealthy: the relational store is, or the service is starting or stopping.',
+  }),
+  version: Type.String(),
+  uptime: Type.Integer({ description: 'Seconds.' }),
+})
+export type Health = Static<typeof Health>
+
+export const Status = Type.Object({
+  status: Type.Enum(['running', 'draining']),
+  version: Type.String(),
+  uptime: Type.Integer({ description: 'Seconds.' }),
+  active_incidents: Type.Integer({ description: 'Incidents that are not closed.' }),
+  pending_approvals: Type.Integer({ description: 'Incidents that wait for a decision.' }),
+  plugins_loaded: Type.Integer(),
+  llm_status: Type.Enum(['connected', 'disconnected', 'not_configured']),
+  database_status: Type.Enum(['connected', 'disconnected']),
+  redis_status: Type.Enum(['connected', 'disconnected', 'embedded']),
+  warnings: Type.Array(Type.String(), { description: 'What an operator should mend.' }),
+})
+export type Status = Static<typeof Status>

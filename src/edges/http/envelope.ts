@@ -1,0 +1,30 @@
+/** The only place where a Problem becomes an answer. */
+import type { FastifyReply } from 'fastify'
+import { type Problem, STATUS_BY_CODE } from '../../problem.ts'
+
+/** What a client should wait before it asks again, in seconds. */
+const RETRY_AFTER_SECONDS = 2
+
+export function answer<Data>(data: Data, message?: string): { success: true; data: Data; message?: string } {
+  return message === undefined ? { success: true, data } : { success: true, data, message }
+}
+
+export function errorBody({ code, message, details }: Problem) {
+  const error = details.length > 0 ? { code, message, details } : { code, message }
+  return { success: false, error }
+}
+
+export function errorHeaders({ code }: Problem): Record<string, string> {
+  if (code === 'SERVICE_UNAVAILABLE') return { 'retry-after': String(RETRY_AFTER_SECONDS) }
+  if (code === 'UNAUTHORIZED') return { 'www-authenticate': 'Bearer realm="firebreak"' }
+  return {}
+}
+
+export async function sendProblem(reply: FastifyReply, problem: Problem): Promise<void> {
+  // Fastify leaves the content type of a half-prepared answer in place; the error is always JSON.
+  await reply
+    .code(STATUS_BY_CODE[problem.code])
+    .headers(errorHeaders(problem))
+    .type('application/json; charset=utf-8')
+    .send(errorBody(problem))
+}

@@ -1,0 +1,50 @@
+/** What /healthz and /api/status say. Both answer at once and without asking a store that may be away. */
+import type { ModelHealth } from '../../ports/language-model.ts'
+import type { Signals } from '../../ports/signals.ts'
+import type { Health, Status } from './contract/system.ts'
+import type { Phase } from './drain.ts'
+import { VERSION } from './version.ts'
+
+export type Counts = { activeIncidents: number; pendingApprovals: number }
+
+export type HealthParts = {
+  phase: () => Phase
+  isStoreConnected: () => boolean
+  signals: Pick<Signals, 'status'>
+  model: ModelHealth
+  counts: () => Promise<Counts>
+  pluginsLoaded: () => number
+  warnings: () => readonly string[]
+}
+
+const UNKNOWN_COUNTS: Counts = { activeIncidents: 0, pendingApprovals: 0 }
+
+export function createHealth(parts: HealthParts) {
+  const startedAt = performance.now()
+  const uptime = () => Math.floor((performance.now() - startedAt) / 1000)
+  return {
+    health: (): Health => ({ status: healthOf(parts), version: VERSION, uptime: uptime() }),
+    status: async (): Promise<Status> => {
+      const isConnected = parts.isStoreConnected()
+      // A count that cannot be read must not take the whole page with it: the reader is looking for what is broken.
+      const counts = isConnected ? await parts.counts().catch(() => UNKNOWN_COUNTS) : UNKNOWN_COUNTS
+      return {
+        status: parts.phase() === 'draining' ? 'draining' : 'running',
+        version: VERSION,
+        uptime: uptime(),
+        active_incidents: counts.activeIncidents,
+        pending_approvals: counts.pendingApprovals,
+        plugins_loaded: parts.pluginsLoaded(),
+        llm_status: await parts.model.status().catch(() => 'disconnected' as const),
+        database_status: isConnected ? 'connected' : 'disconnected',
+        redis_status: parts.signals.status(),
+        warnings: [...parts.warnings()],
+      }
+    },
+  }
+}
+
+function healthOf({ phase, isStoreConnected, signals }: HealthParts): Health['status'] {
+  if (phase() !== 'running' || !isStoreConnected()) return 'unhealthy'
+  return signals.status() === 'disconnected' ? 'degraded' : 'healthy'
+}

@@ -1,0 +1,76 @@
+/**
+ * The one reader of request bodies: strict UTF-8, one JSON value, no prototype keys, bounded depth.
+ * Fastify's own parser decodes invalid UTF-8 silently and knows no depth, so it is replaced.
+ */
+import type { FastifyInstance } from 'fastify'
+import secureJson from 'secure-json-parse'
+import { Problem } from '../../problem.ts'
+
+const DEPTH_MAX = 32
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING = [0x5b, 0x7b]
+const CLOSING = [0x5d, 0x7d]
+
+export function useJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      refuseCharset(request.headers['content-type'])
+      done(null, parseBody(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+function refuseCharset(contentType: string | undefined): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw refused('Content-Type', 'JSON is read as UTF-8 only')
+}
+
+/** An empty body counts as none. */
+export function parseBody(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  refuseDepth(body)
+  const text = decode(body)
+  try {
+    return secureJson.parse(text, null, { protoAction: 'error', constructorAction: 'error' }) as unknown
+  } catch (error) {
+    const isForbiddenKey = /forbidden prototype property/.test((error as Error).message)
+    throw refused(
+      'body',
+      isForbiddenKey ? 'must not contain the keys __proto__ or constructor.prototype' : 'is not valid JSON',
+    )
+  }
+}
+
+function decode(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw refused('body', 'is not valid UTF-8')
+  }
+}
+
+/** Counts brackets outside strings before anything is built: a deep body costs one pass over its bytes. */
+function refuseDepth(body: Buffer): void {
+  let depth = 0
+  let inString = false
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index] as number
+    if (inString) {
+      if (byte === BACKSLASH) index += 1
+      else if (byte === QUOTE) inString = false
+    } else if (byte === QUOTE) inString = true
+    else if (OPENING.includes(byte)) depth += 1
+    else if (CLOSING.includes(byte)) depth -= 1
+    if (depth > DEPTH_MAX) throw refused('body', `is nested deeper than ${DEPTH_MAX} levels`)
+  }
+}
+
+function refused(field: string, message: string): Problem {
+  return new Problem('VALIDATION_ERROR', `The ${field === 'body' ? 'body' : field} ${message}.`, {
+    details: [{ field, message }],
+  })
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { type ApiKeyRecord, issueKey } from '../../../guidance/access/api-key.ts'
+import type { KeyStore } from '../../../guidance/access/key-store.ts'
+import { Problem } from '../../../problem.ts'
+import { AuditEntry, IssuedKey, type Key, KeyList, NewKey } from '../contract/access.ts'
+import { Envelope, errorAnswers, Page, PageQuery } from '../contract/envelope.ts'
+import { answer } from '../envelope.ts'
+import { capSentence, pageOf, readPage } from '../paging.ts'
+
+export type AuditPage = {
+  records: readonly {
+    seq: string
+    at: Date
+    actor: string
+    action: string
+    target: string
+    details: Record<string, unknown>
+  }[]
+  total: number
+}
+
+export type AccessParts = {
+  keys: KeyStore
+  listAudit(page: { offset: number; limit: number }): Promise<AuditPage>
+}
+
+const ADMIN_ERRORS = errorAnswers('UNAUTHORIZED', 'FORBIDDEN', 'SERVICE_UNAVAILABLE')
+
+export function addAccessRoutes(app: FastifyInstance, { keys, listAudit }: AccessParts): void {
+  app.get(
+    '/api/keys',
+    {
+      config: { need: 'admin' },
+      schema: {
+        tags: ['Access'],
+        summary: 'The keys that were issued',
+        response: { 200: Envelope(KeyList), ...ADMIN_ERRORS },
+      },
+    },
+    async () => answer({ keys: (await loadAll(keys)).map(shownKey) }),
+  )
+  app.post(
+    '/api/keys',
+    {
+      config: { need: 'admin' },
+      schema: {
+        tags: ['Access'],
+        summary: 'Issue a key; the answer is the only time it is shown',
+        body: NewKey,
+        response: { 201: Envelope(IssuedKey), ...errorAnswers('VALIDATION_ERROR'), ...ADMIN_ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { name, role } = request.body as Static<typeof NewKey>
+      const { key, record } = issueKey(name, role)
+      const stored = await keys.add(record, request.caller.name)
+      return reply.code(201).send(answer({ ...shownKey(stored), key }, 'Keep the key now: it is not shown again.'))
+    },
+  )
+  app.delete(
+    '/api/keys/:id',
+    {
+      config: { need: 'admin' },
+      schema: {
+        tags: ['Access'],
+        summary: 'Revoke a key, effective at the next request on every instance',
+        params: Type.Object({ id: Type.String() }),
+        response: { 200: Envelope(Type.Object({ id: Type.String() })), ...errorAnswers('NOT_FOUND'), ...ADMIN_ERRORS },
+      },
+    },
+    async (request) => {
+      const { id } = request.params as { id: string }
+      const isKnown = /^[a-z0-9]{8}$/.test(id) && (await keys.revoke(id, request.caller.name))
+      if (!isKnown) throw new Problem('NOT_FOUND', 'There is no such key.')
+      return answer({ id }, 'The key is revoked.')
+    },
+  )
+  app.get(
+    '/api/audit',
+    {
+      config: { need: 'admin' },
+      schema: {
+        tags: ['Access'],
+        summary: 'Who changed what, newest first',
+        querystring: PageQuery,
+        response: { 200: Envelope(Page(AuditEntry)), ...errorAnswers('VALIDATION_ERROR'), ...ADMIN_ERRORS },
+      },
+    },
+    async (request) => {
+      const wanted = readPage(request.query as Static<typeof PageQuery>)
+      const { records, total } = await listAudit({ offset: wanted.offset, limit: wanted.pageSize })
+      const items = records.map((record) => ({ ...record, at: record.at.toISOString() }))
+      return answer(pageOf(items, total, wanted), capSentence(wanted))
+    },
+  )
+}
+
+async function loadAll(keys: KeyStore): Promise<readonly ApiKeyRecord[]> {
+  const loaded = await keys.load(undefined)
+  return loaded === 'unchanged' ? [] : loaded.value
+}
+
+function shownKey({ id, name, role, createdAt, createdBy, revokedAt }: ApiKeyRecord): Key {
+  return {
+    id,
+    name,
+    role,
+    created_at: createdAt.toISOString(),
+    created_by: createdBy,
+    ...(revokedAt ? { revoked_at: revokedAt.toISOString() } : {}),
+  }
+}

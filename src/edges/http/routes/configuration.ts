@@ -1,0 +1,145 @@
+import type { FastifyInstance } from 'fastify'
+import { isSettingKey, SETTINGS, type SettingKey, settingOf } from '../../../guidance/settings/catalogue.ts'
+import { ENVIRONMENT_KEYS, type Environment } from '../../../guidance/settings/environment.ts'
+import type { SettingsDesk, SettingsOverview } from '../../../guidance/settings/settings-desk.ts'
+import { invalid } from '../../../problem.ts'
+import { Configuration, ConfigurationChange, type SettingEntry, SettingList } from '../contract/configuration.ts'
+import { Envelope, errorAnswers } from '../contract/envelope.ts'
+import { answer } from '../envelope.ts'
+
+export type ConfigurationParts = { settings: SettingsDesk; environment: Environment }
+
+export function addConfigurationRoutes(app: FastifyInstance, { settings, environment }: ConfigurationParts): void {
+  app.get(
+    '/api/config',
+    {
+      config: { need: 'viewer' },
+      schema: {
+        tags: ['Configuration'],
+        summary: 'The values in force, grouped; never a secret',
+        response: { 200: Envelope(Configuration), ...errorAnswers('UNAUTHORIZED', 'FORBIDDEN', 'SERVICE_UNAVAILABLE') },
+      },
+    },
+    async () => answer(configurationOf(await settings.overview())),
+  )
+  app.put(
+    '/api/config',
+    {
+      config: { need: 'admin' },
+      schema: {
+        tags: ['Configuration'],
+        summary: 'Change runtime values, effective at the next use on every instance',
+        body: ConfigurationChange,
+        response: {
+          200: Envelope(Configuration),
+          ...errorAnswers('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'SERVICE_UNAVAILABLE'),
+        },
+      },
+    },
+    async (request) => {
+      if (request.body === undefined) throw invalid('body', 'a JSON object of keys to change is required')
+      const { overview, sentences } = await settings.change(
+        request.body as Record<string, unknown>,
+        request.caller.name,
+      )
+      return answer(configurationOf(overview), ['The configuration is in force.', ...sentences].join(' '))
+    },
+  )
+  app.get(
+    '/api/settings',
+    {
+      config: { need: 'admin' },
+      schema: {
+        tags: ['Configuration'],
+        summary: 'Every setting: value in force, where it comes from, who changed it; secrets masked',
+        response: { 200: Envelope(SettingList), ...errorAnswers('UNAUTHORIZED', 'FORBIDDEN', 'SERVICE_UNAVAILABLE') },
+      },
+    },
+    async () =>
+      answer({ settings: [...runtimeEntries(await settings.overview()), ...environmentEntries(environment)] }),
+  )
+}
+
+function configurationOf({ values }: SettingsOverview): Configuration {
+  return {
+    llm: {
+      provider: values.LLM_PROVIDER,
+      model: values.LLM_MODEL ?? '',
+      base_url: withoutPassword(values.LLM_BASE_URL ?? ''),
+      timeout: values.LLM_TIMEOUT,
+    },
+    chat: { app_id: values.CHAT_APP_ID ?? '', alert_bot_ids: [...(values.ALERT_BOT_IDS ?? [])] },
+    security: {
+      allowed_namespaces: [...values.ALLOWED_NAMESPACES],
+      max_replica_change: values.MAX_REPLICA_CHANGE,
+      forbidden_verbs: [...values.FORBIDDEN_VERBS],
+      hourly_quota: values.HOURLY_QUOTA,
+    },
+    monitoring: {
+      enable_sql_db: values.ENABLE_SQL_DB,
+      enable_kv_store: values.ENABLE_KV_STORE,
+      enable_cloud: values.ENABLE_CLOUD,
+    },
+  }
+}
+
+/** An address may carry a user and a password; they are nobody's to read. */
+function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  if (url.username === '' && url.password === '') return address
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview): SettingEntry[] {
+  const known = (Object.keys(SETTINGS) as SettingKey[]).map((key) => {
+    const { kind, meaning } = settingOf(key)
+    const row = stored.get(key)
+    const warning = warnings.find((one) => one.key === key)?.sentence
+    return {
+      key,
+      value: shownValue(kind, values[key]),
+      layer: layers[key],
+      kind,
+      meaning,
+      changeable: true,
+      ...(warning ? { warning } : {}),
+      ...(row ? { updated_at: row.updatedAt.toISOString(), updated_by: row.updatedBy } : {}),
+    }
+  })
+  return [...known, ...unknownEntries(stored)]
+}
+
+function shownValue(kind: string, value: unknown): unknown {
+  if (kind === 'secret') return value === undefined ? null : '[set]'
+  return kind === 'address' && typeof value === 'string' ? withoutPassword(value) : (value ?? null)
+}
+
+function unknownEntries(stored: SettingsOverview['stored']): SettingEntry[] {
+  return [...stored]
+    .filter(([key]) => !isSettingKey(key))
+    .map(([key, row]) => ({
+      key,
+      value: '[set]',
+      layer: 'runtime' as const,
+      kind: 'secret',
+      meaning: 'Not known; it has no effect.',
+      changeable: true,
+      updated_at: row.updatedAt.toISOString(),
+      updated_by: row.updatedBy,
+    }))
+}
+
+/** Values of the environment are shown only as set or not: several are connection strings with passwords. */
+function environmentEntries(environment: Environment): SettingEntry[] {
+  return Object.entries(ENVIRONMENT_KEYS).map(([key, meaning]) => ({
+    key,
+    value: environment[key] ? '[set]' : null,
+    layer: environment[key] ? ('environment' as const) : ('default' as const),
+    kind: 'environment',
+    meaning,
+    changeable: false,
+  }))
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { Envelope, errorAnswers } from '../contract/envelope.ts'
+import { Health, Status } from '../contract/system.ts'
+import { answer } from '../envelope.ts'
+
+export type SystemParts = {
+  health(): Health
+  status(): Promise<Status>
+  metrics: { contentType: string; expose(): Promise<string> }
+}
+
+export function addSystemRoutes(app: FastifyInstance, { health, status, metrics }: SystemParts): void {
+  app.get(
+    '/healthz',
+    {
+      config: { need: 'open', answersAlways: true },
+      schema: { tags: ['System'], summary: 'Whether the service can work', response: { 200: Health, 503: Health } },
+    },
+    async (_request, reply) => {
+      const state = health()
+      return reply.code(state.status === 'unhealthy' ? 503 : 200).send(state)
+    },
+  )
+  app.get(
+    '/metrics',
+    {
+      config: { need: 'open', answersAlways: true },
+      schema: { tags: ['System'], summary: 'Figures in the Prometheus text format', produces: ['text/plain'] },
+    },
+    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.expose()),
+  )
+  app.get(
+    '/api/status',
+    {
+      config: { need: 'viewer', answersAlways: true },
+      schema: {
+        tags: ['System'],
+        summary: 'The service and what it depends on',
+        response: { 200: Envelope(Status), ...errorAnswers('UNAUTHORIZED', 'FORBIDDEN') },
+      },
+    },
+    async () => answer(await status()),
+  )
+}

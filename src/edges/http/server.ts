@@ -1,0 +1,108 @@
+/** The frame of the API: everything that holds for every route. */
+
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isIPv4 } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Log } from '../../ports/log.ts'
+import { Problem } from '../../problem.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Doorman } from './drain.ts'
+import { sendProblem } from './envelope.ts'
+import { type GuardParts, useGuard } from './guard.ts'
+import { useJsonBodies } from './json-body.ts'
+import { useOpenApi } from './openapi.ts'
+import { createRawServer } from './raw-server.ts'
+import { readError } from './read-error.ts'
+import { createValidatorCompiler } from './validation.ts'
+
+export const BODY_BYTES_MAX = 1024 * 1024
+const PATH_PARAMETER_CHARACTERS_MAX = 500
+
+export type FrameParts = { log: Log; metrics: Metrics; doorman: Doorman; guard: Omit<GuardParts, 'isReady'> }
+
+export async function createFrame({ log, metrics, doorman, guard }: FrameParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    serverFactory: createRawServer,
+    bodyLimit: BODY_BYTES_MAX,
+    routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
+    // Draining answers in our envelope, below; Fastify's own 503 would not.
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, log),
+  })
+  app.setValidatorCompiler(createValidatorCompiler())
+  // Response schemas document the contract; writing plain JSON keeps what a route answers exactly as it is.
+  app.setSerializerCompiler(() => JSON.stringify)
+  useJsonBodies(app)
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, new Problem('NOT_FOUND', `There is nothing at this path for ${request.method}.`)),
+  )
+  addHeaders(app)
+  countRequests(app, metrics)
+  doorman.watch(app)
+  useGuard(app, { ...guard, isReady: () => doorman.phase !== 'starting' })
+  await useOpenApi(app)
+  return app
+}
+
+async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): Promise<void> {
+  const problem = readError(error)
+  const isOurs = problem.code === 'INTERNAL_ERROR' || problem.code === 'SERVICE_UNAVAILABLE'
+  if (isOurs && problem.cause) {
+    const fields = { method: request.method, route: request.routeOptions?.url, cause: describeCause(problem.cause) }
+    log[problem.code === 'INTERNAL_ERROR' ? 'error' : 'warn'](fields, problem.message)
+  }
+  await sendProblem(reply, problem)
+}
+
+function describeCause(cause: unknown): unknown {
+  return cause instanceof Error ? { name: cause.name, message: cause.message, stack: cause.stack } : cause
+}
+
+function addHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+  })
+}
+
+function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.countRequest({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+  })
+}
+
+export type Listening = { address: string; close(): Promise<void> }
+
+/**
+ * Listens on `host`; on 127.0.0.1 also on ::1 where the machine has it, because "localhost" may mean either.
+ */
+export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<Listening> {
+  await app.listen({ host, port })
+  const bound = app.server.address() as AddressInfo
+  const twin = host === '127.0.0.1' ? await listenOnSixth(app, bound.port) : undefined
+  const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
+  return {
+    address: `http://${isIPv4(name) && name === '127.0.0.1' ? 'localhost' : name}:${bound.port}`,
+    close: async () => {
+      twin?.closeAllConnections()
+      twin?.close()
+      await app.close()
+    },
+  }
+}
+
+async function listenOnSixth(app: FastifyInstance, port: number): Promise<Server | undefined> {
+  const twin = createRawServer(app.routing)
+  return new Promise((resolve) => {
+    // No IPv6, or the port is another's there: 127.0.0.1 serves alone.
+    twin.once('error', () => resolve(undefined))
+    twin.listen({ host: '::1', port }, () => resolve(twin))
+  })
+}

@@ -1,0 +1,18 @@
+import { Redis } from 'ioredis'
+
+/** What `firebreak doctor` asks of the cache store: its version, or the reason why there is no answer. */
+export async function examineSignals(url: string): Promise<string> {
+  const connection = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: 3_000,
+  })
+  connection.on('error', () => {}) // connect() below rejects with the same error.
+  try {
+    await connection.connect()
+    return /redis_version:(\S+)/.exec(await connection.info('server'))?.[1] ?? 'unknown'
+  } finally {
+    connection.disconnect()
+  }
+}

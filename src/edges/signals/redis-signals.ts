@@ -1,0 +1,60 @@
+import { Redis } from 'ioredis'
+import type { Log } from '../../ports/log.ts'
+import type { Signals, SignalsStatus, Topic } from '../../ports/signals.ts'
+import { createListeners } from './listeners.ts'
+
+const CHANNEL_PREFIX = 'firebreak:'
+const TOPICS: readonly Topic[] = ['settings', 'events']
+
+/** Two connections, because one that listens may not speak. Both reconnect for ever, with a growing pause. */
+export function createRedisSignals({ url, log }: { url: string; log: Log }): Signals {
+  const listeners = createListeners()
+  const speaker = connect(url)
+  const hearer = connect(url)
+  reportChanges(speaker, log)
+  hearer.on('error', () => {}) // Both connections fail together, and the speaker has said so.
+  hearer.on('ready', () => {
+    const channels = TOPICS.map((topic) => CHANNEL_PREFIX + topic)
+    // Subscribing again after each reconnect, then looking: a hint missed meanwhile must not leave anyone waiting.
+    hearer.subscribe(...channels).then(
+      () => listeners.callAll(),
+      () => {},
+    )
+  })
+  hearer.on('message', (channel: string) => listeners.call(channel.slice(CHANNEL_PREFIX.length) as Topic))
+  return {
+    publish: (topic) => void speaker.publish(CHANNEL_PREFIX + topic, '').catch(() => {}),
+    subscribe: (topic, listener) => listeners.add(topic, listener),
+    status: (): SignalsStatus =>
+      speaker.status === 'ready' && hearer.status === 'ready' ? 'connected' : 'disconnected',
+    close: async () => {
+      listeners.clear()
+      speaker.disconnect()
+      hearer.disconnect()
+    },
+  }
+}
+
+function connect(url: string): Redis {
+  return new Redis(url, {
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 5_000,
+    keepAlive: 10_000,
+    retryStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 5), 2_000),
+  })
+}
+
+/** One line when it goes and one when it comes back, however often it is tried in between. */
+function reportChanges(connection: Redis, log: Log): void {
+  let isAway = false
+  connection.on('error', (error: Error) => {
+    if (!isAway) log.warn({ error: error.message }, 'The cache store is away; live updates come by polling meanwhile.')
+    isAway = true
+  })
+  connection.on('ready', () => {
+    if (isAway) log.info({}, 'The cache store is back.')
+    isAway = false
+  })
+}

@@ -1,0 +1,89 @@
+/** The list behind `firebreak doctor`. A check that cannot pass says what to set. */
+import { createServer } from 'node:net'
+import type { Environment } from '../../guidance/settings/environment.ts'
+import { resolveSettings } from '../../guidance/settings/resolve-settings.ts'
+import { type ListenOptions, readListenOptions } from '../http/listen-options.ts'
+import { examineSignals } from '../signals/examine-signals.ts'
+import { examineStore } from '../store/examine-store.ts'
+import type { Check, Finding } from './doctor.ts'
+
+type Found = Omit<Finding, 'about'>
+
+const good = (sentence: string): Found => ({ state: 'good', sentence })
+const advice = (sentence: string): Found => ({ state: 'advice', sentence })
+const bad = (sentence: string): Found => ({ state: 'bad', sentence })
+
+export function checksFor(environment: Environment): Check[] {
+  return [
+    { about: 'Node', examine: async () => good(`${process.version} on ${process.platform}-${process.arch}`) },
+    { about: 'relational store', examine: () => checkStore(environment.DATABASE_URL?.trim()) },
+    { about: 'cache store', examine: () => checkCache(environment.REDIS_URL?.trim()) },
+    { about: 'address', examine: async () => checkAddress(readListenOptions(environment)) },
+    { about: 'access', examine: async () => checkAccess(environment) },
+    { about: 'stored secrets', examine: async () => checkSecretKey(environment.FIREBREAK_SECRET_KEY) },
+    { about: 'settings', examine: async () => checkSettings(environment) },
+    { about: 'model', examine: async () => checkModel(environment) },
+  ]
+}
+
+async function checkStore(url: string | undefined): Promise<Found> {
+  if (!url)
+    return bad(
+      'DATABASE_URL is not set; give the connection string of a PostgreSQL 14 to 18, or use npm start, which brings one.',
+    )
+  const { version, majorVersion, mayCreate, hasTrigrams } = await examineStore(url)
+  if (majorVersion < 14 || majorVersion > 18) return bad(`PostgreSQL ${version}; versions 14 to 18 are supported.`)
+  if (!mayCreate) return bad(`PostgreSQL ${version}, but this role may not create a schema; let it own the database.`)
+  return good(`PostgreSQL ${version}${hasTrigrams ? '' : ', without pg_trgm: searches will be slower'}`)
+}
+
+async function checkCache(url: string | undefined): Promise<Found> {
+  if (!url)
+    return bad('REDIS_URL is not set; give the connection string of a Redis, or embedded: for a single instance.')
+  if (url === 'embedded:') return advice('kept in the process; right for a single instance only.')
+  return good(`Redis ${await examineSignals(url)}`)
+}
+
+async function checkAddress({ host, port }: ListenOptions): Promise<Found> {
+  const isFree = await new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ host, port }, () => server.close(() => resolve(true)))
+  })
+  return isFree
+    ? good(`${host}:${port} is free`)
+    : bad(`${host}:${port} cannot be listened on; it is taken (by a running Firebreak?) or not ours. Set PORT or HOST.`)
+}
+
+function checkAccess(environment: Environment): Found {
+  if (environment.API_KEY) return good('API_KEY is set')
+  const { isLoopback, mayBeOpen, host } = readListenOptions(environment)
+  if (isLoopback)
+    return advice('API_KEY is not set; unless keys were issued, everyone on this machine may do everything.')
+  if (mayBeOpen)
+    return advice(`ALLOW_OPEN_API is set; unless keys were issued, everyone who reaches ${host} may do everything.`)
+  return advice(
+    `API_KEY is not set; on ${host} the start is refused unless keys were issued (firebreak keys create --role admin).`,
+  )
+}
+
+function checkSecretKey(key: string | undefined): Found {
+  return key
+    ? good('sealed with FIREBREAK_SECRET_KEY')
+    : advice('FIREBREAK_SECRET_KEY is not set; secrets given over the API are stored unencrypted.')
+}
+
+function checkSettings(environment: Environment): Found {
+  const { warnings } = resolveSettings(environment, new Map())
+  return warnings.length === 0
+    ? good('the environment is readable')
+    : advice(warnings.map(({ sentence }) => sentence).join(' '))
+}
+
+function checkModel(environment: Environment): Found {
+  const { LLM_API_KEY, LLM_BASE_URL, LLM_PROVIDER } = resolveSettings(environment, new Map()).values
+  if (LLM_API_KEY) return good(`${LLM_PROVIDER} at ${new URL(LLM_BASE_URL ?? '').host}`)
+  return advice(
+    'LLM_API_KEY is not set in the environment; unless it was given at run time, incidents are analysed without a model.',
+  )
+}

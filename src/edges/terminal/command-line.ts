@@ -1,0 +1,59 @@
+/** What can be typed after `firebreak`. The deeds themselves are handed in. */
+import { Command, Option } from 'commander'
+import { ROLES, type Role } from '../../guidance/access/role.ts'
+
+export type Commands = {
+  serve(): Promise<void>
+  start(): Promise<void>
+  migrate(): Promise<void>
+  createKey(options: { role: Role; name: string }): Promise<void>
+  listKeys(): Promise<void>
+  revokeKey(id: string): Promise<void>
+  getConfig(key: string | undefined): Promise<void>
+  setConfig(assignments: string[]): Promise<void>
+  doctor(): Promise<void>
+}
+
+export function buildCommandLine(commands: Commands, version: string): Command {
+  const program = new Command('firebreak')
+    .description('Incident auto-remediation: from alert to verified fix, with a person’s confirmation in between.')
+    .version(version)
+    .showHelpAfterError('Try: firebreak --help')
+  program
+    .command('serve')
+    .description('run the service on the stores named by DATABASE_URL and REDIS_URL')
+    .action(commands.serve)
+  program
+    .command('start')
+    .description('run the service and bring what is unset: what npm start does')
+    .action(commands.start)
+  program.command('migrate').description('bring the relational store up to date and end').action(commands.migrate)
+  addKeyCommands(program, commands)
+  addConfigCommands(program, commands)
+  program
+    .command('doctor')
+    .description('check everything the service would use and say what is missing')
+    .action(commands.doctor)
+  return program
+}
+
+function addKeyCommands(program: Command, commands: Commands): void {
+  const keys = program.command('keys').description('issue, list and revoke API keys')
+  keys
+    .command('create')
+    .description('issue a key; it is shown this once')
+    .addOption(new Option('--role <role>', 'what the key may do').choices(ROLES).makeOptionMandatory())
+    .option('--name <name>', 'whose key it is, or which tool uses it', 'unnamed')
+    .action(commands.createKey)
+  keys.command('list').description('show all keys ever issued').action(commands.listKeys)
+  keys.command('revoke <id>').description('revoke a key at once, on every instance').action(commands.revokeKey)
+}
+
+function addConfigCommands(program: Command, commands: Commands): void {
+  const config = program.command('config').description('read and change runtime settings')
+  config.command('get [key]').description('show the values in force; secrets are masked').action(commands.getConfig)
+  config
+    .command('set <assignments...>')
+    .description('KEY=VALUE … ; the value is read as JSON where it is JSON, else as text; KEY= unsets')
+    .action(commands.setConfig)
+}

@@ -1,0 +1,17 @@
+/** Log lines for a person at a terminal; machines get them as JSON. */
+import type { DestinationStream } from 'pino'
+
+const HIDDEN = ['level', 'time', 'msg']
+
+export function readableDestination(write: (text: string) => void): DestinationStream {
+  return { write: (line) => write(readable(line)) }
+}
+
+function readable(line: string): string {
+  const entry = JSON.parse(line) as Record<string, unknown>
+  const fields = Object.entries(entry).filter(([name]) => !HIDDEN.includes(name))
+  const rest = fields.map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const level = entry.level === 'info' ? '' : `${String(entry.level).toUpperCase()} `
+  const aside = rest.length > 0 ? `  (${rest.join(' ')})` : ''
+  return `${String(entry.time).slice(11, 19)}  ${level}${entry.msg}${aside}\n`
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Problem } from '../../problem.ts'
+import { planChange } from './plan-change.ts'
+import { resolveSettings, type StoredSetting, type StoredSettings } from './resolve-settings.ts'
+
+const NOTHING: StoredSettings = new Map()
+
+/** What is stored after the requests were accepted one after the other. */
+function afterRequests(environment: Record<string, string>, ...requests: Record<string, unknown>[]): StoredSettings {
+  return requests.reduce<StoredSettings>((stored, request) => {
+    const next = new Map(stored)
+    for (const [key, write] of planChange(request, environment, stored).writes) {
+      if (write === null) next.delete(key)
+      else next.set(key, { ...write, updatedAt: new Date(0), updatedBy: 'test' } satisfies StoredSetting)
+    }
+    return next
+  }, NOTHING)
+}
+
+function valuesAfter(environment: Record<string, string>, ...requests: Record<string, unknown>[]) {
+  return resolveSettings(environment, afterRequests(environment, ...requests)).values
+}
+
+function refusedFields(request: Record<string, unknown>): string[] {
+  try {
+    planChange(request, {}, NOTHING)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof Problem)
+    return error.details.map(({ field }) => field)
+  }
+}
+
+test('a runtime value stands above the environment, and unsetting it uncovers the environment again', () => {
+  const environment = { LLM_TIMEOUT: '120' }
+  assert.equal(valuesAfter(environment).LLM_TIMEOUT, 120)
+  assert.equal(valuesAfter(environment, { LLM_TIMEOUT: 60 }).LLM_TIMEOUT, 60)
+  assert.equal(valuesAfter(environment, { LLM_MODEL: 'x' }, { LLM_MODEL: null }).LLM_MODEL, 'claude-sonnet-4-5')
+})
+
+test('the three checked keys refuse wrong values, text and null', () => {
+  assert.deepEqual(refusedFields({ LLM_PROVIDER: 'provider_c' }), ['LLM_PROVIDER'])
+  for (const value of ['600', 0, -1, 1.5, null, true, [5]]) {
+    assert.deepEqual(refusedFields({ LLM_TIMEOUT: value, HOURLY_QUOTA: value }), ['LLM_TIMEOUT', 'HOURLY_QUOTA'])
+  }
+})
+
+test('one refused key refuses the whole request, with one entry for each', () => {
+  const request = { LLM_MODEL: 'fine', 'llm.timeout': 1, DATABASE_URL: 'x', REDIS_URL: 'y', LLM_TIMEOUT: 'soon' }
+  assert.deepEqual(refusedFields(request), ['llm.timeout', 'DATABASE_URL', 'REDIS_URL', 'LLM_TIMEOUT'])
+})
+
+test('an unknown key is kept without effect and named', () => {
+  const { writes, sentences } = planChange({ NEW_THING: 1, PORT: 1 }, {}, NOTHING)
+  assert.deepEqual([...writes.keys()], ['NEW_THING', 'PORT'])
+  assert.match(sentences.join(' '), /NEW_THING is not known.*PORT is read from the environment/)
+})
+
+test('lists are arrays or text divided by commas, and an empty one means none', () => {
+  assert.deepEqual(valuesAfter({}, { ALLOWED_NAMESPACES: 'a, b,,a' }).ALLOWED_NAMESPACES, ['a', 'b'])
+  assert.deepEqual(valuesAfter({}, { ALLOWED_NAMESPACES: [] }).ALLOWED_NAMESPACES, [])
+  assert.deepEqual(valuesAfter({}, { FORBIDDEN_VERBS: '' }).FORBIDDEN_VERBS, [])
+  assert.deepEqual(valuesAfter({ ALERT_BOT_IDS: '' }).ALERT_BOT_IDS, [])
+  assert.equal(valuesAfter({}).ALERT_BOT_IDS, undefined)
+})
+
+test('an unreadable value leaves the stricter of the last readable one and the default in force, and says so', () => {
+  assert.equal(valuesAfter({}, { MAX_REPLICA_CHANGE: 'many' }).MAX_REPLICA_CHANGE, 0.5)
+  assert.equal(valuesAfter({}, { MAX_REPLICA_CHANGE: 0.2 }, { MAX_REPLICA_CHANGE: 'many' }).MAX_REPLICA_CHANGE, 0.2)
+  assert.equal(valuesAfter({}, { MAX_REPLICA_CHANGE: 3 }, { MAX_REPLICA_CHANGE: 'many' }).MAX_REPLICA_CHANGE, 0.5)
+  assert.deepEqual(
+    valuesAfter({}, { ALLOWED_NAMESPACES: ['production', 'x'] }, { ALLOWED_NAMESPACES: 7 }).ALLOWED_NAMESPACES,
+    ['production'],
+  )
+  const { sentences } = planChange({ MAX_REPLICA_CHANGE: 'many' }, {}, NOTHING)
+  assert.match(sentences.join(' '), /MAX_REPLICA_CHANGE could not be read/)
+})
+
+test('an environment value that PUT would refuse is ignored with a warning', () => {
+  const { values, warnings } = resolveSettings({ LLM_TIMEOUT: 'soon', LLM_PROVIDER: 'other' }, NOTHING)
+  assert.equal(values.LLM_TIMEOUT, 300)
+  assert.equal(values.LLM_PROVIDER, 'provider_a')
+  assert.deepEqual(
+    warnings.map(({ key }) => key),
+    ['LLM_PROVIDER', 'LLM_TIMEOUT'],
+  )
+})
+
+test('whatever sequence of values is given, policy is never laxer than the last good one', () => {
+  const given = fc.oneof(
+    fc.jsonValue(),
+    fc.double(),
+    fc.constantFrom('', 'NaN', 'Infinity', '-1', '1e9', 'abc', ' 0.3 '),
+  )
+  fc.assert(
+    fc.property(fc.array(given, { minLength: 1, maxLength: 4 }), (values) => {
+      const usable = values.filter((value) => value !== null)
+      const inForce = valuesAfter({}, ...usable.map((value) => ({ MAX_REPLICA_CHANGE: value }))).MAX_REPLICA_CHANGE
+      assert.ok(Number.isFinite(inForce) && inForce >= 0)
+      const readable = usable.map(readAsRatio).filter((value) => value !== undefined)
+      assert.ok(inForce <= Math.max(0.5, readable.at(-1) ?? 0.5))
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+function readAsRatio(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined
+}
+
+test('a key is dropped when its address changes to another origin, and the answer says so', () => {
+  const stored = afterRequests({}, { LLM_API_KEY: 'sk-one' })
+  assert.equal(resolveSettings({}, stored).values.LLM_API_KEY, 'sk-one')
+  const { writes, sentences } = planChange({ LLM_BASE_URL: 'https://elsewhere.example' }, {}, stored)
+  assert.equal(writes.get('LLM_API_KEY'), null)
+  assert.match(sentences.join(' '), /LLM_API_KEY was dropped/)
+})
+
+test('a key stays when the path of its address changes, or when it is given again', () => {
+  const values = valuesAfter({}, { LLM_API_KEY: 'k' }, { LLM_BASE_URL: 'https://api.anthropic.com/v1' })
+  assert.equal(values.LLM_API_KEY, 'k')
+  const again = valuesAfter({}, { LLM_API_KEY: 'k' }, { LLM_BASE_URL: 'https://b.example', LLM_API_KEY: 'k2' })
+  assert.equal(again.LLM_API_KEY, 'k2')
+})
+
+test('a key goes with its provider: choosing the other one drops it', () => {
+  assert.equal(valuesAfter({}, { LLM_API_KEY: 'k' }, { LLM_PROVIDER: 'provider_b' }).LLM_API_KEY, undefined)
+})
+
+test('a key of the environment is never sent to an address given at run time', () => {
+  const environment = { LLM_API_KEY: 'from-env' }
+  assert.equal(valuesAfter(environment).LLM_API_KEY, 'from-env')
+  const { sentences } = planChange({ LLM_BASE_URL: 'https://elsewhere.example' }, environment, NOTHING)
+  assert.equal(valuesAfter(environment, { LLM_BASE_URL: 'https://elsewhere.example' }).LLM_API_KEY, undefined)
+  assert.match(sentences.join(' '), /LLM_API_KEY was dropped/)
+})

@@ -1,0 +1,169 @@
+/** The process: the only place that reads the environment and ends itself. */
+import { existsSync } from 'node:fs'
+import { dataFolderOf, readRunNote, readSecretKey, removeRunNote, writeRunNote } from './edges/embedded/data-folder.ts'
+import { whenParentGone } from './edges/embedded/parent-watch.ts'
+import { supplyStores } from './edges/embedded/supply-stores.ts'
+import { VERSION } from './edges/http/version.ts'
+import { openDatabase } from './edges/store/database.ts'
+import { createKeyStore } from './edges/store/key-records.ts'
+import { migrate } from './edges/store/migrate.ts'
+import { createSecretBox } from './edges/store/secret-box.ts'
+import { createSettingsStore } from './edges/store/settings-records.ts'
+import { createLog, type ServiceLog } from './edges/telemetry/log.ts'
+import { checksFor } from './edges/terminal/checks.ts'
+import { buildCommandLine } from './edges/terminal/command-line.ts'
+import { getConfig, setConfig } from './edges/terminal/config-commands.ts'
+import { examine, report } from './edges/terminal/doctor.ts'
+import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
+import { readableDestination } from './edges/terminal/readable-log.ts'
+import { createRedactor } from './guidance/secrecy/redact.ts'
+import { secretsOf } from './guidance/secrecy/secrets-of.ts'
+import type { Environment } from './guidance/settings/environment.ts'
+import { resolveSettings } from './guidance/settings/resolve-settings.ts'
+import { SettingsDesk } from './guidance/settings/settings-desk.ts'
+import type { Log } from './ports/log.ts'
+import { Problem, StartRefused } from './problem.ts'
+import { type Service, startService } from './service.ts'
+
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+
+await main()
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const environment: Environment = { ...process.env }
+  const commandLine = buildCommandLine(
+    {
+      serve: () => runUntilStopped(environment),
+      start: () => runWithOwnStores(environment),
+      migrate: () => runMigrations(environment),
+      createKey: (options) => withStore(environment, ({ keys }) => createKey(keys, options, print)),
+      listKeys: () => withStore(environment, ({ keys }) => listKeys(keys, print)),
+      revokeKey: (id) => withStore(environment, ({ keys }) => revokeKey(keys, id, print)),
+      getConfig: (key) => withStore(environment, ({ settings }) => getConfig(settings, key, print)),
+      setConfig: (assignments) => withStore(environment, ({ settings }) => setConfig(settings, assignments, print)),
+      doctor: () => runDoctor(environment),
+    },
+    VERSION,
+  )
+  await commandLine.parseAsync().catch(endWithSentence)
+}
+
+/** What a person can mend is one sentence; everything else is a fault of ours and keeps its stack. */
+function endWithSentence(error: unknown): never {
+  const isForPeople = error instanceof StartRefused || error instanceof Problem
+  const details =
+    error instanceof Problem ? error.details.map(({ field, message }) => `\n  ${field} ${message}`).join('') : ''
+  process.stderr.write(
+    isForPeople ? `firebreak: ${error.message}${details}\n` : `firebreak: ${(error as Error).stack}\n`,
+  )
+  process.exit(1)
+}
+
+type Running = { environment: Environment; log: ServiceLog; settings: { desk?: SettingsDesk } }
+
+function openLog(environment: Environment): Running {
+  const settings: { desk?: SettingsDesk } = {}
+  const { redact } = createRedactor(() => secretsOf(environment, settings.desk?.lastKnown()))
+  const { LOG_LEVEL } = resolveSettings(environment, new Map()).values
+  const destination = process.stdout.isTTY
+    ? { destination: readableDestination((line) => process.stdout.write(line)) }
+    : {}
+  return { environment, settings, log: createLog({ level: LOG_LEVEL, redact, ...destination }) }
+}
+
+async function runUntilStopped(
+  environment: Environment,
+  onReady: (service: Service) => Promise<void> = async () => {},
+): Promise<void> {
+  const { log, settings } = openLog(environment)
+  const service = await startService({ environment, log, onSettings: (desk) => Object.assign(settings, { desk }) })
+  const stopped = new Promise<void>((resolve, reject) => {
+    const stop = () => void service.stop().then(resolve, reject)
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+    whenParentGone(stop)
+  })
+  await Promise.race([service.ready.then(() => onReady(service)), stopped]).catch(async (error) => {
+    await service.stop()
+    throw error
+  })
+  await stopped
+}
+
+async function runWithOwnStores(environment: Environment): Promise<void> {
+  const { log } = openLog(environment)
+  const stores = await supplyStores(environment, log)
+  const { DATABASE_URL = '', REDIS_URL = '' } = stores.environment
+  try {
+    await runUntilStopped(stores.environment, async ({ address }) => {
+      await writeRunNote(stores.folder, { pid: process.pid, databaseUrl: DATABASE_URL, redisUrl: REDIS_URL, address })
+      print(`\nFirebreak is ready at ${address}  (API page: ${address}/api/docs, stop with Ctrl-C)\n`)
+    })
+  } finally {
+    await removeRunNote(stores.folder)
+    await stores.stop()
+  }
+}
+
+/** Commands reach the store by DATABASE_URL, or that of the service that `npm start` runs in this folder. */
+async function completeEnvironment(environment: Environment): Promise<Environment> {
+  if (environment.DATABASE_URL?.trim()) return environment
+  const folder = dataFolderOf(environment)
+  const note = await readRunNote(folder)
+  if (!note) return environment
+  return {
+    ...environment,
+    DATABASE_URL: note.databaseUrl,
+    REDIS_URL: environment.REDIS_URL ?? note.redisUrl,
+    FIREBREAK_SECRET_KEY: environment.FIREBREAK_SECRET_KEY ?? (await readSecretKey(folder)),
+  }
+}
+
+async function requireDatabaseUrl(given: Environment): Promise<{ environment: Environment; url: string }> {
+  const environment = await completeEnvironment(given)
+  const url = environment.DATABASE_URL?.trim()
+  if (!url)
+    throw new StartRefused(
+      'DATABASE_URL is not set and no service started by npm start runs here; set the one or start the other.',
+    )
+  return { environment, url }
+}
+
+async function runMigrations(given: Environment): Promise<void> {
+  const { url } = await requireDatabaseUrl(given)
+  const applied = await migrate({ url, log: QUIET })
+  print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The store is up to date.')
+}
+
+type Store = { keys: ReturnType<typeof createKeyStore>; settings: SettingsDesk }
+
+async function withStore(given: Environment, work: (store: Store) => Promise<void>): Promise<void> {
+  const { environment, url } = await requireDatabaseUrl(given)
+  await migrate({ url, log: QUIET })
+  const database = openDatabase({ url, log: QUIET, max: 2 })
+  const secretBox = environment.FIREBREAK_SECRET_KEY ? createSecretBox(environment.FIREBREAK_SECRET_KEY) : undefined
+  const store = createSettingsStore({ database, secretBox, log: QUIET })
+  try {
+    await work({
+      keys: createKeyStore(database),
+      settings: new SettingsDesk({ environment, store, announce: () => {}, log: QUIET }),
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+async function runDoctor(given: Environment): Promise<void> {
+  const findings = await examine(checksFor(await completeEnvironment(given)))
+  print(report(findings))
+  if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
+}
+
+/** Commands print their own sentences; what the parts would log beside them is only of interest when it is serious. */
+const QUIET: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: (_fields, sentence) => void process.stderr.write(`${sentence}\n`),
+  error: (_fields, sentence) => void process.stderr.write(`${sentence}\n`),
+}

@@ -1,0 +1,162 @@
+/**
+ * The house put together, top to bottom. Each resource pushes its closing step when it opens; `stop` runs them in reverse.
+ */
+import type { FastifyInstance } from 'fastify'
+import { Doorman } from './edges/http/drain.ts'
+import { createHealth } from './edges/http/health.ts'
+import { type ListenOptions, readListenOptions } from './edges/http/listen-options.ts'
+import { addOpenApiRoute } from './edges/http/openapi.ts'
+import { addAccessRoutes } from './edges/http/routes/access.ts'
+import { addApiPageRoutes } from './edges/http/routes/api-page.ts'
+import { addConfigurationRoutes } from './edges/http/routes/configuration.ts'
+import { addSystemRoutes } from './edges/http/routes/system.ts'
+import { createFrame, type Listening, listen } from './edges/http/server.ts'
+import { createModelHealth } from './edges/model/model-health.ts'
+import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
+import { openSignals } from './edges/signals/open-signals.ts'
+import { listAudit } from './edges/store/audit-records.ts'
+import { openDatabase } from './edges/store/database.ts'
+import { createKeyStore } from './edges/store/key-records.ts'
+import { migrateWhenReachable } from './edges/store/migrate-when-reachable.ts'
+import { createSecretBox } from './edges/store/secret-box.ts'
+import { createSettingsStore } from './edges/store/settings-records.ts'
+import { watchStore } from './edges/store/store-watch.ts'
+import type { ServiceLog } from './edges/telemetry/log.ts'
+import { createMetrics } from './edges/telemetry/metrics.ts'
+import { Gatekeeper } from './guidance/access/gatekeeper.ts'
+import { type Environment, requireStores } from './guidance/settings/environment.ts'
+import { SettingsDesk } from './guidance/settings/settings-desk.ts'
+import type { Signals } from './ports/signals.ts'
+import { StartRefused } from './problem.ts'
+
+export type Service = {
+  /** Where it listens, as a person would type it. */
+  address: string
+  /** Settles when the store was reached and the service takes work; rejects with StartRefused when it never will. */
+  ready: Promise<void>
+  stop(): Promise<void>
+}
+
+export type ServiceParts = {
+  environment: Environment
+  log: ServiceLog
+  /** Told once, so that the log can hide what the settings hold. */
+  onSettings?: (settings: SettingsDesk) => void
+}
+
+const DRAIN_MS = 25_000
+const SETTINGS_LOOK_MS = 5_000
+
+export async function startService({ environment, log, onSettings }: ServiceParts): Promise<Service> {
+  const { databaseUrl, redisUrl } = requireStores(environment)
+  const listening = readListenOptions(environment)
+  const closing: (() => Promise<void> | void)[] = []
+
+  const database = openDatabase({ url: databaseUrl, log })
+  closing.push(() => database.close())
+  const storeWatch = watchStore(database)
+  closing.push(() => storeWatch.stop())
+  const signals = openSignals({ url: redisUrl, log })
+  closing.push(() => signals.close())
+
+  const secretBox = environment.FIREBREAK_SECRET_KEY ? createSecretBox(environment.FIREBREAK_SECRET_KEY) : undefined
+  if (!secretBox) log.warn({}, 'FIREBREAK_SECRET_KEY is not set: secrets given over the API are stored unencrypted.')
+  const settings = new SettingsDesk({
+    environment,
+    store: createSettingsStore({ database, secretBox, log }),
+    announce: () => signals.publish('settings'),
+    log,
+  })
+  onSettings?.(settings)
+  settings.onChange(({ LOG_LEVEL }) => log.setLevel(LOG_LEVEL))
+  closing.push(keepLooking(settings, signals))
+  const keys = createKeyStore(database)
+  const gatekeeper = new Gatekeeper({ environmentKey: environment.API_KEY, store: keys })
+
+  const metrics = createMetrics()
+  metrics.watchPool(database)
+  const model = createModelHealth({ currentSettings: () => settings.current(), fetch: createGuardedFetch() })
+  const doorman = new Doorman()
+  const health = createHealth({
+    phase: () => doorman.phase,
+    isStoreConnected: () => storeWatch.isConnected(),
+    signals,
+    model,
+    counts: async () => ({ activeIncidents: 0, pendingApprovals: 0 }),
+    pluginsLoaded: () => 0,
+    warnings: () => settings.lastWarnings(),
+  })
+  const app = await createFrame({ log, metrics, doorman, guard: { gatekeeper, allowedHosts: listening.allowedHosts } })
+  addSystemRoutes(app, { ...health, metrics })
+  addConfigurationRoutes(app, { settings, environment })
+  addAccessRoutes(app, { keys, listAudit: (page) => listAudit(database, page) })
+  addOpenApiRoute(app)
+  addApiPageRoutes(app)
+
+  const server = await listenOrExplain(app, listening)
+  closing.push(() => server.close())
+  const stopWaiting = new AbortController()
+  const ready = openWhenReachable()
+  log.info({ address: server.address }, 'Firebreak is listening.')
+
+  async function openWhenReachable(): Promise<void> {
+    await migrateWhenReachable({ url: databaseUrl, log, signal: stopWaiting.signal })
+    if (stopWaiting.signal.aborted) return
+    await settings.current()
+    await refuseOpenElsewhere(gatekeeper, listening, log)
+    await storeWatch.look()
+    doorman.open()
+    log.info({ address: server.address }, 'Firebreak is ready.')
+  }
+
+  let stopping: Promise<void> | undefined
+  async function stop(): Promise<void> {
+    stopWaiting.abort()
+    const patience = new Promise<void>((resolve) => void setTimeout(resolve, DRAIN_MS).unref())
+    await Promise.race([doorman.drain(), patience])
+    for (const close of closing.reverse()) await close()
+    log.info({}, 'Firebreak has stopped.')
+  }
+  return { address: server.address, ready, stop: () => (stopping ??= stop()) }
+}
+
+/** Most rooms ask for settings when they use them; the log level is the one that must be pushed. */
+function keepLooking(settings: SettingsDesk, signals: Signals): () => void {
+  // While the store is away there is nothing to see, and its own watch says so.
+  const look = () => void settings.current().catch(() => {})
+  const stopHearing = signals.subscribe('settings', look)
+  const timer = setInterval(look, SETTINGS_LOOK_MS).unref()
+  return () => {
+    stopHearing()
+    clearInterval(timer)
+  }
+}
+
+async function listenOrExplain(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
+  try {
+    return await listen(app, options)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const place = `${options.host}:${options.port}`
+    if (code === 'EADDRINUSE')
+      throw new StartRefused(`Port ${options.port} on ${options.host} is taken; set PORT to another one.`)
+    throw new StartRefused(`Cannot listen on ${place}: ${message}. Check HOST and PORT.`, { cause: error })
+  }
+}
+
+async function refuseOpenElsewhere(
+  gatekeeper: Gatekeeper,
+  { host, isLoopback, mayBeOpen }: ListenOptions,
+  log: ServiceLog,
+): Promise<void> {
+  if (!(await gatekeeper.isOpen())) return
+  if (!isLoopback && !mayBeOpen) {
+    throw new StartRefused(
+      `No key exists, so the API would be open to everyone who reaches ${host}. Give it a key (API_KEY, or firebreak keys create --role admin), or set ALLOW_OPEN_API=true.`,
+    )
+  }
+  log.warn(
+    {},
+    `No key exists: the API is open to everyone who reaches ${isLoopback ? 'this machine’s loopback' : host}.`,
+  )
+}
