@@ -2,15 +2,11 @@
  * The house put together, top to bottom. Each resource pushes its closing step when it opens; `stop` runs them in reverse.
  */
 import type { FastifyInstance } from 'fastify'
+import { createApi } from './edges/http/api.ts'
 import { Doorman } from './edges/http/drain.ts'
 import { createHealth } from './edges/http/health.ts'
 import { type ListenOptions, readListenOptions } from './edges/http/listen-options.ts'
-import { addOpenApiRoute } from './edges/http/openapi.ts'
-import { addAccessRoutes } from './edges/http/routes/access.ts'
-import { addApiPageRoutes } from './edges/http/routes/api-page.ts'
-import { addConfigurationRoutes } from './edges/http/routes/configuration.ts'
-import { addSystemRoutes } from './edges/http/routes/system.ts'
-import { createFrame, type Listening, listen } from './edges/http/server.ts'
+import { type Listening, listen } from './edges/http/server.ts'
 import { createModelHealth } from './edges/model/model-health.ts'
 import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
@@ -86,12 +82,12 @@ export async function startService({ environment, log, onSettings }: ServicePart
     pluginsLoaded: () => 0,
     warnings: () => settings.lastWarnings(),
   })
-  const app = await createFrame({ log, metrics, doorman, guard: { gatekeeper, allowedHosts: listening.allowedHosts } })
-  addSystemRoutes(app, { ...health, metrics })
-  addConfigurationRoutes(app, { settings, environment })
-  addAccessRoutes(app, { keys, listAudit: (page) => listAudit(database, page) })
-  addOpenApiRoute(app)
-  addApiPageRoutes(app)
+  const app = await createApi({
+    frame: { log, metrics, doorman, guard: { gatekeeper, allowedHosts: listening.allowedHosts } },
+    system: { ...health, metrics },
+    configuration: { settings, environment },
+    access: { keys, listAudit: (page) => listAudit(database, page) },
+  })
 
   const server = await listenOrExplain(app, listening)
   closing.push(() => server.close())
