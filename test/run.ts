@@ -4,13 +4,13 @@
  * of another PostgreSQL tests with that one.
  */
 import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/edges/embedded/embedded-postgres.ts'
 import { startEmbeddedRedis } from '../src/edges/embedded/embedded-redis.ts'
+import { spawnOwned } from '../src/edges/embedded/owned-process.ts'
 import { whenParentGone } from '../src/edges/embedded/parent-watch.ts'
 import type { Log } from '../src/ports/log.ts'
 import { REDIS_MISSING } from './world/stores.ts'
@@ -61,10 +61,11 @@ function startPostgres(dataDirectory: string): Promise<EmbeddedPostgres> {
 async function runFiles(wanted: string[], stores: NodeJS.ProcessEnv): Promise<number> {
   if (interruption.signal.aborted) return INTERRUPTED
   const args = ['--test', '--test-reporter=spec', '--test-concurrency=2', '--test-timeout=300000']
-  const runner = spawn(process.execPath, [...args, ...(wanted.length > 0 ? wanted : ALL_TESTS)], {
-    detached: true,
-    stdio: 'inherit',
+  const runner = spawnOwned({
+    command: process.execPath,
+    args: [...args, ...(wanted.length > 0 ? wanted : ALL_TESTS)],
     env: { ...process.env, ...stores },
+    stdio: 'inherit',
   })
   interruption.signal.addEventListener('abort', () => endRunner(runner))
   const [code] = await once(runner, 'exit')

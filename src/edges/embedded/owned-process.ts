@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 
 /** A program to run, and as whom. `through` is a command it is started by, such as `unshare …`. */
 export type Program = {
@@ -7,7 +7,9 @@ export type Program = {
   through?: readonly string[]
   uid?: number
   gid?: number
+  /** Nothing but the PATH unless given: a store needs none of our secrets. */
   env?: NodeJS.ProcessEnv
+  stdio?: StdioOptions
 }
 
 /** The kernel interrupts the program when we end; but we may have ended before it was asked to, so the parent is checked once more. */
@@ -24,7 +26,7 @@ export function spawnOwned(program: Program): ChildProcess {
   const [command = program.command, ...args] = [...(program.through ?? []), ...guard, program.command, ...program.args]
   const child = spawn(command, args, {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: program.stdio ?? ['ignore', 'pipe', 'pipe'],
     env: program.env ?? { PATH: process.env.PATH },
     ...(program.uid === undefined ? {} : { uid: program.uid }),
     ...(program.gid === undefined ? {} : { gid: program.gid }),

@@ -1,0 +1,214 @@
+/**
+ * `scripts/boot.mjs` in a project of its own: the scripts as they are, a main program that notes what it hears, and on
+ * the PATH an npm that notes when it is called.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { closeLast } from '../world/closing.ts'
+import { eventually, isRunning } from '../world/eventually.ts'
+
+const HOUSE = join(import.meta.dirname, '..', '..')
+
+/** Notes its number and every signal, and ends with 7 when asked to terminate or when its parent is gone. */
+const LISTENER = `
+import { appendFileSync } from 'node:fs'
+import { whenParentGone } from ${JSON.stringify(join(HOUSE, 'src', 'edges', 'embedded', 'parent-watch.ts'))}
+const note = (word: string | number) => appendFileSync('heard', word + ' ')
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => note(signal))
+process.on('SIGTERM', () => process.exit(7))
+whenParentGone(() => { note('parent-gone'); process.exit(7) })
+setInterval(() => {}, 1000)
+note(process.pid)
+`
+
+const TERMINAL_MISSING = spawnSync('script', ['--version']).error && 'No script command is here to act as a terminal.'
+
+const SLOW_NPM = '#!/bin/sh\necho begin >> installs; sleep 0.5; echo end >> installs; echo "npm was told: $*"\n'
+
+test('arguments, output and exit code are passed on', async (t) => {
+  const project = await openProject(t, 'console.log(process.argv.slice(2).join()); process.exit(3)')
+  const boot = project.boot('start', '--a', 'b c')
+  assert.deepEqual(await outcome(boot), { code: 3, signal: null, said: 'start,--a,b c\n' })
+})
+
+test('a task that ended by a signal ends boot by the same signal', async (t) => {
+  const project = await openProject(t, `process.kill(process.pid, 'SIGKILL')`)
+  assert.equal((await outcome(project.boot('start'))).signal, 'SIGKILL')
+})
+
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) {
+  test(`${signal} is passed on, and two at once are one`, async (t) => {
+    const project = await openProject(t, LISTENER)
+    const boot = project.boot('start')
+    const ended = outcome(boot)
+    await project.childNumber()
+    boot.kill(signal)
+    boot.kill(signal)
+    await eventually('the signal is heard', async () => (await project.heard()).includes(signal))
+    boot.kill('SIGTERM')
+    assert.equal((await ended).code, 7)
+    assert.deepEqual(await project.heard(), [...new Set([signal, 'SIGTERM'])])
+  })
+}
+
+test('Ctrl-C in a terminal is heard once', { skip: TERMINAL_MISSING ?? false }, async (t) => {
+  const project = await openProject(t, LISTENER)
+  const terminal = project.inTerminal('node scripts/boot.mjs start')
+  const child = await project.childNumber()
+  terminal.stdin?.write('\u0003')
+  await eventually('the signal is heard', async () => (await project.heard()).includes('SIGINT'))
+  const ended = once(terminal, 'exit')
+  process.kill(child, 'SIGTERM')
+  assert.equal((await ended)[0], 7)
+  assert.deepEqual(await project.heard(), ['SIGINT', 'SIGTERM'])
+})
+
+test('a terminal that is closed is heard as a hang-up', { skip: TERMINAL_MISSING ?? false }, async (t) => {
+  const project = await openProject(t, LISTENER)
+  const terminal = project.inTerminal('node scripts/boot.mjs start')
+  const child = await project.childNumber()
+  terminal.kill('SIGKILL')
+  await eventually('the hang-up is heard', async () => (await project.heard()).includes('SIGHUP'))
+  process.kill(child, 'SIGTERM')
+  await eventually('the task has ended', async () => !(await isRunning(child)))
+})
+
+test('kill -9 of boot ends the task', async (t) => {
+  const project = await openProject(t, LISTENER)
+  const boot = project.boot('start')
+  const child = await project.childNumber()
+  boot.kill('SIGKILL')
+  await eventually('the task has ended', async () => !(await isRunning(child)))
+  assert.deepEqual(await project.heard(), ['parent-gone'])
+})
+
+test('kill -9 of npm ends the task', async (t) => {
+  const project = await openProject(t, LISTENER)
+  const npm = project.run('sh', ['-c', 'node scripts/boot.mjs start; true'], { npm_lifecycle_event: 'start' })
+  const child = await project.childNumber()
+  npm.kill('SIGKILL')
+  await eventually('the task has ended', async () => !(await isRunning(child)))
+  assert.deepEqual(await project.heard(), ['SIGTERM'])
+})
+
+test('watching the parent keeps no task alive', async (t) => {
+  const project = await openProject(t, LISTENER.replace(/setInterval.*/, ''))
+  assert.equal((await outcome(project.boot('start'))).code, 0)
+})
+
+test('packages are installed once, and again when the lock file has changed', async (t) => {
+  const project = await openProject(t, `console.log('main')`)
+  await project.forgetInstallation()
+  assert.equal((await outcome(project.boot('start'))).said, 'main\n')
+  assert.equal((await outcome(project.boot('start'))).said, 'main\n')
+  assert.deepEqual(await project.installs(), ['begin', 'end'])
+  await appendFile(join(project.folder, 'package-lock.json'), '\n')
+  assert.equal((await outcome(project.boot('start'))).said, 'main\n')
+  assert.deepEqual(await project.installs(), ['begin', 'end', 'begin', 'end'])
+})
+
+test('packages that were installed by hand are not installed again', async (t) => {
+  const project = await openProject(t, `console.log('main')`)
+  await project.forgetInstallation()
+  await cp(join(project.folder, 'package-lock.json'), join(project.folder, 'node_modules', '.package-lock.json'))
+  assert.equal((await outcome(project.boot('start'))).said, 'main\n')
+  assert.deepEqual(await project.installs(), [])
+})
+
+test('of several that begin at once in a new clone, one installs and all run', async (t) => {
+  const project = await openProject(t, `console.log('main')`)
+  await project.forgetInstallation()
+  const outcomes = await Promise.all([1, 2, 3].map(() => outcome(project.boot('start'))))
+  assert.deepEqual(
+    outcomes.map(({ said }) => said),
+    ['main\n', 'main\n', 'main\n'],
+  )
+  assert.deepEqual(await project.installs(), ['begin', 'end'])
+})
+
+test('an installation whose boot was killed is waited for, and then done again', async (t) => {
+  const project = await openProject(t, `console.log('main')`)
+  await project.forgetInstallation()
+  const killed = project.boot('start')
+  await eventually('npm has begun', async () => (await project.installs()).length > 0)
+  killed.kill('SIGKILL')
+  assert.equal((await outcome(project.boot('start'))).said, 'main\n')
+  assert.deepEqual(await project.installs(), ['begin', 'end', 'begin', 'end'])
+})
+
+test('an installation that fails ends boot with its code, and runs nothing', async (t) => {
+  const project = await openProject(t, `console.log('main')`, '#!/bin/sh\nexit 9\n')
+  await project.forgetInstallation()
+  assert.deepEqual(await outcome(project.boot('start')), { code: 9, signal: null, said: '' })
+})
+
+test('an unknown task is refused with the list of tasks', async (t) => {
+  const project = await openProject(t, '')
+  assert.equal((await outcome(project.boot('dance'))).code, 2)
+})
+
+test('the command firebreak runs the main program where the caller stands', async (t) => {
+  const project = await openProject(t, 'console.log(process.argv.slice(2).join(), process.cwd())')
+  const command = spawn(join(project.folder, 'scripts', 'firebreak.mjs'), ['keys', 'list'], {
+    cwd: '/',
+    env: project.environment,
+  })
+  assert.equal((await outcome(command)).said, 'keys,list /\n')
+})
+
+async function openProject(t: TestContext, main: string, npm = SLOW_NPM) {
+  const folder = await mkdtemp(join(tmpdir(), 'firebreak-boot-'))
+  closeLast(t, () => rm(folder, { recursive: true, force: true }))
+  await furnish(folder, main, npm)
+  const environment = plainEnvironment(join(folder, 'bin'))
+  const run = (command: string, args: string[], more: NodeJS.ProcessEnv = {}): ChildProcess => {
+    const child = spawn(command, args, { cwd: folder, env: { ...environment, ...more } })
+    t.after(() => child.kill('SIGKILL'))
+    return child
+  }
+  const words = async (name: string) =>
+    (await readFile(join(folder, name), 'utf8').catch(() => '')).split(/\s/).filter(Boolean)
+  return {
+    folder,
+    environment,
+    run,
+    boot: (...args: string[]) => run('node', ['scripts/boot.mjs', ...args]),
+    inTerminal: (command: string) => run('script', ['-qefc', `exec ${command}`, '/dev/null']),
+    /** Resolves with the main program's process number once it listens. */
+    childNumber: () => eventually('the task listens', async () => Number((await words('heard'))[0]) || undefined),
+    heard: async () => (await words('heard')).slice(1),
+    installs: () => words('installs'),
+    forgetInstallation: () => rm(join(folder, 'node_modules', '.package-lock.json')),
+  }
+}
+
+async function furnish(folder: string, main: string, npm: string): Promise<void> {
+  await cp(join(HOUSE, 'scripts'), join(folder, 'scripts'), { recursive: true })
+  for (const name of ['src', 'bin', 'node_modules']) await mkdir(join(folder, name))
+  const lock = JSON.stringify({ packages: { 'node_modules/any': { version: '1.0.0', integrity: 'any' } } })
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'package-lock.json'), lock)
+  await writeFile(join(folder, 'node_modules', '.package-lock.json'), lock)
+  await writeFile(join(folder, 'src', 'main.ts'), main)
+  await writeFile(join(folder, 'bin', 'npm'), npm, { mode: 0o755 })
+}
+
+/** Without what the npm that runs these tests has set, and with the Node that runs them. */
+function plainEnvironment(bin: string): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_)/.test(name))
+  const path = [bin, dirname(process.execPath), process.env.PATH].join(delimiter)
+  return { ...Object.fromEntries(kept), PATH: path }
+}
+
+type Outcome = { code: number | null; signal: NodeJS.Signals | null; said: string }
+
+async function outcome(child: ChildProcess): Promise<Outcome> {
+  const [said, [code, signal]] = await Promise.all([child.stdout ? text(child.stdout) : '', once(child, 'exit')])
+  return { code, signal, said }
+}
