@@ -1,6 +1,6 @@
 /** The frame around every JSON answer of the contract. */
 import { type TSchema, Type } from 'typebox'
-import { STATUS_BY_CODE } from '../../../problem.ts'
+import { type ProblemCode, STATUS_BY_CODE } from '../../../problem.ts'
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' })
 
@@ -34,27 +34,30 @@ export const PageQuery = Type.Object({
   ),
 })
 
-type ErrorCode = keyof typeof STATUS_BY_CODE
-
-function ErrorEnvelope(code: ErrorCode) {
-  return Type.Object({
-    success: Type.Literal(false),
-    error: Type.Object({
-      code: Type.Literal(code),
-      message: Type.String(),
-      details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
-    }),
-  })
+function ErrorEnvelope(code: ProblemCode) {
+  return Type.Object(
+    {
+      success: Type.Literal(false),
+      error: Type.Object({
+        code: Type.Literal(code),
+        message: Type.String({ description: 'A sentence for people.' }),
+        details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+      }),
+    },
+    { description: `${code}, in the error envelope.` },
+  )
 }
 
-const ERROR_ANSWERS = Object.fromEntries(
-  (Object.keys(STATUS_BY_CODE) as ErrorCode[]).map((code) => [
-    code,
-    { ...ErrorEnvelope(code), description: `${code}, in the error envelope.` },
-  ]),
-) as unknown as Record<ErrorCode, TSchema>
+type ErrorAnswer = ReturnType<typeof ErrorEnvelope> & { description: string }
 
-/** The error answers of a route, for its documentation, by status. */
-export function errorAnswers(...codes: ErrorCode[]): Record<number, TSchema> {
+export const ERROR_ANSWERS = Object.fromEntries(
+  (Object.keys(STATUS_BY_CODE) as ProblemCode[]).map((code) => [code, ErrorEnvelope(code)]),
+) as unknown as Readonly<Record<ProblemCode, ErrorAnswer>>
+
+/**
+ * Error answers for the documentation of a route, by status. A route names only what is its own, such as NOT_FOUND;
+ * what the frame answers everywhere is added when the document is made.
+ */
+export function errorAnswers(...codes: ProblemCode[]): Record<number, TSchema> {
   return Object.fromEntries(codes.map((code) => [STATUS_BY_CODE[code], ERROR_ANSWERS[code]]))
 }

@@ -4,7 +4,7 @@ import { ENVIRONMENT_KEYS, type Environment } from '../../../guidance/settings/e
 import type { SettingsDesk, SettingsOverview } from '../../../guidance/settings/settings-desk.ts'
 import { invalid } from '../../../problem.ts'
 import { Configuration, ConfigurationChange, type SettingEntry, SettingList } from '../contract/configuration.ts'
-import { Envelope, errorAnswers } from '../contract/envelope.ts'
+import { Envelope } from '../contract/envelope.ts'
 import { answer } from '../envelope.ts'
 
 export type ConfigurationParts = { settings: SettingsDesk; environment: Environment }
@@ -17,7 +17,7 @@ export function addConfigurationRoutes(app: FastifyInstance, { settings, environ
       schema: {
         tags: ['Configuration'],
         summary: 'The values in force, grouped; never a secret',
-        response: { 200: Envelope(Configuration), ...errorAnswers('UNAUTHORIZED', 'FORBIDDEN', 'SERVICE_UNAVAILABLE') },
+        response: { 200: Envelope(Configuration) },
       },
     },
     async () => answer(configurationOf(await settings.overview())),
@@ -30,10 +30,7 @@ export function addConfigurationRoutes(app: FastifyInstance, { settings, environ
         tags: ['Configuration'],
         summary: 'Change runtime values, effective at the next use on every instance',
         body: ConfigurationChange,
-        response: {
-          200: Envelope(Configuration),
-          ...errorAnswers('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'SERVICE_UNAVAILABLE'),
-        },
+        response: { 200: Envelope(Configuration) },
       },
     },
     async (request) => {
@@ -52,7 +49,7 @@ export function addConfigurationRoutes(app: FastifyInstance, { settings, environ
       schema: {
         tags: ['Configuration'],
         summary: 'Every setting: value in force, where it comes from, who changed it; secrets masked',
-        response: { 200: Envelope(SettingList), ...errorAnswers('UNAUTHORIZED', 'FORBIDDEN', 'SERVICE_UNAVAILABLE') },
+        response: { 200: Envelope(SettingList) },
       },
     },
     async () =>
