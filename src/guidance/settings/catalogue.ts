@@ -23,10 +23,8 @@ export const SETTINGS = {
     { refused: true },
   ),
   LLM_API_KEY: secret('Key of the model provider.', { sentTo: 'LLM_BASE_URL' }),
-  LLM_MODEL: text('Model name.', { defaultInWords: 'follows LLM_PROVIDER' }),
-  LLM_BASE_URL: address('Address of the model provider or of a compatible server.', {
-    defaultInWords: 'follows LLM_PROVIDER',
-  }),
+  LLM_MODEL: text('Model name.'),
+  LLM_BASE_URL: address('Address of the model provider or of a compatible server.'),
   LLM_TIMEOUT: checkedCount('Seconds one model call may take.', 300),
   LLM_HOURLY_TOKENS: integer('Tokens all diagnoses together may use in an hour; 0 means no limit.', 0, 0),
 
@@ -36,7 +34,7 @@ export const SETTINGS = {
     'Key that signs (and may encrypt) the callbacks of the chat platform. Unset: every callback is refused.',
   ),
   CHAT_VERIFICATION_TOKEN: secret('Verification token some callbacks of the chat platform carry.'),
-  CHAT_BASE_URL: address('Address of the chat platform.', { defaultInWords: 'https://open.feishu.cn' }),
+  CHAT_BASE_URL: address('Address of the chat platform.'),
   CHAT_DEFAULT_CHAT_ID: text('Chat that gets the cards of alerts which name none.'),
   CHAT_APPROVER_IDS: list('People who may decide on a card. Unset: everyone in the chat.', undefined, {
     stricter: fewerPeople,
@@ -63,9 +61,9 @@ export const SETTINGS = {
   ENABLE_CLOUD: flag('Watch the alarms of the cloud.', false),
 
   EMBEDDING_PROVIDER: choice('Embedding protocol.', LLM_PROVIDERS, 'provider_b'),
-  EMBEDDING_MODEL: text('Embedding model name.', { defaultInWords: 'text-embedding-3-small' }),
+  EMBEDDING_MODEL: text('Embedding model name.'),
   EMBEDDING_API_KEY: secret('Key of the embedding provider.', { sentTo: 'EMBEDDING_BASE_URL' }),
-  EMBEDDING_BASE_URL: address('Address of the embedding provider.', { defaultInWords: 'follows EMBEDDING_PROVIDER' }),
+  EMBEDDING_BASE_URL: address('Address of the embedding provider.'),
 
   METRICS_URL: address('Address of the metrics server (Prometheus query API).'),
   METRICS_TOKEN: secret('Bearer token of the metrics server.', { sentTo: 'METRICS_URL' }),

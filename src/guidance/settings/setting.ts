@@ -10,8 +10,6 @@ export type Setting<Value> = {
   kind: SettingKind
   meaning: string
   default: Value
-  /** How the default is told in documents when the bare value does not explain itself. */
-  defaultInWords?: string
   /** How the accepted values are told in documents and in messages. */
   accepts: string
   read(given: unknown): Value | typeof UNREADABLE
@@ -23,7 +21,7 @@ export type Setting<Value> = {
   sentTo?: string
 }
 
-type Options<Value> = Pick<Setting<Value>, 'refusal' | 'stricter' | 'defaultInWords'>
+type Options<Value> = Pick<Setting<Value>, 'refusal' | 'stricter'>
 
 export function text(meaning: string, options: Options<string | undefined> = {}): Setting<string | undefined> {
   return { kind: 'text', meaning, default: undefined, accepts: 'text', read: readText, ...options }
