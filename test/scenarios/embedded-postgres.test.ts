@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -146,6 +146,34 @@ test('an ordinary user runs it as themselves, and root runs that data as its own
   const postgres = await start(t, folder)
   assert.equal(await userOf(postgres.pid), NOBODY)
 })
+
+test('where root may not make a user namespace, it runs as nobody and ends with its owner', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('Only root has this problem.')
+  const folder = await dataFolder(t)
+  if (!canReach(tmpdir())) return t.skip('The user nobody cannot read this project; put it where everybody can.')
+  const owner = await startOwner(t, await withOnly(t, 'setpriv'), folder)
+  assert.equal(await userOf(owner.pid), NOBODY)
+  owner.process.kill('SIGKILL')
+  await eventually('the server is gone', async () => !(await isRunning(owner.pid)))
+  const next = await start(t, folder)
+  assert.equal(await userOf(next.pid), NOBODY)
+})
+
+test('where the kernel cannot be asked to end it, a watcher does', async (t) => {
+  const owner = await startOwner(t, await withOnly(t, 'unshare'), await dataFolder(t))
+  closeLast(t, () => rm(parse(owner.url).host ?? '', { recursive: true }))
+  owner.process.kill('SIGKILL')
+  await eventually('the server is gone', async () => !(await isRunning(owner.pid)))
+})
+
+/** A machine that has the shell and one of the two commands we build on, as a prefix to what runs there. */
+async function withOnly(t: TestContext, command: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'firebreak-path-'))
+  closeLast(t, () => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o755)
+  for (const name of ['sh', 'true', command]) await symlink(`/usr/bin/${name}`, join(folder, name))
+  return ['env', `PATH=${folder}`]
+}
 
 async function dataFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'firebreak-embedded-'))
