@@ -1,7 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 
 /** A program to run, and as whom. `through` is a command it is started by, such as `unshare …`. */
-export type Program = {
+type Program = {
   command: string
   args: readonly string[]
   through?: readonly string[]

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { isAlive } from './living-process.ts'
 import { spawnOwned } from './owned-process.ts'
 import type { PostgresPrograms } from './postgres-package.ts'
 import { handOver, type ServerAccount } from './server-account.ts'
-import { isAlive } from './socket-folder.ts'
 
 type Options = {
   dataDirectory: string

@@ -1,7 +1,7 @@
 import { readFile, readlink, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isAlive } from './socket-folder.ts'
+import { isAlive } from './living-process.ts'
 
 type Lock = { path: string; lines: string[]; pid: number; isStopping: boolean }
 

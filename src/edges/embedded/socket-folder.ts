@@ -1,6 +1,7 @@
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { isAlive } from './living-process.ts'
 
 type Place = { directory: string; name: string; owner?: { uid: number; gid: number } }
 
@@ -26,13 +27,4 @@ async function removeForgotten(memory: string, name: string): Promise<void> {
   const folder = await readFile(memory, 'utf8').catch(() => '')
   const [, pid] = basename(folder).match(new RegExp(`^firebreak-${name}-(\\d+)-\\w+$`)) ?? []
   if (pid !== undefined && !isAlive(Number(pid))) await rm(folder, { recursive: true, force: true })
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
