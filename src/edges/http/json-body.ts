@@ -26,7 +26,8 @@ export function useJsonBodies(app: FastifyInstance): void {
 
 function refuseCharset(contentType: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1]
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw refused('Content-Type', 'JSON is read as UTF-8 only')
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw refused('Content-Type', 'must say UTF-8 or nothing about the charset')
 }
 
 /** An empty body counts as none. */

@@ -1,24 +1,66 @@
 /**
  * The socket under Fastify. What Node's own HTTP server would answer by itself (a request that cannot be parsed,
- * headers too large, a strange Expect, CONNECT) leaves in our error envelope too.
+ * headers too large, no Host, a strange Expect, CONNECT) leaves in our error envelope too.
  */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, STATUS_BY_CODE } from '../../problem.ts'
 import { errorBody } from './envelope.ts'
 
 const HEADER_BYTES_MAX = 16 * 1024
+/** How long a refused client may go on writing before it is cut off: whoever is cut off while writing loses the answer. */
+const LINGER_MS = 2_000
+
+type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 export function createRawServer(handler: RequestListener): Server {
+  const underWay = new WeakMap<Duplex, Exchange[]>()
+  const refused = new WeakSet<Duplex>()
+  const handle: RequestListener = (request, response) => {
+    remember(underWay, { request, response })
+    handler(request, response)
+  }
   const server = createServer(
-    { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 },
-    handler,
+    {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 65_000,
+      requireHostHeader: false,
+    },
+    handle,
   )
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, readParseError(error)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The parser complains again about each further piece of a request it has given up.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    afterAnswersOwed(underWay.get(socket), () => refuse(socket, readParseError(error)))
+  })
   server.on('connect', (_request, socket) => refuse(socket, noSuchMethod()))
   // An expectation we do not know is not a reason to answer outside the contract: the request is served as if it were absent.
-  server.on('checkExpectation', handler)
+  server.on('checkExpectation', handle)
   return server
+}
+
+function remember(underWay: WeakMap<Duplex, Exchange[]>, exchange: Exchange): void {
+  const { socket } = exchange.request
+  underWay.set(socket, [...(underWay.get(socket) ?? []), exchange])
+  exchange.response.once('close', () => {
+    const others = (underWay.get(socket) ?? []).filter((one) => one !== exchange)
+    if (others.length > 0) underWay.set(socket, others)
+    else underWay.delete(socket)
+  })
+}
+
+/**
+ * Requests may follow each other on a connection without waiting, and their answers come in their order. A broken one
+ * is answered after those before it, or the client would take the refusal for the answer to an earlier request.
+ */
+function afterAnswersOwed(exchanges: readonly Exchange[] = [], refuse: () => void): void {
+  // A request that has not arrived whole is the broken one itself and will never be answered otherwise.
+  const last = exchanges.findLast(({ request }) => request.complete)
+  if (last) last.response.once('close', refuse)
+  else refuse()
 }
 
 function noSuchMethod(): Problem {
@@ -37,8 +79,11 @@ function refuse(socket: Duplex, problem: Problem): void {
   const body = JSON.stringify(errorBody(problem))
   const status = STATUS_BY_CODE[problem.code]
   const reason = status === 404 ? 'Not Found' : 'Bad Request'
+  socket.on('error', () => socket.destroy())
+  socket.on('end', () => socket.destroy())
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
   )
 }
