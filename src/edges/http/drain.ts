@@ -24,12 +24,14 @@ export class Doorman {
   }
 
   watch(app: FastifyInstance): void {
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', (request, reply, done) => {
       // Whoever asks once more on this connection should find another instance.
       if (this.#phase === 'draining') reply.header('connection', 'close')
       const { need, answersAlways } = request.routeOptions.config
-      if (this.#phase !== 'running' && need !== undefined && !answersAlways) throw unavailable(REASON[this.#phase])
+      if (this.#phase !== 'running' && need !== undefined && !answersAlways)
+        return done(unavailable(REASON[this.#phase]))
       this.#enter(reply.raw)
+      done()
     })
   }
 

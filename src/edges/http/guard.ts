@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller, Gatekeeper } from '../../guidance/access/gatekeeper.ts'
-import { mayEnter, type Need } from '../../guidance/access/role.ts'
+import { mayEnter, type Need, type Role } from '../../guidance/access/role.ts'
 import { Problem } from '../../problem.ts'
 
 declare module 'fastify' {
@@ -33,14 +33,19 @@ export function useGuard(app: FastifyInstance, parts: GuardParts): void {
   app.addHook('onReady', async () => {
     if (undeclared.length > 0) throw new Error(`These routes declare no need (config.need): ${undeclared.join(', ')}`)
   })
-  app.addHook('onRequest', async (request) => {
-    request.caller = await admit(request, parts)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { need } = request.routeOptions.config
+    request.caller = NOBODY
+    if (need === undefined || need === 'open' || need === 'signed') return done()
+    admit(request, need, parts).then((caller) => {
+      request.caller = caller
+      done()
+    }, done)
   })
 }
 
-async function admit(request: FastifyRequest, parts: GuardParts): Promise<Caller> {
-  const { need, takesBasic, answersAlways } = request.routeOptions.config
-  if (need === undefined || need === 'open' || need === 'signed') return NOBODY
+async function admit(request: FastifyRequest, need: Role, parts: GuardParts): Promise<Caller> {
+  const { takesBasic, answersAlways } = request.routeOptions.config
   if (answersAlways && !parts.isReady()) return NOBODY
   const door = await parts.gatekeeper.admit(readKey(request.headers.authorization, takesBasic === true))
   if (door.isOpen) {

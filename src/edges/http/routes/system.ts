@@ -19,7 +19,8 @@ export function addSystemRoutes(app: FastifyInstance, { health, status, metrics 
     },
     async (_request, reply) => {
       const state = health()
-      return reply.code(state.status === 'unhealthy' ? 503 : 200).send(state)
+      reply.code(state.status === 'unhealthy' ? 503 : 200)
+      return state
     },
   )
   app.get(
