@@ -1,5 +1,5 @@
 /** Every secret this process knows the value of, for the redactor. */
-import { type SettingKey, SETTINGS, type Settings, settingOf } from '../settings/catalogue.ts'
+import { SETTINGS, type SettingKey, type Settings, settingOf } from '../settings/catalogue.ts'
 import type { Environment } from '../settings/environment.ts'
 
 const ENVIRONMENT_SECRETS = ['API_KEY', 'FIREBREAK_SECRET_KEY'] as const

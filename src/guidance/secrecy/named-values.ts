@@ -1,0 +1,90 @@
+import { MASK } from './mask.ts'
+import { isLiteral, isOrdinary } from './ordinary-words.ts'
+import { SECRET_NAME } from './secret-names.ts'
+import { maskSpans, type Span, spanFrom } from './spans.ts'
+import { endOfLine, endOfQuoted, endOfWord, endsString, openingQuoteAt, skip } from './value-extent.ts'
+
+// Two or any other even number of backslashes are a text's own: the quote behind them ends a string.
+const QUOTE = '(?:\\\\|\\\\{3}|\\\\{7})?["\']'
+
+// Besides `name: value` and `name=value` (also URL-encoded), a pod's environment: {"name":"DB_PASSWORD","value":"x"}.
+const NAMED_VALUE = new RegExp(
+  `(?<name>${SECRET_NAME}|[_.-]pass|authorization|cookie|[?&](?:key|sig|auth))(?<quote>${QUOTE})?` +
+    '(?:(?<gap>[ \\t]{0,40})(?<mark>=>|={1,3}|:(?!:)=?|%3[ad])' +
+    `|(?:[,\\s]|\\\\{1,7}[nrt]){1,24}\\\\{0,7}["']?value(?<valueQuote>${QUOTE})?[ \\t]{0,40}:)(?<space>[ \\t]{0,40})`,
+  'gi',
+)
+
+const SCHEME = /(?:bearer|basic|token|api-?key|negotiate)[ \t]{1,8}/iy
+
+const ARRAY = /\[\s{0,80}(?=\\{0,7}["'])/y
+
+const NEXT_ELEMENT = /\\{0,7}["']\s{0,80},\s{0,80}(?=\\{0,7}["'])/y
+
+const NESTED = /[{[](?=[\s}\]]|$)/y
+
+type Named = { name: string; quote: string; gap: string; mark: string; space: string }
+
+/** `password=…`, `"token":"…"`, `Authorization: Bearer …`, `Cookie: …`: the name stays, the value goes. */
+export function maskNamedValues(text: string): string {
+  return maskSpans(text, NAMED_VALUE, (match) => {
+    const { name = '', gap = '', mark, space = '', ...quotes } = match.groups ?? {}
+    const quote = (mark === undefined ? quotes.valueQuote : quotes.quote) ?? ''
+    const at = match.index + match[0].length
+    return valuesAt(text, at, { name: name.toLowerCase(), quote, gap, mark: mark ?? ':', space })
+  })
+}
+
+function valuesAt(text: string, at: number, named: Named): Span[] {
+  const array = skip(ARRAY, text, at)
+  const opening = openingQuoteAt(text, array)
+  // Behind a quoted name the same quote opens its value; behind a bare one it may end the sentence instead.
+  const opens = opening !== '' && (named.quote === opening || !endsString(text, array + opening.length))
+  if (opens) return array > at ? elementsAt(text, array, opening) : quotedAt(text, at, opening)
+  return named.quote === '' ? bareSpans(text, at, named) : jsonLiteralSpans(text, at, named)
+}
+
+function quotedAt(text: string, at: number, opening: string): Span[] {
+  return spanFrom(at + opening.length, endOfQuoted(text, at + opening.length, opening))
+}
+
+function elementsAt(text: string, at: number, opening: string): Span[] {
+  const spans: Span[] = []
+  for (let next = at; openingQuoteAt(text, next) === opening; ) {
+    spans.push(...quotedAt(text, next, opening))
+    const end = endOfQuoted(text, next + opening.length, opening)
+    next = skip(NEXT_ELEMENT, text, end)
+    if (next === end) break
+  }
+  return spans
+}
+
+function bareSpans(text: string, at: number, named: Named): Span[] {
+  const start = named.name === 'authorization' ? skip(SCHEME, text, at) : at
+  if (isNoValue(text, start, named)) return []
+  const end = endOfWord(text, start)
+  const word = text.slice(start, end)
+  if (isLiteral(word) || (named.space !== '' && isOrdinary(word))) return []
+  return spanFrom(start, isWholeLine(named, start > at) ? endOfLine(text, start) : end)
+}
+
+/** A cookie header, or a scheme we do not know, may go on after a space. */
+function isWholeLine(named: Named, hasScheme: boolean): boolean {
+  return (named.name === 'authorization' && !hasScheme) || (named.name === 'cookie' && named.mark === ':')
+}
+
+/** Decided by the first characters alone: to read a long word and then leave it would be to read it again and again. */
+function isNoValue(text: string, at: number, named: Named): boolean {
+  // PWD=/srv/app is the working directory in every dump of an environment.
+  if (named.name === 'pwd' && text[at] === '/') return true
+  return skip(NESTED, text, at) > at
+}
+
+/** `"token":12345` takes a quoted mask, or the line would no longer be JSON. `"token" : secret` is a sentence. */
+function jsonLiteralSpans(text: string, at: number, named: Named): Span[] {
+  const first = text.charAt(at)
+  if (first === '{' || first === '[' || (named.gap !== '' && !/[-\d]/.test(first))) return []
+  const end = endOfWord(text, at)
+  if (end === at || isLiteral(text.slice(at, end))) return []
+  return [{ start: at, end, mask: named.quote + MASK + named.quote }]
+}

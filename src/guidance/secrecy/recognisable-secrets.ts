@@ -1,0 +1,61 @@
+import { MASK } from './mask.ts'
+import { maskSpans, spanFrom } from './spans.ts'
+import { skip, skipAll } from './value-extent.ts'
+
+// A key begins where no name goes on; behind `\n` (a line break in JSON) and `%3D` (`=` in a URL) it begins as well.
+const BEGINS = '(?:(?<![\\w-])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2}))'
+
+const KEY_FORMS = [
+  'sk-(?:ant|proj|svcacct|admin|or|live|test)-[\\w-]{8,4096}',
+  'sk-[A-Za-z0-9]{20,4096}',
+  '(?:[spr]k_(?:live|test)|whsec)_[A-Za-z0-9]{8,4096}',
+  'gh[pousr]_[A-Za-z0-9]{16,4096}',
+  'github_pat_\\w{16,4096}',
+  'gl(?:pat|ptt|dt|rt|cbt|soat)-[\\w-]{12,4096}',
+  'xox[a-z]-[\\w-]{8,4096}',
+  'xapp-[\\w-]{16,4096}',
+  'AIza[\\w-]{20,4096}',
+  'GOCSPX-[\\w-]{16,4096}',
+  'ya29\\.[\\w-]{16,4096}',
+  '(?:AKIA|ASIA)[A-Z0-9]{12,4096}',
+  'hv[sb]\\.[\\w-]{16,4096}',
+  'SG\\.[\\w-]{12,4096}\\.[\\w-]{12,4096}',
+  '(?:npm|hf|pypi|dop_v1)[_-][A-Za-z0-9]{24,4096}',
+  // Our own keys: the id alone, as it is listed, stays readable.
+  'fbk_[\\w-]{16,4096}',
+  // JSON Web Tokens: three parts, five when encrypted.
+  'eyJ[\\w-]{8,16384}\\.[\\w-]{2,16384}\\.[\\w-]{0,16384}(?:\\.[\\w-]{1,16384}){0,2}',
+]
+
+const KEY = new RegExp(`${BEGINS}(?:${KEY_FORMS.join('|')})`, 'g')
+
+const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
+
+// The body stops at the next dashes, and a key whose end was cut off is masked as far as it goes.
+const PIECE_OF_PRIVATE_KEY = /[A-Za-z0-9+/=\s:,.]{1,4096}|-(?!----)|\\{1,8}[nrt]/y
+
+const END_OF_PRIVATE_KEY = /-----END [A-Z0-9 ]{0,60}-----/y
+
+const SCHEME_AND_KEY = /(bearer|basic)(\s{1,4})(?=[\w.~+/-]{0,512}(?:\d|={1,2}(?![\w=[])))[\w.~+/-]{8,4096}={0,2}/gi
+
+const WEBHOOK = /(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]{8,4096}/g
+
+// First within the authority, up to its last `@`; else with slashes, unless the colon only introduces a port.
+const URL_PASSWORD =
+  /(:(?:\\?\/){2}[^\s:@/?#"'`<>\\[]{0,256}:)(?:[^\s"'`<>\\/?#:@]{0,512}(?:[:@](?!\/\/)[^\s"'`<>\\/?#:@]{0,512}){0,16}|(?!\d{1,5}[/?#])[^\s"'`<>\\:@]{0,512})@/g
+
+/** Secrets known by their shape alone, whatever stands around them. */
+export function maskRecognisable(text: string): string {
+  return text
+    .replace(KEY, MASK)
+    .replace(SCHEME_AND_KEY, `$1$2${MASK}`)
+    .replace(WEBHOOK, `$1${MASK}`)
+    .replace(URL_PASSWORD, `$1${MASK}@`)
+}
+
+export function maskPrivateKeys(text: string): string {
+  return maskSpans(text, PRIVATE_KEY, (begin) => {
+    const body = skipAll(PIECE_OF_PRIVATE_KEY, text, begin.index + begin[0].length)
+    return spanFrom(begin.index, skip(END_OF_PRIVATE_KEY, text, body))
+  })
+}
