@@ -30,6 +30,8 @@ export type TestService = Service & {
   port: number
   ask(method: string, path: string, asked?: Asked): Promise<Answer>
   get(path: string, asked?: Asked): Promise<Answer>
+  /** Only the status; an answer that never ends is hung up on. */
+  visit(method: string, path: string, asked?: Asked): Promise<number>
   /** All lines logged so far. */
   logged(): string
 }
@@ -50,11 +52,12 @@ export async function startTestService(t: TestContext, options: Options = {}): P
   t.after(() => service.stop())
   service.ready.catch(() => 'Whoever waits for it hears the reason.')
   if (options.untilReady !== false) await service.ready
-  const ask = openClient(t, service.address)
+  const { ask, visit } = openClient(t, service.address)
   return {
     ...service,
     port: Number(new URL(service.address).port),
     ask,
+    visit,
     get: (path, asked) => ask('GET', path, asked),
     logged: () => lines.join(''),
   }
@@ -72,12 +75,12 @@ function openTestLog(environment: Environment) {
 }
 
 /** Connections stay open between requests and are closed with the test. */
-export function openClient(t: TestContext, address: string): TestService['ask'] {
+function openClient(t: TestContext, address: string): Pick<TestService, 'ask' | 'visit'> {
   const dispatcher = new Agent({ connections: 8 })
   t.after(() => dispatcher.destroy())
-  return async (method, path, { key, headers = {}, body } = {}) => {
+  const send = (method: string, path: string, { key, headers = {}, body }: Asked = {}) => {
     const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
-    const answer = await request(address + path, {
+    return request(address + path, {
       dispatcher,
       method: method as 'GET',
       headers: {
@@ -87,8 +90,18 @@ export function openClient(t: TestContext, address: string): TestService['ask'] 
       },
       body: isRaw ? ((body ?? null) as string | null) : JSON.stringify(body),
     })
-    const text = await answer.body.text()
-    const isJson = String(answer.headers['content-type']).startsWith('application/json')
-    return { status: answer.statusCode, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined }
+  }
+  return {
+    async ask(method, path, asked) {
+      const answer = await send(method, path, asked)
+      const text = await answer.body.text()
+      const isJson = text !== '' && String(answer.headers['content-type']).startsWith('application/json')
+      return { status: answer.statusCode, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined }
+    },
+    async visit(method, path, asked) {
+      const answer = await send(method, path, asked)
+      answer.body.on('error', () => 'It was hung up on.').destroy()
+      return answer.statusCode
+    },
   }
 }

@@ -61,10 +61,11 @@ async function answerError(error: unknown, request: FastifyRequest, reply: Fasti
 
 /** Before anything of the body is read: where there is nothing, no body can be right or wrong. */
 function refuseStrays(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    const mustNameHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined
-    if (mustNameHost) throw invalid('Host', 'is required in HTTP/1.1')
-    if (request.is404) throw new Problem('NOT_FOUND', `There is nothing at this path for ${request.method}.`)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
+    if (lacksHost) done(invalid('Host', 'is required in HTTP/1.1'))
+    else if (request.is404) done(new Problem('NOT_FOUND', `There is nothing at this path for ${request.method}.`))
+    else done()
   })
   // Fastify runs the hook above for what no route takes only where a handler of ours stands behind it.
   app.setNotFoundHandler(() => {})
@@ -80,8 +81,8 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const
 
-// The hooks every request passes call back instead of returning a promise: each promise costs about a twentieth of the
-// whole request (`npm run bench -- http`).
+// The hooks every request passes call back instead of returning a promise: together that saves about a tenth of what a
+// small request costs (`npm run bench -- http`).
 
 function addHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {

@@ -6,7 +6,8 @@ export const NewKey = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'For people: whose key it is, or which tool uses it.',
+    pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+    description: 'For people: whose key it is, or which tool uses it. One line, without control characters.',
   }),
   role: Type.Enum([...ROLES]),
 })
