@@ -1,0 +1,109 @@
+/** The plan of the house, kept by a test: where arrows may point, who reads what, what things may be called. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { circles, forbiddenNames, unreadExports, wrongArrows } from './rules.ts'
+import { readSources, type Sources } from './sources.ts'
+
+const house = readSources()
+
+test('every import points down or stays on its floor', () => agree(wrongArrows(house)))
+
+test('no imports go in a circle', () => agree(circles(house)))
+
+test('every exported name has a reader', () => agree(unreadExports(house)))
+
+test('nothing is called utils, helpers, common, misc, types or manager', () => agree(forbiddenNames(house)))
+
+test('there is a house to look at', () => assert.ok(house.size > 10 && house.has('src/problem.ts')))
+
+const WRONG: Record<string, Record<string, string>> = {
+  'an arrow from story up to edges': { 'src/story/alert/a.ts': "import { b } from '../../edges/http/b.ts'" },
+  'an arrow up for the sake of a type': {
+    'src/guidance/policy/a.ts': "import type {\n  B,\n} from '../../plugins/b.ts'",
+  },
+  'an arrow up from a test': { 'src/guidance/policy/a.test.ts': "import { b } from '../../edges/b.ts'" },
+  'an arrow up in a re-export': { 'src/plugins/a.ts': "export { b } from '../story/incident/b.ts'" },
+  'an arrow up at run time': { 'src/plugins/a.ts': "const b = await import('../story/incident/b.ts')" },
+  'a port that imports problem.ts': { 'src/ports/a.ts': "import type { Problem } from '../problem.ts'" },
+  'a port that imports a port': { 'src/ports/a.ts': "import type { B } from './b.ts'" },
+  'a file on no floor': { 'src/a.ts': "import { b } from './problem.ts'" },
+  'a house that leans on its tests': { 'src/edges/a.ts': "import { b } from '../../test/world/b.ts'" },
+  'two steps that know each other': { 'src/story/alert/a.ts': "import { b } from '../diagnosis/b.ts'" },
+  'an incident that knows a step': { 'src/story/incident/a.ts': "import { b } from '../alert/b.ts'" },
+  'a step that knows the workflow': { 'src/story/alert/a.ts': "import { b } from '../workflow/b.ts'" },
+  'a family that knows another': { 'src/plugins/shell/a.ts': "import { b } from '../database/b.ts'" },
+  'a family that knows the catalogue': { 'src/plugins/shell/a.ts': "import { b } from '../catalogue.ts'" },
+  'a plugin that knows a plugin': {
+    'src/plugins/shell/a.ts': "import b from './b.ts'\nexport default b",
+    'src/plugins/shell/b.ts': 'export default {}',
+  },
+}
+
+for (const [fault, files] of Object.entries(WRONG)) {
+  test(`${fault} is reported`, () => {
+    const complaints = wrongArrows(sourcesOf(files))
+    assert.equal(complaints.length, 1)
+    assert.match(complaints[0] ?? '', /^src\/\S+ imports src\/|^src\/\S+ imports test\//)
+  })
+}
+
+test('arrows that point down are not reported', () => {
+  const files = sourcesOf({
+    'src/main.ts': "import { a } from './service.ts'",
+    'src/service.ts': "import { a } from './edges/http/a.ts'\nimport { b } from './problem.ts'",
+    'src/edges/http/a.ts':
+      "import { b } from './contract/b.ts'\nimport { c } from '../store/c.ts'\nimport pg from 'pg'",
+    'src/story/workflow/a.ts': "import { b } from '../alert/b.ts'\nimport { c } from '../incident/c.ts'",
+    'src/story/alert/b.ts': "import { c } from '../incident/c.ts'",
+    'src/plugins/catalogue.ts': "import { a } from './shell/list.ts'",
+    'src/plugins/shell/list.ts': "import a from './shell.exec.ts'",
+    'src/plugins/shell/shell.exec.ts':
+      "import type { P } from '../plugin.ts'\nimport { b } from './words.ts'\nexport default b",
+    'src/ports/clock.ts': "import type { X } from 'node:net'",
+  })
+  assert.deepEqual(wrongArrows(files), [])
+})
+
+test('a circle is reported with its whole way, and only once', () => {
+  const files = sourcesOf({
+    'src/edges/a.ts': "import { b } from './b.ts'",
+    'src/edges/b.ts': "import type { c } from './c.ts'",
+    'src/edges/c.ts': "import { a } from './a.ts'\nimport { d } from './d.ts'",
+    'src/edges/d.ts': '',
+  })
+  const [complaint, ...others] = circles(files)
+  assert.match(complaint ?? '', /^src\/edges\/a\.ts → src\/edges\/b\.ts → src\/edges\/c\.ts → src\/edges\/a\.ts: /)
+  assert.deepEqual(others, [])
+})
+
+test('an export that nobody reads is reported, in whatever way it is exported', () => {
+  const files = sourcesOf({
+    'src/edges/a.ts':
+      'export function read() {}\nexport async function unread1() {}\nexport type unread2 = 1\nconst x = 1\nexport { x as unread3, x as kept }',
+    'src/edges/whole.ts': 'export const anything = 1',
+    'src/plugins/shell/exec.ts': 'export default {}',
+    'src/main.ts': 'export const main = 1',
+    'scripts/b.ts':
+      "import { read, kept as mine } from '../src/edges/a.ts'\nimport * as whole from '../src/edges/whole.ts'",
+  })
+  const names = unreadExports(files).map((complaint) => /exports (\w+)/.exec(complaint)?.[1])
+  assert.deepEqual(names, ['unread1', 'unread2', 'unread3'])
+})
+
+test('a drawer is reported, as a folder and as a file', () => {
+  const files = sourcesOf({
+    'src/edges/utils/a.ts': '',
+    'src/story/alert/alert-types.ts': '',
+    'src/guidance/common-issues.ts': '',
+  })
+  const parts = forbiddenNames(files).map((complaint) => complaint.split(' ')[0])
+  assert.deepEqual(parts, ['src/edges/utils', 'src/story/alert/alert-types.ts'])
+})
+
+function sourcesOf(files: Record<string, string>): Sources {
+  return new Map(Object.entries(files))
+}
+
+function agree(complaints: string[]): void {
+  assert.ok(complaints.length === 0, `\n${complaints.join('\n')}\n`)
+}

@@ -1,0 +1,65 @@
+import { faultOf } from './floors.ts'
+import { exportsOf, type Import, readImports } from './imports.ts'
+import { isTest, type Sources } from './sources.ts'
+
+const FORBIDDEN_NAMES = new Set(['utils', 'helpers', 'common', 'misc', 'types', 'manager'])
+
+export function wrongArrows(sources: Sources): string[] {
+  const isPlugin = (path: string) => /^export\s+default\b/m.test(sources.get(path) ?? '')
+  return readImports(sources)
+    .map((arrow) => faultOf(arrow, isPlugin))
+    .filter((fault) => fault !== undefined)
+}
+
+export function circles(sources: Sources): string[] {
+  const arrows = Map.groupBy(
+    readImports(sources).filter(({ from }) => from.startsWith('src/') && !isTest(from)),
+    ({ from }) => from,
+  )
+  const found: string[] = []
+  const done = new Set<string>()
+  for (const path of arrows.keys()) walk(path, [], arrows, done, found)
+  return found
+}
+
+/** Goes down every arrow once; one that leads back to where we stand on the way closes a circle. */
+function walk(path: string, way: string[], arrows: Map<string, Import[]>, done: Set<string>, found: string[]): void {
+  if (way.includes(path)) {
+    const circle = [...way.slice(way.indexOf(path)), path].join(' → ')
+    found.push(`${circle}: a circle. Move what both sides need into a file of its own, below them.`)
+    return
+  }
+  if (done.has(path)) return
+  for (const { to } of arrows.get(path) ?? []) walk(to, [...way, path], arrows, done, found)
+  done.add(path)
+}
+
+export function unreadExports(sources: Sources): string[] {
+  const read = new Set(readImports(sources).flatMap(({ to, names }) => names.map((name) => `${to} ${name}`)))
+  const owed = [...sources].filter(([path]) => path.startsWith('src/') && path !== 'src/main.ts' && !isTest(path))
+  return owed.flatMap(([path, source]) =>
+    exportsOf(source)
+      // A plugin's default export is found by its file, not by an import.
+      .filter((name) => !(name === 'default' && path.startsWith('src/plugins/')))
+      .filter((name) => !read.has(`${path} ${name}`) && !read.has(`${path} *`))
+      .map((name) => `${path} exports ${name}, which nobody reads. Drop the word export, or the code.`),
+  )
+}
+
+export function forbiddenNames(sources: Sources): string[] {
+  const parts = new Set(
+    [...sources.keys()].flatMap((path) => path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'))),
+  )
+  return [...parts]
+    .filter((part) => FORBIDDEN_NAMES.has(lastWord(part)))
+    .map(
+      (part) =>
+        `${part} is a drawer, not a name. Call it after the one thing it holds, or put each thing beside its caller.`,
+    )
+}
+
+/** `string-utils.ts` is as much a drawer as `utils/`; `common-issues.ts` is none. */
+function lastWord(path: string): string {
+  const [name = ''] = (path.split('/').at(-1) ?? '').split('.')
+  return name.split(/[-_]/).at(-1)?.toLowerCase() ?? ''
+}
