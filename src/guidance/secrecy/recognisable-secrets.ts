@@ -1,4 +1,5 @@
 import { MASK } from './mask.ts'
+import { SECRET_NAME } from './secret-names.ts'
 import { maskSpans, spanFrom } from './spans.ts'
 import { skip, skipAll } from './value-extent.ts'
 
@@ -44,11 +45,14 @@ const WEBHOOK = /(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]{8,4096}/g
 const URL_PASSWORD =
   /(:(?:\\?\/){2}[^\s:@/?#"'`<>\\[]{0,256}:)(?:[^\s"'`<>\\/?#:@]{0,512}(?:[:@](?!\/\/)[^\s"'`<>\\/?#:@]{0,512}){0,16}|(?!\d{1,5}[/?#])[^\s"'`<>\\:@]{0,512})@/g
 
+const ELEMENT = new RegExp(`(<(?:[\\w.:-]{0,40}[_.:-])?(?:${SECRET_NAME})>)[^<"\\\\\\s]{1,4096}(?=</)`, 'gi')
+
 /** Secrets known by their shape alone, whatever stands around them. */
 export function maskRecognisable(text: string): string {
   return text
     .replace(KEY, MASK)
     .replace(SCHEME_AND_KEY, `$1$2${MASK}`)
+    .replace(ELEMENT, `$1${MASK}`)
     .replace(WEBHOOK, `$1${MASK}`)
     .replace(URL_PASSWORD, `$1${MASK}@`)
 }
