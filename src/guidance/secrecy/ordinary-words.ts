@@ -6,7 +6,9 @@ const ORDINARY = new Set(
   expired revoked rejected refused denied forbidden disabled enabled unsupported mismatch mismatched unauthorized
   authentication authorization failed failure error ok okay fine ready short long weak strong plain plaintext
   read written sent stored kept mounted rotated needed used found given case-sensitive hidden safe secret public private
-  up down old new stale fresh unique malformed unreadable login`.split(/\s+/),
+  connection cannot could unable access permission timeout user up down old new stale fresh unique malformed unreadable login`.split(
+    /\s+/,
+  ),
 )
 
 const LITERAL = /^(?:null|true|false|undefined|none|nil)$/i

@@ -3,14 +3,15 @@ import { KEY_NAME, PASSWORD_NAME } from './secret-names.ts'
 import { maskSpans, type Span, spanFrom } from './spans.ts'
 import { endOfQuoted, endOfWord, endsString, openingQuoteAt } from './value-extent.ts'
 
-const OWNER = '(?:\\s{1,4}(?:for|of)(?:\\s{1,4}[\\w@.-]{1,64}){1,3}?)?'
+const OF = '(?:\\s{1,4}(?:for|of)(?:\\s{1,4}[\\w@.-]{1,64}){1,3}?)'
+const OWNER = `${OF}?`
 const IS = '\\s{1,4}(?:is|was)(?:\\s{1,4}(?:now|(?:re)?set to|changed to))?:?\\s{1,4}'
 const TO = '\\s{1,4}to:?\\s{1,4}'
 
 const SENTENCE = new RegExp(
   `(?<flag>(?<!-)--(?:[a-z]{1,20}-){0,3}(?:${PASSWORD_NAME}|${KEY_NAME})[ \\t]{1,4}(?!-))` +
     `|(?<sql>(?:password|identified by)\\s{1,4}(?='))` +
-    `|(?<is>(?:${PASSWORD_NAME})${OWNER}${IS})` +
+    `|(?<is>(?:${PASSWORD_NAME})(?:${OWNER}${IS}|${OF}:\\s{1,4}))` +
     `|(?:(?:${KEY_NAME})${OWNER}${IS}|(?:${PASSWORD_NAME})${OWNER}${TO}|(?:with|using) password\\s{1,4})`,
   'gi',
 )

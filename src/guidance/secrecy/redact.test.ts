@@ -51,6 +51,7 @@ const CANARIES: readonly [text: string, canary?: string][] = [
   ['{"yaml":"- name: API_TOKEN\\n  value: CANARY\\n"}'],
   ['the password is CANARY', 'swordfish'],
   ['The password for user app is CANARY.', 'swordfish'],
+  ['Password for user app: CANARY'],
   ['password was set to "CANARY"'],
   ['please reset the password to CANARY', 'swordfish7'],
   ['your api key is CANARY', 'k93jd83hd82'],
@@ -268,20 +269,17 @@ test('time grows with the length of the text, even of one made to be slow', () =
   const { redact } = createRedactor(() => ['aaaaaaaaab', 'passwordpasswordX'])
   for (const unit of ADVERSARIAL) {
     const eighth = unit.repeat(Math.ceil(125_000 / unit.length))
-    const growth = fastest(1, () => redact(eighth.repeat(8))) / fastest(3, () => redact(eighth))
-    // Doubled three times, a linear pattern takes 8 times as long and a quadratic one 64: a busy machine tells them apart.
-    assert.ok(
-      growth < 24,
-      `1 MB of ${JSON.stringify(unit)} takes ${growth.toFixed(1)} times as long as an eighth of it`,
+    // Doubled three times, a linear pattern takes 8 times as long and a quadratic one 64. A busy machine may interrupt
+    // one measurement, so it is repeated; what is quadratic never passes.
+    const isLinear = [1, 2, 3, 4].some(
+      () => duration(() => redact(eighth.repeat(8))) < 24 * duration(() => redact(eighth)),
     )
+    assert.ok(isLinear, `1 MB of ${JSON.stringify(unit)} takes far more than 8 times as long as an eighth of it`)
   }
 })
 
-function fastest(runs: number, work: () => void): number {
-  const durations = Array.from({ length: runs }, () => {
-    const started = performance.now()
-    work()
-    return performance.now() - started
-  })
-  return Math.min(...durations)
+function duration(work: () => void): number {
+  const started = performance.now()
+  work()
+  return performance.now() - started
 }
