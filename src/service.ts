@@ -1,22 +1,37 @@
 /**
  * The house put together, top to bottom. Each resource pushes its closing step when it opens; `stop` runs them in reverse.
  */
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createApi } from './edges/http/api.ts'
 import { Doorman } from './edges/http/drain.ts'
 import { createHealth } from './edges/http/health.ts'
 import { type ListenOptions, readListenOptions } from './edges/http/listen-options.ts'
 import { type Listening, listen } from './edges/http/server.ts'
+import { StreamHub } from './edges/http/stream/stream-hub.ts'
 import { createModelHealth } from './edges/model/model-health.ts'
 import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
+import { createAlertStore } from './edges/store/alert-records.ts'
 import { listAudit } from './edges/store/audit-records.ts'
 import { openDatabase } from './edges/store/database.ts'
+import { createEventFeed } from './edges/store/feed-records.ts'
+import { IncidentNumbers } from './edges/store/incident-numbers.ts'
+import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { migrateWhenReachable } from './edges/store/migrate-when-reachable.ts'
+import { createRunStore } from './edges/store/run-records.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
+import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
+import {
+  createSweepStore,
+  expireUnanswered,
+  foldCounts,
+  forgetInstances,
+  removeOld,
+} from './edges/store/sweep-records.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
@@ -24,6 +39,9 @@ import { type Environment, requireStores } from './guidance/settings/environment
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
 import type { Signals } from './ports/signals.ts'
 import { StartRefused } from './problem.ts'
+import { AlertIntake } from './story/alert/alert-intake.ts'
+import { Dispatcher } from './story/workflow/dispatcher.ts'
+import { Sweeper } from './story/workflow/sweeper.ts'
 
 export type Service = {
   /** Where it listens, as a person would type it. */
@@ -71,6 +89,44 @@ export async function startService({ environment, log, onSettings }: ServicePart
 
   const metrics = createMetrics()
   metrics.watchPool(database)
+  const clock = createStoreClock(database)
+  const hub = new StreamHub({ feed: createEventFeed(database), log })
+  closing.push(() => hub.close())
+  metrics.watchReaders(() => hub.readers)
+  const instanceId = randomUUID()
+  const dispatcher = new Dispatcher({
+    instanceId,
+    store: createRunStore(database),
+    diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
+    onProgress: () => signals.publish('events'),
+    log,
+  })
+  closing.push(() => dispatcher.stop())
+  closing.push(signals.subscribe('events', () => hub.look()))
+  const tellAll = () => {
+    signals.publish('events')
+    dispatcher.nudge()
+  }
+  const incidents = createIncidentStore({ database, onCommit: tellAll })
+  const intake = new AlertIntake({
+    store: createAlertStore({ database, numbers: new IncidentNumbers(database, clock) }),
+    onCommit: tellAll,
+  })
+  const sweeper = new Sweeper({
+    store: createSweepStore(database),
+    sweeps: [
+      { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
+      { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
+      { name: 'forget instances', everySeconds: 3600, run: () => forgetInstances(database) },
+      {
+        name: 'remove old',
+        everySeconds: 600,
+        run: async () => removeOld(database, (await settings.current()).RETENTION_DAYS),
+      },
+    ],
+    log,
+  })
+  closing.push(() => sweeper.stop())
   const model = createModelHealth({ currentSettings: () => settings.current(), fetch: createGuardedFetch() })
   const doorman = new Doorman()
   const health = createHealth({
@@ -78,7 +134,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
     isStoreConnected: () => storeWatch.isConnected(),
     signals,
     model,
-    counts: async () => ({ activeIncidents: 0, pendingApprovals: 0 }),
+    counts: () => incidents.counts(),
     pluginsLoaded: () => 0,
     warnings: () => settings.lastWarnings(),
   })
@@ -87,6 +143,9 @@ export async function startService({ environment, log, onSettings }: ServicePart
     system: { ...health, metrics },
     configuration: { settings, environment },
     access: { keys, listAudit: (page) => listAudit(database, page) },
+    alert: { intake, settings, countAlert: metrics.countAlert },
+    incidents: { incidents, clock },
+    stream: hub,
   })
 
   const server = await listenOrExplain(app, listening)
@@ -101,6 +160,9 @@ export async function startService({ environment, log, onSettings }: ServicePart
     await settings.current()
     await refuseOpenElsewhere(gatekeeper, listening, log)
     await storeWatch.look()
+    closing.push(await clock.keep())
+    await dispatcher.start()
+    sweeper.start()
     doorman.open()
     log.info({ address: server.address }, 'Firebreak is ready.')
   }
@@ -109,7 +171,10 @@ export async function startService({ environment, log, onSettings }: ServicePart
   async function stop(): Promise<void> {
     stopWaiting.abort()
     const patience = new Promise<void>((resolve) => void setTimeout(resolve, DRAIN_MS).unref())
-    await Promise.race([doorman.drain(), patience])
+    const drained = doorman.drain()
+    // Streams never end by themselves; their readers come back on another instance.
+    hub.close()
+    await Promise.race([drained, patience])
     for (const close of closing.reverse()) await close()
     log.info({}, 'Firebreak has stopped.')
   }

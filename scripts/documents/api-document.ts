@@ -11,6 +11,9 @@ export async function apiDocument(): Promise<string> {
     system: unopened,
     configuration: unopened,
     access: unopened,
+    alert: unopened,
+    incidents: unopened,
+    stream: unopened,
   })
   await app.ready()
   const document = app.swagger()

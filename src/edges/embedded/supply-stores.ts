@@ -13,7 +13,12 @@ export async function supplyStores(environment: Environment, log: Log): Promise<
   const postgres = environment.DATABASE_URL?.trim()
     ? undefined
     : await startEmbeddedPostgres({ dataDirectory: folder, log, durable: true })
-  const redis = environment.REDIS_URL?.trim() ? undefined : await startEmbeddedRedis({ directory: folder, log })
+  const redis = environment.REDIS_URL?.trim()
+    ? undefined
+    : await startEmbeddedRedis({ directory: folder, log }).catch(async (error) => {
+        await postgres?.stop()
+        throw error
+      })
   return {
     folder,
     environment: {

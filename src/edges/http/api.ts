@@ -2,23 +2,34 @@
 import type { FastifyInstance } from 'fastify'
 import { addOpenApiRoute } from './openapi.ts'
 import { type AccessParts, addAccessRoutes } from './routes/access.ts'
+import { type AlertParts, addAlertRoute } from './routes/alert.ts'
 import { addApiPageRoutes } from './routes/api-page.ts'
 import { addConfigurationRoutes, type ConfigurationParts } from './routes/configuration.ts'
+import { addIncidentRoutes, addOperatorRoutes, type IncidentParts } from './routes/incidents.ts'
+import { addStreamRoute } from './routes/stream.ts'
 import { addSystemRoutes, type SystemParts } from './routes/system.ts'
 import { createFrame, type FrameParts } from './server.ts'
+import type { StreamHub } from './stream/stream-hub.ts'
 
 export type ApiParts = {
   frame: FrameParts
   system: SystemParts
   configuration: ConfigurationParts
   access: AccessParts
+  alert: AlertParts
+  incidents: IncidentParts
+  stream: StreamHub
 }
 
-export async function createApi({ frame, system, configuration, access }: ApiParts): Promise<FastifyInstance> {
-  const app = await createFrame(frame)
-  addSystemRoutes(app, system)
-  addConfigurationRoutes(app, configuration)
-  addAccessRoutes(app, access)
+export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
+  const app = await createFrame(parts.frame)
+  addSystemRoutes(app, parts.system)
+  addAlertRoute(app, parts.alert)
+  addIncidentRoutes(app, parts.incidents)
+  addOperatorRoutes(app, parts.incidents)
+  addStreamRoute(app, parts.stream)
+  addConfigurationRoutes(app, parts.configuration)
+  addAccessRoutes(app, parts.access)
   addOpenApiRoute(app)
   addApiPageRoutes(app)
   return app

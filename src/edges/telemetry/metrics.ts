@@ -1,12 +1,17 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../store/database.ts'
 
 export type Metrics = {
   contentType: string
   expose(): Promise<string>
   countRequest(request: { method: string; route: string; status: number; seconds: number }): void
+  countAlert(source: string, outcome: string): void
   watchPool(database: Database): void
+  watchReaders(count: () => number): void
 }
+
+/** A sender may call itself anything; a label must not grow without bound. */
+const KNOWN_SOURCES = new Set(['alert_bot', 'alertmanager', 'grafana', 'monitor', 'api', 'unknown'])
 
 /** Process, event loop and HTTP figures. A registry of its own, so that two services in one process do not mix. */
 export function createMetrics(): Metrics {
@@ -19,11 +24,19 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  const alerts = new Counter({
+    name: 'firebreak_alerts_total',
+    help: 'Alerts that arrived, by source and by what became of them.',
+    labelNames: ['source', 'outcome'] as const,
+    registers: [registry],
+  })
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     expose: () => registry.metrics(),
     countRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    countAlert: (source, outcome) => alerts.inc({ source: KNOWN_SOURCES.has(source) ? source : 'other', outcome }),
     watchPool: (database) => watchPool(registry, database),
+    watchReaders: (count) => watchReaders(registry, count),
   }
 }
 
@@ -38,6 +51,17 @@ function watchPool(registry: Registry, database: Database): void {
       this.set({ state: 'busy' }, total - idle)
       this.set({ state: 'idle' }, idle)
       this.set({ state: 'waiting' }, waiting)
+    },
+  })
+}
+
+function watchReaders(registry: Registry, count: () => number): void {
+  new Gauge({
+    name: 'firebreak_stream_readers',
+    help: 'Open event streams on this instance.',
+    registers: [registry],
+    collect() {
+      this.set(count())
     },
   })
 }

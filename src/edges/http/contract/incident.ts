@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+import { Page, PageQuery, Timestamp } from './envelope.ts'
+import { IncidentEvent } from './incident-event.ts'
+
+const Status = Type.Enum(
+  [
+    'pending',
+    'diagnosing',
+    'awaiting_approval',
+    'executing',
+    'verifying',
+    'resolved',
+    'ignored',
+    'expired',
+    'escalated',
+  ],
+  { description: 'resolved, ignored and expired are closed.' },
+)
+const Severity = Type.Enum(['critical', 'high', 'medium', 'warning', 'low', 'info'])
+const Category = Type.Enum(['kubernetes', 'database', 'middleware', 'network', 'application', 'host', 'cloud', 'other'])
+
+const summary = {
+  id: Type.String({ description: 'INC-<YYYYMMDD>-<NNN>, the UTC day and a number of that day.' }),
+  title: Type.String(),
+  status: Status,
+  severity: Severity,
+  category: Category,
+  created_at: Timestamp,
+  resolved_at: Type.Optional(Type.String({ format: 'date-time', description: 'Only on resolved incidents.' })),
+  duration: Type.Integer({ description: 'Seconds until it was closed, or until now.' }),
+}
+
+export const IncidentItem = Type.Object(summary)
+export type IncidentItem = Static<typeof IncidentItem>
+
+export const IncidentList = Type.Object({
+  ...Page(IncidentItem).properties,
+  total_is_capped: Type.Optional(
+    Type.Boolean({ description: 'True where a search found more than 10,000 and stopped counting.' }),
+  ),
+})
+
+export const IncidentQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Type.String({ description: 'An unknown value matches nothing.' })),
+  severity: Type.Optional(Type.String({ description: 'An unknown value matches nothing.' })),
+  start_date: Type.Optional(Type.String({ description: 'YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp.' })),
+  end_date: Type.Optional(Type.String({ description: 'YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp.' })),
+  search: Type.Optional(
+    Type.String({ description: 'Anywhere in id, title, description or conclusion; case does not matter.' }),
+  ),
+})
+
+const Member = Type.Object({
+  key: Type.String({ description: 'Fingerprint of the alert.' }),
+  state: Type.Enum(['firing', 'resolved']),
+  name: Type.String(),
+  labels: Type.Record(Type.String(), Type.String()),
+  annotations: Type.Record(Type.String(), Type.String()),
+  starts_at: Type.Optional(Type.String()),
+})
+
+export const IncidentDetail = Type.Object({
+  ...summary,
+  description: Type.String({ description: 'The whole message of the alert.' }),
+  source: Type.String(),
+  fingerprint: Type.String(),
+  diagnosis: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+  proposal: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+  execution_result: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+  events: Type.Array(IncidentEvent),
+  updated_at: Timestamp,
+  resolution: Type.Optional(Type.String({ description: 'Why it was closed as resolved.' })),
+  repeat_count: Type.Integer({ description: 'Notifications after the first one.' }),
+  alerts: Type.Array(Member, { description: 'The alerts this incident stands for.' }),
+})
+export type IncidentDetail = Static<typeof IncidentDetail>
+
+export const EventList = Type.Object({ events: Type.Array(IncidentEvent) })
+
+export const ResolveRequest = Type.Object({ comment: Type.Optional(Type.String({ maxLength: 10_000 })) })
+export const NoteRequest = Type.Object({ text: Type.String({ minLength: 1, maxLength: 10_000 }) })
+export const Moved = Type.Object({ incident_id: Type.String(), status: Status })

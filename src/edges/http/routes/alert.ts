@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { SettingsDesk } from '../../../guidance/settings/settings-desk.ts'
+import { Problem } from '../../../problem.ts'
+import type { AlertIntake } from '../../../story/alert/alert-intake.ts'
+import type { Accepted } from '../../../story/alert/alert-store.ts'
+import { readSenderId } from '../../../story/alert/post.ts'
+import { readAlert } from '../../../story/alert/read-alert.ts'
+import { AlertAccepted, AlertBody } from '../contract/alert.ts'
+import { Envelope } from '../contract/envelope.ts'
+import { answer } from '../envelope.ts'
+
+/** Alert groups are unbounded and senders do not retry a refusal, so this door is wider than the others. */
+const ALERT_BYTES_MAX = 8 * 1024 * 1024
+
+export type AlertOutcome = Accepted['outcome'] | 'refused_sender'
+
+export type AlertParts = {
+  intake: AlertIntake
+  settings: SettingsDesk
+  countAlert(source: string, outcome: AlertOutcome): void
+}
+
+export function addAlertRoute(app: FastifyInstance, { intake, settings, countAlert }: AlertParts): void {
+  app.post(
+    '/api/alert',
+    {
+      config: { need: 'sender', takesBasic: true },
+      bodyLimit: ALERT_BYTES_MAX,
+      // The dialects read the body themselves and name the field that is wrong; the schema is for readers of the contract.
+      validatorCompiler: () => () => true,
+      schema: {
+        tags: ['Alerts'],
+        summary: 'Hand in an alert. 202 means it is stored',
+        body: AlertBody,
+        response: { 202: Envelope(AlertAccepted) },
+      },
+    },
+    async (request, reply) => {
+      const { ALERT_BOT_IDS } = await settings.current()
+      const senderId = readSenderId(request.body)
+      const isListed = ALERT_BOT_IDS?.includes(senderId) ?? false
+      if (senderId !== '' && ALERT_BOT_IDS !== undefined && !isListed) {
+        countAlert('unknown', 'refused_sender')
+        throw new Problem('FORBIDDEN', 'This sender_id is not in ALERT_BOT_IDS.')
+      }
+      const alert = readAlert(request.body, { senderIsAlertBot: isListed, via: 'api' })
+      const accepted = await intake.openIncident(alert)
+      countAlert(alert.source, accepted.outcome)
+      const aside =
+        senderId !== '' && ALERT_BOT_IDS === undefined ? ' ALERT_BOT_IDS is not set, so any sender is accepted.' : ''
+      return reply.code(202).send(answer(acceptedOf(accepted, aside)))
+    },
+  )
+}
+
+const SENTENCES: Record<Accepted['outcome'], string> = {
+  opened: 'The alert was stored and an incident was opened.',
+  joined: 'The alert was stored and joined an open incident.',
+  counted: 'The alert was stored; its incident was closed as needing no work, so it only counts there until it clears.',
+  cleared: 'The alert was stored and cleared its part of the incident.',
+  nothing: 'The alert was stored; it says that nothing is wrong, and no open incident stands for it.',
+}
+
+function acceptedOf({ incidentId, outcome }: Accepted, aside: string): AlertAccepted {
+  return { incident_id: incidentId, status: 'accepted', message: SENTENCES[outcome] + aside }
+}

@@ -1,0 +1,45 @@
+/** The timeline. One growing number orders it and the stream; see `stream-records.ts` for how readers stay free of gaps. */
+import type { EventKind, IncidentEvent, NewEvent } from '../../story/incident/incident-event.ts'
+import type { Status } from '../../story/incident/lifecycle.ts'
+import type { Connection, Queryable } from './database.ts'
+
+export type EventOf = NewEvent & { incidentId: string; status: Status }
+
+/** Marks our locks among everybody's; the number below it is an event id, which never needs more than 48 bits. */
+export const WRITER_LOCK_CLASS = 17_986
+
+/**
+ * Before a number is taken, the writer leaves a lock that says "I may still write above this number". It is held until
+ * commit, so whoever reads the stream knows how far all writers are done. Foreign transactions do not matter to it.
+ */
+const APPEND = `
+  WITH floor AS MATERIALIZED (
+    SELECT pg_advisory_xact_lock_shared((${WRITER_LOCK_CLASS}::bigint << 48) + CASE WHEN is_called THEN last_value ELSE last_value - 1 END)
+      FROM incident_events_id_seq)
+  INSERT INTO incident_events (incident_id, kind, status, data)
+  SELECT event.incident_id, event.kind, event.status, event.data
+    FROM floor, unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS event (incident_id, kind, status, data)`
+
+export async function appendEvents(connection: Connection, events: readonly EventOf[]): Promise<void> {
+  if (events.length === 0) return
+  await connection.query({
+    name: 'append-events',
+    text: APPEND,
+    values: [
+      events.map(({ incidentId }) => incidentId),
+      events.map(({ kind }) => kind),
+      events.map(({ status }) => status),
+      events.map(({ data }) => JSON.stringify(data)),
+    ],
+  })
+}
+
+export type EventRow = { id: string; kind: EventKind; at: Date; data: string }
+
+export async function listEvents(database: Queryable, incidentId: string): Promise<IncidentEvent[]> {
+  const { rows } = await database.query<EventRow>(
+    'SELECT id, kind, at, data FROM incident_events WHERE incident_id = $1 ORDER BY id',
+    [incidentId],
+  )
+  return rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as Record<string, unknown> }))
+}

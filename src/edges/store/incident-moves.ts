@@ -1,0 +1,56 @@
+/** Moves. Every change of status in the store happens here: compare-and-set, with its event, in one transaction. */
+
+import type { Resolution } from '../../story/incident/incident.ts'
+import type { NewEvent } from '../../story/incident/incident-event.ts'
+import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
+import type { Connection } from './database.ts'
+import { appendEvents } from './event-records.ts'
+
+export type Move = { incidentId: string; from: Status; to: Status; event: NewEvent; resolution?: Resolution }
+
+/** False where the incident is not in `from` any more: somebody else was faster. */
+export async function moveIncident(
+  connection: Connection,
+  { incidentId, from, to, event, resolution }: Move,
+): Promise<boolean> {
+  const { rowCount } = await connection.query({
+    name: 'move-incident',
+    text: `UPDATE incidents SET status = $3, resolution = coalesce($4, resolution), updated_at = firebreak_now()
+            WHERE id = $1 AND status = $2`,
+    values: [incidentId, from, to, resolution ?? null],
+  })
+  if (rowCount === 0) return false
+  await appendEvents(connection, [{ incidentId, status: to, ...event }])
+  if (isClosed(to)) await letGo(connection, incidentId, to, resolution)
+  return true
+}
+
+type Closing = { incidentId: string; from: Status; resolution: Resolution; by: string; comment: string }
+
+export function closeIncident(
+  connection: Connection,
+  { incidentId, from, resolution, by, comment }: Closing,
+): Promise<boolean> {
+  const event: NewEvent = { kind: 'incident_resolved', data: { resolution, by, comment } }
+  return moveIncident(connection, { incidentId, from, to: 'resolved', event, resolution })
+}
+
+/** Where nothing was wrong, or needs no work, an alert that still fires is not news: its key stays until it clears. */
+async function letGo(
+  connection: Connection,
+  incidentId: string,
+  to: Status,
+  resolution: Resolution | undefined,
+): Promise<void> {
+  const needsNoWork = to === 'ignored' || resolution === 'recovered' || resolution === 'works_as_designed'
+  await connection.query(
+    `DELETE FROM alert_keys WHERE incident_id = $1 AND NOT ($2 AND EXISTS (
+       SELECT FROM incident_alerts AS member JOIN incidents ON incidents.id = member.incident_id
+        WHERE member.incident_id = $1 AND member.key = alert_keys.key AND member.state = 'firing' AND reports_clearing))`,
+    [incidentId, needsNoWork],
+  )
+  await connection.query(
+    `UPDATE runs SET state = 'cancelled', finished_at = firebreak_now() WHERE incident_id = $1 AND state = 'running'`,
+    [incidentId],
+  )
+}

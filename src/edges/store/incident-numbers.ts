@@ -1,0 +1,64 @@
+/**
+ * Numbers of the day, taken from the store in a transaction of their own and only as many as are needed. What a group
+ * did not use serves the next one. No lock is held while an intake commits.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import { incidentId } from '../../story/incident/incident.ts'
+import type { Database } from './database.ts'
+
+type Block = { day: string; numbers: number[] }
+
+export class IncidentNumbers {
+  readonly #database: Database
+  readonly #clock: Clock
+  #left: Block = { day: '', numbers: [] }
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** Enough ids for `count` new incidents; hand back what was not used. */
+  async take(count: number): Promise<Block> {
+    const kept = this.#left.numbers.splice(0, count)
+    if (kept.length === count && this.#left.day === this.#today()) return { day: this.#left.day, numbers: kept }
+    const fresh = await this.#fetch(count)
+    // Numbers of yesterday are let go; those of today come first.
+    const numbers = this.#left.day === fresh.day ? [...kept, ...fresh.numbers] : fresh.numbers
+    return { day: fresh.day, numbers }
+  }
+
+  #today(): string {
+    return this.#clock.now().toISOString().slice(0, 10)
+  }
+
+  giveBack({ day, numbers }: Block): void {
+    if (this.#left.day !== day) this.#left = { day, numbers: [] }
+    this.#left.numbers = [...numbers, ...this.#left.numbers].sort((one, other) => one - other)
+  }
+
+  /**
+   * The commit does not wait for the disk: the log is written in order, so an incident that is safe on disk has the
+   * number's commit before it.
+   */
+  async #fetch(count: number): Promise<Block> {
+    const { rows } = await this.#database.query<{ day: string; last: number }>(
+      `WITH quick AS (SELECT set_config('synchronous_commit', 'off', true))
+       INSERT INTO incident_numbers (day, last)
+       SELECT (firebreak_now() AT TIME ZONE 'UTC')::date, $1 FROM quick
+       ON CONFLICT (day) DO UPDATE SET last = incident_numbers.last + excluded.last
+       RETURNING day::text, last`,
+      [count],
+    )
+    const { day, last } = rows[0] as { day: string; last: number }
+    return { day, numbers: Array.from({ length: count }, (_, index) => last - count + 1 + index) }
+  }
+}
+
+export function idTaker(block: Block): () => string {
+  return () => {
+    const number = block.numbers.shift()
+    if (number === undefined) throw new Error('More incidents than numbers: a group opens at most one for each alert.')
+    return incidentId(block.day, number)
+  }
+}

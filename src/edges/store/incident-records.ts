@@ -1,0 +1,80 @@
+import type { IncidentStore, OperatorMove } from '../../story/incident/incident-store.ts'
+import { ACTIVE_STATUSES, mayBecome, type Status } from '../../story/incident/lifecycle.ts'
+import { appendAudit } from './audit-records.ts'
+import { type Connection, type Database, inTransaction } from './database.ts'
+import { appendEvents, listEvents } from './event-records.ts'
+import { listIncidents } from './incident-list.ts'
+import { closeIncident } from './incident-moves.ts'
+import { type IncidentRow, type MemberRow, readIncident } from './incident-rows.ts'
+
+/** `onCommit` tells the readers of the stream that there is something to see. */
+export function createIncidentStore({
+  database,
+  onCommit,
+}: {
+  database: Database
+  onCommit: () => void
+}): IncidentStore {
+  const commit = async <Result>(work: (connection: Connection) => Promise<Result>) => {
+    const result = await inTransaction(database, work)
+    onCommit()
+    return result
+  }
+  return {
+    list: (filter, page) => listIncidents(database, filter, page),
+    find: (id) => findIncident(database, id),
+    events: (id) => listEvents(database, id),
+    counts: () => countOpen(database),
+    resolve: (move) => commit((connection) => resolveByOperator(connection, move)),
+    addNote: ({ incidentId, by, text }) =>
+      commit(async (connection) => {
+        const status = await lockStatus(connection, incidentId)
+        if (!status) return false
+        await appendEvents(connection, [{ incidentId, status, kind: 'note_added', data: { by, text } }])
+        return true
+      }),
+  }
+}
+
+async function findIncident(database: Database, id: string) {
+  const { rows } = await database.query<IncidentRow>('SELECT * FROM incidents WHERE id = $1', [id])
+  if (!rows[0]) return undefined
+  const members = await database.query<MemberRow>(
+    'SELECT key, state, name, labels, annotations, starts_at FROM incident_alerts WHERE incident_id = $1 ORDER BY first_seen_at, key',
+    [id],
+  )
+  return readIncident(rows[0], members.rows)
+}
+
+async function countOpen(database: Database) {
+  const { rows } = await database.query<{ active: number; pending: number }>({
+    name: 'count-open',
+    text: `SELECT coalesce(sum(count), 0)::int AS active, coalesce(sum(count) FILTER (WHERE status = 'awaiting_approval'), 0)::int AS pending
+             FROM (SELECT * FROM incident_counts UNION ALL SELECT * FROM incident_count_changes) AS counted
+            WHERE status = ANY($1)`,
+    values: [ACTIVE_STATUSES],
+  })
+  return { activeIncidents: rows[0]?.active ?? 0, pendingApprovals: rows[0]?.pending ?? 0 }
+}
+
+async function lockStatus(connection: Connection, id: string): Promise<Status | undefined> {
+  const { rows } = await connection.query<{ status: Status }>(
+    'SELECT status FROM incidents WHERE id = $1 FOR NO KEY UPDATE',
+    [id],
+  )
+  return rows[0]?.status
+}
+
+async function resolveByOperator(connection: Connection, { incidentId, by, comment }: OperatorMove) {
+  const status = await lockStatus(connection, incidentId)
+  if (!status) return undefined
+  if (!mayBecome(status, 'resolved')) return { isResolved: false, status }
+  await closeIncident(connection, { incidentId, from: status, resolution: 'operator', by, comment })
+  await appendAudit(connection, {
+    actor: by,
+    action: 'incident.resolved',
+    target: incidentId,
+    details: { from: status, comment },
+  })
+  return { isResolved: true, status: 'resolved' as const }
+}

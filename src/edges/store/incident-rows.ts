@@ -1,0 +1,77 @@
+/** Rows of incidents read into our own types: the one place that knows both names. */
+import type { Category } from '../../story/incident/category.ts'
+import type { Incident, IncidentMember, IncidentSummary } from '../../story/incident/incident.ts'
+import type { Status } from '../../story/incident/lifecycle.ts'
+import type { Severity } from '../../story/incident/severity.ts'
+
+export const SUMMARY_COLUMNS = 'incidents.id, title, status, severity, category, incidents.created_at, closed_at'
+
+export type SummaryRow = {
+  id: string
+  title: string
+  status: Status
+  severity: Severity
+  category: Category
+  created_at: Date
+  closed_at: Date | null
+}
+
+export type IncidentRow = SummaryRow & {
+  description: string
+  source: string
+  fingerprint: string
+  sender_id: string
+  chat_id: string
+  resolution: string | null
+  repeat_count: number
+  updated_at: Date
+}
+
+export type MemberRow = {
+  key: string
+  state: 'firing' | 'resolved'
+  name: string
+  labels: string
+  annotations: string
+  starts_at: string | null
+}
+
+export function readSummary({
+  id,
+  title,
+  status,
+  severity,
+  category,
+  created_at,
+  closed_at,
+}: SummaryRow): IncidentSummary {
+  const closedAt = closed_at ?? undefined
+  const resolvedAt = status === 'resolved' ? closedAt : undefined
+  return { id, title, status, severity, category, createdAt: created_at, closedAt, resolvedAt }
+}
+
+export function readIncident(row: IncidentRow, members: readonly MemberRow[]): Incident {
+  return {
+    ...readSummary(row),
+    description: row.description,
+    source: row.source,
+    fingerprint: row.fingerprint,
+    senderId: row.sender_id,
+    chatId: row.chat_id,
+    resolution: row.resolution ?? undefined,
+    repeatCount: row.repeat_count,
+    updatedAt: row.updated_at,
+    members: members.map(readMember),
+  }
+}
+
+function readMember({ key, state, name, labels, annotations, starts_at }: MemberRow): IncidentMember {
+  return {
+    key,
+    state,
+    name,
+    labels: JSON.parse(labels) as Record<string, string>,
+    annotations: JSON.parse(annotations) as Record<string, string>,
+    startsAt: starts_at ?? undefined,
+  }
+}

@@ -1,0 +1,45 @@
+/** Counts notifications that name a known incident again. A flapping alert must not flood its timeline. */
+import type { Status } from '../../story/incident/lifecycle.ts'
+import type { Connection } from './database.ts'
+import { appendEvents, type EventOf } from './event-records.ts'
+
+type Row = { id: string; status: Status; total: number; told: number | null }
+
+/** The rows are locked by the intake already. `told` is the number to write on the timeline, or null while the minute is not over. */
+const COUNT = `
+  UPDATE incidents SET
+    repeat_count = incidents.repeat_count + named.times,
+    repeats_untold = CASE WHEN is_due THEN 0 ELSE incidents.repeats_untold + named.times END,
+    repeats_told_at = CASE WHEN is_due THEN firebreak_now() ELSE incidents.repeats_told_at END,
+    updated_at = firebreak_now()
+  FROM (
+    SELECT given.id, given.times, locked.repeats_untold AS untold,
+           locked.repeats_told_at IS NULL OR locked.repeats_told_at <= firebreak_now() - interval '1 minute' AS is_due
+      FROM unnest($1::text[], $2::int[]) AS given (id, times)
+      JOIN incidents AS locked USING (id)
+  ) AS named
+  WHERE incidents.id = named.id
+  RETURNING incidents.id, incidents.status, incidents.repeat_count AS total,
+            CASE WHEN is_due THEN named.untold + named.times END AS told`
+
+export async function countRepeats(
+  connection: Connection,
+  repeats: ReadonlyMap<string, { count: number; message: string }>,
+): Promise<void> {
+  if (repeats.size === 0) return
+  const { rows } = await connection.query<Row>({
+    name: 'count-repeats',
+    text: COUNT,
+    values: [[...repeats.keys()], [...repeats.values()].map(({ count }) => count)],
+  })
+  await appendEvents(
+    connection,
+    rows.flatMap((row) => repeatedEvent(row, repeats.get(row.id)?.message ?? '')),
+  )
+}
+
+function repeatedEvent({ id, status, total, told }: Row, message: string): EventOf[] {
+  return told === null
+    ? []
+    : [{ incidentId: id, status, kind: 'alert_repeated', data: { count: told, total, message } }]
+}

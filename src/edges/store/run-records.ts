@@ -1,0 +1,154 @@
+import { type Journal, type Run, RunLost, type RunStore } from '../../story/workflow/run-store.ts'
+import { type Connection, type Database, inTransaction } from './database.ts'
+import { moveIncident } from './incident-moves.ts'
+
+type RunRow = { id: string; incident_id: string; kind: Run['kind']; attempts: number }
+
+/** One claim at a time over all instances, so that the limit is exact. */
+const CLAIM_LOCK = 7_210_533_003
+
+export function createRunStore(database: Database): RunStore {
+  return {
+    async renewLease(instanceId, seconds) {
+      await database.query(
+        `INSERT INTO instances (id, lease_until) VALUES ($1, firebreak_now() + make_interval(secs => $2))
+         ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`,
+        [instanceId, seconds],
+      )
+    },
+    async endLease(instanceId) {
+      await database.query('DELETE FROM instances WHERE id = $1', [instanceId])
+    },
+    claimDiagnoses: (instanceId, atOnce) => claimDiagnoses(database, instanceId, atOnce),
+    takeOver: (instanceId) => takeOver(database, instanceId),
+    journal: (run, instanceId) => createJournal(database, run, instanceId),
+    async finish(run, instanceId) {
+      await database.query(
+        `UPDATE runs SET state = 'finished', finished_at = firebreak_now() WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
+        [run.id, instanceId],
+      )
+    },
+    async putBack(run, instanceId, retryInSeconds) {
+      await database.query(
+        `UPDATE runs SET instance_id = '', not_before = firebreak_now() + make_interval(secs => $3)
+          WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
+        [run.id, instanceId, retryInSeconds],
+      )
+    },
+  }
+}
+
+async function claimDiagnoses(database: Database, instanceId: string, atOnce: number): Promise<Run[]> {
+  if (atOnce === 0 || !(await isAnythingPending(database))) return []
+  return inTransaction(database, async (connection) => {
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [CLAIM_LOCK])
+    const places = atOnce - (await countAtWork(connection))
+    const claimed: Run[] = []
+    for (const id of places > 0 ? await nextPending(connection, places) : []) {
+      const event = { kind: 'diagnosis_started', data: {} } as const
+      const isOurs = await moveIncident(connection, { incidentId: id, from: 'pending', to: 'diagnosing', event })
+      if (isOurs) claimed.push(await insertRun(connection, id, instanceId))
+    }
+    return claimed
+  })
+}
+
+/** Asked first, without the lock: an idle house should cost next to nothing. */
+async function isAnythingPending(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ pending: boolean }>({
+    name: 'anything-pending',
+    text: `SELECT EXISTS (SELECT FROM incidents WHERE status = 'pending') AS pending`,
+  })
+  return rows[0]?.pending === true
+}
+
+async function countAtWork(connection: Connection): Promise<number> {
+  const { rows } = await connection.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM runs WHERE kind = 'diagnose' AND state = 'running'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function nextPending(connection: Connection, places: number): Promise<string[]> {
+  const { rows } = await connection.query<{ id: string }>(
+    `SELECT id FROM incidents WHERE status = 'pending' ORDER BY severity_rank, seq LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`,
+    [places],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The number of the round makes the id: an incident that is looked at again gets a run of its own. */
+async function insertRun(connection: Connection, incidentId: string, instanceId: string): Promise<Run> {
+  const { rows } = await connection.query<RunRow>(
+    `INSERT INTO runs (id, incident_id, kind, instance_id)
+     SELECT $1 || ':diagnose:' || count(*) + 1, $1, 'diagnose', $2 FROM runs WHERE incident_id = $1 AND kind = 'diagnose'
+     RETURNING id, incident_id, kind, attempts`,
+    [incidentId, instanceId],
+  )
+  return readRow(rows[0] as RunRow)
+}
+
+async function takeOver(database: Database, instanceId: string): Promise<Run[]> {
+  const { rows } = await database.query<RunRow>({
+    name: 'take-over',
+    text: `UPDATE runs SET instance_id = $1, attempts = attempts + 1
+            WHERE id IN (
+              SELECT id FROM runs WHERE state = 'running' AND instance_id <> $1 AND not_before <= firebreak_now()
+                AND NOT EXISTS (SELECT FROM instances WHERE instances.id = runs.instance_id AND lease_until > firebreak_now())
+              FOR UPDATE SKIP LOCKED)
+           RETURNING id, incident_id, kind, attempts`,
+    values: [instanceId],
+  })
+  return rows.map(readRow)
+}
+
+function readRow({ id, incident_id, kind, attempts }: RunRow): Run {
+  return { id, incidentId: incident_id, kind, attempts }
+}
+
+function createJournal(database: Database, run: Run, instanceId: string): Journal {
+  const enter = async <Result>(step: string, work: (connection: Connection) => Promise<Result>) =>
+    inTransaction(database, async (connection) => {
+      await refuseIfLost(connection, run, instanceId)
+      const result = await work(connection)
+      await connection.query('INSERT INTO journal (run_id, step, result) VALUES ($1, $2, $3)', [
+        run.id,
+        step,
+        JSON.stringify(result ?? null),
+      ])
+      return result
+    })
+  return {
+    async act(step, work) {
+      const recorded = await recall<Awaited<ReturnType<typeof work>>>(database, run, step)
+      if (recorded) return recorded.result
+      const result = await work()
+      return enter(step, async () => result)
+    },
+    async commit(step, work) {
+      const recorded = await recall<Awaited<ReturnType<typeof work>>>(database, run, step)
+      return recorded
+        ? recorded.result
+        : enter(step, (connection) => work({ move: (move) => moveIncident(connection, move) }))
+    },
+  }
+}
+
+/** An instance that was slow, not dead, must not write behind the back of the one that took its run over. */
+async function refuseIfLost(connection: Connection, run: Run, instanceId: string): Promise<void> {
+  // The incident before its run, as everyone does who closes an incident.
+  await connection.query('SELECT FROM incidents WHERE id = $1 FOR NO KEY UPDATE', [run.incidentId])
+  const { rowCount } = await connection.query(
+    `SELECT FROM runs WHERE id = $1 AND instance_id = $2 AND state = 'running' FOR NO KEY UPDATE`,
+    [run.id, instanceId],
+  )
+  if (rowCount === 0) throw new RunLost()
+}
+
+async function recall<Result>(database: Database, run: Run, step: string): Promise<{ result: Result } | undefined> {
+  const { rows } = await database.query<{ result: string }>(
+    'SELECT result FROM journal WHERE run_id = $1 AND step = $2',
+    [run.id, step],
+  )
+  return rows[0] && { result: JSON.parse(rows[0].result) as Result }
+}

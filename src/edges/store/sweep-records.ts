@@ -1,0 +1,88 @@
+/** The pieces of work the sweeps do, each small enough to hold no lock for long. */
+import type { SweepStore } from '../../story/workflow/sweeper.ts'
+import { type Connection, type Database, inTransaction } from './database.ts'
+import { moveIncident } from './incident-moves.ts'
+
+const BATCH = 200
+
+/** An advisory lock of the session's own connection: it goes with the connection, however the instance dies. */
+export function createSweepStore(database: Database): SweepStore {
+  return {
+    async alone(name, work) {
+      const connection = await database.connect()
+      let isBroken = false
+      try {
+        const { rows } = await connection.query<{ free: boolean }>(
+          'SELECT pg_try_advisory_lock(hashtext($1)) AS free',
+          [`firebreak ${name}`],
+        )
+        if (!rows[0]?.free) return undefined
+        return await work().finally(() =>
+          connection.query('SELECT pg_advisory_unlock(hashtext($1))', [`firebreak ${name}`]).catch(() => {
+            isBroken = true
+          }),
+        )
+      } finally {
+        connection.release(isBroken)
+      }
+    },
+  }
+}
+
+/** Changes become part of the counts; any snapshot sees them in the one table or in the other. Answers 0: once is enough. */
+export async function foldCounts(database: Database): Promise<number> {
+  await database.query(
+    `WITH folded AS (DELETE FROM incident_count_changes RETURNING day, status, severity, change)
+     INSERT INTO incident_counts AS kept (day, status, severity, count)
+     SELECT day, status, severity, sum(change) FROM folded GROUP BY 1, 2, 3 HAVING sum(change) <> 0
+     ON CONFLICT (day, status, severity) DO UPDATE SET count = kept.count + excluded.count`,
+  )
+  return 0
+}
+
+/** Nobody answered in time. A press at the last moment and this sweep meet on the status: one of them wins. */
+export async function expireUnanswered(database: Database): Promise<number> {
+  const { rows } = await database.query<{ id: string }>(
+    `SELECT id FROM incidents WHERE status = 'awaiting_approval' AND confirm_by <= firebreak_now() ORDER BY confirm_by LIMIT ${BATCH}`,
+  )
+  for (const { id } of rows) {
+    const event = { kind: 'incident_expired', data: { reason: 'Nobody answered in time.' } } as const
+    await inTransaction(database, (connection) =>
+      moveIncident(connection, { incidentId: id, from: 'awaiting_approval', to: 'expired', event }),
+    )
+  }
+  return rows.length
+}
+
+/** Instances that died leave their row; a day is long enough for whoever wants to look. */
+export async function forgetInstances(database: Database): Promise<number> {
+  await database.query(`DELETE FROM instances WHERE lease_until < firebreak_now() - interval '1 day'`)
+  return 0
+}
+
+/** Removes closed incidents older than `days`, with everything that belongs to them. 0 days keeps all. */
+export async function removeOld(database: Database, days: number): Promise<number> {
+  if (days === 0) return 0
+  return inTransaction(database, async (connection) => {
+    await connection.query(`SELECT set_config('firebreak.retention', 'on', true)`)
+    const ids = await oldest(connection, days)
+    for (const table of ['incident_events', 'alerts', 'incident_alerts', 'alert_keys', 'runs']) {
+      await connection.query(`DELETE FROM ${table} WHERE incident_id = ANY($1)`, [ids])
+    }
+    await connection.query('DELETE FROM incidents WHERE id = ANY($1)', [ids])
+    const stray = await connection.query(
+      `DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE incident_id IS NULL
+         AND received_at < firebreak_now() - make_interval(days => $1) LIMIT ${BATCH})`,
+      [days],
+    )
+    return ids.length + (stray.rowCount ?? 0)
+  })
+}
+
+async function oldest(connection: Connection, days: number): Promise<string[]> {
+  const { rows } = await connection.query<{ id: string }>(
+    `SELECT id FROM incidents WHERE closed_at < firebreak_now() - make_interval(days => $1) ORDER BY closed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+    [days],
+  )
+  return rows.map(({ id }) => id)
+}

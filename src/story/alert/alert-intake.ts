@@ -1,0 +1,89 @@
+/**
+ * The door every alert enters by, whoever sent it. Alerts that arrive together are committed together, and each is
+ * answered after its commit: that is how "accepted" can mean "durable" and still be fast.
+ */
+import { Problem, unavailable } from '../../problem.ts'
+import type { Alert } from './alert.ts'
+import type { Accepted, AlertStore } from './alert-store.ts'
+
+type Waiting = { alert: Alert; bytes: number; resolve(accepted: Accepted): void; reject(error: unknown): void }
+
+/** Together these bound the memory a storm can take; beyond them a sender is told to come back. */
+const WAITING_MAX = 4_000
+const WAITING_BYTES_MAX = 64 * 1024 * 1024
+const GROUP_MAX = 250
+const GROUP_BYTES_MAX = 8 * 1024 * 1024
+const COMMITS_AT_ONCE = 2
+
+export class AlertIntake {
+  readonly #store: AlertStore
+  readonly #onCommit: () => void
+  #waiting: Waiting[] = []
+  #waitingBytes = 0
+  #committing = 0
+
+  constructor({ store, onCommit }: { store: AlertStore; onCommit: () => void }) {
+    this.#store = store
+    this.#onCommit = onCommit
+  }
+
+  /** Settles when the alert is durable, with the incident that stands for it; rejects when it was not taken. */
+  openIncident(alert: Alert): Promise<Accepted> {
+    const bytes = sizeOf(alert)
+    if (this.#waiting.length >= WAITING_MAX || this.#waitingBytes + bytes > WAITING_BYTES_MAX) {
+      return Promise.reject(unavailable('More alerts arrive than can be stored; send this one again.'))
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ alert, bytes, resolve, reject })
+      this.#waitingBytes += bytes
+      this.#commitNext()
+    })
+  }
+
+  #commitNext(): void {
+    if (this.#committing >= COMMITS_AT_ONCE || this.#waiting.length === 0) return
+    this.#committing += 1
+    // One turn of the loop later, so that requests read in this turn share the commit.
+    setImmediate(() => {
+      void this.#commit(this.#takeGroup()).finally(() => {
+        this.#committing -= 1
+        this.#commitNext()
+      })
+    })
+  }
+
+  #takeGroup(): Waiting[] {
+    let bytes = 0
+    let count = 0
+    for (const { bytes: more } of this.#waiting) {
+      if (count === GROUP_MAX || (count > 0 && bytes + more > GROUP_BYTES_MAX)) break
+      bytes += more
+      count += 1
+    }
+    this.#waitingBytes -= bytes
+    return this.#waiting.splice(0, count)
+  }
+
+  async #commit(group: Waiting[]): Promise<void> {
+    if (group.length === 0) return
+    try {
+      const accepted = await this.#store.accept(group.map(({ alert }) => alert))
+      for (const [index, { resolve }] of group.entries()) resolve(accepted[index] as Accepted)
+      this.#onCommit()
+    } catch (error) {
+      await this.#fail(group, error)
+    }
+  }
+
+  /** One alert the store cannot take must not cost its neighbours theirs; a store that is away fails them all. */
+  async #fail(group: Waiting[], error: unknown): Promise<void> {
+    const isHopeless = group.length === 1 || (error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE')
+    if (!isHopeless) for (const one of group) await this.#commit([one])
+    else for (const { reject } of group) reject(error)
+  }
+}
+
+/** Two bytes a character for what is large; the rest is small and much the same for all. */
+function sizeOf({ message, description, members }: Alert): number {
+  return 1_000 + 2 * (message.length + description.length) + members.length * 1_000
+}

@@ -1,0 +1,105 @@
+/**
+ * Decides what a group of notifications does to the incidents that stand for their alerts. Pure: the store hands in
+ * which keys are held, locked, and writes what is decided here, so that the rules of joining can be read and tested
+ * in one place.
+ */
+import type { Alert, AlertMember } from './alert.ts'
+
+/** An incident that holds keys. `isOpen` is false where a closed one only counts repeats until its alerts clear. */
+export type Holder = { incidentId: string; isOpen: boolean; seq: bigint }
+
+export type IntakePlan = {
+  opened: { incidentId: string; alert: Alert }[]
+  /** Keys that nobody held, and who holds them now. */
+  claims: Map<string, string>
+  /** How often each incident was named again, and by which notification last. */
+  repeats: Map<string, { count: number; message: string }>
+  /** The latest state of every alert that was named, by incident and key. */
+  members: Map<string, { incidentId: string; member: AlertMember }>
+  answers: { incidentId: string; outcome: 'opened' | 'joined' | 'counted' | 'cleared' | 'unknown' }[]
+}
+
+type Holders = Map<string, Holder>
+
+export function planIntake(
+  group: readonly Alert[],
+  held: ReadonlyMap<string, Holder>,
+  takeId: () => string,
+): IntakePlan {
+  const plan: IntakePlan = { opened: [], claims: new Map(), repeats: new Map(), members: new Map(), answers: [] }
+  const holders: Holders = new Map(held)
+  let newest = 0n
+  for (const { seq } of held.values()) if (seq > newest) newest = seq
+  for (const alert of group) {
+    const id = () => {
+      newest += 1n
+      return { incidentId: takeId(), isOpen: true, seq: newest }
+    }
+    plan.answers.push(takeIn(alert, holders, plan, id))
+  }
+  return plan
+}
+
+function takeIn(alert: Alert, holders: Holders, plan: IntakePlan, create: () => Holder): IntakePlan['answers'][number] {
+  const firing = alert.members.filter(({ state }) => state === 'firing')
+  const known = holdersOf(alert, holders)
+  const answer = firing.length > 0 ? fire(alert, firing, known, holders, plan, create) : clear(known)
+  for (const member of alert.members) {
+    const holder = holders.get(member.key)
+    if (holder && member.state === 'resolved') note(plan, holder, member)
+  }
+  return answer
+}
+
+/** Open ones first, each kind from the oldest on. */
+function holdersOf({ joinKeys, members }: Alert, holders: Holders): Holder[] {
+  const keys = [...joinKeys, ...members.map(({ key }) => key)]
+  const found = new Map(keys.flatMap((key) => holders.get(key) ?? []).map((holder) => [holder.incidentId, holder]))
+  return [...found.values()].sort(
+    (one, other) => Number(other.isOpen) - Number(one.isOpen) || (one.seq < other.seq ? -1 : 1),
+  )
+}
+
+function clear([first]: Holder[]): IntakePlan['answers'][number] {
+  return first ? { incidentId: first.incidentId, outcome: 'cleared' } : { incidentId: '', outcome: 'unknown' }
+}
+
+function fire(
+  alert: Alert,
+  firing: AlertMember[],
+  known: Holder[],
+  holders: Holders,
+  plan: IntakePlan,
+  create: () => Holder,
+) {
+  for (const { incidentId } of known) countRepeat(plan, incidentId, alert.message)
+  const oldest = known.find(({ isOpen }) => isOpen)
+  const hasNew = firing.some(({ key }) => !holders.has(key))
+  // Alerts that were told to need no work count where they are; only new ones make a new incident.
+  if (!oldest && !hasNew) return { incidentId: known[0]?.incidentId ?? '', outcome: 'counted' as const }
+  const target = oldest ?? open(alert, plan, create())
+  for (const key of [...alert.joinKeys, ...firing.map(({ key }) => key)]) claim(key, target, alert, holders, plan)
+  for (const member of firing) note(plan, holders.get(member.key) as Holder, member)
+  return { incidentId: target.incidentId, outcome: oldest ? ('joined' as const) : ('opened' as const) }
+}
+
+function open(alert: Alert, plan: IntakePlan, holder: Holder): Holder {
+  plan.opened.push({ incidentId: holder.incidentId, alert })
+  return holder
+}
+
+/** The key of an alert that has cleared is nobody's to hold. */
+function claim(key: string, target: Holder, alert: Alert, holders: Holders, plan: IntakePlan): void {
+  const isOver = alert.members.some((member) => member.key === key && member.state === 'resolved')
+  if (holders.has(key) || isOver) return
+  holders.set(key, target)
+  plan.claims.set(key, target.incidentId)
+}
+
+function countRepeat(plan: IntakePlan, incidentId: string, message: string): void {
+  plan.repeats.set(incidentId, { count: (plan.repeats.get(incidentId)?.count ?? 0) + 1, message })
+}
+
+function note(plan: IntakePlan, { incidentId }: Holder, member: AlertMember): void {
+  plan.members.set(`${incidentId} ${member.key}`, { incidentId, member })
+}

@@ -1,0 +1,35 @@
+/** What rooms and edges ask of the records of incidents. */
+import type { Incident, IncidentSummary } from './incident.ts'
+import type { IncidentEvent } from './incident-event.ts'
+import type { Status } from './lifecycle.ts'
+
+/** A bound in time: a whole UTC day, or a moment. Days are counted apart, which makes them fast. */
+export type Bound = { day: string } | { moment: Date }
+
+export type IncidentFilter = {
+  status?: string
+  severity?: string
+  from?: Bound
+  to?: Bound
+  search?: string
+}
+
+export type IncidentPage = {
+  items: IncidentSummary[]
+  total: number
+  /** A search stops counting at 10,000. */
+  isTotalCapped: boolean
+}
+
+export type OperatorMove = { incidentId: string; by: string; comment: string }
+
+export type IncidentStore = {
+  list(filter: IncidentFilter, page: { offset: number; limit: number }): Promise<IncidentPage>
+  find(id: string): Promise<Incident | undefined>
+  events(id: string): Promise<IncidentEvent[]>
+  counts(): Promise<{ activeIncidents: number; pendingApprovals: number }>
+  /** Answers the status it was refused in, or undefined where there is no such incident. */
+  resolve(move: OperatorMove): Promise<{ isResolved: boolean; status: Status } | undefined>
+  /** False where there is no such incident. */
+  addNote(note: { incidentId: string; by: string; text: string }): Promise<boolean>
+}

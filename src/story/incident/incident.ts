@@ -1,0 +1,60 @@
+/**
+ * The words of the house.
+ *
+ * alert      what a sender hands in: one notification, which may stand for several alerts of its source
+ * incident   what we make of it and work on, until it is closed
+ * member     one alert an incident stands for, known by its key
+ * event      one thing that happened to an incident; its timeline is all of them in order
+ * move       a change of status; the lifecycle lists which are possible
+ * finding    something the evidence shows; a diagnosis is what all findings together mean
+ * plan       the ordered plugin calls a proposal would run; a digest stands for exactly one plan
+ * operator   a person who may decide on a plan
+ * permit     policy's leave for one action, at one moment
+ * run        one passage of an incident through a workflow; its journal says which steps are done
+ * card       what the chat shows of an incident
+ */
+import type { Category } from './category.ts'
+import type { Status } from './lifecycle.ts'
+import type { Severity } from './severity.ts'
+
+/** Why a closed incident is closed. */
+export type Resolution = 'fixed' | 'alert_cleared' | 'operator' | 'recovered' | 'works_as_designed'
+
+export type IncidentSummary = {
+  id: string
+  title: string
+  status: Status
+  severity: Severity
+  category: Category
+  createdAt: Date
+  closedAt: Date | undefined
+  resolvedAt: Date | undefined
+}
+
+export type Incident = IncidentSummary & {
+  description: string
+  source: string
+  fingerprint: string
+  senderId: string
+  chatId: string
+  resolution: string | undefined
+  repeatCount: number
+  updatedAt: Date
+  members: readonly IncidentMember[]
+}
+
+export type IncidentMember = {
+  key: string
+  state: 'firing' | 'resolved'
+  name: string
+  labels: Readonly<Record<string, string>>
+  annotations: Readonly<Record<string, string>>
+  startsAt: string | undefined
+}
+
+/** `INC-<UTC day>-<number of that day>`, three digits at least. */
+export const INCIDENT_ID_FORM = /^INC-\d{8}-\d{3,9}$/
+
+export function incidentId(day: string, number: number): string {
+  return `INC-${day.replaceAll('-', '')}-${String(number).padStart(3, '0')}`
+}

@@ -1,0 +1,116 @@
+/**
+ * Keeps the durable thread moving on this instance: says that it lives, takes work up to the limit, carries on what dead
+ * instances left behind. The queue is the table of incidents itself, so nothing can be lost between the two.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../../ports/log.ts'
+import { diagnose, giveUp } from './incident-workflow.ts'
+import { type Run, RunLost, type RunStore } from './run-store.ts'
+
+const LEASE_SECONDS = 10
+const BEAT_MS = 2_000
+const LOOK_MS = 1_000
+/** Kills and restarts count too, so this is generous; a run that brings its process down must still come to an end. */
+const ATTEMPTS_MAX = 10
+const RETRY_SECONDS = 5
+const FINISH_MS = 15_000
+
+export type DispatcherParts = {
+  /** Unique for every start of the process, so that a restarted one does not pass for its dead self. */
+  instanceId: string
+  store: RunStore
+  diagnosesAtOnce: () => Promise<number>
+  onProgress: () => void
+  log: Log
+}
+
+export class Dispatcher {
+  readonly #parts: DispatcherParts
+  readonly #stopping = new AbortController()
+  readonly #working = new Map<string, Promise<void>>()
+  #timers: NodeJS.Timeout[] = []
+  #looking: Promise<void> | undefined
+  #mustLookAgain = false
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts
+  }
+
+  async start(): Promise<void> {
+    await this.#beat()
+    this.#timers = [
+      setInterval(() => void this.#beat(), BEAT_MS).unref(),
+      setInterval(() => this.nudge(), LOOK_MS).unref(),
+    ]
+    this.nudge()
+  }
+
+  /** Finishes what is under way within its time; whatever is left is free for others at once. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#looking
+    const patience = new AbortController()
+    await Promise.race([Promise.all(this.#working.values()), pause(FINISH_MS, undefined, patience)])
+    patience.abort()
+    // A store that is away lets the lease run out by itself.
+    await this.#parts.store.endLease(this.#parts.instanceId).catch(() => {})
+  }
+
+  /** There may be work: look now instead of at the next turn. */
+  nudge(): void {
+    this.#mustLookAgain = true
+    this.#looking ??= this.#lookUntilDone().finally(() => {
+      this.#looking = undefined
+    })
+  }
+
+  async #lookUntilDone(): Promise<void> {
+    while (this.#mustLookAgain && !this.#stopping.signal.aborted) {
+      this.#mustLookAgain = false
+      await this.#look().catch((error) => this.#tellAway(error))
+    }
+  }
+
+  async #beat(): Promise<void> {
+    await this.#parts.store.renewLease(this.#parts.instanceId, LEASE_SECONDS).catch((error) => this.#tellAway(error))
+  }
+
+  #tellAway(error: unknown): void {
+    this.#parts.log.debug({ error: (error as Error).message }, 'The durable thread could not reach its store.')
+  }
+
+  async #look(): Promise<void> {
+    const { store, instanceId, diagnosesAtOnce } = this.#parts
+    const left = await store.takeOver(instanceId)
+    const claimed = await store.claimDiagnoses(instanceId, await diagnosesAtOnce())
+    for (const run of [...left, ...claimed]) this.#begin(run)
+    if (claimed.length > 0) this.#parts.onProgress()
+  }
+
+  #begin(run: Run): void {
+    const done = this.#carryOut(run).finally(() => {
+      this.#working.delete(run.id)
+      this.nudge()
+    })
+    this.#working.set(run.id, done)
+  }
+
+  async #carryOut(run: Run): Promise<void> {
+    const { store, instanceId, onProgress, log } = this.#parts
+    const parts = { journal: store.journal(run, instanceId), signal: this.#stopping.signal }
+    try {
+      await (run.attempts > ATTEMPTS_MAX ? giveUp(run, parts) : diagnose(run, parts))
+      await store.finish(run, instanceId)
+      onProgress()
+    } catch (error) {
+      if (error instanceof RunLost) return
+      log.warn(
+        { run: run.id, attempt: run.attempts, error: (error as Error).message },
+        'A run failed and will be tried again.',
+      )
+      // If this fails too, the lease runs out with us and somebody takes the run over.
+      await store.putBack(run, instanceId, RETRY_SECONDS).catch(() => {})
+    }
+  }
+}
