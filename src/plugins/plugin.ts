@@ -1,0 +1,101 @@
+/**
+ * A plugin is one value in one file: name, description, category, parameters, run. Built-ins are written as a customer
+ * writes theirs; they differ only in the tools they are handed.
+ */
+
+import type { KnowledgeSearch } from '../guidance/knowledge/knowledge-search.ts'
+import type { Effect, RiskLevel } from '../guidance/policy/effect.ts'
+import type { Cluster } from '../ports/cluster.ts'
+import type { TargetDatabases } from '../ports/database.ts'
+import type { ErrorTracker } from '../ports/error-tracker.ts'
+import type { Logs } from '../ports/logs.ts'
+import type { Metrics } from '../ports/metrics.ts'
+import type { Shell } from '../ports/shell.ts'
+
+export type PropertySchema = {
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
+  description: string
+  default?: unknown
+  enum?: readonly unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  items?: object
+}
+
+/** JSON Schema of type object; a parameter it does not list is refused. */
+export type ParameterSchema = {
+  type: 'object'
+  properties: Readonly<Record<string, PropertySchema>>
+  required?: readonly string[]
+}
+
+/** A failure is an answer, not an exception: what was asked, what came back, in the system's own words. */
+export type PluginResult = { success: boolean; data?: unknown; message?: string; error?: string }
+
+export type Tools = {
+  cluster: Cluster
+  databases: TargetDatabases
+  metrics: Metrics
+  logs: Logs
+  errors: ErrorTracker
+  shell: Shell
+  knowledge: KnowledgeSearch
+  /** Fires when the time is up or nobody waits any more. Hand it on to everything that can wait. */
+  signal: AbortSignal
+  now(): Date
+}
+
+type Described<Parameters> = {
+  /** As it is called; a customer's begins with `custom.` by custom. */
+  name: string
+  /** For a person and for a model that has to choose: what it shows, when it helps. */
+  description: string
+  parameters: ParameterSchema
+  /** Default 30. */
+  timeoutSeconds?: number
+  /** Only there to tie `run` to its parameters. */
+  readonly takes?: Parameters
+}
+
+export type DiagnosticPlugin<Parameters = Record<string, unknown>> = Described<Parameters> & {
+  category: 'diagnostic'
+  run(parameters: Parameters, tools: Tools): Promise<PluginResult>
+}
+
+export type PluginCall = { plugin: string; parameters: Record<string, unknown> }
+
+/** What a remediation would do, seen on the live system and changing nothing. */
+export type Intention = {
+  effect: Effect
+  /** What must still hold when it acts (uid, generation, pid and backend_start …), as plain JSON; part of the plan's digest. */
+  preconditions: Readonly<Record<string, unknown>>
+  /** The call that undoes it, or why there is none. */
+  rollback: PluginCall | { impossible: string }
+}
+
+/** Before and after as the target reports them, and how to undo what was done. */
+export type RemediationResult = PluginResult & {
+  /** True where the target had moved since the plan was made: nothing was changed. */
+  isSkipped?: boolean
+  before?: unknown
+  after?: unknown
+  rollback?: PluginCall | { impossible: string }
+}
+
+export type RemediationPlugin<Parameters = Record<string, unknown>> = Described<Parameters> & {
+  category: 'remediation'
+  /** Never rated lower, whatever the target. */
+  risk: RiskLevel
+  /** Looks, and says what `run` would do; throws with a sentence where it cannot be done at all. */
+  intend(parameters: Parameters, tools: Tools): Promise<Intention>
+  run(
+    parameters: Parameters,
+    tools: Tools,
+    act: { preconditions: Readonly<Record<string, unknown>>; isDryRun: boolean },
+  ): Promise<RemediationResult>
+}
+
+export type Plugin = DiagnosticPlugin | RemediationPlugin

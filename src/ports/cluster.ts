@@ -1,0 +1,79 @@
+/** What we ask of a container orchestrator. Objects are handed on as the API server gives them. */
+export type ClusterKind =
+  | 'Pod'
+  | 'Node'
+  | 'Namespace'
+  | 'Event'
+  | 'Service'
+  | 'Endpoints'
+  | 'ConfigMap'
+  | 'Secret'
+  | 'PersistentVolumeClaim'
+  | 'PersistentVolume'
+  | 'ResourceQuota'
+  | 'LimitRange'
+  | 'ServiceAccount'
+  | 'Deployment'
+  | 'ReplicaSet'
+  | 'StatefulSet'
+  | 'DaemonSet'
+  | 'Job'
+  | 'CronJob'
+  | 'HorizontalPodAutoscaler'
+  | 'NetworkPolicy'
+  | 'StorageClass'
+  | 'MutatingWebhookConfiguration'
+  | 'ValidatingWebhookConfiguration'
+
+/** As on the wire: `metadata`, `spec`, `status` and whatever else the kind has. A Secret comes without its values. */
+export type ClusterObject = {
+  kind?: string
+  metadata: { name: string; namespace?: string; uid?: string; resourceVersion?: string; [field: string]: unknown }
+  [field: string]: unknown
+}
+
+export type ClusterName = { kind: ClusterKind; namespace?: string; name: string }
+export type ClusterListing = { kind: ClusterKind; namespace?: string; labelSelector?: string; fieldSelector?: string }
+export type LogRequest = {
+  namespace: string
+  pod: string
+  container?: string
+  previous?: boolean
+  tailLines: number
+  limitBytes: number
+}
+
+/** The server's own answer, where it was not a success. 403 and 404 are told apart from a server that is away (status 0). */
+export class ClusterRefusal extends Error {
+  readonly status: number
+  readonly reason: string
+
+  constructor(status: number, reason: string, message: string) {
+    super(message)
+    this.name = 'ClusterRefusal'
+    this.status = status
+    this.reason = reason
+  }
+}
+
+export type ClusterWrite = {
+  /** The server checks and answers as if, and changes nothing. */
+  isDryRun: boolean
+  signal: AbortSignal
+}
+
+/** Reads throw NotConfigured without a cluster, and ClusterRefusal where the server refuses. */
+export type Cluster = {
+  /** Undefined where there is no such object. */
+  get(name: ClusterName, signal: AbortSignal): Promise<ClusterObject | undefined>
+  list(listing: ClusterListing, signal: AbortSignal): Promise<ClusterObject[]>
+  /** Empty for a pod that never ran. */
+  logs(request: LogRequest, signal: AbortSignal): Promise<string>
+  /** PodMetrics objects; a pod without a sample is absent. */
+  podMetrics(namespace: string | undefined, signal: AbortSignal): Promise<ClusterObject[]>
+  /** A merge patch. `metadata.resourceVersion` in the body guards it: 409 where the object moved. */
+  patch(name: ClusterName, body: Record<string, unknown>, write: ClusterWrite): Promise<ClusterObject>
+  scale(name: ClusterName, replicas: number, resourceVersion: string, write: ClusterWrite): Promise<ClusterObject>
+  /** Deletes exactly the object with this uid: 409 where another took its name. */
+  remove(name: ClusterName, uid: string, write: ClusterWrite): Promise<void>
+}

@@ -1,0 +1,12 @@
+/** What we ask of a log server (the Loki query API). */
+export type LogLine = { at: string; line: string }
+export type LogStream = { labels: Readonly<Record<string, string>>; lines: readonly LogLine[] }
+
+/** Throws NotConfigured without LOGS_URL, and an Error with the server's own words where it refuses. */
+export type Logs = {
+  query(
+    expression: string,
+    range: { start: string; end: string; limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly LogStream[]>
+}
