@@ -1,5 +1,5 @@
 /** The API as its own document tells it, so that tests over every route find new routes by themselves. */
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { apiDocument } from '../../scripts/documents/api-document.ts'
 
@@ -62,15 +62,23 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addSchema(document, 'api')
 
+const validators = new Map<string, ValidateFunction>()
+
 /** What is wrong with a JSON answer, measured by the document; undefined where nothing is. */
 export function whatIsWrong(operation: Operation, status: number, body: unknown): string | undefined {
-  const described = document.paths[operation.path]?.[operation.method.toLowerCase()]?.responses[status]
-  if (described === undefined) return `${operation.name} does not document the status ${status}`
-  const reference =
-    described.$ref?.slice(2) ??
-    `paths/${pointerPart(operation.path)}/${operation.method.toLowerCase()}/responses/${status}`
-  const isMatch = ajv.validate({ $ref: `api#/${reference}/content/application~1json/schema` }, body)
-  return isMatch ? undefined : ajv.errorsText()
+  const validate = validators.get(`${operation.name} ${status}`) ?? compile(operation, status)
+  if (validate === undefined) return `${operation.name} does not document the status ${status}`
+  return validate(body) ? undefined : ajv.errorsText(validate.errors)
+}
+
+function compile({ name, path, method }: Operation, status: number): ValidateFunction | undefined {
+  const described = document.paths[path]?.[method.toLowerCase()]?.responses[status]
+  if (described === undefined) return undefined
+  const own = `paths/${pointerPart(path)}/${method.toLowerCase()}/responses/${status}`
+  const $ref = `api#/${described.$ref?.slice('#/'.length) ?? own}/content/application~1json/schema`
+  const validate = ajv.compile({ $ref })
+  validators.set(`${name} ${status}`, validate)
+  return validate
 }
 
 function pointerPart(path: string): string {
