@@ -35,6 +35,8 @@ export function openDatabase({ url, log, max = 16 }: { url: string; log: Log; ma
   const pool = new pg.Pool({ ...connectionConfig(url), max, idleTimeoutMillis: 30_000 })
   // Without this listener a restart of the database would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'An idle connection to the database was lost.'))
+  // The same for one that is lost in use: the statement under way fails with that error, and its caller deals with it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const query = (...given: unknown[]) => (Reflect.apply(pool.query, pool, given) as Promise<unknown>).catch(fail)
   return {
     query: query as Queryable['query'],

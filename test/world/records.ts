@@ -1,0 +1,32 @@
+/** The store's own functions in a test's hand, for moves that no endpoint makes yet and for time that must pass. */
+import type { TestContext } from 'node:test'
+import { type Database, inTransaction, openDatabase } from '../../src/edges/store/database.ts'
+import { type Move, moveIncident } from '../../src/edges/store/incident-moves.ts'
+import type { NewEvent } from '../../src/story/incident/incident-event.ts'
+import type { Status } from '../../src/story/incident/lifecycle.ts'
+import { closeLast } from './closing.ts'
+
+export const SILENT_LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+export function openRecords(t: TestContext, url: string): Database {
+  const database = openDatabase({ url, log: SILENT_LOG })
+  closeLast(t, () => database.close())
+  return database
+}
+
+const TOLD: NewEvent = { kind: 'note_added', data: { by: 'test', text: 'moved' } }
+
+/** Moves an incident through the given states, one after the other; the first is the one it is in. */
+export async function walk(database: Database, incidentId: string, ...way: Status[]): Promise<void> {
+  for (const [index, to] of way.slice(1).entries()) await move(database, { incidentId, from: way[index] as Status, to })
+}
+
+export async function move(database: Database, wanted: Omit<Move, 'event'> & { event?: NewEvent }): Promise<void> {
+  const isMoved = await inTransaction(database, (connection) => moveIncident(connection, { event: TOLD, ...wanted }))
+  if (!isMoved) throw new Error(`${wanted.incidentId} is not ${wanted.from}.`)
+}
+
+/** Lets time pass for everyone who asks the one clock. */
+export async function letPass(database: Database, interval: string): Promise<void> {
+  await database.query('UPDATE clock_shift SET shift = shift + $1::interval', [interval])
+}
