@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+
+const plugin = {
+  name: Type.String(),
+  description: Type.String(),
+  category: Type.Enum(['diagnostic', 'remediation'], {
+    description: 'Diagnostic plugins only read; remediation plugins change systems.',
+  }),
+  parameters: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of type object.' }),
+  origin: Type.Enum(['built-in', 'custom']),
+  enabled: Type.Boolean({ description: 'False where DISABLED_PLUGINS takes it out of use.' }),
+}
+
+export const PluginItem = Type.Object(plugin)
+export type PluginItem = Static<typeof PluginItem>
+
+export const PluginList = Type.Object({
+  plugins: Type.Array(PluginItem),
+  total: Type.Integer(),
+  diagnostic: Type.Integer(),
+  remediation: Type.Integer(),
+})
+
+export const PluginDetail = Type.Object({
+  ...plugin,
+  usage_count: Type.Integer(),
+  avg_duration: Type.Number({ description: 'Seconds; 0 before the first use.' }),
+  success_rate: Type.Number({ minimum: 0, maximum: 1, description: '0 before the first use.' }),
+})

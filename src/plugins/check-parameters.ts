@@ -1,0 +1,33 @@
+/** Parameters are checked against the plugin's own schema before anything is called. Nothing is converted; defaults are filled in. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { ParameterSchema } from './plugin.ts'
+
+export type CheckedParameters = { parameters: Record<string, unknown> } | { error: string }
+
+const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false })
+const compiled = new WeakMap<ParameterSchema, ValidateFunction>()
+
+export function checkParameters(schema: ParameterSchema, given: unknown): CheckedParameters {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { error: 'parameters: must be an object' }
+  // A copy, because defaults are written into what is checked.
+  const parameters = structuredClone(given) as Record<string, unknown>
+  const validate = validatorOf(schema)
+  return validate(parameters) ? { parameters } : { error: (validate.errors ?? []).map(sentenceOf).join('; ') }
+}
+
+function validatorOf(schema: ParameterSchema): ValidateFunction {
+  const known = compiled.get(schema)
+  if (known) return known
+  const validate = ajv.compile({ ...schema, additionalProperties: false })
+  compiled.set(schema, validate)
+  return validate
+}
+
+function sentenceOf({ instancePath, keyword, params, message }: ErrorObject): string {
+  if (keyword === 'additionalProperties')
+    return `${String(params.additionalProperty)}: is not a parameter of this plugin`
+  if (keyword === 'required') return `${String(params.missingProperty)}: is required`
+  const field = instancePath.slice(1).replaceAll('/', '.') || 'parameters'
+  return `${field}: ${keyword === 'enum' ? `must be one of ${(params.allowedValues as unknown[]).join(', ')}` : (message ?? 'is not valid')}`
+}

@@ -1,0 +1,142 @@
+/**
+ * The one door. Nothing else runs a plugin: parameters are checked, time is limited, output is capped and redacted, use is
+ * counted, and a remediation passes only with policy's permit for exactly this call.
+ */
+import { isPermitFor, type Permit } from '../guidance/policy/permit.ts'
+import type { Redactor } from '../guidance/secrecy/redact.ts'
+import { capResult } from './cap-result.ts'
+import type { Catalogue } from './catalogue.ts'
+import { checkParameters } from './check-parameters.ts'
+import type {
+  Intention,
+  Plugin,
+  PluginCall,
+  PluginResult,
+  RemediationPlugin,
+  RemediationResult,
+  Tools,
+} from './plugin.ts'
+import type { PluginStats } from './plugin-stats.ts'
+import { withinTime } from './within-time.ts'
+
+/** A call as it is remembered: what was asked, what came back, and how long it took. */
+export type FinishedCall<Result = PluginResult> = PluginCall & { result: Result; seconds: number }
+
+export type DoorParts = {
+  catalogue: Catalogue
+  tools: Omit<Tools, 'signal'>
+  redactor: Redactor
+  stats: PluginStats
+  /** Taken out of use by DISABLED_PLUGINS, read at each call. */
+  disabledPlugins: () => Promise<readonly string[]>
+}
+
+export type Act = {
+  permit: Permit
+  preconditions: Readonly<Record<string, unknown>>
+  isDryRun: boolean
+  signal: AbortSignal
+}
+
+const TIMEOUT_SECONDS = 30
+
+export class PluginDoor {
+  readonly #parts: DoorParts
+
+  constructor(parts: DoorParts) {
+    this.#parts = parts
+  }
+
+  /** Only diagnostic plugins pass here, whatever the name says. */
+  diagnose(call: PluginCall, signal: AbortSignal): Promise<FinishedCall> {
+    return this.#pass(call, signal, (plugin, parameters, tools) => {
+      if (plugin.category !== 'diagnostic')
+        throw new Error(`${plugin.name} changes systems and cannot be called to diagnose.`)
+      return plugin.run(parameters, tools)
+    })
+  }
+
+  /** What the remediation would do; reads only. Throws with a sentence where it cannot be done. */
+  async intend(call: PluginCall, signal: AbortSignal): Promise<Intention> {
+    const { plugin, parameters } = await this.#open(call)
+    return withinTime(this.#limitOf(plugin), signal, (limited) => {
+      return asRemediation(plugin).intend(parameters, { ...this.#parts.tools, signal: limited })
+    })
+  }
+
+  remediate(call: PluginCall, act: Act): Promise<FinishedCall<RemediationResult>> {
+    return this.#pass(call, act.signal, (plugin, parameters, tools) => {
+      const remediation = asRemediation(plugin)
+      if (!isPermitFor(act.permit, { plugin: plugin.name, parameters: call.parameters })) {
+        throw new Error('Policy gave no permit for exactly this call, so nothing was run.')
+      }
+      return remediation.run(parameters, tools, { preconditions: act.preconditions, isDryRun: act.isDryRun })
+    })
+  }
+
+  async #pass<Result extends PluginResult>(
+    call: PluginCall,
+    signal: AbortSignal,
+    run: (plugin: Plugin, parameters: Record<string, unknown>, tools: Tools) => Promise<Result>,
+  ): Promise<FinishedCall<Result>> {
+    const began = performance.now()
+    const result = (await this.#attempt(call, signal, run).catch(failureOf)) as Result
+    const seconds = (performance.now() - began) / 1000
+    // Counting must not cost an answer that is there: the store may be away while the cluster is not.
+    if (this.#parts.catalogue.find(call.plugin))
+      await this.#parts.stats.record(call.plugin, { success: result.success, seconds }).catch(() => {})
+    const { redactor } = this.#parts
+    return {
+      plugin: call.plugin,
+      parameters: redactor.redactValue(call.parameters),
+      result: this.#tidy(result),
+      seconds,
+    }
+  }
+
+  async #attempt<Result>(
+    call: PluginCall,
+    signal: AbortSignal,
+    run: (plugin: Plugin, parameters: Record<string, unknown>, tools: Tools) => Promise<Result>,
+  ): Promise<Result> {
+    const { plugin, parameters } = await this.#open(call)
+    return withinTime(this.#limitOf(plugin), signal, (limited) =>
+      run(plugin, parameters, { ...this.#parts.tools, signal: limited }),
+    )
+  }
+
+  async #open({
+    plugin: name,
+    parameters: given,
+  }: PluginCall): Promise<{ plugin: Plugin; parameters: Record<string, unknown> }> {
+    const plugin = this.#parts.catalogue.find(name)
+    if (!plugin) throw new Error(`There is no plugin ${name}.`)
+    if ((await this.#parts.disabledPlugins()).includes(name))
+      throw new Error(`${name} is taken out of use by DISABLED_PLUGINS.`)
+    const checked = checkParameters(plugin.parameters, given)
+    if ('error' in checked) throw new Error(checked.error)
+    return { plugin, parameters: checked.parameters }
+  }
+
+  #limitOf({ timeoutSeconds = TIMEOUT_SECONDS }: Plugin): number {
+    return timeoutSeconds
+  }
+
+  /** Redacted before it is cut: a secret that straddles the cut must not survive it. */
+  #tidy<Result extends PluginResult>(result: Result): Result {
+    const { value, isCut } = capResult(this.#parts.redactor.redactValue(result))
+    if (typeof value !== 'object') return { success: result.success, message: String(value) } as Result
+    return (isCut ? { ...value, truncated: true } : value) as Result
+  }
+}
+
+function asRemediation(plugin: Plugin): RemediationPlugin {
+  if (plugin.category !== 'remediation')
+    throw new Error(`${plugin.name} changes nothing and needs no permit; call it to diagnose.`)
+  return plugin
+}
+
+/** A failure is an answer: it carries the words of the system that failed. */
+function failureOf(error: unknown): PluginResult {
+  return { success: false, error: error instanceof Error ? error.message : String(error) }
+}

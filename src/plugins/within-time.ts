@@ -1,0 +1,32 @@
+/** How long a plugin that ignores its signal is waited for after its time is up. */
+const GRACE_MS = 500
+
+/** Runs work under a limit and a caller's signal. Whoever does not listen to the signal is left behind. */
+export async function withinTime<Result>(
+  seconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
+  limited.throwIfAborted()
+  const sentence = () =>
+    signal.aborted ? 'The call was cancelled.' : `The call took longer than ${seconds} seconds and was ended.`
+  const abandoned = Promise.withResolvers<never>()
+  let grace: NodeJS.Timeout | undefined
+  const onAbort = () => {
+    grace = setTimeout(() => abandoned.reject(new Error(sentence())), GRACE_MS)
+  }
+  limited.addEventListener('abort', onAbort, { once: true })
+  const working = work(limited)
+  try {
+    return await Promise.race([working, abandoned.promise])
+  } catch (error) {
+    // A plugin that heard the signal fails in the words of whatever it was waiting for; ours say why.
+    throw limited.aborted ? new Error(sentence(), { cause: error }) : error
+  } finally {
+    // Whatever it still says after it was left behind is of no use to anybody.
+    working.catch(() => {})
+    clearTimeout(grace)
+    limited.removeEventListener('abort', onAbort)
+  }
+}
