@@ -1,5 +1,6 @@
 /** Takes a group of notifications in: one transaction, rows in key order, answered after its commit. */
 import { isDeepStrictEqual } from 'node:util'
+import { unavailable } from '../../problem.ts'
 import type { Alert } from '../../story/alert/alert.ts'
 import type { Accepted, AlertStore } from '../../story/alert/alert-store.ts'
 import { type Holder, type IntakePlan, planIntake } from '../../story/alert/plan-intake.ts'
@@ -22,7 +23,7 @@ export function createAlertStore({ database, numbers }: { database: Database; nu
 }
 
 async function acceptGroup(group: readonly Alert[], database: Database, numbers: IncidentNumbers): Promise<Accepted[]> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const block = await numbers.take(group.length)
     const whole = [...block.numbers]
     try {
@@ -30,10 +31,20 @@ async function acceptGroup(group: readonly Alert[], database: Database, numbers:
       numbers.giveBack(block)
       return accepted
     } catch (error) {
-      numbers.giveBack({ ...block, numbers: whole })
-      if (!(error instanceof KeysMovedMeanwhile) || attempt === ATTEMPTS_MAX) throw error
+      // Only where it is certain that nothing was committed: a lost connection may have taken the answer of a commit with it.
+      if (error instanceof KeysMovedMeanwhile) numbers.giveBack({ ...block, numbers: whole })
+      else if (!isNumberTaken(error)) throw error
     }
   }
+  // The intake takes a group apart and hands its alerts in one by one; one alone can only come again.
+  throw group.length > 1
+    ? new KeysMovedMeanwhile()
+    : unavailable('Too many alerts of the same kind arrive at once; send this one again.')
+}
+
+/** A store that crashed may have forgotten that it gave a number out, because that commit does not wait for the disk. */
+function isNumberTaken(error: unknown): boolean {
+  return (error as { constraint?: unknown }).constraint === 'incidents_pkey'
 }
 
 async function acceptIn(connection: Connection, group: readonly Alert[], takeId: () => string): Promise<Accepted[]> {
@@ -48,8 +59,8 @@ async function acceptIn(connection: Connection, group: readonly Alert[], takeId:
   const accepted = await nameUnknown(connection, group, plan)
   await insertDeliveries(connection, group, accepted)
   await countRepeats(connection, plan.repeats)
-  await saveFiringMembers(connection, plan.members)
-  await clearMembers(connection, plan.members)
+  await saveFiringMembers(connection, plan.fired)
+  await clearMembers(connection, plan.cleared)
   return accepted
 }
 

@@ -1,15 +1,14 @@
 /** The alerts an incident stands for, each with its state. When the last one clears, the incident is over. */
-import type { AlertMember } from '../../story/alert/alert.ts'
+import type { NamedMember } from '../../story/alert/plan-intake.ts'
 import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { closeIncident } from './incident-moves.ts'
 
-type Named = { incidentId: string; member: AlertMember }
-type NamedMembers = ReadonlyMap<string, Named>
+type NamedMembers = ReadonlyMap<string, NamedMember>
 
-export async function saveFiringMembers(connection: Connection, members: NamedMembers): Promise<void> {
-  const firing = inOrder(members, 'firing')
+export async function saveFiringMembers(connection: Connection, fired: NamedMembers): Promise<void> {
+  const firing = inOrder(fired)
   if (firing.length === 0) return
   await connection.query({
     name: 'save-members',
@@ -30,14 +29,13 @@ export async function saveFiringMembers(connection: Connection, members: NamedMe
   })
 }
 
-function inOrder(members: NamedMembers, state: AlertMember['state']): Named[] {
-  const sorted = [...members].sort(([one], [other]) => (one < other ? -1 : 1))
-  return sorted.map(([, named]) => named).filter(({ member }) => member.state === state)
+function inOrder(members: NamedMembers): NamedMember[] {
+  return [...members].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, named]) => named)
 }
 
 /** Marks alerts as cleared and closes the incidents that have none left. */
-export async function clearMembers(connection: Connection, members: NamedMembers): Promise<void> {
-  const over = inOrder(members, 'resolved')
+export async function clearMembers(connection: Connection, cleared: NamedMembers): Promise<void> {
+  const over = inOrder(cleared)
   if (over.length === 0) return
   const { rows } = await connection.query<{ incident_id: string; name: string }>(
     `UPDATE incident_alerts SET state = 'resolved', last_seen_at = firebreak_now()

@@ -14,10 +14,14 @@ export type IntakePlan = {
   claims: Map<string, string>
   /** How often each incident was named again, and by which notification last. */
   repeats: Map<string, { count: number; message: string }>
-  /** The latest state of every alert that was named, by incident and key. */
-  members: Map<string, { incidentId: string; member: AlertMember }>
+  /** Every alert that fired, in its latest words, by incident and key. They are written before the cleared ones. */
+  fired: Map<string, NamedMember>
+  /** Every alert whose last word is that it is over; it may have fired before in the same group. */
+  cleared: Map<string, NamedMember>
   answers: { incidentId: string; outcome: 'opened' | 'joined' | 'counted' | 'cleared' | 'unknown' }[]
 }
+
+export type NamedMember = { incidentId: string; member: AlertMember }
 
 type Holders = Map<string, Holder>
 
@@ -26,7 +30,7 @@ export function planIntake(
   held: ReadonlyMap<string, Holder>,
   takeId: () => string,
 ): IntakePlan {
-  const plan: IntakePlan = { opened: [], claims: new Map(), repeats: new Map(), members: new Map(), answers: [] }
+  const plan = emptyPlan()
   const holders: Holders = new Map(held)
   let newest = 0n
   for (const { seq } of held.values()) if (seq > newest) newest = seq
@@ -38,6 +42,10 @@ export function planIntake(
     plan.answers.push(takeIn(alert, holders, plan, id))
   }
   return plan
+}
+
+function emptyPlan(): IntakePlan {
+  return { opened: [], claims: new Map(), repeats: new Map(), fired: new Map(), cleared: new Map(), answers: [] }
 }
 
 function takeIn(alert: Alert, holders: Holders, plan: IntakePlan, create: () => Holder): IntakePlan['answers'][number] {
@@ -101,5 +109,8 @@ function countRepeat(plan: IntakePlan, incidentId: string, message: string): voi
 }
 
 function note(plan: IntakePlan, { incidentId }: Holder, member: AlertMember): void {
-  plan.members.set(`${incidentId} ${member.key}`, { incidentId, member })
+  const name = `${incidentId} ${member.key}`
+  if (member.state === 'firing') plan.cleared.delete(name)
+  const latest = member.state === 'firing' ? plan.fired : plan.cleared
+  latest.set(name, { incidentId, member })
 }
