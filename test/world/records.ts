@@ -2,15 +2,23 @@
 import type { TestContext } from 'node:test'
 import { type Database, inTransaction, openDatabase } from '../../src/edges/store/database.ts'
 import { type Move, moveIncident } from '../../src/edges/store/incident-moves.ts'
+import { migrate } from '../../src/edges/store/migrate.ts'
 import type { NewEvent } from '../../src/story/incident/incident-event.ts'
 import type { Status } from '../../src/story/incident/lifecycle.ts'
-import { closeLast } from './closing.ts'
+import { freshDatabase } from './stores.ts'
 
 export const SILENT_LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
+/** A database of the test's own with our tables in it, and no service on it. */
+export async function freshRecords(t: TestContext): Promise<{ url: string; database: Database }> {
+  const { url } = await freshDatabase(t)
+  await migrate({ url, log: SILENT_LOG })
+  return { url, database: openRecords(t, url) }
+}
+
 export function openRecords(t: TestContext, url: string): Database {
   const database = openDatabase({ url, log: SILENT_LOG })
-  closeLast(t, () => database.close())
+  t.after(() => database.close())
   return database
 }
 

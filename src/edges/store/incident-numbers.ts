@@ -20,12 +20,12 @@ export class IncidentNumbers {
 
   /** Enough ids for `count` new incidents; hand back what was not used. */
   async take(count: number): Promise<Block> {
+    const { day } = this.#left
     const kept = this.#left.numbers.splice(0, count)
-    if (kept.length === count && this.#left.day === this.#today()) return { day: this.#left.day, numbers: kept }
+    if (kept.length === count && day === this.#today()) return { day, numbers: kept }
     const fresh = await this.#fetch(count)
     // Numbers of yesterday are let go; those of today come first.
-    const numbers = this.#left.day === fresh.day ? [...kept, ...fresh.numbers] : fresh.numbers
-    return { day: fresh.day, numbers }
+    return { day: fresh.day, numbers: day === fresh.day ? [...kept, ...fresh.numbers] : fresh.numbers }
   }
 
   #today(): string {
