@@ -9,6 +9,9 @@ import type { SettingsDesk } from '../../src/guidance/settings/settings-desk.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { freshDatabase } from './stores.ts'
 
+/** Longer than the service takes to give up on anything itself. */
+const PATIENCE_MS = 40_000
+
 export type Asked = {
   /** Sent as `Authorization: Bearer …`. */
   key?: string
@@ -28,6 +31,7 @@ export type Answer = {
 
 export type TestService = Service & {
   port: number
+  databaseUrl: string
   ask(method: string, path: string, asked?: Asked): Promise<Answer>
   get(path: string, asked?: Asked): Promise<Answer>
   /** Only the status; an answer that never ends is hung up on. */
@@ -56,6 +60,7 @@ export async function startTestService(t: TestContext, options: Options = {}): P
   return {
     ...service,
     port: Number(new URL(service.address).port),
+    databaseUrl: DATABASE_URL,
     ask,
     visit,
     get: (path, asked) => ask('GET', path, asked),
@@ -76,7 +81,7 @@ function openTestLog(environment: Environment) {
 
 /** Connections stay open between requests and are closed with the test. */
 function openClient(t: TestContext, address: string): Pick<TestService, 'ask' | 'visit'> {
-  const dispatcher = new Agent({ connections: 8 })
+  const dispatcher = new Agent({ connections: 8, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS })
   t.after(() => dispatcher.destroy())
   const send = (method: string, path: string, { key, headers = {}, body }: Asked = {}) => {
     const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array

@@ -5,6 +5,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
+import { IsOptional } from 'typebox'
 
 type PropertySchema = { type?: string }
 
@@ -19,10 +20,16 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   addFormats.default(ajv)
   return ({ schema, httpPart }) => {
     const validate = ajv.compile(schema)
-    return httpPart === 'querystring'
-      ? (query: Record<string, unknown>) => readQuery(validate, schema, query)
-      : validate
+    if (httpPart === 'querystring') return (query: Record<string, unknown>) => readQuery(validate, schema, query)
+    if (httpPart === 'body' && IsOptional(schema)) return (body: unknown) => readOptionalBody(validate, body)
+    return validate
   }
+}
+
+/** Fastify hands on a body that is not there as null. */
+function readOptionalBody(validate: ValidateFunction, body: unknown) {
+  if (body === null) return { value: undefined }
+  return validate(body) ? { value: body } : { error: validate.errors ?? [] }
 }
 
 function readQuery(validate: ValidateFunction, schema: object, query: Record<string, unknown>) {

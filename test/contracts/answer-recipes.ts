@@ -1,0 +1,87 @@
+/** How each documented answer comes about. Who adds a route adds its answers here; 401, 403 and 503 come about by themselves. */
+import type { Answer, TestService } from '../world/service.ts'
+
+export const ADMIN = 'the-admin-key-of-this-test'
+
+type Recipe = (service: TestService) => Promise<Answer>
+
+const get =
+  (path: string): Recipe =>
+  (service) =>
+    service.get(path, { key: ADMIN })
+
+const send =
+  (method: string, path: string, body?: unknown): Recipe =>
+  (service) =>
+    service.ask(method, path, { key: ADMIN, body })
+
+export async function newKey(service: TestService, role: string): Promise<{ id: string; key: string }> {
+  return (await send('POST', '/api/keys', { name: 'x', role })(service)).body.data
+}
+
+const withNewKey =
+  (ask: (id: string) => Recipe): Recipe =>
+  async (service) =>
+    ask((await newKey(service, 'viewer')).id)(service)
+
+let alerts = 0
+/** Does something with an incident of its own. */
+const withNewIncident =
+  (ask: (id: string) => Recipe): Recipe =>
+  async (service) => {
+    const alert = { message: `alert ${++alerts}`, metadata: { fingerprint: `recipe-${alerts}` } }
+    const { incident_id } = (await send('POST', '/api/alert', alert)(service)).body.data
+    return ask(incident_id)(service)
+  }
+
+const NO_INCIDENT = '/api/incidents/INC-20260101-999'
+
+export const RECIPES: Record<string, Recipe> = {
+  'GET /healthz 200': get('/healthz'),
+  'GET /metrics 200': get('/metrics'),
+  'GET /api/status 200': get('/api/status'),
+
+  'GET /api/config 200': get('/api/config'),
+  'PUT /api/config 200': send('PUT', '/api/config', { LLM_TIMEOUT: 60 }),
+  'PUT /api/config 400': send('PUT', '/api/config', { LLM_TIMEOUT: '60' }),
+  'GET /api/settings 200': get('/api/settings'),
+
+  'GET /api/keys 200': get('/api/keys'),
+  'POST /api/keys 201': send('POST', '/api/keys', { name: 'alert manager', role: 'sender' }),
+  'POST /api/keys 400': send('POST', '/api/keys', { name: 'alert manager', role: 'root' }),
+  'DELETE /api/keys/{id} 200': withNewKey((id) => send('DELETE', `/api/keys/${id}`)),
+  'DELETE /api/keys/{id} 400': withNewKey((id) => send('DELETE', `/api/keys/${id}`, '{')),
+  'DELETE /api/keys/{id} 404': send('DELETE', '/api/keys/abcdefgh'),
+  'GET /api/audit 200': get('/api/audit'),
+  'GET /api/audit 400': get('/api/audit?page=0'),
+
+  'POST /api/alert 202': send('POST', '/api/alert', { message: 'the disk is full' }),
+  'POST /api/alert 400': send('POST', '/api/alert', { message: 5 }),
+  'GET /api/incidents 200': withNewIncident(() => get('/api/incidents')),
+  'GET /api/incidents 400': get('/api/incidents?page=0'),
+  'GET /api/incidents/{id} 200': withNewIncident((id) => get(`/api/incidents/${id}`)),
+  'GET /api/incidents/{id} 404': get(NO_INCIDENT),
+  'GET /api/incidents/{id}/events 200': withNewIncident((id) => get(`/api/incidents/${id}/events`)),
+  'GET /api/incidents/{id}/events 404': get(`${NO_INCIDENT}/events`),
+  'POST /api/incidents/{id}/resolve 200': withNewIncident((id) => send('POST', `/api/incidents/${id}/resolve`)),
+  'POST /api/incidents/{id}/resolve 400': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/resolve`, { comment: 5 }),
+  ),
+  'POST /api/incidents/{id}/resolve 404': send('POST', `${NO_INCIDENT}/resolve`),
+  'POST /api/incidents/{id}/resolve 409': withNewIncident((id) => async (service) => {
+    const resolve = send('POST', `/api/incidents/${id}/resolve`)
+    await resolve(service)
+    return resolve(service)
+  }),
+  'POST /api/incidents/{id}/notes 200': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/notes`, { text: 'looking' }),
+  ),
+  'POST /api/incidents/{id}/notes 400': withNewIncident((id) => send('POST', `/api/incidents/${id}/notes`, {})),
+  'POST /api/incidents/{id}/notes 404': send('POST', `${NO_INCIDENT}/notes`, { text: 'looking' }),
+  'GET /api/events 200': async (service) => {
+    // A stream never ends, so only its beginning is looked at.
+    const status = await service.visit('GET', '/api/events', { key: ADMIN })
+    return { status, headers: {}, text: '', body: undefined }
+  },
+  'GET /api/events 400': get('/api/events?last_event_id=1&last_event_id=2'),
+}
