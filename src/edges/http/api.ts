@@ -11,7 +11,7 @@ import { addSystemRoutes, type SystemParts } from './routes/system.ts'
 import { createFrame, type FrameParts } from './server.ts'
 import type { StreamHub } from './stream/stream-hub.ts'
 
-export type ApiParts = {
+type ApiParts = {
   frame: FrameParts
   system: SystemParts
   configuration: ConfigurationParts
