@@ -1,0 +1,126 @@
+/** What a chaos run breaks: stores of its own, durable as in production, and the service in a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
+import { type EmbeddedRedis, startEmbeddedRedis } from '../../src/edges/embedded/embedded-redis.ts'
+import type { Log } from '../../src/ports/log.ts'
+import { REDIS_MISSING } from '../world/stores.ts'
+
+export const CHAOS_KEY = 'the-admin-key-of-the-chaos'
+
+export type ChaosWorld = {
+  postgres: EmbeddedPostgres
+  redis: EmbeddedRedis
+  /** The same one at every start, so that senders and readers find the service again. */
+  address: string
+  /** Resolves when it serves. */
+  startService(): Promise<RunningService>
+  close(): Promise<void>
+}
+
+export type RunningService = {
+  /** From the start of the process until it took work. */
+  startedInMs: number
+  /** How it ended by itself; undefined while it runs. */
+  end(): string | undefined
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+const START_MS = 60_000
+const READY = '"Firebreak is ready."'
+
+/** The stores are ended on purpose here, and say so at length. */
+const QUIET: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+export async function openChaosWorld(environment: NodeJS.ProcessEnv = {}): Promise<ChaosWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'firebreak-chaos-'))
+  const closing: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (let step = closing.pop(); step; step = closing.pop()) await step()
+  }
+  try {
+    const redis = await startEmbeddedRedis({ directory: folder, log: QUIET })
+    if (redis === undefined) throw new Error(REDIS_MISSING)
+    closing.push(() => redis.stop())
+    const postgres = await startEmbeddedPostgres({ dataDirectory: folder, log: QUIET, durable: true })
+    closing.push(() => postgres.stop())
+    const port = await freePort()
+    const given = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, PORT: String(port), API_KEY: CHAOS_KEY }
+    const startService = async () => {
+      const service = await launch(folder, { ...given, LOG_LEVEL: 'info', ...environment })
+      closing.push(service.stop)
+      return service
+    }
+    return { postgres, redis, address: `http://127.0.0.1:${port}`, startService, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** In an empty folder and with nothing else of our environment, so that no `.env` and no variable of the machine counts. */
+async function launch(folder: string, environment: NodeJS.ProcessEnv): Promise<RunningService> {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...environment },
+    // The channel tells the service when we are gone.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const said = listen(child)
+  const end = (signal: NodeJS.Signals) => async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  const service = { kill: end('SIGKILL'), stop: end('SIGTERM'), end: () => endOf(child, said.last) }
+  await said.ready.catch(async (error) => {
+    await service.kill()
+    throw error
+  })
+  return { ...service, startedInMs: performance.now() - began }
+}
+
+function endOf({ exitCode, signalCode }: ChildProcess, last: readonly string[]): string | undefined {
+  if (exitCode === null && signalCode === null) return undefined
+  return `The service ended with ${exitCode ?? signalCode}. It said:\n${last.join('\n')}`
+}
+
+/** Reading on to the end keeps the pipes from filling up. */
+function listen(child: ChildProcess): { ready: Promise<void>; last: readonly string[] } {
+  const last: string[] = []
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (line: string) => {
+      if (last.push(line) > 20) last.shift()
+      if (line.includes(READY)) resolve()
+    }
+    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', hear)
+    const tell = (what: string) => () => reject(new Error(`The service ${what}. It said:\n${last.join('\n')}`))
+    child.once('exit', tell('ended before it was ready'))
+    setTimeout(tell('was not ready in time'), START_MS).unref()
+  })
+  return { ready, last }
+}
+
+/** Skips a test on a machine that has no Redis; with CI=true the test run has refused to begin there. */
+export function lacksRedis(t: TestContext): boolean {
+  const isMissing = process.env.TEST_REDIS_URL === undefined
+  if (isMissing) t.skip(REDIS_MISSING)
+  return isMissing
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

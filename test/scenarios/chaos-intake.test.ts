@@ -1,0 +1,15 @@
+/** The service is killed while alerts pour in. `npm run chaos -- intake --kills 300` is the same at length. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lacksRedis } from '../chaos/chaos-world.ts'
+import { killDuringIntake } from '../chaos/intake.ts'
+
+const KILLS = Number(process.env.FIREBREAK_CHAOS_KILLS ?? 3)
+
+test('every alert answered with 202 is stored exactly once, however often the service is killed', async (t) => {
+  if (lacksRedis(t)) return
+  const seed = Date.now() % 1_000_000
+  t.diagnostic(`seed ${seed}`)
+  const isKept = await killDuringIntake({ kills: KILLS, perSecond: 300, seed, print: (line) => t.diagnostic(line) })
+  assert.ok(isKept, 'A promise was broken; the lines above say which.')
+})
