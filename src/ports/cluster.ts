@@ -25,7 +25,10 @@ export type ClusterKind =
   | 'MutatingWebhookConfiguration'
   | 'ValidatingWebhookConfiguration'
 
-/** As on the wire: `metadata`, `spec`, `status` and whatever else the kind has. A Secret comes without its values. */
+/**
+ * As on the wire: `metadata`, `spec`, `status` and whatever else the kind has; times stay text. A Secret comes without its
+ * values. An object out of a list comes without `metadata.managedFields`, which can outweigh all the rest.
+ */
 export type ClusterObject = {
   kind?: string
   metadata: { name: string; namespace?: string; uid?: string; resourceVersion?: string; [field: string]: unknown }
@@ -39,11 +42,16 @@ export type LogRequest = {
   pod: string
   container?: string
   previous?: boolean
+  sinceSeconds?: number
   tailLines: number
+  /** The server counts from the oldest of these lines: where it bites, the newest ones are missing. */
   limitBytes: number
 }
 
-/** The server's own answer, where it was not a success. 403 and 404 are told apart from a server that is away (status 0). */
+/**
+ * The server's own answer, where it was not a success. 403 and 404 are told apart from a server that is away (status 0,
+ * reason Unreachable or Timeout); whether a write that ended in status 0 was done is not known.
+ */
 export class ClusterRefusal extends Error {
   readonly status: number
   readonly reason: string
@@ -66,6 +74,7 @@ export type ClusterWrite = {
 export type Cluster = {
   /** Undefined where there is no such object. */
   get(name: ClusterName, signal: AbortSignal): Promise<ClusterObject | undefined>
+  /** All of them or none: where there are too many to hold, a refusal (status 413) asks to narrow. */
   list(listing: ClusterListing, signal: AbortSignal): Promise<ClusterObject[]>
   /** Empty for a pod that never ran. */
   logs(request: LogRequest, signal: AbortSignal): Promise<string>

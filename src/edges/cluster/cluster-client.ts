@@ -1,0 +1,140 @@
+/** The Cluster port over the wire. Reads and writes may use two accounts: the one that looks needs no right to change. */
+import type {
+  Cluster,
+  ClusterListing,
+  ClusterName,
+  ClusterObject,
+  ClusterWrite,
+  LogRequest,
+} from '../../ports/cluster.ts'
+import { ClusterRefusal } from '../../ports/cluster.ts'
+import { type ClusterEnvironment, loadClusterConfig } from './cluster-config.ts'
+import { ClusterConnection } from './cluster-connection.ts'
+import { pathOfList, pathOfObject, pathOfPodMetrics } from './cluster-kinds.ts'
+import { listAll } from './list-pages.ts'
+import { LIST_METADATA_ONLY, METADATA_ONLY, withoutValues } from './secret-metadata.ts'
+
+export type ClusterClient = Cluster & { close(): Promise<void> }
+
+const TIMEOUT_MS = 10_000
+const MERGE_PATCH = 'application/merge-patch+json'
+
+type Options = { environment: ClusterEnvironment; timeoutMs?: number; accountFolder?: string }
+
+export function createClusterClient({ environment, timeoutMs = TIMEOUT_MS, ...place }: Options): ClusterClient {
+  const connect = (context: string | undefined) =>
+    new ClusterConnection({ load: () => loadClusterConfig(environment, { context, ...place }), timeoutMs })
+  const looking = connect(environment.KUBE_CONTEXT)
+  const writeContext = environment.KUBE_WRITE_CONTEXT
+  const acting = writeContext ? connect(writeContext) : looking
+  return {
+    get: (name, signal) => get(looking, name, signal),
+    list: (listing, signal) => list(looking, listing, signal),
+    logs: (request, signal) => logs(looking, request, signal),
+    podMetrics: (namespace, signal) =>
+      listAll(looking, { path: pathOfPodMetrics(namespace), kind: 'PodMetrics' }, signal),
+    patch: (name, body, write) => patch(acting, pathOfObject(name), body, write),
+    scale: (name, replicas, resourceVersion, write) =>
+      patch(acting, `${pathOfObject(name)}/scale`, { metadata: { resourceVersion }, spec: { replicas } }, write),
+    remove: (name, uid, write) => remove(acting, name, uid, write),
+    close: async () => {
+      await Promise.all([looking.close(), acting.close()])
+    },
+  }
+}
+
+async function get(
+  connection: ClusterConnection,
+  name: ClusterName,
+  signal: AbortSignal,
+): Promise<ClusterObject | undefined> {
+  const isSecret = name.kind === 'Secret'
+  try {
+    const text = await connection.send({
+      method: 'GET',
+      path: pathOfObject(name),
+      ...(isSecret && { accept: METADATA_ONLY }),
+      signal,
+    })
+    const object = { ...(JSON.parse(text) as ClusterObject), kind: name.kind }
+    return isSecret ? withoutValues(object) : object
+  } catch (error) {
+    if (error instanceof ClusterRefusal && error.status === 404) return undefined
+    throw error
+  }
+}
+
+async function list(
+  connection: ClusterConnection,
+  { kind, namespace, labelSelector, fieldSelector }: ClusterListing,
+  signal: AbortSignal,
+): Promise<ClusterObject[]> {
+  const isSecret = kind === 'Secret'
+  const objects = await listAll(
+    connection,
+    {
+      path: pathOfList(kind, namespace),
+      kind,
+      query: { labelSelector, fieldSelector },
+      ...(isSecret && { accept: LIST_METADATA_ONLY }),
+    },
+    signal,
+  )
+  return isSecret ? objects.map(withoutValues) : objects
+}
+
+/** A pod that was never scheduled has no log: 204 and no body. */
+function logs(connection: ClusterConnection, request: LogRequest, signal: AbortSignal): Promise<string> {
+  const { namespace, pod, container, previous, sinceSeconds, tailLines, limitBytes } = request
+  return connection.send({
+    method: 'GET',
+    path: `${pathOfObject({ kind: 'Pod', namespace, name: pod })}/log`,
+    query: {
+      container,
+      previous: previous ? 'true' : undefined,
+      sinceSeconds: sinceSeconds === undefined ? undefined : String(sinceSeconds),
+      // Without both the whole log comes, however large it is.
+      tailLines: String(tailLines),
+      limitBytes: String(limitBytes),
+    },
+    accept: 'text/plain, application/json',
+    signal,
+  })
+}
+
+async function patch(
+  connection: ClusterConnection,
+  path: string,
+  body: Record<string, unknown>,
+  { isDryRun, signal }: ClusterWrite,
+): Promise<ClusterObject> {
+  const text = await connection.send({
+    method: 'PATCH',
+    path,
+    query: { dryRun: dryRun(isDryRun), fieldManager: 'firebreak' },
+    contentType: MERGE_PATCH,
+    body,
+    signal,
+  })
+  return JSON.parse(text)
+}
+
+async function remove(
+  connection: ClusterConnection,
+  name: ClusterName,
+  uid: string,
+  { isDryRun, signal }: ClusterWrite,
+): Promise<void> {
+  await connection.send({
+    method: 'DELETE',
+    path: pathOfObject(name),
+    query: { dryRun: dryRun(isDryRun) },
+    contentType: 'application/json',
+    body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid } },
+    signal,
+  })
+}
+
+function dryRun(isDryRun: boolean): string | undefined {
+  return isDryRun ? 'All' : undefined
+}

@@ -1,0 +1,155 @@
+/**
+ * One account on one API server. The official client reads the configuration, fetches credentials and sets up TLS; the
+ * request itself is ours, because the client's models turn times into dates, rename fields such as `from`, throw on a log
+ * without a content type, and open new connections for every call.
+ */
+import type { KubeConfig, RequestContext } from '@kubernetes/client-node'
+import { Agent, type Dispatcher, type Response, fetch as undiciFetch } from 'undici'
+import { NotConfigured } from '../../ports/not-configured.ts'
+import { Problem } from '../../problem.ts'
+import { readBody } from '../outbound/read-body.ts'
+import { refusalOf, timedOut, unreachable, unreadable } from './refusal.ts'
+
+export type ClusterRequest = {
+  method: 'GET' | 'PATCH' | 'DELETE'
+  path: string
+  query?: Readonly<Record<string, string | undefined>>
+  accept?: string
+  contentType?: string
+  body?: unknown
+  signal: AbortSignal
+}
+
+type Line = { config: KubeConfig; server: string; agent: Dispatcher; openedAt: number }
+
+const BODY_BYTES_MAX = 64 * 1024 * 1024
+// Certificates and tokens written into a kubeconfig are exchanged now and then; so long the old ones are used at most.
+const RENEW_AFTER_MS = 5 * 60_000
+
+export class ClusterConnection {
+  readonly #load: () => Promise<KubeConfig>
+  readonly #timeoutMs: number
+  #line: Line | undefined
+
+  constructor({ load, timeoutMs }: { load: () => Promise<KubeConfig>; timeoutMs: number }) {
+    this.#load = load
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** The body of a success as text; everything else is thrown as a ClusterRefusal, or as the caller's own reason to stop. */
+  async send(request: ClusterRequest): Promise<string> {
+    // Loading the client takes a moment of our own, and is not held against the server.
+    await unlessAborted(request.signal, () => import('@kubernetes/client-node'))
+    const deadline = AbortSignal.timeout(this.#timeoutMs)
+    const limited = AbortSignal.any([request.signal, deadline])
+    let server = 'unknown'
+    try {
+      // A helper program that fetches the token may hang as well as the server.
+      return await unlessAborted(limited, async () => {
+        const line = await this.#open()
+        server = line.server
+        return this.#exchange(line, { ...request, signal: limited })
+      })
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason
+      if (deadline.aborted) throw timedOut(server, this.#timeoutMs)
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    const line = this.#line
+    this.#line = undefined
+    await line?.agent.destroy()
+  }
+
+  async #exchange(line: Line, request: ClusterRequest): Promise<string> {
+    const context = await authorised(line)
+    // Put behind, not resolved against: a server's address may have a path of its own.
+    const url = new URL(`${context.getUrl()}${request.path}`)
+    for (const [name, value] of Object.entries(request.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, value)
+    }
+    const response = await this.#fetch(line, url, context, request)
+    const body = await readText(response, line.server)
+    if (!response.ok) throw refusalOf(response.status, body)
+    return body
+  }
+
+  async #fetch(line: Line, url: URL, context: RequestContext, request: ClusterRequest): Promise<Response> {
+    const { contentType, body } = request
+    try {
+      return await undiciFetch(url, {
+        method: request.method,
+        headers: {
+          ...context.getHeaders(),
+          accept: request.accept ?? 'application/json',
+          ...(contentType === undefined ? {} : { 'content-type': contentType }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: request.signal,
+        dispatcher: line.agent,
+        // An API server does not redirect, and a token follows nobody who says it does.
+        redirect: 'error',
+      })
+    } catch (error) {
+      throw request.signal.aborted ? error : unreachable(line.server, error)
+    }
+  }
+
+  async #open(): Promise<Line> {
+    const held = this.#line
+    if (held && performance.now() - held.openedAt < RENEW_AFTER_MS) return held
+    const config = await this.#load()
+    const line = { ...(await openLine(config)), openedAt: performance.now() }
+    this.#line = line
+    // What is still under way on the old connections ends in peace; how it ends is told to whoever asked for it.
+    held?.agent.close().catch(() => {})
+    return line
+  }
+}
+
+async function openLine(config: KubeConfig): Promise<Omit<Line, 'openedAt'>> {
+  const cluster = config.getCurrentCluster()
+  if (!cluster || !URL.canParse(cluster.server))
+    throw new NotConfigured('The kubeconfig names no usable server address.')
+  const context = await authorised({ config })
+  // The client makes connections of its own for every request it authorises; the first are kept and serve them all.
+  const agent = (context.getDispatcher() as Dispatcher | undefined) ?? new Agent()
+  return { config, server: new URL(cluster.server).host, agent }
+}
+
+/** Carries the account's headers, a token read afresh among them. */
+async function authorised({ config }: { config: KubeConfig }): Promise<RequestContext> {
+  const { RequestContext, HttpMethod } = await import('@kubernetes/client-node')
+  const server = config.getCurrentCluster()?.server ?? ''
+  const context = new RequestContext(server, HttpMethod.GET)
+  try {
+    await config.applySecurityAuthentication(context)
+  } catch (cause) {
+    throw new NotConfigured('The credentials of the cluster account could not be read.', { cause })
+  }
+  return context
+}
+
+async function readText(response: Response, server: string): Promise<string> {
+  try {
+    return await readBody(response, BODY_BYTES_MAX)
+  } catch (error) {
+    throw error instanceof Problem ? unreadable(server, error.message) : error
+  }
+}
+
+async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  let giveUp = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal.reason)
+    signal.addEventListener('abort', giveUp, { once: true })
+  })
+  try {
+    return await Promise.race([work(), aborted])
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}

@@ -1,0 +1,66 @@
+import { type ClusterObject, ClusterRefusal } from '../../ports/cluster.ts'
+import type { ClusterConnection } from './cluster-connection.ts'
+
+type Listing = {
+  path: string
+  kind: string
+  query?: Readonly<Record<string, string | undefined>>
+  accept?: string
+}
+
+type Page = { metadata?: { continue?: string }; items?: ClusterObject[] | null }
+
+const PAGE_OBJECTS = 500
+const OBJECTS_MAX = 10_000
+
+/** Reads page by page, so that no single answer is huge. A continuation that expired on the way begins anew, once. */
+export async function listAll(
+  connection: ClusterConnection,
+  listing: Listing,
+  signal: AbortSignal,
+): Promise<ClusterObject[]> {
+  try {
+    return await readPages(connection, listing, signal)
+  } catch (error) {
+    if (error instanceof ClusterRefusal && error.status === 410) return readPages(connection, listing, signal)
+    throw error
+  }
+}
+
+async function readPages(
+  connection: ClusterConnection,
+  { path, kind, query, accept }: Listing,
+  signal: AbortSignal,
+): Promise<ClusterObject[]> {
+  const found: ClusterObject[] = []
+  let next: string | undefined
+  do {
+    const paging = { limit: String(PAGE_OBJECTS), continue: next }
+    const text = await connection.send({
+      method: 'GET',
+      path,
+      query: { ...query, ...paging },
+      ...(accept === undefined ? {} : { accept }),
+      signal,
+    })
+    const page: Page = JSON.parse(text)
+    for (const object of page.items ?? []) found.push(light(object, kind))
+    if (found.length > OBJECTS_MAX) throw tooMany(path)
+    next = page.metadata?.continue
+  } while (next)
+  return found
+}
+
+/** The server leaves the kind out in a list. */
+function light(object: ClusterObject, kind: string): ClusterObject {
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, kind, metadata }
+}
+
+function tooMany(path: string): ClusterRefusal {
+  return new ClusterRefusal(
+    413,
+    'TooMany',
+    `${path} holds more than ${OBJECTS_MAX} objects. Narrow by namespace, label or name.`,
+  )
+}
