@@ -1,21 +1,38 @@
 /** What we ask of the PostgreSQL databases people told us to look after. */
+
+/** Times come as ISO 8601 text to the microsecond, so that they can be compared for equality; whole numbers as numbers. */
 export type DatabaseRow = Record<string, unknown>
 
+/** Rows, and what the server remarked beside them: a VACUUM it skips is a remark, not an error. */
+export type DatabaseAnswer<Row = DatabaseRow> = { rows: Row[]; notices: string[] }
+
+/** What the server, or the way to it, said instead of rows. `code` is the SQLSTATE or the socket's error code. */
+export class DatabaseRefusal extends Error {
+  readonly code: string | undefined
+
+  constructor(message: string, options: { code?: string | undefined; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'DatabaseRefusal'
+    this.code = options.code
+  }
+}
+
+/** Both throw NotConfigured without a target, and DatabaseRefusal for an unknown one or where the server refuses. */
 export type TargetDatabases = {
   /** In the order given; the first one is meant where none is named. */
   names(): readonly string[]
-  /** One statement that cannot write, whatever the role could do. Throws NotConfigured without a target. */
-  read(
+  /** One query that cannot write, whatever the role could do. Catalogue names stand unqualified in it. */
+  read<Row = DatabaseRow>(
     database: string | undefined,
     sql: string,
     values: readonly unknown[],
     signal: AbortSignal,
-  ): Promise<DatabaseRow[]>
+  ): Promise<Row[]>
   /** One statement with the acting role, outside a transaction. Only remediations ask for this. */
-  act(
+  act<Row = DatabaseRow>(
     database: string | undefined,
     sql: string,
     values: readonly unknown[],
-    signal: AbortSignal,
-  ): Promise<DatabaseRow[]>
+    options: { signal: AbortSignal; timeoutSeconds?: number },
+  ): Promise<DatabaseAnswer<Row>>
 }

@@ -1,0 +1,21 @@
+/** The databases we look after, as a test sees them: a real server reached through the real edge, and the tools of a plugin over it. */
+import type { TestContext } from 'node:test'
+import { openTargetDatabases } from '../../src/edges/database/target-databases.ts'
+import { readTargetList } from '../../src/edges/database/target-list.ts'
+import type { Tools } from '../../src/plugins/plugin.ts'
+import type { TargetDatabases } from '../../src/ports/database.ts'
+import { closeLast } from './closing.ts'
+
+export const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** `list` as in TARGET_DATABASES. */
+export function openTargets(t: TestContext, list: string): TargetDatabases {
+  const databases = openTargetDatabases({ targets: readTargetList(list).targets, log: QUIET })
+  closeLast(t, () => databases.close())
+  return databases
+}
+
+/** What a database plugin is handed. It asks for nothing but databases and the signal, so nothing else is there. */
+export function toolsOver(databases: TargetDatabases, signal: AbortSignal = new AbortController().signal): Tools {
+  return { databases, signal, now: () => new Date() } as Tools
+}
