@@ -1,8 +1,11 @@
 /** The store's own functions in a test's hand, for moves that no endpoint makes yet and for time that must pass. */
 import type { TestContext } from 'node:test'
+import { createAlertStore } from '../../src/edges/store/alert-records.ts'
 import { type Database, inTransaction, openDatabase } from '../../src/edges/store/database.ts'
 import { type Move, moveIncident } from '../../src/edges/store/incident-moves.ts'
+import { IncidentNumbers } from '../../src/edges/store/incident-numbers.ts'
 import { migrate } from '../../src/edges/store/migrate.ts'
+import { readAlert } from '../../src/story/alert/read-alert.ts'
 import type { NewEvent } from '../../src/story/incident/incident-event.ts'
 import type { Status } from '../../src/story/incident/lifecycle.ts'
 import { freshDatabase } from './stores.ts'
@@ -20,6 +23,14 @@ export function openRecords(t: TestContext, url: string): Database {
   const database = openDatabase({ url, log: SILENT_LOG })
   t.after(() => database.close())
   return database
+}
+
+/** Opens an incident in the store, with no service on it. */
+export async function openIncident(database: Database, body: unknown): Promise<string> {
+  const numbers = new IncidentNumbers(database, { now: () => new Date() })
+  const alert = readAlert(body, { senderIsAlertBot: false, via: 'api' })
+  const [accepted] = await createAlertStore({ database, numbers }).accept([alert])
+  return accepted?.incidentId ?? ''
 }
 
 const TOLD: NewEvent = { kind: 'note_added', data: { by: 'test', text: 'moved' } }

@@ -20,7 +20,7 @@ export function createRunStore(database: Database): RunStore {
       await database.query('DELETE FROM instances WHERE id = $1', [instanceId])
     },
     claimDiagnoses: (instanceId, atOnce) => claimDiagnoses(database, instanceId, atOnce),
-    takeOver: (instanceId) => takeOver(database, instanceId),
+    takeOver: (instanceId, atWork) => takeOver(database, instanceId, atWork),
     journal: (run, instanceId) => createJournal(database, run, instanceId),
     async finish(run, instanceId) {
       await database.query(
@@ -88,16 +88,21 @@ async function insertRun(connection: Connection, incidentId: string, instanceId:
   return readRow(rows[0] as RunRow)
 }
 
-async function takeOver(database: Database, instanceId: string): Promise<Run[]> {
+/**
+ * Runs whose instance has no lease any more; and our own that we do not carry out: the answer that gave them to us, or
+ * the wish to put them back, was lost while the store was away.
+ */
+async function takeOver(database: Database, instanceId: string, atWork: readonly string[]): Promise<Run[]> {
   const { rows } = await database.query<RunRow>({
     name: 'take-over',
     text: `UPDATE runs SET instance_id = $1, attempts = attempts + 1
             WHERE id IN (
-              SELECT id FROM runs WHERE state = 'running' AND instance_id <> $1 AND not_before <= firebreak_now()
-                AND NOT EXISTS (SELECT FROM instances WHERE instances.id = runs.instance_id AND lease_until > firebreak_now())
+              SELECT id FROM runs WHERE state = 'running' AND not_before <= firebreak_now() AND id <> ALL($2)
+                AND (instance_id = $1
+                 OR NOT EXISTS (SELECT FROM instances WHERE instances.id = runs.instance_id AND lease_until > firebreak_now()))
               FOR UPDATE SKIP LOCKED)
            RETURNING id, incident_id, kind, attempts`,
-    values: [instanceId],
+    values: [instanceId, atWork],
   })
   return rows.map(readRow)
 }

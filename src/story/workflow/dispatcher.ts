@@ -82,9 +82,9 @@ export class Dispatcher {
 
   async #look(): Promise<void> {
     const { store, instanceId, diagnosesAtOnce } = this.#parts
-    const left = await store.takeOver(instanceId)
+    for (const run of await store.takeOver(instanceId, [...this.#working.keys()])) this.#begin(run)
     const claimed = await store.claimDiagnoses(instanceId, await diagnosesAtOnce())
-    for (const run of [...left, ...claimed]) this.#begin(run)
+    for (const run of claimed) this.#begin(run)
     if (claimed.length > 0) this.#parts.onProgress()
   }
 
@@ -109,7 +109,7 @@ export class Dispatcher {
         { run: run.id, attempt: run.attempts, error: (error as Error).message },
         'A run failed and will be tried again.',
       )
-      // If this fails too, the lease runs out with us and somebody takes the run over.
+      // If this fails too, we take the run up again ourselves, or somebody does when our lease has run out.
       await store.putBack(run, instanceId, RETRY_SECONDS).catch(() => {})
     }
   }

@@ -32,8 +32,8 @@ export type RunStore = {
   endLease(instanceId: string): Promise<void>
   /** Takes pending incidents, the most severe first, as far as `atOnce` over all instances allows. */
   claimDiagnoses(instanceId: string, atOnce: number): Promise<Run[]>
-  /** Takes runs whose instance has no lease any more, or that were put back. */
-  takeOver(instanceId: string): Promise<Run[]>
+  /** Takes runs whose instance has no lease any more, that were put back, or that are ours but not among those at work. */
+  takeOver(instanceId: string, atWork: readonly string[]): Promise<Run[]>
   journal(run: Run, instanceId: string): Journal
   finish(run: Run, instanceId: string): Promise<void>
   /** For somebody else, or for us later. */

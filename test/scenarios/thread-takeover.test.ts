@@ -1,0 +1,121 @@
+/** An instance dies or is too slow; its runs are carried on by others, once, from where the journal ends. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createRunStore } from '../../src/edges/store/run-records.ts'
+import { type Run, RunLost } from '../../src/story/workflow/run-store.ts'
+import { kinds, show } from '../world/alerts.ts'
+import { eventually } from '../world/eventually.ts'
+import { freshRecords, letPass, openIncident } from '../world/records.ts'
+import { startTestService } from '../world/service.ts'
+import { runSql } from '../world/sql.ts'
+
+const LEASE_SECONDS = 10
+
+/** An incident whose diagnosis was begun by an instance that says no more. */
+async function begunByTheDead(t: TestContext) {
+  const { url, database } = await freshRecords(t)
+  const store = createRunStore(database)
+  const id = await openIncident(database, { message: 'left behind' })
+  await store.renewLease('dead', LEASE_SECONDS)
+  const [run] = await store.claimDiagnoses('dead', 1)
+  return { url, database, store, id, run: run as Run }
+}
+
+test('a run of a living instance is nobody else’s', async (t) => {
+  const { store } = await begunByTheDead(t)
+  assert.deepEqual(await store.takeOver('other', []), [])
+})
+
+test('a run of a dead instance is taken over by exactly one of many', async (t) => {
+  const { database, store, run } = await begunByTheDead(t)
+  await letPass(database, `${LEASE_SECONDS + 1} seconds`)
+  const heirs = Array.from({ length: 10 }, (_, index) => `heir ${index}`)
+  for (const heir of heirs) await store.renewLease(heir, LEASE_SECONDS)
+  const taken = (await Promise.all(heirs.map((heir) => store.takeOver(heir, [])))).flat()
+  assert.deepEqual(taken, [{ ...run, attempts: 2 }])
+})
+
+test('two services race for a dead instance’s run: it is escalated once', async (t) => {
+  const { url, database, id } = await begunByTheDead(t)
+  const environment = { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' }
+  const [one] = await Promise.all([startTestService(t, { environment }), startTestService(t, { environment })])
+  await letPass(database, `${LEASE_SECONDS + 1} seconds`)
+  await eventually('the run is carried on', async () => (await show(one, id)).status === 'escalated')
+  await eventually(
+    'the run is finished',
+    async () => (await runSql(url, 'SELECT state FROM runs'))[0]?.state === 'finished',
+  )
+  assert.deepEqual(kinds(await show(one, id)), ['alert_received', 'diagnosis_started', 'incident_escalated'])
+})
+
+test('a step in the journal is not done again by whoever carries on', async (t) => {
+  const { database, store, run } = await begunByTheDead(t)
+  let deeds = 0
+  const act = (holder: string) =>
+    store.journal(run, holder).act('look', async () => {
+      deeds += 1
+      return { seen: holder }
+    })
+  assert.deepEqual(await act('dead'), { seen: 'dead' })
+  await letPass(database, `${LEASE_SECONDS + 1} seconds`)
+  await store.takeOver('heir', [])
+  assert.deepEqual(await act('heir'), { seen: 'dead' })
+  assert.equal(deeds, 1)
+})
+
+test('an instance that was slow, not dead, writes nothing once its run is another’s', async (t) => {
+  const { url, database, store, run, id } = await begunByTheDead(t)
+  await letPass(database, `${LEASE_SECONDS + 1} seconds`)
+  await store.takeOver('heir', [])
+  const journal = store.journal(run, 'dead')
+  const event = { kind: 'incident_escalated', data: { reason: 'too late' } } as const
+  const escalate = journal.commit('escalate', (writer) =>
+    writer.move({ incidentId: id, from: 'diagnosing', to: 'escalated', event }),
+  )
+  await assert.rejects(escalate, RunLost)
+  await assert.rejects(
+    journal.act('look', async () => 'seen'),
+    RunLost,
+  )
+  await store.finish(run, 'dead')
+  await store.putBack(run, 'dead', 0)
+  assert.deepEqual(await runSql(url, 'SELECT state, instance_id FROM runs'), [
+    { state: 'running', instance_id: 'heir' },
+  ])
+  assert.deepEqual(await runSql(url, 'SELECT status FROM incidents'), [{ status: 'diagnosing' }])
+  assert.deepEqual(await runSql(url, 'SELECT * FROM journal'), [])
+})
+
+test('a step that only writes is recorded with what it wrote, or not at all', async (t) => {
+  const { url, store, run, id } = await begunByTheDead(t)
+  const event = { kind: 'incident_escalated', data: { reason: 'a fault of ours' } } as const
+  const breaking = store.journal(run, 'dead').commit('escalate', async (writer) => {
+    await writer.move({ incidentId: id, from: 'diagnosing', to: 'escalated', event })
+    throw new Error('after the move')
+  })
+  await assert.rejects(breaking, /after the move/)
+  assert.deepEqual(await runSql(url, 'SELECT status FROM incidents'), [{ status: 'diagnosing' }])
+  assert.deepEqual(await runSql(url, 'SELECT * FROM journal'), [])
+})
+
+test('a run that was put back waits for its moment, and counts as at work meanwhile', async (t) => {
+  const { database, store, run } = await begunByTheDead(t)
+  await openIncident(database, { message: 'next' })
+  await store.putBack(run, 'dead', 5)
+  assert.deepEqual(await store.takeOver('heir', []), [])
+  assert.deepEqual(await store.claimDiagnoses('heir', 1), [])
+  await letPass(database, '6 seconds')
+  assert.deepEqual(await store.takeOver('dead', []), [{ ...run, attempts: 2 }])
+})
+
+test('a run that fails again and again ends with a person, who is told that it was our fault', async (t) => {
+  const { url, database, id } = await begunByTheDead(t)
+  await database.query('UPDATE runs SET attempts = 10')
+  await letPass(database, `${LEASE_SECONDS + 1} seconds`)
+  const service = await startTestService(t, { environment: { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' } })
+  const incident = await eventually('it is given up', async () => {
+    const shown = await show(service, id)
+    return shown.status === 'escalated' && shown
+  })
+  assert.match(String(incident.events.at(-1)?.data.reason), /failed again and again inside Firebreak/)
+})
