@@ -1,11 +1,23 @@
 /** What we ask of the machine we run on: programs, never a shell. */
 export type ShellRun = { exitCode: number; stdout: string; stderr: string; isCut: boolean; isTimedOut: boolean }
 
+export type ShellRequest = {
+  /** `argv[0]` is an absolute path. */
+  argv: readonly string[]
+  /**
+   * `files` sees nothing but the readable paths; `host` sees processes and network; `mounts` also every file system; none of
+   * them writes. `free` is not fenced.
+   */
+  fence: 'files' | 'host' | 'mounts' | 'free'
+  timeoutSeconds: number
+  signal: AbortSignal
+}
+
 export type Shell = {
-  /** `argv[0]` is an absolute path. Reading runs are sandboxed where the machine allows it. */
-  run(
-    argv: readonly string[],
-    options: { mayWrite: boolean; timeoutSeconds: number; signal: AbortSignal },
-  ): Promise<ShellRun>
-  isSandboxed(): boolean
+  run(request: ShellRequest): Promise<ShellRun>
+  /** The real path, where it lies under one of the paths people opened for reading. */
+  readablePath(path: string): Promise<string | undefined>
+  readablePaths(): readonly string[]
+  /** False where the machine has no sandbox: then programs run with a scrubbed environment only. */
+  isSandboxed(): Promise<boolean>
 }
