@@ -24,6 +24,11 @@ const SESSION_OPTIONS = [
   '-c idle_in_transaction_session_timeout=30s',
 ].join(' ')
 
+/** Longer than the store's own limit: it only ends waiting for a store that no longer answers at all. */
+const ANSWER_WITHIN_MS = 35_000
+/** For what costs the store nothing: whoever does not get it at once has lost the store. */
+export const TRIFLE_WITHIN_MS = 3_000
+
 export function connectionConfig(url: string): pg.PoolConfig {
   // Many tools write the driver into the scheme (postgresql+asyncpg://); it says nothing to us.
   const config = parse(url.replace(/^(postgres(?:ql)?)\+[a-z0-9_]+:/i, '$1:')) as unknown as pg.PoolConfig
@@ -32,7 +37,12 @@ export function connectionConfig(url: string): pg.PoolConfig {
 }
 
 export function openDatabase({ url, log, max = 16 }: { url: string; log: Log; max?: number }): Database {
-  const pool = new pg.Pool({ ...connectionConfig(url), max, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    ...connectionConfig(url),
+    max,
+    idleTimeoutMillis: 30_000,
+    query_timeout: ANSWER_WITHIN_MS,
+  })
   // Without this listener a restart of the database would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'An idle connection to the database was lost.'))
   // The same for one that is lost in use: the statement under way fails with that error, and its caller deals with it.
@@ -53,27 +63,34 @@ export async function inTransaction<Result>(
   const connection = await database.connect()
   let isBroken = false
   try {
-    await connection.query('BEGIN')
+    await connection.query(BEGIN)
     const result = await work(connection)
     await connection.query('COMMIT')
     return result
   } catch (error) {
-    // A connection that cannot even roll back is thrown away instead of going back into the pool.
-    await connection.query('ROLLBACK').catch(() => {
-      isBroken = true
-    })
+    isBroken = isStoreAway(error) || !(await rollBack(connection))
     throw asProblem(error)
   } finally {
     connection.release(isBroken)
   }
 }
 
+const BEGIN = { text: 'BEGIN', query_timeout: TRIFLE_WITHIN_MS }
+
+/** A connection that cannot even roll back is thrown away instead of going back into the pool. */
+function rollBack(connection: Connection): Promise<boolean> {
+  return connection.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  )
+}
+
 /** SQLSTATE classes that say "the store is away or overrun", not "the statement is wrong". */
-const AWAY_STATES = /^(08|53|57P|58|25006|40001|40P01|55P03)/
+const AWAY_STATES = /^(08|28|3D|53|57|58|25006|40001|40P01|55P03)/
 const AWAY_ERRORS =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EACCES)$/
 const AWAY_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i
+  /connection terminated|query read timeout|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i
 
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

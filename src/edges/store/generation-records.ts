@@ -1,6 +1,6 @@
 /** A number per subject that grows with each change, so that instances know when their copy is old. */
 import type { Checked } from '../../guidance/fresh-copy.ts'
-import type { Connection, Database } from './database.ts'
+import { type Connection, type Database, TRIFLE_WITHIN_MS } from './database.ts'
 
 export type Subject = 'settings' | 'api_keys'
 
@@ -16,11 +16,13 @@ export async function loadIfChanged<Value>(
   known: string | undefined,
   load: () => Promise<Value>,
 ): Promise<Checked<Value> | 'unchanged'> {
-  const { rows } = await database.query<{ generation: string }>({
+  const question = {
     name: 'generation',
     text: 'SELECT generation FROM generations WHERE subject = $1',
     values: [subject],
-  })
+    query_timeout: TRIFLE_WITHIN_MS,
+  }
+  const { rows } = await database.query<{ generation: string }>(question)
   const generation = rows[0]?.generation ?? '0'
   return generation === known ? 'unchanged' : { generation, value: await load() }
 }

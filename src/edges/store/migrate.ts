@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Log } from '../../ports/log.ts'
-import { connectionConfig, SCHEMA } from './database.ts'
+import { connectionConfig, isStoreAway, SCHEMA } from './database.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 /** Any fixed number will do; it only has to be ours. */
@@ -17,23 +17,33 @@ type Migration = { name: string; sql: string; checksum: string }
 export class MigrationFailed extends Error {}
 
 /** Answers the names it applied. */
-export async function migrate({ url, log }: { url: string; log: Log }): Promise<string[]> {
-  const client = new pg.Client({ ...connectionConfig(url), statement_timeout: 0 })
+export async function migrate({
+  url,
+  log,
+  folder = MIGRATIONS,
+}: {
+  url: string
+  log: Log
+  folder?: URL
+}): Promise<string[]> {
+  const client = new pg.Client(connectionConfig(url))
   client.on('error', (error) => log.warn({ error: error.message }, 'The connection that migrates was lost.'))
   await client.connect()
   try {
+    // A large table takes its time, and so does waiting for another instance that is at it.
+    await client.query('SET statement_timeout = 0')
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    return await applyPending(client, await readMigrations(), log)
+    return await applyPending(client, await readMigrations(folder), log)
   } finally {
     await client.end()
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
+      const sql = await readFile(new URL(name, folder), 'utf8')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
@@ -68,7 +78,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration, log:
   } catch (error) {
     // The connection may be gone with the error; ending it rolls back just as well.
     await client.query('ROLLBACK').catch(() => {})
-    const isOurMistake = error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '')
+    const isOurMistake = error instanceof pg.DatabaseError && !isStoreAway(error)
     throw isOurMistake ? new MigrationFailed(`Migration ${name} failed: ${error.message}`, { cause: error }) : error
   }
   log.info({ migration: name }, 'A migration was applied.')
