@@ -48,7 +48,17 @@ export class StreamHub {
       ? new StreamReader(answer, lastEventId)
       : new StreamReader(answer, this.#max(after), seen)
     reader.open()
-    while (reader.isOpen && !this.#admit(reader, answer)) await this.#replay(reader)
+    await this.#catchUp(reader, answer)
+  }
+
+  async #catchUp(reader: StreamReader, answer: ServerResponse): Promise<void> {
+    try {
+      while (reader.isOpen && !this.#admit(reader, answer)) await this.#replay(reader)
+    } catch (error) {
+      this.#tellAway(error)
+      // Nobody writes to a reader that was not admitted, so it is let go: it comes back and asks again.
+      reader.end()
+    }
   }
 
   /** Numbers settled once stay settled, whatever a later look at the writers says. */
@@ -93,10 +103,14 @@ export class StreamHub {
       try {
         await this.#handOut(this.#position)
       } catch (error) {
-        // The store is away. Readers keep their place; the next look finds what they missed.
-        this.#log.debug({ error: (error as Error).message }, 'The stream could not read its events.')
+        // Readers keep their place; the next look finds what they missed.
+        this.#tellAway(error)
       }
     }
+  }
+
+  #tellAway(error: unknown): void {
+    this.#log.debug({ error: (error as Error).message }, 'The stream could not read its events.')
   }
 
   async #handOut(from: bigint): Promise<void> {
