@@ -1,0 +1,57 @@
+/** One question to a monitoring server: address and token of this moment, a cap on the answer, its own words when it refuses. */
+import type { Settings } from '../../guidance/settings/catalogue.ts'
+import { NotConfigured } from '../../ports/not-configured.ts'
+import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
+import { readBody } from '../outbound/read-body.ts'
+
+export type Asking = { currentSettings: () => Promise<Settings>; fetch: GuardedFetch }
+
+export type Server = {
+  name: string
+  address: 'METRICS_URL' | 'LOGS_URL' | 'ERRORS_URL'
+  token: 'METRICS_TOKEN' | 'LOGS_TOKEN' | 'ERRORS_TOKEN'
+}
+
+export type Answer = { status: number; text: string }
+
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024
+
+export async function ask(
+  { currentSettings, fetch }: Asking,
+  server: Server,
+  path: string,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const settings = await currentSettings()
+  const base = settings[server.address]
+  if (!base)
+    throw new NotConfigured(
+      `No ${server.name} is configured: set ${server.address} (and ${server.token} if it wants one).`,
+    )
+  const token = settings[server.token]
+  const response = await fetch(base.replace(/\/+$/, '') + path, {
+    headers: { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    signal,
+  })
+  return { status: response.status, text: await readBody(response, ANSWER_BYTES_MAX) }
+}
+
+/** The body of a success; a refusal becomes an error in the server's own words. */
+export function readAnswer<Body>({ status, text }: Answer, server: Server): Body {
+  const body = parse(text)
+  if (status >= 200 && status < 300 && body !== undefined) return body as Body
+  throw new Error(`The ${server.name} answered ${status}: ${wordsOf(body) ?? text.slice(0, 500)}`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function wordsOf(body: unknown): string | undefined {
+  const { error, detail, message } = (body ?? {}) as Record<string, unknown>
+  return [error, detail, message].find((words) => typeof words === 'string') as string | undefined
+}

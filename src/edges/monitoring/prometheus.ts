@@ -1,0 +1,24 @@
+import type { Metrics, MetricsAnswer, Sample } from '../../ports/metrics.ts'
+import { type Asking, ask, readAnswer, type Server } from './ask.ts'
+
+const SERVER: Server = { name: 'metrics server', address: 'METRICS_URL', token: 'METRICS_TOKEN' }
+
+type Result = { metric?: Record<string, string>; value?: Sample; values?: Sample[] }
+type Body = { data?: { resultType?: string; result?: Result[] | Sample }; warnings?: string[] }
+
+export function createPrometheus(asking: Asking): Metrics {
+  const question = async (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
+    readBody(readAnswer<Body>(await ask(asking, SERVER, `${path}?${new URLSearchParams(parameters)}`, signal), SERVER))
+  return {
+    query: (query, time, signal) => question('/api/v1/query', { query, ...(time ? { time } : {}) }, signal),
+    queryRange: (query, range, signal) => question('/api/v1/query_range', { query, ...range }, signal),
+  }
+}
+
+/** A scalar or a string comes as one bare sample; to us it is a series without labels. */
+function readBody({ data, warnings = [] }: Body): MetricsAnswer {
+  const isBare = data?.resultType === 'scalar' || data?.resultType === 'string'
+  const results = isBare ? [{ value: data?.result as Sample }] : ((data?.result ?? []) as Result[])
+  const series = results.map(({ metric = {}, value, values }) => ({ metric, values: values ?? (value ? [value] : []) }))
+  return { series, warnings }
+}
