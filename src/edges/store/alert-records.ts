@@ -154,8 +154,10 @@ async function nameUnknown(connection: Connection, group: readonly Alert[], plan
 }
 
 async function latestIncident(connection: Connection, { joinKeys }: Alert): Promise<string> {
+  // The lock keeps retention from removing it before the delivery that names it is written.
   const { rows } = await connection.query<{ incident_id: string }>(
-    'SELECT incident_id FROM incident_alerts WHERE key = ANY($1) ORDER BY first_seen_at DESC LIMIT 1',
+    `SELECT incident_id FROM incident_alerts JOIN incidents ON incidents.id = incident_id
+      WHERE key = ANY($1) ORDER BY first_seen_at DESC LIMIT 1 FOR KEY SHARE OF incidents`,
     [joinKeys],
   )
   return rows[0]?.incident_id ?? ''

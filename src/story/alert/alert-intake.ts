@@ -83,7 +83,17 @@ export class AlertIntake {
   }
 }
 
-/** Two bytes a character for what is large; the rest is small and much the same for all. */
-function sizeOf({ message, description, members }: Alert): number {
-  return 1_000 + 2 * (message.length + description.length) + members.length * 1_000
+/** Two bytes a character, wherever the text stands, and something for all that holds it together. */
+function sizeOf({ message, description, members, labels, metadata }: Alert): number {
+  const inMembers = members.reduce((sum, { labels, annotations }) => sum + lengthOf(labels) + lengthOf(annotations), 0)
+  const characters = message.length + description.length + lengthOf(labels) + lengthOf(metadata) + inMembers
+  return 1_000 + 2 * characters + members.length * 500
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  let length = 16
+  for (const [name, item] of Object.entries(value)) length += name.length + lengthOf(item)
+  return length
 }

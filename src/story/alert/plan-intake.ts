@@ -18,7 +18,7 @@ export type IntakePlan = {
   fired: Map<string, NamedMember>
   /** Every alert whose last word is that it is over; it may have fired before in the same group. */
   cleared: Map<string, NamedMember>
-  answers: { incidentId: string; outcome: 'opened' | 'joined' | 'counted' | 'cleared' | 'unknown' }[]
+  answers: { incidentId: string; outcome: 'opened' | 'joined' | 'counted' | 'cleared' | 'nothing' | 'unknown' }[]
 }
 
 export type NamedMember = { incidentId: string; member: AlertMember }
@@ -51,7 +51,7 @@ function emptyPlan(): IntakePlan {
 function takeIn(alert: Alert, holders: Holders, plan: IntakePlan, create: () => Holder): IntakePlan['answers'][number] {
   const firing = alert.members.filter(({ state }) => state === 'firing')
   const known = holdersOf(alert, holders)
-  const answer = firing.length > 0 ? fire(alert, firing, known, holders, plan, create) : clear(known)
+  const answer = firing.length > 0 ? fire(alert, firing, known, holders, plan, create) : calm(alert, known)
   for (const member of alert.members) {
     const holder = holders.get(member.key)
     if (holder && member.state === 'resolved') note(plan, holder, member)
@@ -68,8 +68,10 @@ function holdersOf({ joinKeys, members }: Alert, holders: Holders): Holder[] {
   )
 }
 
-function clear([first]: Holder[]): IntakePlan['answers'][number] {
-  return first ? { incidentId: first.incidentId, outcome: 'cleared' } : { incidentId: '', outcome: 'unknown' }
+/** Nothing in it fires: it clears something, or is silent. */
+function calm({ state }: Alert, [first]: Holder[]): IntakePlan['answers'][number] {
+  if (!first) return { incidentId: '', outcome: 'unknown' }
+  return { incidentId: first.incidentId, outcome: state === 'silent' ? 'nothing' : 'cleared' }
 }
 
 function fire(
@@ -80,13 +82,19 @@ function fire(
   plan: IntakePlan,
   create: () => Holder,
 ) {
-  for (const { incidentId } of known) countRepeat(plan, incidentId, alert.message)
+  const burning = new Set(firing.map(({ key }) => holders.get(key)?.incidentId))
+  // A closed one only counts what still fires there; the end of an alert is no repeat of it.
+  const named = known.filter(({ isOpen, incidentId }) => isOpen || burning.has(incidentId))
+  for (const { incidentId } of named) countRepeat(plan, incidentId, alert.message)
   const oldest = known.find(({ isOpen }) => isOpen)
   const hasNew = firing.some(({ key }) => !holders.has(key))
   // Alerts that were told to need no work count where they are; only new ones make a new incident.
-  if (!oldest && !hasNew) return { incidentId: known[0]?.incidentId ?? '', outcome: 'counted' as const }
+  if (!oldest && !hasNew) return { incidentId: named[0]?.incidentId ?? '', outcome: 'counted' as const }
   const target = oldest ?? open(alert, plan, create())
-  for (const key of [...alert.joinKeys, ...firing.map(({ key }) => key)]) claim(key, target, alert, holders, plan)
+  // The key of an alert that has cleared is nobody's to hold.
+  const over = new Set(alert.members.flatMap(({ key, state }) => (state === 'resolved' ? key : [])))
+  for (const key of [...alert.joinKeys, ...firing.map(({ key }) => key)])
+    if (!over.has(key)) claim(key, target, holders, plan)
   for (const member of firing) note(plan, holders.get(member.key) as Holder, member)
   return { incidentId: target.incidentId, outcome: oldest ? ('joined' as const) : ('opened' as const) }
 }
@@ -96,10 +104,8 @@ function open(alert: Alert, plan: IntakePlan, holder: Holder): Holder {
   return holder
 }
 
-/** The key of an alert that has cleared is nobody's to hold. */
-function claim(key: string, target: Holder, alert: Alert, holders: Holders, plan: IntakePlan): void {
-  const isOver = alert.members.some((member) => member.key === key && member.state === 'resolved')
-  if (holders.has(key) || isOver) return
+function claim(key: string, target: Holder, holders: Holders, plan: IntakePlan): void {
+  if (holders.has(key)) return
   holders.set(key, target)
   plan.claims.set(key, target.incidentId)
 }

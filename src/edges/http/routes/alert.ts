@@ -58,7 +58,7 @@ const SENTENCES: Record<Accepted['outcome'], string> = {
   joined: 'The alert was stored and joined an open incident.',
   counted: 'The alert was stored; its incident was closed as needing no work, so it only counts there until it clears.',
   cleared: 'The alert was stored and cleared its part of the incident.',
-  nothing: 'The alert was stored; it says that nothing is wrong, and no open incident stands for it.',
+  nothing: 'The alert was stored; it neither opened nor cleared an incident.',
 }
 
 function acceptedOf({ incidentId, outcome }: Accepted, aside: string): AlertAccepted {
