@@ -5,6 +5,7 @@
 import type { IncidentFilter, IncidentPage } from '../../story/incident/incident-store.ts'
 import type { Database } from './database.ts'
 import { readSummary, SUMMARY_COLUMNS, type SummaryRow } from './incident-rows.ts'
+import { likePattern } from './like-pattern.ts'
 import { conditionsOf } from './list-conditions.ts'
 
 const TOTAL_MAX = 10_000
@@ -19,20 +20,14 @@ export async function searchIncidents(
   page: Page,
 ): Promise<IncidentPage> {
   const { where, values } = conditionsOf(filter)
-  const pattern = `%${escapeLike(word.toLowerCase())}%`
   const hits: Query = {
     sql: `FROM incidents JOIN incident_texts USING (seq) ${where === '' ? 'WHERE' : `${where} AND`} text LIKE $${values.length + 1}`,
-    values: [...values, pattern],
+    values: [...values, likePattern(word.toLowerCase())],
   }
   const total = await countHits(database, hits)
   const isTotalCapped = total > TOTAL_MAX
   const rows = isTotalCapped ? await readCommon(database, hits, page) : await readRare(database, hits, page)
   return { items: rows.map(readSummary), total: Math.min(total, TOTAL_MAX), isTotalCapped }
-}
-
-/** `%` and `_` are what they are. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 async function countHits(database: Database, { sql, values }: Query): Promise<number> {
