@@ -1,0 +1,40 @@
+/** A real Prometheus on loopback that watches one target by one rule. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { freePort } from '../chaos/chaos-world.ts'
+import { startDaemon, temporaryFolder } from './daemon.ts'
+
+export const PROMETHEUS = '/usr/bin/prometheus'
+
+type Watched = { target: string; alertmanager: string; rule: string }
+
+/** Looks twice a second. What it no longer fires it calls over at the next look. */
+export async function startPrometheus(t: TestContext, { target, alertmanager, rule }: Watched): Promise<void> {
+  const folder = await temporaryFolder(t, 'prometheus')
+  const address = `127.0.0.1:${await freePort()}`
+  const file = join(folder, 'prometheus.yml')
+  await writeFile(join(folder, 'rules.yml'), `groups:\n  - name: shop\n    rules:\n${rule}`)
+  await writeFile(file, configurationOf(target, alertmanager))
+  await startDaemon(t, {
+    command: PROMETHEUS,
+    args: [`--config.file=${file}`, `--storage.tsdb.path=${join(folder, 'data')}`, `--web.listen-address=${address}`],
+    readyUrl: `http://${address}/-/ready`,
+  })
+}
+
+function configurationOf(target: string, alertmanager: string): string {
+  return `
+global:
+  scrape_interval: 500ms
+  scrape_timeout: 400ms
+  evaluation_interval: 500ms
+rule_files: [rules.yml]
+alerting:
+  alertmanagers:
+    - static_configs: [{ targets: ['${alertmanager}'] }]
+scrape_configs:
+  - job_name: shop
+    static_configs: [{ targets: ['${target}'] }]
+`
+}
