@@ -45,17 +45,25 @@ const ALONE = [
   '/dev',
 ]
 
-export type Fence = { kind: 'files'; readable: readonly string[] } | { kind: 'host' } | { kind: 'mounts' }
+export type Fence =
+  | { kind: 'files'; readable: readonly string[] }
+  | { kind: 'host' }
+  | { kind: 'mounts' }
+  | { kind: 'guest'; readable: readonly string[] }
 
 export function fenced(argv: readonly string[], fence: Fence): string[] {
-  const shared = fence.kind === 'host' ? ['--share-net'] : []
-  return [BWRAP, ...pathsOf(fence), ...ALONE, ...shared, '--', ...argv]
+  const shared = fence.kind === 'host' || fence.kind === 'guest' ? ['--share-net'] : []
+  // The order matters to bubblewrap: what is bound later covers what was there.
+  const whole = fence.kind === 'mounts' ? ['--ro-bind', '/', '/'] : []
+  return [BWRAP, ...whole, ...ALONE, ...shared, ...pathsOf(fence), '--', ...argv]
 }
 
 /** Processes of the host are seen through its own /proc, read-only; the program still has a PID namespace of its own. */
 function pathsOf(fence: Fence): string[] {
   if (fence.kind === 'files') return [...bind(SYSTEM), '--proc', '/proc', ...bind(fence.readable)]
-  if (fence.kind === 'mounts') return ['--ro-bind', '/', '/', '--ro-bind', '/proc', '/proc']
+  if (fence.kind === 'guest')
+    return [...bind(SYSTEM), '--proc', '/proc', ...bind(['/etc/hosts', '/etc/resolv.conf']), ...bind(fence.readable)]
+  if (fence.kind === 'mounts') return ['--ro-bind', '/proc', '/proc']
   return [...bind(SYSTEM), '--ro-bind', '/proc', '/proc', ...bind(HOST)]
 }
 

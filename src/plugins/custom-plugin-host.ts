@@ -1,0 +1,24 @@
+/** How a customer's plugin is run: in a process of its own that cannot hurt the house. */
+import type { ParameterSchema, PluginResult } from './plugin.ts'
+
+/** What a file in PLUGINS_DIR says of itself, as its own process told us. */
+export type CustomPluginManifest = {
+  file: string
+  name: string
+  description: string
+  category: 'diagnostic' | 'remediation'
+  parameters: ParameterSchema
+  timeoutSeconds?: number
+  /** Only a remediation's; one that states none counts as high. */
+  risk?: 'low' | 'medium' | 'high' | 'critical'
+}
+
+export type CustomPluginHost = {
+  /** Loads the file in its process and answers what it exports; throws with a sentence where it is broken. */
+  describe(file: string): Promise<CustomPluginManifest>
+  run(
+    file: string,
+    parameters: Readonly<Record<string, unknown>>,
+    options: { timeoutSeconds: number; signal: AbortSignal },
+  ): Promise<PluginResult>
+}
