@@ -77,6 +77,10 @@ function checkTemplate(subject: Subject, { spec }: KubeObject, current: KubeObje
   }
   if ((template?.spec?.containers ?? []).length === 0)
     throw invalidField(subject, 'spec.template.spec.containers', 'Required value')
+  for (const [at, container] of template.spec.containers.entries())
+    for (const field of ['name', 'image'])
+      if (!container[field])
+        throw invalidField(subject, `spec.template.spec.containers[${at}].${field}`, 'Required value')
   if (current !== undefined && !isSameContent(selector, current.spec.selector))
     throw invalidField(subject, 'spec.selector', `Invalid value: ${JSON.stringify(selector)}: field is immutable`)
 }
