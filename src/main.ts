@@ -27,6 +27,14 @@ import { type Service, startService } from './service.ts'
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
+/** Commands print their own sentences; what the parts would log beside them is only of interest when it is serious. */
+const QUIET: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: (_fields, sentence) => void process.stderr.write(`${sentence}\n`),
+  error: (_fields, sentence) => void process.stderr.write(`${sentence}\n`),
+}
+
 await main()
 
 async function main(): Promise<void> {
@@ -158,12 +166,4 @@ async function runDoctor(given: Environment): Promise<void> {
   const findings = await examine(checksFor(await completeEnvironment(given)))
   print(report(findings))
   if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
-}
-
-/** Commands print their own sentences; what the parts would log beside them is only of interest when it is serious. */
-const QUIET: Log = {
-  debug: () => {},
-  info: () => {},
-  warn: (_fields, sentence) => void process.stderr.write(`${sentence}\n`),
-  error: (_fields, sentence) => void process.stderr.write(`${sentence}\n`),
 }
