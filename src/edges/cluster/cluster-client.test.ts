@@ -240,6 +240,11 @@ test('a server that is away is named, with what the machine says', async (t) => 
   await assert.rejects(cluster.get(POD, FOREVER), refused(0, 'Unreachable', /127\.0\.0\.1:1 could not be reached/))
 })
 
+test('a success that is no JSON comes from somebody else, and is said so', async (t) => {
+  const { cluster } = await serve(t, text(200, '<html>Sign in</html>'))
+  await assert.rejects(cluster.get(POD, FOREVER), refused(0, 'Unreadable', /it is no JSON/))
+})
+
 test('a token follows no redirect', async (t) => {
   const { cluster, seen } = await serve(t, (_, response) => response.writeHead(302, { location: '/elsewhere' }).end())
   await assert.rejects(cluster.get(POD, FOREVER), refused(0, 'Unreachable'))

@@ -50,13 +50,13 @@ async function get(
 ): Promise<ClusterObject | undefined> {
   const isSecret = name.kind === 'Secret'
   try {
-    const text = await connection.send({
+    const answer = await connection.ask<ClusterObject>({
       method: 'GET',
       path: pathOfObject(name),
       ...(isSecret && { accept: METADATA_ONLY }),
       signal,
     })
-    const object = { ...(JSON.parse(text) as ClusterObject), kind: name.kind }
+    const object = { ...answer, kind: name.kind }
     return isSecret ? withoutValues(object) : object
   } catch (error) {
     if (error instanceof ClusterRefusal && error.status === 404) return undefined
@@ -102,13 +102,13 @@ function logs(connection: ClusterConnection, request: LogRequest, signal: AbortS
   })
 }
 
-async function patch(
+function patch(
   connection: ClusterConnection,
   path: string,
   body: Record<string, unknown>,
   { isDryRun, signal }: ClusterWrite,
 ): Promise<ClusterObject> {
-  const text = await connection.send({
+  return connection.ask<ClusterObject>({
     method: 'PATCH',
     path,
     query: { dryRun: dryRun(isDryRun), fieldManager: 'firebreak' },
@@ -116,7 +116,6 @@ async function patch(
     body,
     signal,
   })
-  return JSON.parse(text)
 }
 
 async function remove(

@@ -36,6 +36,16 @@ export class ClusterConnection {
     this.#timeoutMs = timeoutMs
   }
 
+  /** The body of a success, which has to be JSON. */
+  async ask<T>(request: ClusterRequest): Promise<T> {
+    const text = await this.send(request)
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw unreadable(this.#line?.server ?? 'unknown', 'it is no JSON')
+    }
+  }
+
   /** The body of a success as text; everything else is thrown as a ClusterRefusal, or as the caller's own reason to stop. */
   async send(request: ClusterRequest): Promise<string> {
     // Loading the client takes a moment of our own, and is not held against the server.

@@ -36,14 +36,13 @@ async function readPages(
   let next: string | undefined
   do {
     const paging = { limit: String(PAGE_OBJECTS), continue: next }
-    const text = await connection.send({
+    const page: Page = await connection.ask({
       method: 'GET',
       path,
       query: { ...query, ...paging },
       ...(accept === undefined ? {} : { accept }),
       signal,
     })
-    const page: Page = JSON.parse(text)
     for (const object of page.items ?? []) found.push(light(object, kind))
     if (found.length > OBJECTS_MAX) throw tooMany(path)
     next = page.metadata?.continue

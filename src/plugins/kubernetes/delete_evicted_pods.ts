@@ -1,0 +1,108 @@
+import { ClusterRefusal } from '../../ports/cluster.ts'
+import type { Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
+import { NAMESPACE } from './cluster-parameters.ts'
+import { failed, skipped } from './guarded-write.ts'
+import type { Pod } from './kubernetes-objects.ts'
+
+type Parameters = { namespace: string; limit: number }
+type Planned = { name: string; uid: string }
+type Removal = Planned & { outcome: 'deleted' | 'gone' | 'failed'; error?: string }
+
+const NO_WAY_BACK = { impossible: 'An evicted pod has ended already; only its record is removed.' }
+
+export default {
+  name: 'delete_evicted_pods',
+  description:
+    'Removes the records of evicted pods (status.reason Evicted, nothing else that failed) from a namespace, oldest first. Frees names and quota; it does not cure what evicted them.',
+  category: 'remediation',
+  risk: 'low',
+  timeoutSeconds: 120,
+  parameters: {
+    type: 'object',
+    properties: {
+      namespace: NAMESPACE,
+      limit: { type: 'integer', description: 'At most so many pods.', default: 50, minimum: 1, maximum: 100 },
+    },
+  },
+  intend,
+  run: async ({ namespace }, tools, { preconditions, isDryRun }) => {
+    const planned = readPlanned(preconditions.pods)
+    try {
+      const still = new Set((await readEvicted(namespace, tools)).map(({ metadata }) => metadata.uid))
+      const left = planned.filter(({ uid }) => still.has(uid))
+      if (left.length === 0) return skipped('none of the evicted pods of the plan is there any more')
+      return await removeAll(left, { namespace, isDryRun, tools, gone: planned.length - left.length })
+    } catch (error) {
+      if (error instanceof ClusterRefusal) return { success: false, error: error.message }
+      throw error
+    }
+  },
+} satisfies RemediationPlugin<Parameters>
+
+async function intend({ namespace, limit }: Parameters, tools: Tools): Promise<Intention> {
+  const evicted = await readEvicted(namespace, tools)
+  if (evicted.length === 0) throw new Error(`There is no evicted pod in namespace ${namespace}.`)
+  const pods = evicted.slice(0, limit).map(({ metadata }) => ({ name: metadata.name, uid: metadata.uid ?? '' }))
+  return {
+    effect: {
+      targets: pods.map(({ name }) => ({ system: 'kubernetes', namespace, kind: 'Pod', name })),
+      changes: [{ field: 'evicted pods', from: String(evicted.length), to: String(evicted.length - pods.length) }],
+      commands: pods.map(({ name }) => `kubectl delete pod ${name} --namespace ${namespace}`),
+      risk: 'low',
+    },
+    preconditions: { pods },
+    rollback: NO_WAY_BACK,
+  }
+}
+
+/** A field selector for the reason does not exist, and Failed alone would take pods that failed for reasons of their own. */
+async function readEvicted(namespace: string, { cluster, signal }: Tools): Promise<Pod[]> {
+  const failedPods = await cluster.list({ kind: 'Pod', namespace, fieldSelector: 'status.phase=Failed' }, signal)
+  return (failedPods as Pod[])
+    .filter(({ status }) => status?.phase === 'Failed' && status.reason === 'Evicted')
+    .sort((one, other) => (one.metadata.creationTimestamp ?? '').localeCompare(other.metadata.creationTimestamp ?? ''))
+}
+
+type Removing = { namespace: string; isDryRun: boolean; tools: Tools; gone: number }
+
+async function removeAll(pods: readonly Planned[], removing: Removing): Promise<RemediationResult> {
+  const { isDryRun, gone } = removing
+  const removals: Removal[] = []
+  // One after the other: the first refusal ends it, and what was done until then is known.
+  for (const pod of pods) {
+    removals.push(await removeOne(pod, removing))
+    if (removals.at(-1)?.outcome === 'failed') break
+  }
+  const deleted = removals.filter(({ outcome }) => outcome === 'deleted').map(({ name }) => name)
+  const failure = removals.find(({ outcome }) => outcome === 'failed')
+  return {
+    success: failure === undefined,
+    ...(failure?.error !== undefined && { error: `${failure.name}: ${failure.error}` }),
+    message: `${deleted.length} evicted pods ${isDryRun ? 'would be deleted (dry run, nothing changed)' : 'deleted'}; ${gone} of the plan were gone.`,
+    before: { evicted: pods.map(({ name }) => name) },
+    after: {
+      evicted: isDryRun
+        ? pods.map(({ name }) => name)
+        : pods.flatMap(({ name }) => (deleted.includes(name) ? [] : [name])),
+    },
+    rollback: NO_WAY_BACK,
+  }
+}
+
+async function removeOne(pod: Planned, { namespace, isDryRun, tools }: Removing): Promise<Removal> {
+  try {
+    await tools.cluster.remove({ kind: 'Pod', namespace, name: pod.name }, pod.uid, { isDryRun, signal: tools.signal })
+    return { ...pod, outcome: 'deleted' }
+  } catch (error) {
+    if (!(error instanceof ClusterRefusal)) throw error
+    // Somebody else was faster, or another pod has the name now.
+    if (error.status === 404 || error.status === 409) return { ...pod, outcome: 'gone' }
+    return { ...pod, outcome: 'failed', error: failed(error).error ?? error.message }
+  }
+}
+
+/** The plan is stored as plain JSON and read back as such. */
+function readPlanned(pods: unknown): Planned[] {
+  if (!Array.isArray(pods)) return []
+  return pods.filter((pod) => typeof pod?.name === 'string' && typeof pod.uid === 'string' && pod.uid !== '')
+}

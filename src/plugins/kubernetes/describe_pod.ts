@@ -1,0 +1,150 @@
+import type { ClusterKind } from '../../ports/cluster.ts'
+import type { DiagnosticPlugin, Tools } from '../plugin.ts'
+import { answer } from './answer.ts'
+import { NAMESPACE, POD_NAME } from './cluster-parameters.ts'
+import { describePod } from './described-pod.ts'
+import type { Autoscaler, Node, Pod, Workload } from './kubernetes-objects.ts'
+import { findNearPods } from './near-names.ts'
+import { Sight } from './not-seen.ts'
+import { type Owner, readOwners } from './owner-chain.ts'
+import { readClaims } from './pod-claims.ts'
+import { readReferences } from './pod-references.ts'
+import { readPolicies, readServices } from './pod-services.ts'
+import { readWebhooks } from './pod-webhooks.ts'
+import { readRevisions, revisionOf } from './revisions.ts'
+import { showNode } from './shown-node.ts'
+import { optional, showConditions } from './shown-pod.ts'
+import { showAutoscaler, showReplicaSet } from './shown-workload.ts'
+import { rewrittenFields } from './template-difference.ts'
+import { whatChanged } from './what-changed.ts'
+
+type Parameters = { namespace: string; pod_name: string }
+
+export default {
+  name: 'describe_pod',
+  description:
+    'Everything about one pod: container states (waiting, lastState.terminated, restartCount), probes, resources, its owners, what changed between the two newest revisions, whether referenced ConfigMaps, Secrets, claims and storage classes exist and when they were last written, the Services, network policies, quotas and admission webhooks that touch it, and its node. Start here when a pod misbehaves.',
+  category: 'diagnostic',
+  parameters: {
+    type: 'object',
+    properties: { namespace: NAMESPACE, pod_name: POD_NAME },
+    required: ['pod_name'],
+  },
+  run: ({ namespace, pod_name: name }, tools) =>
+    answer(async () => {
+      const pod = await tools.cluster.get({ kind: 'Pod', namespace, name }, tools.signal)
+      return pod ? { success: true, data: await describe(pod as Pod, tools) } : notFound({ namespace, name }, tools)
+    }),
+} satisfies DiagnosticPlugin<Parameters>
+
+async function describe(pod: Pod, { cluster, signal }: Tools) {
+  const sight = new Sight()
+  const owners = await readOwners(cluster, pod.metadata, sight, signal)
+  const [history, references, services, policies, claims, webhooks, around] = await Promise.all([
+    readHistory(owners, sight, { cluster, signal }),
+    readReferences(cluster, pod, sight, signal),
+    readServices(cluster, pod, sight, signal),
+    readPolicies(cluster, pod, sight, signal),
+    readClaims(cluster, pod, sight, signal),
+    readWebhooks(cluster, pod, sight, signal),
+    readAround(pod, owners, sight, { cluster, signal }),
+  ])
+  return {
+    pod: describePod(pod),
+    owner_chain: owners.map(showOwner),
+    ...history,
+    ...rewritten(pod, owners),
+    references,
+    ...services,
+    ...optional('network_policies', policies),
+    ...(claims.length > 0 && { claims }),
+    ...(webhooks.length > 0 && { webhooks }),
+    ...around,
+    ...sight.report(),
+  }
+}
+
+type Reading = Pick<Tools, 'cluster' | 'signal'>
+
+async function readHistory(owners: readonly Owner[], sight: Sight, { cluster, signal }: Reading) {
+  const deployment = owners.find(({ kind }) => kind === 'Deployment')?.object
+  if (!deployment) return {}
+  const revisions = await sight.look('replica sets', () => readRevisions(cluster, deployment, signal))
+  if (!revisions) return {}
+  return { revisions: revisions.slice(0, 5).map(showReplicaSet), what_changed: whatChanged(revisions) }
+}
+
+/** What the pod lives among: limits of its namespace, its node, its account and an autoscaler over its owner. */
+async function readAround(
+  { metadata, spec }: Pod,
+  owners: readonly Owner[],
+  sight: Sight,
+  { cluster, signal }: Reading,
+) {
+  const namespace = metadata.namespace ?? ''
+  const all = (kind: ClusterKind, part: string) => sight.look(part, () => cluster.list({ kind, namespace }, signal))
+  const account = spec.serviceAccountName ?? 'default'
+  const [quotas, limits, autoscalers, node, serviceAccount] = await Promise.all([
+    all('ResourceQuota', 'quotas'),
+    all('LimitRange', 'limit ranges'),
+    all('HorizontalPodAutoscaler', 'autoscalers'),
+    spec.nodeName === undefined
+      ? undefined
+      : sight.look('node', () => cluster.get({ kind: 'Node', name: spec.nodeName ?? '' }, signal)),
+    sight.look('service account', async () => ({
+      found: await cluster.get({ kind: 'ServiceAccount', namespace, name: account }, signal),
+    })),
+  ])
+  const own = (autoscalers as Autoscaler[] | undefined)?.filter(({ spec: { scaleTargetRef } }) =>
+    owners.some(({ kind, name }) => kind === scaleTargetRef.kind && name === scaleTargetRef.name),
+  )
+  return {
+    ...(quotas && { quotas: quotas.map(({ metadata: { name }, status }) => ({ name, ...(status as object) })) }),
+    ...(limits && { limit_ranges: limits.map(({ metadata: { name }, spec }) => ({ name, ...(spec as object) })) }),
+    ...(own && own.length > 0 && { autoscalers: own.map(showAutoscaler) }),
+    ...(node && { node: showNode(node as Node, undefined) }),
+    ...(serviceAccount && {
+      service_account: {
+        name: account,
+        exists: serviceAccount.found !== undefined,
+        ...optional('imagePullSecrets', serviceAccount.found?.imagePullSecrets),
+      },
+    }),
+  }
+}
+
+function showOwner({ kind, name, uid, object }: Owner) {
+  if (!object) return { kind, name, uid, seen: false }
+  const { metadata, spec, status } = object as Workload
+  return {
+    kind,
+    name,
+    uid,
+    creationTimestamp: metadata.creationTimestamp,
+    ...optional('deletionTimestamp', metadata.deletionTimestamp),
+    ...optional('revision', revisionOf(object)),
+    ...optional('change_cause', metadata.annotations?.['kubernetes.io/change-cause']),
+    ...(spec.replicas !== undefined && { replicas: spec.replicas }),
+    ...(spec.suspend === true && { suspend: true }),
+    ...(spec.paused && { paused: true }),
+    status: { ...status, conditions: showConditions(status?.conditions) },
+  }
+}
+
+/** A difference between a pod and the template it was made from means that somebody rewrote it on the way in. */
+function rewritten(pod: Pod, owners: readonly Owner[]) {
+  const template = owners[0]?.object?.spec.template
+  if (!template) return {}
+  const differences = rewrittenFields(template.spec, pod.spec)
+  return differences.length > 0 ? { differs_from_template: differences } : {}
+}
+
+async function notFound({ namespace, name }: { namespace: string; name: string }, { cluster, signal }: Tools) {
+  const sight = new Sight()
+  const near = await findNearPods(cluster, { namespace, name }, sight, signal)
+  return {
+    success: false,
+    error: `There is no pod ${name} in namespace ${namespace}.`,
+    data: { near_names: near, ...sight.report() },
+  }
+}

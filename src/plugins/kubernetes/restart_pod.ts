@@ -1,0 +1,111 @@
+import type { Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
+import { NAMESPACE, POD_NAME } from './cluster-parameters.ts'
+import { writeUnmoved } from './guarded-write.ts'
+import type { Node, Pod } from './kubernetes-objects.ts'
+import { Sight } from './not-seen.ts'
+import { controllerOf } from './owner-chain.ts'
+import { awaitReplacement, readFamily } from './replacement.ts'
+import { isNodeReady } from './shown-node.ts'
+import { isReady, showPod } from './shown-pod.ts'
+
+type Parameters = { namespace: string; pod_name: string }
+
+const WAIT_SECONDS = 150
+const NO_WAY_BACK = {
+  impossible: 'A deleted pod does not come back; its owner makes a new one from the same template.',
+}
+
+export default {
+  name: 'restart_pod',
+  description:
+    'Deletes one pod so that its owner makes a new one, and waits until that is ready. Right where a fresh process would behave differently (a leak, a wedge, a stale credential); useless for a wrong image, configuration, probe or memory limit.',
+  category: 'remediation',
+  risk: 'low',
+  timeoutSeconds: 180,
+  parameters: {
+    type: 'object',
+    properties: { namespace: NAMESPACE, pod_name: POD_NAME },
+    required: ['pod_name'],
+  },
+  intend,
+  run: ({ namespace, pod_name: name }, tools, { preconditions, isDryRun }) =>
+    writeUnmoved<Pod>({
+      target: `Pod ${namespace}/${name}`,
+      planned: preconditions,
+      read: () => readPod(namespace, name, tools),
+      see,
+      write: (pod) => restart(pod, isDryRun, tools),
+    }),
+} satisfies RemediationPlugin<Parameters>
+
+async function intend({ namespace, pod_name: name }: Parameters, tools: Tools): Promise<Intention> {
+  const pod = await readPod(namespace, name, tools)
+  if (!pod) throw new Error(`There is no pod ${name} in namespace ${namespace}.`)
+  const obstacle = await findObstacle(pod, tools)
+  if (obstacle !== undefined) throw new Error(`Pod ${namespace}/${name} cannot be restarted: ${obstacle}.`)
+  const owner = controllerOf(pod.metadata)
+  return {
+    effect: {
+      targets: [{ system: 'kubernetes', namespace, kind: 'Pod', name }],
+      changes: [
+        {
+          field: 'pod',
+          from: `${name}, since ${pod.metadata.creationTimestamp}`,
+          to: `a new pod of ${owner?.kind} ${owner?.name}`,
+        },
+      ],
+      commands: [`kubectl delete pod ${name} --namespace ${namespace}`],
+      risk: 'low',
+    },
+    preconditions: see(pod),
+    rollback: NO_WAY_BACK,
+  }
+}
+
+async function findObstacle(pod: Pod, { cluster, signal }: Tools): Promise<string | undefined> {
+  if (!controllerOf(pod.metadata)) return 'nothing owns it, so nothing would make a new one'
+  if (pod.metadata.deletionTimestamp) return `it has been terminating since ${pod.metadata.deletionTimestamp}`
+  if (['Succeeded', 'Failed'].includes(pod.status?.phase ?? ''))
+    return `it has ended (${pod.status?.reason ?? pod.status?.phase}), and a new start is its owner's business`
+  const nodeName = pod.spec.nodeName
+  if (nodeName === undefined) return undefined
+  // Who may not read nodes cannot rule this out; the wait for the replacement will tell.
+  const node = await new Sight().look('node', () => cluster.get({ kind: 'Node', name: nodeName }, signal))
+  if (!node || isNodeReady(node as Node)) return undefined
+  return `its node ${nodeName} is not ready, and a pod there does not end until the node is back`
+}
+
+async function restart(pod: Pod, isDryRun: boolean, { cluster, signal, now }: Tools): Promise<RemediationResult> {
+  const { namespace = '', name, uid = '' } = pod.metadata
+  const known = new Set((await readFamily(cluster, pod, signal)).map(({ metadata }) => metadata.uid ?? ''))
+  await cluster.remove({ kind: 'Pod', namespace, name }, uid, { isDryRun, signal })
+  const before = showPod(pod)
+  if (isDryRun)
+    return {
+      success: true,
+      message: `The server would delete pod ${name}.`,
+      before,
+      after: before,
+      rollback: NO_WAY_BACK,
+    }
+  const until = new Date(now().getTime() + WAIT_SECONDS * 1000)
+  const successor = await awaitReplacement(pod, { cluster, signal, now, known: known.add(uid), until })
+  return { ...judge(name, successor), before, after: successor ? showPod(successor) : null, rollback: NO_WAY_BACK }
+}
+
+function judge(name: string, successor: Pod | undefined): RemediationResult {
+  if (!successor)
+    return { success: false, error: `Pod ${name} was deleted; no new one appeared within ${WAIT_SECONDS} s.` }
+  const next = successor.metadata.name
+  if (isReady(successor))
+    return { success: true, message: `Pod ${name} was deleted; ${next} has taken its place and is ready.` }
+  return { success: false, error: `Pod ${name} was deleted; ${next} was not ready within ${WAIT_SECONDS} s.` }
+}
+
+async function readPod(namespace: string, name: string, { cluster, signal }: Tools): Promise<Pod | undefined> {
+  return (await cluster.get({ kind: 'Pod', namespace, name }, signal)) as Pod | undefined
+}
+
+function see({ metadata }: Pod) {
+  return { uid: metadata.uid }
+}

@@ -1,0 +1,155 @@
+import type { Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
+import { DEPLOYMENT, NAMESPACE } from './cluster-parameters.ts'
+import { readDeployment, requireDeployment, showCounts } from './deployment-target.ts'
+import { skipped, writeUnmoved } from './guarded-write.ts'
+import type { PodTemplate, Workload } from './kubernetes-objects.ts'
+import { mergePatch } from './merge-patch.ts'
+import { plainTemplate, readRevisions, revisionOf } from './revisions.ts'
+import { templateDifferences } from './template-difference.ts'
+
+type Parameters = { namespace: string; deployment: string; revision?: number }
+
+const CAUSE = 'kubernetes.io/change-cause'
+const CHANGES_SHOWN = 20
+
+export default {
+  name: 'rollback_deployment',
+  description:
+    'Returns a Deployment to the pod template of an earlier revision (the one before the current, unless revision is given). Right where the fault began with the newest revision and the earlier one does not have it.',
+  category: 'remediation',
+  risk: 'medium',
+  parameters: {
+    type: 'object',
+    properties: {
+      namespace: NAMESPACE,
+      deployment: DEPLOYMENT,
+      revision: {
+        type: 'integer',
+        description: 'Revision to return to; the previous one where not given.',
+        minimum: 1,
+      },
+    },
+    required: ['deployment'],
+  },
+  intend,
+  run: (parameters, tools, { preconditions, isDryRun }) =>
+    writeUnmoved<Workload>({
+      target: `Deployment ${parameters.namespace}/${parameters.deployment}`,
+      planned: preconditions,
+      read: () => readDeployment(parameters, tools),
+      see,
+      write: (deployment) => rollBack(deployment, { parameters, preconditions, isDryRun, tools }),
+    }),
+} satisfies RemediationPlugin<Parameters>
+
+async function intend(parameters: Parameters, tools: Tools): Promise<Intention> {
+  const { namespace, deployment: name } = parameters
+  const deployment = await requireDeployment(parameters, tools)
+  if (deployment.spec.paused) throw new Error(`Deployment ${namespace}/${name} is paused: resume it before a rollback.`)
+  const target = chooseTarget(
+    deployment,
+    await readRevisions(tools.cluster, deployment, tools.signal),
+    parameters.revision,
+  )
+  const differences = templateDifferences(currentTemplate(deployment), plainTemplate(target))
+  if (differences.length === 0)
+    throw new Error(`Revision ${revisionOf(target)} of ${name} does not differ from what runs.`)
+  const changes = differences
+    .slice(0, CHANGES_SHOWN)
+    .map(({ field, from, to }) => ({ field, from: write(from), to: write(to) }))
+  return {
+    effect: {
+      targets: [{ system: 'kubernetes', namespace, kind: 'Deployment', name }],
+      changes: [
+        { field: 'revision', from: String(revisionOf(deployment)), to: `template of ${revisionOf(target)}` },
+        ...changes,
+      ],
+      commands: [
+        `kubectl rollout undo deployment ${name} --namespace ${namespace} --to-revision ${revisionOf(target)}`,
+      ],
+      risk: 'medium',
+    },
+    // The target is pinned: `previous` could be another one by the time it runs.
+    preconditions: {
+      ...see(deployment),
+      target_revision: revisionOf(target),
+      target_replicaset_uid: target.metadata.uid,
+    },
+    rollback: undo(parameters, deployment),
+  }
+}
+
+function chooseTarget(deployment: Workload, revisions: readonly Workload[], wanted: number | undefined): Workload {
+  const { namespace, name } = deployment.metadata
+  const current = revisionOf(deployment) ?? 0
+  const numbers = revisions.flatMap((one) => revisionOf(one) ?? []).filter((number) => number !== current)
+  const number = wanted ?? numbers.find((one) => one < current)
+  if (number === undefined) throw new Error(`Deployment ${namespace}/${name} has no earlier revision to return to.`)
+  if (number === current) throw new Error(`Revision ${number} of ${name} is the current one.`)
+  const found = revisions.find((one) => revisionOf(one) === number)
+  if (!found)
+    throw new Error(`Deployment ${namespace}/${name} has no revision ${number}; there are ${numbers.join(', ')}.`)
+  return found
+}
+
+type RollBack = {
+  parameters: Parameters
+  preconditions: Readonly<Record<string, unknown>>
+  isDryRun: boolean
+  tools: Tools
+}
+
+async function rollBack(
+  deployment: Workload,
+  { parameters, preconditions, isDryRun, tools }: RollBack,
+): Promise<RemediationResult> {
+  const { namespace, deployment: name } = parameters
+  const revisions = await readRevisions(tools.cluster, deployment, tools.signal)
+  const target = revisions.find(({ metadata }) => metadata.uid === preconditions.target_replicaset_uid)
+  if (!target || revisionOf(target) !== preconditions.target_revision)
+    return skipped(`revision ${preconditions.target_revision} of ${name} is no longer there`)
+  const after = await tools.cluster.patch({ kind: 'Deployment', namespace, name }, patchTo(target, deployment), {
+    isDryRun,
+    signal: tools.signal,
+  })
+  return {
+    success: true,
+    message: `${name}: back to the template of revision ${revisionOf(target)}${isDryRun ? ' (dry run, nothing changed)' : '; it becomes the newest revision'}.`,
+    before: showCounts(deployment),
+    after: showCounts(after as Workload),
+    rollback: undo(parameters, deployment),
+  }
+}
+
+/** A merge patch adds and replaces; what the newer template has beyond the older one must be taken away by name. */
+function patchTo(target: Workload, deployment: Workload): Record<string, unknown> {
+  const causes = [deployment, target].map(({ metadata }) => metadata.annotations?.[CAUSE])
+  return {
+    metadata: {
+      resourceVersion: deployment.metadata.resourceVersion,
+      ...(causes[0] !== causes[1] && { annotations: { [CAUSE]: causes[1] ?? null } }),
+    },
+    spec: { template: mergePatch(currentTemplate(deployment), plainTemplate(target)) },
+  }
+}
+
+function currentTemplate({ spec }: Workload): PodTemplate {
+  return spec.template ?? { spec: { containers: [] } }
+}
+
+/** The revision that runs now keeps its number; the one returned to gets a new one. */
+function undo({ namespace, deployment }: Parameters, { metadata, ...rest }: Workload) {
+  const revision = revisionOf({ metadata, ...rest })
+  if (revision === undefined) return { impossible: 'The Deployment carries no revision number to return to.' }
+  return { plugin: 'rollback_deployment', parameters: { namespace, deployment, revision } }
+}
+
+function see(deployment: Workload) {
+  const { uid, generation } = deployment.metadata
+  return { uid, generation, revision: revisionOf(deployment) }
+}
+
+function write(value: unknown): string {
+  if (value === null) return '(absent)'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,115 @@
+/** Workloads as a list shows them: what is wanted, what is there, and what the controller says of it. */
+import type { Autoscaler, Workload } from './kubernetes-objects.ts'
+import { revisionOf } from './revisions.ts'
+import { optional, showConditions } from './shown-pod.ts'
+
+export function showDeployment(deployment: Workload, replicaSets: readonly Workload[]) {
+  const { spec, status = {} } = deployment
+  return {
+    ...nameOf(deployment),
+    ...optional('revision', revisionOf(deployment)),
+    replicas: spec.replicas ?? 1,
+    ...(spec.paused && { paused: true }),
+    // A deployment at zero has none of these fields.
+    readyReplicas: status.readyReplicas ?? 0,
+    updatedReplicas: status.updatedReplicas ?? 0,
+    availableReplicas: status.availableReplicas ?? 0,
+    unavailableReplicas: status.unavailableReplicas ?? 0,
+    images: imagesOf(deployment),
+    conditions: showConditions(status.conditions),
+    replicaSets: replicaSets.map(showReplicaSet),
+  }
+}
+
+export function showReplicaSet(replicaSet: Workload) {
+  const { metadata, spec, status = {} } = replicaSet
+  return {
+    name: metadata.name,
+    revision: revisionOf(replicaSet),
+    replicas: spec.replicas ?? 0,
+    readyReplicas: status.readyReplicas ?? 0,
+    creationTimestamp: metadata.creationTimestamp,
+    ...(status.conditions && { conditions: showConditions(status.conditions) }),
+  }
+}
+
+export function showStatefulSet(set: Workload) {
+  const { spec, status = {} } = set
+  return {
+    ...nameOf(set),
+    replicas: spec.replicas ?? 1,
+    readyReplicas: status.readyReplicas ?? 0,
+    updatedReplicas: status.updatedReplicas ?? 0,
+    images: imagesOf(set),
+    ...(status.conditions && { conditions: showConditions(status.conditions) }),
+  }
+}
+
+export function showDaemonSet(set: Workload) {
+  const { status = {} } = set
+  return {
+    ...nameOf(set),
+    desiredNumberScheduled: status.desiredNumberScheduled ?? 0,
+    numberReady: status.numberReady ?? 0,
+    updatedNumberScheduled: status.updatedNumberScheduled ?? 0,
+    numberUnavailable: status.numberUnavailable ?? 0,
+    images: imagesOf(set),
+  }
+}
+
+export function showJob(job: Workload) {
+  const { spec, status = {} } = job
+  return {
+    ...nameOf(job),
+    ...ownerOf(job),
+    completions: spec.completions ?? 1,
+    ...(spec.suspend === true && { suspend: true }),
+    backoffLimit: spec.backoffLimit,
+    active: status.active ?? 0,
+    succeeded: status.succeeded ?? 0,
+    failed: status.failed ?? 0,
+    ...optional('startTime', status.startTime),
+    ...optional('completionTime', status.completionTime),
+    conditions: showConditions(status.conditions),
+  }
+}
+
+export function showCronJob(job: Workload) {
+  const { spec, status = {} } = job
+  return {
+    ...nameOf(job),
+    schedule: spec.schedule,
+    suspend: spec.suspend ?? false,
+    concurrencyPolicy: spec.concurrencyPolicy,
+    active: Array.isArray(status.active) ? status.active.length : 0,
+    ...optional('lastScheduleTime', status.lastScheduleTime),
+    ...optional('lastSuccessfulTime', status.lastSuccessfulTime),
+  }
+}
+
+export function showAutoscaler(autoscaler: Autoscaler) {
+  const { metadata, spec, status } = autoscaler
+  return {
+    name: metadata.name,
+    namespace: metadata.namespace,
+    scaleTargetRef: `${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}`,
+    minReplicas: spec.minReplicas ?? 1,
+    maxReplicas: spec.maxReplicas,
+    currentReplicas: status?.currentReplicas ?? 0,
+    desiredReplicas: status?.desiredReplicas ?? 0,
+    conditions: showConditions(status?.conditions),
+  }
+}
+
+function nameOf({ metadata }: Workload) {
+  return { name: metadata.name, namespace: metadata.namespace, creationTimestamp: metadata.creationTimestamp }
+}
+
+function ownerOf({ metadata }: Workload) {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller)
+  return owner ? { owner: `${owner.kind}/${owner.name}` } : {}
+}
+
+function imagesOf({ spec }: Workload): string[] {
+  return (spec.template?.spec.containers ?? []).flatMap(({ image }) => image ?? [])
+}
