@@ -2,7 +2,7 @@
 
 import type { Resolution } from '../../story/incident/incident.ts'
 import type { NewEvent } from '../../story/incident/incident-event.ts'
-import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
+import { isClosed, mayBecome, type Status } from '../../story/incident/lifecycle.ts'
 import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 
@@ -13,6 +13,7 @@ export async function moveIncident(
   connection: Connection,
   { incidentId, from, to, event, resolution }: Move,
 ): Promise<boolean> {
+  if (!mayBecome(from, to)) throw new Error(`An incident that is ${from} may not become ${to}; see lifecycle.ts.`)
   const { rowCount } = await connection.query({
     name: 'move-incident',
     text: `UPDATE incidents SET status = $3, resolution = coalesce($4, resolution), updated_at = firebreak_now()
