@@ -69,10 +69,11 @@ async function openStorm(t: TestContext): Promise<Storm> {
 /** Resolves when so many more were accepted; the service itself must not have ended meanwhile. */
 async function moreAccepted({ load: { ledger }, service }: Storm, count: number): Promise<void> {
   const wanted = ledger.count('accepted') + count
-  await eventually(`${count} more alerts are accepted`, () => {
+  const isReached = () => {
     assert.equal(service.end(), undefined)
     return ledger.count('accepted') >= wanted
-  })
+  }
+  await eventually(`${count} more alerts are accepted`, isReached, 60)
 }
 
 async function settle({ world, service, load, follower }: Storm): Promise<void> {

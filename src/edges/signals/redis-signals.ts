@@ -23,7 +23,7 @@ export function createRedisSignals({ url, log }: { url: string; log: Log }): Sig
   })
   hearer.on('message', (channel: string) => listeners.call(channel.slice(CHANNEL_PREFIX.length) as Topic))
   return {
-    publish: (topic) => void speaker.publish(CHANNEL_PREFIX + topic, '').catch(() => {}),
+    publish: createPublisher(speaker),
     subscribe: (topic, listener) => listeners.add(topic, listener),
     status: (): SignalsStatus =>
       speaker.status === 'ready' && hearer.status === 'ready' ? 'connected' : 'disconnected',
@@ -32,6 +32,25 @@ export function createRedisSignals({ url, log }: { url: string; log: Log }): Sig
       speaker.disconnect()
       hearer.disconnect()
     },
+  }
+}
+
+/**
+ * Of each topic one hint is under way and one waits: a hint says only "look", so a cache store that hangs need not be
+ * told more often, and what it was not told yet does not pile up in our memory.
+ */
+function createPublisher(speaker: Redis): Signals['publish'] {
+  const underWay = new Set<Topic>()
+  const waiting = new Set<Topic>()
+  return function publish(topic) {
+    if (underWay.has(topic)) return void waiting.add(topic)
+    underWay.add(topic)
+    // One that cannot be sent is not missed: whoever waits for it looks by itself.
+    const sent = speaker.publish(CHANNEL_PREFIX + topic, '').catch(() => {})
+    void sent.then(() => {
+      underWay.delete(topic)
+      if (waiting.delete(topic)) publish(topic)
+    })
   }
 }
 
