@@ -6,12 +6,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { apiDocument } from './documents/api-document.ts'
 import { configurationPage } from './documents/configuration-page.ts'
+import { pluginsPage } from './documents/plugins-page.ts'
 
 const ROOT = dirname(import.meta.dirname)
 
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': apiDocument,
   'docs/configuration.md': configurationPage,
+  'docs/plugins.md': pluginsPage,
 }
 
 process.exitCode = process.argv.includes('--check') ? await check() : await write()

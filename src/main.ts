@@ -1,5 +1,7 @@
 /** The process: the only place that reads the environment and ends itself. */
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createCustomPluginHost } from './edges/custom/guest-process.ts'
 import { dataFolderOf, readRunNote, readSecretKey, removeRunNote, writeRunNote } from './edges/embedded/data-folder.ts'
 import { whenParentGone } from './edges/embedded/parent-watch.ts'
 import { supplyStores } from './edges/embedded/supply-stores.ts'
@@ -15,6 +17,7 @@ import { buildCommandLine } from './edges/terminal/command-line.ts'
 import { getConfig, setConfig } from './edges/terminal/config-commands.ts'
 import { examine, report } from './edges/terminal/doctor.ts'
 import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
+import { checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
 import { createRedactor } from './guidance/secrecy/redact.ts'
 import { secretsOf } from './guidance/secrecy/secrets-of.ts'
@@ -51,6 +54,7 @@ async function main(): Promise<void> {
       getConfig: (key) => withStore(environment, ({ settings }) => getConfig(settings, key, print)),
       setConfig: (assignments) => withStore(environment, ({ settings }) => setConfig(settings, assignments, print)),
       doctor: () => runDoctor(environment),
+      checkPlugin: (file) => checkPlugin(createCustomPluginHost({ environment }), resolve(file), print),
     },
     VERSION,
   )

@@ -3,6 +3,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { CustomPluginDesk } from './edges/custom/custom-plugin-desk.ts'
+import { createCustomPluginHost } from './edges/custom/guest-process.ts'
+import { openPluginFolder } from './edges/custom/plugin-folder.ts'
 import { createApi } from './edges/http/api.ts'
 import { Doorman } from './edges/http/drain.ts'
 import { createHealth } from './edges/http/health.ts'
@@ -10,16 +13,20 @@ import { type ListenOptions, readListenOptions } from './edges/http/listen-optio
 import { type Listening, listen } from './edges/http/server.ts'
 import { StreamHub } from './edges/http/stream/stream-hub.ts'
 import { createModelHealth } from './edges/model/model-health.ts'
-import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
+import { openTools } from './edges/open-tools.ts'
+import { createGuardedFetch, type GuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { createAlertStore } from './edges/store/alert-records.ts'
-import { listAudit } from './edges/store/audit-records.ts'
-import { openDatabase } from './edges/store/database.ts'
+import { appendAudit, listAudit } from './edges/store/audit-records.ts'
+import { type Database, inTransaction, openDatabase } from './edges/store/database.ts'
+import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { createEventFeed } from './edges/store/feed-records.ts'
 import { IncidentNumbers } from './edges/store/incident-numbers.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
+import { createKnowledgeStore } from './edges/store/knowledge-records.ts'
 import { migrateWhenReachable } from './edges/store/migrate-when-reachable.ts'
+import { createPluginStats } from './edges/store/plugin-stat-records.ts'
 import { createRunStore } from './edges/store/run-records.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
@@ -35,13 +42,19 @@ import {
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
+import { createRedactor } from './guidance/secrecy/redact.ts'
+import { secretsOf } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
+import { BUILT_IN_PLUGINS } from './plugins/built-in-plugins.ts'
+import { Catalogue } from './plugins/catalogue.ts'
+import { PluginDoor } from './plugins/run-plugin.ts'
+import type { Clock } from './ports/clock.ts'
 import type { Signals } from './ports/signals.ts'
 import { StartRefused } from './problem.ts'
 import { AlertIntake } from './story/alert/alert-intake.ts'
 import { Dispatcher } from './story/workflow/dispatcher.ts'
-import { Sweeper } from './story/workflow/sweeper.ts'
+import { type Sweep, Sweeper } from './story/workflow/sweeper.ts'
 
 export type Service = {
   /** Where it listens, as a person would type it. */
@@ -64,7 +77,7 @@ const SETTINGS_LOOK_MS = 5_000
 export async function startService({ environment, log, onSettings }: ServiceParts): Promise<Service> {
   const { databaseUrl, redisUrl } = requireStores(environment)
   const listening = readListenOptions(environment)
-  const closing: (() => Promise<void> | void)[] = []
+  const closing: Closing = []
 
   const database = openDatabase({ url: databaseUrl, log })
   closing.push(() => database.close())
@@ -90,62 +103,33 @@ export async function startService({ environment, log, onSettings }: ServicePart
   const metrics = createMetrics()
   metrics.watchPool(database)
   const clock = createStoreClock(database)
-  const hub = new StreamHub({ feed: createEventFeed(database), log })
-  closing.push(() => hub.close())
-  metrics.watchReaders(() => hub.readers)
-  const instanceId = randomUUID()
-  const dispatcher = new Dispatcher({
-    instanceId,
-    store: createRunStore(database),
-    diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
-    onProgress: () => signals.publish('events'),
-    log,
-  })
-  closing.push(() => dispatcher.stop())
-  closing.push(signals.subscribe('events', () => hub.look()))
-  const tellAll = () => {
-    signals.publish('events')
-    dispatcher.nudge()
-  }
-  const incidents = createIncidentStore({ database, onCommit: tellAll })
-  const intake = new AlertIntake({
-    store: createAlertStore({ database, numbers: new IncidentNumbers(database, clock) }),
-    onCommit: tellAll,
-  })
-  const sweeper = new Sweeper({
-    store: createSweepStore(database),
-    sweeps: [
-      { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
-      { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
-      { name: 'forget instances', everySeconds: 3600, run: () => forgetInstances(database) },
-      {
-        name: 'remove old',
-        everySeconds: 600,
-        run: async () => removeOld(database, (await settings.current()).RETENTION_DAYS),
-      },
-    ],
-    log,
-  })
-  closing.push(() => sweeper.stop())
-  const model = createModelHealth({ currentSettings: () => settings.current(), fetch: createGuardedFetch() })
+  const thread = openThread({ database, signals, settings, clock, log, closing })
+  metrics.watchReaders(() => thread.hub.readers)
+  const fetch = createGuardedFetch()
+  closing.push(() => fetch.close())
+  const hands = openHands({ environment, database, settings, fetch, clock, log, closing })
+  const model = createModelHealth({ currentSettings: () => settings.current(), fetch })
   const doorman = new Doorman()
   const health = createHealth({
     phase: () => doorman.phase,
     isStoreConnected: () => storeWatch.isConnected(),
     signals,
     model,
-    counts: () => incidents.counts(),
-    pluginsLoaded: () => 0,
-    warnings: () => settings.lastWarnings(),
+    counts: () => thread.incidents.counts(),
+    pluginsLoaded: () => hands.catalogue.all().length,
+    warnings: () => [...settings.lastWarnings(), ...hands.customPlugins.warnings()],
   })
   const app = await createApi({
     frame: { log, metrics, doorman, guard: { gatekeeper, allowedHosts: listening.allowedHosts } },
     system: { ...health, metrics },
     configuration: { settings, environment },
     access: { keys, listAudit: (page) => listAudit(database, page) },
-    alert: { intake, settings, countAlert: metrics.countAlert },
-    incidents: { incidents, clock },
-    stream: hub,
+    alert: { intake: thread.intake, settings, countAlert: metrics.countAlert },
+    incidents: { incidents: thread.incidents, clock },
+    stream: thread.hub,
+    plugins: { ...hands, recordRun: (run) => recordPluginRun(database, run) },
+    knowledge: createKnowledgeStore({ database, clock }),
+    environment: createEnvironmentStore(database),
   })
 
   const server = await listenOrExplain(app, listening)
@@ -161,8 +145,8 @@ export async function startService({ environment, log, onSettings }: ServicePart
     await refuseOpenElsewhere(gatekeeper, listening, log)
     await storeWatch.look()
     closing.push(await clock.keep())
-    await dispatcher.start()
-    sweeper.start()
+    await hands.customPlugins.start()
+    await thread.start()
     doorman.open()
     log.info({ address: server.address }, 'Firebreak is ready.')
   }
@@ -173,12 +157,79 @@ export async function startService({ environment, log, onSettings }: ServicePart
     const patience = new Promise<void>((resolve) => void setTimeout(resolve, DRAIN_MS).unref())
     const drained = doorman.drain()
     // Streams never end by themselves; their readers come back on another instance.
-    hub.close()
+    thread.hub.close()
     await Promise.race([drained, patience])
     for (const close of closing.reverse()) await close()
     log.info({}, 'Firebreak has stopped.')
   }
   return { address: server.address, ready, stop: () => (stopping ??= stop()) }
+}
+
+type Closing = (() => Promise<void> | void)[]
+type Ground = { database: Database; settings: SettingsDesk; clock: Clock; log: ServiceLog; closing: Closing }
+
+/** Everything an incident passes through: intake, records, the stream, the dispatcher and the sweeps. */
+function openThread({ database, signals, settings, clock, log, closing }: Ground & { signals: Signals }) {
+  const hub = new StreamHub({ feed: createEventFeed(database), log })
+  closing.push(() => hub.close())
+  const dispatcher = new Dispatcher({
+    instanceId: randomUUID(),
+    store: createRunStore(database),
+    diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
+    onProgress: () => signals.publish('events'),
+    log,
+  })
+  closing.push(() => dispatcher.stop())
+  closing.push(signals.subscribe('events', () => hub.look()))
+  const onCommit = () => {
+    signals.publish('events')
+    dispatcher.nudge()
+  }
+  const alerts = createAlertStore({ database, numbers: new IncidentNumbers(database, clock) })
+  const sweeper = new Sweeper({ store: createSweepStore(database), sweeps: sweepsOf(database, settings), log })
+  closing.push(() => sweeper.stop())
+  return {
+    hub,
+    incidents: createIncidentStore({ database, onCommit }),
+    intake: new AlertIntake({ store: alerts, onCommit }),
+    start: async () => {
+      await dispatcher.start()
+      sweeper.start()
+    },
+  }
+}
+
+function sweepsOf(database: Database, settings: SettingsDesk): Sweep[] {
+  const retentionDays = async () => (await settings.current()).RETENTION_DAYS
+  return [
+    { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
+    { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
+    { name: 'forget instances', everySeconds: 3600, run: () => forgetInstances(database) },
+    { name: 'remove old', everySeconds: 600, run: async () => removeOld(database, await retentionDays()) },
+  ]
+}
+
+/** How the house sees and acts: the plugins, the tools they are handed, and the one door. */
+function openHands(parts: Ground & { environment: Environment; fetch: GuardedFetch }) {
+  const { environment, database, settings, log, closing } = parts
+  const { tools, close } = openTools(parts)
+  closing.push(close)
+  const catalogue = new Catalogue(BUILT_IN_PLUGINS)
+  const folder = openPluginFolder({ folder: environment.PLUGINS_DIR?.trim() || 'plugins', log })
+  const customPlugins = new CustomPluginDesk({ folder, host: createCustomPluginHost({ environment }), catalogue, log })
+  closing.push(() => customPlugins.stop())
+  const stats = createPluginStats(database)
+  const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS
+  const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
+  const door = new PluginDoor({ catalogue, tools, redactor, stats, disabledPlugins })
+  return { catalogue, customPlugins, stats, disabledPlugins, door }
+}
+
+type PluginRun = { by: string; plugin: string; parameters: Record<string, unknown>; success: boolean }
+
+function recordPluginRun(database: Database, { by, plugin, parameters, success }: PluginRun): Promise<void> {
+  const entry = { actor: by, action: 'plugin.run', target: plugin, details: { parameters, success } }
+  return inTransaction(database, (connection) => appendAudit(connection, entry))
 }
 
 /** Most rooms ask for settings when they use them; the log level is the one that must be pushed. */

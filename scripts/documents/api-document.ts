@@ -14,6 +14,9 @@ export async function apiDocument(): Promise<string> {
     alert: unopened,
     incidents: unopened,
     stream: unopened,
+    plugins: unopened,
+    knowledge: unopened,
+    environment: unopened,
   })
   await app.ready()
   const document = app.swagger()

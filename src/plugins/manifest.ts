@@ -4,6 +4,8 @@ import type { CustomPluginManifest } from './custom-plugin-host.ts'
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$/
 const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object']
+/** A vacuum of a large table takes its time; nothing should take longer. */
+const TIMEOUT_SECONDS_MAX = 3600
 const ajv = new Ajv({ strict: false })
 
 export function manifestProblem({
@@ -18,8 +20,8 @@ export function manifestProblem({
   if (typeof description !== 'string' || description.trim().length < 10)
     return 'description must say what the plugin does, for people and for a model'
   if (category !== 'diagnostic' && category !== 'remediation') return 'category must be diagnostic or remediation'
-  if (timeoutSeconds !== undefined && !(timeoutSeconds > 0 && timeoutSeconds <= 300))
-    return 'timeoutSeconds must be between 1 and 300'
+  if (timeoutSeconds !== undefined && !(timeoutSeconds > 0 && timeoutSeconds <= TIMEOUT_SECONDS_MAX))
+    return `timeoutSeconds must be above 0 and at most ${TIMEOUT_SECONDS_MAX}`
   return schemaProblem(parameters)
 }
 

@@ -17,7 +17,8 @@ export async function withinTime<Result>(
     grace = setTimeout(() => abandoned.reject(new Error(sentence())), GRACE_MS)
   }
   limited.addEventListener('abort', onAbort, { once: true })
-  const working = work(limited)
+  // Inside a promise even when the work fails before its first await: then there is nothing to wait for.
+  const working = (async () => work(limited))()
   try {
     return await Promise.race([working, abandoned.promise])
   } catch (error) {

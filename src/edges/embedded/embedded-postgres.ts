@@ -119,6 +119,8 @@ async function createDatabase(adminUrl: string): Promise<void> {
     if (role.rowCount === 0) await client.query(`create role ${name} login`)
     const database = await client.query('select from pg_database where datname = $1', [NAME])
     if (database.rowCount === 0) await client.query(`create database ${name} owner ${name}`)
+    // The database looks after itself: its role sees and may end the sessions of others, and is no superuser for that.
+    await client.query(`grant pg_monitor, pg_signal_backend to ${name}`)
   } finally {
     await client.end()
   }

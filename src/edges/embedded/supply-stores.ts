@@ -25,6 +25,7 @@ export async function supplyStores(environment: Environment, log: Log): Promise<
       ...environment,
       FIREBREAK_SECRET_KEY: secretKey,
       DATABASE_URL: postgres?.url ?? environment.DATABASE_URL,
+      TARGET_DATABASES: environment.TARGET_DATABASES ?? (postgres && `firebreak=${postgres.url}`),
       REDIS_URL: environment.REDIS_URL?.trim() || (redis?.url ?? 'embedded:'),
     },
     stop: async () => {

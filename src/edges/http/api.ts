@@ -1,11 +1,16 @@
 /** The whole API: the frame and every route in it. Nothing is opened here and no part is used before a request comes. */
 import type { FastifyInstance } from 'fastify'
+import type { EnvironmentStore } from '../../guidance/environment/environment-context.ts'
+import type { KnowledgeStore } from '../../guidance/knowledge/knowledge-entry.ts'
 import { addOpenApiRoute } from './openapi.ts'
 import { type AccessParts, addAccessRoutes } from './routes/access.ts'
 import { type AlertParts, addAlertRoute } from './routes/alert.ts'
 import { addApiPageRoutes } from './routes/api-page.ts'
 import { addConfigurationRoutes, type ConfigurationParts } from './routes/configuration.ts'
+import { addEnvironmentRoutes } from './routes/environment.ts'
 import { addIncidentRoutes, addOperatorRoutes, type IncidentParts } from './routes/incidents.ts'
+import { addKnowledgeRoutes } from './routes/knowledge.ts'
+import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
 import { addStreamRoute } from './routes/stream.ts'
 import { addSystemRoutes, type SystemParts } from './routes/system.ts'
 import { createFrame, type FrameParts } from './server.ts'
@@ -19,6 +24,9 @@ type ApiParts = {
   alert: AlertParts
   incidents: IncidentParts
   stream: StreamHub
+  plugins: PluginParts
+  knowledge: KnowledgeStore
+  environment: EnvironmentStore
 }
 
 export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
@@ -28,6 +36,9 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addIncidentRoutes(app, parts.incidents)
   addOperatorRoutes(app, parts.incidents)
   addStreamRoute(app, parts.stream)
+  addPluginRoutes(app, parts.plugins)
+  addKnowledgeRoutes(app, parts.knowledge)
+  addEnvironmentRoutes(app, parts.environment)
   addConfigurationRoutes(app, parts.configuration)
   addAccessRoutes(app, parts.access)
   addOpenApiRoute(app)

@@ -12,6 +12,7 @@ export type Commands = {
   getConfig(key: string | undefined): Promise<void>
   setConfig(assignments: string[]): Promise<void>
   doctor(): Promise<void>
+  checkPlugin(file: string): Promise<void>
 }
 
 export function buildCommandLine(commands: Commands, version: string): Command {
@@ -30,11 +31,20 @@ export function buildCommandLine(commands: Commands, version: string): Command {
   program.command('migrate').description('bring the relational store up to date and end').action(commands.migrate)
   addKeyCommands(program, commands)
   addConfigCommands(program, commands)
+  addPluginCommands(program, commands)
   program
     .command('doctor')
     .description('check everything the service would use and say what is missing')
     .action(commands.doctor)
   return program
+}
+
+function addPluginCommands(program: Command, commands: Commands): void {
+  const plugins = program.command('plugins').description('work on plugins of your own')
+  plugins
+    .command('check <file>')
+    .description('load a plugin as the service would and say whether it is sound')
+    .action(commands.checkPlugin)
 }
 
 function addKeyCommands(program: Command, commands: Commands): void {

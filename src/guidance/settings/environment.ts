@@ -14,6 +14,12 @@ export const ENVIRONMENT_KEYS = {
   ALLOWED_HOSTS: 'Host names under which the open mode may be reached beside localhost, divided by commas.',
   FIREBREAK_SECRET_KEY:
     'Encrypts stored secrets and keys the digest of a plan. `npm start` makes one in the data folder.',
+  PLUGINS_DIR: 'Folder of your own plugins, one file each. Default plugins in the working folder.',
+  KUBECONFIG: 'The cluster Firebreak looks at and acts on, unless it runs inside one.',
+  KUBE_CONTEXT: 'The context of KUBECONFIG to use, where it is not the current one.',
+  TARGET_DATABASES:
+    'PostgreSQL databases to look after: name=url, divided by commas; a second url after | is for the role that acts. `npm start` looks after its own.',
+  SHELL_READ_PATHS: 'Folders that shell.exec may read files in, divided by commas. Default /var/log.',
   FIREBREAK_DATA_DIR: 'Data folder of `npm start`. Default .firebreak in the project.',
 } as const
 

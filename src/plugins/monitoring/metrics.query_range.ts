@@ -13,7 +13,12 @@ export default {
   parameters: {
     type: 'object',
     properties: {
-      query: { type: 'string', description: 'PromQL.', minLength: 1, maxLength: 4000 },
+      query: {
+        type: 'string',
+        description: 'PromQL, for example: sum(rate(http_requests_total{code=~"5.."}[5m]))',
+        minLength: 1,
+        maxLength: 4000,
+      },
       start: {
         type: 'string',
         description: 'Beginning: -1h, unix seconds or ISO 8601.',

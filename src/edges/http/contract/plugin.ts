@@ -27,3 +27,22 @@ export const PluginDetail = Type.Object({
   avg_duration: Type.Number({ description: 'Seconds; 0 before the first use.' }),
   success_rate: Type.Number({ minimum: 0, maximum: 1, description: '0 before the first use.' }),
 })
+
+export const PluginRunRequest = Type.Object({
+  parameters: Type.Optional(
+    Type.Object({}, { additionalProperties: true, description: 'By the schema of the plugin.' }),
+  ),
+})
+
+export const PluginRun = Type.Object({
+  plugin: Type.String(),
+  parameters: Type.Object({}, { additionalProperties: true }),
+  result: Type.Object(
+    { success: Type.Boolean(), message: Type.Optional(Type.String()), error: Type.Optional(Type.String()) },
+    {
+      additionalProperties: true,
+      description: 'A failure of the plugin is an answer: success is false and error says why.',
+    },
+  ),
+  duration: Type.Number({ description: 'Seconds.' }),
+})

@@ -3,18 +3,27 @@ import { Type } from 'typebox'
 import type { Catalogue } from '../../../plugins/catalogue.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
 import type { PluginStats } from '../../../plugins/plugin-stats.ts'
+import type { PluginDoor } from '../../../plugins/run-plugin.ts'
 import { Problem } from '../../../problem.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
-import { PluginDetail, type PluginItem, PluginList } from '../contract/plugin.ts'
+import { PluginDetail, type PluginItem, PluginList, PluginRun, PluginRunRequest } from '../contract/plugin.ts'
 import { answer } from '../envelope.ts'
+
+/** No plugin may take longer; whoever waits at the other end has given up by then. */
+const RUN_MS_MAX = 320_000
 
 export type PluginParts = {
   catalogue: Catalogue
+  door: PluginDoor
+  recordRun(run: { by: string; plugin: string; parameters: Record<string, unknown>; success: boolean }): Promise<void>
   stats: PluginStats
   disabledPlugins: () => Promise<readonly string[]>
 }
 
-export function addPluginRoutes(app: FastifyInstance, { catalogue, stats, disabledPlugins }: PluginParts): void {
+export function addPluginRoutes(
+  app: FastifyInstance,
+  { catalogue, stats, disabledPlugins, door, recordRun }: PluginParts,
+): void {
   const show = ({ name, description, category, parameters }: Plugin, disabled: readonly string[]): PluginItem => ({
     name,
     description,
@@ -62,6 +71,35 @@ export function addPluginRoutes(app: FastifyInstance, { catalogue, stats, disabl
       const { usageCount, averageSeconds, successRate } = await stats.read(plugin.name)
       const use = { usage_count: usageCount, avg_duration: averageSeconds, success_rate: successRate }
       return answer({ ...show(plugin, await disabledPlugins()), ...use })
+    },
+  )
+  app.post(
+    '/api/plugins/:name/run',
+    {
+      config: { need: 'operator' },
+      schema: {
+        tags: ['Plugins'],
+        summary: 'Run a diagnostic plugin by hand; it is counted and on the audit trail',
+        params: Type.Object({ name: Type.String() }),
+        body: PluginRunRequest,
+        response: { 200: Envelope(PluginRun), ...errorAnswers('NOT_FOUND', 'CONFLICT') },
+      },
+    },
+    async (request) => {
+      const { name } = request.params as { name: string }
+      const plugin = catalogue.find(name)
+      if (!plugin) throw new Problem('NOT_FOUND', 'There is no such plugin.')
+      if (plugin.category !== 'diagnostic')
+        throw new Problem('CONFLICT', 'A remediation runs only as part of a plan that a person has confirmed.')
+      const { parameters = {} } = request.body as { parameters?: Record<string, unknown> }
+      const call = await door.diagnose({ plugin: name, parameters }, AbortSignal.timeout(RUN_MS_MAX))
+      await recordRun({
+        by: request.caller.name,
+        plugin: name,
+        parameters: call.parameters,
+        success: call.result.success,
+      })
+      return answer({ plugin: name, parameters: call.parameters, result: call.result, duration: call.seconds })
     },
   )
 }

@@ -1,0 +1,71 @@
+import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
+import type { Plugin, PropertySchema } from '../../src/plugins/plugin.ts'
+
+const INTRODUCTION = `# Plugins
+
+Plugins are how Firebreak sees and how it acts. Diagnostic plugins only read. Remediation plugins change something; they run only as part of a plan a person has confirmed, and only with policy's leave at that moment.
+
+All of them pass one door: parameters are checked against the schema below (an unknown one is refused), time and output are limited, secrets are removed, use is counted. A plugin whose system is not configured answers \`success: false\` and says what to set. \`GET /api/plugins\` lists them; \`POST /api/plugins/{name}/run\` with \`{"parameters": {…}}\` runs a diagnostic one by hand. \`DISABLED_PLUGINS\` takes plugins out of use.
+
+## Your own
+
+Put a file into the folder \`plugins/\` (or \`PLUGINS_DIR\`), with one default export:
+
+\`\`\`js
+// plugins/custom.queue_depth.mjs
+export default {
+  name: 'custom.queue_depth',
+  description: 'How many jobs wait in a queue. Good for "orders are late".',
+  category: 'diagnostic',
+  parameters: {
+    type: 'object',
+    properties: { queue: { type: 'string', description: 'Name of the queue.', default: 'orders' } },
+  },
+  async run({ queue }) {
+    const response = await fetch(\`\${process.env.CUSTOM_QUEUE_URL}/queues/\${encodeURIComponent(queue)}\`)
+    const { depth } = await response.json()
+    return { success: true, data: { queue, depth }, message: \`\${depth} jobs wait.\` }
+  },
+}
+\`\`\`
+
+\`\`\`sh
+npx firebreak plugins check plugins/custom.queue_depth.mjs
+\`\`\`
+
+- It is loaded at start and whenever the file is added, changed or removed; no restart. A broken file is reported in the log and in \`GET /api/status\` and skipped; the rest go on. The name of a built-in cannot be taken; by custom yours begins with \`custom.\`.
+- It runs in a process of its own for each call: with the network, with the variables named \`CUSTOM_*\` and no others, with a limit on time (\`timeoutSeconds\`, 30), memory and output, and, where the machine has bubblewrap, without sight of any file but its own folder. What it prints goes nowhere.
+- \`run\` gets the checked parameters and answers \`{ success, data, message, error }\`.
+- A remediation (\`category: 'remediation'\`) may state its \`risk\` (\`low\`, \`medium\`, \`high\`, \`critical\`); without it counts as high. FORBIDDEN_VERBS reads all its parameters, and a parameter named \`namespace\` must be in ALLOWED_NAMESPACES.
+- The folder must belong to the user Firebreak runs as and must not be writable by everybody.
+`
+
+/** The page for people who write or read plugins; the tables are made from the catalogue. */
+export function pluginsPage(): string {
+  const diagnostic = BUILT_IN_PLUGINS.filter(({ category }) => category === 'diagnostic')
+  const remediation = BUILT_IN_PLUGINS.filter(({ category }) => category === 'remediation')
+  return [
+    INTRODUCTION,
+    `## Diagnostic plugins (${diagnostic.length})\n`,
+    ...diagnostic.map(sectionOf),
+    `## Remediation plugins (${remediation.length})\n`,
+    ...remediation.map(sectionOf),
+  ].join('\n')
+}
+
+function sectionOf(plugin: Plugin): string {
+  const risk = plugin.category === 'remediation' ? `\n\nRisk: ${plugin.risk} at least.` : ''
+  return `### ${plugin.name}\n\n${plugin.description}${risk}\n\n${parameterTable(plugin)}\n`
+}
+
+function parameterTable({ parameters: { properties, required = [] } }: Plugin): string {
+  const rows = Object.entries(properties).map(([name, schema]) => rowOf(name, schema, required.includes(name)))
+  return rows.length === 0
+    ? 'No parameters.'
+    : ['| parameter | type | | meaning |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function rowOf(name: string, { type, default: fallback, description }: PropertySchema, isRequired: boolean): string {
+  const note = isRequired ? 'required' : fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``
+  return `| \`${name}\` | ${type} | ${note} | ${description.replaceAll('|', '\\|')} |`
+}

@@ -1,0 +1,58 @@
+/** The tools plugins are handed, opened on the systems the environment and the settings name. Nothing is reached before it is used. */
+import type { Environment } from '../guidance/settings/environment.ts'
+import type { SettingsDesk } from '../guidance/settings/settings-desk.ts'
+import type { Tools } from '../plugins/plugin.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import { createClusterClient } from './cluster/cluster-client.ts'
+import { openTargetDatabases } from './database/target-databases.ts'
+import { readTargetList } from './database/target-list.ts'
+import { createLoki } from './monitoring/loki.ts'
+import { createPrometheus } from './monitoring/prometheus.ts'
+import { createSentry } from './monitoring/sentry.ts'
+import type { GuardedFetch } from './outbound/guarded-fetch.ts'
+import { createLocalShell } from './shell/local-shell.ts'
+import type { Database } from './store/database.ts'
+import { createKnowledgeSearch } from './store/knowledge-records.ts'
+
+type Parts = {
+  environment: Environment
+  settings: SettingsDesk
+  fetch: GuardedFetch
+  database: Database
+  clock: Clock
+  log: Log
+}
+
+export type OpenTools = { tools: Omit<Tools, 'signal'>; close(): Promise<void> }
+
+export function openTools({ environment, settings, fetch, database, clock, log }: Parts): OpenTools {
+  const { targets, problems } = readTargetList(environment.TARGET_DATABASES ?? '')
+  for (const problem of problems) log.warn({}, problem)
+  const databases = openTargetDatabases({ targets, log })
+  const cluster = createClusterClient({ environment })
+  const asking = { currentSettings: () => settings.current(), fetch }
+  return {
+    tools: {
+      cluster,
+      databases,
+      metrics: createPrometheus(asking),
+      logs: createLoki(asking),
+      errors: createSentry(asking),
+      shell: createLocalShell({ readablePaths: readPaths(environment.SHELL_READ_PATHS ?? '/var/log') }),
+      knowledge: createKnowledgeSearch(database),
+      now: () => clock.now(),
+    },
+    close: async () => {
+      await databases.close()
+      await cluster.close()
+    },
+  }
+}
+
+function readPaths(text: string): string[] {
+  return text
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path.startsWith('/'))
+}

@@ -1,0 +1,17 @@
+import { BUILT_IN_PLUGINS } from '../../plugins/built-in-plugins.ts'
+import type { CustomPluginHost } from '../../plugins/custom-plugin-host.ts'
+import { loadCustomPlugins } from '../../plugins/custom-plugins.ts'
+import { StartRefused } from '../../problem.ts'
+
+/** The very loading the service does, so that what passes here is loaded there. */
+export async function checkPlugin(host: CustomPluginHost, file: string, print: (text: string) => void): Promise<void> {
+  const isTaken = (name: string) => BUILT_IN_PLUGINS.some((plugin) => plugin.name === name)
+  const { plugins, broken } = await loadCustomPlugins([file], host, isTaken)
+  for (const { reason } of broken) throw new StartRefused(`${file} would not be loaded: ${reason}.`)
+  for (const { name, category, parameters } of plugins) {
+    const names = Object.keys(parameters.properties)
+    print(
+      `${name} is sound: a ${category} plugin with ${names.length === 0 ? 'no parameters' : `the parameters ${names.join(', ')}`}.`,
+    )
+  }
+}
