@@ -2,8 +2,8 @@ import pg from 'pg'
 
 export type Row = Record<string, unknown>
 
-/** One statement on a connection of its own, in the schema of the service. */
-export async function runSql(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
+/** On a connection of its own, in the schema of the service; several statements only where there are no values. */
+export async function runSql(url: string, sql: string, values?: unknown[]): Promise<Row[]> {
   const client = await openSql(url)
   try {
     return (await client.query<Row>(sql, values)).rows

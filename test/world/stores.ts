@@ -10,8 +10,10 @@ export const REDIS_MISSING =
  * A database of the test's own, and the ordinary role that owns it. Both are dropped when the test has passed;
  * when it failed they are kept, and named, for as long as the test run's server lives.
  */
-export async function freshDatabase(t: TestContext): Promise<{ url: string; adminUrl: string }> {
-  const admin = process.env.TEST_DATABASE_ADMIN_URL
+export async function freshDatabase(
+  t: TestContext,
+  admin = process.env.TEST_DATABASE_ADMIN_URL,
+): Promise<{ url: string; adminUrl: string }> {
   if (admin === undefined)
     throw new Error('There is no test database. Run the tests with: npm test -- path/to/file.test.ts')
   const name = `test_${randomBytes(6).toString('hex')}`

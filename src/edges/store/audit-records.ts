@@ -52,8 +52,8 @@ export async function findBrokenAudit(database: Queryable): Promise<string | und
   const { rows } = await database.query<Row>('SELECT * FROM audit ORDER BY seq')
   const broken = rows.find((row, index) => {
     const { hash, ...content } = row
-    const before = rows[index - 1]
-    return !hashOf(content).equals(hash) || (before !== undefined && !before.hash.equals(row.previous_hash))
+    const before = rows[index - 1]?.hash ?? NO_HASH
+    return !hashOf(content).equals(hash) || !before.equals(row.previous_hash)
   })
   return broken?.seq
 }
