@@ -20,16 +20,15 @@ export function createSecretBox(secretKey: string): SecretBox {
       return Buffer.concat([nonce, cipher.getAuthTag(), body])
     },
     open(name, sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      })
-      decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      const nonce = sealed.subarray(0, NONCE_BYTES)
+      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+      const body = sealed.subarray(NONCE_BYTES + TAG_BYTES)
       try {
-        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
-          'utf8',
-        )
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(name)).setAuthTag(tag)
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
       } catch {
-        // GCM says only "no": a wrong key and a changed byte look the same, and both mean the value is not ours to use.
+        // GCM says only "no": a wrong key, a changed byte and a stump look the same, and all mean that the value is not ours to use.
         return undefined
       }
     },

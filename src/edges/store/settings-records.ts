@@ -43,9 +43,10 @@ function auditOf(writes: SettingWrites, by: string) {
   return { actor: by, action: 'config.changed', target: [...writes.keys()].join(','), details: { changed } }
 }
 
-/** A key nobody knows may hold anything, so it is kept like a secret. */
-function isSecret(key: string): boolean {
-  return !isSettingKey(key) || settingOf(key).kind === 'secret'
+/** A key nobody knows may hold anything, and an address a password, so both are kept like a secret. */
+function isSecret(key: string, ...texts: (string | null)[]): boolean {
+  if (!isSettingKey(key) || settingOf(key).kind === 'secret') return true
+  return settingOf(key).kind === 'address' && texts.some((text) => text?.includes('@'))
 }
 
 async function writeRow(
@@ -59,9 +60,9 @@ async function writeRow(
     await connection.query('DELETE FROM settings WHERE key = $1', [key])
     return
   }
-  const box = isSecret(key) ? secretBox : undefined
   const value = JSON.stringify(write.value)
   const lastReadable = write.lastReadable === undefined ? null : JSON.stringify(write.lastReadable)
+  const box = isSecret(key, value, lastReadable) ? secretBox : undefined
   await connection.query(
     `INSERT INTO settings (key, value, sealed_value, last_readable, sealed_last_readable, bound_origin, updated_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7)

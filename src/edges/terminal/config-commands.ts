@@ -1,5 +1,6 @@
-import { isSettingKey, SETTINGS, type SettingKey, settingOf } from '../../guidance/settings/catalogue.ts'
+import { isSettingKey, SETTINGS, type SettingKey } from '../../guidance/settings/catalogue.ts'
 import type { SettingsDesk } from '../../guidance/settings/settings-desk.ts'
+import { shownValue } from '../../guidance/settings/shown-value.ts'
 import { StartRefused } from '../../problem.ts'
 import { table } from './table.ts'
 
@@ -9,15 +10,14 @@ export async function getConfig(settings: SettingsDesk, key: string | undefined,
   if (key !== undefined && !isSettingKey(key))
     throw new StartRefused(`${key} is not a runtime setting; firebreak config get lists them.`)
   const { values, layers } = await settings.overview()
-  const show = (name: SettingKey) => shown(settingOf(name).kind, values[name])
+  const show = (name: SettingKey) => inOneLine(shownValue(name, values[name]))
   if (key !== undefined) return print(show(key))
   const rows = (Object.keys(SETTINGS) as SettingKey[]).map((name) => [name, show(name), layers[name]])
   print(table([['KEY', 'VALUE', 'FROM'], ...rows]))
 }
 
-function shown(kind: string, value: unknown): string {
-  if (value === undefined) return '-'
-  if (kind === 'secret') return '[set]'
+function inOneLine(value: unknown): string {
+  if (value === null) return '-'
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 

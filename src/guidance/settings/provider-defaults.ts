@@ -1,3 +1,4 @@
+import { withoutPassword } from './address-password.ts'
 import type { LLM_PROVIDERS, SettingKey } from './catalogue.ts'
 
 type Provider = (typeof LLM_PROVIDERS)[number]
@@ -24,5 +25,6 @@ export const DEFAULT_ADDRESS = {
 /** Scheme, host and port; text that is no address is an origin of its own and matches only itself. */
 export function originOf(address: unknown): string | undefined {
   if (typeof address !== 'string') return undefined
-  return URL.canParse(address) ? new URL(address).origin : address
+  const origin = URL.parse(address)?.origin
+  return origin === undefined || origin === 'null' ? withoutPassword(address) : origin
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isSettingKey, SETTINGS, type SettingKey, settingOf } from '../../../guidance/settings/catalogue.ts'
 import { ENVIRONMENT_KEYS, type Environment } from '../../../guidance/settings/environment.ts'
 import type { SettingsDesk, SettingsOverview } from '../../../guidance/settings/settings-desk.ts'
+import { shownValue } from '../../../guidance/settings/shown-value.ts'
 import { invalid } from '../../../problem.ts'
 import { Configuration, ConfigurationChange, type SettingEntry, SettingList } from '../contract/configuration.ts'
 import { Envelope } from '../contract/envelope.ts'
@@ -62,7 +63,7 @@ function configurationOf({ values }: SettingsOverview): Configuration {
     llm: {
       provider: values.LLM_PROVIDER,
       model: values.LLM_MODEL ?? '',
-      base_url: withoutPassword(values.LLM_BASE_URL ?? ''),
+      base_url: String(shownValue('LLM_BASE_URL', values.LLM_BASE_URL) ?? ''),
       timeout: values.LLM_TIMEOUT,
     },
     chat: { app_id: values.CHAT_APP_ID ?? '', alert_bot_ids: [...(values.ALERT_BOT_IDS ?? [])] },
@@ -80,16 +81,6 @@ function configurationOf({ values }: SettingsOverview): Configuration {
   }
 }
 
-/** An address may carry a user and a password; they are nobody's to read. */
-function withoutPassword(address: string): string {
-  if (!URL.canParse(address)) return address
-  const url = new URL(address)
-  if (url.username === '' && url.password === '') return address
-  url.username = ''
-  url.password = ''
-  return url.href
-}
-
 function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview): SettingEntry[] {
   const known = (Object.keys(SETTINGS) as SettingKey[]).map((key) => {
     const { kind, meaning } = settingOf(key)
@@ -97,7 +88,7 @@ function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview):
     const warning = warnings.find((one) => one.key === key)?.sentence
     return {
       key,
-      value: shownValue(kind, values[key]),
+      value: shownValue(key, values[key]),
       layer: layers[key],
       kind,
       meaning,
@@ -107,11 +98,6 @@ function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview):
     }
   })
   return [...known, ...unknownEntries(stored)]
-}
-
-function shownValue(kind: string, value: unknown): unknown {
-  if (kind === 'secret') return value === undefined ? null : '[set]'
-  return kind === 'address' && typeof value === 'string' ? withoutPassword(value) : (value ?? null)
 }
 
 function unknownEntries(stored: SettingsOverview['stored']): SettingEntry[] {

@@ -1,0 +1,126 @@
+/** Secrets given over the API, and passwords hidden in addresses, come out nowhere. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { SETTINGS, type SettingKey, settingOf } from '../../src/guidance/settings/catalogue.ts'
+import { HIDDEN_PATHS, OPERATIONS } from '../world/open-api.ts'
+import { startTestService, type TestService } from '../world/service.ts'
+import { runSql } from '../world/sql.ts'
+import { freshDatabase } from '../world/stores.ts'
+
+const KEYS = Object.keys(SETTINGS) as SettingKey[]
+const ofKind = (kind: string) => KEYS.filter((key) => settingOf(key).kind === kind)
+const canary = (key: string) => `canary-${key.toLowerCase().replaceAll('_', '-')}-7f3a9c`
+
+/** Every form in which people write an address with a password, the wrong ones included. */
+const ADDRESSES = [
+  (password: string) => `http://user:${password}@127.0.0.1:9/v1`,
+  (password: string) => `http://:${password}@127.0.0.1:9`,
+  (password: string) => `http://${password}@127.0.0.1:9/`,
+  (password: string) => `http//user:${password}@127.0.0.1:9`,
+  (password: string) => `user:${password}@127.0.0.1:9/v1`,
+  (password: string) => `//user:${password}@127.0.0.1`,
+  (password: string) => `http://user:${password}@not a host/`,
+  (password: string) => ` http:\\\\user:${password}@127.0.0.1 `,
+]
+
+async function plant(service: TestService, addressOf: (password: string) => string): Promise<void> {
+  const secrets = Object.fromEntries([...ofKind('secret'), 'UNKNOWN_SECRET'].map((key) => [key, canary(key)]))
+  const addresses = Object.fromEntries(ofKind('address').map((key) => [key, addressOf(canary(key))]))
+  const answer = await service.ask('PUT', '/api/config', { body: { ...addresses, ...secrets } })
+  assert.equal(answer.status, 200)
+  assertNone(answer.text, 'the answer to PUT')
+}
+
+function assertNone(text: string, where: string): void {
+  assert.deepEqual([...new Set(text.match(/canary-[a-z-]*7f3a9c/g))], [], `in ${where}`)
+}
+
+async function searchEverywhere(service: TestService): Promise<void> {
+  const paths = OPERATIONS.filter(({ method, path }) => method === 'GET' && path !== '/api/events').map(
+    ({ path }) => path,
+  )
+  for (const path of [...paths, ...HIDDEN_PATHS]) {
+    assertNone((await service.get(path.replaceAll(/\{\w+\}/g, 'unknown'))).text, path)
+  }
+  assertNone(service.logged(), 'the log')
+}
+
+test('no secret and no password in an address is in any answer, in the log or in the trail', async (t) => {
+  const service = await startTestService(t)
+  for (const addressOf of ADDRESSES) {
+    await plant(service, addressOf)
+    await searchEverywhere(service)
+  }
+})
+
+test('values that cannot be read keep the secrets before them as secret', async (t) => {
+  const service = await startTestService(t)
+  for (const key of [...ofKind('secret'), 'UNKNOWN_SECRET']) {
+    for (const value of [canary(key), { hidden: canary(key) }, [canary(key)], canary(key)]) {
+      const answer = await service.ask('PUT', '/api/config', { body: { [key]: value } })
+      assertNone(answer.text, `the answer about ${key}`)
+    }
+  }
+  await searchEverywhere(service)
+})
+
+test('a refused change tells the names and never the values', async (t) => {
+  const service = await startTestService(t)
+  const body = {
+    ...Object.fromEntries(KEYS.map((key) => [key, canary(key)])),
+    LLM_TIMEOUT: canary('x'),
+    DATABASE_URL: canary('y'),
+  }
+  const answer = await service.ask('PUT', '/api/config', { body })
+  assert.equal(answer.status, 400)
+  assertNone(answer.text, 'the refusal')
+  await searchEverywhere(service)
+})
+
+async function rawTables(url: string): Promise<string> {
+  const rows = await Promise.all(['settings', 'audit'].map((table) => runSql(url, `SELECT t.* FROM ${table} t`)))
+  const bytes = rows.flat().flatMap((row) => Object.values(row))
+  return bytes.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\n')
+}
+
+test('with FIREBREAK_SECRET_KEY no secret, unknown value or password of an address is readable in the store', async (t) => {
+  const { url } = await freshDatabase(t)
+  const service = await startTestService(t, {
+    environment: { DATABASE_URL: url, FIREBREAK_SECRET_KEY: 'of this test' },
+  })
+  for (const addressOf of ADDRESSES) {
+    await plant(service, addressOf)
+    assertNone(await rawTables(url), 'the store')
+  }
+})
+
+async function withKey(t: TestContext, url: string, FIREBREAK_SECRET_KEY: string | undefined): Promise<TestService> {
+  return startTestService(t, { environment: { DATABASE_URL: url, FIREBREAK_SECRET_KEY } })
+}
+
+const shown = async ({ get }: TestService, key: string) =>
+  (await get('/api/settings')).body.data.settings.find((one: { key: string }) => one.key === key)?.value
+
+test('under another FIREBREAK_SECRET_KEY, or none, a stored secret counts as unset, with a warning; the rest stays', async (t) => {
+  const { url } = await freshDatabase(t)
+  const first = await withKey(t, url, 'the first key')
+  await first.ask('PUT', '/api/config', { body: { LLM_API_KEY: 'sk-1', LLM_MODEL: 'kept' } })
+  for (const key of ['another key', undefined]) {
+    const service = await withKey(t, url, key)
+    assert.equal(await shown(service, 'LLM_API_KEY'), null)
+    assert.equal(await shown(service, 'LLM_MODEL'), 'kept')
+    assert.match(service.logged(), /"key":"LLM_API_KEY".*cannot be opened with this FIREBREAK_SECRET_KEY/)
+  }
+  assert.equal(await shown(first, 'LLM_API_KEY'), '[set]')
+})
+
+test('a secret given again under the new key is in force, and a damaged one does no harm', async (t) => {
+  const { url, adminUrl } = await freshDatabase(t)
+  await (await withKey(t, url, 'old')).ask('PUT', '/api/config', {
+    body: { LLM_API_KEY: 'sk-1', CHAT_APP_SECRET: 'x' },
+  })
+  await runSql(adminUrl, "UPDATE settings SET sealed_value = 'stump' WHERE key = 'CHAT_APP_SECRET'")
+  const service = await withKey(t, url, 'new')
+  assert.equal((await service.ask('PUT', '/api/config', { body: { LLM_API_KEY: 'sk-2' } })).status, 200)
+  assert.deepEqual([await shown(service, 'LLM_API_KEY'), await shown(service, 'CHAT_APP_SECRET')], ['[set]', null])
+})
