@@ -40,6 +40,8 @@ async function renderApiPage(): Promise<ApiPage> {
       telemetry: false,
       agent: { disabled: true },
       hideClientButton: true,
+      showDeveloperTools: 'never',
+      mcp: { disabled: true },
     },
   })
   const html = (await press.inject('/page/')).body
