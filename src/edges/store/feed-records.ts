@@ -19,6 +19,11 @@ const LOWEST_WRITER = `
    WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint >> 16) = ${WRITER_LOCK_CLASS}
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
+/** Few: what is being written right now, and what was given up in the meantime. */
+const AWAITED = `
+  SELECT number::text FROM generate_series($1::bigint + 1, $2::bigint) AS number
+   WHERE NOT EXISTS (SELECT FROM incident_events WHERE id = number)`
+
 const READ = `
   SELECT event.id, kind, at, data, incident_id, event.status, title, severity
     FROM incident_events AS event JOIN incidents ON incidents.id = incident_id
@@ -39,10 +44,13 @@ export function createEventFeed(database: Database): EventFeed {
     settledUpTo: async () => (await horizon()).after,
     async start() {
       const { after, last } = await horizon()
-      const { rows } = await database.query<{ id: string }>('SELECT id FROM incident_events WHERE id > $1', [
-        String(after),
-      ])
-      return { after, last, seen: new Set(rows.map(({ id }) => id)) }
+      if (after === last) return { after, last, awaited: new Set() }
+      const { rows } = await database.query<{ number: string }>({
+        name: 'feed-awaited',
+        text: AWAITED,
+        values: [String(after), String(last)],
+      })
+      return { after, last, awaited: new Set(rows.map(({ number }) => number)) }
     },
     async read(after, upTo, limit) {
       const { rows } = await database.query<FeedRow>({

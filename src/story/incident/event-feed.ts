@@ -10,8 +10,8 @@ export type FeedStart = {
   after: bigint
   /** The highest number ever given out. */
   last: bigint
-  /** Events above `after` that had happened already: writers finish in another order than they begin. */
-  seen: ReadonlySet<string>
+  /** Numbers between the two whose events have not happened yet: writers finish in another order than they begin. */
+  awaited: ReadonlySet<string>
 }
 
 export type EventFeed = {

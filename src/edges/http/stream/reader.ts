@@ -4,19 +4,35 @@ import type { ServerResponse } from 'node:http'
 /** What may wait in our memory for one reader; the kernel holds some more. */
 const UNSENT_BYTES_MAX = 64 * 1024
 
+/** A reader that is handed the past and takes nothing of it for so long is gone. */
+const PATIENCE_MS = 30_000
+
 const GREETING = 'retry: 3000\n: welcome\n\n'
 const HEARTBEAT = ': still here\n\n'
+
+/** Up to `upTo` the reader is to get only what is awaited: the rest had happened when it came. */
+type Beginning = { upTo: bigint; awaited: ReadonlySet<string> }
 
 export class StreamReader {
   readonly #answer: ServerResponse
   /** Everything up to here was handed over, or happened before this reader came. */
-  position: bigint
-  readonly #seen: ReadonlySet<string>
+  #position: bigint
+  #beginning: Beginning | undefined
 
-  constructor(answer: ServerResponse, position: bigint, seen: ReadonlySet<string> = new Set()) {
+  constructor(answer: ServerResponse, position: bigint, beginning?: Beginning) {
     this.#answer = answer
-    this.position = position
-    this.#seen = seen
+    this.#position = position
+    this.#beginning = beginning
+  }
+
+  get position(): bigint {
+    return this.#position
+  }
+
+  /** Never back: what was handed over once is not handed over again. */
+  moveTo(position: bigint): void {
+    if (position > this.#position) this.#position = position
+    if (this.#beginning && this.#position >= this.#beginning.upTo) this.#beginning = undefined
   }
 
   /** The body ends with the connection, so that one buffer can be written to all readers without framing it for each. */
@@ -35,18 +51,41 @@ export class StreamReader {
     return !this.#answer.destroyed && !this.#answer.writableEnded
   }
 
+  onClose(listener: () => void): void {
+    this.#answer.once('close', listener)
+  }
+
+  /** True where some of what follows `id` may be known to this reader already. */
+  isAheadOf(id: string): boolean {
+    return this.#beginning !== undefined || BigInt(id) <= this.#position
+  }
+
   /** An event this reader is not to get: old when it came, or handed over already. */
   knows(id: string): boolean {
-    return BigInt(id) <= this.position || this.#seen.has(id)
+    const number = BigInt(id)
+    if (number <= this.#position) return true
+    return this.#beginning !== undefined && number <= this.#beginning.upTo && !this.#beginning.awaited.has(id)
   }
 
-  get hasSeenSome(): boolean {
-    return this.#seen.size > 0
-  }
-
+  /** What is new. It comes whether the reader is ready or not, so one that lags behind is cut off. */
   write(bytes: Buffer): void {
+    if (!this.isOpen) return
     this.#answer.write(bytes)
     if (this.#answer.writableLength > UNSENT_BYTES_MAX) this.#answer.destroy()
+  }
+
+  /** What is old, at the reader's own pace. Resolves when all of it has left, or the reader is gone. */
+  async writeAtLeisure(bytes: Buffer): Promise<void> {
+    if (!this.isOpen || this.#answer.write(bytes)) return
+    await new Promise<void>((resolve) => {
+      const patience = setTimeout(() => this.#answer.destroy(), PATIENCE_MS).unref()
+      const go = () => {
+        clearTimeout(patience)
+        this.#answer.off('drain', go).off('close', go)
+        resolve()
+      }
+      this.#answer.once('drain', go).once('close', go)
+    })
   }
 
   beat(): void {
@@ -54,16 +93,9 @@ export class StreamReader {
     if (this.isOpen && this.#answer.writableLength === 0) this.#answer.write(HEARTBEAT)
   }
 
-  /** Resolves when all that was written has left, or the reader is gone. */
-  async drained(): Promise<void> {
-    if (!this.isOpen || !this.#answer.writableNeedDrain) return
-    await new Promise<void>((resolve) => {
-      this.#answer.once('drain', resolve)
-      this.#answer.once('close', resolve)
-    })
-  }
-
+  /** One that has not taken what it was sent would keep us waiting for ever. */
   end(): void {
-    this.#answer.end()
+    if (this.#answer.writableLength > 0) this.#answer.destroy()
+    else this.#answer.end()
   }
 }

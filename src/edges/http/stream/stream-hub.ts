@@ -11,25 +11,30 @@ import { StreamReader } from './reader.ts'
 const LOOK_MS = 500
 const HEARTBEAT_MS = 15_000
 const EVENTS_AT_ONCE = 500
+/** A page of the past waits in memory until its reader has taken it, so it is a small one. */
+const OLD_EVENTS_AT_ONCE = 100
 
-type Parts = { feed: EventFeed; log: Log }
+type Parts = { feed: EventFeed; log: Log; heartbeatMs?: number }
 
 export class StreamHub {
   readonly #feed: EventFeed
   readonly #log: Log
+  /** All whose answer is open; those that have caught up are also among the listeners. */
   readonly #readers = new Set<StreamReader>()
+  readonly #listeners = new Set<StreamReader>()
   readonly #timers: NodeJS.Timeout[]
+  /** Up to here everything was handed out. Only ever a number the store has called settled, never one a reader gave. */
   #position: bigint | undefined
   #looking: Promise<void> | undefined
   #mustLookAgain = false
   #isClosed = false
 
-  constructor({ feed, log }: Parts) {
+  constructor({ feed, log, heartbeatMs = HEARTBEAT_MS }: Parts) {
     this.#feed = feed
     this.#log = log
     this.#timers = [
       setInterval(() => this.look(), LOOK_MS).unref(),
-      setInterval(() => this.#beat(), HEARTBEAT_MS).unref(),
+      setInterval(() => this.#beat(), heartbeatMs).unref(),
     ]
   }
 
@@ -39,26 +44,41 @@ export class StreamHub {
 
   /** From now on, or from where the reader left off. */
   async join(answer: ServerResponse, lastEventId: bigint | undefined, onOpen: () => void): Promise<void> {
-    const { after, last, seen } = await this.#feed.start()
+    const { after, last, awaited } = await this.#feed.start()
     // From here on the answer is ours; before, a store that is away is still answered as an error.
     onOpen()
     // A number that was never given out says nothing; such a reader begins now.
     const isReturning = lastEventId !== undefined && lastEventId <= last
     const reader = isReturning
       ? new StreamReader(answer, lastEventId)
-      : new StreamReader(answer, this.#max(after), seen)
-    reader.open()
-    await this.#catchUp(reader, answer)
-  }
-
-  async #catchUp(reader: StreamReader, answer: ServerResponse): Promise<void> {
+      : new StreamReader(answer, this.#max(after), { upTo: last, awaited })
+    if (!this.#receive(reader)) return
     try {
-      while (reader.isOpen && !this.#admit(reader, answer)) await this.#replay(reader)
+      await this.#letIn(reader, isReturning ? undefined : this.#max(after))
     } catch (error) {
       this.#tellAway(error)
-      // Nobody writes to a reader that was not admitted, so it is let go: it comes back and asks again.
+      // Nobody writes to a reader that was not let in; it comes back with the last number it got.
       reader.end()
     }
+  }
+
+  /** False where there is nobody to write to any more, or nothing more to write. */
+  #receive(reader: StreamReader): boolean {
+    if (!reader.isOpen) return false
+    this.#readers.add(reader)
+    reader.onClose(() => {
+      this.#readers.delete(reader)
+      this.#listeners.delete(reader)
+    })
+    reader.open()
+    if (this.#isClosed) reader.end()
+    return reader.isOpen
+  }
+
+  /** Whoever comes back is first brought up to what the store calls settled, then up to where the others are. */
+  async #letIn(reader: StreamReader, settled: bigint | undefined): Promise<void> {
+    let upTo = settled ?? (await this.#catchUp(reader))
+    while (reader.isOpen && !this.#admit(reader, upTo)) upTo = await this.#catchUp(reader)
   }
 
   /** Numbers settled once stay settled, whatever a later look at the writers says. */
@@ -67,23 +87,25 @@ export class StreamHub {
   }
 
   /** False where the others are ahead: the reader first has to catch up from the store. */
-  #admit(reader: StreamReader, answer: ServerResponse): boolean {
-    if (this.#isClosed) reader.end()
-    this.#position ??= reader.position
+  #admit(reader: StreamReader, settled: bigint): boolean {
+    this.#position ??= settled
     if (reader.position < this.#position) return false
-    this.#readers.add(reader)
-    answer.once('close', () => this.#readers.delete(reader))
+    this.#listeners.add(reader)
     this.look()
     return true
   }
 
-  /** A page from the store, no faster than the reader takes it. */
-  async #replay(reader: StreamReader): Promise<void> {
-    const upTo = this.#max(await this.#feed.settledUpTo())
-    const events = await this.#feed.read(reader.position, upTo, EVENTS_AT_ONCE)
-    if (events.length > 0) reader.write(Buffer.concat(events.map(messageOf)))
-    reader.position = events.length === EVENTS_AT_ONCE ? BigInt(events.at(-1)?.id ?? 0) : upTo
-    await reader.drained()
+  /** Page by page from the store, no faster than the reader takes it. Answers how far all was settled. */
+  async #catchUp(reader: StreamReader): Promise<bigint> {
+    for (;;) {
+      const upTo = this.#max(await this.#feed.settledUpTo())
+      const events = await this.#feed.read(reader.position, upTo, OLD_EVENTS_AT_ONCE)
+      const wanted = events.filter(({ id }) => !reader.knows(id))
+      if (wanted.length > 0) await reader.writeAtLeisure(Buffer.concat(wanted.map(messageOf)))
+      const isMore = events.length === OLD_EVENTS_AT_ONCE
+      reader.moveTo(isMore ? BigInt(events.at(-1)?.id ?? 0) : upTo)
+      if (!isMore || !reader.isOpen) return upTo
+    }
   }
 
   /** Looks now; a look that is under way is followed by another, because it may have begun too early to see. */
@@ -98,7 +120,7 @@ export class StreamHub {
     while (this.#mustLookAgain && this.#position !== undefined && !this.#isClosed) {
       this.#mustLookAgain = false
       // Nobody listens: the next reader says where to begin.
-      if (this.#readers.size === 0) this.#position = undefined
+      if (this.#listeners.size === 0) this.#position = undefined
       if (this.#position === undefined) return
       try {
         await this.#handOut(this.#position)
@@ -121,15 +143,14 @@ export class StreamHub {
     this.#position = isMore ? BigInt(events.at(-1)?.id ?? 0) : upTo
     if (isMore) this.#mustLookAgain = true
     if (events.length > 0) this.#writeToAll(events)
-    for (const reader of this.#readers) if (reader.position < this.#position) reader.position = this.#position
+    for (const reader of this.#listeners) reader.moveTo(this.#position)
   }
 
   #writeToAll(events: FeedEvent[]): void {
     const messages = events.map((event) => ({ id: event.id, bytes: messageOf(event) }))
     const all = Buffer.concat(messages.map(({ bytes }) => bytes))
-    for (const reader of this.#readers) {
-      const isBehind = reader.hasSeenSome || (messages[0] && reader.knows(messages[0].id))
-      const wanted = isBehind
+    for (const reader of this.#listeners) {
+      const wanted = reader.isAheadOf(messages[0]?.id ?? '0')
         ? Buffer.concat(messages.filter(({ id }) => !reader.knows(id)).map(({ bytes }) => bytes))
         : all
       if (wanted.length > 0) reader.write(wanted)
@@ -137,7 +158,7 @@ export class StreamHub {
   }
 
   #beat(): void {
-    for (const reader of this.#readers) reader.beat()
+    for (const reader of this.#listeners) reader.beat()
   }
 
   /** Readers come back by themselves, to whichever instance is there, and miss nothing. */
