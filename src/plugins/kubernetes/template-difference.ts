@@ -67,15 +67,20 @@ function byName(list: unknown[]): Map<string, unknown> | undefined {
   return map.size === list.length ? map : undefined
 }
 
-/** The name of a variable stands in the field, where the door's own look at names does not reach. */
+/** Shown on cards too, where nobody looks at names any more; and here the name of a variable may stand in the field alone. */
 function shown(field: string, value: unknown): unknown {
-  if (value === undefined) return null
-  if (isRecord(value) && typeof value.value === 'string' && isSecretName(String(value.name))) {
-    return { ...value, value: MASK }
-  }
   const variable = /\.env\[([^\]]+)\]\.value$/.exec(field)?.[1]
-  if (variable !== undefined && isSecretName(variable)) return MASK
-  return typeof value === 'string' && value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)} …` : value
+  if (variable !== undefined && isSecretName(variable)) return value === undefined ? null : MASK
+  return value === undefined ? null : maskVariables(value)
+}
+
+function maskVariables(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)} …`
+  if (Array.isArray(value)) return value.map(maskVariables)
+  if (!isRecord(value)) return value
+  const isSecret = typeof value.name === 'string' && isSecretName(value.name) && value.value !== undefined
+  const entries = Object.entries(value).map(([name, held]) => [name, maskVariables(held)])
+  return { ...Object.fromEntries(entries), ...(isSecret && { value: MASK }) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
