@@ -8,7 +8,7 @@ import { supplyStores } from './edges/embedded/supply-stores.ts'
 import { VERSION } from './edges/http/version.ts'
 import { openDatabase } from './edges/store/database.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
-import { migrate } from './edges/store/migrate.ts'
+import { migrateNow } from './edges/store/migrate-now.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createLog, type ServiceLog } from './edges/telemetry/log.ts'
@@ -144,7 +144,7 @@ async function requireDatabaseUrl(given: Environment): Promise<{ environment: En
 
 async function runMigrations(given: Environment): Promise<void> {
   const { url } = await requireDatabaseUrl(given)
-  const applied = await migrate({ url, log: QUIET })
+  const applied = await migrateNow({ url, log: QUIET })
   print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The store is up to date.')
 }
 
@@ -152,7 +152,7 @@ type Store = { keys: ReturnType<typeof createKeyStore>; settings: SettingsDesk }
 
 async function withStore(given: Environment, work: (store: Store) => Promise<void>): Promise<void> {
   const { environment, url } = await requireDatabaseUrl(given)
-  await migrate({ url, log: QUIET })
+  await migrateNow({ url, log: QUIET })
   const database = openDatabase({ url, log: QUIET, max: 2 })
   const secretBox = environment.FIREBREAK_SECRET_KEY ? createSecretBox(environment.FIREBREAK_SECRET_KEY) : undefined
   const store = createSettingsStore({ database, secretBox, log: QUIET })

@@ -8,9 +8,13 @@ export async function examineSignals(url: string): Promise<string> {
     retryStrategy: () => null,
     connectTimeout: 3_000,
   })
-  connection.on('error', () => {}) // connect() below rejects with the same error.
+  let reason: Error | undefined
+  connection.on('error', (error: Error) => {
+    reason = error
+  })
   try {
-    await connection.connect()
+    // Its own rejection says only that the connection is closed.
+    await connection.connect().catch((error: Error) => Promise.reject(reason ?? error))
     return /redis_version:(\S+)/.exec(await connection.info('server'))?.[1] ?? 'unknown'
   } finally {
     connection.disconnect()

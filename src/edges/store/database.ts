@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { parse } from 'pg-connection-string'
 import type { Log } from '../../ports/log.ts'
-import { unavailable } from '../../problem.ts'
+import { StartRefused, unavailable } from '../../problem.ts'
 
 export type Connection = pg.PoolClient
 /** Where a statement may run: on its own, or inside somebody's transaction. */
@@ -22,6 +22,8 @@ const SESSION_OPTIONS = [
   `-c search_path=${SCHEMA},public`,
   '-c statement_timeout=30s',
   '-c idle_in_transaction_session_timeout=30s',
+  // Compiling a statement takes longer than any of ours runs.
+  '-c jit=off',
 ].join(' ')
 
 /** Longer than the store's own limit: it only ends waiting for a store that no longer answers at all. */
@@ -31,9 +33,23 @@ export const TRIFLE_WITHIN_MS = 3_000
 
 export function connectionConfig(url: string): pg.PoolConfig {
   // Many tools write the driver into the scheme (postgresql+asyncpg://); it says nothing to us.
-  const config = parse(url.replace(/^(postgres(?:ql)?)\+[a-z0-9_]+:/i, '$1:')) as unknown as pg.PoolConfig
+  const config = readUrl(url.replace(/^(postgres(?:ql)?)\+[a-z0-9_]+:/i, '$1:'))
   const options = [config.options, SESSION_OPTIONS].filter(Boolean).join(' ')
   return { ...config, options, application_name: 'firebreak', connectionTimeoutMillis: 5_000, keepAlive: true }
+}
+
+function readUrl(url: string): pg.PoolConfig {
+  try {
+    return parse(url) as unknown as pg.PoolConfig
+  } catch (error) {
+    // Nothing of it is repeated here, because it may hold a password.
+    throw new StartRefused(
+      'DATABASE_URL cannot be read; it should look like postgresql://user:password@host/database.',
+      {
+        cause: error,
+      },
+    )
+  }
 }
 
 export function openDatabase({ url, log, max = 16 }: { url: string; log: Log; max?: number }): Database {

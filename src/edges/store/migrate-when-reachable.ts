@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
 import { StartRefused } from '../../problem.ts'
 import { MigrationFailed, migrate } from './migrate.ts'
+import { reasonOf } from './reason-of.ts'
 
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
@@ -26,7 +27,7 @@ export async function migrateWhenReachable({
       endIfHopeless(error)
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS)
       log.warn(
-        { error: (error as Error).message, next_try_ms: pauseMs },
+        { error: reasonOf(error), next_try_ms: pauseMs },
         'The relational store cannot be reached yet; trying again.',
       )
       await pause(pauseMs, undefined, { signal }).catch(() => {}) // An aborted pause ends the loop.
@@ -35,7 +36,7 @@ export async function migrateWhenReachable({
 }
 
 function endIfHopeless(error: unknown): void {
-  if (error instanceof MigrationFailed) throw new StartRefused(error.message, { cause: error })
+  if (error instanceof MigrationFailed) throw error
   const { code, message } = error as { code?: string; message: string }
   if (code !== undefined && WRONG_CREDENTIALS.includes(code)) {
     throw new StartRefused(`The relational store refused the credentials of DATABASE_URL: ${message}.`, {

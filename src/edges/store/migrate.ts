@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Log } from '../../ports/log.ts'
+import { StartRefused } from '../../problem.ts'
 import { connectionConfig, isStoreAway, SCHEMA } from './database.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
@@ -14,7 +15,8 @@ const MIGRATION_LOCK = 7_210_533_001
 
 type Migration = { name: string; sql: string; checksum: string }
 
-export class MigrationFailed extends Error {}
+/** Trying again does not help: a person must mend the migration or the store. */
+export class MigrationFailed extends StartRefused {}
 
 /** Answers the names it applied. */
 export async function migrate({

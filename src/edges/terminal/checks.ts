@@ -82,7 +82,9 @@ function checkSettings(environment: Environment): Found {
 
 function checkModel(environment: Environment): Found {
   const { LLM_API_KEY, LLM_BASE_URL, LLM_PROVIDER } = resolveSettings(environment, new Map()).values
-  if (LLM_API_KEY) return good(`${LLM_PROVIDER} at ${new URL(LLM_BASE_URL ?? '').host}`)
+  const host = URL.parse(LLM_BASE_URL ?? '')?.host
+  if (!host) return advice('LLM_BASE_URL in the environment is not an http(s) address; no model can be called there.')
+  if (LLM_API_KEY) return good(`${LLM_PROVIDER} at ${host}`)
   return advice(
     'LLM_API_KEY is not set in the environment; unless it was given at run time, incidents are analysed without a model.',
   )

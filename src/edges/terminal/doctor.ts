@@ -1,4 +1,6 @@
 /** Checks everything the service would use, all at once, and says what is missing and how to give it. */
+import { reasonOf } from '../store/reason-of.ts'
+
 export type Finding = { state: 'good' | 'advice' | 'bad'; about: string; sentence: string }
 
 export type Check = { about: string; examine(): Promise<Omit<Finding, 'about'>> }
@@ -8,7 +10,7 @@ const MARKS = { good: '✓', advice: '–', bad: '✗' } as const
 export async function examine(checks: readonly Check[]): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ about, examine }) => {
-      const found = await examine().catch((error: Error) => ({ state: 'bad' as const, sentence: error.message }))
+      const found = await examine().catch((error: unknown) => ({ state: 'bad' as const, sentence: reasonOf(error) }))
       return { about, ...found }
     }),
   )

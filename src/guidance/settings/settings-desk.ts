@@ -31,8 +31,9 @@ export class SettingsDesk {
     this.#copy = new FreshCopy(
       (known) => this.#load(known),
       (overview) => {
-        for (const { key, sentence } of overview.warnings) log.warn({ key }, sentence)
+        // The log level is one of the values, so who listens comes first.
         for (const listener of this.#listeners) listener(overview.values)
+        for (const { key, sentence } of overview.warnings) log.warn({ key }, sentence)
       },
     )
   }

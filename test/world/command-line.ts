@@ -1,0 +1,49 @@
+/** `firebreak …` as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+
+const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string }
+
+export type Running = {
+  child: ChildProcess
+  /** What was written to standard output so far. */
+  said(): string
+  ended: Promise<Ended>
+}
+
+/** Only what the test gives is in its environment, and its folder is empty, so that no .env is found. */
+export function startCommand(
+  t: TestContext,
+  args: string[],
+  environment: Record<string, string> = {},
+  cwd = '/',
+): Running {
+  const env = { PATH: process.env.PATH ?? '', NODE_NO_WARNINGS: '1', ...environment }
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  t.after(() => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, out, err }))
+  return { child, said: () => out, ended }
+}
+
+export function runCommand(
+  t: TestContext,
+  args: string[],
+  environment?: Record<string, string>,
+  cwd?: string,
+): Promise<Ended> {
+  return startCommand(t, args, environment, cwd).ended
+}
