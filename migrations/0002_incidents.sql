@@ -39,7 +39,8 @@ CREATE TABLE incidents (
   closed_at timestamptz
 );
 CREATE INDEX incidents_newest ON incidents (created_at DESC, seq DESC);
-CREATE INDEX incidents_newest_by_status ON incidents (status, created_at DESC, seq DESC);
+-- The severity rides along, so that both filters together are answered from this index alone.
+CREATE INDEX incidents_newest_by_status ON incidents (status, created_at DESC, seq DESC) INCLUDE (severity);
 CREATE INDEX incidents_newest_by_severity ON incidents (severity, created_at DESC, seq DESC);
 CREATE INDEX incidents_waiting ON incidents (severity_rank, seq) WHERE status = 'pending';
 CREATE INDEX incidents_to_confirm ON incidents (confirm_by) WHERE status = 'awaiting_approval';
@@ -151,14 +152,20 @@ CREATE TABLE incident_numbers (
   last integer NOT NULL
 );
 
--- How many incidents there are, by day, status and severity. Changes are appended and folded in later, so that no two
--- writers meet on a row; the sum of both tables is exact in every snapshot.
+-- How many incidents there are, by day, status and severity, and the totals of all days. Changes are appended and folded
+-- into both later, so that no two writers meet on a row; with the changes added, either is exact in every snapshot.
 CREATE TABLE incident_counts (
   day date NOT NULL,
   status text NOT NULL,
   severity text NOT NULL,
   count bigint NOT NULL,
   PRIMARY KEY (day, status, severity)
+);
+CREATE TABLE incident_totals (
+  status text NOT NULL,
+  severity text NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (status, severity)
 );
 CREATE TABLE incident_count_changes (
   day date NOT NULL,

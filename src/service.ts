@@ -21,6 +21,7 @@ import { appendAudit, listAudit } from './edges/store/audit-records.ts'
 import { type Database, inTransaction, openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { createEventFeed } from './edges/store/feed-records.ts'
+import { foldCounts } from './edges/store/incident-counts.ts'
 import { IncidentNumbers } from './edges/store/incident-numbers.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
@@ -32,13 +33,7 @@ import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
-import {
-  createSweepStore,
-  expireUnanswered,
-  foldCounts,
-  forgetInstances,
-  removeOld,
-} from './edges/store/sweep-records.ts'
+import { createSweepStore, expireUnanswered, forgetInstances, removeOld } from './edges/store/sweep-records.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'

@@ -3,6 +3,7 @@ import { ACTIVE_STATUSES, mayBecome, type Status } from '../../story/incident/li
 import { appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { appendEvents, listEvents } from './event-records.ts'
+import { countByStatus } from './incident-counts.ts'
 import { listIncidents } from './incident-list.ts'
 import { closeIncident } from './incident-moves.ts'
 import { type IncidentRow, type MemberRow, readIncident } from './incident-rows.ts'
@@ -47,14 +48,9 @@ async function findIncident(database: Database, id: string) {
 }
 
 async function countOpen(database: Database) {
-  const { rows } = await database.query<{ active: number; pending: number }>({
-    name: 'count-open',
-    text: `SELECT coalesce(sum(count), 0)::int AS active, coalesce(sum(count) FILTER (WHERE status = 'awaiting_approval'), 0)::int AS pending
-             FROM (SELECT * FROM incident_counts UNION ALL SELECT * FROM incident_count_changes) AS counted
-            WHERE status = ANY($1)`,
-    values: [ACTIVE_STATUSES],
-  })
-  return { activeIncidents: rows[0]?.active ?? 0, pendingApprovals: rows[0]?.pending ?? 0 }
+  const counts = await countByStatus(database, ACTIVE_STATUSES)
+  const activeIncidents = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return { activeIncidents, pendingApprovals: counts.get('awaiting_approval') ?? 0 }
 }
 
 async function lockStatus(connection: Connection, id: string): Promise<Status | undefined> {

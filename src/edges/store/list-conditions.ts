@@ -1,38 +1,74 @@
 /** A filter as SQL. Days become moments in UTC; both ends of a day are included. */
 import type { Bound, IncidentFilter } from '../../story/incident/incident-store.ts'
 
-export type Conditions = { where: string; values: unknown[] }
-
-export function conditionsOf({ status, severity, from, to }: IncidentFilter): Conditions {
-  const values: unknown[] = []
-  const parts: string[] = []
-  const add = (sql: (place: string) => string, value: unknown) => {
-    values.push(value)
-    parts.push(sql(`$${values.length}`))
-  }
-  if (status) add((place) => `status = ${place}`, status)
-  if (severity) add((place) => `severity = ${place}`, severity)
-  if (from) add((place) => `created_at >= ${place}`, startOf(from))
-  if (to && 'day' in to) add((place) => `created_at < ${place}`, dayAfter(to.day))
-  if (to && 'moment' in to) add((place) => `created_at <= ${place}`, to.moment)
-  return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', values }
+/** ` WHERE …`, or nothing. Its values are appended to those given, so that one statement can hold several filters. */
+export function conditionsOf({ status, severity, from, to }: IncidentFilter, values: unknown[]): string {
+  return whereOf(values, [
+    ['status =', status],
+    ['severity =', severity],
+    ['created_at >=', from && startOf(from)],
+    ['created_at <', to && 'day' in to ? dayAfter(startOf(to)) : undefined],
+    ['created_at <=', to && 'moment' in to ? to.moment : undefined],
+  ])
 }
 
-export function hasMoment({ from, to }: IncidentFilter): boolean {
-  return [from, to].some((bound) => bound !== undefined && 'moment' in bound)
+/** The same for the kept counts, which know whole days only. */
+export function dayConditionsOf({ status, severity, from, to }: IncidentFilter, values: unknown[]): string {
+  return whereOf(values, [
+    ['status =', status],
+    ['severity =', severity],
+    ['day >=', from && dayOf(startOf(from))],
+    ['day <=', to && dayOf(startOf(to))],
+  ])
 }
 
-export function daysOf({ from, to }: IncidentFilter): { from: string | null; to: string | null } {
-  const dayOf = (bound: Bound | undefined) => (bound && 'day' in bound ? bound.day : null)
-  return { from: dayOf(from), to: dayOf(to) }
+function whereOf(values: unknown[], parts: [string, unknown][]): string {
+  const conditions = parts
+    .filter(([, value]) => value !== undefined)
+    .map(([comparison, value]) => `${comparison} $${values.push(value)}`)
+  return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
+}
+
+export type Edge = { day: string; filter: IncidentFilter }
+
+/** A range that begins or ends within a day: the whole days in it, and what is left at either end. */
+export function splitDays(filter: IncidentFilter): { whole: IncidentFilter | undefined; edges: Edge[] } {
+  const { from, to } = filter
+  const head = from && 'moment' in from ? dayBound(from.moment) : undefined
+  const tail = to && 'moment' in to ? dayBound(to.moment) : undefined
+  const first = from && dayBound(head ? dayAfter(startOf(from)) : startOf(from))
+  const last = to && dayBound(tail ? dayBefore(startOf(to)) : startOf(to))
+  // There is no whole day between two moments of one day, or of two that follow each other.
+  if (first && last && first.day > last.day) return { whole: undefined, edges: [{ day: dayOf(startOf(to)), filter }] }
+  const whole = { ...filter, ...(first ? { from: first } : {}), ...(last ? { to: last } : {}) }
+  const edges: Edge[] = []
+  if (head) edges.push({ ...head, filter: { ...filter, to: head } })
+  if (tail) edges.push({ ...tail, filter: { ...filter, from: tail } })
+  return { whole, edges }
 }
 
 function startOf(bound: Bound): Date {
   return 'day' in bound ? new Date(`${bound.day}T00:00:00.000Z`) : bound.moment
 }
 
-function dayAfter(day: string): Date {
-  const date = new Date(`${day}T00:00:00.000Z`)
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date
+function dayBound(moment: Date): { day: string } {
+  return { day: dayOf(moment) }
+}
+
+const DAY_MS = 86_400_000
+
+function dayAfter(moment: Date): Date {
+  return new Date(moment.getTime() + DAY_MS)
+}
+
+function dayBefore(moment: Date): Date {
+  return new Date(moment.getTime() - DAY_MS)
+}
+
+const FIRST_DAY = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_DAY = Date.parse('9999-12-31T00:00:00.000Z')
+
+/** Within the years that are written alike here and in the store; no incident is outside them. */
+function dayOf(moment: Date): string {
+  return new Date(Math.min(Math.max(moment.getTime(), FIRST_DAY), LAST_DAY)).toISOString().slice(0, 10)
 }

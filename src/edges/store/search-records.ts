@@ -19,10 +19,11 @@ export async function searchIncidents(
   word: string,
   page: Page,
 ): Promise<IncidentPage> {
-  const { where, values } = conditionsOf(filter)
+  const values: unknown[] = [likePattern(word.toLowerCase())]
+  const where = conditionsOf(filter, values)
   const hits: Query = {
-    sql: `FROM incidents JOIN incident_texts USING (seq) ${where === '' ? 'WHERE' : `${where} AND`} text LIKE $${values.length + 1}`,
-    values: [...values, likePattern(word.toLowerCase())],
+    sql: `FROM incidents JOIN incident_texts USING (seq)${where === '' ? ' WHERE' : `${where} AND`} text LIKE $1`,
+    values,
   }
   const total = await countHits(database, hits)
   const isTotalCapped = total > TOTAL_MAX

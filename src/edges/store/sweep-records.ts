@@ -29,17 +29,6 @@ export function createSweepStore(database: Database): SweepStore {
   }
 }
 
-/** Changes become part of the counts; any snapshot sees them in the one table or in the other. Answers 0: once is enough. */
-export async function foldCounts(database: Database): Promise<number> {
-  await database.query(
-    `WITH folded AS (DELETE FROM incident_count_changes RETURNING day, status, severity, change)
-     INSERT INTO incident_counts AS kept (day, status, severity, count)
-     SELECT day, status, severity, sum(change) FROM folded GROUP BY 1, 2, 3 HAVING sum(change) <> 0
-     ON CONFLICT (day, status, severity) DO UPDATE SET count = kept.count + excluded.count`,
-  )
-  return 0
-}
-
 /** Nobody answered in time. A press at the last moment and this sweep meet on the status: one of them wins. */
 export async function expireUnanswered(database: Database): Promise<number> {
   const { rows } = await database.query<{ id: string }>(

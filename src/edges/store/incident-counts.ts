@@ -1,0 +1,70 @@
+/**
+ * How many incidents a filter finds, exactly and without counting them: from the kept counts and the changes that are not
+ * folded in yet, in one statement and so in one snapshot. Only a piece of a day, at either end of a range, is counted.
+ */
+import type { IncidentFilter } from '../../story/incident/incident-store.ts'
+import type { Database } from './database.ts'
+import { conditionsOf, dayConditionsOf, splitDays } from './list-conditions.ts'
+
+const OF_ALL_DAYS = `(SELECT status, severity, count FROM incident_totals
+  UNION ALL SELECT status, severity, change FROM incident_count_changes) AS counted`
+
+const BY_DAY = `(SELECT day, status, severity, count FROM incident_counts
+  UNION ALL SELECT day, status, severity, change FROM incident_count_changes) AS counted`
+
+export async function countIncidents(database: Database, filter: IncidentFilter): Promise<number> {
+  const values: unknown[] = []
+  const hasDays = filter.from !== undefined || filter.to !== undefined
+  const counts = hasDays
+    ? countsOfDays(filter, values)
+    : `SELECT count FROM ${OF_ALL_DAYS}${dayConditionsOf(filter, values)}`
+  const { rows } = await database.query<{ total: number }>(
+    `SELECT coalesce(sum(count), 0)::int AS total FROM (${counts}) AS found`,
+    values,
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** Rows of day and count; a day may have several. */
+function countsOfDays(filter: IncidentFilter, values: unknown[]): string {
+  const { whole, edges } = splitDays(filter)
+  const kept = whole ? [`SELECT day, count FROM ${BY_DAY}${dayConditionsOf(whole, values)}`] : []
+  const counted = edges.map(({ day, filter: piece }) => {
+    const place = values.push(day)
+    return `SELECT $${place}::date AS day, count(*) FROM incidents${conditionsOf(piece, values)}`
+  })
+  return [...kept, ...counted].join(' UNION ALL ')
+}
+
+export async function countByStatus(database: Database, statuses: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await database.query<{ status: string; count: number }>({
+    name: 'count-by-status',
+    text: `SELECT status, sum(count)::int AS count FROM ${OF_ALL_DAYS} WHERE status = ANY($1) GROUP BY status`,
+    values: [statuses],
+  })
+  return new Map(rows.map(({ status, count }) => [status, count]))
+}
+
+/** The day in which the incident at `$place` stands, counted from the newest, and how many are newer than that day. */
+export function dayAtOffset(filter: IncidentFilter, values: unknown[], place: number): string {
+  return `SELECT day, before FROM (
+            SELECT day, (sum(sum(count)) OVER (ORDER BY day DESC) - sum(count))::bigint AS before
+              FROM (${countsOfDays(filter, values)}) AS found GROUP BY day) AS running
+           WHERE before <= $${place} ORDER BY day LIMIT 1`
+}
+
+/** Changes become part of the counts; any snapshot sees them in the one place or in the other. Answers 0: once is enough. */
+export async function foldCounts(database: Database): Promise<number> {
+  await database.query(
+    `WITH folded AS (DELETE FROM incident_count_changes RETURNING day, status, severity, change),
+     by_day AS (SELECT day, status, severity, sum(change) AS change FROM folded GROUP BY 1, 2, 3 HAVING sum(change) <> 0),
+     totals AS (
+       INSERT INTO incident_totals AS kept (status, severity, count)
+       SELECT status, severity, sum(change) FROM by_day GROUP BY 1, 2
+       ON CONFLICT (status, severity) DO UPDATE SET count = kept.count + excluded.count)
+     INSERT INTO incident_counts AS kept (day, status, severity, count)
+     SELECT day, status, severity, change FROM by_day
+     ON CONFLICT (day, status, severity) DO UPDATE SET count = kept.count + excluded.count`,
+  )
+  return 0
+}
