@@ -43,6 +43,8 @@ test('what a pod refers to is told by name, existence and last write, and never 
   )
   assert.deepEqual(named(data.references, 'checkout-token').missing_keys, ['token'])
   assert.equal(named(data.references, 'nowhere').exists, false)
+  // What every pod is given is no reference of its own.
+  assert.equal(data.references.length, 3)
   assert.ok(!JSON.stringify(data).includes('Y2FuYXJ5'))
   const asked = simulator.recorder.requests.filter(({ path }) => path.includes('/secrets'))
   assert.ok(asked.length > 0 && asked.every(({ accept }) => accept?.includes('as=PartialObjectMetadata')))

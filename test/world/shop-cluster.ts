@@ -10,6 +10,12 @@ const CREATED = '2026-11-15T02:00:00Z'
 const CHANGED = '2026-11-15T03:00:00Z'
 const LABELS = { app: 'checkout' }
 
+/** Every pod gets one. */
+const TOKEN_VOLUME = {
+  name: 'kube-api-access-x1y2z',
+  projected: { sources: [{ configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } }] },
+}
+
 export const OLD_TEMPLATE = {
   metadata: { labels: LABELS },
   spec: {
@@ -167,7 +173,11 @@ function pod(name: string, { owner: set, template, node, isLost = false, labels 
       labels: { ...labels, ...(set && { 'pod-template-hash': set }) },
       ...(set && { ownerReferences: [owner('ReplicaSet', set)] }),
     },
-    spec: { ...template.spec, ...(node && { nodeName: node }) },
+    spec: {
+      ...template.spec,
+      volumes: [...(template.spec.volumes ?? []), TOKEN_VOLUME],
+      ...(node && { nodeName: node }),
+    },
     status: {
       phase: 'Running',
       podIP: '10.0.0.7',

@@ -14,7 +14,7 @@ import { pathOfList, pathOfObject, pathOfPodMetrics } from './cluster-kinds.ts'
 import { listAll } from './list-pages.ts'
 import { LIST_METADATA_ONLY, METADATA_ONLY, withoutValues } from './secret-metadata.ts'
 
-export type ClusterClient = Cluster & { close(): Promise<void> }
+type ClusterClient = Cluster & { close(): Promise<void> }
 
 const TIMEOUT_MS = 10_000
 const MERGE_PATCH = 'application/merge-patch+json'

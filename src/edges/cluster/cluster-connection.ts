@@ -10,7 +10,7 @@ import { Problem } from '../../problem.ts'
 import { readBody } from '../outbound/read-body.ts'
 import { refusalOf, timedOut, unreachable, unreadable } from './refusal.ts'
 
-export type ClusterRequest = {
+type ClusterRequest = {
   method: 'GET' | 'PATCH' | 'DELETE'
   path: string
   query?: Readonly<Record<string, string | undefined>>

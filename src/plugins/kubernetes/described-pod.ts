@@ -1,5 +1,6 @@
 /** One pod in full, in the API's own names, without what every pod has. */
 import type { Container, Pod } from './kubernetes-objects.ts'
+import { isOwn, ownVolumes } from './pod-volumes.ts'
 import { cut, isReady, optional, showConditions, showContainerStatus } from './shown-pod.ts'
 
 const CONTAINER_FIELDS = [
@@ -36,8 +37,6 @@ const SPEC_FIELDS = [
   'readinessGates',
 ] as const
 
-const TOKEN_VOLUME = /^kube-api-access-/
-
 export function describePod(pod: Pod) {
   const { metadata, spec, status } = pod
   return {
@@ -64,14 +63,12 @@ export function describePod(pod: Pod) {
       initContainerStatuses: status.initContainerStatuses.map(showContainerStatus),
     }),
     containerStatuses: (status?.containerStatuses ?? []).map(showContainerStatus),
-    volumes: (spec.volumes ?? []).filter(({ name }) => !TOKEN_VOLUME.test(name)),
+    volumes: ownVolumes(spec),
   }
 }
 
 function describeContainer(container: Container) {
-  const volumeMounts = (container.volumeMounts as { name: string }[] | undefined)?.filter(
-    ({ name }) => !TOKEN_VOLUME.test(name),
-  )
+  const volumeMounts = (container.volumeMounts as { name: string }[] | undefined)?.filter(isOwn)
   return pick({ ...container, volumeMounts }, CONTAINER_FIELDS)
 }
 

@@ -10,7 +10,7 @@ type Seen = Readonly<Record<string, unknown>>
 /** Status writes change an object's version all the time without meaning anything, so a conflict is tried again. */
 const ATTEMPTS = 3
 
-export type GuardedWrite<T extends ClusterObject> = {
+type GuardedWrite<T extends ClusterObject> = {
   /** As a person would name it: `Deployment shop/checkout`. */
   target: string
   planned: Seen

@@ -26,9 +26,9 @@ export type Metadata = ClusterObject['metadata'] & {
   managedFields?: ManagedFields[]
 }
 
-export type Resources = { requests?: Record<string, string>; limits?: Record<string, string> }
+type Resources = { requests?: Record<string, string>; limits?: Record<string, string> }
 
-export type EnvVar = {
+type EnvVar = {
   name: string
   value?: string
   valueFrom?: {
@@ -38,7 +38,7 @@ export type EnvVar = {
   }
 }
 
-export type EnvFrom = {
+type EnvFrom = {
   prefix?: string
   configMapRef?: { name: string; optional?: boolean }
   secretRef?: { name: string; optional?: boolean }
@@ -80,17 +80,20 @@ export type PodSpec = {
   [field: string]: unknown
 }
 
+export type Terminated = {
+  reason?: string
+  exitCode: number
+  signal?: number
+  startedAt?: string
+  finishedAt?: string
+  message?: string
+  containerID?: string
+}
+
 export type ContainerState = {
   waiting?: { reason?: string; message?: string }
   running?: { startedAt?: string }
-  terminated?: {
-    reason?: string
-    exitCode: number
-    signal?: number
-    startedAt?: string
-    finishedAt?: string
-    message?: string
-  }
+  terminated?: Terminated
 }
 
 export type ContainerStatus = {

@@ -1,7 +1,7 @@
 import { ClusterRefusal } from '../../ports/cluster.ts'
 
 /** A part of an answer that could not be had, and the server's words for why. Absent is never the same as empty. */
-export type NotSeen = { part: string; why: string }
+type NotSeen = { part: string; why: string }
 
 /** Collects what may not be read, so that one refusal costs one part and not the answer. */
 export class Sight {

@@ -2,6 +2,7 @@
 import type { Cluster, ClusterObject } from '../../ports/cluster.ts'
 import type { Container, ManagedFields, Metadata, Pod, Volume } from './kubernetes-objects.ts'
 import type { Sight } from './not-seen.ts'
+import { ownVolumes } from './pod-volumes.ts'
 
 type Kind = 'ConfigMap' | 'Secret'
 type Use = { kind: Kind; name: string; usedBy: string; key?: string | undefined; isOptional: boolean }
@@ -72,7 +73,7 @@ function asRecord(value: unknown): object {
 function usesOf({ spec }: Pod): Use[] {
   const containers = [...(spec.initContainers ?? []), ...spec.containers]
   const pulls = (spec.imagePullSecrets ?? []).map(({ name }) => use('Secret', { name }, 'imagePullSecrets'))
-  return [...containers.flatMap(usesOfContainer), ...(spec.volumes ?? []).flatMap(usesOfVolume), ...pulls]
+  return [...containers.flatMap(usesOfContainer), ...ownVolumes(spec).flatMap(usesOfVolume), ...pulls]
 }
 
 function usesOfContainer({ name: container, env = [], envFrom = [] }: Container): Use[] {

@@ -7,10 +7,14 @@ import { controllerOf } from './owner-chain.ts'
 import { isReady } from './shown-pod.ts'
 
 const LOOK_EVERY_MS = 500
+const HASH = 'pod-template-hash'
 
 export async function readFamily(cluster: Cluster, pod: Pod, signal: AbortSignal): Promise<Pod[]> {
   const owner = controllerOf(pod.metadata)?.uid
-  const pods = (await cluster.list({ kind: 'Pod', namespace: pod.metadata.namespace ?? '' }, signal)) as Pod[]
+  const hash = pod.metadata.labels?.[HASH]
+  // A ReplicaSet marks its own; without the mark the whole namespace is looked through.
+  const mark = hash === undefined ? {} : { labelSelector: `${HASH}=${hash}` }
+  const pods = (await cluster.list({ kind: 'Pod', namespace: pod.metadata.namespace ?? '', ...mark }, signal)) as Pod[]
   return pods.filter(({ metadata }) => owner !== undefined && controllerOf(metadata)?.uid === owner)
 }
 

@@ -18,7 +18,7 @@ export type ClusterEvent = ClusterObject & {
 }
 
 /** The first that is set, from the most to the least telling: the scheduler leaves lastTimestamp empty. */
-export function timeOf({ series, lastTimestamp, eventTime, metadata }: ClusterEvent): string {
+function timeOf({ series, lastTimestamp, eventTime, metadata }: ClusterEvent): string {
   return series?.lastObservedTime || lastTimestamp || eventTime || metadata.creationTimestamp || ''
 }
 

@@ -1,5 +1,5 @@
 /** A pod in a list: one line for a healthy one, all that points to a cause for the others. */
-import type { Condition, ContainerState, ContainerStatus, Pod } from './kubernetes-objects.ts'
+import type { Condition, ContainerState, ContainerStatus, Pod, Terminated } from './kubernetes-objects.ts'
 
 const WORDS_MAX = 600
 
@@ -92,8 +92,13 @@ function showState({ waiting, running, terminated }: ContainerState = {}) {
   return {
     ...(waiting && { waiting: { ...waiting, ...optional('message', cut(waiting.message)) } }),
     ...(running && { running }),
-    ...(terminated && { terminated: { ...terminated, ...optional('message', cut(terminated.message)) } }),
+    ...(terminated && { terminated: showEnd(terminated) }),
   }
+}
+
+/** Which of its lives it was is of no use to anybody. */
+function showEnd({ containerID: _, ...end }: Terminated) {
+  return { ...end, ...optional('message', cut(end.message)) }
 }
 
 function countReady({ spec, status }: Pod): string {

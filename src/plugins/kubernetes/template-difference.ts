@@ -4,7 +4,7 @@ import { isSecretName } from '../../guidance/secrecy/secret-names.ts'
 import type { Container, PodSpec, PodTemplate } from './kubernetes-objects.ts'
 
 /** `null` where the field is absent on that side. */
-export type Difference = { field: string; from: unknown; to: unknown }
+type Difference = { field: string; from: unknown; to: unknown }
 
 const DIFFERENCES_MAX = 60
 const TEXT_MAX = 300

@@ -6,7 +6,7 @@ import type { ReadRequest } from './read-request.ts'
 import { showBrief, showWhole } from './shown-object.ts'
 
 /** No more than this can be asked of it. */
-export type Reading = { cluster: Pick<Cluster, 'get' | 'list' | 'logs' | 'podMetrics'>; signal: AbortSignal }
+type Reading = { cluster: Pick<Cluster, 'get' | 'list' | 'logs' | 'podMetrics'>; signal: AbortSignal }
 
 const OBJECTS_MAX = 100
 const NAMES_MAX = 10

@@ -6,7 +6,7 @@ const MEANS_SOMETHING = /[`$;&|<>(){}\\!*?[\]~#]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Cf}]/u
 
-export type Words = { words: string[] } | { refusal: string }
+type Words = { words: string[] } | { refusal: string }
 
 export function splitCommand(text: string): Words {
   if (CONTROL.test(text))

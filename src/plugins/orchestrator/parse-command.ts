@@ -2,7 +2,7 @@
 import { splitCommand } from './command-words.ts'
 import { hasNamespace, kindWords, type ReadRequest, readKind, type Verb } from './read-request.ts'
 
-export type Parsed = { request: ReadRequest } | { refusal: string }
+type Parsed = { request: ReadRequest } | { refusal: string }
 
 type Options = {
   namespace?: string

@@ -1,0 +1,71 @@
+/** Inside a cluster: the account's token, and a server whose certificate only the cluster's own authority has signed. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createClusterClient } from '../../src/edges/cluster/cluster-client.ts'
+
+const skip = hasOpenssl() ? false : 'There is no openssl here to make a certificate with.'
+const ENOUGH = new AbortController().signal
+
+function hasOpenssl(): boolean {
+  try {
+    execFileSync('openssl', ['version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function openSecureServer(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'firebreak-tls-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'ca.crt')]
+  const subject = ['-subj', '/CN=cluster', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+  execFileSync('openssl', [...made, '-keyout', keyFile, '-out', certFile, ...subject], { stdio: 'ignore' })
+  const heard: { authorization: string | undefined; connection: unknown }[] = []
+  const server = createServer({ key: await readFile(keyFile), cert: await readFile(certFile) }, (request, response) => {
+    heard.push({ authorization: request.headers.authorization, connection: request.socket })
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"metadata":{"name":"web"}}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  return { folder, certFile, heard, port: (server.address() as AddressInfo).port }
+}
+
+function openClient(t: TestContext, port: number, accountFolder: string) {
+  const environment = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: String(port) }
+  const client = createClusterClient({ environment, accountFolder })
+  t.after(() => client.close())
+  return client
+}
+
+const POD = { kind: 'Pod', namespace: 'default', name: 'web' } as const
+
+test('the account of the pod is believed, and its connections serve more than one call', { skip }, async (t) => {
+  const { folder, heard, port } = await openSecureServer(t)
+  await writeFile(join(folder, 'token'), 'pod-token\n')
+  const client = openClient(t, port, folder)
+  for (let call = 0; call < 8; call++) assert.equal((await client.get(POD, ENOUGH))?.metadata.name, 'web')
+  assert.deepEqual(
+    heard.map(({ authorization }) => authorization),
+    Array(8).fill('Bearer pod-token'),
+  )
+  assert.ok(new Set(heard.map(({ connection }) => connection)).size < heard.length)
+})
+
+test('a server signed by somebody else gets no token', { skip }, async (t) => {
+  const [real, other] = [await openSecureServer(t), await openSecureServer(t)]
+  await writeFile(join(other.folder, 'token'), 'pod-token')
+  const client = openClient(t, real.port, other.folder)
+  await assert.rejects(client.get(POD, ENOUGH), /could not be reached \(.*CERT.*\)/)
+  assert.equal(real.heard.length, 0)
+})
