@@ -1,23 +1,18 @@
 /** The relational store goes away under a running service, and comes back. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { parse } from 'pg-connection-string'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { eventually } from '../world/eventually.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { openSql, runSql } from '../world/sql.ts'
+import { storeBehindProxy } from '../world/store-behind-proxy.ts'
 import { freshDatabase } from '../world/stores.ts'
-import { startTcpProxy } from '../world/tcp-proxy.ts'
 
 const ADMIN = 'the-admin-key-of-this-test'
 
 /** A service whose way to its store leads through a proxy. */
 async function startBehindProxy(t: TestContext) {
-  const { url, adminUrl } = await freshDatabase(t)
-  const { host, port, user, password, database } = parse(url)
-  const target = host?.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host: host ?? '', port: Number(port) }
-  const proxy = await startTcpProxy(t, target)
-  const DATABASE_URL = `postgresql://${user}:${password}@127.0.0.1:${proxy.port}/${database}`
+  const { proxy, DATABASE_URL, adminUrl } = await storeBehindProxy(t)
   const service = await startTestService(t, { environment: { DATABASE_URL, API_KEY: ADMIN } })
   return { service, proxy, adminUrl }
 }

@@ -1,0 +1,97 @@
+/** A server that cannot run as asked ends with one sentence that says what to change. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { StartRefused } from '../../src/problem.ts'
+import { type Ended, runCommand } from '../world/command-line.ts'
+import { startTestService } from '../world/service.ts'
+import { freshDatabase } from '../world/stores.ts'
+
+function assertRefused({ code, err }: Ended, pattern: RegExp): void {
+  assert.equal(code, 1, err)
+  assert.match(err, pattern)
+  assert.equal(err.trim().split('\n').length, 1, err)
+}
+
+async function serve(t: TestContext, environment: Record<string, string> = {}): Promise<Ended> {
+  const { url } = await freshDatabase(t)
+  return runCommand(t, ['serve'], { DATABASE_URL: url, REDIS_URL: 'embedded:', PORT: '0', ...environment })
+}
+
+test('without DATABASE_URL or REDIS_URL it says which one to set', async (t) => {
+  assertRefused(await runCommand(t, ['serve']), /DATABASE_URL and REDIS_URL must be set/)
+  assertRefused(await serve(t, { REDIS_URL: ' ' }), /: REDIS_URL must be set/)
+  assertRefused(await serve(t, { DATABASE_URL: '' }), /: DATABASE_URL must be set/)
+})
+
+test('a taken port is named', async (t) => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  t.after(() => holder.close())
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  assertRefused(
+    await serve(t, { PORT: String(port) }),
+    new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken; set PORT`),
+  )
+})
+
+test('a port or an address that cannot be is named', async (t) => {
+  assertRefused(await serve(t, { PORT: 'http' }), /PORT must be a number/)
+  assertRefused(await serve(t, { PORT: '65536' }), /PORT must be a number/)
+  assertRefused(await serve(t, { HOST: '192.0.2.1' }), /Cannot listen on 192\.0\.2\.1/)
+})
+
+test('beyond loopback without a key it refuses and names both cures', async (t) => {
+  for (const HOST of ['0.0.0.0', '::']) {
+    const ended = await serve(t, { HOST })
+    assertRefused(ended, /API_KEY.*ALLOW_OPEN_API=true/)
+  }
+})
+
+test('with either cure it listens beyond loopback', async (t) => {
+  for (const cure of [{ API_KEY: 'k' }, { ALLOW_OPEN_API: 'true' }]) {
+    const { get } = await startTestService(t, { environment: { HOST: '0.0.0.0', ...cure } })
+    assert.equal((await get('/healthz')).status, 200)
+  }
+})
+
+test('a store that refuses the credentials ends it at once', async (t) => {
+  const { url } = await freshDatabase(t)
+  const stranger = url.replace(/\/\/[^@]*@/, '//nobody_here:wrong@')
+  const ended = await serve(t, { DATABASE_URL: stranger })
+  assertRefused(ended, /The relational store refused the credentials of DATABASE_URL/)
+  assert.doesNotMatch(ended.err + ended.out, /:wrong@/)
+})
+
+test('a wrong password ends it at once', async (t) => {
+  const port = await startRefusingPostgres(t)
+  const DATABASE_URL = `postgresql://me:wrong@127.0.0.1:${port}/x`
+  const { ready } = await startTestService(t, { environment: { DATABASE_URL }, untilReady: false })
+  await assert.rejects(
+    ready,
+    (error) => error instanceof StartRefused && /refused the credentials.*password/.test(error.message),
+  )
+})
+
+/** Says in PostgreSQL's protocol what a server says to a wrong password. */
+async function startRefusingPostgres(t: TestContext): Promise<number> {
+  const fields = ['SFATAL', 'VFATAL', 'C28P01', 'Mpassword authentication failed for user "me"', '']
+  const body = Buffer.from(`${fields.join('\0')}\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(body.length + 4, 1)
+  const server = createServer((socket) => {
+    socket.on('error', () => 'The client has read what it needs.')
+    socket.once('data', () => socket.end(Buffer.concat([head, body])))
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+test('a connection string that cannot be read is not repeated, because it may hold a password', async (t) => {
+  const ended = await serve(t, { DATABASE_URL: 'postgresql://me:canary@[broken' })
+  assertRefused(ended, /DATABASE_URL cannot be read/)
+  assert.doesNotMatch(ended.err, /canary/)
+})
