@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { access } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-const BWRAP = '/usr/bin/bwrap'
+export const BUBBLEWRAP = '/usr/bin/bwrap'
 const run = promisify(execFile)
 
 /** System folders a program needs to start at all; nothing of ours and no home is among them. */
@@ -44,6 +44,8 @@ const ALONE = [
   '--dev',
   '/dev',
 ]
+/** What is written to these is memory of this machine, and older bubblewraps cannot say how much; so nothing is. */
+const SEALED = ['--remount-ro', '/tmp', '--remount-ro', '/dev', '--remount-ro', '/']
 
 export type Fence =
   | { kind: 'files'; readable: readonly string[] }
@@ -51,11 +53,11 @@ export type Fence =
   | { kind: 'mounts' }
   | { kind: 'guest'; readable: readonly string[] }
 
-export function fenced(argv: readonly string[], fence: Fence): string[] {
+export function fenced(argv: readonly string[], fence: Fence, bubblewrap = BUBBLEWRAP): string[] {
   const shared = fence.kind === 'host' || fence.kind === 'guest' ? ['--share-net'] : []
   // The order matters to bubblewrap: what is bound later covers what was there.
   const whole = fence.kind === 'mounts' ? ['--ro-bind', '/', '/'] : []
-  return [BWRAP, ...whole, ...ALONE, ...shared, ...pathsOf(fence), '--', ...argv]
+  return [bubblewrap, ...whole, ...ALONE, ...shared, ...pathsOf(fence), ...SEALED, '--', ...argv]
 }
 
 /** Processes of the host are seen through its own /proc, read-only; the program still has a PID namespace of its own. */
@@ -72,10 +74,10 @@ function bind(paths: readonly string[]): string[] {
 }
 
 /** Asked once: in a container without user namespaces bubblewrap is there and still does not work. */
-export async function canFence(): Promise<boolean> {
+export async function canFence(bubblewrap = BUBBLEWRAP): Promise<boolean> {
   try {
-    await access(BWRAP)
-    const [program = '', ...rest] = fenced(['/usr/bin/true'], { kind: 'files', readable: [] })
+    await access(bubblewrap)
+    const [program = '', ...rest] = fenced(['/usr/bin/true'], { kind: 'files', readable: [] }, bubblewrap)
     await run(program, rest, { timeout: 5_000 })
     return true
   } catch {

@@ -14,16 +14,19 @@ export function findForbidden(commands: readonly string[], verbs: readonly strin
 }
 
 function normalise(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  return text.normalize('NFKC').replace(UNSEEN, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** Comments are blanks, quotes and backslashes are nothing, a path is its last part. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
+
+/** Comments and a shell's $IFS are blanks, quotes and backslashes are nothing, a path is its last part. */
 function wordsOf(text: string): string[] {
   const bare = normalise(text.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/--[^\n]*\n/g, ' '))
-  const words = bare.replace(/["'`\\]/g, '').split(/[\s;|&()$,]+/)
-  return words
-    .filter((word) => word !== '')
-    .map((word) => (word.startsWith('/') ? (word.split('/').at(-1) ?? word) : word))
+  const words = bare
+    .replace(/\$\{?ifs\}?/g, ' ')
+    .replace(/["'`\\]/g, '')
+    .split(/[\s;|&(){}<>$,]+/)
+  return words.map((word) => (isFlag(word) ? word : (word.split('/').at(-1) ?? word))).filter((word) => word !== '')
 }
 
 /** The verb's words in order, flags anywhere behind its program and in any spelling: `rm -r --force`, `rm -fr`. */
@@ -46,7 +49,9 @@ function isFlag(word: string): boolean {
 
 const LONG_FLAGS: Readonly<Record<string, string>> = { '--recursive': 'r', '--force': 'f' }
 
+/** Programs take a long flag by its beginning as well: `--rec` is `--recursive`. */
 function lettersOf(flag: string): string[] {
-  if (flag.startsWith('--')) return [LONG_FLAGS[flag] ?? flag]
-  return [...flag.slice(1)]
+  if (!flag.startsWith('--')) return [...flag.slice(1)]
+  const [, letter = flag] = Object.entries(LONG_FLAGS).find(([long]) => flag.length > 2 && long.startsWith(flag)) ?? []
+  return [letter]
 }

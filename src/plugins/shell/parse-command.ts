@@ -13,15 +13,15 @@ const PATTERN_CHARACTERS_MAX = 200
 export function parseCommand([name = '', ...rest]: readonly string[]): Parsed {
   const program = Object.hasOwn(READ_PROGRAMS, name) ? READ_PROGRAMS[name] : undefined
   if (!program) return { refusal: `${name} may not be run here; these may: ${Object.keys(READ_PROGRAMS).join(', ')}.` }
-  const { taken, left } = takeSubCommand(program, rest)
-  if (taken === undefined) return { refusal: `${name} may be run as: ${subCommandsOf(name, program)}.` }
-  const read = readArguments(program, left)
+  const read = readArguments(program, rest)
   if ('refusal' in read) return { refusal: `${name}: ${read.refusal}` }
-  return {
-    program,
-    argv: [program.path, ...taken, ...read.flags, ...(read.plain.length > 0 ? ['--', ...read.plain] : [])],
-    paths: read.paths,
-  }
+  const { taken, left } = takeSubCommand(program, read.plain)
+  if (taken === undefined) return { refusal: `${name} may be run as: ${subCommandsOf(name, program)}.` }
+  const paths = readPlain(program, left)
+  if ('refusal' in paths) return { refusal: `${name}: ${paths.refusal}` }
+  const plain = left.length > 0 && program.knowsDoubleDash !== false ? ['--', ...left] : left
+  // Flags come first, wherever they were written: ip takes them nowhere else, the others anywhere.
+  return { program, argv: [program.path, ...read.flags, ...taken, ...plain], paths: paths.paths }
 }
 
 function subCommandsOf(name: string, { subCommands = [] }: ReadProgram): string {
@@ -39,7 +39,7 @@ function takeSubCommand(
   return taken ? { taken, left: words.slice(taken.length) } : { left: words }
 }
 
-type Arguments = { flags: string[]; plain: string[]; paths: string[] } | { refusal: string }
+type Arguments = { flags: string[]; plain: string[] } | { refusal: string }
 
 function readArguments(program: ReadProgram, words: readonly string[]): Arguments {
   const flags: string[] = []
@@ -61,7 +61,7 @@ function readArguments(program: ReadProgram, words: readonly string[]): Argument
       flags.push(value)
     }
   }
-  return readPlain(program, flags, plain)
+  return { flags, plain }
 }
 
 function isValue(kind: FlagValue, value: string): boolean {
@@ -69,7 +69,7 @@ function isValue(kind: FlagValue, value: string): boolean {
   return kind === 'time' ? TIME.test(value) : WORD.test(value)
 }
 
-function readPlain(program: ReadProgram, flags: string[], plain: string[]): Arguments {
+function readPlain(program: ReadProgram, plain: readonly string[]): { paths: string[] } | { refusal: string } {
   if (plain.length > program.argumentsMax) return { refusal: `at most ${program.argumentsMax} arguments are allowed.` }
   const paths: string[] = []
   for (const [index, word] of plain.entries()) {
@@ -79,5 +79,5 @@ function readPlain(program: ReadProgram, flags: string[], plain: string[]): Argu
     else if (kind === 'pattern' && word.length > PATTERN_CHARACTERS_MAX) return { refusal: 'the pattern is too long.' }
   }
   if (program.arguments.includes('path') && paths.length === 0) return { refusal: 'a path is needed.' }
-  return { flags, plain, paths }
+  return { paths }
 }

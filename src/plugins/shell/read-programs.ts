@@ -12,6 +12,8 @@ export type ReadProgram = {
   flags: Readonly<Record<string, FlagValue>>
   /** Words that must come first, if the program has sub-commands: one of these sequences. */
   subCommands?: readonly (readonly string[])[]
+  /** False where the program takes `--` for a wrong option. Plain names never begin with a dash, so it loses nothing. */
+  knowsDoubleDash?: false
   /** What may follow, in order; the last kind may repeat up to `argumentsMax`. */
   arguments: readonly ArgumentKind[]
   argumentsMax: number
@@ -62,6 +64,7 @@ export const READ_PROGRAMS: Readonly<Record<string, ReadProgram>> = {
     ...host('/usr/bin/dig', { '+short': 'none', '+noall': 'none', '+answer': 'none', '-t': 'word' }),
     arguments: ['word'],
     argumentsMax: 2,
+    knowsDoubleDash: false,
   },
   journalctl: {
     ...host('/usr/bin/journalctl', {

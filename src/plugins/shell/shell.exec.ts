@@ -45,6 +45,12 @@ export default {
     }
     if (run.isTimedOut)
       return { success: false, data, error: `${command} took longer than ${TIMEOUT_SECONDS} seconds.` }
+    if (run.isCut)
+      return {
+        success: true,
+        data,
+        message: `${command} was ended: it prints too much. Narrow it with head, tail or grep.`,
+      }
     return { success: true, data, message: `${command} ended with ${run.exitCode}.` }
   },
 } satisfies DiagnosticPlugin<{ command: string }>

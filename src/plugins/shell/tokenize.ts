@@ -5,8 +5,11 @@
 export type Words = { words: string[] } | { refusal: string }
 
 const SHELL_CHARACTERS = new Set('`$;&|<>(){}\\!*?[]~#')
-/** Control and format characters, line ends and blanks other than a space would look like something else to a reader. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}/u
+/**
+ * Control and format characters, line ends, blanks other than a space and letters that print nothing (a Hangul filler, an
+ * empty Braille cell) would look like something else to the person who reads the command before it is confirmed.
+ */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u
 
 export function tokenize(command: string): Words {
   if (UNPRINTABLE.test(command)) return { refusal: 'The command holds a line end or a character that does not print.' }
