@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -276,6 +276,30 @@ test('writes use the account meant for them', async (t) => {
       ['Bearer another-token', '/behind/a/path/api/v1/namespaces/production/pods/web-1'],
     ],
   )
+})
+
+test('a kubeconfig that is mended is read at the next call', async (t) => {
+  const { port } = await serve(t, json(200, { metadata: { name: 'web-1' } }))
+  const [KUBECONFIG, sound] = [await writeConfig(t, ''), await writeConfig(t, `http://127.0.0.1:${port}`)]
+  const cluster = createClusterClient({ environment: { KUBECONFIG } })
+  t.after(() => cluster.close())
+  await writeFile(KUBECONFIG, '{ "token": "canary-token-8f2c", ')
+  await assert.rejects(
+    cluster.get(POD, FOREVER),
+    (error) => error instanceof NotConfigured && !error.message.includes(TOKEN),
+  )
+  await copyFile(sound, KUBECONFIG)
+  assert.equal((await cluster.get(POD, FOREVER))?.metadata.name, 'web-1')
+})
+
+test('a program that should fetch a token and hangs does not hang us', async (t) => {
+  const KUBECONFIG = await writeConfig(t, 'http://127.0.0.1:1')
+  const config = JSON.parse(await readFile(KUBECONFIG, 'utf8'))
+  const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'sleep', args: ['3'] }
+  await writeFile(KUBECONFIG, JSON.stringify({ ...config, users: [{ name: 'reader', user: { exec } }] }))
+  const cluster = createClusterClient({ environment: { KUBECONFIG }, timeoutMs: 50 })
+  await assert.rejects(cluster.get(POD, FOREVER), refused(0, 'Timeout', /did not answer within 0\.05 s/))
+  await cluster.close()
 })
 
 test('without a cluster the answer says what to set', async (t) => {

@@ -20,7 +20,7 @@ type ClusterRequest = {
   signal: AbortSignal
 }
 
-type Line = { config: KubeConfig; server: string; agent: Dispatcher; openedAt: number }
+type Line = { config: KubeConfig; server: string; agent: Dispatcher }
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024
 // Certificates and tokens written into a kubeconfig are exchanged now and then; so long the old ones are used at most.
@@ -29,7 +29,9 @@ const RENEW_AFTER_MS = 5 * 60_000
 export class ClusterConnection {
   readonly #load: () => Promise<KubeConfig>
   readonly #timeoutMs: number
-  #line: Line | undefined
+  #line: Promise<Line> | undefined
+  #opened: Line | undefined
+  #openedAt = 0
 
   constructor({ load, timeoutMs }: { load: () => Promise<KubeConfig>; timeoutMs: number }) {
     this.#load = load
@@ -42,7 +44,7 @@ export class ClusterConnection {
     try {
       return JSON.parse(text)
     } catch {
-      throw unreadable(this.#line?.server ?? 'unknown', 'it is no JSON')
+      throw unreadable(this.#server(), 'it is no JSON')
     }
   }
 
@@ -52,25 +54,24 @@ export class ClusterConnection {
     await unlessAborted(request.signal, () => import('@kubernetes/client-node'))
     const deadline = AbortSignal.timeout(this.#timeoutMs)
     const limited = AbortSignal.any([request.signal, deadline])
-    let server = 'unknown'
     try {
       // A helper program that fetches the token may hang as well as the server.
       return await unlessAborted(limited, async () => {
         const line = await this.#open()
-        server = line.server
+        this.#opened = line
         return this.#exchange(line, { ...request, signal: limited })
       })
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason
-      if (deadline.aborted) throw timedOut(server, this.#timeoutMs)
+      if (deadline.aborted) throw timedOut(this.#server(), this.#timeoutMs)
       throw error
     }
   }
 
+  /** A line that is still being opened has no connections yet, and is not waited for: it may never be. */
   async close(): Promise<void> {
-    const line = this.#line
     this.#line = undefined
-    await line?.agent.destroy()
+    await this.#opened?.agent.destroy()
   }
 
   async #exchange(line: Line, request: ClusterRequest): Promise<string> {
@@ -107,19 +108,27 @@ export class ClusterConnection {
     }
   }
 
-  async #open(): Promise<Line> {
+  #server(): string {
+    return this.#opened?.server ?? 'the configured address'
+  }
+
+  /** Calls that come together share one line; one that could not be opened is tried anew at the next call. */
+  #open(): Promise<Line> {
     const held = this.#line
-    if (held && performance.now() - held.openedAt < RENEW_AFTER_MS) return held
-    const config = await this.#load()
-    const line = { ...(await openLine(config)), openedAt: performance.now() }
-    this.#line = line
+    if (held && performance.now() - this.#openedAt < RENEW_AFTER_MS) return held
+    const opening = this.#load().then(openLine)
+    this.#line = opening
+    this.#openedAt = performance.now()
+    opening.catch(() => {
+      if (this.#line === opening) this.#line = undefined
+    })
     // What is still under way on the old connections ends in peace; how it ends is told to whoever asked for it.
-    held?.agent.close().catch(() => {})
-    return line
+    held?.then(({ agent }) => agent.close()).catch(() => {})
+    return opening
   }
 }
 
-async function openLine(config: KubeConfig): Promise<Omit<Line, 'openedAt'>> {
+async function openLine(config: KubeConfig): Promise<Line> {
   const cluster = config.getCurrentCluster()
   if (!cluster || !URL.canParse(cluster.server))
     throw new NotConfigured('The kubeconfig names no usable server address.')
