@@ -1,8 +1,9 @@
 /** The databases we look after, as a test sees them: a real server reached through the real edge, and the tools of a plugin over it. */
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { openTargetDatabases } from '../../src/edges/database/target-databases.ts'
 import { readTargetList } from '../../src/edges/database/target-list.ts'
-import type { Tools } from '../../src/plugins/plugin.ts'
+import type { PluginResult, Tools } from '../../src/plugins/plugin.ts'
 import type { TargetDatabases } from '../../src/ports/database.ts'
 import { closeLast } from './closing.ts'
 
@@ -18,4 +19,12 @@ export function openTargets(t: TestContext, list: string): TargetDatabases {
 /** What a database plugin is handed. It asks for nothing but databases and the signal, so nothing else is there. */
 export function toolsOver(databases: TargetDatabases, signal: AbortSignal = new AbortController().signal): Tools {
   return { databases, signal, now: () => new Date() } as Tools
+}
+
+/** The data and the sentence of a plugin that succeeded. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape and assert what they find.
+export async function dataOf(run: Promise<PluginResult>): Promise<any> {
+  const { success, data, message, error } = await run
+  assert.equal(success, true, error)
+  return { ...(data as object), message }
 }

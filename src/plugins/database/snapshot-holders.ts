@@ -1,0 +1,25 @@
+/** Who keeps old row versions from being removed: vacuum cannot free what any of these might still look at. */
+import type { Reader } from './reader.ts'
+import { SESSION_COLUMNS } from './session.ts'
+
+export type SnapshotHolder = { kind: string; xmin_age: number; [field: string]: unknown }
+
+const HOLDERS: Readonly<Record<string, string>> = {
+  session: `SELECT ${SESSION_COLUMNS}, greatest(age(a.backend_xmin), age(a.backend_xid)) AS xmin_age FROM pg_stat_activity a
+    WHERE (a.backend_xmin IS NOT NULL OR a.backend_xid IS NOT NULL) AND a.pid <> pg_backend_pid()
+    ORDER BY xmin_age DESC LIMIT 5`,
+  'replication slot': `SELECT s.slot_name, s.slot_type, s.active, s.active_pid, greatest(age(s.xmin), age(s.catalog_xmin)) AS xmin_age
+    FROM pg_replication_slots s WHERE s.xmin IS NOT NULL OR s.catalog_xmin IS NOT NULL ORDER BY xmin_age DESC LIMIT 5`,
+  'prepared transaction': `SELECT p.gid, p.owner, p.database, p.prepared, age(p.transaction) AS xmin_age
+    FROM pg_prepared_xacts p ORDER BY xmin_age DESC LIMIT 5`,
+}
+
+/** The oldest first. A walsender among the sessions stands for its standby’s queries (hot_standby_feedback). */
+export async function readSnapshotHolders(reader: Reader): Promise<SnapshotHolder[]> {
+  const holders: SnapshotHolder[] = []
+  for (const [kind, sql] of Object.entries(HOLDERS)) {
+    const rows = await reader.rows<{ xmin_age: number }>(sql)
+    holders.push(...rows.map((row) => ({ kind, ...row })))
+  }
+  return holders.sort((one, other) => other.xmin_age - one.xmin_age)
+}
