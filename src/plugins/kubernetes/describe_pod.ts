@@ -1,20 +1,19 @@
-import type { ClusterKind } from '../../ports/cluster.ts'
 import type { DiagnosticPlugin, Tools } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { NAMESPACE, POD_NAME } from './cluster-parameters.ts'
 import { describePod } from './described-pod.ts'
-import type { Autoscaler, Node, Pod, Workload } from './kubernetes-objects.ts'
+import type { Pod, Workload } from './kubernetes-objects.ts'
 import { findNearPods } from './near-names.ts'
 import { Sight } from './not-seen.ts'
 import { type Owner, readOwners } from './owner-chain.ts'
 import { readClaims } from './pod-claims.ts'
 import { readReferences } from './pod-references.ts'
 import { readPolicies, readServices } from './pod-services.ts'
+import { readSurroundings } from './pod-surroundings.ts'
 import { readWebhooks } from './pod-webhooks.ts'
 import { readRevisions, revisionOf } from './revisions.ts'
-import { showNode } from './shown-node.ts'
 import { optional, showConditions } from './shown-pod.ts'
-import { showAutoscaler, showReplicaSet } from './shown-workload.ts'
+import { showReplicaSet } from './shown-workload.ts'
 import { rewrittenFields } from './template-difference.ts'
 import { whatChanged } from './what-changed.ts'
 
@@ -47,7 +46,7 @@ async function describe(pod: Pod, { cluster, signal }: Tools) {
     readPolicies(cluster, pod, sight, signal),
     readClaims(cluster, pod, sight, signal),
     readWebhooks(cluster, pod, sight, signal),
-    readAround(pod, owners, sight, { cluster, signal }),
+    readSurroundings(cluster, pod, owners, sight, signal),
   ])
   return {
     pod: describePod(pod),
@@ -72,45 +71,6 @@ async function readHistory(owners: readonly Owner[], sight: Sight, { cluster, si
   const revisions = await sight.look('replica sets', () => readRevisions(cluster, deployment, signal))
   if (!revisions) return {}
   return { revisions: revisions.slice(0, 5).map(showReplicaSet), what_changed: whatChanged(revisions) }
-}
-
-/** What the pod lives among: limits of its namespace, its node, its account and an autoscaler over its owner. */
-async function readAround(
-  { metadata, spec }: Pod,
-  owners: readonly Owner[],
-  sight: Sight,
-  { cluster, signal }: Reading,
-) {
-  const namespace = metadata.namespace ?? ''
-  const all = (kind: ClusterKind, part: string) => sight.look(part, () => cluster.list({ kind, namespace }, signal))
-  const account = spec.serviceAccountName ?? 'default'
-  const [quotas, limits, autoscalers, node, serviceAccount] = await Promise.all([
-    all('ResourceQuota', 'quotas'),
-    all('LimitRange', 'limit ranges'),
-    all('HorizontalPodAutoscaler', 'autoscalers'),
-    spec.nodeName === undefined
-      ? undefined
-      : sight.look('node', () => cluster.get({ kind: 'Node', name: spec.nodeName ?? '' }, signal)),
-    sight.look('service account', async () => ({
-      found: await cluster.get({ kind: 'ServiceAccount', namespace, name: account }, signal),
-    })),
-  ])
-  const own = (autoscalers as Autoscaler[] | undefined)?.filter(({ spec: { scaleTargetRef } }) =>
-    owners.some(({ kind, name }) => kind === scaleTargetRef.kind && name === scaleTargetRef.name),
-  )
-  return {
-    ...(quotas && { quotas: quotas.map(({ metadata: { name }, status }) => ({ name, ...(status as object) })) }),
-    ...(limits && { limit_ranges: limits.map(({ metadata: { name }, spec }) => ({ name, ...(spec as object) })) }),
-    ...(own && own.length > 0 && { autoscalers: own.map(showAutoscaler) }),
-    ...(node && { node: showNode(node as Node, undefined) }),
-    ...(serviceAccount && {
-      service_account: {
-        name: account,
-        exists: serviceAccount.found !== undefined,
-        ...optional('imagePullSecrets', serviceAccount.found?.imagePullSecrets),
-      },
-    }),
-  }
 }
 
 function showOwner({ kind, name, uid, object }: Owner) {
