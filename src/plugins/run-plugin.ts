@@ -59,9 +59,12 @@ export class PluginDoor {
   /** What the remediation would do; reads only. Throws with a sentence where it cannot be done. */
   async intend(call: PluginCall, signal: AbortSignal): Promise<Intention> {
     const { plugin, parameters } = await this.#open(call)
-    return withinTime(this.#limitOf(plugin), signal, (limited) => {
-      return asRemediation(plugin).intend(parameters, { ...this.#parts.tools, signal: limited })
-    })
+    const intention = await withinTime(this.#limitOf(plugin), signal, (limited) =>
+      asRemediation(plugin).intend(parameters, { ...this.#parts.tools, signal: limited }),
+    )
+    // People read the changes; preconditions and commands are compared and judged, so they stay as they are.
+    const changes = this.#parts.redactor.redactValue(intention.effect.changes)
+    return { ...intention, effect: { ...intention.effect, changes } }
   }
 
   remediate(call: PluginCall, act: Act): Promise<FinishedCall<RemediationResult>> {

@@ -17,6 +17,7 @@ export const ENVIRONMENT_KEYS = {
   PLUGINS_DIR: 'Folder of your own plugins, one file each. Default plugins in the working folder.',
   KUBECONFIG: 'The cluster Firebreak looks at and acts on, unless it runs inside one.',
   KUBE_CONTEXT: 'The context of KUBECONFIG to use, where it is not the current one.',
+  KUBE_WRITE_CONTEXT: 'The context used for changes alone, where another account may read than may act.',
   TARGET_DATABASES:
     'PostgreSQL databases to look after: name=url, divided by commas; a second url after | is for the role that acts. `npm start` looks after its own.',
   SHELL_READ_PATHS: 'Folders that shell.exec may read files in, divided by commas. Default /var/log.',
