@@ -7,8 +7,7 @@ export function conditionsOf({ status, severity, from, to }: IncidentFilter, val
     ['status =', status],
     ['severity =', severity],
     ['created_at >=', from && startOf(from)],
-    ['created_at <', to && 'day' in to ? dayAfter(startOf(to)) : undefined],
-    ['created_at <=', to && 'moment' in to ? to.moment : undefined],
+    ['created_at <', to && endOf(to)],
   ])
 }
 
@@ -49,6 +48,11 @@ export function splitDays(filter: IncidentFilter): { whole: IncidentFilter | und
 
 function startOf(bound: Bound): Date {
   return 'day' in bound ? new Date(`${bound.day}T00:00:00.000Z`) : bound.moment
+}
+
+/** The first moment outside. Times are shown in milliseconds and kept in finer parts; all that is shown alike is inside. */
+function endOf(bound: Bound): Date {
+  return 'day' in bound ? dayAfter(startOf(bound)) : new Date(bound.moment.getTime() + 1)
 }
 
 function dayBound(moment: Date): { day: string } {

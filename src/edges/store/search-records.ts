@@ -5,6 +5,7 @@
 import type { IncidentFilter, IncidentPage } from '../../story/incident/incident-store.ts'
 import type { Database } from './database.ts'
 import { readSummary, SUMMARY_COLUMNS, type SummaryRow } from './incident-rows.ts'
+import { foldCase } from './incident-texts.ts'
 import { likePattern } from './like-pattern.ts'
 import { conditionsOf } from './list-conditions.ts'
 
@@ -19,7 +20,7 @@ export async function searchIncidents(
   word: string,
   page: Page,
 ): Promise<IncidentPage> {
-  const values: unknown[] = [likePattern(word.toLowerCase())]
+  const values: unknown[] = [likePattern(foldCase(word))]
   const where = conditionsOf(filter, values)
   const hits: Query = {
     sql: `FROM incidents JOIN incident_texts USING (seq)${where === '' ? ' WHERE' : `${where} AND`} text LIKE $1`,
