@@ -49,9 +49,12 @@ export async function forgetInstances(database: Database): Promise<number> {
   return 0
 }
 
+/** Beyond this the store's calendar ends before the incident begins: it is kept for ever. */
+const DAYS_MAX = 1_000_000
+
 /** Removes closed incidents older than `days`, with everything that belongs to them. 0 days keeps all. */
 export async function removeOld(database: Database, days: number): Promise<number> {
-  if (days === 0) return 0
+  if (days === 0 || days > DAYS_MAX) return 0
   return inTransaction(database, async (connection) => {
     await connection.query(`SELECT set_config('firebreak.retention', 'on', true)`)
     const ids = await oldest(connection, days)
