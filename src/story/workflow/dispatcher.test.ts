@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { eventually } from '../../../test/world/eventually.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { type Journal, type Run, RunLost, type RunStore } from './run-store.ts'
+
+const RUN: Run = { id: 'INC-20260101-001:diagnose:1', incidentId: 'INC-20260101-001', kind: 'diagnose', attempts: 1 }
+
+type Wanted = {
+  waiting?: Run[]
+  left?: Run[]
+  commit?: Journal['commit']
+  claimDiagnoses?: RunStore['claimDiagnoses']
+}
+
+/** A store in memory that writes down what is asked of it. */
+function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
+  const asked: string[] = []
+  const steps: string[] = []
+  const note = async (what: string) => void asked.push(what)
+  const store: RunStore = {
+    renewLease: async () => {},
+    endLease: (instance) => note(`end lease of ${instance}`),
+    claimDiagnoses: claimDiagnoses ?? (async (_instance, atOnce) => waiting.splice(0, atOnce)),
+    takeOver: async () => left.splice(0),
+    finish: ({ id }) => note(`finish ${id}`),
+    putBack: ({ id }, _instance, seconds) => note(`put back ${id} for ${seconds} s`),
+    journal: () => ({
+      act: (_step, work) => work(),
+      commit: async (step, work) => {
+        steps.push(step)
+        return commit ? commit(step, work) : work({ move: async () => true })
+      },
+    }),
+  }
+  return { store, asked, steps }
+}
+
+async function start(t: TestContext, wanted: Wanted, atOnce = 4) {
+  const { store, asked, steps } = storeOf(wanted)
+  const warnings: string[] = []
+  const log = {
+    debug: () => {},
+    info: () => {},
+    warn: (_: object, line: string) => void warnings.push(line),
+    error: () => {},
+  }
+  let progress = 0
+  const onProgress = () => {
+    progress += 1
+  }
+  const dispatcher = new Dispatcher({ instanceId: 'one', store, diagnosesAtOnce: async () => atOnce, onProgress, log })
+  t.after(() => dispatcher.stop())
+  await dispatcher.start()
+  return { dispatcher, asked, steps, warnings, progress: () => progress }
+}
+
+test('a claimed run is carried out and finished, and the readers are told', async (t) => {
+  const { asked, steps, progress } = await start(t, { waiting: [RUN] })
+  await eventually('it is finished', () => asked.includes(`finish ${RUN.id}`))
+  assert.deepEqual(steps, ['escalate'])
+  assert.ok(progress() >= 2)
+})
+
+test('a run that fails is put back for later, with a warning', async (t) => {
+  const { asked, warnings } = await start(t, { waiting: [RUN], commit: () => Promise.reject(new Error('broken')) })
+  await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for 5 s`))
+  assert.deepEqual(warnings, ['A run failed and will be tried again.'])
+  assert.ok(!asked.includes(`finish ${RUN.id}`))
+})
+
+test('a run that is another’s now is left alone', async (t) => {
+  const { dispatcher, asked, warnings } = await start(t, {
+    waiting: [RUN],
+    commit: () => Promise.reject(new RunLost()),
+  })
+  await dispatcher.stop()
+  assert.deepEqual([asked, warnings], [['end lease of one'], []])
+})
+
+test('after ten attempts a run is given up', async (t) => {
+  const left = [
+    { ...RUN, id: 'tenth', attempts: 10 },
+    { ...RUN, id: 'eleventh', attempts: 11 },
+  ]
+  const { asked, steps } = await start(t, { left })
+  await eventually('both are finished', () => asked.length === 2)
+  assert.deepEqual(steps, ['escalate', 'give_up'])
+})
+
+test('runs that were taken over are begun even when the claim after them fails', async (t) => {
+  const claimDiagnoses = () => Promise.reject(new Error('away'))
+  const { asked } = await start(t, { left: [RUN], claimDiagnoses })
+  await eventually('it is finished', () => asked.includes(`finish ${RUN.id}`))
+})
+
+test('a stop waits for the run under way and then gives up the lease', async (t) => {
+  const gate = Promise.withResolvers<void>()
+  const commit: Journal['commit'] = async (_step, work) => {
+    await gate.promise
+    return work({ move: async () => true })
+  }
+  const { dispatcher, asked, steps } = await start(t, { waiting: [RUN], commit })
+  await eventually('it is under way', () => steps.length === 1)
+  const stopping = dispatcher.stop()
+  gate.resolve()
+  await stopping
+  assert.deepEqual(asked, [`finish ${RUN.id}`, 'end lease of one'])
+})
