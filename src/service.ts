@@ -26,7 +26,7 @@ import { IncidentNumbers } from './edges/store/incident-numbers.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { createKnowledgeStore } from './edges/store/knowledge-records.ts'
-import { migrateWhenReachable } from './edges/store/migrate-when-reachable.ts'
+import { migrate } from './edges/store/migrate.ts'
 import { createPluginStats } from './edges/store/plugin-stat-records.ts'
 import { createRunStore } from './edges/store/run-records.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
@@ -34,6 +34,7 @@ import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
 import { createSweepStore, expireUnanswered, forgetInstances, removeOld } from './edges/store/sweep-records.ts'
+import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
@@ -127,21 +128,27 @@ export async function startService({ environment, log, onSettings }: ServicePart
     environment: createEnvironmentStore(database),
   })
 
-  const server = await listenOrExplain(app, listening)
+  const server = await listenOrExplain(app, listening).catch(async (error) => {
+    await closeAll(closing)
+    throw error
+  })
   closing.push(() => server.close())
   const stopWaiting = new AbortController()
-  const ready = openWhenReachable()
+  // Whatever a stop breaks off in the middle of the start was meant to be broken off.
+  const ready = openWhenReachable().catch((error) => {
+    if (!stopWaiting.signal.aborted) throw error
+  })
   log.info({ address: server.address }, 'Firebreak is listening.')
 
   async function openWhenReachable(): Promise<void> {
-    await migrateWhenReachable({ url: databaseUrl, log, signal: stopWaiting.signal })
-    if (stopWaiting.signal.aborted) return
-    await settings.current()
-    await refuseOpenElsewhere(gatekeeper, listening, log)
+    const patiently = <Result>(work: () => Promise<Result>) => whenReachable({ work, log, signal: stopWaiting.signal })
+    await patiently(() => migrate({ url: databaseUrl, log }))
+    await patiently(() => settings.current())
+    await patiently(() => refuseOpenElsewhere(gatekeeper, listening, log))
     await storeWatch.look()
-    closing.push(await clock.keep())
+    closing.push(await patiently(() => clock.keep()))
     await hands.customPlugins.start()
-    await thread.start()
+    await patiently(() => thread.start())
     doorman.open()
     log.info({ address: server.address }, 'Firebreak is ready.')
   }
@@ -154,7 +161,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
     // Streams never end by themselves; their readers come back on another instance.
     thread.hub.close()
     await Promise.race([drained, patience])
-    for (const close of closing.reverse()) await close()
+    await closeAll(closing)
     log.info({}, 'Firebreak has stopped.')
   }
   return { address: server.address, ready, stop: () => (stopping ??= stop()) }
@@ -225,6 +232,10 @@ type PluginRun = { by: string; plugin: string; parameters: Record<string, unknow
 function recordPluginRun(database: Database, { by, plugin, parameters, success }: PluginRun): Promise<void> {
   const entry = { actor: by, action: 'plugin.run', target: plugin, details: { parameters, success } }
   return inTransaction(database, (connection) => appendAudit(connection, entry))
+}
+
+async function closeAll(closing: Closing): Promise<void> {
+  for (const close of closing.reverse()) await close()
 }
 
 /** Most rooms ask for settings when they use them; the log level is the one that must be pushed. */

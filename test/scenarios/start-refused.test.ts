@@ -5,8 +5,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { StartRefused } from '../../src/problem.ts'
 import { type Ended, runCommand } from '../world/command-line.ts'
+import { eventually } from '../world/eventually.ts'
 import { startTestService } from '../world/service.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { runSql } from '../world/sql.ts'
+import { freshDatabase, redisUrl } from '../world/stores.ts'
 
 function assertRefused({ code, err }: Ended, pattern: RegExp): void {
   assert.equal(code, 1, err)
@@ -34,6 +36,24 @@ test('a taken port is named', async (t) => {
     await serve(t, { PORT: String(port) }),
     new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken; set PORT`),
   )
+})
+
+test('a start that is refused leaves nothing open', async (t) => {
+  const cache = redisUrl(t)
+  if (cache === undefined) return
+  const { url, adminUrl } = await freshDatabase(t)
+  const connected = async () =>
+    (
+      await runSql(
+        adminUrl,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = current_database()`,
+      )
+    ).length
+  const one = await startTestService(t, { environment: { DATABASE_URL: url } })
+  const environment = { DATABASE_URL: url, REDIS_URL: cache, PORT: String(one.port) }
+  await assert.rejects(startTestService(t, { environment }), /is taken/)
+  await one.stop()
+  await eventually('no connection is left', async () => (await connected()) === 0)
 })
 
 test('a port or an address that cannot be is named', async (t) => {

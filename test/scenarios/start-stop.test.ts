@@ -39,6 +39,25 @@ test('a socket folder in which nothing listens yet is waited for, and a stop mea
   await ready
 })
 
+test('a store lost again in the middle of the start is waited for once more', async (t) => {
+  const { url, adminUrl } = await freshDatabase(t)
+  const before = await startTestService(t, { environment: { DATABASE_URL: url } })
+  await before.stop()
+  const holder = await openSql(adminUrl)
+  t.after(() => holder.end())
+  await holder.query('BEGIN; LOCK TABLE settings')
+  const { ready, get } = await startTestService(t, { environment: { DATABASE_URL: url }, untilReady: false })
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  const [reader] = await eventually('the start reads the settings', async () => {
+    const rows = await runSql(adminUrl, waiting)
+    return rows.length > 0 && rows
+  })
+  await runSql(adminUrl, 'SELECT pg_terminate_backend($1)', [reader?.pid])
+  await holder.query('ROLLBACK')
+  await ready
+  assert.equal((await get('/healthz')).status, 200)
+})
+
 /** `firebreak serve` in a process of its own, ready. */
 async function startServer(t: TestContext) {
   const { url, adminUrl } = await freshDatabase(t)
