@@ -1,7 +1,7 @@
-/** One open stream. It writes what it is handed and is cut off when it does not keep up; what it missed it gets by reconnecting. */
+/** One open stream. It writes what it is handed and says whether it keeps up; what a reader missed it gets by reconnecting. */
 import type { ServerResponse } from 'node:http'
 
-/** What may wait in our memory for one reader; the kernel holds some more. */
+/** Above this a reader is handed nothing more until it has taken what waits; the kernel holds some more. */
 const UNSENT_BYTES_MAX = 64 * 1024
 
 /** A reader that is handed the past and takes nothing of it for so long is gone. */
@@ -67,25 +67,43 @@ export class StreamReader {
     return this.#beginning !== undefined && number <= this.#beginning.upTo && !this.#beginning.awaited.has(id)
   }
 
-  /** What is new. It comes whether the reader is ready or not, so one that lags behind is cut off. */
-  write(bytes: Buffer): void {
-    if (!this.isOpen) return
-    this.#answer.write(bytes)
-    if (this.#answer.writableLength > UNSENT_BYTES_MAX) this.#answer.destroy()
+  /** False where too much waits in our memory already. */
+  get isReady(): boolean {
+    return this.#answer.writableLength <= UNSENT_BYTES_MAX
   }
 
-  /** What is old, at the reader's own pace. Resolves when all of it has left, or the reader is gone. */
-  async writeAtLeisure(bytes: Buffer): Promise<void> {
-    if (!this.isOpen || this.#answer.write(bytes)) return
+  /** It is still to get only a part of what all others get. */
+  get isBeginning(): boolean {
+    return this.#beginning !== undefined
+  }
+
+  write(bytes: Buffer): void {
+    if (this.isOpen && bytes.length > 0) this.#answer.write(bytes)
+  }
+
+  /** Resolves when all that was written has left, or the reader is gone. */
+  async drained(): Promise<void> {
+    if (!this.isOpen || !this.#answer.writableNeedDrain) return
     await new Promise<void>((resolve) => {
-      const patience = setTimeout(() => this.#answer.destroy(), PATIENCE_MS).unref()
       const go = () => {
-        clearTimeout(patience)
         this.#answer.off('drain', go).off('close', go)
         resolve()
       }
       this.#answer.once('drain', go).once('close', go)
     })
+  }
+
+  /** What is old, at the reader's own pace; it is nobody's but this reader's, so it may not wait for ever. */
+  async writeAtLeisure(bytes: Buffer): Promise<void> {
+    this.write(bytes)
+    const patience = setTimeout(() => this.cutOff(), PATIENCE_MS).unref()
+    await this.drained()
+    clearTimeout(patience)
+  }
+
+  /** It comes back with the last number it got, and misses nothing. */
+  cutOff(): void {
+    this.#answer.destroy()
   }
 
   beat(): void {

@@ -31,7 +31,7 @@ function feedOf(events: FeedEvent[]): EventFeed {
   const last = BigInt(events.at(-1)?.id ?? 0)
   return {
     settledUpTo: async () => last,
-    start: async () => ({ after: last, last, seen: new Set() }),
+    start: async () => ({ after: last, last, awaited: new Set() }),
     read: async (after, upTo) => events.filter(({ id }) => BigInt(id) > after && BigInt(id) <= upTo),
   }
 }

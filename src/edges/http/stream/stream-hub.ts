@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Log } from '../../../ports/log.ts'
 import type { EventFeed, FeedEvent } from '../../../story/incident/event-feed.ts'
+import { Laggards } from './laggards.ts'
 import { messageOf } from './message.ts'
 import { StreamReader } from './reader.ts'
 
@@ -22,6 +23,7 @@ export class StreamHub {
   /** All whose answer is open; those that have caught up are also among the listeners. */
   readonly #readers = new Set<StreamReader>()
   readonly #listeners = new Set<StreamReader>()
+  readonly #laggards = new Laggards()
   readonly #timers: NodeJS.Timeout[]
   /** Up to here everything was handed out. Only ever a number the store has called settled, never one a reader gave. */
   #position: bigint | undefined
@@ -120,8 +122,11 @@ export class StreamHub {
     while (this.#mustLookAgain && this.#position !== undefined && !this.#isClosed) {
       this.#mustLookAgain = false
       // Nobody listens: the next reader says where to begin.
-      if (this.#listeners.size === 0) this.#position = undefined
-      if (this.#position === undefined) return
+      if (this.#listeners.size + this.#laggards.size === 0) {
+        this.#position = undefined
+        this.#laggards.forgetAll()
+        return
+      }
       try {
         await this.#handOut(this.#position)
       } catch (error) {
@@ -142,19 +147,30 @@ export class StreamHub {
     const isMore = events.length === EVENTS_AT_ONCE
     this.#position = isMore ? BigInt(events.at(-1)?.id ?? 0) : upTo
     if (isMore) this.#mustLookAgain = true
-    if (events.length > 0) this.#writeToAll(events)
+    this.#writeToAll(from, this.#position, events)
     for (const reader of this.#listeners) reader.moveTo(this.#position)
   }
 
-  #writeToAll(events: FeedEvent[]): void {
+  #writeToAll(from: bigint, upTo: bigint, events: FeedEvent[]): void {
     const messages = events.map((event) => ({ id: event.id, bytes: messageOf(event) }))
     const all = Buffer.concat(messages.map(({ bytes }) => bytes))
+    this.#laggards.keep({ from, upTo, bytes: all })
     for (const reader of this.#listeners) {
-      const wanted = reader.isAheadOf(messages[0]?.id ?? '0')
-        ? Buffer.concat(messages.filter(({ id }) => !reader.knows(id)).map(({ bytes }) => bytes))
-        : all
-      if (wanted.length > 0) reader.write(wanted)
+      if (!reader.isReady) this.#setAside(reader)
+      else if (!reader.isAheadOf(messages[0]?.id ?? '0')) reader.write(all)
+      else reader.write(Buffer.concat(messages.filter(({ id }) => !reader.knows(id)).map(({ bytes }) => bytes)))
     }
+  }
+
+  /** Until it has caught up with the others. What is kept is kept for those who get all of it. */
+  #setAside(reader: StreamReader): void {
+    this.#listeners.delete(reader)
+    if (reader.isBeginning) reader.cutOff()
+    else
+      void this.#laggards.take(reader, () => {
+        if (reader.position === this.#position) this.#listeners.add(reader)
+        else reader.cutOff()
+      })
   }
 
   #beat(): void {
