@@ -108,7 +108,10 @@ test('a role that may not vacuum the table is told so, although the server calls
   const tools = toolsOver(openTargets(t, `shop=${adminUrl}|${acting.href}`))
   const { result } = await vacuum(tools, 'orders_history')
   assert.equal(result.success, false)
-  assert.match(result.error ?? '', /^WARNING: permission denied to vacuum "orders_history", skipping it/)
+  assert.match(
+    result.error ?? '',
+    /^WARNING: .*orders_history.*(skipping it|only table or database owner can vacuum it)/,
+  )
 })
 
 test('a table locked by a stuck migration costs the sizes and nothing else', async (t) => {

@@ -1,5 +1,7 @@
 /** Reading a database we look after: what it may, what it may not even as a superuser, and what it says when it cannot. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { openTargetDatabases } from '../../src/edges/database/target-databases.ts'
 import { readTargetList } from '../../src/edges/database/target-list.ts'
@@ -46,7 +48,6 @@ const WRITES = [
   'CREATE TEMP TABLE mine (id int)',
   'EXPLAIN ANALYZE DELETE FROM public.orders',
   'LISTEN something',
-  'SELECT lo_create(0)',
 ]
 
 test('reading as a superuser changes nothing', async (t) => {
@@ -59,6 +60,12 @@ test('reading as a superuser changes nothing', async (t) => {
       assert.equal((await databases.read('shop', 'SELECT 1 AS one', [], calm)).length, 1)
     })
   }
+})
+
+test('what a read-only transaction lets through on an older server is rolled back with it', async (t) => {
+  const { databases, adminUrl } = await superuserTarget(t)
+  await databases.read('shop', 'SELECT lo_create(4711)', [], calm).catch(() => 'Newer servers refuse it outright.')
+  assert.deepEqual(await runSql(adminUrl, 'SELECT oid FROM pg_largeobject_metadata'), [])
 })
 
 // Likewise pg_terminate_backend, lo_export and dblink_exec: a read-only transaction does not hold them, a role without rights does.
@@ -189,6 +196,15 @@ test('a server that is not there is told in its own words, without the password'
     assert.equal(error.code, 'ECONNREFUSED')
     return !JSON.stringify([error, error.stack, error.cause]).includes('canary')
   })
+})
+
+test('a server that takes the call and says nothing is given up', async (t) => {
+  const mute = createServer((socket) => void t.after(() => socket.destroy())).listen(0, '127.0.0.1')
+  t.after(() => mute.close())
+  await once(mute, 'listening')
+  const { port } = mute.address() as AddressInfo
+  const databases = openTargets(t, `shop=postgresql://watcher@127.0.0.1:${port}/shop`)
+  await assert.rejects(databases.read('shop', 'SELECT 1', [], calm), /^DatabaseRefusal: Database shop: .*timeout/)
 })
 
 test('a target that comes back is reached again', async (t) => {

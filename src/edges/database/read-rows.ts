@@ -4,7 +4,7 @@ import { DatabaseRefusal, type DatabaseRow } from '../../ports/database.ts'
 import { untilAborted } from './interruption.ts'
 import { beginSession, type SessionLimits } from './target-session.ts'
 
-export type Reading = {
+type Reading = {
   connection: pg.ClientBase
   config: pg.ClientConfig
   limits: SessionLimits
@@ -22,6 +22,7 @@ const CURSOR = 'firebreak_answer'
  * Three walls, each of which would do for most statements. The transaction is read only, and a first query in it settles
  * that: SET TRANSACTION READ WRITE is refused afterwards. The statement stands behind DECLARE … CURSOR FOR, where only
  * a query is grammar: no COPY TO PROGRAM, no SET, no DELETE, not even inside WITH. And the extended protocol takes one statement.
+ * Whoever lent the connection rolls back, so that what an old server lets through even then is gone.
  */
 export async function readRows({ connection, config, limits, sql, values, signal }: Reading): Promise<DatabaseRow[]> {
   await connection.query('BEGIN READ ONLY')

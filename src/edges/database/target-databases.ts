@@ -16,7 +16,7 @@ type OpenTarget = { name: string; reading: TargetPool; acting: TargetPool }
 type Remark = { severity?: string | undefined; message?: string | undefined }
 type Statement = { sql: string; values: readonly unknown[]; signal: AbortSignal }
 
-export type OpenTargetDatabases = TargetDatabases & { close(): Promise<void> }
+type OpenTargetDatabases = TargetDatabases & { close(): Promise<void> }
 
 export function openTargetDatabases({ targets, log }: { targets: readonly Target[]; log: Log }): OpenTargetDatabases {
   const open = targets.map(({ name, url, actingUrl }) => ({
@@ -68,7 +68,12 @@ function act(pool: TargetPool, { sql, values, signal }: Statement, timeoutSecond
     const notices: string[] = []
     const listen = (notice: Remark) => void notices.push(`${notice.severity ?? 'NOTICE'}: ${notice.message ?? ''}`)
     connection.on('notice', listen)
-    const statement = { text: sql, values: [...values], queryMode: 'extended' }
+    const statement = {
+      text: sql,
+      values: [...values],
+      queryMode: 'extended',
+      query_timeout: (timeoutSeconds + 5) * 1000,
+    }
     const work = () => connection.query<DatabaseRow>(statement)
     const { rows } = await untilAborted({ connection, pid, config: pool.config, signal }, work).finally(() =>
       connection.off('notice', listen),

@@ -7,7 +7,7 @@ import { parse } from 'pg-connection-string'
 export type Target = { name: string; url: string; actingUrl: string }
 
 /** `problems` are sentences for the operator; they quote names, never a url, because a url may hold a password. */
-export type TargetList = { targets: Target[]; problems: string[] }
+type TargetList = { targets: Target[]; problems: string[] }
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,62}$/u
 const SCHEME = /^postgres(ql)?:\/\//i

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { parse } from 'pg-connection-string'
 import type { Log } from '../../ports/log.ts'
+import { ROW_VALUES } from './row-values.ts'
 import { CATALOGUE_ONLY } from './target-session.ts'
-import { VALUE_TYPES } from './value-types.ts'
 
 /** One login to one target. It connects when it is first asked, and again after the server was away. */
 export type TargetPool = {
@@ -11,6 +11,8 @@ export type TargetPool = {
   borrow<Result>(work: (connection: pg.PoolClient) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
+
+const SILENCE_MS = 25_000
 
 type Options = { name: string; url: string; purpose: 'reading' | 'acting'; log: Log }
 
@@ -37,8 +39,10 @@ function connectionConfig(url: string, purpose: Options['purpose']): pg.PoolConf
     ...config,
     application_name: `firebreak ${purpose}`,
     connectionTimeoutMillis: 5_000,
+    // The server's own limits come first; this one is for a server that has stopped answering at all.
+    query_timeout: SILENCE_MS,
     keepAlive: true,
-    types: VALUE_TYPES,
+    types: ROW_VALUES,
   }
 }
 

@@ -1,9 +1,9 @@
 /** Who waits for whom, followed to the ends. Pids only; what the sessions do is looked up elsewhere. */
 export type Wait = { pid: number; blocked_by: readonly number[] }
 
-export type Root = { pid: number; waiters_directly: number; waiters_in_all: number }
+type Root = { pid: number; waiters_directly: number; waiters_in_all: number }
 
-export type BlockingTree = {
+type BlockingTree = {
   /** They block others and wait for nobody; the one that holds up most comes first. */
   roots: Root[]
   /** Rings of sessions that wait for each other and for nobody else: a deadlock the server has yet to break. */
@@ -25,7 +25,7 @@ function measure(pid: number, waits: readonly Wait[]): Root {
 }
 
 /** All who wait for this one, through however many others. */
-export function waitersOf(pid: number, waits: readonly Wait[]): Set<number> {
+function waitersOf(pid: number, waits: readonly Wait[]): Set<number> {
   const found = new Set<number>()
   const toVisit = [pid]
   for (let next = toVisit.pop(); next !== undefined; next = toVisit.pop()) {

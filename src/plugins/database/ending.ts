@@ -53,7 +53,7 @@ function statementFor(
   return { text: text.replace(/\s+/g, ' '), values: [pid, backend_start, started] }
 }
 
-export type Run = { preconditions: Readonly<Record<string, unknown>>; isDryRun: boolean }
+type Run = { preconditions: Readonly<Record<string, unknown>>; isDryRun: boolean }
 
 export async function endSession(tools: Tools, ending: Ending, run: Run): Promise<RemediationResult> {
   const preconditions = run.preconditions as Preconditions

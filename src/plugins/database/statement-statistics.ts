@@ -2,7 +2,7 @@ import { DatabaseRefusal } from '../../ports/database.ts'
 import type { Reader } from './reader.ts'
 
 type Statements = { by_total_time: unknown[]; by_wal_bytes: unknown[] }
-export type StatementStatistics = {
+type StatementStatistics = {
   source: 'pg_stat_statements' | 'pg_stat_activity'
   statements?: Statements
   note?: string

@@ -1,8 +1,8 @@
 import { DatabaseRefusal } from '../../ports/database.ts'
 import type { Reader } from './reader.ts'
 
-export type TableSize = { relid: number; total_bytes: number; table_bytes: number }
-export type Measured = { sizes: ReadonlyMap<number, TableSize>; note?: string }
+type TableSize = { relid: number; total_bytes: number; table_bytes: number }
+type Measured = { sizes: ReadonlyMap<number, TableSize>; note?: string }
 
 const SIZES = `SELECT o.relid, pg_total_relation_size(o.relid) AS total_bytes, pg_table_size(o.relid) AS table_bytes
   FROM unnest($1::oid[]) AS o(relid)`

@@ -12,7 +12,7 @@ const PARSERS = new Map<number, Parser>([
   [pg.types.builtins.TIMESTAMPTZ, isoTime],
 ])
 
-export const VALUE_TYPES: pg.CustomTypesConfig = {
+export const ROW_VALUES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
