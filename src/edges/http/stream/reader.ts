@@ -7,6 +7,9 @@ const UNSENT_BYTES_MAX = 64 * 1024
 /** A reader that is handed the past and takes nothing of it for so long is gone. */
 const PATIENCE_MS = 30_000
 
+/** For the last bytes of an answer that is ended. */
+const FAREWELL_MS = 1_000
+
 const GREETING = 'retry: 3000\n: welcome\n\n'
 const HEARTBEAT = ': still here\n\n'
 
@@ -111,9 +114,10 @@ export class StreamReader {
     if (this.isOpen && this.#answer.writableLength === 0) this.#answer.write(HEARTBEAT)
   }
 
-  /** One that has not taken what it was sent would keep us waiting for ever. */
+  /** What was written may still leave; one that does not take it would keep us waiting for ever. */
   end(): void {
-    if (this.#answer.writableLength > 0) this.#answer.destroy()
-    else this.#answer.end()
+    this.#answer.end()
+    const patience = setTimeout(() => this.cutOff(), FAREWELL_MS).unref()
+    this.onClose(() => clearTimeout(patience))
   }
 }
