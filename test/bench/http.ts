@@ -3,7 +3,7 @@
  * bodies. The two take turns in short rounds and the medians are compared, so that noise of the machine meets both.
  */
 import { join } from 'node:path'
-import { table } from '../../src/edges/terminal/table.ts'
+import { type Figure, median } from './figures.ts'
 import { type Load, putUnderLoad, type Target } from './load.ts'
 import { ADMIN_KEY, type BenchWorld } from './world.ts'
 
@@ -20,7 +20,7 @@ const CASES: readonly Case[] = [
   { path: '/api/status', isKeyNeeded: true },
 ]
 
-export async function benchHttp(world: BenchWorld): Promise<boolean> {
+export async function benchHttp(world: BenchWorld): Promise<Figure[]> {
   const service = await world.startService()
   const key = await issueViewerKey(service.address)
   const headersOf = ({ isKeyNeeded }: Case): Record<string, string> =>
@@ -30,35 +30,25 @@ export async function benchHttp(world: BenchWorld): Promise<boolean> {
     BARE_SERVER,
     CASES.flatMap(({ path }, index) => [path, bodies[index] ?? '']),
   )
-  const rows: string[][] = []
-  let isMet = true
+  const figures: Figure[] = []
   for (const one of CASES) {
     const target = (server: { address: string; pid: number }): Target => {
       return { url: server.address + one.path, pid: server.pid, headers: headersOf(one) }
     }
     const [ours, bares] = await takeTurns(target(service), target(bare))
-    const ratio = ours.requestsPerSecond / bares.requestsPerSecond
-    if (one.bar !== undefined && ratio < one.bar) isMet = false
-    rows.push(rowOf(one, ours, bares))
+    figures.push(...figuresOf(one, ours, bares))
   }
   await bare.stop()
   await service.stop()
-  const heading = ['http', 'requests/s', 'bare Fastify', 'ratio', 'bar', 'CPU µs/request', 'bare Fastify']
-  console.log(table([heading, ...rows]))
-  return isMet
+  return figures
 }
 
-function rowOf({ path, isKeyNeeded, bar }: Case, ours: Load, bare: Load): string[] {
-  const ratio = ours.requestsPerSecond / bare.requestsPerSecond
-  const verdict = bar === undefined ? '' : `≥ ${bar} ${ratio >= bar ? '✓' : '✗'}`
+function figuresOf({ path, isKeyNeeded, bar }: Case, ours: Load, bare: Load): Figure[] {
+  const name = isKeyNeeded ? `${path} with a key` : path
+  const speed = { what: name, value: ours.requestsPerSecond, unit: 'requests/s', limit: bare.requestsPerSecond }
   return [
-    isKeyNeeded ? `${path} with a key` : path,
-    ours.requestsPerSecond.toFixed(0),
-    bare.requestsPerSecond.toFixed(0),
-    ratio.toFixed(2),
-    verdict,
-    ours.cpuMicroseconds.toFixed(1),
-    bare.cpuMicroseconds.toFixed(1),
+    bar === undefined ? speed : { ...speed, bar: { atLeast: bar, isTimesLimit: true } },
+    { what: `${name}, CPU`, value: ours.cpuMicroseconds, unit: 'µs/request', limit: bare.cpuMicroseconds },
   ]
 }
 
@@ -77,7 +67,6 @@ async function takeTurns(one: Target, other: Target): Promise<[Load, Load]> {
 }
 
 function medianOf(loads: readonly Load[]): Load {
-  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
   return {
     requestsPerSecond: median(loads.map((load) => load.requestsPerSecond)),
     cpuMicroseconds: median(loads.map((load) => load.cpuMicroseconds)),

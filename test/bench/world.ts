@@ -12,12 +12,18 @@ import type { Log } from '../../src/ports/log.ts'
 export const ADMIN_KEY = 'the-admin-key-of-the-bench'
 
 export type BenchServer = { address: string; pid: number; stop(): Promise<void> }
+export type BenchProcess = { child: ChildProcess; stop(): Promise<void> }
 
 export type BenchWorld = {
   /** The service as `firebreak serve` runs it. `nodeOptions` are for whoever profiles. */
   startService(environment?: NodeJS.ProcessEnv): Promise<BenchServer>
   /** A script that prints one line of JSON with its `address` once it listens. */
   startScript(script: string, args: readonly string[]): Promise<BenchServer>
+  /** A script that speaks over the channel (`process.send`) and ends with the world. */
+  startProcess(script: string, args: readonly string[]): BenchProcess
+  databaseUrl: string
+  /** As superuser, in the same database. */
+  adminUrl: string
   close(): Promise<void>
 }
 
@@ -42,16 +48,20 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     closing.push(() => postgres.stop())
     const redis = await startEmbeddedRedis({ directory: folder, log })
     if (redis) closing.push(() => redis.stop())
-    const start = async (script: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
-      const server = await startServer(script, args, { folder, environment })
-      closing.push(server.stop)
-      return server
+    const launch = (script: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
+      const launched = startProcess(script, args, { folder, environment })
+      closing.push(launched.stop)
+      return launched
     }
+    const start = async (...given: Parameters<typeof launch>) => listening(launch(...given))
     const stores = { DATABASE_URL: postgres.url, REDIS_URL: redis?.url ?? 'embedded:' }
     return {
       startService: (environment) =>
         start(MAIN, ['serve'], { ...stores, PORT: '0', API_KEY: ADMIN_KEY, LOG_LEVEL: 'info', ...environment }),
       startScript: start,
+      startProcess: launch,
+      databaseUrl: postgres.url,
+      adminUrl: inSameDatabase(postgres.adminUrl, postgres.url),
       close,
     }
   } catch (error) {
@@ -60,23 +70,32 @@ export async function openBenchWorld(): Promise<BenchWorld> {
   }
 }
 
-/** In an empty folder and with nothing else of our environment, so that no `.env` and no variable of the machine counts. */
-async function startServer(
+function inSameDatabase(adminUrl: string, url: string): string {
+  return Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href
+}
+
+/** As `npm run …` runs Node, in an empty folder and with nothing else of our environment, so that no `.env` and no variable of the machine counts. */
+function startProcess(
   script: string,
   args: readonly string[],
   { folder, environment }: { folder: string; environment: NodeJS.ProcessEnv },
-): Promise<BenchServer> {
-  const child = spawn(process.execPath, [script, ...args], {
+): BenchProcess {
+  const child = spawn(process.execPath, [...process.execArgv, script, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...environment },
-    // The channel tells the server when we are gone.
+    // The channel tells the process when we are gone.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    serialization: 'advanced',
   })
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
+  return { child, stop }
+}
+
+async function listening({ child, stop }: BenchProcess): Promise<BenchServer> {
   const address = await addressOf(child).catch(async (error) => {
     await stop()
     throw error
