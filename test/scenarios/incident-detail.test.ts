@@ -86,6 +86,24 @@ test('a timeline is complete and oldest first, and the same in the detail', asyn
   assert.deepEqual(kinds(await show(service, other)), ['alert_received'])
 })
 
+test('status and timeline of a detail are of one moment, whatever happens meanwhile', async (t) => {
+  const service = await startTestService(t, { environment: PAUSED })
+  const database = openRecords(t, service.databaseUrl)
+  const id = await idOf(service, { message: 'restless' })
+  await walk(database, id, 'pending', 'diagnosing')
+  let isMoving = true
+  const reading = Array.from({ length: 4 }, async () => {
+    while (isMoving) {
+      const { status, events } = await show(service, id)
+      // Each move is told by a note; an even number of notes leaves it escalated.
+      assert.equal(status, events.length % 2 === 0 ? 'diagnosing' : 'escalated')
+    }
+  })
+  for (let round = 0; round < 60; round += 1) await walk(database, id, 'diagnosing', 'escalated', 'diagnosing')
+  isMoving = false
+  await Promise.all(reading)
+})
+
 test('an id that does not exist, or could not, is NOT_FOUND', async (t) => {
   const service = await startTestService(t, { environment: PAUSED })
   const day = (await idOf(service, { message: 'm' })).slice(4, 12)

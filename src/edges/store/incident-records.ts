@@ -37,10 +37,18 @@ export function createIncidentStore({
   }
 }
 
-async function findIncident(database: Database, id: string) {
-  const { rows } = await database.query<IncidentRow>('SELECT * FROM incidents WHERE id = $1', [id])
+function findIncident(database: Database, id: string) {
+  return inTransaction(database, async (connection) => {
+    await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    const incident = await readWhole(connection, id)
+    return incident && { incident, events: await listEvents(connection, id) }
+  })
+}
+
+async function readWhole(connection: Connection, id: string) {
+  const { rows } = await connection.query<IncidentRow>('SELECT * FROM incidents WHERE id = $1', [id])
   if (!rows[0]) return undefined
-  const members = await database.query<MemberRow>(
+  const members = await connection.query<MemberRow>(
     'SELECT key, state, name, labels, annotations, starts_at FROM incident_alerts WHERE incident_id = $1 ORDER BY first_seen_at, key',
     [id],
   )

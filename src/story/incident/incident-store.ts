@@ -25,7 +25,8 @@ export type OperatorMove = { incidentId: string; by: string; comment: string }
 
 export type IncidentStore = {
   list(filter: IncidentFilter, page: { offset: number; limit: number }): Promise<IncidentPage>
-  find(id: string): Promise<Incident | undefined>
+  /** Both of one moment: the timeline tells how the incident came to be as it is. */
+  find(id: string): Promise<{ incident: Incident; events: IncidentEvent[] } | undefined>
   events(id: string): Promise<IncidentEvent[]>
   counts(): Promise<{ activeIncidents: number; pendingApprovals: number }>
   /** Answers the status it was refused in, or undefined where there is no such incident. */

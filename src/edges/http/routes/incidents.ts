@@ -63,10 +63,9 @@ export function addIncidentRoutes(app: FastifyInstance, { incidents, clock }: In
       },
     },
     async (request) => {
-      const id = readId(request.params)
-      const [incident, events] = await Promise.all([incidents.find(id), incidents.events(id)])
-      if (!incident) throw noSuchIncident()
-      return answer(detailOf(incident, events, clock.now()))
+      const found = await incidents.find(readId(request.params))
+      if (!found) throw noSuchIncident()
+      return answer(detailOf(found.incident, found.events, clock.now()))
     },
   )
   app.get(
