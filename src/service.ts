@@ -217,7 +217,7 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
   const { tools, close } = openTools(parts)
   closing.push(close)
   const catalogue = new Catalogue(BUILT_IN_PLUGINS)
-  const folder = openPluginFolder({ folder: environment.PLUGINS_DIR?.trim() || 'plugins', log })
+  const folder = openPluginFolder(environment.PLUGINS_DIR?.trim() || 'plugins')
   const customPlugins = new CustomPluginDesk({ folder, host: createCustomPluginHost({ environment }), catalogue, log })
   closing.push(() => customPlugins.stop())
   const stats = createPluginStats(database)

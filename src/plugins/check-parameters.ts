@@ -1,10 +1,17 @@
 /** Parameters are checked against the plugin's own schema before anything is called. Nothing is converted; defaults are filled in. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { BOUNDED_PATTERN } from './bounded-pattern.ts'
 import type { ParameterSchema } from './plugin.ts'
 
 export type CheckedParameters = { parameters: Record<string, unknown> } | { error: string }
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false })
+const OPTIONS = {
+  allErrors: true,
+  useDefaults: true,
+  strict: false,
+  logger: false,
+  code: { regExp: BOUNDED_PATTERN },
+} as const
 const compiled = new WeakMap<ParameterSchema, ValidateFunction>()
 
 export function checkParameters(schema: ParameterSchema, given: unknown): CheckedParameters {
@@ -19,7 +26,8 @@ export function checkParameters(schema: ParameterSchema, given: unknown): Checke
 function validatorOf(schema: ParameterSchema): ValidateFunction {
   const known = compiled.get(schema)
   if (known) return known
-  const validate = ajv.compile({ ...schema, additionalProperties: false })
+  // A compiler for each: a shared one would keep schemas of files that are long gone, and mix up their ids.
+  const validate = new Ajv(OPTIONS).compile({ ...schema, additionalProperties: false })
   compiled.set(schema, validate)
   return validate
 }

@@ -15,7 +15,7 @@ export type CustomPluginManifest = {
 
 export type CustomPluginHost = {
   /** Loads the file in its process and answers what it exports; throws with a sentence where it is broken. */
-  describe(file: string): Promise<CustomPluginManifest>
+  describe(file: string, signal: AbortSignal): Promise<CustomPluginManifest>
   run(
     file: string,
     parameters: Readonly<Record<string, unknown>>,

@@ -12,42 +12,57 @@ export type BrokenPlugin = { file: string; reason: string }
 export type LoadedPlugins = { plugins: Plugin[]; broken: BrokenPlugin[] }
 
 const TIMEOUT_SECONDS = 30
+/** One that hangs while it is loaded must not hold up all the others. */
+const LOADED_AT_ONCE = 4
 
 export async function loadCustomPlugins(
   files: readonly string[],
   host: CustomPluginHost,
   isTaken: (name: string) => boolean,
+  signal: AbortSignal,
 ): Promise<LoadedPlugins> {
   const loaded: LoadedPlugins = { plugins: [], broken: [] }
-  for (const file of [...files].sort()) {
-    const outcome = await loadOne(
-      file,
-      host,
-      (name) => isTaken(name) || loaded.plugins.some((plugin) => plugin.name === name),
-    )
+  // Names are given out in the order of the files, whichever was described first.
+  for (const outcome of await describeAll([...files].sort(), host, signal)) {
+    const isTwice = (name: string) => isTaken(name) || loaded.plugins.some((plugin) => plugin.name === name)
     if ('reason' in outcome) loaded.broken.push(outcome)
-    else loaded.plugins.push(outcome)
+    else if (isTwice(outcome.name))
+      loaded.broken.push({ file: outcome.file, reason: `the name ${outcome.name} is taken` })
+    else loaded.plugins.push(asPlugin(outcome, host))
   }
   return loaded
 }
 
-async function loadOne(
-  file: string,
+type Described = CustomPluginManifest | BrokenPlugin
+
+async function describeAll(
+  files: readonly string[],
   host: CustomPluginHost,
-  isTaken: (name: string) => boolean,
-): Promise<Plugin | BrokenPlugin> {
+  signal: AbortSignal,
+): Promise<Described[]> {
+  const described: Described[] = []
+  const waiting = files.entries()
+  const describeNext = async () => {
+    for (const [index, file] of waiting) described[index] = await describeOne(file, host, signal)
+  }
+  await Promise.all(Array.from({ length: LOADED_AT_ONCE }, describeNext))
+  return described
+}
+
+async function describeOne(file: string, host: CustomPluginHost, signal: AbortSignal): Promise<Described> {
   try {
-    const manifest = await host.describe(file)
-    const reason =
-      manifestProblem(manifest) ?? (isTaken(manifest.name) ? `the name ${manifest.name} is taken` : undefined)
-    return reason ? { file, reason } : asPlugin(manifest, host)
+    const manifest = await host.describe(file, signal)
+    const reason = manifestProblem(manifest)
+    return reason ? { file, reason } : manifest
   } catch (error) {
     return { file, reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
 function asPlugin(manifest: CustomPluginManifest, host: CustomPluginHost): Plugin {
-  const { file, name, description, parameters, timeoutSeconds = TIMEOUT_SECONDS } = manifest
+  const { file, name, description, timeoutSeconds = TIMEOUT_SECONDS } = manifest
+  const parameters = { ...manifest.parameters, properties: manifest.parameters.properties ?? {} }
+  // The door waits a little longer, so that the process is ended by its own limit and says so.
   const described = { name, description, parameters, timeoutSeconds: timeoutSeconds + 2 }
   const run = (given: Record<string, unknown>, signal: AbortSignal) => host.run(file, given, { timeoutSeconds, signal })
   if (manifest.category === 'diagnostic')
@@ -66,14 +81,17 @@ function asPlugin(manifest: CustomPluginManifest, host: CustomPluginHost): Plugi
   }
 }
 
-/** We cannot look inside: all its parameters count as command text, and a namespace among them is judged as one. */
+/** We cannot look inside: all its parameters count as command text, and namespaces among them are judged as such. */
 function intentionOf(name: string, parameters: Record<string, unknown>, risk: RiskLevel): Intention {
-  const { namespace } = parameters
+  const target = { system: 'custom', kind: 'plugin', name } as const
+  const namespaces = namespacesIn(parameters)
+  const texts = textsIn(parameters)
   return {
     effect: {
-      targets: [{ system: 'custom', kind: 'plugin', name, ...(typeof namespace === 'string' ? { namespace } : {}) }],
+      targets: namespaces.length === 0 ? [target] : namespaces.map((namespace) => ({ ...target, namespace })),
       changes: Object.entries(parameters).map(([field, value]) => ({ field, from: '', to: JSON.stringify(value) })),
-      commands: textsIn(parameters),
+      // Together as well: a program in one parameter and its arguments in the next make one command.
+      commands: [...texts, texts.join(' ')],
       risk,
     },
     preconditions: {},
@@ -84,5 +102,15 @@ function intentionOf(name: string, parameters: Record<string, unknown>, risk: Ri
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(textsIn)
+  return Object.entries(value).flatMap(([field, held]) =>
+    Array.isArray(value) ? textsIn(held) : [field, ...textsIn(held)],
+  )
+}
+
+/** Under `namespace` or `namespaces`, at whatever depth. */
+function namespacesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([field, held]) =>
+    /^namespaces?$/i.test(field) ? [held].flat().map(String) : namespacesIn(held),
+  )
 }

@@ -1,42 +1,68 @@
 /** Whether what a plugin says of itself is sound. The same rules hold for built-ins, which a test checks. */
 import { Ajv } from 'ajv'
+import { RISK_LEVELS } from '../guidance/policy/effect.ts'
 import type { CustomPluginManifest } from './custom-plugin-host.ts'
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$/
 const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object']
 /** A vacuum of a large table takes its time; nothing should take longer. */
 const TIMEOUT_SECONDS_MAX = 3600
-const ajv = new Ajv({ strict: false })
+/** A model reads it at every diagnosis. */
+const DESCRIPTION_CHARACTERS_MAX = 2_000
+const SCHEMA_CHARACTERS_MAX = 20_000
+/** Control and format characters hide words from a reader; line ends and tabs do not. */
+const HIDING = /(?![\n\t])[\p{Cc}\p{Cf}]/u
 
-export function manifestProblem({
-  name,
-  description,
-  category,
-  parameters,
-  timeoutSeconds,
-}: Omit<CustomPluginManifest, 'file'>): string | undefined {
+type Manifest = Omit<CustomPluginManifest, 'file'>
+
+export function manifestProblem(manifest: Manifest): string | undefined {
+  const { name, description, category, parameters, timeoutSeconds, risk } = manifest
   if (typeof name !== 'string' || name.length > 64 || !NAME.test(name))
     return 'name must be small letters, digits and _, parts divided by dots, at most 64 characters'
-  if (typeof description !== 'string' || description.trim().length < 10)
-    return 'description must say what the plugin does, for people and for a model'
   if (category !== 'diagnostic' && category !== 'remediation') return 'category must be diagnostic or remediation'
   if (timeoutSeconds !== undefined && !(timeoutSeconds > 0 && timeoutSeconds <= TIMEOUT_SECONDS_MAX))
     return `timeoutSeconds must be above 0 and at most ${TIMEOUT_SECONDS_MAX}`
-  return schemaProblem(parameters)
+  if (risk !== undefined && !RISK_LEVELS.includes(risk)) return `risk must be one of ${RISK_LEVELS.join(', ')}`
+  return descriptionProblem(description) ?? schemaProblem(parameters)
+}
+
+function descriptionProblem(description: unknown): string | undefined {
+  if (typeof description !== 'string' || description.trim().length < 10)
+    return 'description must say what the plugin does, for people and for a model'
+  if (description.length > DESCRIPTION_CHARACTERS_MAX)
+    return `description must not be longer than ${DESCRIPTION_CHARACTERS_MAX} characters`
+  return HIDING.test(description) ? 'description holds characters that do not print' : undefined
 }
 
 function schemaProblem(schema: CustomPluginManifest['parameters']): string | undefined {
   if (typeof schema !== 'object' || schema === null || schema.type !== 'object')
     return 'parameters must be a JSON Schema of type object'
-  for (const [field, property] of Object.entries(schema.properties ?? {})) {
-    if (!TYPES.includes(property?.type)) return `parameters.properties.${field} needs one plain type`
-  }
-  const unknown = (schema.required ?? []).find((field) => !Object.hasOwn(schema.properties ?? {}, field))
-  if (unknown !== undefined) return `parameters.required names ${unknown}, which is not a property`
+  const text = JSON.stringify(schema)
+  if (text.length > SCHEMA_CHARACTERS_MAX)
+    return `parameters must not be longer than ${SCHEMA_CHARACTERS_MAX} characters`
+  if (hidesSomething(schema)) return 'parameters holds characters that do not print'
+  return compileProblem(schema) ?? propertyProblem(schema)
+}
+
+/** A compiler for each: one that remembers would refuse an `$id` it has seen when the file is loaded again. */
+function compileProblem(schema: object): string | undefined {
   try {
-    ajv.compile(schema)
+    new Ajv({ strict: false, logger: false }).compile(schema)
     return undefined
   } catch (error) {
     return `parameters is not a JSON Schema: ${(error as Error).message}`
   }
+}
+
+function propertyProblem({ properties = {}, required = [] }: Partial<Manifest['parameters']>): string | undefined {
+  const untyped = Object.entries(properties).find(([, property]) => !TYPES.includes(property?.type))
+  if (untyped) return `parameters.properties.${untyped[0]} needs one plain type`
+  const unknown = required.find((field) => !Object.hasOwn(properties, field))
+  return unknown === undefined ? undefined : `parameters.required names ${unknown}, which is not a property`
+}
+
+function hidesSomething(value: unknown): boolean {
+  if (typeof value === 'string') return HIDING.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, held]) => HIDING.test(name) || hidesSomething(held))
 }

@@ -68,9 +68,11 @@ export class PluginDoor {
   }
 
   remediate(call: PluginCall, act: Act): Promise<FinishedCall<RemediationResult>> {
-    return this.#pass(call, act.signal, (plugin, parameters, tools) => {
+    // A copy, so that what is compared with the permit is what runs, whatever the caller does with his meanwhile.
+    const fixed = structuredClone(call)
+    return this.#pass(fixed, act.signal, (plugin, parameters, tools) => {
       const remediation = asRemediation(plugin)
-      if (!isPermitFor(act.permit, { plugin: plugin.name, parameters: call.parameters })) {
+      if (!isPermitFor(act.permit, { plugin: plugin.name, parameters: fixed.parameters })) {
         throw new Error('Policy gave no permit for exactly this call, so nothing was run.')
       }
       return remediation.run(parameters, tools, { preconditions: act.preconditions, isDryRun: act.isDryRun })
@@ -83,7 +85,9 @@ export class PluginDoor {
     run: (plugin: Plugin, parameters: Record<string, unknown>, tools: Tools) => Promise<Result>,
   ): Promise<FinishedCall<Result>> {
     const began = performance.now()
-    const result = (await this.#attempt(call, signal, run).catch(failureOf)) as Result
+    const result = await this.#attempt(call, signal, run)
+      .then((answer) => this.#tidy(answer))
+      .catch((error) => this.#tidy(failureOf(error) as Result))
     const seconds = (performance.now() - began) / 1000
     // Counting must not cost an answer that is there: the store may be away while the cluster is not.
     if (this.#parts.catalogue.find(call.plugin))
@@ -92,7 +96,7 @@ export class PluginDoor {
     return {
       plugin: call.plugin,
       parameters: redactor.redactValue(call.parameters),
-      result: this.#tidy(result),
+      result,
       seconds,
     }
   }
@@ -128,7 +132,13 @@ export class PluginDoor {
   /** Redacted before it is cut: a secret that straddles the cut must not survive it. */
   #tidy<Result extends PluginResult>(result: Result): Result {
     const { value, isCut } = capResult(this.#parts.redactor.redactValue(result))
-    if (typeof value !== 'object') return { success: result.success, message: String(value) } as Result
+    // So large that not even its parts could be cut: what is left of it is text.
+    if (typeof value !== 'object')
+      return {
+        success: result.success,
+        [result.success ? 'message' : 'error']: String(value),
+        truncated: true,
+      } as never
     return (isCut ? { ...value, truncated: true } : value) as Result
   }
 }

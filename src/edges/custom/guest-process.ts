@@ -1,39 +1,37 @@
 /**
- * Runs a customer's plugin: a fresh process for each call, with no environment but CUSTOM_* variables, limits on time and
- * output, and bubblewrap around it where the machine has it. It keeps the network; it sees neither our environment nor our files.
+ * Runs a customer's plugin: a fresh process for each call, with no environment but CUSTOM_* variables, limits on time, memory
+ * and output, and a fence around it. It keeps the network; it sees neither our environment nor our files.
  */
 import { spawn } from 'node:child_process'
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { CustomPluginHost, CustomPluginManifest } from '../../plugins/custom-plugin-host.ts'
-import type { PluginResult } from '../../plugins/plugin.ts'
-import { canFence, fenced } from '../shell/sandbox.ts'
+import type { CustomPluginHost } from '../../plugins/custom-plugin-host.ts'
+import { BUBBLEWRAP } from '../shell/sandbox.ts'
+import { type GuestAnswer, readAnswer, readResult } from './guest-answer.ts'
+import { type GuestCommand, prepareGuestCommand } from './guest-command.ts'
 
-const GUEST = fileURLToPath(new URL('./guest.mjs', import.meta.url))
 const ANSWER_BYTES_MAX = 1024 * 1024
 const DESCRIBE_SECONDS = 10
-const MEMORY_MEGABYTES = 256
+const LINE_END = 0x0a
 
-type Answer = { manifest?: Omit<CustomPluginManifest, 'file'>; result?: unknown; error?: string }
+type Given = {
+  environment: Readonly<Record<string, string | undefined>>
+  /** Where the sandbox program is, for a test that needs a machine without one. */
+  bubblewrap?: string
+}
 type Limits = { timeoutSeconds: number; signal: AbortSignal }
 
-export function createCustomPluginHost({
-  environment,
-}: {
-  environment: Readonly<Record<string, string | undefined>>
-}): CustomPluginHost {
+export function createCustomPluginHost({ environment, bubblewrap = BUBBLEWRAP }: Given): CustomPluginHost {
   const scrubbed = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('CUSTOM_')))
-  let fence: Promise<boolean> | undefined
+  let command: Promise<GuestCommand> | undefined
   const call = async (file: string, request: object, limits: Limits) => {
-    fence ??= canFence()
-    return callGuest(await commandFor(file, fence), { file, ...request }, scrubbed, limits)
+    command ??= prepareGuestCommand(bubblewrap)
+    return callGuest((await command)(file), { file, ...request }, scrubbed, limits)
   }
   return {
-    async describe(file) {
-      const limits = { timeoutSeconds: DESCRIBE_SECONDS, signal: new AbortController().signal }
-      const { manifest, error } = await call(file, {}, limits)
+    async describe(file, signal) {
+      const { manifest, error } = await call(file, {}, { timeoutSeconds: DESCRIBE_SECONDS, signal })
       if (!manifest) throw new Error(error ?? 'it says nothing of itself')
-      return { file, ...manifest }
+      // The file last: what a plugin says of itself must not lead us to another file.
+      return { ...manifest, file }
     },
     async run(file, parameters, limits) {
       const { result, error } = await call(file, { parameters }, limits)
@@ -42,44 +40,34 @@ export function createCustomPluginHost({
   }
 }
 
-async function commandFor(file: string, fence: Promise<boolean>): Promise<string[]> {
-  const argv = [
-    process.execPath,
-    `--max-old-space-size=${MEMORY_MEGABYTES}`,
-    '--disable-warning=ExperimentalWarning',
-    GUEST,
-  ]
-  const readable = [dirname(process.execPath), GUEST, dirname(file)]
-  return (await fence) ? fenced(argv, { kind: 'guest', readable }) : argv
-}
-
 async function callGuest(
   [program = '', ...rest]: string[],
   request: object,
   environment: Record<string, string | undefined>,
   { timeoutSeconds, signal }: Limits,
-): Promise<Answer> {
+): Promise<GuestAnswer> {
+  if (signal.aborted) return { error: 'the call was cancelled' }
   const child = spawn(program, rest, {
     env: { PATH: '/usr/bin:/bin', ...environment },
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
   })
+  let reason: string | undefined
   const end = (why: string) => {
     reason ??= why
     killGroup(child.pid)
   }
-  let reason: string | undefined
+  // Its channel ends with it, or never began; what there is to say is said when the channel is read.
+  child.on('error', (error) => end(error.message))
   const timer = setTimeout(() => end(`it took longer than ${timeoutSeconds} seconds`), timeoutSeconds * 1000)
   const onAbort = () => end('the call was cancelled')
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     // A guest that ends before it read its question has its own error; this one would only hide it.
     child.stdin?.on('error', () => {}).end(JSON.stringify(request))
-    const text = await readChannel(child.stdio[3] as NodeJS.ReadableStream, () =>
-      end('its answer is larger than 1 MiB'),
-    )
-    return readAnswer(text, reason)
+    const line = await readLine(child.stdio[3] as NodeJS.ReadableStream, () => end('its answer is larger than 1 MiB'))
+    return reason === undefined ? readAnswer(line) : { error: reason }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
@@ -95,37 +83,20 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-async function readChannel(channel: NodeJS.ReadableStream, onTooMuch: () => void): Promise<string> {
+/** One line is the answer: a guest that goes on afterwards is not waited for. */
+async function readLine(channel: NodeJS.ReadableStream, onTooMuch: () => void): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of channel as AsyncIterable<Buffer>) {
-    bytes += chunk.length
+    const end = chunk.indexOf(LINE_END)
+    const wanted = end < 0 ? chunk : chunk.subarray(0, end)
+    bytes += wanted.length
     if (bytes > ANSWER_BYTES_MAX) {
       onTooMuch()
       break
     }
-    chunks.push(chunk)
+    chunks.push(wanted)
+    if (end >= 0) break
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function readAnswer(text: string, reason: string | undefined): Answer {
-  if (reason) return { error: reason }
-  try {
-    return JSON.parse(text) as Answer
-  } catch {
-    return { error: 'its process ended without an answer' }
-  }
-}
-
-/** Whatever comes from outside is read into our own shape; what does not fit is data. */
-function readResult(result: unknown): PluginResult {
-  if (typeof result !== 'object' || result === null) return { success: true, data: result }
-  const { success, data, message, error, ...rest } = result as Record<string, unknown>
-  return {
-    success: success === undefined ? error === undefined : success === true,
-    data: data ?? (Object.keys(rest).length > 0 ? rest : null),
-    ...(typeof message === 'string' ? { message } : {}),
-    ...(typeof error === 'string' ? { error } : {}),
-  }
 }

@@ -22,5 +22,7 @@ function describe({ name, description, category, parameters: schema, timeoutSeco
 }
 
 function tell(answer) {
-  writeSync(3, JSON.stringify(answer) ?? '{"error":"the result is not JSON"}')
+  let bytes = Buffer.from(`${JSON.stringify(answer)}\n`)
+  // One write may take less than it is given.
+  while (bytes.length > 0) bytes = bytes.subarray(writeSync(3, bytes))
 }

@@ -1,8 +1,8 @@
-/** Watches PLUGINS_DIR. A folder that others may write to is not read: whoever writes there would run as a plugin. */
-import { watch } from 'node:fs'
+/** Watches PLUGINS_DIR. What others may write to is not read: whoever writes there would run as a plugin. */
+import { type Stats, watch } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Log } from '../../ports/log.ts'
+import type { BrokenPlugin } from '../../plugins/custom-plugins.ts'
 
 const FILE_FORM = /^[^.].*\.(mjs|js|ts)$/
 /** Editors write in several steps; a change is read when it has been quiet for this long. */
@@ -10,29 +10,33 @@ const QUIET_MS = 200
 /** Some file systems tell nothing; so we also look by ourselves. */
 const LOOK_MS = 5_000
 
-export type PluginFolder = { files(): Promise<string[]>; watch(onChange: () => void): () => void }
+export type FolderContent = { files: string[]; refused: BrokenPlugin[] }
+export type PluginFolder = { read(): Promise<FolderContent>; watch(onChange: () => void): () => void }
 
-export function openPluginFolder({ folder, log }: { folder: string; log: Log }): PluginFolder {
+export function openPluginFolder(folder: string): PluginFolder {
   const path = resolve(folder)
-  return {
-    files: () => listFiles(path, log),
-    watch: (onChange) => watchFolder(path, onChange),
-  }
+  return { read: () => readFolder(path), watch: (onChange) => watchFolder(path, onChange) }
 }
 
-async function listFiles(path: string, log: Log): Promise<string[]> {
+async function readFolder(path: string): Promise<FolderContent> {
   const info = await stat(path).catch(() => undefined)
-  if (!info?.isDirectory()) return []
-  if ((info.mode & 0o002) !== 0 || (process.getuid && info.uid !== process.getuid() && info.uid !== 0)) {
-    log.warn(
-      { folder: path },
-      'The plugin folder may be written by others, so no plugin is loaded from it; take their right to write away.',
-    )
-    return []
+  if (!info?.isDirectory()) return { files: [], refused: [] }
+  const danger = dangerOf(info)
+  if (danger) return { files: [], refused: [{ file: path, reason: danger }] }
+  const names = (await readdir(path)).filter((name) => FILE_FORM.test(name) && !name.endsWith('.d.ts'))
+  const content: FolderContent = { files: [], refused: [] }
+  for (const file of names.map((name) => join(path, name))) {
+    const reason = await stat(file).then(dangerOf, () => 'it cannot be read')
+    if (reason) content.refused.push({ file, reason })
+    else content.files.push(file)
   }
-  return (await readdir(path))
-    .filter((name) => FILE_FORM.test(name) && !name.endsWith('.d.ts'))
-    .map((name) => join(path, name))
+  return content
+}
+
+function dangerOf({ mode, uid }: Stats): string | undefined {
+  if ((mode & 0o002) !== 0) return 'everybody may write to it; take that right away'
+  const isStrange = process.getuid !== undefined && uid !== process.getuid() && uid !== 0
+  return isStrange ? 'it belongs to another user than the one Firebreak runs as' : undefined
 }
 
 function watchFolder(path: string, onChange: () => void): () => void {
@@ -66,8 +70,14 @@ function tryWatch(path: string, noticed: () => void) {
   }
 }
 
+/** Rights count too: taking away what made a file dangerous is a change. */
 async function fingerprintOf(path: string): Promise<string> {
   const names = await readdir(path).catch(() => [])
-  const infos = await Promise.all(names.sort().map((name) => stat(join(path, name)).catch(() => undefined)))
-  return JSON.stringify(names.map((name, index) => [name, infos[index]?.mtimeMs, infos[index]?.size])) || '[]'
+  const infos = await Promise.all([path, ...names.sort().map((name) => join(path, name))].map(traitsOf))
+  return JSON.stringify([names, infos])
+}
+
+async function traitsOf(path: string): Promise<unknown> {
+  const info = await stat(path).catch(() => undefined)
+  return info && [info.isDirectory() ? 0 : info.mtimeMs, info.size, info.mode, info.uid]
 }

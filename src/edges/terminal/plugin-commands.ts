@@ -6,7 +6,7 @@ import { StartRefused } from '../../problem.ts'
 /** The very loading the service does, so that what passes here is loaded there. */
 export async function checkPlugin(host: CustomPluginHost, file: string, print: (text: string) => void): Promise<void> {
   const isTaken = (name: string) => BUILT_IN_PLUGINS.some((plugin) => plugin.name === name)
-  const { plugins, broken } = await loadCustomPlugins([file], host, isTaken)
+  const { plugins, broken } = await loadCustomPlugins([file], host, isTaken, new AbortController().signal)
   for (const { reason } of broken) throw new StartRefused(`${file} would not be loaded: ${reason}.`)
   for (const { name, category, parameters } of plugins) {
     const names = Object.keys(parameters.properties)
