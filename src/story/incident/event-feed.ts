@@ -6,7 +6,7 @@ import type { Severity } from './severity.ts'
 export type FeedEvent = IncidentEvent & { incidentId: string; status: Status; title: string; severity: Severity }
 
 /** Where a reader begins who wants only what happens from now on. */
-export type FeedStart = {
+type FeedStart = {
   after: bigint
   /** The highest number ever given out. */
   last: bigint

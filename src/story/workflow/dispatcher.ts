@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 10
 const RETRY_SECONDS = 5
 const FINISH_MS = 15_000
 
-export type DispatcherParts = {
+type DispatcherParts = {
   /** Unique for every start of the process, so that a restarted one does not pass for its dead self. */
   instanceId: string
   store: RunStore

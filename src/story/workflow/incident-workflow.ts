@@ -1,7 +1,7 @@
 /** The order of things. Each step has a name, is recorded, and is skipped when the journal already has its result. */
 import type { Journal, Run } from './run-store.ts'
 
-export type WorkflowParts = { journal: Journal; signal: AbortSignal }
+type WorkflowParts = { journal: Journal; signal: AbortSignal }
 
 const NO_DIAGNOSIS = 'No diagnosis is available in this version, so a person must look.'
 const GAVE_UP = 'The diagnosis failed again and again inside Firebreak; the log says why. A person must look.'

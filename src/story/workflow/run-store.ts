@@ -4,7 +4,7 @@ import type { Resolution } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
 
-export type RunKind = 'diagnose' | 'execute'
+type RunKind = 'diagnose' | 'execute'
 
 /** One passage of an incident through a workflow. */
 export type Run = { id: string; incidentId: string; kind: RunKind; attempts: number }
@@ -12,10 +12,10 @@ export type Run = { id: string; incidentId: string; kind: RunKind; attempts: num
 /** The run belongs to another instance now, or its incident was closed. Whoever hears this stops and touches nothing. */
 export class RunLost extends Error {}
 
-export type Move = { incidentId: string; from: Status; to: Status; event: NewEvent; resolution?: Resolution }
+type Move = { incidentId: string; from: Status; to: Status; event: NewEvent; resolution?: Resolution }
 
 /** What a step may write; all of it, and the step's entry, is one transaction. */
-export type StepWriter = { move(move: Move): Promise<boolean> }
+type StepWriter = { move(move: Move): Promise<boolean> }
 
 /**
  * The memory of a run. A step whose result is recorded is not done again, whoever carries on.

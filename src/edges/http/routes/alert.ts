@@ -12,7 +12,7 @@ import { answer } from '../envelope.ts'
 /** Alert groups are unbounded and senders do not retry a refusal, so this door is wider than the others. */
 const ALERT_BYTES_MAX = 8 * 1024 * 1024
 
-export type AlertOutcome = Accepted['outcome'] | 'refused_sender'
+type AlertOutcome = Accepted['outcome'] | 'refused_sender'
 
 export type AlertParts = {
   intake: AlertIntake
