@@ -28,7 +28,7 @@ function whereOf(values: unknown[], parts: [string, unknown][]): string {
   return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
 }
 
-export type Edge = { day: string; filter: IncidentFilter }
+type Edge = { day: string; filter: IncidentFilter }
 
 /** A range that begins or ends within a day: the whole days in it, and what is left at either end. */
 export function splitDays(filter: IncidentFilter): { whole: IncidentFilter | undefined; edges: Edge[] } {

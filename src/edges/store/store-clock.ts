@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Queryable } from './database.ts'
 
 /** `keep` compares once, then again and again; it answers how to stop. */
-export type StoreClock = Clock & { keep(): Promise<() => void> }
+type StoreClock = Clock & { keep(): Promise<() => void> }
 
 const COMPARE_MS = 2_000
 

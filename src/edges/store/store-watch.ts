@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 const PAUSE_MS = 1_000
 const PATIENCE_MS = 2_000
 
-export type StoreWatch = { isConnected(): boolean; look(): Promise<void>; stop(): void }
+type StoreWatch = { isConnected(): boolean; look(): Promise<void>; stop(): void }
 
 export function watchStore(database: Database): StoreWatch {
   let isConnected = false
