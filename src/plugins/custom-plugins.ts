@@ -9,7 +9,7 @@ import type { Intention, Plugin } from './plugin.ts'
 
 export type BrokenPlugin = { file: string; reason: string }
 
-export type LoadedPlugins = { plugins: Plugin[]; broken: BrokenPlugin[] }
+type LoadedPlugins = { plugins: Plugin[]; broken: BrokenPlugin[] }
 
 const TIMEOUT_SECONDS = 30
 /** One that hangs while it is loaded must not hold up all the others. */

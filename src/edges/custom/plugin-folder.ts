@@ -10,7 +10,7 @@ const QUIET_MS = 200
 /** Some file systems tell nothing; so we also look by ourselves. */
 const LOOK_MS = 5_000
 
-export type FolderContent = { files: string[]; refused: BrokenPlugin[] }
+type FolderContent = { files: string[]; refused: BrokenPlugin[] }
 export type PluginFolder = { read(): Promise<FolderContent>; watch(onChange: () => void): () => void }
 
 export function openPluginFolder(folder: string): PluginFolder {

@@ -2,7 +2,7 @@
  * The programs that may be run to look, each with its sub-commands, flags and arguments spelled out. What is not listed is
  * refused: "read-only" tools write files and start programs in surprising ways (sort -o, find -exec, journalctl --vacuum-size).
  */
-export type ArgumentKind = 'path' | 'word' | 'pattern'
+type ArgumentKind = 'path' | 'word' | 'pattern'
 
 export type FlagValue = 'none' | 'number' | 'word' | 'time'
 

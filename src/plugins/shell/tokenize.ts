@@ -2,7 +2,7 @@
  * Splits a command into words, or refuses it. No shell ever sees the text, so everything that would mean something to one
  * (expansion, redirection, a second command) is refused instead of being understood. Quotes only keep blanks together.
  */
-export type Words = { words: string[] } | { refusal: string }
+type Words = { words: string[] } | { refusal: string }
 
 const SHELL_CHARACTERS = new Set('`$;&|<>(){}\\!*?[]~#')
 /**
