@@ -3,25 +3,30 @@ import { SETTINGS, type SettingKey, type Settings, settingOf } from '../settings
 import type { Environment } from '../settings/environment.ts'
 
 const ENVIRONMENT_SECRETS = ['API_KEY', 'FIREBREAK_SECRET_KEY'] as const
-const ADDRESSES_WITH_PASSWORDS = ['DATABASE_URL', 'REDIS_URL'] as const
+const TEXTS_WITH_PASSWORDS = ['DATABASE_URL', 'REDIS_URL', 'TARGET_DATABASES'] as const
+/** What stands between the colon and the last @ of an address; one text may hold several addresses. */
+const PASSWORD = /:\/\/[^\s/:@,|]*:([^\s,|]+)@/g
 const SECRET_SETTINGS = (Object.keys(SETTINGS) as SettingKey[]).filter((key) => settingOf(key).kind === 'secret')
 
 export function secretsOf(environment: Environment, settings: Settings | undefined): string[] {
   const values = [
     ...ENVIRONMENT_SECRETS.map((key) => environment[key]),
-    ...ADDRESSES_WITH_PASSWORDS.map((key) => passwordIn(environment[key])),
+    ...TEXTS_WITH_PASSWORDS.flatMap((key) => passwordsIn(environment[key] ?? '')),
     ...SECRET_SETTINGS.flatMap((key) => [settings?.[key], environment[key]]),
   ]
   return [...new Set(values.filter((value): value is string => typeof value === 'string' && value !== ''))]
 }
 
-function passwordIn(address: string | undefined): string | undefined {
-  if (address === undefined || !URL.canParse(address)) return undefined
-  const { password } = new URL(address)
+/** As written and as meant: a percent-encoded password may show in either form. */
+function passwordsIn(text: string): string[] {
+  return [...text.matchAll(PASSWORD)].flatMap(([, password = '']) => [password, decoded(password)])
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(password)
+    return decodeURIComponent(text)
   } catch {
     // Not percent-encoded after all: the password is what stands there.
-    return password
+    return text
   }
 }
