@@ -34,6 +34,13 @@ const withNewIncident =
     return ask(incident_id)(service)
   }
 
+const ENTRY = { title: 'Disk full', content: 'Delete old logs.' }
+
+const withNewEntry =
+  (ask: (id: string) => Recipe): Recipe =>
+  async (service) =>
+    ask((await send('POST', '/api/knowledge', ENTRY)(service)).body.data.id)(service)
+
 const NO_INCIDENT = '/api/incidents/INC-20260101-999'
 
 export const RECIPES: Record<string, Recipe> = {
@@ -78,6 +85,36 @@ export const RECIPES: Record<string, Recipe> = {
   ),
   'POST /api/incidents/{id}/notes 400': withNewIncident((id) => send('POST', `/api/incidents/${id}/notes`, {})),
   'POST /api/incidents/{id}/notes 404': send('POST', `${NO_INCIDENT}/notes`, { text: 'looking' }),
+
+  'GET /api/plugins 200': get('/api/plugins'),
+  'GET /api/plugins/{name} 200': get('/api/plugins/list_pods'),
+  'GET /api/plugins/{name} 404': get('/api/plugins/unknown'),
+  'POST /api/plugins/{name}/run 200': send('POST', '/api/plugins/runbook.search/run', {
+    parameters: { query: 'disk' },
+  }),
+  'POST /api/plugins/{name}/run 400': send('POST', '/api/plugins/runbook.search/run', { parameters: 5 }),
+  'POST /api/plugins/{name}/run 404': send('POST', '/api/plugins/unknown/run', {}),
+  'POST /api/plugins/{name}/run 409': send('POST', '/api/plugins/restart_pod/run', {}),
+
+  'GET /api/knowledge 200': withNewEntry(() => get('/api/knowledge')),
+  'GET /api/knowledge 400': get('/api/knowledge?page_size=0'),
+  'POST /api/knowledge 201': send('POST', '/api/knowledge', ENTRY),
+  'POST /api/knowledge 400': send('POST', '/api/knowledge', { ...ENTRY, title: '' }),
+  'GET /api/knowledge/{id} 200': withNewEntry((id) => get(`/api/knowledge/${id}`)),
+  'GET /api/knowledge/{id} 404': get('/api/knowledge/unknown'),
+  'PUT /api/knowledge/{id} 200': withNewEntry((id) => send('PUT', `/api/knowledge/${id}`, { tags: ['disk'] })),
+  'PUT /api/knowledge/{id} 400': withNewEntry((id) => send('PUT', `/api/knowledge/${id}`, { tags: 'disk' })),
+  'PUT /api/knowledge/{id} 404': send('PUT', '/api/knowledge/unknown', { tags: [] }),
+  'DELETE /api/knowledge/{id} 200': withNewEntry((id) => send('DELETE', `/api/knowledge/${id}`)),
+  'DELETE /api/knowledge/{id} 400': withNewEntry((id) => send('DELETE', `/api/knowledge/${id}`, '{')),
+  'DELETE /api/knowledge/{id} 404': send('DELETE', '/api/knowledge/unknown'),
+
+  'GET /api/environment-context 200': get('/api/environment-context'),
+  'PUT /api/environment-context 200': send('PUT', '/api/environment-context', {
+    services: [{ name: 'a', namespace: 'b' }],
+  }),
+  'PUT /api/environment-context 400': send('PUT', '/api/environment-context', { services: [{ name: 'a' }] }),
+
   'GET /api/events 200': async (service) => {
     // A stream never ends, so only its beginning is looked at.
     const status = await service.visit('GET', '/api/events', { key: ADMIN })

@@ -24,10 +24,10 @@ test('without its cache store the service is degraded and works on; with it, it 
   assert.equal((await ask('PUT', '/api/config', { body: { LLM_MODEL: 'without a cache' } })).status, 200)
   assert.equal((await get('/api/config')).body.data.llm.model, 'without a cache')
 
+  await eventually('the log says so', () => logged().includes('The cache store is away'))
   await proxy.mend()
   await becomes('healthy')
   assert.equal((await get('/api/status')).body.data.redis_status, 'connected')
-  assert.match(logged(), /The cache store is away/)
   assert.match(logged(), /The cache store is back/)
 })
 

@@ -61,6 +61,7 @@ function unescapePointer(part: string): string {
 function describe(keyword: string, params: Record<string, unknown>, message: string | undefined): string {
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
   if (keyword === 'minLength' && params.limit === 1) return 'must not be empty'
+  if (keyword === 'pattern' && params.pattern === '\\S') return 'must not be blank'
   if (keyword === 'pattern') return 'holds characters that are not allowed here'
   return message ?? 'is not valid'
 }
