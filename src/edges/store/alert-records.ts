@@ -50,16 +50,17 @@ function isNumberTaken(error: unknown): boolean {
 async function acceptIn(connection: Connection, group: readonly Alert[], takeId: () => string): Promise<Accepted[]> {
   const held = await lockHolders(connection, group)
   const plan = planIntake(group, held, takeId)
-  await insertClaims(connection, plan)
-  await insertIncidents(connection, plan)
-  await appendEvents(
-    connection,
-    plan.opened.map(({ incidentId, alert }) => receivedEvent(incidentId, alert)),
-  )
   const accepted = await nameUnknown(connection, group, plan)
-  await insertDeliveries(connection, group, accepted)
-  await countRepeats(connection, plan.repeats)
-  await saveFiringMembers(connection, plan.fired)
+  const received = plan.opened.map(({ incidentId, alert }) => receivedEvent(incidentId, alert))
+  // Sent together and carried out in this order: a group waits for one answer of the store instead of six.
+  await Promise.all([
+    insertClaims(connection, plan),
+    insertIncidents(connection, plan),
+    appendEvents(connection, received),
+    insertDeliveries(connection, group, accepted),
+    countRepeats(connection, plan.repeats),
+    saveFiringMembers(connection, plan.fired),
+  ])
   await clearMembers(connection, plan.cleared)
   return accepted
 }
@@ -81,12 +82,14 @@ async function lockHolders(connection: Connection, group: readonly Alert[]): Pro
   const keys = [...new Set(group.flatMap(({ joinKeys, members }) => [...joinKeys, ...members.map(({ key }) => key)]))]
   const seen = await readKeys(connection, keys)
   if (seen.size === 0) return new Map()
-  const { rows } = await connection.query<{ id: string; status: Status; seq: string }>({
-    name: 'lock-holders',
-    text: 'SELECT id, status, seq FROM incidents WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE',
-    values: [[...new Set(seen.values())]],
-  })
-  const locked = await readKeys(connection, keys)
+  const [{ rows }, locked] = await Promise.all([
+    connection.query<{ id: string; status: Status; seq: string }>({
+      name: 'lock-holders',
+      text: 'SELECT id, status, seq FROM incidents WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE',
+      values: [[...new Set(seen.values())]],
+    }),
+    readKeys(connection, keys),
+  ])
   if (!isDeepStrictEqual(seen, locked)) throw new KeysMovedMeanwhile()
   const holders = new Map(
     rows.map(({ id, status, seq }) => [id, { incidentId: id, isOpen: !isClosed(status), seq: BigInt(seq) }]),

@@ -58,6 +58,8 @@ export function openDatabase({ url, log, max = 16 }: { url: string; log: Log; ma
     max,
     idleTimeoutMillis: 30_000,
     query_timeout: ANSWER_WITHIN_MS,
+    // Statements given to one connection at once are sent at once; each still has its own answer or error.
+    pipeline: true,
   })
   // Without this listener a restart of the database would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'An idle connection to the database was lost.'))
