@@ -18,7 +18,8 @@ export function createActionLedger(database: Database): ActionLedger {
     charge: (entry, quota) =>
       inTransaction(database, async (connection) => {
         await connection.query('SELECT pg_advisory_xact_lock($1)', [LEDGER_LOCK])
-        if ((await countLastHour(connection)) >= quota) return false
+        // "Unless it is certainly below", so that a quota that is no number grants nothing.
+        if (!((await countLastHour(connection)) < quota)) return false
         await insertEntry(connection, entry)
         return true
       }),

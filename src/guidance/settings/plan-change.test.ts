@@ -106,6 +106,116 @@ test('whatever sequence of values is given, policy is never laxer than the last 
   )
 })
 
+const ANYTHING = fc.oneof(
+  fc.jsonValue(),
+  fc.double(),
+  fc.boolean(),
+  fc.array(fc.string(), { maxLength: 4 }),
+  fc.constantFrom(
+    '',
+    ',',
+    ' , ',
+    'default',
+    'kube-system,production',
+    'rm -rf',
+    '[]',
+    '*',
+    'true',
+    'off',
+    'yes',
+    '0',
+    '1e3',
+  ),
+  fc.constantFrom('NaN', 'Infinity', '-1', ' 7 ', '0x10', '99999999999999999999', '\u0000', 'DEFAULT'),
+)
+
+/** Of a sequence of requests, those the API takes; the others leave everything as it was. */
+function takenOf(key: string, values: readonly unknown[]): unknown[] {
+  return values.filter((value) => value !== null && refusedFields({ [key]: value }).length === 0)
+}
+
+/** What a person can have meant by a list; undefined where it is none. */
+function meantList(value: unknown): string[] | undefined {
+  const items = typeof value === 'string' ? value.split(/[,\n]/) : value
+  if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) return undefined
+  return items.map((item) => item.trim()).filter((item) => item !== '')
+}
+
+function meantFlag(value: unknown): boolean | undefined {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+  if ([true, 'true', '1', 'yes', 'on'].includes(word as string)) return true
+  return [false, 'false', '0', 'no', 'off'].includes(word as string) ? false : undefined
+}
+
+/** Runs 10,000 random sequences of values given for one key. */
+function overSequences(key: string, check: (taken: unknown[], inForce: unknown) => void): void {
+  fc.assert(
+    fc.property(fc.array(ANYTHING, { minLength: 1, maxLength: 4 }), (values) => {
+      const taken = takenOf(key, values)
+      const inForce = valuesAfter({}, ...taken.map((value) => ({ [key]: value }))) as Record<string, unknown>
+      check(taken, inForce[key])
+    }),
+    { numRuns: 10_000 },
+  )
+}
+
+for (const key of ['ALLOWED_NAMESPACES', 'FORBIDDEN_VERBS', 'DISABLED_PLUGINS']) {
+  test(`whatever is given for ${key}, it never permits more than was last said in words that could be read`, () => {
+    const fallback: readonly string[] = valuesAfter({})[key as 'ALLOWED_NAMESPACES']
+    overSequences(key, (taken, inForce) => {
+      const last =
+        taken
+          .map(meantList)
+          .filter((list) => list !== undefined)
+          .at(-1) ?? fallback
+      const isAllowing = key === 'ALLOWED_NAMESPACES'
+      const list = inForce as readonly string[]
+      assert.ok(
+        list.every((item) => item !== ''),
+        'an empty item would match everything',
+      )
+      assert.ok(isAllowing ? list.every((item) => last.includes(item)) : last.every((item) => list.includes(item)))
+    })
+  })
+}
+
+test('whatever is given for the stop switch, what was stopped stays stopped until someone says otherwise', () => {
+  overSequences('REMEDIATION_ENABLED', (taken, inForce) => {
+    const last =
+      taken
+        .map(meantFlag)
+        .filter((flag) => flag !== undefined)
+        .at(-1) ?? true
+    assert.equal(inForce, last)
+  })
+})
+
+test('whatever is given for the quota, it is a whole number above zero and the last one that was taken', () => {
+  overSequences('HOURLY_QUOTA', (taken, inForce) => {
+    assert.ok(Number.isSafeInteger(inForce) && (inForce as number) > 0)
+    assert.equal(inForce, taken.at(-1) ?? 10)
+  })
+})
+
+test('whatever the environment holds for a policy key, it is never laxer than the default unless it can be read', () => {
+  const keys = ['ALLOWED_NAMESPACES', 'FORBIDDEN_VERBS', 'REMEDIATION_ENABLED', 'HOURLY_QUOTA', 'MAX_REPLICA_CHANGE']
+  const text = fc.oneof(fc.string(), fc.constantFrom('NaN', '-1', '1e9', 'abc', 'Infinity', '∞', '0.5x', '10.5', '{}'))
+  fc.assert(
+    fc.property(fc.constantFrom(...keys), text, (key, given) => {
+      const values = resolveSettings({ [key]: given }, NOTHING).values as Record<string, unknown>
+      if (key === 'HOURLY_QUOTA')
+        assert.equal(
+          values[key],
+          /^\s*\d+\s*$/.test(given) && Number(given) > 0 && Number.isSafeInteger(Number(given)) ? Number(given) : 10,
+        )
+      else if (key === 'MAX_REPLICA_CHANGE') assert.equal(values[key], readAsRatio(given) ?? 0.5)
+      else if (key === 'REMEDIATION_ENABLED') assert.equal(values[key], meantFlag(given) ?? true)
+      else assert.ok((values[key] as string[]).every((item) => item !== '' && given.includes(item)))
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
 function readAsRatio(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined

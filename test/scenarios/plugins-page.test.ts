@@ -1,0 +1,57 @@
+/** What docs/plugins.md promises: its example loads and works, and the command it names says so. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { runCommand } from '../world/command-line.ts'
+import { BROKEN, pluginFolder } from '../world/hostile-kit.ts'
+import { startTestService } from '../world/service.ts'
+
+const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'plugins.md'), 'utf8')
+const [, example = ''] = /^```js\n(.*?)^```$/ms.exec(page) ?? []
+const [, fileName = ''] = /^\/\/ plugins\/(\S+)$/m.exec(example) ?? []
+
+/** The queue server the example asks. */
+async function startQueues(t: TestContext): Promise<string> {
+  const server = createServer((request, response) => response.end(JSON.stringify({ depth: request.url?.length })))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('the example of the page is loaded, listed and works', async (t) => {
+  const folder = await pluginFolder(t, { [fileName]: example })
+  const environment = { PLUGINS_DIR: folder, CUSTOM_QUEUE_URL: await startQueues(t) }
+  const { get, ask } = await startTestService(t, { environment })
+  assert.deepEqual((await get('/api/status')).body.data.warnings, [])
+  const { data } = (await get('/api/plugins/custom.queue_depth')).body
+  assert.deepEqual([data.origin, data.category, data.enabled], ['custom', 'diagnostic', true])
+  const { body } = await ask('POST', '/api/plugins/custom.queue_depth/run', { body: {} })
+  const depth = '/queues/orders'.length
+  assert.deepEqual(body.data.result, {
+    success: true,
+    data: { queue: 'orders', depth },
+    message: `${depth} jobs wait.`,
+  })
+})
+
+test('plugins check says what a file is, and what is wrong with one that would not be loaded', async (t) => {
+  const folder = await pluginFolder(t, { [fileName]: example })
+  const sound = await runCommand(t, ['plugins', 'check', join(folder, fileName)])
+  assert.deepEqual([sound.code, sound.err], [0, ''])
+  assert.equal(sound.out, 'custom.queue_depth is sound: a diagnostic plugin with the parameters queue.\n')
+  for (const name of ['throws_at_load.mjs', 'takes_built_in.mjs', 'hidden_words.mjs', 'bad_required.mjs']) {
+    const [text, reason] = BROKEN[name] ?? ['', /never/]
+    await writeFile(join(folder, name), text)
+    const { code, out, err } = await runCommand(t, ['plugins', 'check', name], {}, folder)
+    assert.deepEqual([code, out], [1, ''], name)
+    assert.match(err.trim(), /^firebreak: .* would not be loaded: /)
+    assert.match(err.trim(), reason)
+  }
+  const missing = await runCommand(t, ['plugins', 'check', join(folder, 'nothing.mjs')])
+  assert.equal(missing.code, 1)
+  assert.match(missing.err, /nothing\.mjs/)
+})
