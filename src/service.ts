@@ -60,7 +60,7 @@ export type Service = {
   stop(): Promise<void>
 }
 
-export type ServiceParts = {
+type ServiceParts = {
   environment: Environment
   log: ServiceLog
   /** Told once, so that the log can hide what the settings hold. */

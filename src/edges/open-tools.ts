@@ -24,7 +24,7 @@ type Parts = {
   log: Log
 }
 
-export type OpenTools = { tools: Omit<Tools, 'signal'>; close(): Promise<void> }
+type OpenTools = { tools: Omit<Tools, 'signal'>; close(): Promise<void> }
 
 export function openTools({ environment, settings, fetch, database, clock, log }: Parts): OpenTools {
   const { targets, problems } = readTargetList(environment.TARGET_DATABASES ?? '')

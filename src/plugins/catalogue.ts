@@ -1,8 +1,6 @@
 /** All plugins this instance knows: the built-ins, and those a customer has put into PLUGINS_DIR. */
 import type { Plugin } from './plugin.ts'
 
-export type PluginOrigin = 'built-in' | 'custom'
-
 export class Catalogue {
   readonly #builtIn: ReadonlyMap<string, Plugin>
   #custom: ReadonlyMap<string, Plugin> = new Map()

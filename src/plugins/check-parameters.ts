@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { BOUNDED_PATTERN } from './bounded-pattern.ts'
 import type { ParameterSchema } from './plugin.ts'
 
-export type CheckedParameters = { parameters: Record<string, unknown> } | { error: string }
+type CheckedParameters = { parameters: Record<string, unknown> } | { error: string }
 
 const OPTIONS = {
   allErrors: true,

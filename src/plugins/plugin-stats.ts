@@ -1,5 +1,5 @@
 /** What is known of a plugin's use, over all instances and restarts. */
-export type PluginUse = { usageCount: number; averageSeconds: number; successRate: number }
+type PluginUse = { usageCount: number; averageSeconds: number; successRate: number }
 
 export type PluginStats = {
   record(name: string, call: { success: boolean; seconds: number }): Promise<void>

@@ -20,9 +20,9 @@ import type { PluginStats } from './plugin-stats.ts'
 import { withinTime } from './within-time.ts'
 
 /** A call as it is remembered: what was asked, what came back, and how long it took. */
-export type FinishedCall<Result = PluginResult> = PluginCall & { result: Result; seconds: number }
+type FinishedCall<Result = PluginResult> = PluginCall & { result: Result; seconds: number }
 
-export type DoorParts = {
+type DoorParts = {
   catalogue: Catalogue
   tools: Omit<Tools, 'signal'>
   redactor: Redactor
@@ -31,7 +31,7 @@ export type DoorParts = {
   disabledPlugins: () => Promise<readonly string[]>
 }
 
-export type Act = {
+type Act = {
   permit: Permit
   preconditions: Readonly<Record<string, unknown>>
   isDryRun: boolean

@@ -1,6 +1,6 @@
 /** What we ask of a metrics server (the Prometheus query API). Times are unix seconds or ISO 8601. */
 export type Sample = readonly [unixSeconds: number, value: string]
-export type Series = { metric: Readonly<Record<string, string>>; values: readonly Sample[] }
+type Series = { metric: Readonly<Record<string, string>>; values: readonly Sample[] }
 export type MetricsAnswer = { series: readonly Series[]; warnings: readonly string[] }
 
 /** Throws NotConfigured without METRICS_URL, and an Error with the server's own words where it refuses. */

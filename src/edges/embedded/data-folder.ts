@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Environment } from '../../guidance/settings/environment.ts'
 
 /** What other commands need to know of the service that runs here. */
-export type RunNote = { pid: number; databaseUrl: string; redisUrl: string; address: string }
+type RunNote = { pid: number; databaseUrl: string; redisUrl: string; address: string }
 
 export function dataFolderOf(environment: Environment): string {
   return resolve(environment.FIREBREAK_DATA_DIR?.trim() || '.firebreak')

@@ -5,7 +5,7 @@ import { dataFolderOf, keepSecretKey } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { startEmbeddedRedis } from './embedded-redis.ts'
 
-export type SuppliedStores = { environment: Environment; folder: string; stop(): Promise<void> }
+type SuppliedStores = { environment: Environment; folder: string; stop(): Promise<void> }
 
 export async function supplyStores(environment: Environment, log: Log): Promise<SuppliedStores> {
   const folder = dataFolderOf(environment)

@@ -14,7 +14,7 @@ export function errorBody({ code, message, details }: Problem) {
   return { success: false, error }
 }
 
-export function errorHeaders({ code }: Problem): Record<string, string> {
+function errorHeaders({ code }: Problem): Record<string, string> {
   if (code === 'SERVICE_UNAVAILABLE') return { 'retry-after': String(RETRY_AFTER_SECONDS) }
   if (code === 'UNAUTHORIZED') return { 'www-authenticate': 'Bearer realm="firebreak"' }
   return {}

@@ -5,9 +5,9 @@ import type { Health, Status } from './contract/system.ts'
 import type { Phase } from './drain.ts'
 import { VERSION } from './version.ts'
 
-export type Counts = { activeIncidents: number; pendingApprovals: number }
+type Counts = { activeIncidents: number; pendingApprovals: number }
 
-export type HealthParts = {
+type HealthParts = {
   phase: () => Phase
   isStoreConnected: () => boolean
   signals: Pick<Signals, 'status'>

@@ -12,12 +12,27 @@ const BACKSLASH = 0x5c
 const OPENING = [0x5b, 0x7b]
 const CLOSING = [0x5d, 0x7d]
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For a route that gives back what it was given: JSON has numbers that ours do not hold. */
+    keepsText?: boolean
+  }
+  interface FastifyRequest {
+    /** The body as it was sent, where the route keeps it. */
+    bodyText: string
+  }
+}
+
 export function useJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyText', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       refuseCharset(request.headers['content-type'])
-      done(null, parseBody(body as Buffer))
+      const text = readText(body as Buffer)
+      if (request.routeOptions.config.keepsText) request.bodyText = text
+      // An empty body counts as none.
+      done(null, text === '' ? undefined : parseText(text))
     } catch (error) {
       done(error as Error)
     }
@@ -30,11 +45,12 @@ function refuseCharset(contentType: string | undefined): void {
     throw refused('Content-Type', 'must say UTF-8 or nothing about the charset')
 }
 
-/** An empty body counts as none. */
-export function parseBody(body: Buffer): unknown {
-  if (body.length === 0) return undefined
+function readText(body: Buffer): string {
   refuseDepth(body)
-  const text = decode(body)
+  return decode(body)
+}
+
+function parseText(text: string): unknown {
   try {
     return secureJson.parse(text, null, { protoAction: 'error', constructorAction: 'error' }) as unknown
   } catch (error) {

@@ -3,7 +3,7 @@ import type { PageQuery } from './contract/envelope.ts'
 
 const PAGE_SIZE_MAX = 1000
 
-export type PageWanted = { page: number; pageSize: number; offset: number; wasCapped: boolean }
+type PageWanted = { page: number; pageSize: number; offset: number; wasCapped: boolean }
 
 export function readPage({ page = 1, page_size = 20 }: Static<typeof PageQuery>): PageWanted {
   const pageSize = Math.min(page_size, PAGE_SIZE_MAX)

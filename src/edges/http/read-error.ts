@@ -1,6 +1,7 @@
 /** Every error the framework or we ourselves can raise, read as a Problem of the contract. */
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import { type FieldProblem, Problem } from '../../problem.ts'
+import { settleUnions } from './settle-unions.ts'
 
 export function readError(error: unknown): Problem {
   if (error instanceof Problem) return error
@@ -34,7 +35,7 @@ const FRAMEWORK_PROBLEMS: Record<string, () => Problem> = {
 }
 
 function validationProblem(errors: FastifySchemaValidationError[]): Problem {
-  const details = errors.map(fieldProblem).filter(isFirstOfItsField)
+  const details = settleUnions(errors).map(fieldProblem).filter(isFirstOfItsField)
   const message = details.map(({ field, message }) => `${field} ${message}`).join('; ')
   return new Problem('VALIDATION_ERROR', message || 'The request is not valid.', { details })
 }

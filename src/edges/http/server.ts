@@ -17,7 +17,7 @@ import { readError } from './read-error.ts'
 import { takeRest } from './unread-body.ts'
 import { createValidatorCompiler } from './validation.ts'
 
-export const BODY_BYTES_MAX = 1024 * 1024
+const BODY_BYTES_MAX = 1024 * 1024
 const PATH_PARAMETER_CHARACTERS_MAX = 500
 
 export type FrameParts = { log: Log; metrics: Metrics; doorman: Doorman; guard: Omit<GuardParts, 'isReady'> }

@@ -12,7 +12,7 @@ export type Server = {
   token: 'METRICS_TOKEN' | 'LOGS_TOKEN' | 'ERRORS_TOKEN'
 }
 
-export type Answer = { status: number; text: string }
+type Answer = { status: number; text: string }
 
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 

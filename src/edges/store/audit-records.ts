@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Connection, Queryable } from './database.ts'
 
-export type AuditEntry = { actor: string; action: string; target: string; details: Record<string, unknown> }
+type AuditEntry = { actor: string; action: string; target: string; details: Record<string, unknown> }
 
-export type AuditRecord = AuditEntry & { seq: string; at: Date }
+type AuditRecord = AuditEntry & { seq: string; at: Date }
 
 type Row = {
   seq: string

@@ -1,8 +1,4 @@
-import {
-  EMPTY_CONTEXT,
-  type EnvironmentContext,
-  type EnvironmentStore,
-} from '../../guidance/environment/environment-context.ts'
+import { EMPTY_CONTEXT, type EnvironmentStore } from '../../guidance/environment/environment-context.ts'
 import { appendAudit } from './audit-records.ts'
 import { type Database, inTransaction } from './database.ts'
 
@@ -12,13 +8,13 @@ export function createEnvironmentStore(database: Database): EnvironmentStore {
       const { rows } = await database.query<{ document: string }>(
         'SELECT document FROM environment_versions ORDER BY version DESC LIMIT 1',
       )
-      return rows[0] ? (JSON.parse(rows[0].document) as EnvironmentContext) : EMPTY_CONTEXT
+      return rows[0]?.document ?? EMPTY_CONTEXT
     },
     put: (document, by) =>
       inTransaction(database, async (connection) => {
         const { rows } = await connection.query<{ version: string }>(
           'INSERT INTO environment_versions (document, put_by) VALUES ($1, $2) RETURNING version',
-          [JSON.stringify(document), by],
+          [document, by],
         )
         await appendAudit(connection, {
           actor: by,

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { connectionConfig } from './database.ts'
 
-export type StoreExamination = { version: string; majorVersion: number; mayCreate: boolean; hasTrigrams: boolean }
+type StoreExamination = { version: string; majorVersion: number; mayCreate: boolean; hasTrigrams: boolean }
 
 export async function examineStore(url: string): Promise<StoreExamination> {
   const client = new pg.Client(connectionConfig(url))

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { ROLES, type Role } from '../../guidance/access/role.ts'
 
-export type Commands = {
+type Commands = {
   serve(): Promise<void>
   start(): Promise<void>
   migrate(): Promise<void>

@@ -8,7 +8,7 @@ import type { Role } from './role.ts'
 /** `name` is what the audit trail and the timeline call this caller. */
 export type Caller = { name: string; role: Role }
 
-export type Door = { isOpen: true } | { isOpen: false; caller: Caller }
+type Door = { isOpen: true } | { isOpen: false; caller: Caller }
 
 const UNAUTHORIZED = 'A valid key is needed: Authorization: Bearer <key>.'
 

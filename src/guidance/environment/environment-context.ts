@@ -1,7 +1,8 @@
-/** What people told us about their environment: services and what they depend on, infrastructure, alerts, known problems. */
-export type EnvironmentContext = Readonly<Record<string, unknown>>
-
-export const EMPTY_CONTEXT: EnvironmentContext = Object.freeze({
+/**
+ * What people told us about their environment: services and what they depend on, infrastructure, alerts, known problems.
+ * Kept as JSON text, because what was put comes back: JSON has numbers that ours do not hold.
+ */
+export const EMPTY_CONTEXT = JSON.stringify({
   services: [],
   infrastructure: {},
   alert_definitions: {},
@@ -9,6 +10,6 @@ export const EMPTY_CONTEXT: EnvironmentContext = Object.freeze({
 })
 
 export type EnvironmentStore = {
-  current(): Promise<EnvironmentContext>
-  put(document: EnvironmentContext, by: string): Promise<void>
+  current(): Promise<string>
+  put(document: string, by: string): Promise<void>
 }

@@ -2,7 +2,7 @@
 export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const
 export type RiskLevel = (typeof RISK_LEVELS)[number]
 
-export type EffectTarget = {
+type EffectTarget = {
   system: 'kubernetes' | 'database' | 'shell' | 'custom'
   /** Where the target has one. Cluster-wide objects such as nodes have none. */
   namespace?: string

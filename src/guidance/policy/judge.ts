@@ -8,7 +8,7 @@ import { findForbidden } from './forbidden-verbs.ts'
 import { type Action, issuePermit, type Permit } from './permit.ts'
 import { replicaRefusal } from './replica-change.ts'
 
-export type RefusalReason =
+type RefusalReason =
   | 'remediation_disabled'
   | 'plugin_disabled'
   | 'namespace_not_allowed'
@@ -16,7 +16,7 @@ export type RefusalReason =
   | 'forbidden_command'
   | 'hourly_quota_used'
 
-export type Verdict = { allowed: true; permit: Permit } | { allowed: false; reason: RefusalReason; sentence: string }
+type Verdict = { allowed: true; permit: Permit } | { allowed: false; reason: RefusalReason; sentence: string }
 
 export type Case = {
   action: Action

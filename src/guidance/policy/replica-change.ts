@@ -1,5 +1,5 @@
 /** How far a replica count may move: against the live count, and net against the count of an hour ago. */
-export type ReplicaChange = { from: number; to: number; lastNonZero?: number }
+type ReplicaChange = { from: number; to: number; lastNonZero?: number }
 
 /** A sentence where the change goes too far. Written as "unless it is certainly within", so that NaN refuses. */
 export function replicaRefusal(

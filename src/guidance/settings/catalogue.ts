@@ -5,7 +5,7 @@
 import { address, checkedCount, choice, flag, integer, list, ratio, type Setting, secret, text } from './setting.ts'
 
 export const LLM_PROVIDERS = ['provider_a', 'provider_b'] as const
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
 type List = readonly string[]
 const both = (one: boolean, other: boolean) => one && other

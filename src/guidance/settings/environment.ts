@@ -24,8 +24,6 @@ export const ENVIRONMENT_KEYS = {
   FIREBREAK_DATA_DIR: 'Data folder of `npm start`. Default .firebreak in the project.',
 } as const
 
-export type EnvironmentKey = keyof typeof ENVIRONMENT_KEYS
-
 /** Two keys of the contract that PUT /api/config refuses instead of storing without effect. */
 export const REFUSED_AT_RUNTIME = ['DATABASE_URL', 'REDIS_URL'] as const
 

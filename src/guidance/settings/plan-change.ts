@@ -14,7 +14,7 @@ import {
 import { UNREADABLE } from './setting.ts'
 import type { SettingWrite, SettingWrites } from './settings-store.ts'
 
-export type PlannedChange = { writes: SettingWrites; sentences: readonly string[] }
+type PlannedChange = { writes: SettingWrites; sentences: readonly string[] }
 
 type Request = Readonly<Record<string, unknown>>
 type Draft = Map<string, StoredSetting>

@@ -20,7 +20,7 @@ export type StoredSetting = {
 
 export type StoredSettings = ReadonlyMap<string, StoredSetting>
 
-export type Layer = 'runtime' | 'environment' | 'default'
+type Layer = 'runtime' | 'environment' | 'default'
 
 export type ResolvedSettings = {
   values: Settings
@@ -62,7 +62,7 @@ function readStored(key: SettingKey, stored: StoredSetting): Found {
 }
 
 /** Fails closed: a typing mistake never makes the policy laxer than it was, nor laxer than the default. */
-export function inForceInstead(key: SettingKey, lastReadable: unknown): unknown {
+function inForceInstead(key: SettingKey, lastReadable: unknown): unknown {
   const setting = settingOf(key)
   const before = lastReadable === undefined ? UNREADABLE : setting.read(lastReadable)
   if (before === UNREADABLE) return setting.default

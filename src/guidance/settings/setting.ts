@@ -4,7 +4,7 @@
  */
 export const UNREADABLE = Symbol('unreadable')
 
-export type SettingKind = 'text' | 'address' | 'secret' | 'choice' | 'integer' | 'number' | 'boolean' | 'list'
+type SettingKind = 'text' | 'address' | 'secret' | 'choice' | 'integer' | 'number' | 'boolean' | 'list'
 
 export type Setting<Value> = {
   kind: SettingKind

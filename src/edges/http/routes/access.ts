@@ -8,7 +8,7 @@ import { Envelope, errorAnswers, Page, PageQuery } from '../contract/envelope.ts
 import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
 
-export type AuditPage = {
+type AuditPage = {
   records: readonly {
     seq: string
     at: Date

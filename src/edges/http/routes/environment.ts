@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { EnvironmentContext, EnvironmentStore } from '../../../guidance/environment/environment-context.ts'
+import type { EnvironmentStore } from '../../../guidance/environment/environment-context.ts'
 import { Envelope } from '../contract/envelope.ts'
 import { EnvironmentDocument } from '../contract/environment.ts'
 import { answer } from '../envelope.ts'
+import { parseExact } from '../exact-json.ts'
 
 export function addEnvironmentRoutes(app: FastifyInstance, store: EnvironmentStore): void {
   const tags = ['Environment']
@@ -12,12 +13,12 @@ export function addEnvironmentRoutes(app: FastifyInstance, store: EnvironmentSto
       config: { need: 'viewer' },
       schema: { tags, summary: 'What is known of the environment', response: { 200: Envelope(EnvironmentDocument) } },
     },
-    async () => answer(await store.current()),
+    async () => answer(parseExact(await store.current())),
   )
   app.put(
     '/api/environment-context',
     {
-      config: { need: 'admin' },
+      config: { need: 'admin', keepsText: true },
       schema: {
         tags,
         summary: 'Replace the whole document',
@@ -26,8 +27,8 @@ export function addEnvironmentRoutes(app: FastifyInstance, store: EnvironmentSto
       },
     },
     async (request) => {
-      const document = request.body as EnvironmentContext
-      await store.put(document, request.caller.name)
+      const document = parseExact(request.bodyText)
+      await store.put(JSON.stringify(document), request.caller.name)
       return answer(document, 'The environment context is in force from the next diagnosis on.')
     },
   )

@@ -6,7 +6,7 @@
 import type { StreamReader } from './reader.ts'
 
 /** What follows `from` and leads to `upTo`: the messages of one look at the store, in one piece. */
-export type Batch = { from: bigint; upTo: bigint; bytes: Buffer }
+type Batch = { from: bigint; upTo: bigint; bytes: Buffer }
 
 const KEPT_BYTES_MAX = 2 * 1024 * 1024
 const KEPT_BATCHES_MAX = 2_000
