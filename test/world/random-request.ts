@@ -1,107 +1,23 @@
-/**
- * Every route of the API document, and the hidden ones, gets thousands of random requests: bodies made from its schema and
- * raw ones, headers, query strings, path parameters. Never a 5xx, always the right envelope, and memory stays flat.
- */
-import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+/** Random requests to one route: bodies made from its schema and raw ones, headers, query strings, path parameters. */
 import fc from 'fast-check'
-import { Agent, request } from 'undici'
 import { SETTINGS } from '../../src/guidance/settings/catalogue.ts'
-import { assertErrorEnvelope } from '../world/error-envelope.ts'
-import { fromSchema } from '../world/from-schema.ts'
-import { HIDDEN_PATHS, OPERATIONS, type Operation, whatIsWrong } from '../world/open-api.ts'
-import { startTestService } from '../world/service.ts'
+import { fromSchema } from './from-schema.ts'
+import type { Operation } from './open-api.ts'
 
-const REQUESTS_PER_ROUTE = 5_000
-const AT_ONCE = 25
-/** Many requests on a busy machine. */
-const LONG_MS = 900_000
-const ADMIN = 'the-admin-key-of-this-test'
-/** What a process started with --expose-gc has from the beginning. */
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-const WITHOUT_ENVELOPE = ['/healthz', '/metrics', '/api/events']
-
-type Sent = { method: string; path: string; headers: Record<string, string>; body: string | Buffer | null }
-
-/** The script behind the page is large, so only its head is asked for. */
-const HIDDEN: Operation[] = HIDDEN_PATHS.map((path) => ({
-  name: `GET ${path}`,
-  method: path.endsWith('.js') ? 'HEAD' : 'GET',
-  path,
-  need: undefined,
-  statuses: [],
-  parameters: [],
-  body: undefined,
-}))
-
-test('no random request is answered with a 5xx or outside its envelope, and memory stays flat', {
-  timeout: LONG_MS,
-}, async (t) => {
-  const send = await openRandomTarget(t)
-  const heaps: number[] = []
-  for (const operation of [...OPERATIONS, ...HIDDEN]) {
-    await t.test(operation.name, async () => {
-      for (const batch of batches(operation)) {
-        await Promise.all(batch.map(async (sent) => judge(operation, sent, await send(sent))))
-      }
-    })
-    heaps.push(heapAfterCollection())
-  }
-  t.diagnostic(`heap in MB after each route: ${heaps.map((bytes) => Math.round(bytes / 1e6)).join(' ')}`)
-  const early = Math.max(...heaps.slice(0, 3))
-  assert.ok((heaps.at(-1) ?? 0) < early + 60e6, 'the heap has grown')
-})
-
-type Received = { status: number; type: string; text: string }
-
-async function openRandomTarget(t: TestContext): Promise<(sent: Sent) => Promise<Received>> {
-  const { address } = await startTestService(t, { environment: { API_KEY: ADMIN } })
-  const dispatcher = new Agent({ connections: AT_ONCE })
-  t.after(() => dispatcher.destroy())
-  return async ({ method, path, headers, body }) => {
-    const answer = await request(address.replace('localhost', '127.0.0.1') + path, {
-      dispatcher,
-      method: method as 'GET',
-      headers,
-      body,
-    })
-    const type = String(answer.headers['content-type'] ?? '')
-    if (!type.startsWith('text/event-stream'))
-      return { status: answer.statusCode, type, text: await answer.body.text() }
-    answer.body.on('error', () => 'It was hung up on.').destroy()
-    return { status: answer.statusCode, type, text: '' }
-  }
+export type RandomRequest = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | Buffer | null
 }
 
-function judge(operation: Operation, sent: Sent, { status, type, text }: Received): void {
-  const what = () => `${sent.method} ${sent.path}\n${JSON.stringify(sent.headers)}\n${sent.body}\n=> ${status} ${text}`
-  if (status >= 500) assert.fail(what())
-  if (status >= 400) {
-    assertErrorEnvelope({ status, text })
-    return
-  }
-  if (HIDDEN_PATHS.includes(operation.path)) return
-  assert.ok(operation.statuses.includes(String(status)), what())
-  if (type.startsWith('application/json'))
-    assert.equal(whatIsWrong(operation, status, JSON.parse(text)), undefined, what())
-  else assert.ok(WITHOUT_ENVELOPE.includes(operation.path), what())
-}
-
-/** The same seed gives the same requests, so that a failure can be looked at again. */
-function* batches(operation: Operation): Generator<Sent[]> {
-  const all = fc.sample(requestTo(operation), { numRuns: REQUESTS_PER_ROUTE, seed: 20_260_101 })
-  for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE)
-}
-
-function requestTo(operation: Operation): fc.Arbitrary<Sent> {
+/** Most carry the key, so that they come past the door. */
+export function requestTo(operation: Operation, key: string): fc.Arbitrary<RandomRequest> {
   const takesBody = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(operation.method)
   return fc.record({
     method: fc.constant(operation.method),
     path: pathOf(operation),
-    headers: headersOf(),
+    headers: headersOf(key),
     body: takesBody ? bodyOf(operation) : fc.constant(null),
   })
 }
@@ -144,7 +60,7 @@ function quote(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-function headersOf(): fc.Arbitrary<Record<string, string>> {
+function headersOf(key: string): fc.Arbitrary<Record<string, string>> {
   const value = fc.string({ maxLength: 60 })
   const wild = fc.record(
     {
@@ -161,7 +77,7 @@ function headersOf(): fc.Arbitrary<Record<string, string>> {
     { requiredKeys: [] },
   )
   const authorization = fc.oneof(
-    { weight: 9, arbitrary: fc.constant(`Bearer ${ADMIN}`) },
+    { weight: 9, arbitrary: fc.constant(`Bearer ${key}`) },
     {
       weight: 1,
       arbitrary: fc.oneof(
@@ -215,9 +131,4 @@ function configurationChange(): fc.Arbitrary<unknown> {
         ]),
       ),
     )
-}
-
-function heapAfterCollection(): number {
-  collectGarbage()
-  return process.memoryUsage().heapUsed
 }

@@ -1,0 +1,90 @@
+/**
+ * Every route of the API document, and the hidden ones, gets thousands of random requests: bodies made from its schema and
+ * raw ones, headers, query strings, path parameters. Never a 5xx, always the right envelope, and memory stays flat.
+ */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { Agent, request } from 'undici'
+import { assertErrorEnvelope } from '../world/error-envelope.ts'
+import { HIDDEN_PATHS, type Operation, whatIsWrong } from '../world/open-api.ts'
+import { type RandomRequest, requestTo } from '../world/random-request.ts'
+import { startTestService } from '../world/service.ts'
+
+const REQUESTS_PER_ROUTE = 5_000
+const AT_ONCE = 25
+/** Many requests on a busy machine. */
+const LONG_MS = 900_000
+const ADMIN = 'the-admin-key-of-this-test'
+/** What a process started with --expose-gc has from the beginning. */
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+const WITHOUT_ENVELOPE = ['/healthz', '/metrics', '/api/events']
+
+export function proveRandomRequests(operations: Operation[]): void {
+  test('no random request is answered with a 5xx or outside its envelope, and memory stays flat', {
+    timeout: LONG_MS,
+  }, async (t) => {
+    const send = await openRandomTarget(t)
+    const heaps: number[] = []
+    for (const operation of operations) {
+      await t.test(operation.name, async () => {
+        for (const batch of batches(operation)) {
+          await Promise.all(batch.map(async (sent) => judge(operation, sent, await send(sent))))
+        }
+      })
+      heaps.push(heapAfterCollection())
+    }
+    t.diagnostic(`heap in MB after each route: ${heaps.map((bytes) => Math.round(bytes / 1e6)).join(' ')}`)
+    const early = Math.max(...heaps.slice(0, 3))
+    assert.ok((heaps.at(-1) ?? 0) < early + 60e6, 'the heap has grown')
+  })
+}
+
+type Received = { status: number; type: string; text: string }
+
+async function openRandomTarget(t: TestContext): Promise<(sent: RandomRequest) => Promise<Received>> {
+  const { address } = await startTestService(t, { environment: { API_KEY: ADMIN } })
+  const dispatcher = new Agent({ connections: AT_ONCE })
+  t.after(() => dispatcher.destroy())
+  return async ({ method, path, headers, body }) => {
+    const answer = await request(address.replace('localhost', '127.0.0.1') + path, {
+      dispatcher,
+      method: method as 'GET',
+      headers,
+      body,
+    })
+    const type = String(answer.headers['content-type'] ?? '')
+    if (!type.startsWith('text/event-stream'))
+      return { status: answer.statusCode, type, text: await answer.body.text() }
+    answer.body.on('error', () => 'It was hung up on.').destroy()
+    return { status: answer.statusCode, type, text: '' }
+  }
+}
+
+function judge(operation: Operation, sent: RandomRequest, { status, type, text }: Received): void {
+  const what = () => `${sent.method} ${sent.path}\n${JSON.stringify(sent.headers)}\n${sent.body}\n=> ${status} ${text}`
+  if (status >= 500) assert.fail(what())
+  if (status >= 400) {
+    assertErrorEnvelope({ status, text })
+    return
+  }
+  if (HIDDEN_PATHS.includes(operation.path)) return
+  assert.ok(operation.statuses.includes(String(status)), what())
+  if (type.startsWith('application/json'))
+    assert.equal(whatIsWrong(operation, status, JSON.parse(text)), undefined, what())
+  else assert.ok(WITHOUT_ENVELOPE.includes(operation.path), what())
+}
+
+/** The same seed gives the same requests, so that a failure can be looked at again. */
+function* batches(operation: Operation): Generator<RandomRequest[]> {
+  const all = fc.sample(requestTo(operation, ADMIN), { numRuns: REQUESTS_PER_ROUTE, seed: 20_260_101 })
+  for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE)
+}
+
+function heapAfterCollection(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
