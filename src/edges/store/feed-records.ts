@@ -19,6 +19,12 @@ const LOWEST_WRITER = `
    WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint >> 16) = ${WRITER_LOCK_CLASS}
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
+/**
+ * An event that is there is on disk. A number that was given out and given up is not: a store that crashes may give it out
+ * again, so nobody's place may be beyond the newest event.
+ */
+const NEWEST = 'SELECT max(id) AS number FROM incident_events WHERE id <= $1'
+
 /** Few: what is being written right now, and what was given up in the meantime. */
 const AWAITED = `
   SELECT number::text FROM generate_series($1::bigint + 1, $2::bigint) AS number
@@ -30,25 +36,26 @@ const READ = `
    WHERE event.id > $1 AND event.id <= $2 ORDER BY event.id LIMIT $3`
 
 export function createEventFeed(database: Database): EventFeed {
-  const ask = async (name: string, text: string) => {
-    const { rows } = await database.query<{ number: string | null }>({ name, text })
+  const ask = async (name: string, text: string, values: string[] = []) => {
+    const { rows } = await database.query<{ number: string | null }>({ name, text, values })
     return rows[0]?.number ?? undefined
   }
   // The order of the two questions matters: a writer that took its number before the first one shows its lock in the second.
   const horizon = async () => {
     const last = BigInt((await ask('feed-last', LAST_NUMBER)) ?? '0')
     const lowest = await ask('feed-writers', LOWEST_WRITER)
-    return { last, after: lowest !== undefined && BigInt(lowest) < last ? BigInt(lowest) : last }
+    const settled = lowest !== undefined && BigInt(lowest) < last ? BigInt(lowest) : last
+    return { last, settled, after: BigInt((await ask('feed-newest', NEWEST, [String(settled)])) ?? '0') }
   }
   return {
     settledUpTo: async () => (await horizon()).after,
     async start() {
-      const { after, last } = await horizon()
-      if (after === last) return { after, last, awaited: new Set() }
+      const { after, settled, last } = await horizon()
+      if (settled === last) return { after, last, awaited: new Set() }
       const { rows } = await database.query<{ number: string }>({
         name: 'feed-awaited',
         text: AWAITED,
-        values: [String(after), String(last)],
+        values: [String(settled), String(last)],
       })
       return { after, last, awaited: new Set(rows.map(({ number }) => number)) }
     },
