@@ -1,5 +1,5 @@
 /** What we ask of a log server (the Loki query API). */
-type LogLine = { at: string; line: string }
+export type LogLine = { at: string; line: string }
 export type LogStream = { labels: Readonly<Record<string, string>>; lines: readonly LogLine[] }
 
 /** Throws NotConfigured without LOGS_URL, and an Error with the server's own words where it refuses. */

@@ -43,6 +43,13 @@ export function readAnswer<Body>({ status, text }: Answer, server: Server): Body
   throw new Error(`The ${server.name} answered ${status}: ${wordsOf(body) ?? text.slice(0, 500)}`)
 }
 
+/** The list an answer is expected to hold; something else answers at that address, or a server of another kind. */
+export function readList<Item>(held: unknown, server: Server): Item[] {
+  if (!Array.isArray(held))
+    throw new Error(`What the ${server.name} answered was not understood; check ${server.address}.`)
+  return held as Item[]
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -1,27 +1,39 @@
-import type { LogStream, Logs } from '../../ports/logs.ts'
-import { type Asking, ask, readAnswer, type Server } from './ask.ts'
+import type { LogLine, LogStream, Logs } from '../../ports/logs.ts'
+import { type Asking, ask, readAnswer, readList, type Server } from './ask.ts'
 
 const SERVER: Server = { name: 'log server', address: 'LOGS_URL', token: 'LOGS_TOKEN' }
 
-type Stream = { stream?: Record<string, string>; metric?: Record<string, string>; values?: [string, string][] }
-type Body = { data?: { resultType?: string; result?: Stream[] } }
+type Entry = readonly [at: string | number, text: string]
+type Stream = { stream?: Record<string, string>; metric?: Record<string, string>; value?: Entry; values?: Entry[] }
+type Body = { data?: { resultType?: string; result?: unknown } } | null
 
 export function createLoki(asking: Asking): Logs {
   return {
     async query(query, { start, end, limit }, signal) {
       const parameters = new URLSearchParams({ query, start, end, limit: String(limit), direction: 'backward' })
       const answer = await ask(asking, SERVER, `/loki/api/v1/query_range?${parameters}`, signal)
-      return (readAnswer<Body>(answer, SERVER).data?.result ?? []).map(readStream)
+      const { resultType, result } = readAnswer<Body>(answer, SERVER)?.data ?? {}
+      const readLine = resultType === 'matrix' || resultType === 'vector' ? readFigure : readLogLine
+      return readList<Stream>(result, SERVER).map((stream) => readStream(stream, readLine))
     },
   }
 }
 
-/** Times are nanoseconds since 1970 as text, too large for a number; lines are handed on oldest first. */
-function readStream({ stream, metric, values = [] }: Stream): LogStream {
-  const sorted = [...values].sort(([one], [other]) => (BigInt(one) < BigInt(other) ? -1 : 1))
-  const lines = sorted.map(([nanoseconds, line]) => ({
-    at: new Date(Number(BigInt(nanoseconds) / 1_000_000n)).toISOString(),
-    line,
-  }))
-  return { labels: stream ?? metric ?? {}, lines }
+type Read = (entry: Entry) => LogLine & { order: bigint | number }
+
+/** Lines are handed on oldest first. */
+function readStream({ stream, metric, value, values = value ? [value] : [] }: Stream, readLine: Read): LogStream {
+  const lines = values.map(readLine).sort((one, other) => (one.order < other.order ? -1 : 1))
+  return { labels: stream ?? metric ?? {}, lines: lines.map(({ at, line }) => ({ at, line })) }
+}
+
+/** The time of a line is nanoseconds since 1970 as text, too large for a number. */
+function readLogLine([at, line]: Entry): ReturnType<Read> {
+  const order = BigInt(at)
+  return { order, at: new Date(Number(order / 1_000_000n)).toISOString(), line }
+}
+
+/** A figure over logs, such as `rate(…)`, is a series as a metrics server gives it: seconds, and parts of them. */
+function readFigure([at, line]: Entry): ReturnType<Read> {
+  return { order: Number(at), at: new Date(Math.round(Number(at) * 1000)).toISOString(), line }
 }

@@ -1,10 +1,10 @@
 import type { Metrics, MetricsAnswer, Sample } from '../../ports/metrics.ts'
-import { type Asking, ask, readAnswer, type Server } from './ask.ts'
+import { type Asking, ask, readAnswer, readList, type Server } from './ask.ts'
 
 const SERVER: Server = { name: 'metrics server', address: 'METRICS_URL', token: 'METRICS_TOKEN' }
 
 type Result = { metric?: Record<string, string>; value?: Sample; values?: Sample[] }
-type Body = { data?: { resultType?: string; result?: Result[] | Sample }; warnings?: string[] }
+type Body = { data?: { resultType?: string; result?: unknown }; warnings?: string[] } | null
 
 export function createPrometheus(asking: Asking): Metrics {
   const question = async (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
@@ -16,9 +16,11 @@ export function createPrometheus(asking: Asking): Metrics {
 }
 
 /** A scalar or a string comes as one bare sample; to us it is a series without labels. */
-function readBody({ data, warnings = [] }: Body): MetricsAnswer {
-  const isBare = data?.resultType === 'scalar' || data?.resultType === 'string'
-  const results = isBare ? [{ value: data?.result as Sample }] : ((data?.result ?? []) as Result[])
+function readBody(body: Body): MetricsAnswer {
+  const { resultType, result } = body?.data ?? {}
+  const list = readList<unknown>(result, SERVER)
+  const isBare = resultType === 'scalar' || resultType === 'string'
+  const results = (isBare ? [{ value: list }] : list) as Result[]
   const series = results.map(({ metric = {}, value, values }) => ({ metric, values: values ?? (value ? [value] : []) }))
-  return { series, warnings }
+  return { series, warnings: body?.warnings ?? [] }
 }

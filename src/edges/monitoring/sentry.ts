@@ -1,5 +1,5 @@
 import type { ErrorTracker, TrackedIssue } from '../../ports/error-tracker.ts'
-import { type Asking, ask, readAnswer, type Server } from './ask.ts'
+import { type Asking, ask, readAnswer, readList, type Server } from './ask.ts'
 
 const SERVER: Server = { name: 'error tracker', address: 'ERRORS_URL', token: 'ERRORS_TOKEN' }
 
@@ -24,7 +24,7 @@ type Find = (path: string, signal: AbortSignal) => Promise<TrackedIssue | undefi
 /** People know issues by their short id (PROJECT-1A); the tracker translates it within an organization. */
 async function numberOf(shortId: string, find: Find, asking: Asking, signal: AbortSignal): Promise<string | undefined> {
   const answer = await ask(asking, SERVER, '/api/0/organizations/', signal)
-  for (const { slug } of readAnswer<{ slug: string }[]>(answer, SERVER)) {
+  for (const { slug } of readList<{ slug: string }>(readAnswer(answer, SERVER), SERVER)) {
     const found = await find(
       `/api/0/organizations/${encodeURIComponent(slug)}/shortids/${encodeURIComponent(shortId)}/`,
       signal,

@@ -41,6 +41,7 @@ export default {
     if (!(from < to)) return { success: false, error: 'start: must be before end' }
     const seconds = Math.max(readSeconds('step', step), Math.ceil((to - from) / POINTS_MAX))
     const range = { start: String(from), end: String(to), step: String(seconds) }
-    return shownSeries(await metrics.queryRange(query, range, signal), query)
+    const shown = shownSeries(await metrics.queryRange(query, range, signal), query)
+    return { ...shown, message: `${shown.message} One point every ${seconds} s.` }
   },
 } satisfies DiagnosticPlugin<{ query: string; start: string; end: string; step: string }>
