@@ -34,10 +34,10 @@ npx firebreak plugins check plugins/custom.queue_depth.mjs
 \`\`\`
 
 - It is loaded at start and whenever the file is added, changed or removed; no restart. A broken file is reported in the log and in \`GET /api/status\` and skipped; the rest go on. The name of a built-in cannot be taken; by custom yours begins with \`custom.\`.
-- It runs in a process of its own for each call: with the network, with the variables named \`CUSTOM_*\` and no others, with a limit on time (\`timeoutSeconds\`, 30), memory and output, and, where the machine has bubblewrap, without sight of any file but its own folder. What it prints goes nowhere.
+- It runs in a process of its own for each call: with the network, with the variables named \`CUSTOM_*\` and no others, with a limit on time (\`timeoutSeconds\`, 30), memory and output (1 MiB), without sight of any file but its own folder, and without leave to write. Where the machine has bubblewrap it may start programs, which end with the call; elsewhere Node's permissions keep it, and it may start none. What it prints goes nowhere.
 - \`run\` gets the checked parameters and answers \`{ success, data, message, error }\`.
-- A remediation (\`category: 'remediation'\`) may state its \`risk\` (\`low\`, \`medium\`, \`high\`, \`critical\`); without it counts as high. FORBIDDEN_VERBS reads all its parameters, and a parameter named \`namespace\` must be in ALLOWED_NAMESPACES.
-- The folder must belong to the user Firebreak runs as and must not be writable by everybody.
+- A remediation (\`category: 'remediation'\`) may state its \`risk\` (\`low\`, \`medium\`, \`high\`, \`critical\`); without it counts as high. FORBIDDEN_VERBS reads all its parameters, and whatever stands under \`namespace\` or \`namespaces\` must be in ALLOWED_NAMESPACES.
+- The folder and its files must belong to the user Firebreak runs as, or to root, and must not be writable by everybody. A description has 2,000 characters at most, and the parameters 20,000.
 `
 
 /** The page for people who write or read plugins; the tables are made from the catalogue. */
