@@ -96,10 +96,12 @@ async function runUntilStopped(
     process.on('SIGINT', stop)
     whenParentGone(stop)
   })
-  await Promise.race([service.ready.then(() => onReady(service)), stopped]).catch(async (error) => {
-    await service.stop()
-    throw error
-  })
+  await Promise.race([service.ready.then((isReady) => (isReady ? onReady(service) : undefined)), stopped]).catch(
+    async (error) => {
+      await service.stop()
+      throw error
+    },
+  )
   await stopped
 }
 

@@ -55,8 +55,8 @@ import { type Sweep, Sweeper } from './story/workflow/sweeper.ts'
 export type Service = {
   /** Where it listens, as a person would type it. */
   address: string
-  /** Settles when the store was reached and the service takes work; rejects with StartRefused when it never will. */
-  ready: Promise<void>
+  /** True when the store was reached and the service takes work, false when it was stopped before; rejects with StartRefused when it never will. */
+  ready: Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -137,10 +137,11 @@ export async function startService({ environment, log, onSettings }: ServicePart
   // Whatever a stop breaks off in the middle of the start was meant to be broken off.
   const ready = openWhenReachable().catch((error) => {
     if (!stopWaiting.signal.aborted) throw error
+    return false
   })
   log.info({ address: server.address }, 'Firebreak is listening.')
 
-  async function openWhenReachable(): Promise<void> {
+  async function openWhenReachable(): Promise<boolean> {
     const patiently = <Result>(work: () => Promise<Result>) => whenReachable({ work, log, signal: stopWaiting.signal })
     await patiently(() => migrate({ url: databaseUrl, log }))
     await patiently(() => settings.current())
@@ -149,8 +150,10 @@ export async function startService({ environment, log, onSettings }: ServicePart
     closing.push(await patiently(() => clock.keep()))
     await hands.customPlugins.start()
     await patiently(() => thread.start())
+    if (stopWaiting.signal.aborted) return false
     doorman.open()
     log.info({ address: server.address }, 'Firebreak is ready.')
+    return true
   }
 
   let stopping: Promise<void> | undefined

@@ -46,7 +46,8 @@ export function useGuard(app: FastifyInstance, parts: GuardParts): void {
 
 async function admit(request: FastifyRequest, need: Role, parts: GuardParts): Promise<Caller> {
   const { takesBasic, answersAlways } = request.routeOptions.config
-  if (answersAlways && !parts.isReady()) return NOBODY
+  // Which keys were issued cannot be known yet; the one of the environment can.
+  if (answersAlways && !parts.isReady() && !parts.gatekeeper.hasEnvironmentKey) return NOBODY
   const door = await parts.gatekeeper.admit(readKey(request.headers.authorization, takesBasic === true))
   if (door.isOpen) {
     refuseForeignPages(request, parts.allowedHosts)

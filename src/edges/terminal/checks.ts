@@ -5,13 +5,8 @@ import { resolveSettings } from '../../guidance/settings/resolve-settings.ts'
 import { type ListenOptions, readListenOptions } from '../http/listen-options.ts'
 import { examineSignals } from '../signals/examine-signals.ts'
 import { examineStore } from '../store/examine-store.ts'
-import type { Check, Finding } from './doctor.ts'
-
-type Found = Omit<Finding, 'about'>
-
-const good = (sentence: string): Found => ({ state: 'good', sentence })
-const advice = (sentence: string): Found => ({ state: 'advice', sentence })
-const bad = (sentence: string): Found => ({ state: 'bad', sentence })
+import { advice, bad, type Check, type Found, good } from './doctor.ts'
+import { targetChecksFor } from './target-checks.ts'
 
 export function checksFor(environment: Environment): Check[] {
   return [
@@ -23,6 +18,7 @@ export function checksFor(environment: Environment): Check[] {
     { about: 'stored secrets', examine: async () => checkSecretKey(environment.FIREBREAK_SECRET_KEY) },
     { about: 'settings', examine: async () => checkSettings(environment) },
     { about: 'model', examine: async () => checkModel(environment) },
+    ...targetChecksFor(environment),
   ]
 }
 
@@ -31,9 +27,11 @@ async function checkStore(url: string | undefined): Promise<Found> {
     return bad(
       'DATABASE_URL is not set; give the connection string of a PostgreSQL 14 to 18, or use npm start, which brings one.',
     )
-  const { version, majorVersion, mayCreate, hasTrigrams } = await examineStore(url)
+  const { version, majorVersion, mayCreate, hasTrigrams, brokenAudit } = await examineStore(url)
   if (majorVersion < 14 || majorVersion > 18) return bad(`PostgreSQL ${version}; versions 14 to 18 are supported.`)
   if (!mayCreate) return bad(`PostgreSQL ${version}, but this role may not create a schema; let it own the database.`)
+  if (brokenAudit)
+    return bad(`PostgreSQL ${version}; the audit trail was tampered with: entry ${brokenAudit} does not fit its chain.`)
   return good(`PostgreSQL ${version}${hasTrigrams ? '' : ', without pg_trgm: searches will be slower'}`)
 }
 

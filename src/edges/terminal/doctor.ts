@@ -3,7 +3,13 @@ import { reasonOf } from '../store/reason-of.ts'
 
 export type Finding = { state: 'good' | 'advice' | 'bad'; about: string; sentence: string }
 
-export type Check = { about: string; examine(): Promise<Omit<Finding, 'about'>> }
+export type Check = { about: string; examine(): Promise<Found> }
+
+export type Found = Omit<Finding, 'about'>
+
+export const good = (sentence: string): Found => ({ state: 'good', sentence })
+export const advice = (sentence: string): Found => ({ state: 'advice', sentence })
+export const bad = (sentence: string): Found => ({ state: 'bad', sentence })
 
 const MARKS = { good: '✓', advice: '–', bad: '✗' } as const
 

@@ -28,6 +28,10 @@ export class Gatekeeper {
     return !this.#environmentKeyHash && (await this.#keys.get()).length === 0
   }
 
+  get hasEnvironmentKey(): boolean {
+    return this.#environmentKeyHash !== undefined
+  }
+
   async admit(givenKey: string | undefined): Promise<Door> {
     if (givenKey !== undefined && this.#environmentKeyHash && isSameSecret(givenKey, this.#environmentKeyHash)) {
       return { isOpen: false, caller: { name: 'API_KEY', role: 'admin' } }

@@ -1,0 +1,68 @@
+/** The part of `firebreak doctor` about the systems Firebreak looks after: each is reached the way a plugin would. */
+import type { Environment } from '../../guidance/settings/environment.ts'
+import type { Log } from '../../ports/log.ts'
+import { NotConfigured } from '../../ports/not-configured.ts'
+import { createClusterClient } from '../cluster/cluster-client.ts'
+import { openTargetDatabases } from '../database/target-databases.ts'
+import { readTargetList, type Target } from '../database/target-list.ts'
+import { canFence } from '../shell/sandbox.ts'
+import { advice, bad, type Check, type Found, good } from './doctor.ts'
+
+const PATIENCE_MS = 5_000
+const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+export function targetChecksFor(environment: Environment): Check[] {
+  return [
+    { about: 'cluster', examine: () => checkCluster(environment) },
+    ...databaseChecks(environment.TARGET_DATABASES ?? ''),
+    { about: 'sandbox', examine: checkSandbox },
+  ]
+}
+
+async function checkCluster(environment: Environment): Promise<Found> {
+  const cluster = createClusterClient({ environment })
+  try {
+    const namespaces = await cluster.list({ kind: 'Namespace' }, AbortSignal.timeout(PATIENCE_MS))
+    return good(`answers, with ${namespaces.length} namespaces`)
+  } catch (error) {
+    return error instanceof NotConfigured ? advice(error.message) : bad((error as Error).message)
+  } finally {
+    await cluster.close()
+  }
+}
+
+function databaseChecks(text: string): Check[] {
+  const { targets, problems } = readTargetList(text)
+  if (targets.length + problems.length === 0) {
+    const sentence = 'TARGET_DATABASES is not set; no PostgreSQL is looked after (npm start looks after its own).'
+    return [{ about: 'target databases', examine: async () => advice(sentence) }]
+  }
+  return [
+    ...problems.map((sentence) => ({ about: 'target databases', examine: async () => bad(sentence) })),
+    ...targets.map((target) => ({ about: `target database ${target.name}`, examine: () => checkTarget(target) })),
+  ]
+}
+
+async function checkTarget(target: Target): Promise<Found> {
+  const databases = openTargetDatabases({ targets: [target], log: SILENT })
+  try {
+    const sql = `SELECT current_setting('server_version') AS version, pg_has_role(current_user, 'pg_monitor', 'member') AS sees_all`
+    const [row] = await databases.read<{ version: string; sees_all: boolean }>(
+      target.name,
+      sql,
+      [],
+      AbortSignal.timeout(PATIENCE_MS),
+    )
+    if (row?.sees_all) return good(`PostgreSQL ${row.version}`)
+    return advice(`PostgreSQL ${row?.version}; the role is no member of pg_monitor, so it sees its own sessions only.`)
+  } finally {
+    await databases.close()
+  }
+}
+
+async function checkSandbox(): Promise<Found> {
+  if (await canFence()) return good('bubblewrap fences the shell and your own plugins')
+  return advice(
+    'no bubblewrap here: shell commands and your own plugins run with a scrubbed environment only; install bubblewrap.',
+  )
+}
