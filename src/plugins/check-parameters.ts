@@ -5,29 +5,25 @@ import type { ParameterSchema } from './plugin.ts'
 
 type CheckedParameters = { parameters: Record<string, unknown> } | { error: string }
 
-const OPTIONS = {
-  allErrors: true,
-  useDefaults: true,
-  strict: false,
-  logger: false,
-  code: { regExp: BOUNDED_PATTERN },
-} as const
+const OPTIONS = { allErrors: true, useDefaults: true, strict: false, logger: false } as const
 const compiled = new WeakMap<ParameterSchema, ValidateFunction>()
 
-export function checkParameters(schema: ParameterSchema, given: unknown): CheckedParameters {
+/** `isOurs` where the schema is a built-in's: its patterns are known to be quick. */
+export function checkParameters(schema: ParameterSchema, given: unknown, isOurs = false): CheckedParameters {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { error: 'parameters: must be an object' }
   // A copy, because defaults are written into what is checked.
   const parameters = structuredClone(given) as Record<string, unknown>
-  const validate = validatorOf(schema)
+  const validate = validatorOf(schema, isOurs)
   return validate(parameters) ? { parameters } : { error: (validate.errors ?? []).map(sentenceOf).join('; ') }
 }
 
-function validatorOf(schema: ParameterSchema): ValidateFunction {
+function validatorOf(schema: ParameterSchema, isOurs: boolean): ValidateFunction {
   const known = compiled.get(schema)
   if (known) return known
   // A compiler for each: a shared one would keep schemas of files that are long gone, and mix up their ids.
-  const validate = new Ajv(OPTIONS).compile({ ...schema, additionalProperties: false })
+  const options = isOurs ? OPTIONS : { ...OPTIONS, code: { regExp: BOUNDED_PATTERN } }
+  const validate = new Ajv(options).compile({ ...schema, additionalProperties: false })
   compiled.set(schema, validate)
   return validate
 }
