@@ -80,7 +80,7 @@ const WRONG: [given: unknown, sentence: RegExp][] = [
   [undefined, /^parameters: must be an object$/],
 ]
 
-test('wrong parameters are named one by one, and nothing is called', async () => {
+test('wrong parameters are named one by one; nothing is called, and nothing counted', async () => {
   let runs = 0
   const plugin = looking(async () => {
     runs += 1
@@ -93,7 +93,7 @@ test('wrong parameters are named one by one, and nothing is called', async () =>
     assert.match(result.error ?? '', sentence, JSON.stringify(parameters))
     assert.ok((result.error ?? '').length < 300, 'what was given is not repeated')
   }
-  assert.deepEqual([runs, calls.length], [0, WRONG.length])
+  assert.deepEqual([runs, calls], [0, []])
 })
 
 test('an unknown plugin is an answer and is not counted', async () => {

@@ -26,16 +26,18 @@ test('a detail tells use over two instances and a restart', async (t) => {
   const one = await startTestService(t, { environment })
   const other = await startTestService(t, { environment })
   const use = async ({ get }: typeof one) => {
-    const { usage_count, avg_duration, success_rate } = (await get('/api/plugins/runbook.search')).body.data
+    const { usage_count, avg_duration, success_rate } = (await get('/api/plugins/shell.exec')).body.data
     return { usage_count, success_rate, isTimed: avg_duration > 0 && avg_duration < 30 }
   }
   const run = ({ ask }: typeof one, parameters: unknown) =>
-    ask('POST', '/api/plugins/runbook.search/run', { body: { parameters } })
+    ask('POST', '/api/plugins/shell.exec/run', { body: { parameters } })
   assert.deepEqual(await use(one), { usage_count: 0, success_rate: 0, isTimed: false })
-  await run(one, { query: 'pool' })
-  await run(other, { query: 'pool' })
-  await run(other, { query: 'disk' })
-  assert.equal((await run(one, { question: 'disk' })).body.data.result.success, false)
+  await run(one, { command: 'uname -s' })
+  await run(other, { command: 'uname -s' })
+  await run(other, { command: 'uname -r' })
+  assert.equal((await run(one, { command: 'rm x' })).body.data.result.success, false)
+  // Refused before the plugin was reached, so it was not used.
+  assert.equal((await run(one, { question: 'uname' })).body.data.result.success, false)
   assert.deepEqual(await use(other), { usage_count: 4, success_rate: 0.75, isTimed: true })
   await one.stop()
   await other.stop()
