@@ -113,6 +113,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
     model,
     counts: () => thread.incidents.counts(),
     pluginsLoaded: () => hands.catalogue.all().length,
+    isSandboxed: () => hands.isSandboxed(),
     warnings: () => [...settings.lastWarnings(), ...hands.customPlugins.warnings()],
   })
   const app = await createApi({
@@ -227,7 +228,7 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
   const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS
   const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
   const door = new PluginDoor({ catalogue, tools, redactor, stats, disabledPlugins })
-  return { catalogue, customPlugins, stats, disabledPlugins, door }
+  return { catalogue, customPlugins, stats, disabledPlugins, door, isSandboxed: () => tools.shell.isSandboxed() }
 }
 
 type PluginRun = { by: string; plugin: string; parameters: Record<string, unknown>; success: boolean }

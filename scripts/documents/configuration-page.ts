@@ -20,7 +20,7 @@ what the environment already says wins over it.
 |---|---|---|
 | read | \`firebreak config get\`, \`firebreak config get LLM_TIMEOUT\` | \`GET /api/settings\` (admin): every key, its value in force, the layer it comes from, who changed it and when |
 | change | \`firebreak config set LLM_TIMEOUT=120 ALLOWED_NAMESPACES=default,shop\` | \`PUT /api/config\` (admin): \`{"LLM_TIMEOUT": 120, "ALLOWED_NAMESPACES": ["default", "shop"]}\` |
-| unset | \`firebreak config set LLM_TIMEOUT=\` | \`PUT /api/config\`: \`{"LLM_TIMEOUT": null}\` |
+| unset | \`firebreak config set LLM_MODEL=\` | \`PUT /api/config\`: \`{"LLM_MODEL": null}\` (refused for ${REFUSED.join(', ')}) |
 
 In a clone the command is \`npx firebreak\`. A change is made whole or not at all, is kept in the audit trail, and is in force at
 the next use on every instance, without a restart: the next model call, message, policy decision or monitoring check.

@@ -85,13 +85,18 @@ export class PluginDoor {
     run: (plugin: Plugin, parameters: Record<string, unknown>, tools: Tools) => Promise<Result>,
   ): Promise<FinishedCall<Result>> {
     const began = performance.now()
-    const result = await this.#attempt(call, signal, run)
+    let wasOpened = false
+    const opened: typeof run = (...given) => {
+      wasOpened = true
+      return run(...given)
+    }
+    const result = await this.#attempt(call, signal, opened)
       .then((answer) => this.#tidy(answer))
       .catch((error) => this.#tidy(failureOf(error) as Result))
     const seconds = (performance.now() - began) / 1000
-    // Counting must not cost an answer that is there: the store may be away while the cluster is not.
-    if (this.#parts.catalogue.find(call.plugin))
-      await this.#parts.stats.record(call.plugin, { success: result.success, seconds }).catch(() => {})
+    // A call that was refused at the door used nothing. Counting must not cost an answer that is there: the store may be
+    // away while the cluster is not.
+    if (wasOpened) await this.#parts.stats.record(call.plugin, { success: result.success, seconds }).catch(() => {})
     const { redactor } = this.#parts
     return {
       plugin: call.plugin,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { canFence } from '../../src/edges/shell/sandbox.ts'
 import { startTestService } from '../world/service.ts'
 import { redisUrl } from '../world/stores.ts'
 
@@ -60,6 +61,7 @@ test('/api/status tells the truth about each dependency, in integers and words',
     llm_status: 'not_configured',
     database_status: 'connected',
     redis_status: 'embedded',
+    sandbox: (await canFence()) ? 'on' : 'off',
     warnings: [],
   })
 })

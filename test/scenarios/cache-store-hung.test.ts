@@ -23,6 +23,18 @@ test('hints for a cache store that hangs are not collected: one is under way and
   assert.deepEqual(heard, ['firebreak:events', 'firebreak:events', 'firebreak:settings'])
 })
 
+test('a cache store that hangs is told as away, and as back when it answers again', async (t) => {
+  if (lacksRedis(t)) return
+  const { url, redis } = await openRedis(t)
+  const signals = createRedisSignals({ url, log: SILENT_LOG })
+  t.after(() => signals.close())
+  await eventually('the signals are connected', () => signals.status() === 'connected')
+  process.kill(redis.pid, 'SIGSTOP')
+  await eventually('it is told as away', () => signals.status() === 'disconnected')
+  process.kill(redis.pid, 'SIGCONT')
+  await eventually('it is told as back', () => signals.status() === 'connected')
+})
+
 /** A Redis of the test's own, somebody who hears everything, and a way to let it hang for a moment. */
 async function openRedis(t: TestContext) {
   const redis = await startEmbeddedRedis({ directory: await temporaryFolder(t, 'hung'), log: SILENT_LOG })
@@ -35,5 +47,5 @@ async function openRedis(t: TestContext) {
   t.after(() => speaker.disconnect())
   listener.on('message', (channel: string) => heard.push(channel))
   await listener.subscribe('firebreak:events', 'firebreak:settings')
-  return { url: redis.url, heard, pause: () => speaker.client('PAUSE', 500) }
+  return { url: redis.url, redis, heard, pause: () => speaker.client('PAUSE', 500) }
 }

@@ -22,9 +22,14 @@ async function serve(t: TestContext, environment: Record<string, string> = {}): 
 }
 
 test('without DATABASE_URL or REDIS_URL it says which one to set', async (t) => {
-  assertRefused(await runCommand(t, ['serve']), /DATABASE_URL and REDIS_URL must be set/)
+  assertRefused(
+    await runCommand(t, ['serve']),
+    /DATABASE_URL must be set to the connection string of a PostgreSQL; REDIS_URL must be set/,
+  )
   assertRefused(await serve(t, { REDIS_URL: ' ' }), /: REDIS_URL must be set/)
   assertRefused(await serve(t, { DATABASE_URL: '' }), /: DATABASE_URL must be set/)
+  assertRefused(await serve(t, { DATABASE_URL: 'mysql://x/y' }), /DATABASE_URL must begin with postgresql:/)
+  assertRefused(await serve(t, { REDIS_URL: 'zzz' }), /REDIS_URL must begin with redis:/)
 })
 
 test('a taken port is named', async (t) => {

@@ -1,6 +1,7 @@
 /** Brings what the environment leaves unset, so that one command runs the whole product on a bare machine. */
 import type { Environment } from '../../guidance/settings/environment.ts'
 import type { Log } from '../../ports/log.ts'
+import { StartRefused } from '../../problem.ts'
 import { dataFolderOf, keepSecretKey } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { startEmbeddedRedis } from './embedded-redis.ts'
@@ -12,7 +13,7 @@ export async function supplyStores(environment: Environment, log: Log): Promise<
   const secretKey = environment.FIREBREAK_SECRET_KEY || (await keepSecretKey(folder))
   const postgres = environment.DATABASE_URL?.trim()
     ? undefined
-    : await startEmbeddedPostgres({ dataDirectory: folder, log, durable: true })
+    : await startEmbeddedPostgres({ dataDirectory: folder, log, durable: true }).catch(refuseStart)
   const redis = environment.REDIS_URL?.trim()
     ? undefined
     : await startEmbeddedRedis({ directory: folder, log }).catch(async (error) => {
@@ -33,4 +34,9 @@ export async function supplyStores(environment: Environment, log: Log): Promise<
       await postgres?.stop()
     },
   }
+}
+
+/** Its errors are sentences for people: another Firebreak in the folder, data of another version, no room. */
+function refuseStart(error: Error): never {
+  throw new StartRefused(error.message, { cause: error })
 }

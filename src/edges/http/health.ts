@@ -14,6 +14,7 @@ type HealthParts = {
   model: ModelHealth
   counts: () => Promise<Counts>
   pluginsLoaded: () => number
+  isSandboxed: () => Promise<boolean>
   warnings: () => readonly string[]
 }
 
@@ -38,6 +39,7 @@ export function createHealth(parts: HealthParts) {
         llm_status: await parts.model.status().catch(() => 'disconnected' as const),
         database_status: isConnected ? 'connected' : 'disconnected',
         redis_status: parts.signals.status(),
+        sandbox: (await parts.isSandboxed()) ? 'on' : 'off',
         warnings: [...parts.warnings()],
       }
     },

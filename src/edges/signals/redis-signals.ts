@@ -4,6 +4,8 @@ import type { Signals, SignalsStatus, Topic } from '../../ports/signals.ts'
 import { createListeners } from './listeners.ts'
 
 const CHANNEL_PREFIX = 'firebreak:'
+const PULSE_MS = 2_000
+const PULSE_WITHIN_MS = 1_500
 const TOPICS: readonly Topic[] = ['settings', 'events']
 
 /** Two connections, because one that listens may not speak. Both reconnect for ever, with a growing pause. */
@@ -12,6 +14,7 @@ export function createRedisSignals({ url, log }: { url: string; log: Log }): Sig
   const speaker = connect(url)
   const hearer = connect(url)
   reportChanges(speaker, log)
+  const pulse = feelPulse(speaker)
   hearer.on('error', () => {}) // Both connections fail together, and the speaker has said so.
   hearer.on('ready', () => {
     const channels = TOPICS.map((topic) => CHANNEL_PREFIX + topic)
@@ -26,8 +29,9 @@ export function createRedisSignals({ url, log }: { url: string; log: Log }): Sig
     publish: createPublisher(speaker),
     subscribe: (topic, listener) => listeners.add(topic, listener),
     status: (): SignalsStatus =>
-      speaker.status === 'ready' && hearer.status === 'ready' ? 'connected' : 'disconnected',
+      speaker.status === 'ready' && hearer.status === 'ready' && pulse.isFelt() ? 'connected' : 'disconnected',
     close: async () => {
+      pulse.stop()
       listeners.clear()
       speaker.disconnect()
       hearer.disconnect()
@@ -52,6 +56,22 @@ function createPublisher(speaker: Redis): Signals['publish'] {
       if (waiting.delete(topic)) publish(topic)
     })
   }
+}
+
+/** A store that hangs keeps its connections: only one that answers is connected. */
+function feelPulse(speaker: Redis) {
+  let isFelt = true
+  const feel = async () => {
+    if (speaker.status !== 'ready') return
+    const patience = new Promise<false>((resolve) => void setTimeout(() => resolve(false), PULSE_WITHIN_MS).unref())
+    const answer = speaker.ping().then(
+      () => true,
+      () => false,
+    )
+    isFelt = await Promise.race([answer, patience])
+  }
+  const timer = setInterval(() => void feel(), PULSE_MS).unref()
+  return { isFelt: () => isFelt, stop: () => clearInterval(timer) }
 }
 
 function connect(url: string): Redis {

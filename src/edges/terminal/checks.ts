@@ -79,10 +79,10 @@ function checkSettings(environment: Environment): Found {
 }
 
 function checkModel(environment: Environment): Found {
-  const { LLM_API_KEY, LLM_BASE_URL, LLM_PROVIDER } = resolveSettings(environment, new Map()).values
-  const host = URL.parse(LLM_BASE_URL ?? '')?.host
-  if (!host) return advice('LLM_BASE_URL in the environment is not an http(s) address; no model can be called there.')
-  if (LLM_API_KEY) return good(`${LLM_PROVIDER} at ${host}`)
+  const { values, warnings } = resolveSettings(environment, new Map())
+  const stray = warnings.find(({ key }) => key === 'LLM_API_KEY')
+  if (stray) return advice(stray.sentence)
+  if (values.LLM_API_KEY) return good(`${values.LLM_PROVIDER} at ${new URL(values.LLM_BASE_URL ?? '').host}`)
   return advice(
     'LLM_API_KEY is not set in the environment; unless it was given at run time, incidents are analysed without a model.',
   )

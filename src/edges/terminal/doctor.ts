@@ -1,7 +1,7 @@
 /** Checks everything the service would use, all at once, and says what is missing and how to give it. */
 import { reasonOf } from '../store/reason-of.ts'
 
-export type Finding = { state: 'good' | 'advice' | 'bad'; about: string; sentence: string }
+type Finding = { state: 'good' | 'advice' | 'bad'; about: string; sentence: string }
 
 export type Check = { about: string; examine(): Promise<Found> }
 

@@ -15,8 +15,12 @@ export async function createKey(
   print: Print,
 ): Promise<void> {
   const { key, record } = issueKey(name, role)
+  const before = await keys.load(undefined)
   await keys.add(record, BY)
   print(`${key}\n\nKeep it now: it is not shown again. Use it as  Authorization: Bearer <key>`)
+  const isFirst = before !== 'unchanged' && before.value.length === 0
+  if (isFirst && role !== 'admin')
+    print('It is the first key: from now on the API asks for one. Issue an admin key too, with --role admin.')
 }
 
 export async function listKeys(keys: KeyStore, print: Print): Promise<void> {

@@ -5,6 +5,7 @@ import { NotConfigured } from '../../ports/not-configured.ts'
 import { createClusterClient } from '../cluster/cluster-client.ts'
 import { openTargetDatabases } from '../database/target-databases.ts'
 import { readTargetList, type Target } from '../database/target-list.ts'
+import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { canFence } from '../shell/sandbox.ts'
 import { advice, bad, type Check, type Found, good } from './doctor.ts'
 
@@ -15,6 +16,7 @@ export function targetChecksFor(environment: Environment): Check[] {
   return [
     { about: 'cluster', examine: () => checkCluster(environment) },
     ...databaseChecks(environment.TARGET_DATABASES ?? ''),
+    ...serverChecks(environment),
     { about: 'sandbox', examine: checkSandbox },
   ]
 }
@@ -25,7 +27,8 @@ async function checkCluster(environment: Environment): Promise<Found> {
     const namespaces = await cluster.list({ kind: 'Namespace' }, AbortSignal.timeout(PATIENCE_MS))
     return good(`answers, with ${namespaces.length} namespaces`)
   } catch (error) {
-    return error instanceof NotConfigured ? advice(error.message) : bad((error as Error).message)
+    const isLeftOut = error instanceof NotConfigured && !environment.KUBECONFIG?.trim()
+    return isLeftOut ? advice(error.message) : bad((error as Error).message)
   } finally {
     await cluster.close()
   }
@@ -57,6 +60,27 @@ async function checkTarget(target: Target): Promise<Found> {
     return advice(`PostgreSQL ${row?.version}; the role is no member of pg_monitor, so it sees its own sessions only.`)
   } finally {
     await databases.close()
+  }
+}
+
+/** Only what the environment names: values given at run time are in the store, and /api/status speaks of them. */
+function serverChecks(environment: Environment): Check[] {
+  const servers = [
+    ['metrics server', environment.METRICS_URL],
+    ['log server', environment.LOGS_URL],
+    ['error tracker', environment.ERRORS_URL],
+  ] as const
+  return servers.flatMap(([about, address]) => (address ? [{ about, examine: () => checkServer(address) }] : []))
+}
+
+async function checkServer(address: string): Promise<Found> {
+  const fetch = createGuardedFetch({ timeoutMs: PATIENCE_MS })
+  try {
+    const { status, body } = await fetch(address)
+    await body?.cancel()
+    return good(`answers (${status})`)
+  } finally {
+    await fetch.close()
   }
 }
 

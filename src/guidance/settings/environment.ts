@@ -33,9 +33,17 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export function requireStores(environment: Environment): { databaseUrl: string; redisUrl: string } {
   const databaseUrl = environment.DATABASE_URL?.trim()
   const redisUrl = environment.REDIS_URL?.trim()
-  if (databaseUrl && redisUrl) return { databaseUrl, redisUrl }
-  const missing = [databaseUrl ? '' : 'DATABASE_URL', redisUrl ? '' : 'REDIS_URL'].filter(Boolean).join(' and ')
-  throw new StartRefused(
-    `${missing} must be set: the connection strings of the relational store and of the cache store (npm start brings its own).`,
-  )
+  const problems = [
+    databaseUrl ? '' : 'DATABASE_URL must be set to the connection string of a PostgreSQL',
+    redisUrl ? '' : 'REDIS_URL must be set to the connection string of a Redis, or to embedded: for a single instance',
+    databaseUrl && !POSTGRES_FORM.test(databaseUrl) ? 'DATABASE_URL must begin with postgresql://' : '',
+    redisUrl && !REDIS_FORM.test(redisUrl)
+      ? 'REDIS_URL must begin with redis:// or rediss://, be the path of a socket, or be embedded:'
+      : '',
+  ].filter((problem) => problem !== '')
+  if (databaseUrl && redisUrl && problems.length === 0) return { databaseUrl, redisUrl }
+  throw new StartRefused(`${problems.join('; ')}. (npm start brings both by itself.)`)
 }
+
+const POSTGRES_FORM = /^postgres(ql)?(\+[a-z0-9_]+)?:\/\//i
+const REDIS_FORM = /^(rediss?:\/\/|\/|embedded:$)/i

@@ -247,3 +247,21 @@ test('a key of the environment is never sent to an address given at run time', (
   assert.equal(valuesAfter(environment, { LLM_BASE_URL: 'https://elsewhere.example' }).LLM_API_KEY, undefined)
   assert.match(sentences.join(' '), /LLM_API_KEY was dropped/)
 })
+
+test('a key given with an address that cannot be read is sent nowhere, and the answer says so', () => {
+  const { sentences } = planChange({ LLM_API_KEY: 'k', LLM_BASE_URL: 'not an address' }, {}, NOTHING)
+  assert.equal(valuesAfter({}, { LLM_API_KEY: 'k', LLM_BASE_URL: 'not an address' }).LLM_API_KEY, undefined)
+  assert.match(sentences.join(' '), /LLM_API_KEY was dropped/)
+  const { values } = resolveSettings({ LLM_API_KEY: 'k', LLM_BASE_URL: 'ftp://x' }, NOTHING)
+  assert.deepEqual([values.LLM_API_KEY, values.LLM_BASE_URL], [undefined, 'https://api.anthropic.com'])
+})
+
+test('an address that is none leaves the one before in force, and the answer says so', () => {
+  for (const address of ['not a url', 'ftp://x', '::', 5]) {
+    assert.equal(valuesAfter({}, { METRICS_URL: 'http://m' }, { METRICS_URL: address }).METRICS_URL, 'http://m')
+  }
+  assert.match(
+    planChange({ MAX_REPLICA_CHANGE: 'many' }, {}, afterRequests({}, { MAX_REPLICA_CHANGE: 0.9 })).sentences.join(),
+    /in force is 0\.5/,
+  )
+})

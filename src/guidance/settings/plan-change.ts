@@ -6,6 +6,7 @@ import { isSettingKey, SETTINGS, type SettingKey, settingOf } from './catalogue.
 import { ENVIRONMENT_KEYS, type Environment, REFUSED_AT_RUNTIME } from './environment.ts'
 import {
   bindingOf,
+  NO_ORIGIN,
   type ResolvedSettings,
   resolveSettings,
   type StoredSetting,
@@ -38,8 +39,13 @@ function refuseWrongKeys(request: Request): void {
   if (details.length > 0) throw new Problem('VALIDATION_ERROR', 'The configuration was not changed.', { details })
 }
 
+/** The store's index holds no more. */
+const KEY_CHARACTERS_MAX = 500
+
 function problemWith(key: string, value: unknown): FieldProblem[] {
-  if (!/^[A-Z0-9_]{1,100}$/.test(key)) {
+  if (key.length > KEY_CHARACTERS_MAX)
+    return [{ field: key.slice(0, 60), message: `is longer than ${KEY_CHARACTERS_MAX} characters` }]
+  if (!/^[A-Z0-9_]+$/.test(key)) {
     return [{ field: key, message: 'is not a configuration key: capital letters, digits and _ only' }]
   }
   if ((REFUSED_AT_RUNTIME as readonly string[]).includes(key)) {
@@ -64,8 +70,15 @@ function bindGivenSecrets(draft: Draft, request: Request, environment: Environme
   for (const key of Object.keys(request)) {
     const row = draft.get(key)
     if (row && isSettingKey(key) && settingOf(key).sentTo)
-      draft.set(key, { ...row, boundOrigin: bindingOf(key, values) })
+      draft.set(key, { ...row, boundOrigin: hasUnreadableAddress(key, request) ? NO_ORIGIN : bindingOf(key, values) })
   }
+}
+
+/** Given together with an address that cannot be read, a secret is not meant for the one that stays in force. */
+function hasUnreadableAddress(key: SettingKey, request: Request): boolean {
+  const addressKey = settingOf(key).sentTo as SettingKey
+  const address = Object.hasOwn(request, addressKey) ? request[addressKey] : null
+  return address !== null && settingOf(addressKey).read(address) === UNREADABLE
 }
 
 function dropStraySecrets(draft: Draft, environment: Environment): SettingKey[] {
@@ -103,9 +116,10 @@ function lostSecrets(
   const keys = Object.keys(SETTINGS) as SettingKey[]
   const lost = keys.filter((key) => {
     const wasLost = settingOf(key).sentTo && before.values[key] !== undefined && after.values[key] === undefined
-    return (wasLost || dropped.includes(key)) && !Object.hasOwn(request, key)
+    return dropped.includes(key) || (wasLost && !Object.hasOwn(request, key))
   })
   return lost.map(
-    (key) => `${key} was dropped because ${settingOf(key).sentTo} now names another address; give it again.`,
+    (key) =>
+      `${key} was dropped because ${settingOf(key).sentTo} does not name the address it was given for; give it again.`,
   )
 }

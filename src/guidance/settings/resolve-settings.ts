@@ -5,7 +5,7 @@
 import { SETTINGS, type SettingKey, type Settings, settingOf } from './catalogue.ts'
 import type { Environment } from './environment.ts'
 import { DEFAULT_ADDRESS, DEFAULT_MODEL, originOf } from './provider-defaults.ts'
-import { UNREADABLE } from './setting.ts'
+import { type SettingKind, UNREADABLE } from './setting.ts'
 
 export type StoredSetting = {
   /** The JSON value exactly as it was given. */
@@ -57,8 +57,16 @@ function readStored(key: SettingKey, stored: StoredSetting): Found {
   const setting = settingOf(key)
   const value = setting.read(stored.value)
   if (value !== UNREADABLE) return { value: value ?? setting.default, layer: 'runtime' }
-  const warning = `${key} could not be read (expected ${setting.accepts}); the last readable value stays in force.`
-  return { value: inForceInstead(key, stored.lastReadable), layer: 'runtime', warning }
+  const instead = inForceInstead(key, stored.lastReadable)
+  const warning = `${key} could not be read (expected ${setting.accepts}); in force is ${told(setting.kind, instead)}.`
+  return { value: instead, layer: 'runtime', warning }
+}
+
+/** Secrets and addresses, which may hold one, are not told. */
+function told(kind: SettingKind, value: unknown): string {
+  if (value === undefined) return 'the default'
+  if (kind === 'secret' || kind === 'address') return 'the value before'
+  return Array.isArray(value) ? value.join(',') || 'an empty list' : String(value)
 }
 
 /** Fails closed: a typing mistake never makes the policy laxer than it was, nor laxer than the default. */
@@ -112,9 +120,14 @@ function strayWarning(key: string, addressKey: string): string {
 
 function environmentOrigin(addressKey: SettingKey, environment: Environment): string | undefined {
   const found = new Map(KEYS.map((key) => [key, readEnvironment(key, environment)]))
+  // Its address was meant to be another one than the default that stands in for it.
+  if (found.get(addressKey)?.warning) return NO_ORIGIN
   fillProviderDefaults(found)
   return originOf(found.get(addressKey)?.value)
 }
+
+/** For a secret whose address could not be read: it matches none, so it is sent nowhere. */
+export const NO_ORIGIN = 'no origin'
 
 /** The origin a secret given now will be bound to. */
 export function bindingOf(key: SettingKey, values: Settings): string | undefined {

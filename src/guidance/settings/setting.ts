@@ -4,7 +4,7 @@
  */
 export const UNREADABLE = Symbol('unreadable')
 
-type SettingKind = 'text' | 'address' | 'secret' | 'choice' | 'integer' | 'number' | 'boolean' | 'list'
+export type SettingKind = 'text' | 'address' | 'secret' | 'choice' | 'integer' | 'number' | 'boolean' | 'list'
 
 export type Setting<Value> = {
   kind: SettingKind
@@ -28,7 +28,7 @@ export function text(meaning: string, options: Options<string | undefined> = {})
 }
 
 export function address(meaning: string, options: Options<string | undefined> = {}): Setting<string | undefined> {
-  return { kind: 'address', meaning, default: undefined, accepts: 'an http(s) address', read: readText, ...options }
+  return { kind: 'address', meaning, default: undefined, accepts: 'an http(s) address', read: readAddress, ...options }
 }
 
 export function secret(meaning: string, options: { sentTo?: string } = {}): Setting<string | undefined> {
@@ -106,6 +106,12 @@ export function list<Default extends List | undefined>(
 function readText(given: unknown): string | undefined | typeof UNREADABLE {
   if (typeof given !== 'string') return UNREADABLE
   return given.trim() === '' ? undefined : given.trim()
+}
+
+function readAddress(given: unknown): string | undefined | typeof UNREADABLE {
+  const text = readText(given)
+  if (typeof text !== 'string') return text
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : UNREADABLE
 }
 
 function readList(given: unknown): List | typeof UNREADABLE {

@@ -44,5 +44,5 @@ export const PluginRun = Type.Object({
       description: 'A failure of the plugin is an answer: success is false and error says why.',
     },
   ),
-  duration: Type.Number({ description: 'Seconds.' }),
+  duration_ms: Type.Integer({ description: 'Milliseconds.' }),
 })

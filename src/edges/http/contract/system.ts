@@ -20,6 +20,9 @@ export const Status = Type.Object({
   llm_status: Type.Enum(['connected', 'disconnected', 'not_configured']),
   database_status: Type.Enum(['connected', 'disconnected']),
   redis_status: Type.Enum(['connected', 'disconnected', 'embedded']),
+  sandbox: Type.Enum(['on', 'off'], {
+    description: 'Whether shell commands and custom plugins are fenced by bubblewrap.',
+  }),
   warnings: Type.Array(Type.String(), { description: 'What an operator should mend.' }),
 })
 export type Status = Static<typeof Status>

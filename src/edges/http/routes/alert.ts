@@ -39,7 +39,7 @@ export function addAlertRoute(app: FastifyInstance, { intake, settings, countAle
       const { ALERT_BOT_IDS } = await settings.current()
       const senderId = readSenderId(request.body)
       const isListed = ALERT_BOT_IDS?.includes(senderId) ?? false
-      if (senderId !== '' && ALERT_BOT_IDS !== undefined && !isListed) {
+      if (namesSender(request.body) && ALERT_BOT_IDS !== undefined && !isListed) {
         countAlert('unknown', 'refused_sender')
         throw new Problem('FORBIDDEN', 'This sender_id is not in ALERT_BOT_IDS.')
       }
@@ -51,6 +51,11 @@ export function addAlertRoute(app: FastifyInstance, { intake, settings, countAle
       return reply.code(202).send(answer(acceptedOf(accepted, aside)))
     },
   )
+}
+
+/** An empty name is a name too, and nobody's. */
+function namesSender(body: unknown): boolean {
+  return typeof (body as { sender_id?: unknown } | null | undefined)?.sender_id === 'string'
 }
 
 const SENTENCES: Record<Accepted['outcome'], string> = {

@@ -102,7 +102,7 @@ function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview):
 
 function unknownEntries(stored: SettingsOverview['stored']): SettingEntry[] {
   return [...stored]
-    .filter(([key]) => !isSettingKey(key))
+    .filter(([key]) => !isSettingKey(key) && !Object.hasOwn(ENVIRONMENT_KEYS, key))
     .map(([key, row]) => ({
       key,
       value: '[set]',

@@ -99,7 +99,12 @@ export function addPluginRoutes(
         parameters: call.parameters,
         success: call.result.success,
       })
-      return answer({ plugin: name, parameters: call.parameters, result: call.result, duration: call.seconds })
+      return answer({
+        plugin: name,
+        parameters: call.parameters,
+        result: call.result,
+        duration_ms: Math.round(call.seconds * 1000),
+      })
     },
   )
 }
