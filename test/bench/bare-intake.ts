@@ -22,15 +22,15 @@ let committing = 0
 const COMMIT = {
   name: 'commit',
   text: `
-    WITH given AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS given (id, message, labels, event)),
+    WITH given AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS given (id, message, labels, event), (SELECT firebreak_now() AS now OFFSET 0) AS moment),
     claimed AS (INSERT INTO alert_keys (key, incident_id) SELECT id, id FROM given),
     opened AS (
-      INSERT INTO incidents (id, title, description, severity, severity_rank, category, source, fingerprint, sender_id, chat_id, reports_clearing)
-      SELECT id, message, message, 'warning', 3, 'kubernetes', 'api', id, '', '', false FROM given RETURNING id, seq),
+      INSERT INTO incidents (id, title, description, severity, severity_rank, category, source, fingerprint, sender_id, chat_id, reports_clearing, created_at, updated_at)
+      SELECT id, message, message, 'warning', 3, 'kubernetes', 'api', id, '', '', false, now, now FROM given RETURNING id, seq),
     texts AS (INSERT INTO incident_texts (seq, text) SELECT seq, lower(concat_ws(E'\\n', id, message, message)) FROM opened JOIN given USING (id)),
-    events AS (INSERT INTO incident_events (incident_id, kind, status, data) SELECT id, 'alert_received', 'pending', event FROM given),
-    members AS (INSERT INTO incident_alerts (incident_id, key, state, name, labels, annotations) SELECT id, id, 'firing', message, labels, '{}' FROM given)
-    INSERT INTO alerts (incident_id, dialect, state, sender_id, message, details) SELECT id, 'plain', 'firing', '', message, labels FROM given`,
+    events AS (INSERT INTO incident_events (incident_id, kind, status, data, at) SELECT id, 'alert_received', 'pending', event, now FROM given),
+    members AS (INSERT INTO incident_alerts (incident_id, key, state, name, labels, annotations, first_seen_at, last_seen_at) SELECT id, id, 'firing', message, labels, '{}', now, now FROM given)
+    INSERT INTO alerts (incident_id, dialect, state, sender_id, message, details, received_at) SELECT id, 'plain', 'firing', '', message, labels, now FROM given`,
 }
 
 const server = createServer((request, answer) => {

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { type Figure, median } from './figures.ts'
+import { cpuSeconds } from './load.ts'
 import { type LoadOutcome, requireAll, runLoad } from './load-plan.ts'
 import type { BenchServer, BenchWorld } from './world.ts'
 
@@ -15,7 +16,9 @@ const REPEATED = 200
 const BARE_INTAKE = join(import.meta.dirname, 'bare-intake.ts')
 
 type Kind = 'unique' | 'bare' | 'repeated' | 'same'
-type Taken = Record<Kind, LoadOutcome[]>
+/** With what one alert cost the process that took it in, which noise beside it changes least. */
+type Outcome = LoadOutcome & { cpuMicroseconds: number }
+type Taken = Record<Kind, Outcome[]>
 
 export async function benchIntake(world: BenchWorld): Promise<Figure[]> {
   const service = await world.startService({ DIAGNOSIS_CONCURRENCY: '0' })
@@ -34,8 +37,7 @@ async function takeTurns(world: BenchWorld, { service, bare }: { service: BenchS
   const kinds: Kind[] = ['unique', 'bare', 'repeated', 'same']
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
-      const { address } = kind === 'bare' ? bare : service
-      const outcome = await measure(world, address, alertsOf(kind, round))
+      const outcome = await measure(world, kind === 'bare' ? bare : service, alertsOf(kind, round))
       if (round > 0) taken[kind].push(outcome)
     }
   }
@@ -48,14 +50,17 @@ function alertsOf(kind: Kind, round: number): { run: string; distinct?: number }
   return { run: `${kind}-${round}` }
 }
 
-async function measure(world: BenchWorld, address: string, alerts: { run: string; distinct?: number }) {
-  const plan = { address, connections: CONNECTIONS, seconds: ROUND_SECONDS, alerts }
-  return requireAll(await runLoad(world, plan), 202)
+async function measure(world: BenchWorld, server: BenchServer, alerts: { run: string; distinct?: number }) {
+  const before = await cpuSeconds(server.pid)
+  const plan = { address: server.address, connections: CONNECTIONS, seconds: ROUND_SECONDS, alerts }
+  const outcome = requireAll(await runLoad(world, plan), 202)
+  const cpu = (await cpuSeconds(server.pid)) - before
+  return { ...outcome, cpuMicroseconds: (cpu * 1e6) / (outcome.answers['202'] ?? 0) }
 }
 
 async function measureWithDiagnosis(world: BenchWorld): Promise<Figure[]> {
   const service = await world.startService()
-  const outcome = await measure(world, service.address, { run: 'with-diagnosis' })
+  const outcome = await measure(world, service, { run: 'with-diagnosis' })
   await service.stop()
   return [{ what: 'unique, with diagnosis on', value: speedOf([outcome]), unit: 'alerts/s' }]
 }
@@ -79,6 +84,7 @@ function figuresOf({ unique, bare, repeated, same }: Taken): Figure[] {
       limit: p99Of(bare),
       bar: { atMost: 4, isTimesLimit: true },
     },
+    { what: 'unique alerts, CPU of the process', value: cpuOf(unique), unit: 'µs/alert', limit: cpuOf(bare) },
     { what: `repeats of ${REPEATED}, beside unique ones`, value: speedOf(repeated), limit: speed, ...fast },
     { what: 'repeats of one, beside unique ones', value: speedOf(same), limit: speed, ...fast },
     { what: 'repeats, p99', value: p99Of(repeated), unit: 'ms' },
@@ -95,4 +101,8 @@ function p50Of(outcomes: readonly LoadOutcome[]): number {
 
 function p99Of(outcomes: readonly LoadOutcome[]): number {
   return median(outcomes.map(({ p99Ms }) => p99Ms))
+}
+
+function cpuOf(outcomes: readonly Outcome[]): number {
+  return median(outcomes.map(({ cpuMicroseconds }) => cpuMicroseconds))
 }

@@ -21,7 +21,8 @@ export async function putUnderLoad({ url, pid, headers = {} }: Target, seconds: 
   }
 }
 
-async function cpuSeconds(pid: number): Promise<number> {
+/** What a process has used of the processors so far. */
+export async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND

@@ -5,18 +5,17 @@ import type { Alert } from '../../story/alert/alert.ts'
 import type { Accepted, AlertStore } from '../../story/alert/alert-store.ts'
 import { type Holder, type IntakePlan, planIntake } from '../../story/alert/plan-intake.ts'
 import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
-import { SEVERITY_RANK } from '../../story/incident/severity.ts'
-import { type Connection, type Database, inTransaction } from './database.ts'
-import { appendEvents } from './event-records.ts'
+import { type Connection, type Database, inTransaction, type Queryable } from './database.ts'
 import { type IncidentNumbers, idTaker } from './incident-numbers.ts'
-import { searchText } from './incident-texts.ts'
 import { clearMembers, saveFiringMembers } from './member-records.ts'
+import { ONE_MOMENT } from './one-moment.ts'
+import { KeysMovedMeanwhile, openIncidents } from './opened-records.ts'
 import { countRepeats } from './repeat-records.ts'
 
 const ATTEMPTS_MAX = 8
 
-/** Another transaction claimed or released one of our keys first; the group is taken in again and sees it. */
-class KeysMovedMeanwhile extends Error {}
+/** Keys and the incidents that hold them. */
+type HeldKeys = Map<string, string>
 
 export function createAlertStore({ database, numbers }: { database: Database; numbers: IncidentNumbers }): AlertStore {
   return { accept: (group) => acceptGroup(group, database, numbers) }
@@ -24,10 +23,10 @@ export function createAlertStore({ database, numbers }: { database: Database; nu
 
 async function acceptGroup(group: readonly Alert[], database: Database, numbers: IncidentNumbers): Promise<Accepted[]> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const block = await numbers.take(group.length)
+    const [block, seen] = await Promise.all([numbers.take(group.length), readKeys(database, keysOf(group))])
     const whole = [...block.numbers]
     try {
-      const accepted = await inTransaction(database, (connection) => acceptIn(connection, group, idTaker(block)))
+      const accepted = await inTransaction(database, (connection) => acceptIn(connection, group, seen, idTaker(block)))
       numbers.giveBack(block)
       return accepted
     } catch (error) {
@@ -47,16 +46,18 @@ function isNumberTaken(error: unknown): boolean {
   return (error as { constraint?: unknown }).constraint === 'incidents_pkey'
 }
 
-async function acceptIn(connection: Connection, group: readonly Alert[], takeId: () => string): Promise<Accepted[]> {
-  const held = await lockHolders(connection, group)
+async function acceptIn(
+  connection: Connection,
+  group: readonly Alert[],
+  seen: HeldKeys,
+  takeId: () => string,
+): Promise<Accepted[]> {
+  const held = await lockHolders(connection, group, seen)
   const plan = planIntake(group, held, takeId)
   const accepted = await nameUnknown(connection, group, plan)
-  const received = plan.opened.map(({ incidentId, alert }) => receivedEvent(incidentId, alert))
-  // Sent together and carried out in this order: a group waits for one answer of the store instead of six.
+  // Sent together and carried out in this order: a group waits for one answer of the store instead of four.
   await Promise.all([
-    insertClaims(connection, plan),
-    insertIncidents(connection, plan),
-    appendEvents(connection, received),
+    openIncidents(connection, plan),
     insertDeliveries(connection, group, accepted),
     countRepeats(connection, plan.repeats),
     saveFiringMembers(connection, plan.fired),
@@ -65,22 +66,20 @@ async function acceptIn(connection: Connection, group: readonly Alert[], takeId:
   return accepted
 }
 
-function receivedEvent(incidentId: string, { message, senderId }: Alert) {
-  return {
-    incidentId,
-    status: 'pending' as const,
-    kind: 'alert_received' as const,
-    data: { message, sender_id: senderId },
-  }
+function keysOf(group: readonly Alert[]): string[] {
+  return [...new Set(group.flatMap(({ joinKeys, members }) => [...joinKeys, ...members.map(({ key }) => key)]))]
 }
 
 /**
  * Which incidents hold the group's keys. Whatever changes who holds a key does so under the lock of the incident's row,
  * and these are taken in order of id; so once they are ours and the keys still say the same, nothing moves under us.
+ * A key that nobody held is claimed, and whoever claims it in the meantime is noticed there.
  */
-async function lockHolders(connection: Connection, group: readonly Alert[]): Promise<Map<string, Holder>> {
-  const keys = [...new Set(group.flatMap(({ joinKeys, members }) => [...joinKeys, ...members.map(({ key }) => key)]))]
-  const seen = await readKeys(connection, keys)
+async function lockHolders(
+  connection: Connection,
+  group: readonly Alert[],
+  seen: HeldKeys,
+): Promise<Map<string, Holder>> {
   if (seen.size === 0) return new Map()
   const [{ rows }, locked] = await Promise.all([
     connection.query<{ id: string; status: Status; seq: string }>({
@@ -88,7 +87,7 @@ async function lockHolders(connection: Connection, group: readonly Alert[]): Pro
       text: 'SELECT id, status, seq FROM incidents WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE',
       values: [[...new Set(seen.values())]],
     }),
-    readKeys(connection, keys),
+    readKeys(connection, keysOf(group)),
   ])
   if (!isDeepStrictEqual(seen, locked)) throw new KeysMovedMeanwhile()
   const holders = new Map(
@@ -97,52 +96,13 @@ async function lockHolders(connection: Connection, group: readonly Alert[]): Pro
   return new Map([...locked].map(([key, id]) => [key, holders.get(id) as Holder]))
 }
 
-async function readKeys(connection: Connection, keys: string[]): Promise<Map<string, string>> {
-  const { rows } = await connection.query<{ key: string; incident_id: string }>({
+async function readKeys(queryable: Queryable, keys: string[]): Promise<HeldKeys> {
+  const { rows } = await queryable.query<{ key: string; incident_id: string }>({
     name: 'read-alert-keys',
     text: 'SELECT key, incident_id FROM alert_keys WHERE key = ANY($1)',
     values: [keys],
   })
   return new Map(rows.map((row) => [row.key, row.incident_id]))
-}
-
-async function insertClaims(connection: Connection, { claims }: IntakePlan): Promise<void> {
-  if (claims.size === 0) return
-  const sorted = [...claims].sort(([one], [other]) => (one < other ? -1 : 1))
-  const { rowCount } = await connection.query({
-    name: 'claim-alert-keys',
-    text: 'INSERT INTO alert_keys (key, incident_id) SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING',
-    values: [sorted.map(([key]) => key), sorted.map(([, incidentId]) => incidentId)],
-  })
-  if (rowCount !== claims.size) throw new KeysMovedMeanwhile()
-}
-
-async function insertIncidents(connection: Connection, { opened }: IntakePlan): Promise<void> {
-  if (opened.length === 0) return
-  const column = <Value>(read: (alert: Alert) => Value) => opened.map(({ alert }) => read(alert))
-  await connection.query({
-    name: 'insert-incidents',
-    text: `WITH added AS (
-             INSERT INTO incidents (id, title, description, severity, severity_rank, category, source, fingerprint, sender_id, chat_id, reports_clearing)
-             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::boolean[])
-             RETURNING id, seq)
-           INSERT INTO incident_texts (seq, text)
-           SELECT added.seq, given.text FROM added JOIN unnest($1::text[], $12::text[]) AS given (id, text) USING (id)`,
-    values: [
-      opened.map(({ incidentId }) => incidentId),
-      column(({ title }) => title),
-      column(({ description }) => description),
-      column(({ severity }) => severity),
-      column(({ severity }) => SEVERITY_RANK[severity]),
-      column(({ category }) => category),
-      column(({ source }) => source),
-      column(({ fingerprint }) => fingerprint),
-      column(({ senderId }) => senderId),
-      column(({ chatId }) => chatId),
-      column(({ reportsClearing }) => reportsClearing),
-      opened.map(({ incidentId, alert }) => searchText(incidentId, alert.title, alert.description, '')),
-    ],
-  })
 }
 
 /** A notification that found nobody holding its keys names the latest incident that ever stood for one of them. */
@@ -173,10 +133,10 @@ async function insertDeliveries(
 ): Promise<void> {
   await connection.query({
     name: 'insert-deliveries',
-    text: `INSERT INTO alerts (incident_id, dialect, state, sender_id, message, details)
-           SELECT nullif(incident_id, ''), dialect, state, sender_id, message, details
+    text: `INSERT INTO alerts (incident_id, dialect, state, sender_id, message, details, received_at)
+           SELECT nullif(incident_id, ''), dialect, state, sender_id, message, details, now
              FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-               AS delivery (incident_id, dialect, state, sender_id, message, details)`,
+               AS delivery (incident_id, dialect, state, sender_id, message, details), ${ONE_MOMENT}`,
     values: [
       accepted.map(({ incidentId }) => incidentId),
       group.map(({ dialect }) => dialect),

@@ -2,6 +2,7 @@
 import type { EventKind, IncidentEvent, NewEvent } from '../../story/incident/incident-event.ts'
 import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Connection, Queryable } from './database.ts'
+import { ONE_MOMENT } from './one-moment.ts'
 
 export type EventOf = NewEvent & { incidentId: string; status: Status }
 
@@ -11,14 +12,18 @@ export const WRITER_LOCK_CLASS = 17_986
 /**
  * Before a number is taken, the writer leaves a lock that says "I may still write above this number". It is held until
  * commit, so whoever reads the stream knows how far all writers are done. Foreign transactions do not matter to it.
+ * Part of every statement that writes events, which must draw its rows from it.
  */
-const APPEND = `
-  WITH floor AS MATERIALIZED (
+export const WRITER_FLOOR = `
+  floor AS MATERIALIZED (
     SELECT pg_advisory_xact_lock_shared((${WRITER_LOCK_CLASS}::bigint << 48) + CASE WHEN is_called THEN last_value ELSE last_value - 1 END)
-      FROM incident_events_id_seq)
-  INSERT INTO incident_events (incident_id, kind, status, data)
-  SELECT event.incident_id, event.kind, event.status, event.data
-    FROM floor, unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS event (incident_id, kind, status, data)`
+      FROM incident_events_id_seq)`
+
+const APPEND = `
+  WITH ${WRITER_FLOOR}
+  INSERT INTO incident_events (incident_id, kind, status, data, at)
+  SELECT event.incident_id, event.kind, event.status, event.data, now
+    FROM floor, ${ONE_MOMENT}, unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS event (incident_id, kind, status, data)`
 
 export async function appendEvents(connection: Connection, events: readonly EventOf[]): Promise<void> {
   if (events.length === 0) return

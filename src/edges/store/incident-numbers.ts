@@ -1,5 +1,5 @@
 /**
- * Numbers of the day, taken from the store in a transaction of their own and only as many as are needed. What a group
+ * Numbers of the day, taken from the store in a transaction of their own, and hardly more than are needed. What a group
  * did not use serves the next one. No lock is held while an intake commits.
  */
 import type { Clock } from '../../ports/clock.ts'
@@ -7,6 +7,10 @@ import { incidentId } from '../../story/incident/incident.ts'
 import type { Database } from './database.ts'
 
 type Block = { day: string; numbers: number[] }
+
+/** Where many come at once more will come, so the next groups need not ask again. */
+const BUSY_COUNT = 8
+const GROUPS_AHEAD = 8
 
 export class IncidentNumbers {
   readonly #database: Database
@@ -23,9 +27,11 @@ export class IncidentNumbers {
     const { day } = this.#left
     const kept = this.#left.numbers.splice(0, count)
     if (kept.length === count && day === this.#today()) return { day, numbers: kept }
-    const fresh = await this.#fetch(count)
+    const fresh = await this.#fetch(count < BUSY_COUNT ? count : count * GROUPS_AHEAD)
     // Numbers of yesterday are let go; those of today come first.
-    return { day: fresh.day, numbers: day === fresh.day ? [...kept, ...fresh.numbers] : fresh.numbers }
+    const numbers = day === fresh.day ? [...kept, ...fresh.numbers] : fresh.numbers
+    this.giveBack({ day: fresh.day, numbers: numbers.splice(count) })
+    return { day: fresh.day, numbers }
   }
 
   #today(): string {

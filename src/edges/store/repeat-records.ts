@@ -2,6 +2,7 @@
 import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Connection } from './database.ts'
 import { appendEvents, type EventOf } from './event-records.ts'
+import { ONE_MOMENT } from './one-moment.ts'
 
 type Row = { id: string; status: Status; total: number; told: number | null }
 
@@ -10,12 +11,12 @@ const COUNT = `
   UPDATE incidents SET
     repeat_count = incidents.repeat_count + named.times,
     repeats_untold = CASE WHEN is_due THEN 0 ELSE incidents.repeats_untold + named.times END,
-    repeats_told_at = CASE WHEN is_due THEN firebreak_now() ELSE incidents.repeats_told_at END,
-    updated_at = firebreak_now()
+    repeats_told_at = CASE WHEN is_due THEN now ELSE incidents.repeats_told_at END,
+    updated_at = now
   FROM (
-    SELECT given.id, given.times, locked.repeats_untold AS untold,
-           locked.repeats_told_at IS NULL OR locked.repeats_told_at <= firebreak_now() - interval '1 minute' AS is_due
-      FROM unnest($1::text[], $2::int[]) AS given (id, times)
+    SELECT given.id, given.times, locked.repeats_untold AS untold, now,
+           locked.repeats_told_at IS NULL OR locked.repeats_told_at <= now - interval '1 minute' AS is_due
+      FROM ${ONE_MOMENT}, unnest($1::text[], $2::int[]) AS given (id, times)
       JOIN incidents AS locked USING (id)
   ) AS named
   WHERE incidents.id = named.id

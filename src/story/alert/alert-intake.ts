@@ -14,6 +14,8 @@ const WAITING_BYTES_MAX = 64 * 1024 * 1024
 const GROUP_MAX = 250
 const GROUP_BYTES_MAX = 8 * 1024 * 1024
 const COMMITS_AT_ONCE = 2
+/** A commit that takes this long is held up by something that others may not be. */
+const HELD_UP_MS = 100
 
 export class AlertIntake {
   readonly #store: AlertStore
@@ -21,6 +23,7 @@ export class AlertIntake {
   #waiting: Waiting[] = []
   #waitingBytes = 0
   #committing = 0
+  #committingAlerts = 0
 
   constructor({ store, onCommit }: { store: AlertStore; onCommit: () => void }) {
     this.#store = store
@@ -40,16 +43,23 @@ export class AlertIntake {
     })
   }
 
-  #commitNext(): void {
-    if (this.#committing >= COMMITS_AT_ONCE || this.#waiting.length === 0) return
+  /** What a commit costs it costs once for a group, so a second one beside it waits until as many have come again. */
+  #commitNext(isHeldUp = false): void {
+    const isWorthwhile = isHeldUp || this.#waiting.length >= this.#committingAlerts
+    if (this.#committing >= COMMITS_AT_ONCE || this.#waiting.length === 0 || !isWorthwhile) return
     this.#committing += 1
     // One turn of the loop later, so that requests read in this turn share the commit.
-    setImmediate(() => {
-      void this.#commit(this.#takeGroup()).finally(() => {
-        this.#committing -= 1
-        this.#commitNext()
-      })
-    })
+    setImmediate(() => void this.#commitGroup(this.#takeGroup()))
+  }
+
+  async #commitGroup(group: Waiting[]): Promise<void> {
+    this.#committingAlerts += group.length
+    const patience = setInterval(() => this.#commitNext(true), HELD_UP_MS).unref()
+    await this.#commit(group)
+    clearInterval(patience)
+    this.#committingAlerts -= group.length
+    this.#committing -= 1
+    this.#commitNext()
   }
 
   #takeGroup(): Waiting[] {
