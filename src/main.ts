@@ -161,7 +161,7 @@ async function withStore(given: Environment, work: (store: Store) => Promise<voi
   try {
     await work({
       keys: createKeyStore(database),
-      settings: new SettingsDesk({ environment, store, announce: () => {}, log: QUIET }),
+      settings: new SettingsDesk({ environment, store, isStoreAway: () => false, announce: () => {}, log: QUIET }),
     })
   } finally {
     await database.close()

@@ -79,6 +79,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
   closing.push(() => database.close())
   const storeWatch = watchStore(database)
   closing.push(() => storeWatch.stop())
+  const isStoreAway = () => !storeWatch.isConnected()
   const signals = openSignals({ url: redisUrl, log })
   closing.push(() => signals.close())
 
@@ -87,6 +88,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
   const settings = new SettingsDesk({
     environment,
     store: createSettingsStore({ database, secretBox, log }),
+    isStoreAway,
     announce: () => signals.publish('settings'),
     log,
   })
@@ -94,7 +96,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
   settings.onChange(({ LOG_LEVEL }) => log.setLevel(LOG_LEVEL))
   closing.push(keepLooking(settings, signals))
   const keys = createKeyStore(database)
-  const gatekeeper = new Gatekeeper({ environmentKey: environment.API_KEY, store: keys })
+  const gatekeeper = new Gatekeeper({ environmentKey: environment.API_KEY, store: keys, isStoreAway })
 
   const metrics = createMetrics()
   metrics.watchPool(database)

@@ -20,7 +20,7 @@ function slowStore() {
 
 test('callers that arrive while a check is under way share the next one', async () => {
   const store = slowStore()
-  const copy = new FreshCopy(store.load)
+  const copy = new FreshCopy({ load: store.load, isStoreAway: () => false })
   const first = copy.get()
   await new Promise(setImmediate)
   const later = [copy.get(), copy.get(), copy.get()]
@@ -33,7 +33,7 @@ test('callers that arrive while a check is under way share the next one', async 
 
 test('a change that was made before the call is seen by the call', async () => {
   const store = slowStore()
-  const copy = new FreshCopy(store.load)
+  const copy = new FreshCopy({ load: store.load, isStoreAway: () => false })
   const before = copy.get()
   await store.letThrough()
   assert.equal(await before, 0)
@@ -45,13 +45,28 @@ test('a change that was made before the call is seen by the call', async () => {
 
 test('while the store is away the last copy serves, and without one the error does', async () => {
   let isAway = true
-  const copy = new FreshCopy(async () => {
+  const load = async () => {
     if (isAway) throw new Error('away')
     return { generation: '1', value: 'kept' }
-  })
+  }
+  const copy = new FreshCopy({ load, isStoreAway: () => false })
   await assert.rejects(copy.get(), /away/)
   isAway = false
   assert.equal(await copy.get(), 'kept')
   isAway = true
   assert.equal(await copy.get(), 'kept')
+})
+
+test('a store that is known to be away is not asked again and again', async () => {
+  let [asked, isStoreAway] = [0, false]
+  const load = async () => {
+    asked += 1
+    return { generation: String(asked), value: asked }
+  }
+  const copy = new FreshCopy({ load, isStoreAway: () => isStoreAway })
+  assert.equal(await copy.get(), 1)
+  isStoreAway = true
+  assert.deepEqual(await Promise.all([copy.get(), copy.get()]), [1, 1])
+  isStoreAway = false
+  assert.equal(await copy.get(), 2)
 })

@@ -2,23 +2,25 @@
  * A copy of something the store holds, checked against the store at each use, so that a change made on any
  * instance is seen by the very next use on every instance. Checks are shared: however many callers ask while
  * one check is on its way, the store sees one more, because only a check that began after the call may answer it.
- * While the store is away the last copy serves; without one, the store's own error does.
+ * While the store is away the last copy serves, at once where it is known to be away; without one, the store's own error does.
  */
 export type Checked<Value> = { generation: string; value: Value }
 
+type Parts<Value> = {
+  load(known: string | undefined): Promise<Checked<Value> | 'unchanged'>
+  /** Whoever watches the store knows before a question times out. */
+  isStoreAway(): boolean
+  onChange?(value: Value): void
+}
+
 export class FreshCopy<Value> {
-  readonly #load: (known: string | undefined) => Promise<Checked<Value> | 'unchanged'>
-  readonly #onChange: (value: Value) => void
+  readonly #parts: Parts<Value>
   #copy: Checked<Value> | undefined
   #running: Promise<void> | undefined
   #waiting: Promise<void> | undefined
 
-  constructor(
-    load: (known: string | undefined) => Promise<Checked<Value> | 'unchanged'>,
-    onChange: (value: Value) => void = () => {},
-  ) {
-    this.#load = load
-    this.#onChange = onChange
+  constructor(parts: Parts<Value>) {
+    this.#parts = parts
   }
 
   lastKnown(): Value | undefined {
@@ -26,6 +28,7 @@ export class FreshCopy<Value> {
   }
 
   async get(): Promise<Value> {
+    if (this.#copy && this.#parts.isStoreAway()) return this.#copy.value
     try {
       await this.#check()
     } catch (error) {
@@ -48,9 +51,9 @@ export class FreshCopy<Value> {
   }
 
   async #refresh(): Promise<void> {
-    const loaded = await this.#load(this.#copy?.generation)
+    const loaded = await this.#parts.load(this.#copy?.generation)
     if (loaded === 'unchanged') return
     this.#copy = loaded
-    this.#onChange(loaded.value)
+    this.#parts.onChange?.(loaded.value)
   }
 }

@@ -12,13 +12,15 @@ type Door = { isOpen: true } | { isOpen: false; caller: Caller }
 
 const UNAUTHORIZED = 'A valid key is needed: Authorization: Bearer <key>.'
 
+type GatekeeperParts = { environmentKey: string | undefined; store: KeyStore; isStoreAway(): boolean }
+
 export class Gatekeeper {
   readonly #environmentKeyHash: Buffer | undefined
   readonly #keys: FreshCopy<readonly ApiKeyRecord[]>
 
-  constructor({ environmentKey, store }: { environmentKey: string | undefined; store: KeyStore }) {
+  constructor({ environmentKey, store, isStoreAway }: GatekeeperParts) {
     this.#environmentKeyHash = environmentKey ? hashSecret(environmentKey) : undefined
-    this.#keys = new FreshCopy((known) => store.load(known))
+    this.#keys = new FreshCopy({ load: (known) => store.load(known), isStoreAway })
   }
 
   /**

@@ -11,6 +11,7 @@ export type SettingsOverview = ResolvedSettings & { stored: StoredSettings }
 type DeskParts = {
   environment: Environment
   store: SettingsStore
+  isStoreAway(): boolean
   /** Tells the other instances that something changed. */
   announce: () => void
   log: Log
@@ -24,18 +25,19 @@ export class SettingsDesk {
   readonly #copy: FreshCopy<SettingsOverview>
   readonly #listeners: ((settings: Settings) => void)[] = []
 
-  constructor({ environment, store, announce, log }: DeskParts) {
+  constructor({ environment, store, isStoreAway, announce, log }: DeskParts) {
     this.#environment = environment
     this.#store = store
     this.#announce = announce
-    this.#copy = new FreshCopy(
-      (known) => this.#load(known),
-      (overview) => {
+    this.#copy = new FreshCopy({
+      load: (known) => this.#load(known),
+      isStoreAway,
+      onChange: (overview) => {
         // The log level is one of the values, so who listens comes first.
         for (const listener of this.#listeners) listener(overview.values)
         for (const { key, sentence } of overview.warnings) log.warn({ key }, sentence)
       },
-    )
+    })
   }
 
   async current(): Promise<Settings> {
