@@ -5,7 +5,7 @@ import type { Alert } from '../../story/alert/alert.ts'
 import type { Accepted, AlertStore } from '../../story/alert/alert-store.ts'
 import { type Holder, type IntakePlan, planIntake } from '../../story/alert/plan-intake.ts'
 import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
-import { type Connection, type Database, inTransaction, type Queryable } from './database.ts'
+import { allDone, type Connection, type Database, inTransaction, type Queryable } from './database.ts'
 import { type IncidentNumbers, idTaker } from './incident-numbers.ts'
 import { clearMembers, saveFiringMembers } from './member-records.ts'
 import { ONE_MOMENT } from './one-moment.ts'
@@ -56,7 +56,7 @@ async function acceptIn(
   const plan = planIntake(group, held, takeId)
   const accepted = await nameUnknown(connection, group, plan)
   // Sent together and carried out in this order: a group waits for one answer of the store instead of four.
-  await Promise.all([
+  await allDone([
     openIncidents(connection, plan),
     insertDeliveries(connection, group, accepted),
     countRepeats(connection, plan.repeats),

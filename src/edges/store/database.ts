@@ -74,6 +74,20 @@ export function openDatabase({ url, log, max = 16 }: { url: string; log: Log; ma
   }
 }
 
+/**
+ * Works that share a connection, sent together. All of them have ended when this does, however one of them fails: what one
+ * still asks after its first answer would else come after the rollback, outside of the transaction.
+ */
+export async function allDone(works: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(works)
+  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  // After the first error the store refuses the rest of the transaction; that refusal is not the reason.
+  const reason = errors.find((error) => (error as { code?: unknown }).code !== ALREADY_FAILED) ?? errors[0]
+  if (errors.length > 0) throw reason
+}
+
+const ALREADY_FAILED = '25P02'
+
 export async function inTransaction<Result>(
   database: Database,
   work: (connection: Connection) => Promise<Result>,

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { freshRecords } from '../../../test/world/records.ts'
+import { allDone, type Connection, inTransaction } from './database.ts'
+
+test('works sent together leave nothing behind when one of them fails, also what one asks after its first answer', async (t) => {
+  const { database } = await freshRecords(t)
+  await database.query('CREATE TABLE marks (name text PRIMARY KEY)')
+  const fails = async (connection: Connection) => {
+    await connection.query('SELECT 1')
+    throw new Error('not so')
+  }
+  const goesOn = async (connection: Connection) => {
+    await connection.query('SELECT 1')
+    await connection.query('SELECT 1')
+    await connection.query(`INSERT INTO marks VALUES ('left behind')`)
+  }
+  const together = inTransaction(database, (connection) => allDone([fails(connection), goesOn(connection)]))
+  await assert.rejects(together, /not so/)
+  assert.equal((await database.query('SELECT FROM marks')).rowCount, 0)
+})
+
+test('the reason is the first error, not the store’s refusal to go on after it', async (t) => {
+  const { database } = await freshRecords(t)
+  const together = inTransaction(database, (connection) =>
+    allDone([
+      connection.query('SELECT 1').then(() => connection.query('SELECT 2')),
+      connection.query('SELECT FROM nowhere'),
+    ]),
+  )
+  await assert.rejects(together, /"nowhere" does not exist/)
+})
