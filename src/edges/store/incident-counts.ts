@@ -14,15 +14,16 @@ const BY_DAY = `(SELECT day, status, severity, count FROM incident_counts
 
 export async function countIncidents(database: Database, filter: IncidentFilter): Promise<number> {
   const values: unknown[] = []
+  const { rows } = await database.query<{ total: number }>(totalOf(filter, values), values)
+  return rows[0]?.total ?? 0
+}
+
+export function totalOf(filter: IncidentFilter, values: unknown[]): string {
   const hasDays = filter.from !== undefined || filter.to !== undefined
   const counts = hasDays
     ? countsOfDays(filter, values)
     : `SELECT count FROM ${OF_ALL_DAYS}${dayConditionsOf(filter, values)}`
-  const { rows } = await database.query<{ total: number }>(
-    `SELECT coalesce(sum(count), 0)::int AS total FROM (${counts}) AS found`,
-    values,
-  )
-  return rows[0]?.total ?? 0
+  return `SELECT coalesce(sum(count), 0)::int AS total FROM (${counts}) AS found`
 }
 
 /** Rows of day and count; a day may have several. */

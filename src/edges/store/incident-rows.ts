@@ -16,6 +16,9 @@ export type SummaryRow = {
   closed_at: Date | null
 }
 
+/** A row of a page beside the total of all; without an incident where the page is empty. */
+export type CountedRow = { total: number } & (SummaryRow | { id: null })
+
 export type IncidentRow = SummaryRow & {
   description: string
   source: string
@@ -48,6 +51,11 @@ export function readSummary({
   const closedAt = closed_at ?? undefined
   const resolvedAt = status === 'resolved' ? closedAt : undefined
   return { id, title, status, severity, category, createdAt: created_at, closedAt, resolvedAt }
+}
+
+export function readCounted(rows: readonly CountedRow[]): { items: IncidentSummary[]; total: number } {
+  const items = rows.flatMap((row) => (row.id === null ? [] : [readSummary(row)]))
+  return { items, total: rows[0]?.total ?? 0 }
 }
 
 export function readIncident(row: IncidentRow, members: readonly MemberRow[]): Incident {

@@ -4,7 +4,7 @@
  */
 import type { IncidentFilter, IncidentPage } from '../../story/incident/incident-store.ts'
 import type { Database } from './database.ts'
-import { readSummary, SUMMARY_COLUMNS, type SummaryRow } from './incident-rows.ts'
+import { type CountedRow, readCounted, readSummary, SUMMARY_COLUMNS, type SummaryRow } from './incident-rows.ts'
 import { foldCase } from './incident-texts.ts'
 import { likePattern } from './like-pattern.ts'
 import { conditionsOf } from './list-conditions.ts'
@@ -26,28 +26,23 @@ export async function searchIncidents(
     sql: `FROM incidents JOIN incident_texts USING (seq)${where === '' ? ' WHERE' : `${where} AND`} text LIKE $1`,
     values,
   }
-  const total = await countHits(database, hits)
-  const isTotalCapped = total > TOTAL_MAX
-  const rows = isTotalCapped ? await readCommon(database, hits, page) : await readRare(database, hits, page)
-  return { items: rows.map(readSummary), total: Math.min(total, TOTAL_MAX), isTotalCapped }
+  const found = await readRare(database, hits, page)
+  if (found.total <= TOTAL_MAX) return { ...found, isTotalCapped: false }
+  const newest = await readCommon(database, hits, page)
+  return { items: newest.map(readSummary), total: TOTAL_MAX, isTotalCapped: true }
 }
 
-async function countHits(database: Database, { sql, values }: Query): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM (SELECT 1 ${sql} LIMIT ${TOTAL_MAX + 1}) AS hit`,
-    values,
-  )
-  return rows[0]?.total ?? 0
-}
-
-async function readRare(database: Database, { sql, values }: Query, { offset, limit }: Page): Promise<SummaryRow[]> {
-  const { rows } = await database.query<SummaryRow>(
-    `WITH hit AS MATERIALIZED (SELECT seq ${sql})
-     SELECT ${SUMMARY_COLUMNS} FROM hit JOIN incidents USING (seq) ORDER BY incidents.created_at DESC, seq DESC
-      LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+/** Found once, counted and shown. Where there are too many, the page is not of the newest and `total` says so. */
+async function readRare(database: Database, { sql, values }: Query, { offset, limit }: Page) {
+  const { rows } = await database.query<CountedRow>(
+    `WITH hit AS MATERIALIZED (SELECT seq, incidents.created_at ${sql} LIMIT ${TOTAL_MAX + 1}),
+     counted AS (SELECT count(*)::int AS total FROM hit),
+     shown AS (SELECT seq FROM hit ORDER BY created_at DESC, seq DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2})
+     SELECT total, ${SUMMARY_COLUMNS} FROM counted LEFT JOIN (shown JOIN incidents USING (seq)) ON true
+      ORDER BY incidents.created_at DESC, seq DESC`,
     [...values, limit, offset],
   )
-  return rows
+  return readCounted(rows)
 }
 
 async function readCommon(database: Database, { sql, values }: Query, { offset, limit }: Page): Promise<SummaryRow[]> {
