@@ -1,0 +1,93 @@
+/** The environment context as a map: which services there are, what each depends on, and which databases serve them. */
+import { readRecord, readRecords, readWords } from './document-part.ts'
+
+export type KnownService = {
+  name: string
+  namespace: string
+  description: string
+  dependencies: readonly string[]
+  team: string
+  oncall: string
+}
+
+export type KnownIssue = {
+  issue: string
+  description: string
+  commonCauses: readonly string[]
+  standardProcedure: readonly string[]
+}
+
+export type KnownDatabase = { name: string; type: string; host: string; databases: readonly string[] }
+
+export type EnvironmentMap = {
+  cluster: string | undefined
+  services: readonly KnownService[]
+  databases: readonly KnownDatabase[]
+  middleware: readonly { name: string; type: string }[]
+  commonIssues: readonly KnownIssue[]
+  alertDefinitions: Readonly<Record<string, unknown>>
+}
+
+/** Takes the stored JSON text; fields nobody checked are read with care, since unknown ones are kept as given. */
+export function readEnvironment(document: string): EnvironmentMap {
+  const whole = readRecord(JSON.parse(document))
+  const infrastructure = readRecord(whole.infrastructure)
+  const cluster = String(infrastructure.cluster ?? '')
+  return {
+    cluster: cluster === '' ? undefined : cluster,
+    services: readRecords(whole.services).map(readService),
+    databases: readList(infrastructure.databases).map(readDatabase),
+    middleware: readRecords(infrastructure.middleware).map(({ name, type }) => ({
+      name: String(name ?? ''),
+      type: String(type ?? ''),
+    })),
+    commonIssues: readRecords(whole.common_issues).map(readIssue),
+    alertDefinitions: readRecord(whole.alert_definitions),
+  }
+}
+
+function readService(given: Readonly<Record<string, unknown>>): KnownService {
+  return {
+    name: String(given.name ?? ''),
+    namespace: String(given.namespace ?? ''),
+    description: String(given.description ?? ''),
+    dependencies: readWords(given.dependencies),
+    team: String(given.team ?? ''),
+    oncall: String(given.oncall ?? ''),
+  }
+}
+
+function readDatabase(given: unknown): KnownDatabase {
+  if (typeof given === 'string') return { name: given, type: '', host: '', databases: [given] }
+  const { name, type, host, databases } = readRecord(given)
+  return {
+    name: String(name ?? ''),
+    type: String(type ?? ''),
+    host: String(host ?? ''),
+    databases: readWords(databases),
+  }
+}
+
+function readIssue(given: Readonly<Record<string, unknown>>): KnownIssue {
+  return {
+    issue: String(given.issue ?? ''),
+    description: String(given.description ?? ''),
+    commonCauses: readWords(given.common_causes),
+    standardProcedure: readWords(given.standard_procedure),
+  }
+}
+
+function readList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** By name, and by name and namespace where two bear the same. */
+export function findService(map: EnvironmentMap, name: string, namespace?: string): KnownService | undefined {
+  const called = map.services.filter((service) => service.name === name)
+  return called.find((service) => service.namespace === namespace) ?? called[0]
+}
+
+/** The services that name this one as a dependency. */
+export function dependentsOf(map: EnvironmentMap, name: string): KnownService[] {
+  return map.services.filter(({ dependencies }) => dependencies.includes(name))
+}

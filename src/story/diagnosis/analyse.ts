@@ -1,0 +1,36 @@
+/**
+ * Diagnosis without a model: look, let every analyzer speak, rank what they say, conclude. It is the fallback, the model's
+ * head start, and a check on the model.
+ */
+import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
+import type { DiagnosisOutcome } from '../incident/diagnosis.ts'
+import type { Incident } from '../incident/incident.ts'
+import { conclude } from './conclude.ts'
+import type { Evidence } from './evidence.ts'
+import type { Finding } from './finding.ts'
+import { ANALYZERS } from './findings/analyzers.ts'
+import { worksAsDesigned } from './findings/works-as-designed.ts'
+import { observe } from './observe.ts'
+import { rank } from './rank.ts'
+import type { Scene } from './scene.ts'
+import { readSubject, type Subject } from './subject.ts'
+
+export type AnalysisParts = {
+  incident: Incident
+  environment: EnvironmentMap
+  clusterName: string | undefined
+  evidence: Evidence
+  now: Date
+}
+
+export type Analysis = DiagnosisOutcome & { subject: Subject; findings: readonly Finding[] }
+
+export async function analyse({ incident, environment, clusterName, evidence, now }: AnalysisParts): Promise<Analysis> {
+  const subject = readSubject({ incident, environment, clusterName })
+  const bare: Scene = { now, subject, environment, exhibits: [] }
+  const atOnce = worksAsDesigned(bare)
+  // A heartbeat that fires is not investigated.
+  const scene = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
+  const findings = rank(atOnce.length > 0 ? atOnce : ANALYZERS.flatMap((analyze) => analyze(scene)), subject)
+  return { ...conclude(findings, scene), subject, findings }
+}

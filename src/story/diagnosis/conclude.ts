@@ -1,0 +1,122 @@
+/** Makes one diagnosis of ranked findings: what to say first, how sure to be, and what, if anything, to do. */
+import type { DiagnosisOutcome, KeyFinding, Situation, WantedAction } from '../incident/diagnosis.ts'
+import { holdsQuote } from './evidence.ts'
+import type { Finding } from './finding.ts'
+import type { Scene } from './scene.ts'
+
+const KEY_FINDINGS_MAX = 10
+/** Below this an action would rest on a guess. */
+const CONFIDENCE_TO_ACT = 0.6
+const KUBERNETES_ACTION = /^(restart_pod|scale_deployment|rollback_deployment|cordon_node|delete_evicted_pods)$/
+
+export function conclude(findings: readonly Finding[], scene: Scene): DiagnosisOutcome {
+  const causes = leading(findings)
+  const [first] = causes
+  if (!first) return nothingFound(scene)
+  const wanted = actionsOf(causes, scene)
+  const reason = wanted.length > 0 ? undefined : noActionReason(causes, scene)
+  return {
+    diagnosis: {
+      conclusion: sentences(causes, scene, reason),
+      confidence: confidenceOf(first, scene),
+      keyFindings: keyFindings(findings, scene),
+      suggestedActions: [...new Set(causes.flatMap(({ suggestions }) => suggestions))],
+      source: 'analysis',
+      situation: first.situation,
+      ruledOut: [],
+      notSeen: notSeen(scene),
+      flags: [],
+      ...(reason !== undefined && { noActionReason: reason }),
+    },
+    wanted,
+  }
+}
+
+/** The first, and beside it only what is as heavy: independent causes are both named. */
+function leading(findings: readonly Finding[]): readonly Finding[] {
+  const [first, ...others] = findings
+  if (!first) return []
+  return [
+    first,
+    ...others.filter(({ weight, confidence }) => weight === 'cause' && first.weight === 'cause' && confidence >= 0.7),
+  ].slice(0, 3)
+}
+
+/** Steps of the first cause that has any: one remedy at a time can be verified. */
+function actionsOf(causes: readonly Finding[], { subject }: Scene): readonly WantedAction[] {
+  const acting = causes.find(({ actions, confidence }) => actions.length > 0 && confidence >= CONFIDENCE_TO_ACT)
+  const actions = acting?.actions ?? []
+  return subject.foreignCluster === undefined
+    ? actions
+    : actions.filter(({ plugin }) => !KUBERNETES_ACTION.test(plugin))
+}
+
+function noActionReason(causes: readonly Finding[], { subject }: Scene): string {
+  if (subject.foreignCluster !== undefined && causes.some(({ actions }) => actions.length > 0))
+    return `The alert comes from cluster ${subject.foreignCluster}, which is not the one Firebreak is connected to, so nothing is changed here.`
+  return causes.find((cause) => cause.noActionReason !== undefined)?.noActionReason ?? 'No automatic step is safe here.'
+}
+
+function sentences(causes: readonly Finding[], { subject }: Scene, reason: string | undefined): string {
+  const [first, ...others] = causes
+  const also = others.map(({ statement }) => `Independently of this: ${statement}`)
+  const foreign =
+    subject.foreignCluster === undefined
+      ? []
+      : [`The alert names cluster ${subject.foreignCluster}; what is said here was seen in another one.`]
+  return [first?.statement, ...also, ...foreign, reason].filter(Boolean).join(' ')
+}
+
+/** What was seen of another cluster says little. */
+function confidenceOf({ confidence }: Finding, { subject }: Scene): number {
+  const most = subject.foreignCluster === undefined ? 0.95 : 0.4
+  return Math.round(Math.min(confidence, most) * 100) / 100
+}
+
+function keyFindings(findings: readonly Finding[], scene: Scene): KeyFinding[] {
+  const all = findings.flatMap(({ statement, evidence, facts }) => [{ text: statement, evidence }, ...facts])
+  const once = [...new Map(all.map((one) => [one.text, one])).values()]
+  return once
+    .slice(0, KEY_FINDINGS_MAX)
+    .map(({ text, evidence }) => ({ text, evidence: evidence.filter(isSeenIn(scene)) }))
+}
+
+function isSeenIn({ exhibits }: Scene) {
+  const byId = new Map(exhibits.map((exhibit) => [exhibit.id, exhibit]))
+  return ({ call, quote }: KeyFinding['evidence'][number]) => {
+    const exhibit = byId.get(call)
+    return exhibit !== undefined && holdsQuote(exhibit.result, quote)
+  }
+}
+
+/** A tool that failed is a place nobody has looked. */
+function notSeen({ exhibits }: Scene): string[] {
+  return exhibits
+    .filter(({ result }) => !result.success)
+    .map(({ plugin, result }) => `${plugin}: ${result.error ?? result.message ?? 'failed'}`)
+    .slice(0, 10)
+}
+
+function nothingFound(scene: Scene): DiagnosisOutcome {
+  const failed = notSeen(scene)
+  const looked = [...new Set(scene.exhibits.filter(({ result }) => result.success).map(({ plugin }) => plugin))]
+  const conclusion =
+    looked.length === 0
+      ? 'No cause was found: none of the systems this alert may concern could be looked at.'
+      : `No cause was found in what could be seen (${looked.join(', ')}).`
+  return {
+    diagnosis: {
+      conclusion,
+      confidence: looked.length === 0 ? 0.1 : 0.3,
+      keyFindings: [],
+      suggestedActions: [],
+      source: 'analysis',
+      situation: 'unclear' satisfies Situation,
+      ruledOut: [],
+      notSeen: failed,
+      flags: [],
+      noActionReason: 'Without a cause nothing should be changed.',
+    },
+    wanted: [],
+  }
+}

@@ -1,0 +1,6 @@
+import type { Observation } from '../observation.ts'
+import type { Scene } from '../scene.ts'
+
+export async function observeDatabase(_observation: Observation): Promise<Partial<Scene>> {
+  return {}
+}

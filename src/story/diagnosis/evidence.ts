@@ -1,0 +1,103 @@
+/**
+ * The evidence of one diagnosis. Every question goes through a diagnostic plugin, is numbered C1, C2 …, stands on the
+ * timeline, and is asked once: the same question again is answered from the record.
+ */
+import canonicalize from 'canonicalize'
+import type { PluginCall, PluginResult } from '../../plugins/plugin.ts'
+import type { EvidenceReference } from '../incident/diagnosis.ts'
+
+export type Exhibit = {
+  id: string
+  plugin: string
+  parameters: Readonly<Record<string, unknown>>
+  result: PluginResult
+}
+
+/** Carries out one call and records it; what it answers when asked again after a crash is what was recorded. */
+export type AskPlugin = (call: PluginCall & { id: string; by: 'analysis' | 'model' }) => Promise<PluginResult>
+
+const CALLS_MAX = 25
+
+export class Evidence {
+  readonly #askPlugin: AskPlugin
+  readonly #callsMax: number
+  readonly #by: 'analysis' | 'model'
+  readonly #asked = new Map<string, Promise<Exhibit>>()
+  readonly #exhibits: Exhibit[] = []
+  readonly #refused = new Set<string>()
+  #count: number
+
+  constructor(askPlugin: AskPlugin, { callsMax = CALLS_MAX, by = 'analysis', startAt = 0 }: EvidenceOptions = {}) {
+    this.#askPlugin = askPlugin
+    this.#callsMax = callsMax
+    this.#by = by
+    this.#count = startAt
+  }
+
+  /** In the order they were asked. */
+  get exhibits(): readonly Exhibit[] {
+    return this.#exhibits
+  }
+
+  get callsLeft(): number {
+    return this.#callsMax - this.#asked.size
+  }
+
+  /** What there was no room left to ask. */
+  get refused(): readonly string[] {
+    return [...this.#refused]
+  }
+
+  /** Undefined when the budget is spent; a failed call is an exhibit too. */
+  async ask(plugin: string, parameters: Readonly<Record<string, unknown>>): Promise<Exhibit | undefined> {
+    const key = canonicalize({ plugin, parameters }) ?? ''
+    const known = this.#asked.get(key)
+    if (known) return known
+    if (this.callsLeft <= 0) {
+      this.#refused.add(plugin)
+      return undefined
+    }
+    // The number is given before anything is awaited, so that a run that is taken up again numbers alike.
+    const asking = this.#carryOut({ id: `C${++this.#count}`, plugin, parameters: { ...parameters } })
+    this.#asked.set(key, asking)
+    return asking
+  }
+
+  /** At once, numbered in the order given. */
+  async askAll(calls: readonly PluginCall[]): Promise<(Exhibit | undefined)[]> {
+    return Promise.all(calls.map(({ plugin, parameters }) => this.ask(plugin, parameters)))
+  }
+
+  async #carryOut(call: PluginCall & { id: string }): Promise<Exhibit> {
+    const place = this.#exhibits.length
+    this.#exhibits.push({ ...call, result: { success: false, error: 'Not answered yet.' } })
+    const exhibit = { ...call, result: await this.#askPlugin({ ...call, by: this.#by }) }
+    this.#exhibits[place] = exhibit
+    return exhibit
+  }
+}
+
+type EvidenceOptions = { callsMax?: number; by?: 'analysis' | 'model'; startAt?: number }
+
+/** `quote` must stand in the result: as text of one of its strings, or as a piece of its JSON such as `"reason":"OOMKilled"`. */
+export function cite(exhibit: Exhibit, quote: string): EvidenceReference {
+  return { call: exhibit.id, plugin: exhibit.plugin, quote: quote.slice(0, QUOTE_CHARACTERS_MAX) }
+}
+
+/** The field as it stands in the result's JSON. */
+export function citeField(exhibit: Exhibit, field: string, value: string | number | boolean | null): EvidenceReference {
+  return cite(exhibit, `${JSON.stringify(field)}:${JSON.stringify(value)}`)
+}
+
+const QUOTE_CHARACTERS_MAX = 300
+
+export function holdsQuote(result: PluginResult, quote: string): boolean {
+  if (quote.trim() === '') return false
+  return JSON.stringify(result).includes(quote) || someText(result, (text) => text.includes(quote))
+}
+
+function someText(value: unknown, test: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return test(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((part) => someText(part, test))
+}

@@ -1,0 +1,3 @@
+import type { Analyzer } from '../finding.ts'
+
+export const CLUSTER_ANALYZERS: readonly Analyzer[] = []

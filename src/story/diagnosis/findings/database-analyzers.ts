@@ -1,0 +1,3 @@
+import type { Analyzer } from '../finding.ts'
+
+export const DATABASE_ANALYZERS: readonly Analyzer[] = []

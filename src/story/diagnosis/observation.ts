@@ -1,0 +1,14 @@
+/** What one who looks is handed: whom the alert is about, a way to ask, and what others saw before. */
+import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
+import type { Evidence } from './evidence.ts'
+import type { Scene } from './scene.ts'
+import type { Subject } from './subject.ts'
+
+export type Observation = {
+  now: Date
+  subject: Subject
+  environment: EnvironmentMap
+  evidence: Evidence
+  /** What was seen so far. */
+  scene: Scene
+}

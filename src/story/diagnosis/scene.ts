@@ -1,0 +1,21 @@
+/**
+ * Everything an analyzer may look at: who the alert is about, what people told us, and what the plugins saw, each part in
+ * the words of its domain. A part is undefined where it does not concern the alert or could not be seen.
+ */
+import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
+import type { ClusterScene } from './cluster/cluster-scene.ts'
+import type { DatabaseScene } from './database/database-scene.ts'
+import type { Exhibit } from './evidence.ts'
+import type { SignalScene } from './signals/signal-scene.ts'
+import type { Subject } from './subject.ts'
+
+export type Scene = {
+  now: Date
+  subject: Subject
+  environment: EnvironmentMap
+  cluster?: ClusterScene
+  database?: DatabaseScene
+  /** Metrics, central logs and the error tracker. */
+  signals?: SignalScene
+  exhibits: readonly Exhibit[]
+}

@@ -1,0 +1,89 @@
+/** Names in plain text, as people and bots write them: "pod checkout-7d9f-abcde in namespace shop". */
+import type { Named, WorkloadKind } from './subject-names.ts'
+
+/** A name of the cluster: lower case, digits, hyphens, dots. */
+const NAME = '([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)'
+const QUOTE = '[\'"`“”]?'
+
+type Pattern = readonly [field: keyof Named, pattern: RegExp]
+
+function after(words: string): RegExp {
+  return new RegExp(`\\b(?:${words})(?:\\s+(?:named|called))?\\s*[:=]?\\s*${QUOTE}${NAME}${QUOTE}(?![\\w/])`, 'i')
+}
+
+const PATTERNS: readonly Pattern[] = [
+  ['namespace', after('namespace|ns')],
+  ['pod', after('pod')],
+  ['container', after('container')],
+  ['service', after('service|svc')],
+  ['node', after('node')],
+  ['claim', after('persistentvolumeclaim|pvc|claim')],
+  ['database', after('database|db')],
+  ['table', after('table|relation')],
+]
+
+const WORKLOADS: readonly (readonly [WorkloadKind, RegExp])[] = [
+  ['Deployment', after('deployment|deploy')],
+  ['StatefulSet', after('statefulset')],
+  ['DaemonSet', after('daemonset')],
+  ['CronJob', after('cronjob')],
+  ['Job', after('job')],
+]
+
+/** `shop/checkout-7d9f8b6c54-x2x9q`: a namespace and a pod, as many tools print them. */
+const PATH = new RegExp(`(?:^|[\\s'"(\`])${NAME}/${NAME}(?=$|[\\s'"),.:;\`])`, 'm')
+/** The hash of a template and of a pod, with what stands before them. */
+const POD_OF_DEPLOYMENT =
+  /\b([a-z0-9](?:[a-z0-9-]*[a-z0-9])?-[a-f0-9bcdfghjklmnpqrstvwxz]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5})\b/
+const PID = /\bpid\s*[:=]?\s*(\d{2,9})\b/i
+const ISSUE = /\bissue\s*(?:id)?\s*[:=#]?\s*([A-Z][A-Z0-9_]*-[A-Z0-9]+|\d{3,})\b/
+/** Words that follow "pod" or "service" in a sentence without being a name. */
+const NOT_NAMES =
+  /^(is|are|in|on|of|the|a|an|has|have|was|were|not|and|or|to|for|with|from|at|by|be|been|restarts?|restarting|crash\w*|error\w*|fail\w*|down|up|high|low|ready|pending|status|alert|latency|rate|requests?|connections?|cpu|memory|disk|usage|queries|query|locks?|name|names?|after|since|that|which|this|these|cannot|can|does|did|keeps?|stuck|unhealthy|unavailable|exceeded|lag|server|process|pool)$/i
+
+/** `stated` decides nothing here but spares a look: what a label says is not looked for. */
+export function readMentions(text: string, stated: Named): Named {
+  const named: Named = {}
+  for (const [field, pattern] of PATTERNS) {
+    const name = pattern.exec(text)?.[1]
+    if (name && stated[field] === undefined && !NOT_NAMES.test(name)) Object.assign(named, { [field]: name })
+  }
+  return {
+    ...podOf(text),
+    ...named,
+    ...workloadOf(text, stated),
+    ...pathOf(text, { ...named, ...stated }),
+    ...numbersOf(text, stated),
+  }
+}
+
+function podOf(text: string): Named {
+  const pod = POD_OF_DEPLOYMENT.exec(text)?.[1]
+  return pod === undefined ? {} : { pod }
+}
+
+function workloadOf(text: string, stated: Named): Named {
+  if (stated.workload) return {}
+  for (const [kind, pattern] of WORKLOADS) {
+    const name = pattern.exec(text)?.[1]
+    if (name && !NOT_NAMES.test(name)) return { workload: { kind, name } }
+  }
+  return {}
+}
+
+/** Taken only where it fits what is known: a path in a log line looks the same. */
+function pathOf(text: string, { namespace, pod }: Named): Named {
+  const [, first = '', second = ''] = PATH.exec(text) ?? []
+  if (namespace !== undefined && namespace !== first) return {}
+  if (pod !== undefined && pod !== second) return {}
+  return POD_OF_DEPLOYMENT.test(second) ? { namespace: first, pod: second } : {}
+}
+
+function numbersOf(text: string, stated: Named): Named {
+  const pid = Number(PID.exec(text)?.[1])
+  const issueId = ISSUE.exec(text)?.[1]
+  return {
+    ...(pid > 0 && stated.pid === undefined && { pid }),
+    ...(issueId !== undefined && stated.issueId === undefined && { issueId }),
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Who an alert is about. Labels outrank metadata and tags (which intake has already turned into labels), and both outrank
+ * the text, because anybody may write into a text.
+ */
+import { type EnvironmentMap, findService } from '../../guidance/environment/environment-map.ts'
+import type { Incident } from '../incident/incident.ts'
+import { readMentions } from './subject-mentions.ts'
+import type { Named, WorkloadKind } from './subject-names.ts'
+
+export type Subject = Named & {
+  /** Of the first firing alert; the title where the sender gives none. */
+  alertName: string
+  labels: Readonly<Record<string, string>>
+  /** Title, message, summary and description. */
+  text: string
+  severityWord: string
+  startedAt: Date | undefined
+  /** The source says that it is over. */
+  isResolved: boolean
+  /** Fields that only the text names: good for looking, never good enough for acting unless a listing shows them. */
+  fromText: readonly string[]
+  /** The alert's cluster where it is not the one we are connected to. */
+  foreignCluster?: string
+}
+
+type Given = { incident: Incident; environment: EnvironmentMap; clusterName: string | undefined }
+
+export function readSubject({ incident, environment, clusterName }: Given): Subject {
+  const firing = incident.members.filter(({ state }) => state === 'firing')
+  const [first] = firing.length > 0 ? firing : incident.members
+  const labels = first?.labels ?? {}
+  const text = [incident.title, incident.description, ...Object.values(first?.annotations ?? {})].join('\n')
+  const stated = readLabels(labels)
+  const mentioned = readMentions(text, stated)
+  const found = { ...mentioned, ...stated }
+  const startedAt = first?.startsAt === undefined ? undefined : new Date(first.startsAt)
+  return {
+    alertName: first?.name || labels.alertname || incident.title,
+    labels,
+    text,
+    severityWord: labels.severity ?? '',
+    startedAt: startedAt && !Number.isNaN(startedAt.getTime()) ? startedAt : undefined,
+    isResolved: incident.members.length > 0 && firing.length === 0,
+    ...found,
+    ...namespaceOfService(found, environment),
+    fromText: Object.keys(mentioned).filter((field) => !(field in stated)),
+    ...foreignClusterOf(labels, clusterName ?? environment.cluster),
+  }
+}
+
+const LABELS: readonly (readonly [field: keyof Named, names: readonly string[]])[] = [
+  [
+    'namespace',
+    ['namespace', 'exported_namespace', 'kubernetes_namespace', 'kubernetes_namespace_name', 'kube_namespace'],
+  ],
+  ['pod', ['pod', 'pod_name', 'exported_pod', 'kubernetes_pod_name']],
+  ['container', ['container', 'container_name', 'exported_container']],
+  [
+    'service',
+    ['service', 'service_name', 'app', 'app_kubernetes_io_name', 'application', 'exported_service', 'component'],
+  ],
+  ['node', ['node', 'nodename', 'kubernetes_node', 'exported_node', 'hostname']],
+  ['claim', ['persistentvolumeclaim', 'pvc']],
+  ['autoscaler', ['horizontalpodautoscaler', 'hpa']],
+  ['quota', ['resourcequota']],
+  ['database', ['datname', 'database', 'dbname', 'db']],
+  ['table', ['relname', 'table', 'table_name']],
+  ['instance', ['instance', 'server', 'host']],
+  ['issueId', ['issue_id', 'issue', 'issue.id', 'issue_short_id', 'sentry_issue']],
+]
+
+const WORKLOAD_LABELS: readonly (readonly [WorkloadKind, readonly string[]])[] = [
+  ['Deployment', ['deployment', 'kube_deployment', 'exported_deployment']],
+  ['StatefulSet', ['statefulset']],
+  ['DaemonSet', ['daemonset']],
+  ['CronJob', ['cronjob']],
+  ['Job', ['job_name']],
+  ['ReplicaSet', ['replicaset']],
+]
+
+function readLabels(labels: Readonly<Record<string, string>>): Named {
+  const named = LABELS.flatMap(([field, names]) => {
+    const value = names.map((name) => labels[name]?.trim()).find((one) => one)
+    return value === undefined ? [] : [[field, value] as const]
+  })
+  const pid = Number(labels.pid)
+  return {
+    ...(Object.fromEntries(named) as Named),
+    ...workloadOf(labels),
+    ...(Number.isInteger(pid) && pid > 0 && { pid }),
+  }
+}
+
+function workloadOf(labels: Readonly<Record<string, string>>): Pick<Named, 'workload'> {
+  for (const [kind, names] of WORKLOAD_LABELS) {
+    const name = names.map((one) => labels[one]?.trim()).find((one) => one)
+    if (name) return { workload: { kind, name } }
+  }
+  const { workload, workload_type: type = '' } = labels
+  const kind = WORKLOAD_LABELS.map(([one]) => one).find((one) => one.toLowerCase() === type.toLowerCase())
+  return workload ? { workload: { kind: kind ?? 'Deployment', name: workload } } : {}
+}
+
+/** A service people told us about is where they said it is. */
+function namespaceOfService(
+  { namespace, service, workload }: Named,
+  environment: EnvironmentMap,
+): Pick<Named, 'namespace'> {
+  if (namespace !== undefined) return {}
+  const known = [service, workload?.name].flatMap((name) => (name ? (findService(environment, name) ?? []) : []))
+  return known[0] ? { namespace: known[0].namespace } : {}
+}
+
+function foreignClusterOf(
+  labels: Readonly<Record<string, string>>,
+  ours: string | undefined,
+): { foreignCluster?: string } {
+  const theirs = labels.cluster ?? labels.cluster_name ?? labels.kubernetes_cluster
+  return theirs && ours && theirs !== ours ? { foreignCluster: theirs } : {}
+}

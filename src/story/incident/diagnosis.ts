@@ -1,0 +1,47 @@
+/** What we believe about an incident, and what proves it. The same record whether analysis or a model wrote it. */
+
+/** Points at one plugin call of the timeline and at words that stand in its result. */
+export type EvidenceReference = { call: string; plugin: string; quote: string }
+
+export type KeyFinding = { text: string; evidence: readonly EvidenceReference[] }
+
+/**
+ * fault               something is wrong now
+ * recovered           something was wrong, and is not any more
+ * works_as_designed   the alert fires as it should, and nothing needs to be done
+ * not_found           the object the alert speaks of is not there
+ * unclear             the evidence does not tell
+ */
+export type Situation = 'fault' | 'recovered' | 'works_as_designed' | 'not_found' | 'unclear'
+
+/** Text from outside that gives orders, so that people and model know what not to follow. */
+export type InstructionFlag = { where: string; text: string }
+
+export type Diagnosis = {
+  conclusion: string
+  /** 0 to 1. */
+  confidence: number
+  keyFindings: readonly KeyFinding[]
+  /** What a person could do; never part of the plan. */
+  suggestedActions: readonly string[]
+  source: 'analysis' | 'model'
+  situation: Situation
+  ruledOut: readonly string[]
+  /** What could not be looked at, in sentences; part of an honest answer. */
+  notSeen: readonly string[]
+  flags: readonly InstructionFlag[]
+  /** Why there is no plan, where there is none. */
+  noActionReason?: string
+  /** What analysis and model disagree on. */
+  disagreement?: string
+  /** Why analysis stands although a model was asked. */
+  modelFailure?: string
+  /** Version of the prompts the model was asked with. */
+  promptVersion?: string
+}
+
+/** An action somebody considers right; what it would do on the live system is looked up before it becomes part of a plan. */
+export type WantedAction = { plugin: string; parameters: Readonly<Record<string, unknown>>; why: string }
+
+/** A diagnosis and the steps it leads to. None means: nothing should be changed. */
+export type DiagnosisOutcome = { diagnosis: Diagnosis; wanted: readonly WantedAction[] }
