@@ -36,10 +36,11 @@ export function addAlertRoute(app: FastifyInstance, { intake, settings, countAle
       },
     },
     async (request, reply) => {
-      const { ALERT_BOT_IDS } = await settings.current()
+      // Who names no sender needs no list, and does not wait for it.
+      const ALERT_BOT_IDS = namesSender(request.body) ? (await settings.current()).ALERT_BOT_IDS : undefined
       const senderId = readSenderId(request.body)
       const isListed = ALERT_BOT_IDS?.includes(senderId) ?? false
-      if (namesSender(request.body) && ALERT_BOT_IDS !== undefined && !isListed) {
+      if (ALERT_BOT_IDS !== undefined && !isListed) {
         countAlert('unknown', 'refused_sender')
         throw new Problem('FORBIDDEN', 'This sender_id is not in ALERT_BOT_IDS.')
       }
