@@ -11,6 +11,7 @@ const TASKS = {
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
   docs: ['scripts/generate-docs.ts'],
   bench: ['test/bench/run.ts'],
+  evaluate: ['test/evaluations/run.ts'],
   chaos: ['test/chaos/run.ts'],
   'prove-start': ['scripts/prove-start.ts'],
 }

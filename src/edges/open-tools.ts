@@ -17,16 +17,21 @@ import { createKnowledgeSearch } from './store/knowledge-records.ts'
 
 type Parts = {
   environment: Environment
-  settings: SettingsDesk
+  settings: Pick<SettingsDesk, 'current'>
   fetch: GuardedFetch
-  database: Database
   clock: Clock
   log: Log
 }
 
-type OpenTools = { tools: Omit<Tools, 'signal'>; close(): Promise<void> }
+type OpenTools<Left extends keyof Tools> = { tools: Omit<Tools, Left>; close(): Promise<void> }
 
-export function openTools({ environment, settings, fetch, database, clock, log }: Parts): OpenTools {
+export function openTools({ database, ...parts }: Parts & { database: Database }): OpenTools<'signal'> {
+  const { tools, close } = openSystems(parts)
+  return { tools: { ...tools, knowledge: createKnowledgeSearch(database) }, close }
+}
+
+/** All that needs no store of our own. */
+export function openSystems({ environment, settings, fetch, clock, log }: Parts): OpenTools<'signal' | 'knowledge'> {
   const { targets, problems } = readTargetList(environment.TARGET_DATABASES ?? '')
   for (const problem of problems) log.warn({}, problem)
   const databases = openTargetDatabases({ targets, log })
@@ -40,7 +45,6 @@ export function openTools({ environment, settings, fetch, database, clock, log }
       logs: createLoki(asking),
       errors: createSentry(asking),
       shell: createLocalShell({ readablePaths: readPaths(environment.SHELL_READ_PATHS ?? '/var/log') }),
-      knowledge: createKnowledgeSearch(database),
       now: () => clock.now(),
     },
     close: async () => {
