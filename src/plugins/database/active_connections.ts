@@ -13,6 +13,7 @@ const STATES = `SELECT coalesce(a.state, 'unknown') AS state, count(*)::int AS s
 
 const GROUPS = `SELECT a.application_name, a.client_addr, a.usename, a.datname, a.state, count(*)::int AS sessions,
     min(a.state_change) AS oldest_state_change, ${secondsSince('min(a.state_change)')} AS oldest_state_seconds,
+    count(*) FILTER (WHERE a.state_change < clock_timestamp() - interval '5 minutes')::int AS unchanged_for_5_minutes,
     min(a.backend_start) AS oldest_backend_start, min(a.xact_start) AS oldest_xact_start
   FROM pg_stat_activity a WHERE ${CLIENTS} GROUP BY 1, 2, 3, 4, 5 ORDER BY count(*) DESC, 1, 2 LIMIT $1`
 
@@ -45,13 +46,23 @@ export default {
   run: ({ database, limit }, tools) => answer(() => look(openReader(tools, database), limit)),
 } satisfies DiagnosticPlugin<{ database?: string; limit: number }>
 
+type SessionGroup = Pick<Session, 'application_name' | 'client_addr' | 'usename' | 'datname' | 'state'> & {
+  sessions: number
+  oldest_state_change: string | null
+  oldest_state_seconds: number | null
+  /** Of a pool in use few are; of one that leaks nearly all. */
+  unchanged_for_5_minutes: number
+  oldest_backend_start: string | null
+  oldest_xact_start: string | null
+}
+
 type StateCount = { state: string; sessions: number; waiting_for_locks: number }
 
 async function look(reader: Reader, limit: number) {
   const settings = await reader.settings(SETTINGS)
   const states = await reader.rows<StateCount>(STATES)
-  const groups = await reader.rows(GROUPS, [limit])
-  const idle = await reader.rows<Session>(IDLE_IN_TRANSACTION, [limit])
+  const groups = await reader.rows<SessionGroup>(GROUPS, [limit])
+  const idle = await reader.rows<Session & { backend_xmin_age: number | null }>(IDLE_IN_TRANSACTION, [limit])
   const longest = await reader.rows<Session>(LONGEST, [Math.min(limit, 10)])
   const fill = fillOf(states, settings)
   const data = {

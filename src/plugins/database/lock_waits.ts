@@ -44,7 +44,7 @@ async function look(reader: Reader, limit: number) {
       .map((wait) => describeWaiter(wait, sessions, locks))
       .sort(longestFirst)
       .slice(0, limit),
-    deadlocks: await reader.rows(DEADLOCKS),
+    deadlocks: await reader.rows<{ datname: string; deadlocks: number; stats_reset: string | null }>(DEADLOCKS),
     // A prepared transaction has no session: pg_blocking_pids calls it pid 0.
     ...(pids.includes(0) ? { prepared_transactions: await reader.rows(PREPARED) } : {}),
     ...(await reader.settings(['deadlock_timeout', 'lock_timeout'])),

@@ -2,7 +2,7 @@ import type { DiagnosticPlugin } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { DATABASE } from './parameter.ts'
 import { openReader, type Reader } from './reader.ts'
-import { SESSION_COLUMNS, secondsSince } from './session.ts'
+import { SESSION_COLUMNS, type Session, secondsSince } from './session.ts'
 
 /** A standby can feed further standbys; its own position is what it has received. */
 const POSITION = 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_receive_lsn() ELSE pg_current_wal_lsn() END'
@@ -62,19 +62,43 @@ export default {
   run: ({ database }, tools) => answer(() => look(openReader(tools, database))),
 } satisfies DiagnosticPlugin<{ database?: string }>
 
+type Lag = number | null
 type Replica = {
+  pid: number
   application_name: string
+  client_addr: string | null
   state: string
-  replay_lag_seconds: number | null
-  replay_lag_bytes: number | null
+  sync_state: string | null
+  write_lag_seconds: Lag
+  flush_lag_seconds: Lag
+  replay_lag_seconds: Lag
+  sent_lag_bytes: Lag
+  write_lag_bytes: Lag
+  flush_lag_bytes: Lag
+  replay_lag_bytes: Lag
 }
-type Slot = { slot_name: string; active: boolean; wal_kept_bytes: number | null }
+type Slot = {
+  slot_name: string
+  slot_type: string
+  plugin: string | null
+  database: string | null
+  active: boolean
+  wal_kept_bytes: number | null
+  wal_status: string | null
+  safe_wal_size: number | null
+  xmin_age: number | null
+  catalog_xmin_age: number | null
+  inactive_since: string | null
+}
 type Standby = {
   is_standby: boolean
   is_replay_paused: boolean | null
   not_replayed_bytes: number | null
+  last_replayed_commit: string | null
   last_replayed_commit_seconds: number | null
 }
+type Conflicts = { confl_snapshot: number; confl_lock: number; confl_bufferpin: number }
+type Receiver = { status: string; sender_host: string | null; last_msg_receipt_time: string | null }
 
 async function look(reader: Reader) {
   const replicas = await reader.rows<Replica>(REPLICAS)
@@ -86,7 +110,9 @@ async function look(reader: Reader) {
     role: isStandby ? 'standby' : 'primary',
     replicas,
     slots,
-    ...(isStandby ? { standby: await lookAtStandby(reader, standby) } : { writers: await reader.rows(WRITERS) }),
+    ...(isStandby
+      ? { standby: await lookAtStandby(reader, standby) }
+      : { writers: await reader.rows<Session>(WRITERS) }),
     settings: await reader.settings(isStandby ? STANDBY_SETTINGS : PRIMARY_SETTINGS),
   }
   return { success: true, data, message: sentenceOf(replicas, slots, isStandby ? standby : undefined) }
@@ -95,9 +121,9 @@ async function look(reader: Reader) {
 async function lookAtStandby(reader: Reader, standby: Standby) {
   return {
     ...standby,
-    receiver: (await reader.rows(RECEIVER))[0] ?? null,
-    conflicts: (await reader.rows(CONFLICTS))[0] ?? null,
-    longest_transactions: await reader.rows(LONG_QUERIES),
+    receiver: (await reader.rows<Receiver>(RECEIVER))[0] ?? null,
+    conflicts: (await reader.rows<Conflicts>(CONFLICTS))[0] ?? null,
+    longest_transactions: await reader.rows<Session>(LONG_QUERIES),
   }
 }
 

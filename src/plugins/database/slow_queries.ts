@@ -25,11 +25,21 @@ export default {
   run: ({ database, limit }, tools) => answer(() => look(openReader(tools, database), limit)),
 } satisfies DiagnosticPlugin<{ database?: string; limit: number }>
 
+type ScannedTable = {
+  schemaname: string
+  relname: string
+  seq_scan: number
+  seq_tup_read: number
+  idx_scan: number
+  n_live_tup: number
+  n_dead_tup: number
+}
+
 async function look(reader: Reader, limit: number) {
   const sessions = await reader.rows<Session>(RUNNING)
   const running = leadersOf(sessions)
   const statements = await readStatements(reader, limit)
-  const scanned = await reader.rows(SCANNED)
+  const scanned = await reader.rows<ScannedTable>(SCANNED)
   const data = {
     database: reader.database,
     ...statements,

@@ -1,8 +1,16 @@
 /** Who keeps old row versions from being removed: vacuum cannot free what any of these might still look at. */
 import type { Reader } from './reader.ts'
-import { SESSION_COLUMNS } from './session.ts'
+import { SESSION_COLUMNS, type Session } from './session.ts'
 
-export type SnapshotHolder = { kind: string; xmin_age: number; [field: string]: unknown }
+/** Each kind has the fields of its own view. */
+export type SnapshotHolder = { kind: string; xmin_age: number } & Partial<Session> & {
+    slot_name?: string
+    slot_type?: string
+    active?: boolean
+    gid?: string
+    owner?: string
+    prepared?: string
+  }
 
 const HOLDERS: Readonly<Record<string, string>> = {
   session: `SELECT ${SESSION_COLUMNS}, greatest(age(a.backend_xmin), age(a.backend_xid)) AS xmin_age FROM pg_stat_activity a

@@ -1,7 +1,21 @@
 import { DatabaseRefusal } from '../../ports/database.ts'
 import type { Reader } from './reader.ts'
 
-type Statements = { by_total_time: unknown[]; by_wal_bytes: unknown[] }
+type Statement = {
+  queryid: number | string | null
+  datname: string | null
+  calls: number
+  total_exec_time: number
+  mean_exec_time: number
+  max_exec_time: number
+  rows: number
+  shared_blks_hit: number
+  shared_blks_read: number
+  temp_blks_written: number
+  wal_bytes: number
+  query: string
+}
+type Statements = { by_total_time: Statement[]; by_wal_bytes: Statement[] }
 type StatementStatistics = {
   source: 'pg_stat_statements' | 'pg_stat_activity'
   statements?: Statements
@@ -19,8 +33,8 @@ export async function readStatements(reader: Reader, limit: number): Promise<Sta
   const [view] = await reader.rows<{ name: string }>(WHERE_IT_IS)
   if (view === undefined) return { source: 'pg_stat_activity', note: ABSENT }
   try {
-    const by_total_time = await reader.rows(topStatements(view.name, 's.total_exec_time'), [limit])
-    const by_wal_bytes = await reader.rows(topStatements(view.name, 's.wal_bytes'), [Math.min(limit, 5)])
+    const by_total_time = await reader.rows<Statement>(topStatements(view.name, 's.total_exec_time'), [limit])
+    const by_wal_bytes = await reader.rows<Statement>(topStatements(view.name, 's.wal_bytes'), [Math.min(limit, 5)])
     return { source: 'pg_stat_statements', statements: { by_total_time, by_wal_bytes } }
   } catch (error) {
     // Installed and not loaded, or not for our eyes: what runs now can still be told, and why the rest cannot.

@@ -68,7 +68,29 @@ type Table = {
   n_live_tup: number
   n_dead_tup: number
   dead_ratio: number | null
+  last_vacuum: string | null
+  last_autovacuum: string | null
+  vacuum_count: number
+  autovacuum_count: number
+  seq_scan: number | null
+  idx_scan: number | null
   reloptions: string[] | null
+  relfrozenxid_age: number | null
+}
+
+type DatabaseAge = { datname: string; datfrozenxid_age: number | null; datminmxid_age: number | null }
+type TableAge = {
+  schemaname: string
+  relname: string
+  reloptions: string[] | null
+  relfrozenxid_age: number | null
+}
+type RunningVacuum = {
+  pid: number
+  datname: string | null
+  schemaname: string | null
+  relname: string | null
+  phase: string
 }
 
 async function look(reader: Reader, table: string | undefined, limit: number) {
@@ -92,8 +114,11 @@ async function look(reader: Reader, table: string | undefined, limit: number) {
     })),
     ...(measured.note ? { note: measured.note } : {}),
     snapshot_holders: holders,
-    vacuums_running: await reader.rows(VACUUMS),
-    wraparound: { databases: await reader.rows(DATABASE_AGES), oldest_tables: await reader.rows(OLDEST_TABLES) },
+    vacuums_running: await reader.rows<RunningVacuum>(VACUUMS),
+    wraparound: {
+      databases: await reader.rows<DatabaseAge>(DATABASE_AGES),
+      oldest_tables: await reader.rows<TableAge>(OLDEST_TABLES),
+    },
     settings,
   }
   return { success: true, data, message: sentenceOf(tables, holders) }
