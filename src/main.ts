@@ -6,8 +6,10 @@ import { dataFolderOf, readRunNote, readSecretKey, removeRunNote, writeRunNote }
 import { whenParentGone } from './edges/embedded/parent-watch.ts'
 import { supplyStores } from './edges/embedded/supply-stores.ts'
 import { VERSION } from './edges/http/version.ts'
-import { openDatabase } from './edges/store/database.ts'
+import { type Database, openDatabase } from './edges/store/database.ts'
+import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
+import { createKnowledgeSearch } from './edges/store/knowledge-records.ts'
 import { migrateNow } from './edges/store/migrate-now.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
@@ -15,10 +17,12 @@ import { createLog, type ServiceLog } from './edges/telemetry/log.ts'
 import { checksFor } from './edges/terminal/checks.ts'
 import { buildCommandLine } from './edges/terminal/command-line.ts'
 import { getConfig, setConfig } from './edges/terminal/config-commands.ts'
+import { diagnoseFile, type Guidance } from './edges/terminal/diagnose-command.ts'
 import { examine, report } from './edges/terminal/doctor.ts'
 import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
 import { checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
+import { EMPTY_CONTEXT } from './guidance/environment/environment-context.ts'
 import { createRedactor } from './guidance/secrecy/redact.ts'
 import { secretsOf } from './guidance/secrecy/secrets-of.ts'
 import type { Environment } from './guidance/settings/environment.ts'
@@ -55,6 +59,7 @@ async function main(): Promise<void> {
       setConfig: (assignments) => withStore(environment, ({ settings }) => setConfig(settings, assignments, print)),
       doctor: () => runDoctor(environment),
       checkPlugin: (file) => checkPlugin(createCustomPluginHost({ environment }), resolve(file), print),
+      diagnose: (file) => runDiagnosis(environment, resolve(file)),
     },
     VERSION,
   )
@@ -150,7 +155,7 @@ async function runMigrations(given: Environment): Promise<void> {
   print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The store is up to date.')
 }
 
-type Store = { keys: ReturnType<typeof createKeyStore>; settings: SettingsDesk }
+type Store = { keys: ReturnType<typeof createKeyStore>; settings: SettingsDesk; database: Database }
 
 async function withStore(given: Environment, work: (store: Store) => Promise<void>): Promise<void> {
   const { environment, url } = await requireDatabaseUrl(given)
@@ -160,12 +165,32 @@ async function withStore(given: Environment, work: (store: Store) => Promise<voi
   const store = createSettingsStore({ database, secretBox, log: QUIET })
   try {
     await work({
+      database,
       keys: createKeyStore(database),
       settings: new SettingsDesk({ environment, store, isStoreAway: () => false, announce: () => {}, log: QUIET }),
     })
   } finally {
     await database.close()
   }
+}
+
+/** What was given at run time helps, but who has an alert in a file may well have no store at hand. */
+async function runDiagnosis(given: Environment, file: string): Promise<void> {
+  const environment = await completeEnvironment(given)
+  const diagnose = (guidance: Guidance) => diagnoseFile(file, { environment, guidance, log: QUIET, print })
+  const { values } = resolveSettings(environment, new Map())
+  const unstored = { settings: values, context: EMPTY_CONTEXT, knowledge: { search: async () => [] } }
+  if (!environment.DATABASE_URL?.trim()) return diagnose(unstored)
+  let isReached = false
+  await withStore(environment, async ({ settings, database }) => {
+    isReached = true
+    const context = await createEnvironmentStore(database).current()
+    await diagnose({ settings: await settings.current(), context, knowledge: createKnowledgeSearch(database) })
+  }).catch((error: Error) => {
+    if (isReached) throw error
+    QUIET.warn({}, `${error.message} Only the environment counts, therefore.`)
+    return diagnose(unstored)
+  })
 }
 
 async function runDoctor(given: Environment): Promise<void> {

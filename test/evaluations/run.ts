@@ -7,10 +7,11 @@ import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { whenParentGone } from '../../src/edges/embedded/parent-watch.ts'
+import { showTrail } from '../../src/edges/terminal/show-trail.ts'
 import { type AnalysedCase, analyseCase } from './analyse-case.ts'
 import { type CaseStore, createCaseStore } from './case-store.ts'
 import { DEFAULT_FOLDERS, findCases } from './find-cases.ts'
-import { isPassed, showCase, showSum, showWay } from './show-analysis.ts'
+import { isPassed, showCase, showSum } from './show-analysis.ts'
 
 const TOLD = {
   debug: () => {},
@@ -51,7 +52,7 @@ async function runEach(paths: readonly string[], store: CaseStore, isVerbose: bo
     try {
       const run = await analyseCase(path, store.adminUrl)
       console.log(showCase(run))
-      if (isVerbose) console.log(showWay(run))
+      if (isVerbose) console.log(`\n${showTrail(run.trail)}\n`)
       runs.push(run)
     } catch (error) {
       console.log(`✗ ${path} could not be run:`, error)
@@ -60,10 +61,10 @@ async function runEach(paths: readonly string[], store: CaseStore, isVerbose: bo
   return runs
 }
 
-function recordOf({ id, score, faults, actions, analysis, exhibits, seconds }: AnalysedCase) {
+function recordOf({ id, score, faults, trail: { analysis, actions, calls, seconds } }: AnalysedCase) {
   const { diagnosis, findings, subject } = analysis
-  const calls = exhibits.map(({ id, plugin, parameters, seconds }) => ({ id, plugin, parameters, seconds }))
-  return { id, score, faults, seconds, calls, subject, findings, diagnosis, actions }
+  const asked = calls.map(({ id, plugin, parameters, seconds }) => ({ id, plugin, parameters, seconds }))
+  return { id, score, faults, seconds, calls: asked, subject, findings, diagnosis, actions }
 }
 
 function endWith(store: CaseStore): void {

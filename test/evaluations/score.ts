@@ -1,4 +1,5 @@
 /** Judges one run by what its case expects, in four columns that stand for themselves. */
+import { showAction } from '../../src/edges/terminal/show-trail.ts'
 import { isAction, type ProposedAction } from './action-match.ts'
 import type { Expectation } from './expectation.ts'
 
@@ -84,9 +85,4 @@ function forbiddenActions({ actions }: RunOutcome, { forbidden = [] }: Expectati
   return actions
     .filter((action) => rules.some((rule) => isAction(action, rule)))
     .map(({ plugin, parameters }) => `proposes what is forbidden: ${showAction(plugin, parameters)}`)
-}
-
-export function showAction(plugin: string, parameters: Readonly<Record<string, unknown>> = {}): string {
-  const shown = Object.entries(parameters).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-  return [plugin, ...shown].join(' ')
 }

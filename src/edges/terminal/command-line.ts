@@ -13,6 +13,7 @@ type Commands = {
   setConfig(assignments: string[]): Promise<void>
   doctor(): Promise<void>
   checkPlugin(file: string): Promise<void>
+  diagnose(file: string): Promise<void>
 }
 
 export function buildCommandLine(commands: Commands, version: string): Command {
@@ -33,11 +34,24 @@ export function buildCommandLine(commands: Commands, version: string): Command {
   addConfigCommands(program, commands)
   addPluginCommands(program, commands)
   program
+    .command('diagnose <file>')
+    .description('diagnose the alert in a file without a model, show the way there, and change nothing')
+    .addHelpText('after', ABOUT_DIAGNOSE)
+    .action(commands.diagnose)
+  program
     .command('doctor')
     .description('check everything the service would use and say what is missing')
     .action(commands.doctor)
   return program
 }
+
+const ABOUT_DIAGNOSE = `
+The file holds what would be posted to /api/alert. The systems looked at are those of the environment (KUBECONFIG,
+TARGET_DATABASES, METRICS_URL …); where the store can be reached, its settings, environment context and knowledge count
+too. Shown are the subject, each call, the findings, the conclusion, and what policy says to the steps it leads to.
+
+In a source tree the file may also be a case with a world of its own (test/evaluations/cases): then that world is
+simulated, as by npm run evaluate -- --analysis --verbose <file>, and nothing configured is looked at.`
 
 function addPluginCommands(program: Command, commands: Commands): void {
   const plugins = program.command('plugins').description('work on plugins of your own')
