@@ -1,6 +1,42 @@
+/** Looks at the cluster as far as the alert concerns it, within a share of the calls. */
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
+import { lookAround } from './look-around.ts'
+import { lookAtContainers } from './look-at-containers.ts'
+import { lookAtLogs } from './look-at-logs.ts'
+import { lookAtNamedObjects, lookForMissing } from './look-at-named-objects.ts'
+import { lookAtNeighbourLogs, lookAtNeighbours } from './look-at-neighbours.ts'
+import { lookAtUsage } from './look-at-usage.ts'
+import type { LookingStep } from './looking.ts'
+import { readClusterScene } from './read-cluster-scene.ts'
 
-export async function observeCluster(_observation: Observation): Promise<Partial<Scene>> {
-  return {}
+const CALLS_MAX = 14
+/** Kept for metrics, logs and database. */
+const CALLS_LEFT_FOR_OTHERS = 6
+
+const STEPS: readonly LookingStep[] = [
+  lookAround,
+  lookForMissing,
+  lookAtNamedObjects,
+  lookAtContainers,
+  lookAtLogs,
+  lookAtUsage,
+  lookAtNeighbours,
+  lookAtNeighbourLogs,
+  // A neighbour's log may name the next one: the deepest that fails is the cause.
+  lookAtNeighbours,
+  lookAtNeighbourLogs,
+]
+
+export async function observeCluster(observation: Observation): Promise<Partial<Scene>> {
+  const { now, subject, environment, evidence, scene } = observation
+  const isAside = scene.database !== undefined
+  const share = Math.min(CALLS_MAX, evidence.callsLeft - (isAside ? 0 : CALLS_LEFT_FOR_OTHERS))
+  const floor = evidence.callsLeft - share
+  const read = () => readClusterScene(evidence.exhibits, subject)
+  for (const step of STEPS) {
+    const calls = step({ now, subject, environment, cluster: read(), isAside })
+    await evidence.askAll(calls.slice(0, Math.max(0, evidence.callsLeft - floor)))
+  }
+  return { cluster: read() }
 }

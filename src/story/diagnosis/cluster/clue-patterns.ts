@@ -1,0 +1,135 @@
+/** The general shapes in which programs say what they lack. The first that fits a line names it, so the special stand first. */
+
+export type ClueKind =
+  | 'forbidden'
+  | 'exec_format'
+  | 'missing_command'
+  | 'missing_variable'
+  | 'missing_file'
+  | 'missing_module'
+  | 'bad_flag'
+  | 'bad_configuration'
+  | 'authentication'
+  | 'certificate'
+  | 'unresolved'
+  | 'refused'
+  | 'too_many_files'
+  | 'pool'
+  | 'disk_full'
+  | 'out_of_memory'
+  | 'permission'
+  | 'address_in_use'
+  | 'wedged'
+  | 'timeout'
+
+/** `isWord` must fit the word found, where one is needed; without it a word is welcome but not needed. */
+type CluePattern = readonly [kind: ClueKind, pattern: RegExp, isWord?: RegExp]
+
+const VARIABLE = /^[A-Z][A-Z0-9_]{2,}$/
+const UNSET =
+  '(?:(?:is|was|are|must be|has to be|needs to be)\\s+)?(?:not\\s+(?:been\\s+)?(?:set|defined|provided|specified|configured|found|present)|unset|undefined|missing|required|empty|mandatory|set(?=\\W|$))'
+const PATH =
+  '((?:\\.{0,2}/[\\w.@-]+)+|[\\w./-]+\\.(?:ya?ml|json|toml|conf|cnf|ini|pem|crt|key|env|properties|xml|cfg|jar|sh|sql))'
+
+export const CLUE_PATTERNS: readonly CluePattern[] = [
+  ['forbidden', /User "(system:serviceaccount:[^"]+)" cannot \w+ resource/],
+  ['exec_format', /exec format error/i],
+  ['missing_command', /exec:? "?([^\s":]+)"?: executable file not found/i],
+  ['missing_command', /executable file not found in \$?PATH|\b(\S+): command not found/i],
+  ['missing_command', /(?:sh|bash|ash): (?:\d+: |line \d+: )?([\w./-]+): not found/i],
+  ['missing_variable', /\b([A-Z][A-Z0-9_]{2,}): (?:parameter not set|unbound variable|parameter null or not set)/],
+  ['missing_variable', /KeyError: '([A-Z][A-Z0-9_]{2,})'/],
+  ['missing_variable', /Could not resolve placeholder '([^']+)'/],
+  ['missing_variable', /required key (\w+) missing value/i],
+  [
+    'missing_variable',
+    new RegExp(
+      `(?:env(?:ironment)?(?:\\s+var(?:iable)?)?|variable|setting|parameter|config(?:uration)?(?:\\s+(?:key|value|option))?)s?\\s*[:=]?\\s*["'\`$({]*(\\w+)["'\`)}]*\\s+${UNSET}`,
+      'i',
+    ),
+    VARIABLE,
+  ],
+  [
+    'missing_variable',
+    /(?:missing|required|undefined|unset|no|empty|need|expected)\s+(?:required\s+|mandatory\s+)?(?:the\s+)?(?:env(?:ironment)?(?:\s+var(?:iable)?)?|variable|setting|config(?:uration)?(?:\s+(?:key|value|option|variable))?)s?\s*[:=]?\s*["'`$({]*(\w+)/i,
+    VARIABLE,
+  ],
+  [
+    'missing_variable',
+    new RegExp(
+      `["'\`$({]*\\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)["'\`)}]*\\s+(?:env(?:ironment)?\\s+var(?:iable)?\\s+)?${UNSET}`,
+    ),
+    VARIABLE,
+  ],
+  ['missing_variable', /(?:missing|undefined|unset|required):?\s+["'`$({]*([A-Z][A-Z0-9]*_[A-Z0-9_]+)/i, VARIABLE],
+  [
+    'certificate',
+    /x509: ([^"\n]{5,120})|certificate (?:has )?expired|CERT_HAS_EXPIRED|certificate verify failed|PKIX path|unable to (?:get local issuer|verify the first) certificate/i,
+  ],
+  [
+    'missing_module',
+    /Cannot find module '([^']+)'|No module named '?([\w.]+)|ClassNotFoundException:? ([\w.$]+)|error while loading shared libraries: ([\w.+-]+)|LoadError: cannot load such file -- (\S+)/,
+  ],
+  [
+    'unresolved',
+    /NXDOMAIN|SERVFAIL|no such host|ENOTFOUND|EAI_AGAIN|name or service not known|could not translate host name|(?:temporary failure|error) in name resolution|name does not resolve|could not resolve host|cannot resolve|UnknownHostException|nodename nor servname|bad address/i,
+  ],
+  ['disk_full', /no space left on device|ENOSPC|disk (?:is )?full|disk quota exceeded/i],
+  ['too_many_files', /too many open files|\bEMFILE\b|\bENFILE\b/i],
+  [
+    'pool',
+    /\b(\d+)\/\1\s+(?:connections|in use|checked out)|pool[^\n]{0,80}(?:exhaust|timed? ?out|timeout|starv|no (?:free|idle|available))|(?:all|no) (?:\d+ )?(?:pooled )?connections (?:are )?(?:checked out|in use|busy|available)|QueuePool limit|Connection is not available, request timed out|(?:timeout|timed out) (?:waiting for|acquiring|while acquiring|getting)[^\n]{0,40}(?:connection|pool)|remaining connection slots|too many (?:clients|connections)/i,
+  ],
+  [
+    'authentication',
+    /password authentication failed for user "?([\w.@-]+)|Access denied for user '([^']+)'|WRONGPASS|NOAUTH|authentication failed|invalid (?:username|password|credentials)|login failed|\b401 Unauthorized|\b28P01\b|invalid api key|credentials? (?:rejected|expired|invalid)|SASL authentication/i,
+  ],
+  ['refused', /connection refused|ECONNREFUSED|connect: refused|actively refused/i],
+  [
+    'out_of_memory',
+    /OutOfMemoryError|heap out of memory|\bout of memory\b|cannot allocate memory|\bENOMEM\b|\bMemoryError\b|oom-kill/i,
+  ],
+  [
+    'missing_file',
+    new RegExp(`["'\`]?${PATH}["'\`]?[^\\n]{0,40}(?:no such file|not found|does not exist|ENOENT|missing)`, 'i'),
+  ],
+  [
+    'missing_file',
+    new RegExp(
+      `(?:ENOENT|no such file or directory|FileNotFoundError|file not found|can(?:no|')t (?:open|find|read|access|load)|could not (?:open|find|read|load)|failed to (?:open|find|read|load))[^\\n]{0,60}?["'\`]?${PATH}`,
+      'i',
+    ),
+  ],
+  ['permission', new RegExp(`${PATH}["'\`]?[^\\n]{0,30}(?:permission denied|EACCES|read-only file system)`, 'i')],
+  [
+    'permission',
+    new RegExp(
+      `(?:permission denied|EACCES|EPERM|EROFS|operation not permitted|read-only file system)(?:[^\\n]{0,40}?["'\`]?${PATH})?`,
+      'i',
+    ),
+  ],
+  [
+    'bad_flag',
+    /(?:unknown|unrecognized|unrecognised|invalid|undefined|unsupported|no such|bad) (?:shorthand )?(?:command[- ]line )?(?:flag|option|argument|command|subcommand)s?\s*[:=]?\s*["'`]?(-{0,2}[\w][\w.-]*)/i,
+  ],
+  ['bad_flag', /flag provided but not defined: (-{1,2}[\w-]+)/i],
+  ['bad_flag', /(?:bad|illegal|unrecognized) option:? ["'`]?(--?[\w-]+)/i],
+  [
+    'bad_configuration',
+    /(?:invalid|malformed|bad|illegal|unsupported|unknown) (?:config(?:uration)?|value|setting|parameter|key|field|log level|duration|port|url|dsn)\b[^\n]{0,20}?["'`:=]\s*["'`]?([\w./:@-]+)/i,
+  ],
+  [
+    'bad_configuration',
+    /(?:config(?:uration)?|ya?ml|json|toml)[^\n]{0,30}(?:error|invalid|parse|syntax|malformed|failed to (?:load|parse|read))/i,
+  ],
+  ['bad_configuration', /unrecognized configuration parameter "([^"]+)"/i],
+  ['address_in_use', /address already in use|EADDRINUSE/i],
+  [
+    'wedged',
+    /thread[^\n]{0,60}(?:deadlock|stuck|blocked|starv|hung)|event loop (?:is )?(?:blocked|stalled)|worker[^\n]{0,60}(?:hung|stuck|wedged|not responding)|watchdog[^\n]{0,40}(?:stuck|stall|not respond)/i,
+  ],
+  [
+    'timeout',
+    /i\/o timeout|ETIMEDOUT|connect(?:ion)? (?:attempt )?timed out|dial tcp[^\n]*timeout|deadline exceeded|no route to host|EHOSTUNREACH|network is unreachable|timed out (?:after|waiting|connecting)/i,
+  ],
+]

@@ -1,0 +1,73 @@
+/**
+ * What a log says that is of use, by general patterns; a line that fits none says nothing here, whatever it claims. Text
+ * that callers of a service can write into its log (paths, user agents) is taken out before anything is looked for.
+ */
+
+import { CLUE_PATTERNS, type ClueKind } from './clue-patterns.ts'
+import type { ContainerLog, LogLine, Shown } from './cluster-scene.ts'
+import { type Host, readHost } from './log-host.ts'
+
+export type Clue = {
+  kind: ClueKind
+  /** The literal word the line is about: a variable, a file, a flag, a user. */
+  word: string | undefined
+  host: Host | undefined
+  /** The line as it stands in the log. */
+  line: LogLine
+  /** Lines after it in its log. */
+  fromEnd: number
+  log: Shown<ContainerLog>
+}
+
+const NEEDS_HOST: readonly ClueKind[] = ['refused', 'unresolved', 'timeout', 'authentication', 'certificate', 'pool']
+
+/** In the order of the log. */
+export function cluesOf(log: Shown<ContainerLog>): Clue[] {
+  return log.lines.flatMap((line, at) => {
+    const said = withoutOutsideText(line.text)
+    const found = said === undefined ? undefined : recognise(said)
+    if (!found || said === undefined) return []
+    const host = NEEDS_HOST.includes(found.kind) ? readHost(said) : undefined
+    return [{ ...found, host, line, fromEnd: log.lines.length - 1 - at, log }]
+  })
+}
+
+/** Several lines of one meaning: the first, the last, how often, and whose. */
+export type ClueGroup = { kind: ClueKind; word: string | undefined; host: Host | undefined; clues: readonly Clue[] }
+
+export function groupClues(clues: readonly Clue[]): ClueGroup[] {
+  const groups = Map.groupBy(clues, ({ kind, word, host }) => JSON.stringify([kind, word, host]))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    return first ? [{ kind: first.kind, word: first.word, host: first.host, clues: group }] : []
+  })
+}
+
+function recognise(said: string): { kind: ClueKind; word: string | undefined } | undefined {
+  for (const [kind, pattern, isWord] of CLUE_PATTERNS) {
+    const match = pattern.exec(said)
+    if (!match) continue
+    const word = match.slice(1).find((one) => one !== undefined)
+    if (isWord && (word === undefined || !isWord.test(word))) continue
+    return { kind, word: isWord || match.length > 1 ? word : undefined }
+  }
+  return undefined
+}
+
+/** Fields of a request that whoever sends it chooses. */
+const OUTSIDE_FIELD =
+  /\b(?:ua|user[-_ ]?agent|agent|referr?er|query|q|path|uri|url|username|user_name|comment|title|subject|body|payload)=(?:"(?:[^"\\]|\\.)*"|'[^']*'|\S+)/gi
+const OUTSIDE_JSON_FIELD =
+  /"(?:ua|user[-_ ]?agent|agent|referr?er|query|path|uri|url|comment|title|subject|body|payload)"\s*:\s*"(?:[^"\\]|\\.)*"/gi
+const REQUEST = /"?\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S+(\s+HTTP\/[\d.]+")?/
+const COMBINED_LOG = /"\s+\d{3}\s+\S+(?:\s+"[^"]*"){1,3}/
+/** A line that tells somebody what to do is no observation. */
+const ORDER =
+  /\b(ignore|disregard|forget)\b[^.]{0,30}\b(instructions?|previous|prior|above)\b|\byou (are|must|should) (now )?(an?|in|call|run|execute)\b|\b(restart_pod|scale_deployment|rollback_deployment|cordon_node|delete_evicted_pods|terminate_query|kill_deadlock|vacuum_table)\b|<\/?(system|assistant|tool)>|\bsystem prompt\b/i
+
+/** Undefined where the whole line is to be passed over. */
+function withoutOutsideText(line: string): string | undefined {
+  const plain = line.replace(OUTSIDE_FIELD, ' ').replace(OUTSIDE_JSON_FIELD, ' ').replace(COMBINED_LOG, ' ')
+  if (ORDER.test(line)) return undefined
+  return plain.replace(REQUEST, '$1')
+}

@@ -1,0 +1,52 @@
+/** Reads out of a line of log which host it could not reach. Names found here lead to a look, never to an action. */
+
+export type Host = { name: string; port: number | undefined }
+
+const NAME = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?(?:\\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?)*'
+/** A file and its line look like a host and its port. */
+const FILE = /\.(go|[cm]?[jt]sx?|py|rb|java|kt|rs|c|cc|cpp|h|php|ex|cs|scala)$/i
+const OWN = /^(localhost|127\.0\.0\.1|0\.0\.0\.0|::1)$/
+
+const SPOKEN: readonly RegExp[] = [
+  new RegExp(`can't find (${NAME})`, 'i'),
+  new RegExp(`\\blookup (${NAME})`, 'i'),
+  new RegExp(`getaddrinfo[^a-z]*(?:ENOTFOUND|EAI_AGAIN)?\\s+(${NAME})`, 'i'),
+  new RegExp(`(?:host name|host|resolve|address)[:=]?\\s+["'\`]?(${NAME}\\.${NAME}|${NAME}-${NAME})`, 'i'),
+  new RegExp(`(?:UnknownHostException|could not resolve(?: host)?|no such host)[:\\s]+["'\`]?(${NAME})`, 'i'),
+  new RegExp(`host name "(${NAME})"`, 'i'),
+  new RegExp(`\\bhost[=:]\\s*["'\`]?(${NAME})`, 'i'),
+  new RegExp(`waiting for (${NAME})`, 'i'),
+]
+const URL_HOST = new RegExp(`[a-z][a-z0-9+]*://(?:[^@/\\s]*@)?(${NAME})(?::(\\d{2,5}))?`, 'i')
+const HOST_PORT = new RegExp(`(?<![\\w.:/-])(${NAME}):(\\d{2,5})(?![\\w:.])`, 'gi')
+const PORT_WORD = /\bport[=:\s]+"?(\d{2,5})\b/i
+
+export function readHost(line: string): Host | undefined {
+  return urlHost(line) ?? hostAndPort(line) ?? spokenHost(line)
+}
+
+function urlHost(line: string): Host | undefined {
+  const [, name, port] = URL_HOST.exec(line) ?? []
+  return asHost(name, port)
+}
+
+/** The last one: `read tcp 10.0.0.4:51012->10.0.9.3:5432` names our own end first. */
+function hostAndPort(line: string): Host | undefined {
+  const all = [...line.replaceAll('->', ' ').matchAll(HOST_PORT)].flatMap(([, name, port]) => asHost(name, port) ?? [])
+  return all.at(-1)
+}
+
+function spokenHost(line: string): Host | undefined {
+  for (const pattern of SPOKEN) {
+    const found = asHost(pattern.exec(line)?.[1], PORT_WORD.exec(line)?.[1])
+    if (found) return found
+  }
+  return undefined
+}
+
+function asHost(name: string | undefined, port: string | undefined): Host | undefined {
+  if (name === undefined || FILE.test(name) || /^\d+$/.test(name) || /^\d{1,2}\.\d+$/.test(name)) return undefined
+  const lower = name.toLowerCase()
+  if (OWN.test(lower) && port === undefined) return undefined
+  return { name: lower, port: port === undefined ? undefined : Number(port) }
+}

@@ -1,0 +1,70 @@
+/** Whom the subject depends on, as far as its logs and people say: one hop at a time. */
+import { findService } from '../../../guidance/environment/environment-map.ts'
+import type { ObjectKey, WorkloadName } from './cluster-scene.ts'
+import { cluesOf } from './log-clues.ts'
+import type { Host } from './log-host.ts'
+import type { Looking } from './looking.ts'
+import { mentionedWorkloads } from './mentioned-workloads.ts'
+import { allWorkloads } from './resolve-target.ts'
+import { isSame } from './workload-pods.ts'
+
+const NEIGHBOURS_MAX = 5
+
+export type Neighbour = ObjectKey & {
+  /** How it came up: its host in a failing log, or people's own map. */
+  from: 'log' | 'environment'
+  host: Host | undefined
+  /** The workload behind the name, where a list shows one. */
+  workload: WorkloadName | undefined
+}
+
+/** What logs complain of first, then what people said. */
+export function neighboursOf(looking: Looking): Neighbour[] {
+  const all = [...namedInLogs(looking), ...namedByPeople(looking)]
+  const own = looking.cluster.target.workloads
+  const others = all.filter(({ workload }) => !workload || !own.some((one) => isSame(one, workload)))
+  return [...new Map(others.map((one) => [`${one.namespace}/${one.workload?.name ?? one.name}`, one])).values()].slice(
+    0,
+    NEIGHBOURS_MAX,
+  )
+}
+
+function namedInLogs({ cluster }: Looking): Neighbour[] {
+  return cluster.logs.flatMap((log) =>
+    cluesOf(log).flatMap(({ host }) => {
+      const key = host && keyOfHost(host, log.namespace, cluster)
+      return key ? [{ ...key, from: 'log' as const, host, workload: workloadCalled(key, cluster) }] : []
+    }),
+  )
+}
+
+/** `redis`, `redis.shop`, `redis.shop.svc.cluster.local`, `db-0.db.shop.svc`, or the address of a pod. */
+function keyOfHost(host: Host, namespace: string, cluster: Looking['cluster']): ObjectKey | undefined {
+  if (/^[\d.]+$/.test(host.name)) {
+    const pod = cluster.pods.find(({ podIP }) => podIP === host.name)
+    return pod && { namespace: pod.namespace, name: pod.owner?.name ?? pod.name }
+  }
+  const parts = host.name.replace(/\.svc(\.cluster\.local)?\.?$/, '').split('.')
+  const isInside = parts.length === 1 || /\.svc(\.|$)/.test(host.name) || parts.length === 2
+  if (!isInside || parts.length > 3) return undefined
+  const [name = '', place = namespace] = parts.slice(-2)
+  return parts.length === 1 ? { namespace, name: parts[0] ?? '' } : { namespace: place, name }
+}
+
+function workloadCalled({ namespace, name }: ObjectKey, cluster: Looking['cluster']): WorkloadName | undefined {
+  const here = allWorkloads(cluster).filter((one) => one.namespace === namespace)
+  return here.find((one) => one.name === name) ?? mentionedWorkloads(name, here)[0]
+}
+
+function namedByPeople({ cluster, subject, environment }: Looking): Neighbour[] {
+  const names = [subject.service, ...cluster.target.workloads.map(({ name }) => name)]
+  const services = names.flatMap((name) =>
+    name === undefined ? [] : (findService(environment, name, cluster.target.namespace) ?? []),
+  )
+  const wanted = [...new Set(services.flatMap(({ dependencies }) => dependencies))]
+  return wanted.map((name) => {
+    const namespace = findService(environment, name)?.namespace || cluster.target.namespace || ''
+    const key = { namespace, name }
+    return { ...key, from: 'environment', host: undefined, workload: workloadCalled(key, cluster) }
+  })
+}

@@ -1,0 +1,159 @@
+/**
+ * From the names an alert uses to objects that were seen. What only a text says is enough to look, and is dropped where it
+ * is not found; what a label says and is not there is said to be absent.
+ */
+import type { Subject } from '../subject.ts'
+import type { ObjectKey, Target, WorkloadName } from './cluster-scene.ts'
+import { mentionedWorkloads } from './mentioned-workloads.ts'
+import { type ClusterSight, hasWaitingTrouble, workloadOf } from './workload-pods.ts'
+
+export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
+  const node = nodeOf(subject, sight)
+  const pod = isAboutNodeOnly(subject) ? undefined : podOf(subject, sight)
+  const named = pod ? workloadsOfPods(sight, [pod]) : namedWorkloads(subject, sight)
+  const absent = pod ? [] : absentOf(subject, sight, named)
+  const isNamed = pod !== undefined || named.length > 0 || absent.length > 0
+  const workloads = isNamed || node !== undefined ? named : troubledNearby(subject, sight)
+  return {
+    namespace: pod?.namespace ?? subject.namespace ?? namespaceOf(workloads),
+    pod: pod && { namespace: pod.namespace, name: pod.name },
+    workloads,
+    node,
+    isNamed: isNamed || node !== undefined,
+    absent,
+  }
+}
+
+/** Exporters put their own pod into the labels; what they measure is the node. */
+export function isAboutNodeOnly({ labels, alertName }: Subject): boolean {
+  const isExporter = /node-?exporter/i.test(`${labels.job ?? ''} ${labels.container ?? ''}`)
+  return isExporter || (/^(Kube)?Node[A-Z]/.test(alertName) && !/^Node\.?JS/i.test(alertName))
+}
+
+function nodeOf(subject: Subject, { nodes, pods }: ClusterSight): string | undefined {
+  const known = (name: string | undefined) => nodes.find((node) => node.name === name)?.name
+  if (!isAboutNodeOnly(subject)) return subject.pod === undefined ? known(subject.node) : undefined
+  const exporter = pods.find(({ name }) => name === subject.pod)
+  const [host = ''] = (subject.instance ?? '').split(':')
+  return known(subject.node) ?? known(host) ?? known(exporter?.nodeName)
+}
+
+function podOf({ pod: name, namespace }: Subject, { pods }: ClusterSight) {
+  if (name === undefined) return undefined
+  const called = pods.filter((pod) => pod.name === name)
+  return namespace === undefined
+    ? called.length === 1
+      ? called[0]
+      : undefined
+    : called.find((one) => one.namespace === namespace)
+}
+
+function workloadsOfPods(sight: ClusterSight, pods: readonly ClusterSight['pods'][number][]): WorkloadName[] {
+  const all = pods.flatMap((pod) => workloadOf(sight, pod) ?? [])
+  return [...new Map(all.map((one) => [`${one.kind} ${one.namespace}/${one.name}`, one])).values()]
+}
+
+function namedWorkloads(subject: Subject, sight: ClusterSight): WorkloadName[] {
+  if (isAboutNodeOnly(subject)) return []
+  const all = allWorkloads(sight).filter(
+    ({ namespace }) => subject.namespace === undefined || namespace === subject.namespace,
+  )
+  const called = (name: string | undefined) => all.filter((one) => name !== undefined && one.name === name)
+  return firstNonEmpty([
+    () => byKind(called(subject.workload?.name), subject.workload?.kind),
+    () => ofReplicaSet(subject, sight),
+    () => ofAutoscaler(subject, sight),
+    () => called(subject.service),
+    () => selectedByService(subject, sight),
+    () => (subject.service === undefined ? [] : mentionedWorkloads(subject.service, all)),
+    () => (isNameless(subject) ? mentionedWorkloads(subject.text, all) : []),
+  ])
+}
+
+function firstNonEmpty(ways: readonly (() => WorkloadName[])[]): WorkloadName[] {
+  for (const way of ways) {
+    const found = way()
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** Where a label says `workload` and no kind, any will do. */
+function byKind(called: readonly WorkloadName[], kind: string | undefined): WorkloadName[] {
+  const exact = called.filter((one) => one.kind === kind)
+  return exact.length > 0 ? exact : [...called]
+}
+
+function ofReplicaSet({ workload, namespace }: Subject, { deployments }: ClusterSight): WorkloadName[] {
+  if (workload?.kind !== 'ReplicaSet') return []
+  return deployments
+    .filter((one) => namespace === undefined || one.namespace === namespace)
+    .filter(({ revisions }) => revisions.some(({ name }) => name === workload.name))
+    .map((one) => ({ kind: 'Deployment', namespace: one.namespace, name: one.name }))
+}
+
+function ofAutoscaler({ autoscaler, namespace }: Subject, sight: ClusterSight): WorkloadName[] {
+  const found = sight.autoscalers.find(
+    (one) => one.name === autoscaler && (namespace === undefined || one.namespace === namespace),
+  )
+  if (!found) return []
+  return allWorkloads(sight).filter(
+    ({ kind, name, ...key }) => key.namespace === found.namespace && `${kind}/${name}` === found.target,
+  )
+}
+
+/** The Service was read and its selector listed: what the list showed is behind it. */
+function selectedByService({ service }: Subject, sight: ClusterSight): WorkloadName[] {
+  const behind = sight.exhibits.filter(
+    ({ plugin, parameters }) => plugin === 'list_pods' && parameters.label !== undefined,
+  )
+  if (service === undefined || behind.length === 0) return []
+  return workloadsOfPods(
+    sight,
+    sight.pods.filter(({ exhibit }) => behind.includes(exhibit)),
+  )
+}
+
+export function allWorkloads(sight: ClusterSight): WorkloadName[] {
+  const named = (kind: WorkloadName['kind'], all: readonly ObjectKey[]) =>
+    all.map(({ namespace, name }) => ({ kind, namespace, name }))
+  return [
+    ...named('Deployment', sight.deployments),
+    ...named('StatefulSet', sight.statefulSets),
+    ...named('DaemonSet', sight.daemonSets),
+    ...named('CronJob', sight.cronJobs),
+    ...named('Job', sight.jobs),
+  ]
+}
+
+function isNameless({ workload, pod, service, node, claim, quota, autoscaler }: Subject): boolean {
+  return [workload, pod, service, node, claim, quota, autoscaler].every((one) => one === undefined)
+}
+
+/** Only after a look that would have shown it. */
+function absentOf(subject: Subject, sight: ClusterSight, named: readonly WorkloadName[]): Target['absent'] {
+  const { namespace, pod, workload, service, fromText } = subject
+  const isSure = [namespace ?? '*', '*'].some((one) => sight.listedWhole.includes(one))
+  const refused = sight.exhibits.some(
+    ({ plugin, parameters, result }) => plugin === 'describe_pod' && parameters.pod_name === pod && !result.success,
+  )
+  if (pod !== undefined && !isAboutNodeOnly(subject))
+    return isSure || refused ? [{ kind: 'Pod', namespace, name: pod }] : []
+  if (named.length > 0 || !isSure || isAboutNodeOnly(subject)) return []
+  if (workload && !fromText.includes('workload')) return [{ ...workload, namespace }]
+  const isService = sight.objects.some(({ kind, name }) => kind === 'Service' && name === service)
+  if (service !== undefined && !fromText.includes('service') && !workload && !isService)
+    return [{ kind: 'Service', namespace, name: service }]
+  return []
+}
+
+/** The alert names nobody: whoever in its namespace cannot run is a candidate, and no more than that. */
+function troubledNearby({ namespace }: Subject, sight: ClusterSight): WorkloadName[] {
+  const here = sight.pods.filter((pod) => namespace === undefined || pod.namespace === namespace)
+  return workloadsOfPods(sight, here.filter(hasWaitingTrouble)).slice(0, 3)
+}
+
+function namespaceOf(workloads: readonly WorkloadName[]): string | undefined {
+  const [first, ...others] = new Set(workloads.map(({ namespace }) => namespace))
+  return others.length === 0 ? first : undefined
+}
