@@ -2,6 +2,7 @@
  * The house put together, top to bottom. Each resource pushes its closing step when it opens; `stop` runs them in reverse.
  */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CustomPluginDesk } from './edges/custom/custom-plugin-desk.ts'
 import { createCustomPluginHost } from './edges/custom/guest-process.ts'
@@ -17,8 +18,10 @@ import { openTools } from './edges/open-tools.ts'
 import { createGuardedFetch, type GuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { createAlertStore } from './edges/store/alert-records.ts'
+import { createPlanStore } from './edges/store/approval-records.ts'
 import { appendAudit, listAudit } from './edges/store/audit-records.ts'
 import { type Database, inTransaction, openDatabase } from './edges/store/database.ts'
+import { createDecisionStore } from './edges/store/decision-records.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { createEventFeed } from './edges/store/feed-records.ts'
 import { foldCounts } from './edges/store/incident-counts.ts'
@@ -26,6 +29,7 @@ import { IncidentNumbers } from './edges/store/incident-numbers.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { createKnowledgeStore } from './edges/store/knowledge-records.ts'
+import { createActionLedger } from './edges/store/ledger-records.ts'
 import { migrate } from './edges/store/migrate.ts'
 import { createPluginStats } from './edges/store/plugin-stat-records.ts'
 import { createRunStore } from './edges/store/run-records.ts'
@@ -38,6 +42,7 @@ import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
+import type { EnvironmentStore } from './guidance/environment/environment-context.ts'
 import { createRedactor } from './guidance/secrecy/redact.ts'
 import { secretsOf } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
@@ -49,7 +54,12 @@ import type { Clock } from './ports/clock.ts'
 import type { Signals } from './ports/signals.ts'
 import { StartRefused } from './problem.ts'
 import { AlertIntake } from './story/alert/alert-intake.ts'
+import { rehearse } from './story/execution/rehearse.ts'
+import type { IncidentStore } from './story/incident/incident-store.ts'
+import { createSealer, type Proposal, type Sealer } from './story/incident/proposal.ts'
 import { Dispatcher } from './story/workflow/dispatcher.ts'
+import { createWorkflow } from './story/workflow/incident-workflow.ts'
+import type { Rooms } from './story/workflow/rooms.ts'
 import { type Sweep, Sweeper } from './story/workflow/sweeper.ts'
 
 export type Service = {
@@ -101,11 +111,13 @@ export async function startService({ environment, log, onSettings }: ServicePart
   const metrics = createMetrics()
   metrics.watchPool(database)
   const clock = createStoreClock(database)
-  const thread = openThread({ database, signals, settings, clock, log, closing })
-  metrics.watchReaders(() => thread.hub.readers)
   const fetch = createGuardedFetch()
   closing.push(() => fetch.close())
   const hands = openHands({ environment, database, settings, fetch, clock, log, closing })
+  const sealer = createSealer(environment.FIREBREAK_SECRET_KEY)
+  const environments = createEnvironmentStore(database)
+  const thread = openThread({ database, signals, settings, clock, log, closing, hands, sealer, environments })
+  metrics.watchReaders(() => thread.hub.readers)
   const model = createModelHealth({ currentSettings: () => settings.current(), fetch })
   const doorman = new Doorman()
   const health = createHealth({
@@ -124,11 +136,11 @@ export async function startService({ environment, log, onSettings }: ServicePart
     configuration: { settings, environment },
     access: { keys, listAudit: (page) => listAudit(database, page) },
     alert: { intake: thread.intake, settings, countAlert: metrics.countAlert },
-    incidents: { incidents: thread.incidents, clock },
+    incidents: { incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun, clock },
     stream: thread.hub,
     plugins: { ...hands, recordRun: (run) => recordPluginRun(database, run) },
     knowledge: createKnowledgeStore({ database, clock }),
-    environment: createEnvironmentStore(database),
+    environment: environments,
   })
 
   const server = await listenOrExplain(app, listening).catch(async (error) => {
@@ -176,34 +188,68 @@ export async function startService({ environment, log, onSettings }: ServicePart
 type Closing = (() => Promise<void> | void)[]
 type Ground = { database: Database; settings: SettingsDesk; clock: Clock; log: ServiceLog; closing: Closing }
 
+type ThreadParts = Ground & {
+  signals: Signals
+  hands: ReturnType<typeof openHands>
+  sealer: Sealer
+  environments: EnvironmentStore
+}
+
 /** Everything an incident passes through: intake, records, the stream, the dispatcher and the sweeps. */
-function openThread({ database, signals, settings, clock, log, closing }: Ground & { signals: Signals }) {
+function openThread(parts: ThreadParts) {
+  const { database, signals, settings, clock, log, closing, sealer } = parts
   const hub = new StreamHub({ feed: createEventFeed(database), log })
   closing.push(() => hub.close())
+  const onCommit = () => {
+    signals.publish('events')
+    dispatcher.nudge()
+  }
+  const incidents = createIncidentStore({ database, onCommit })
+  const rooms = furnishRooms(parts, incidents)
   const dispatcher = new Dispatcher({
     instanceId: randomUUID(),
-    store: createRunStore(database),
+    store: createRunStore({ database, sealer }),
+    workflow: createWorkflow(rooms),
     diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
     onProgress: () => signals.publish('events'),
     log,
   })
   closing.push(() => dispatcher.stop())
   closing.push(signals.subscribe('events', () => hub.look()))
-  const onCommit = () => {
-    signals.publish('events')
-    dispatcher.nudge()
-  }
   const alerts = createAlertStore({ database, numbers: new IncidentNumbers(database, clock) })
   const sweeper = new Sweeper({ store: createSweepStore(database), sweeps: sweepsOf(database, settings), log })
   closing.push(() => sweeper.stop())
   return {
     hub,
-    incidents: createIncidentStore({ database, onCommit }),
+    incidents,
+    decisions: createDecisionStore({ database, sealer, onCommit }),
+    dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
     intake: new AlertIntake({ store: alerts, onCommit }),
     start: async () => {
       await dispatcher.start()
       sweeper.start()
     },
+  }
+}
+
+/** What the rooms of the story are handed. */
+function furnishRooms(
+  { database, settings, clock, hands, sealer, environments }: ThreadParts,
+  incidents: IncidentStore,
+): Rooms {
+  return {
+    door: hands.door,
+    ledger: createActionLedger(database),
+    currentSettings: () => settings.current(),
+    currentEnvironment: () => environments.current(),
+    riskOf: (name) => {
+      const plugin = hands.catalogue.find(name)
+      return plugin?.category === 'remediation' ? plugin.risk : undefined
+    },
+    clock,
+    pause: (seconds, signal) => pause(seconds * 1000, undefined, { signal }),
+    findIncident: async (id) => (await incidents.find(id))?.incident,
+    plans: createPlanStore({ database, sealer }),
   }
 }
 

@@ -96,6 +96,21 @@ export type RemediationPlugin<Parameters = Record<string, unknown>> = Described<
     tools: Tools,
     act: { preconditions: Readonly<Record<string, unknown>>; isDryRun: boolean },
   ): Promise<RemediationResult>
+  /**
+   * After a crash between the act and its record: does the target show that it was done? Reads only. Without it, or where
+   * it answers undefined, nobody can know.
+   */
+  readBack?(parameters: Parameters, tools: Tools, act: PastAct): Promise<boolean | undefined>
+  /** Did it take, on the live system? Reads only, is asked again and again until it is settled. */
+  verify?(parameters: Parameters, tools: Tools, act: PastAct): Promise<Check>
 }
+
+export type PastAct = { preconditions: Readonly<Record<string, unknown>>; startedAt: Date }
+
+/**
+ * `holds` it is as it should be; `not_yet` it is under way; `fails` it did not take or made things worse.
+ * `before` and `after` are what a person compares.
+ */
+export type Check = { state: 'holds' | 'not_yet' | 'fails'; text: string; before: string; after: string }
 
 export type Plugin = DiagnosticPlugin | RemediationPlugin

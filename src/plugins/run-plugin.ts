@@ -8,7 +8,9 @@ import { capResult } from './cap-result.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkParameters } from './check-parameters.ts'
 import type {
+  Check,
   Intention,
+  PastAct,
   Plugin,
   PluginCall,
   PluginResult,
@@ -77,6 +79,25 @@ export class PluginDoor {
       }
       return remediation.run(parameters, tools, { preconditions: act.preconditions, isDryRun: act.isDryRun })
     })
+  }
+
+  /** Whether the target shows that an act was done whose record was lost. Undefined where it cannot be told. */
+  async readBack(call: PluginCall, act: PastAct, signal: AbortSignal): Promise<boolean | undefined> {
+    const { plugin, parameters } = await this.#open(call)
+    const tools = this.#parts.tools
+    return withinTime(this.#limitOf(plugin), signal, async (limited) =>
+      asRemediation(plugin).readBack?.(parameters, { ...tools, signal: limited }, act),
+    )
+  }
+
+  /** What the plugin itself can say about the outcome; undefined where it knows nothing. */
+  async verify(call: PluginCall, act: PastAct, signal: AbortSignal): Promise<Check | undefined> {
+    const { plugin, parameters } = await this.#open(call)
+    const tools = this.#parts.tools
+    const check = await withinTime(this.#limitOf(plugin), signal, async (limited) =>
+      asRemediation(plugin).verify?.(parameters, { ...tools, signal: limited }, act),
+    )
+    return check && this.#parts.redactor.redactValue(check)
   }
 
   async #pass<Result extends PluginResult>(

@@ -1,5 +1,6 @@
 /** How each documented answer comes about. Who adds a route adds its answers here; 401, 403 and 503 come about by themselves. */
 import type { Answer, TestService } from '../world/service.ts'
+import { runSql } from '../world/sql.ts'
 
 export const ADMIN = 'the-admin-key-of-this-test'
 
@@ -33,6 +34,16 @@ const withNewIncident =
     const { incident_id } = (await send('POST', '/api/alert', alert)(service)).body.data
     return ask(incident_id)(service)
   }
+
+/** A plan nobody made: enough to be rehearsed, and without an approval never enough to run. */
+async function plantProposal({ databaseUrl }: TestService, incident: string): Promise<void> {
+  const action = { plugin: 'cordon_node', parameters: { node: 'worker-1' }, preconditions: {} }
+  const plan = { incident, version: 1, purpose: 'remedy', actions: [{ ...action, risk: 'low' }] }
+  await runSql(databaseUrl, `INSERT INTO proposals (incident_id, version, digest, document) VALUES ($1, 1, 'x', $2)`, [
+    incident,
+    JSON.stringify({ ...plan, description: '', steps: [], riskLevel: 'low', estimatedDuration: '', rollbackPlan: '' }),
+  ])
+}
 
 const ENTRY = { title: 'Disk full', content: 'Delete old logs.' }
 
@@ -85,6 +96,24 @@ export const RECIPES: Record<string, Recipe> = {
   ),
   'POST /api/incidents/{id}/notes 400': withNewIncident((id) => send('POST', `/api/incidents/${id}/notes`, {})),
   'POST /api/incidents/{id}/notes 404': send('POST', `${NO_INCIDENT}/notes`, { text: 'looking' }),
+
+  'POST /api/incidents/{id}/decision 200': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/decision`, { decision: 'ignore' }),
+  ),
+  'POST /api/incidents/{id}/decision 400': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/decision`, { decision: 'perhaps' }),
+  ),
+  'POST /api/incidents/{id}/decision 404': send('POST', `${NO_INCIDENT}/decision`, { decision: 'ignore' }),
+  'POST /api/incidents/{id}/decision 409': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/decision`, { decision: 'confirm', digest: 'of no plan' }),
+  ),
+  'POST /api/incidents/{id}/dry-run 200': withNewIncident((id) => async (service) => {
+    await plantProposal(service, id)
+    return send('POST', `/api/incidents/${id}/dry-run`)(service)
+  }),
+  'POST /api/incidents/{id}/dry-run 400': withNewIncident((id) => send('POST', `/api/incidents/${id}/dry-run`, 5)),
+  'POST /api/incidents/{id}/dry-run 404': send('POST', `${NO_INCIDENT}/dry-run`),
+  'POST /api/incidents/{id}/dry-run 409': withNewIncident((id) => send('POST', `/api/incidents/${id}/dry-run`)),
 
   'GET /api/plugins 200': get('/api/plugins'),
   'GET /api/plugins/{name} 200': get('/api/plugins/list_pods'),

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { countIncidents, foldCounts } from '../../src/edges/store/incident-counts.ts'
-import { createRunStore } from '../../src/edges/store/run-records.ts'
 import { createSweepStore, expireUnanswered, removeOld } from '../../src/edges/store/sweep-records.ts'
 import { Sweeper } from '../../src/story/workflow/sweeper.ts'
 import { cleared, firing, idOf, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
-import { freshRecords, letPass, openIncident, openRecords, SILENT_LOG, walk } from '../world/records.ts'
+import { createRuns, freshRecords, letPass, openIncident, openRecords, SILENT_LOG, walk } from '../world/records.ts'
 import { startTestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
 
@@ -28,7 +27,7 @@ async function rowsOf(database: Database, id: string): Promise<number> {
 test('what was closed longer ago than the days given is removed with all its rows; the rest stays', async (t) => {
   const { database } = await freshRecords(t)
   const old = await openIncident(database, firing('old'))
-  await createRunStore(database).claimDiagnoses('somebody', 1)
+  await createRuns(database).claimDiagnoses('somebody', 1)
   await walk(database, old, 'diagnosing', 'ignored')
   const open = await openIncident(database, firing('open'))
   await openIncident(database, cleared('never known'))

@@ -1,11 +1,10 @@
 /** A run is cut short by a person, and a service is stopped while it works. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createRunStore } from '../../src/edges/store/run-records.ts'
 import { type Run, RunLost } from '../../src/story/workflow/run-store.ts'
 import { idOf, kinds, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
-import { openRecords } from '../world/records.ts'
+import { createRuns, openRecords } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { openSql, runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
@@ -29,7 +28,7 @@ test('an operator resolves an incident that is being diagnosed: its run is cance
   const { url } = await freshDatabase(t)
   const service = await startPaused(t, url)
   const id = await idOf(service, { message: 'on it already' })
-  const store = createRunStore(openRecords(t, url))
+  const store = createRuns(openRecords(t, url))
   await store.renewLease('worker', 60)
   const [run] = await store.claimDiagnoses('worker', 1)
   assert.equal((await service.ask('POST', `/api/incidents/${id}/resolve`, { body: {} })).status, 200)
@@ -52,7 +51,7 @@ test('a stop waits for the run under way, then gives up the lease', async (t) =>
   t.after(() => holder.end())
   await holder.query(`BEGIN`)
   const [instance] = await runSql(url, 'SELECT id FROM instances')
-  await createRunStore(openRecords(t, url)).claimDiagnoses(String(instance?.id), 1)
+  await createRuns(openRecords(t, url)).claimDiagnoses(String(instance?.id), 1)
   await holder.query('SELECT FROM incidents WHERE id = $1 FOR UPDATE', [id])
   await eventually('the run waits for the row we hold', async () => {
     const waiting = await runSql(
@@ -83,7 +82,7 @@ test('what a stopped service leaves is another’s at once, without waiting for 
   const id = await idOf(first, { message: 'for later' })
   const [instance] = await runSql(url, 'SELECT id FROM instances')
   const database = openRecords(t, url)
-  const [run] = await createRunStore(database).claimDiagnoses(String(instance?.id), 1)
+  const [run] = await createRuns(database).claimDiagnoses(String(instance?.id), 1)
   await database.query(`UPDATE runs SET not_before = firebreak_now() + interval '1 hour'`)
   await first.stop()
   const second = await startPaused(t, url)

@@ -5,9 +5,12 @@ import { type Database, inTransaction, openDatabase } from '../../src/edges/stor
 import { type Move, moveIncident } from '../../src/edges/store/incident-moves.ts'
 import { IncidentNumbers } from '../../src/edges/store/incident-numbers.ts'
 import { migrate } from '../../src/edges/store/migrate.ts'
+import { createRunStore } from '../../src/edges/store/run-records.ts'
 import { readAlert } from '../../src/story/alert/read-alert.ts'
 import type { NewEvent } from '../../src/story/incident/incident-event.ts'
 import type { Status } from '../../src/story/incident/lifecycle.ts'
+import { createSealer } from '../../src/story/incident/proposal.ts'
+import type { RunStore } from '../../src/story/workflow/run-store.ts'
 import { freshDatabase } from './stores.ts'
 
 export const SILENT_LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -48,4 +51,9 @@ export async function move(database: Database, wanted: Omit<Move, 'event'> & { e
 /** Lets time pass for everyone who asks the one clock. */
 export async function letPass(database: Database, interval: string): Promise<void> {
   await database.query('UPDATE clock_shift SET shift = shift + $1::interval', [interval])
+}
+
+/** Runs with a key of the test's own for digests and seals. */
+export function createRuns(database: Database): RunStore {
+  return createRunStore({ database, sealer: createSealer('a key of the test') })
 }

@@ -8,8 +8,9 @@ import { type AlertParts, addAlertRoute } from './routes/alert.ts'
 import { addApiPageRoutes } from './routes/api-page.ts'
 import { addConfigurationRoutes, type ConfigurationParts } from './routes/configuration.ts'
 import { addEnvironmentRoutes } from './routes/environment.ts'
-import { addIncidentRoutes, addOperatorRoutes, type IncidentParts } from './routes/incidents.ts'
+import { addIncidentRoutes } from './routes/incidents.ts'
 import { addKnowledgeRoutes } from './routes/knowledge.ts'
+import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
 import { addStreamRoute } from './routes/stream.ts'
 import { addSystemRoutes, type SystemParts } from './routes/system.ts'
@@ -22,7 +23,7 @@ type ApiParts = {
   configuration: ConfigurationParts
   access: AccessParts
   alert: AlertParts
-  incidents: IncidentParts
+  incidents: Parameters<typeof addIncidentRoutes>[1] & OperatorParts
   stream: StreamHub
   plugins: PluginParts
   knowledge: KnowledgeStore

@@ -1,7 +1,8 @@
 /** Incidents in the contract's own names. */
-import type { Incident, IncidentSummary } from '../../story/incident/incident.ts'
+import type { IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
 import type { IncidentEvent } from '../../story/incident/incident-event.ts'
 import type { IncidentDetail, IncidentItem } from './contract/incident.ts'
+import { shownDiagnosis, shownExecution, shownProposal } from './shown-course.ts'
 
 export function itemOf(
   { id, title, status, severity, category, createdAt, closedAt, resolvedAt }: IncidentSummary,
@@ -28,15 +29,15 @@ export function eventOf({ id, kind, at, data }: IncidentEvent) {
   return { id, type: kind, timestamp: at.toISOString(), data }
 }
 
-export function detailOf(incident: Incident, events: readonly IncidentEvent[], now: Date) {
+export function detailOf(incident: WholeIncident, events: readonly IncidentEvent[], now: Date) {
   const shown = {
     ...itemOf(incident, now),
     description: incident.description,
     source: incident.source,
     fingerprint: incident.fingerprint,
-    diagnosis: null,
-    proposal: null,
-    execution_result: null,
+    diagnosis: incident.diagnosis ? shownDiagnosis(incident.diagnosis) : null,
+    proposal: incident.proposal ? shownProposal(incident.proposal) : null,
+    execution_result: incident.execution ? shownExecution(incident.execution) : null,
     events: events.map(eventOf) as IncidentDetail['events'],
     updated_at: incident.updatedAt.toISOString(),
     ...(incident.resolution ? { resolution: incident.resolution } : {}),
@@ -45,6 +46,15 @@ export function detailOf(incident: Incident, events: readonly IncidentEvent[], n
       ...member,
       ...(startsAt ? { starts_at: startsAt } : {}),
     })),
+    ...(incident.status === 'awaiting_approval' && incident.confirmBy
+      ? { confirm_by: incident.confirmBy.toISOString() }
+      : {}),
+    usage: {
+      turns: incident.usage.turns,
+      input_tokens: incident.usage.inputTokens,
+      cached_input_tokens: incident.usage.cachedInputTokens,
+      output_tokens: incident.usage.outputTokens,
+    },
   }
   return shown satisfies IncidentDetail
 }

@@ -6,19 +6,27 @@ import { isClosed, mayBecome, type Status } from '../../story/incident/lifecycle
 import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 
-export type Move = { incidentId: string; from: Status; to: Status; event: NewEvent; resolution?: Resolution }
+export type Move = {
+  incidentId: string
+  from: Status
+  to: Status
+  event: NewEvent
+  resolution?: Resolution
+  confirmWithinSeconds?: number
+}
 
 /** False where the incident is not in `from` any more: somebody else was faster. */
 export async function moveIncident(
   connection: Connection,
-  { incidentId, from, to, event, resolution }: Move,
+  { incidentId, from, to, event, resolution, confirmWithinSeconds }: Move,
 ): Promise<boolean> {
   if (!mayBecome(from, to)) throw new Error(`An incident that is ${from} may not become ${to}; see lifecycle.ts.`)
   const { rowCount } = await connection.query({
     name: 'move-incident',
-    text: `UPDATE incidents SET status = $3, resolution = coalesce($4, resolution), updated_at = firebreak_now()
+    text: `UPDATE incidents SET status = $3, resolution = coalesce($4, resolution), updated_at = firebreak_now(),
+                  confirm_by = firebreak_now() + make_interval(secs => $5)
             WHERE id = $1 AND status = $2`,
-    values: [incidentId, from, to, resolution ?? null],
+    values: [incidentId, from, to, resolution ?? null, confirmWithinSeconds ?? null],
   })
   if (rowCount === 0) return false
   await appendEvents(connection, [{ incidentId, status: to, ...event }])

@@ -2,11 +2,13 @@ import type { IncidentStore, OperatorMove } from '../../story/incident/incident-
 import { ACTIVE_STATUSES, mayBecome, type Status } from '../../story/incident/lifecycle.ts'
 import { appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
+import { latestDiagnosis, latestProposal } from './diagnosis-records.ts'
 import { appendEvents, listEvents } from './event-records.ts'
 import { countByStatus } from './incident-counts.ts'
 import { listIncidents } from './incident-list.ts'
 import { closeIncident } from './incident-moves.ts'
 import { type IncidentRow, type MemberRow, readIncident } from './incident-rows.ts'
+import { totalUsage } from './usage-records.ts'
 
 /** `onCommit` tells the readers of the stream that there is something to see. */
 export function createIncidentStore({
@@ -52,7 +54,12 @@ async function readWhole(connection: Connection, id: string) {
     'SELECT key, state, name, labels, annotations, starts_at FROM incident_alerts WHERE incident_id = $1 ORDER BY first_seen_at, key',
     [id],
   )
-  return readIncident(rows[0], members.rows)
+  return readIncident(rows[0], {
+    members: members.rows,
+    diagnosis: await latestDiagnosis(connection, id),
+    proposal: await latestProposal(connection, id),
+    usage: await totalUsage(connection, id),
+  })
 }
 
 async function countOpen(database: Database) {

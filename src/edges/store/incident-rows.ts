@@ -1,6 +1,6 @@
 /** Rows of incidents read into our own types: the one place that knows both names. */
 import type { Category } from '../../story/incident/category.ts'
-import type { Incident, IncidentMember, IncidentSummary } from '../../story/incident/incident.ts'
+import type { IncidentMember, IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
 import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Severity } from '../../story/incident/severity.ts'
 
@@ -28,6 +28,9 @@ export type IncidentRow = SummaryRow & {
   resolution: string | null
   repeat_count: number
   updated_at: Date
+  confirm_by: Date | null
+  execution_result: string | null
+  feedback: string | null
 }
 
 export type MemberRow = {
@@ -58,7 +61,15 @@ export function readCounted(rows: readonly CountedRow[]): { items: IncidentSumma
   return { items, total: rows[0]?.total ?? 0 }
 }
 
-export function readIncident(row: IncidentRow, members: readonly MemberRow[]): Incident {
+/** What belongs to an incident and lives in rows of its own. */
+type Belongings = {
+  members: readonly MemberRow[]
+  diagnosis: WholeIncident['diagnosis']
+  proposal: WholeIncident['proposal']
+  usage: WholeIncident['usage']
+}
+
+export function readIncident(row: IncidentRow, { members, ...rest }: Belongings): WholeIncident {
   return {
     ...readSummary(row),
     description: row.description,
@@ -70,6 +81,10 @@ export function readIncident(row: IncidentRow, members: readonly MemberRow[]): I
     repeatCount: row.repeat_count,
     updatedAt: row.updated_at,
     members: members.map(readMember),
+    confirmBy: row.confirm_by ?? undefined,
+    execution: row.execution_result === null ? undefined : (JSON.parse(row.execution_result) as WholeIncident['execution']),
+    feedback: row.feedback ?? undefined,
+    ...rest,
   }
 }
 

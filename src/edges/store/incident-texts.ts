@@ -1,4 +1,6 @@
 /** What `search` looks at. */
+import type { Connection } from './database.ts'
+
 export function searchText(id: string, title: string, description: string, conclusion: string): string {
   return foldCase([id, title, description, conclusion].join('\n'))
 }
@@ -9,4 +11,16 @@ export function searchText(id: string, title: string, description: string, concl
  */
 export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** The conclusion in force is found too; one that was replaced is not. */
+export async function addConclusion(connection: Connection, incidentId: string, conclusion: string): Promise<void> {
+  const { rows } = await connection.query<{ seq: string; title: string; description: string }>(
+    'SELECT seq, title, description FROM incidents WHERE id = $1',
+    [incidentId],
+  )
+  const [row] = rows
+  if (!row) return
+  const text = searchText(incidentId, row.title, row.description, conclusion)
+  await connection.query('UPDATE incident_texts SET text = $2 WHERE seq = $1', [row.seq, text])
 }

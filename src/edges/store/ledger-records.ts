@@ -15,15 +15,17 @@ export function createActionLedger(database: Database): ActionLedger {
       )
       return rows[0]?.replicas_from
     },
-    charge: (entry, quota) =>
-      inTransaction(database, async (connection) => {
-        await connection.query('SELECT pg_advisory_xact_lock($1)', [LEDGER_LOCK])
-        // "Unless it is certainly below", so that a quota that is no number grants nothing.
-        if (!((await countLastHour(connection)) < quota)) return false
-        await insertEntry(connection, entry)
-        return true
-      }),
+    charge: (entry, quota) => inTransaction(database, (connection) => chargeLedger(connection, entry, quota)),
   }
+}
+
+/** On the connection of whatever else must be written with it. */
+export async function chargeLedger(connection: Connection, entry: LedgerEntry, quota: number): Promise<boolean> {
+  await connection.query('SELECT pg_advisory_xact_lock($1)', [LEDGER_LOCK])
+  // "Unless it is certainly below", so that a quota that is no number grants nothing.
+  if (!((await countLastHour(connection)) < quota)) return false
+  await insertEntry(connection, entry)
+  return true
 }
 
 async function countLastHour(queryable: Queryable): Promise<number> {

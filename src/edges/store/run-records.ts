@@ -1,13 +1,15 @@
-import { type Journal, type Run, RunLost, type RunStore } from '../../story/workflow/run-store.ts'
+import type { Status } from '../../story/incident/lifecycle.ts'
+import type { Sealer } from '../../story/incident/proposal.ts'
+import { type Journal, type Run, RunLost, type RunStore, type StepWriter } from '../../story/workflow/run-store.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { moveIncident } from './incident-moves.ts'
-
-type RunRow = { id: string; incident_id: string; kind: Run['kind']; attempts: number }
+import { insertDiagnosis, type RunRow, readRun } from './run-rows.ts'
+import { createStepWriter } from './step-writer.ts'
 
 /** One claim at a time over all instances, so that the limit is exact. */
 const CLAIM_LOCK = 7_210_533_003
 
-export function createRunStore(database: Database): RunStore {
+export function createRunStore({ database, sealer }: { database: Database; sealer: Sealer }): RunStore {
   return {
     async renewLease(instanceId, seconds) {
       await database.query(
@@ -21,7 +23,7 @@ export function createRunStore(database: Database): RunStore {
     },
     claimDiagnoses: (instanceId, atOnce) => claimDiagnoses(database, instanceId, atOnce),
     takeOver: (instanceId, atWork) => takeOver(database, instanceId, atWork),
-    journal: (run, instanceId) => createJournal(database, run, instanceId),
+    journal: (run, instanceId) => createJournal(database, run, instanceId, sealer),
     async finish(run, instanceId) {
       await database.query(
         `UPDATE runs SET state = 'finished', finished_at = firebreak_now() WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
@@ -47,7 +49,7 @@ async function claimDiagnoses(database: Database, instanceId: string, atOnce: nu
     for (const id of places > 0 ? await nextPending(connection, places) : []) {
       const event = { kind: 'diagnosis_started', data: {} } as const
       const isOurs = await moveIncident(connection, { incidentId: id, from: 'pending', to: 'diagnosing', event })
-      if (isOurs) claimed.push(await insertRun(connection, id, instanceId))
+      if (isOurs) claimed.push(await insertDiagnosis(connection, id, instanceId))
     }
     return claimed
   })
@@ -77,17 +79,6 @@ async function nextPending(connection: Connection, places: number): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** The number of the round makes the id: an incident that is looked at again gets a run of its own. */
-async function insertRun(connection: Connection, incidentId: string, instanceId: string): Promise<Run> {
-  const { rows } = await connection.query<RunRow>(
-    `INSERT INTO runs (id, incident_id, kind, instance_id)
-     SELECT $1 || ':diagnose:' || count(*) + 1, $1, 'diagnose', $2 FROM runs WHERE incident_id = $1 AND kind = 'diagnose'
-     RETURNING id, incident_id, kind, attempts`,
-    [incidentId, instanceId],
-  )
-  return readRow(rows[0] as RunRow)
-}
-
 /**
  * Runs whose instance has no lease any more; and our own that we do not carry out: the answer that gave them to us, or
  * the wish to put them back, was lost while the store was away.
@@ -104,18 +95,14 @@ async function takeOver(database: Database, instanceId: string, atWork: readonly
            RETURNING id, incident_id, kind, attempts`,
     values: [instanceId, atWork],
   })
-  return rows.map(readRow)
+  return rows.map(readRun)
 }
 
-function readRow({ id, incident_id, kind, attempts }: RunRow): Run {
-  return { id, incidentId: incident_id, kind, attempts }
-}
-
-function createJournal(database: Database, run: Run, instanceId: string): Journal {
-  const enter = async <Result>(step: string, work: (connection: Connection) => Promise<Result>) =>
+function createJournal(database: Database, run: Run, instanceId: string, sealer: Sealer): Journal {
+  const enter = async <Result>(step: string, work: (writer: StepWriter) => Promise<Result>) =>
     inTransaction(database, async (connection) => {
-      await refuseIfLost(connection, run, instanceId)
-      const result = await work(connection)
+      const status = await refuseIfLost(connection, run, instanceId)
+      const result = await work(createStepWriter({ connection, incidentId: run.incidentId, status, sealer }))
       await connection.query('INSERT INTO journal (run_id, step, result) VALUES ($1, $2, $3)', [
         run.id,
         step,
@@ -124,30 +111,35 @@ function createJournal(database: Database, run: Run, instanceId: string): Journa
       return result
     })
   return {
-    async act(step, work) {
+    async act(step, work, tell) {
       const recorded = await recall<Awaited<ReturnType<typeof work>>>(database, run, step)
       if (recorded) return recorded.result
       const result = await work()
-      return enter(step, async () => result)
+      return enter(step, async (writer) => {
+        await writer.tell(...(tell?.(result) ?? []))
+        return result
+      })
     },
     async commit(step, work) {
       const recorded = await recall<Awaited<ReturnType<typeof work>>>(database, run, step)
-      return recorded
-        ? recorded.result
-        : enter(step, (connection) => work({ move: (move) => moveIncident(connection, move) }))
+      return recorded ? recorded.result : enter(step, work)
     },
   }
 }
 
 /** An instance that was slow, not dead, must not write behind the back of the one that took its run over. */
-async function refuseIfLost(connection: Connection, run: Run, instanceId: string): Promise<void> {
+async function refuseIfLost(connection: Connection, run: Run, instanceId: string): Promise<Status> {
   // The incident before its run, as everyone does who closes an incident.
-  await connection.query('SELECT FROM incidents WHERE id = $1 FOR NO KEY UPDATE', [run.incidentId])
+  const incident = await connection.query<{ status: Status }>(
+    'SELECT status FROM incidents WHERE id = $1 FOR NO KEY UPDATE',
+    [run.incidentId],
+  )
   const { rowCount } = await connection.query(
     `SELECT FROM runs WHERE id = $1 AND instance_id = $2 AND state = 'running' FOR NO KEY UPDATE`,
     [run.id, instanceId],
   )
-  if (rowCount === 0) throw new RunLost()
+  if (rowCount === 0 || !incident.rows[0]) throw new RunLost()
+  return incident.rows[0].status
 }
 
 async function recall<Result>(database: Database, run: Run, step: string): Promise<{ result: Result } | undefined> {

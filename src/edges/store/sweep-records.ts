@@ -52,13 +52,29 @@ export async function forgetInstances(database: Database): Promise<number> {
 /** Beyond this the store's calendar ends before the incident begins: it is kept for ever. */
 const DAYS_MAX = 1_000_000
 
+/** In the order their references allow. */
+const BELONGINGS = [
+  'incident_events',
+  'alerts',
+  'incident_alerts',
+  'alert_keys',
+  'runs',
+  'action_attempts',
+  'approvals',
+  'proposals',
+  'diagnoses',
+  'model_usage',
+  'chat_cards',
+  'chat_outbox',
+]
+
 /** Removes closed incidents older than `days`, with everything that belongs to them. 0 days keeps all. */
 export async function removeOld(database: Database, days: number): Promise<number> {
   if (days === 0 || days > DAYS_MAX) return 0
   return inTransaction(database, async (connection) => {
     await connection.query(`SELECT set_config('firebreak.retention', 'on', true)`)
     const ids = await oldest(connection, days)
-    for (const table of ['incident_events', 'alerts', 'incident_alerts', 'alert_keys', 'runs']) {
+    for (const table of BELONGINGS) {
       await connection.query(`DELETE FROM ${table} WHERE incident_id = ANY($1)`, [ids])
     }
     await connection.query('DELETE FROM incidents WHERE id = ANY($1)', [ids])

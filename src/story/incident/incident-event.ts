@@ -1,14 +1,68 @@
 /** What can happen to an incident, and what is written down of it. Names and fields are those of the timeline. */
+import type { EvidenceReference } from './diagnosis.ts'
+
 export type EventData = {
   alert_received: { message: string; sender_id: string }
   alert_repeated: { count: number; total: number; message: string }
   alert_cleared: { alerts: string[]; still_firing: number }
   diagnosis_started: Record<string, never>
+  /** `call` is the number findings refer to; `by` says who asked: analysis, model or verification. */
+  tool_call: { tool: string; parameters: Fields; result: Fields; call: string; by: string; seconds: number }
+  analysis_found: { kind: string; statement: string; confidence: number; evidence: readonly EvidenceReference[] }
+  /** One exchange with the model; `failure` instead of an answer where none came. */
+  model_turn: {
+    turn: number
+    provider: string
+    model: string
+    asked: string
+    answered: string
+    calls: string[]
+    input_tokens: number
+    cached_input_tokens: number
+    output_tokens: number
+    failure: string
+  }
+  instruction_flagged: { where: string; text: string }
+  diagnosis_completed: { conclusion: string; confidence: number; source: string; version: number }
+  proposal_created: {
+    version: number
+    digest: string
+    risk_level: string
+    description: string
+    actions: PluginCallData[]
+  }
+  policy_refused: { plugin: string; parameters: Fields; reason: string; sentence: string }
+  confirmation_requested: { version: number; digest: string; confirm_by: string }
+  confirmation_received: { decision: string; by: string; via: string; comment: string; version: number; digest: string }
+  execution_started: { digest: string; actions: PluginCallData[] }
+  action_started: { phase: string; step: number; plugin: string; parameters: Fields }
+  action_completed: {
+    phase: string
+    step: number
+    plugin: string
+    outcome: string
+    message: string
+    before: Fields
+    after: Fields
+    seconds: number
+  }
+  execution_completed: { success: boolean; duration: number; output: string }
+  verification_completed: { outcome: string; sentence: string; checks: readonly CheckData[] }
+  rollback_proposed: { version: number; digest: string; actions: PluginCallData[] }
+  rollback_completed: { success: boolean; output: string }
   incident_resolved: { resolution: string; by: string; comment: string }
+  incident_ignored: { by: string; comment: string }
   incident_escalated: { reason: string }
   incident_expired: { reason: string }
   note_added: { by: string; text: string }
+  chat_message_sent: { what: string; chat_id: string; message_id: string }
+  chat_message_failed: { what: string; chat_id: string; error: string }
 }
+
+type Fields = Readonly<Record<string, unknown>>
+type PluginCallData = { plugin: string; parameters: Fields }
+/** One thing looked at before and after. */
+export type CheckData = { text: string; before: string; after: string; holds: boolean }
 
 export type EventKind = keyof EventData
 

@@ -1,5 +1,5 @@
 /** What rooms and edges ask of the records of incidents. */
-import type { Incident, IncidentSummary } from './incident.ts'
+import type { IncidentSummary, WholeIncident } from './incident.ts'
 import type { IncidentEvent } from './incident-event.ts'
 import type { Status } from './lifecycle.ts'
 
@@ -26,7 +26,7 @@ export type OperatorMove = { incidentId: string; by: string; comment: string }
 export type IncidentStore = {
   list(filter: IncidentFilter, page: { offset: number; limit: number }): Promise<IncidentPage>
   /** Both of one moment: the timeline tells how the incident came to be as it is. */
-  find(id: string): Promise<{ incident: Incident; events: IncidentEvent[] } | undefined>
+  find(id: string): Promise<{ incident: WholeIncident; events: IncidentEvent[] } | undefined>
   events(id: string): Promise<IncidentEvent[]>
   counts(): Promise<{ activeIncidents: number; pendingApprovals: number }>
   /** Answers the status it was refused in, or undefined where there is no such incident. */

@@ -14,7 +14,10 @@
  * card       what the chat shows of an incident
  */
 import type { Category } from './category.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import type { ExecutionResult } from './execution.ts'
 import type { Status } from './lifecycle.ts'
+import type { Proposal } from './proposal.ts'
 import type { Severity } from './severity.ts'
 
 /** Why a closed incident is closed. */
@@ -42,6 +45,22 @@ export type Incident = IncidentSummary & {
   updatedAt: Date
   members: readonly IncidentMember[]
 }
+
+/** With everything that was found out, proposed and done about it. */
+export type WholeIncident = Incident & {
+  /** The one in force. */
+  diagnosis: (Diagnosis & { version: number; at: Date }) | undefined
+  /** The newest; what a confirmation is bound to. */
+  proposal: Proposal | undefined
+  confirmBy: Date | undefined
+  execution: ExecutionResult | undefined
+  /** What a person said when asking us to look again. */
+  feedback: string | undefined
+  usage: ModelUsageTotal
+}
+
+/** What the model turns of an incident cost in all. */
+export type ModelUsageTotal = { turns: number; inputTokens: number; cachedInputTokens: number; outputTokens: number }
 
 export type IncidentMember = {
   key: string

@@ -2,9 +2,20 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../test/world/eventually.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { type Journal, type Run, RunLost, type RunStore } from './run-store.ts'
+import type { Workflow } from './incident-workflow.ts'
+import { type Journal, type Run, RunLost, type RunStore, type StepWriter } from './run-store.ts'
 
 const RUN: Run = { id: 'INC-20260101-001:diagnose:1', incidentId: 'INC-20260101-001', kind: 'diagnose', attempts: 1 }
+
+/** Says yes to everything; what is written is not the dispatcher's business. */
+const WRITER = { move: async () => true } as unknown as StepWriter
+
+/** One step each, named after the run's kind. */
+const WORKFLOW: Workflow = {
+  diagnose: (_run, { journal }) => journal.commit('diagnose', async () => {}),
+  execute: (_run, { journal }) => journal.commit('execute', async () => {}),
+  giveUp: (_run, { journal }) => journal.commit('give_up', async () => {}),
+}
 
 type Wanted = {
   waiting?: Run[]
@@ -29,7 +40,7 @@ function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
       act: (_step, work) => work(),
       commit: async (step, work) => {
         steps.push(step)
-        return commit ? commit(step, work) : work({ move: async () => true })
+        return commit ? commit(step, work) : work(WRITER)
       },
     }),
   }
@@ -49,7 +60,14 @@ async function start(t: TestContext, wanted: Wanted, atOnce = 4) {
   const onProgress = () => {
     progress += 1
   }
-  const dispatcher = new Dispatcher({ instanceId: 'one', store, diagnosesAtOnce: async () => atOnce, onProgress, log })
+  const dispatcher = new Dispatcher({
+    instanceId: 'one',
+    store,
+    workflow: WORKFLOW,
+    diagnosesAtOnce: async () => atOnce,
+    onProgress,
+    log,
+  })
   t.after(() => dispatcher.stop())
   await dispatcher.start()
   return { dispatcher, asked, steps, warnings, progress: () => progress }
@@ -58,7 +76,7 @@ async function start(t: TestContext, wanted: Wanted, atOnce = 4) {
 test('a claimed run is carried out and finished, and the readers are told', async (t) => {
   const { asked, steps, progress } = await start(t, { waiting: [RUN] })
   await eventually('it is finished', () => asked.includes(`finish ${RUN.id}`))
-  assert.deepEqual(steps, ['escalate'])
+  assert.deepEqual(steps, ['diagnose'])
   assert.ok(progress() >= 2)
 })
 
@@ -85,7 +103,7 @@ test('after ten attempts a run is given up', async (t) => {
   ]
   const { asked, steps } = await start(t, { left })
   await eventually('both are finished', () => asked.length === 2)
-  assert.deepEqual(steps, ['escalate', 'give_up'])
+  assert.deepEqual(steps, ['diagnose', 'give_up'])
 })
 
 test('runs that were taken over are begun even when the claim after them fails', async (t) => {
@@ -98,7 +116,7 @@ test('a stop waits for the run under way and then gives up the lease', async (t)
   const gate = Promise.withResolvers<void>()
   const commit: Journal['commit'] = async (_step, work) => {
     await gate.promise
-    return work({ move: async () => true })
+    return work(WRITER)
   }
   const { dispatcher, asked, steps } = await start(t, { waiting: [RUN], commit })
   await eventually('it is under way', () => steps.length === 1)

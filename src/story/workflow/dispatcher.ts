@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
-import { diagnose, giveUp } from './incident-workflow.ts'
+import type { Workflow } from './incident-workflow.ts'
 import { type Run, RunLost, type RunStore } from './run-store.ts'
 
 const LEASE_SECONDS = 10
@@ -19,6 +19,7 @@ type DispatcherParts = {
   /** Unique for every start of the process, so that a restarted one does not pass for its dead self. */
   instanceId: string
   store: RunStore
+  workflow: Workflow
   diagnosesAtOnce: () => Promise<number>
   onProgress: () => void
   log: Log
@@ -97,10 +98,10 @@ export class Dispatcher {
   }
 
   async #carryOut(run: Run): Promise<void> {
-    const { store, instanceId, onProgress, log } = this.#parts
+    const { store, workflow, instanceId, onProgress, log } = this.#parts
     const parts = { journal: store.journal(run, instanceId), signal: this.#stopping.signal }
     try {
-      await (run.attempts > ATTEMPTS_MAX ? giveUp(run, parts) : diagnose(run, parts))
+      await (run.attempts > ATTEMPTS_MAX ? workflow.giveUp(run, parts) : workflow[run.kind](run, parts))
       await store.finish(run, instanceId)
       onProgress()
     } catch (error) {

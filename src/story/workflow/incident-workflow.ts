@@ -1,24 +1,92 @@
-/** The order of things. Each step has a name, is recorded, and is skipped when the journal already has its result. */
+/**
+ * The order of things. `diagnose` finds out and asks a person; `decide` (story/decision) is the person's word; `execute`
+ * does what was confirmed and looks whether it helped. Each step has a name, is recorded, and is skipped when the journal
+ * already has its result.
+ */
+import { diagnoseIncident } from '../diagnosis/diagnose-incident.ts'
+import { carryOutActions } from '../execution/carry-out-plan.ts'
+import { propose } from '../proposal/propose.ts'
+import { verifyOutcome } from '../verification/verify-outcome.ts'
+import { concludeDiagnosis } from './conclude-diagnosis.ts'
+import { concludeExecution, concludeVerification, refuseExecution } from './conclude-execution.ts'
+import { deedsOf, recordIn } from './execution-record.ts'
+import type { Rooms } from './rooms.ts'
 import type { Journal, Run } from './run-store.ts'
 
 type WorkflowParts = { journal: Journal; signal: AbortSignal }
 
-const NO_DIAGNOSIS = 'No diagnosis is available in this version, so a person must look.'
-const GAVE_UP = 'The diagnosis failed again and again inside Firebreak; the log says why. A person must look.'
-
-/** pending → diagnosing has happened when the run was claimed. */
-export async function diagnose({ incidentId }: Run, { journal }: WorkflowParts): Promise<void> {
-  await journal.commit('escalate', (writer) => escalate(writer, incidentId, NO_DIAGNOSIS))
+export type Workflow = {
+  diagnose(run: Run, parts: WorkflowParts): Promise<void>
+  execute(run: Run, parts: WorkflowParts): Promise<void>
+  giveUp(run: Run, parts: WorkflowParts): Promise<void>
 }
 
-/** An incident must not hang because of a fault of ours. */
-export async function giveUp({ incidentId }: Run, { journal }: WorkflowParts): Promise<void> {
-  await journal.commit('give_up', (writer) => escalate(writer, incidentId, GAVE_UP))
-}
+export function createWorkflow(rooms: Rooms): Workflow {
+  return {
+    /** pending → diagnosing has happened when the run was claimed. */
+    async diagnose({ incidentId }, { journal, signal }) {
+      const incident = await rooms.findIncident(incidentId)
+      if (!incident) return
+      const { diagnosis, wanted } = await diagnoseIncident(rooms, { incident, steps: journal, signal })
+      const attempt = await journal.act('propose', async () =>
+        wanted.length === 0
+          ? undefined
+          : propose(rooms, { wanted, description: diagnosis.conclusion, purpose: 'remedy', signal }),
+      )
+      const { CONFIRM_WITHIN_SECONDS } = await rooms.currentSettings()
+      await journal.commit('conclude', (writer) =>
+        concludeDiagnosis(writer, { incidentId, diagnosis, attempt, confirmWithinSeconds: CONFIRM_WITHIN_SECONDS }),
+      )
+    },
 
-type Writer = Parameters<Parameters<Journal['commit']>[1]>[0]
+    /** awaiting_approval → executing has happened together with the approval. */
+    async execute(run, { journal, signal }) {
+      const { incidentId } = run
+      const digest = run.id.slice(`${incidentId}:execute:`.length)
+      const approved = await rooms.plans.approvedPlan(incidentId, digest)
+      if ('broken' in approved) return refuseExecution(journal, incidentId, approved.broken)
+      const { plan } = approved
+      const startedAt = await journal.act(
+        'start',
+        async () => rooms.clock.now().toISOString(),
+        () => [
+          {
+            kind: 'execution_started',
+            data: { digest, actions: plan.actions.map(({ plugin, parameters }) => ({ plugin, parameters })) },
+          },
+        ],
+      )
+      const record = recordIn(journal, rooms.plans)
+      const reports = await carryOutActions(
+        { ...rooms, record },
+        deedsOf({ incidentId, digest, plan, phase: 'do', signal }),
+      )
+      const executed = await concludeExecution(journal, {
+        incidentId,
+        startedAt,
+        plan,
+        reports,
+        now: rooms.clock.now(),
+      })
+      if (!executed.success) return
+      const { VERIFY_WITHIN_SECONDS: patienceSeconds } = await rooms.currentSettings()
+      const verification = await journal.act('verify', () =>
+        verifyOutcome(rooms, { plan, startedAt: new Date(startedAt), patienceSeconds, steps: journal, signal }),
+      )
+      await concludeVerification(rooms, journal, { incidentId, digest, plan, executed, verification, signal })
+    },
 
-function escalate(writer: Writer, incidentId: string, reason: string): Promise<boolean> {
-  const event = { kind: 'incident_escalated', data: { reason } } as const
-  return writer.move({ incidentId, from: 'diagnosing', to: 'escalated', event })
+    /** An incident must not hang because of a fault of ours. */
+    async giveUp({ incidentId, kind }, { journal }) {
+      const what = kind === 'diagnose' ? 'The diagnosis' : 'The execution'
+      const reason = `${what} failed again and again inside Firebreak; the log says why. A person must look.`
+      await journal.commit('give_up', async (writer) => {
+        const event = { kind: 'incident_escalated', data: { reason } } as const
+        const from = kind === 'diagnose' ? (['diagnosing'] as const) : (['executing', 'verifying'] as const)
+        for (const status of from)
+          if (await writer.move({ incidentId, from: status, to: 'escalated', event })) return true
+        return false
+      })
+    },
+  }
 }

@@ -1,8 +1,13 @@
 /** Where the durable thread is kept: who is alive, what is at work, and what each run has done. */
 
+import type { LedgerEntry } from '../../guidance/policy/action-ledger.ts'
+import type { Diagnosis } from '../incident/diagnosis.ts'
+import type { ActionAttempt, ActionReport, ExecutionResult } from '../incident/execution.ts'
 import type { Resolution } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
+import type { Proposal, ProposalDraft } from '../incident/proposal.ts'
+import type { Steps } from '../incident/steps.ts'
 
 type RunKind = 'diagnose' | 'execute'
 
@@ -12,18 +17,34 @@ export type Run = { id: string; incidentId: string; kind: RunKind; attempts: num
 /** The run belongs to another instance now, or its incident was closed. Whoever hears this stops and touches nothing. */
 export class RunLost extends Error {}
 
-type Move = { incidentId: string; from: Status; to: Status; event: NewEvent; resolution?: Resolution }
+type Move = {
+  incidentId: string
+  from: Status
+  to: Status
+  event: NewEvent
+  resolution?: Resolution
+  /** Only where it begins to wait for a person. */
+  confirmWithinSeconds?: number
+}
 
 /** What a step may write; all of it, and the step's entry, is one transaction. */
-type StepWriter = { move(move: Move): Promise<boolean> }
+export type StepWriter = {
+  move(move: Move): Promise<boolean>
+  tell(...events: NewEvent[]): Promise<void>
+  /** Answers its version. */
+  keepDiagnosis(diagnosis: Diagnosis): Promise<number>
+  keepProposal(draft: ProposalDraft): Promise<Proposal>
+  keepExecution(result: ExecutionResult): Promise<void>
+  /** The intent, written before the act and charged to the quota; false where the quota is used up. */
+  beginAction(attempt: ActionAttempt, charge: { entry: LedgerEntry; quota: number }): Promise<boolean>
+  finishAction(attempt: ActionAttempt, report: ActionReport): Promise<void>
+}
 
 /**
  * The memory of a run. A step whose result is recorded is not done again, whoever carries on.
- * `act` is for steps that reach into the world: they may happen again after a crash between deed and entry.
- * `commit` is for steps that only write our own records: they happen exactly once.
+ * `act` is for steps that reach into the world; `commit` is for steps that only write our own records: they happen exactly once.
  */
-export type Journal = {
-  act<Result>(step: string, work: () => Promise<Result>): Promise<Result>
+export type Journal = Steps & {
   commit<Result>(step: string, work: (writer: StepWriter) => Promise<Result>): Promise<Result>
 }
 

@@ -5,16 +5,81 @@ import { Timestamp } from './envelope.ts'
 
 const text = () => Type.String()
 const count = () => Type.Integer()
+const fields = () => Type.Object({}, { additionalProperties: true })
+const calls = () => Type.Array(Type.Object({ plugin: text(), parameters: fields() }))
+
+export const Evidence = Type.Object({
+  call: Type.String({ description: 'Number of the tool call.' }),
+  plugin: text(),
+  quote: Type.String({ description: 'Words that stand in its result.' }),
+})
 
 const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema } } = {
   alert_received: { message: text(), sender_id: text() },
   alert_repeated: { count: count(), total: count(), message: text() },
   alert_cleared: { alerts: Type.Array(Type.String()), still_firing: count() },
   diagnosis_started: {},
+  tool_call: {
+    tool: text(),
+    parameters: fields(),
+    result: fields(),
+    call: Type.String({ description: 'The number findings refer to.' }),
+    by: Type.String({ description: 'analysis, model or verification' }),
+    seconds: Type.Number(),
+  },
+  analysis_found: { kind: text(), statement: text(), confidence: Type.Number(), evidence: Type.Array(Evidence) },
+  model_turn: {
+    turn: count(),
+    provider: text(),
+    model: text(),
+    asked: text(),
+    answered: text(),
+    calls: Type.Array(Type.String()),
+    input_tokens: count(),
+    cached_input_tokens: count(),
+    output_tokens: count(),
+    failure: Type.String({ description: 'Why no answer came; empty where one did.' }),
+  },
+  instruction_flagged: { where: text(), text: text() },
+  diagnosis_completed: { conclusion: text(), confidence: Type.Number(), source: text(), version: count() },
+  proposal_created: { version: count(), digest: text(), risk_level: text(), description: text(), actions: calls() },
+  policy_refused: { plugin: text(), parameters: fields(), reason: text(), sentence: text() },
+  confirmation_requested: { version: count(), digest: text(), confirm_by: text() },
+  confirmation_received: {
+    decision: text(),
+    by: text(),
+    via: text(),
+    comment: text(),
+    version: count(),
+    digest: text(),
+  },
+  execution_started: { digest: text(), actions: calls() },
+  action_started: { phase: text(), step: count(), plugin: text(), parameters: fields() },
+  action_completed: {
+    phase: text(),
+    step: count(),
+    plugin: text(),
+    outcome: Type.String({ description: 'done, failed, skipped, refused or unknown' }),
+    message: text(),
+    before: fields(),
+    after: fields(),
+    seconds: Type.Number(),
+  },
+  execution_completed: { success: Type.Boolean(), duration: count(), output: text() },
+  verification_completed: {
+    outcome: Type.String({ description: 'resolved, no_effect, worse or unclear' }),
+    sentence: text(),
+    checks: Type.Array(Type.Object({ text: text(), before: text(), after: text(), holds: Type.Boolean() })),
+  },
+  rollback_proposed: { version: count(), digest: text(), actions: calls() },
+  rollback_completed: { success: Type.Boolean(), output: text() },
   incident_resolved: { resolution: text(), by: text(), comment: text() },
+  incident_ignored: { by: text(), comment: text() },
   incident_escalated: { reason: text() },
   incident_expired: { reason: text() },
   note_added: { by: text(), text: text() },
+  chat_message_sent: { what: text(), chat_id: text(), message_id: text() },
+  chat_message_failed: { what: text(), chat_id: text(), error: text() },
 }
 
 export const IncidentEvent = Type.Union(

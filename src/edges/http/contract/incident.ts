@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Page, PageQuery, Timestamp } from './envelope.ts'
+import { Diagnosis, ExecutionResult, Proposal } from './incident-course.ts'
 import { IncidentEvent } from './incident-event.ts'
 
 const Status = Type.Enum(
@@ -65,14 +66,26 @@ export const IncidentDetail = Type.Object({
   description: Type.String({ description: 'The whole message of the alert.' }),
   source: Type.String(),
   fingerprint: Type.String(),
-  diagnosis: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
-  proposal: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
-  execution_result: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+  diagnosis: Type.Union([Diagnosis, Type.Null()]),
+  proposal: Type.Union([Proposal, Type.Null()]),
+  execution_result: Type.Union([ExecutionResult, Type.Null()]),
   events: Type.Array(IncidentEvent),
   updated_at: Timestamp,
   resolution: Type.Optional(Type.String({ description: 'Why it was closed as resolved.' })),
   repeat_count: Type.Integer({ description: 'Notifications after the first one.' }),
   alerts: Type.Array(Member, { description: 'The alerts this incident stands for.' }),
+  confirm_by: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only while it waits for a person: when it expires.' }),
+  ),
+  usage: Type.Object(
+    {
+      turns: Type.Integer(),
+      input_tokens: Type.Integer(),
+      cached_input_tokens: Type.Integer(),
+      output_tokens: Type.Integer(),
+    },
+    { description: 'What the model turns of this incident used in all.' },
+  ),
 })
 export type IncidentDetail = Static<typeof IncidentDetail>
 
@@ -80,4 +93,27 @@ export const EventList = Type.Object({ events: Type.Array(IncidentEvent) })
 
 export const ResolveRequest = Type.Object({ comment: Type.Optional(Type.String({ maxLength: 10_000 })) })
 export const NoteRequest = Type.Object({ text: Type.String({ minLength: 1, maxLength: 10_000 }) })
+export const DecisionRequest = Type.Object({
+  decision: Type.Enum(['confirm', 'reject', 'rediagnose', 'ignore']),
+  digest: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Of the plan you saw; required to confirm. Another one is a conflict.',
+    }),
+  ),
+  comment: Type.Optional(Type.String({ maxLength: 10_000, description: 'With rediagnose: what to look at.' })),
+})
+export const Rehearsals = Type.Object({
+  incident_id: Type.String(),
+  digest: Type.String(),
+  actions: Type.Array(
+    Type.Object({
+      plugin: Type.String(),
+      parameters: Type.Object({}, { additionalProperties: true }),
+      would_run: Type.Boolean({ description: 'Whether it would be carried out if the plan were confirmed now.' }),
+      message: Type.String(),
+      changes: Type.Array(Type.Object({ field: Type.String(), from: Type.String(), to: Type.String() })),
+    }),
+  ),
+})
 export const Moved = Type.Object({ incident_id: Type.String(), status: Status })

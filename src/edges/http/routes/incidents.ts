@@ -1,28 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Clock } from '../../../ports/clock.ts'
-import { Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
-import { INCIDENT_ID_FORM } from '../../../story/incident/incident.ts'
 import type { IncidentFilter, IncidentStore } from '../../../story/incident/incident-store.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
-import {
-  EventList,
-  IncidentDetail,
-  IncidentList,
-  IncidentQuery,
-  Moved,
-  NoteRequest,
-  ResolveRequest,
-} from '../contract/incident.ts'
+import { EventList, IncidentDetail, IncidentList, IncidentQuery } from '../contract/incident.ts'
 import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
 import { readBound } from '../read-bound.ts'
 import { detailOf, eventOf, itemOf } from '../shown-incident.ts'
+import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 
-export type IncidentParts = { incidents: IncidentStore; clock: Clock }
-
-const IdPath = Type.Object({ id: Type.String({ description: 'Incident id.' }) })
+type IncidentParts = { incidents: IncidentStore; clock: Clock }
 
 export function addIncidentRoutes(app: FastifyInstance, { incidents, clock }: IncidentParts): void {
   app.get(
@@ -88,57 +77,6 @@ export function addIncidentRoutes(app: FastifyInstance, { incidents, clock }: In
   )
 }
 
-export function addOperatorRoutes(app: FastifyInstance, { incidents }: IncidentParts): void {
-  app.post(
-    '/api/incidents/:id/resolve',
-    {
-      config: { need: 'operator' },
-      schema: {
-        tags: ['Incidents'],
-        summary: 'Say that an incident is over',
-        params: IdPath,
-        body: Type.Optional(ResolveRequest),
-        response: {
-          200: Envelope(Moved),
-          ...errorAnswers('NOT_FOUND', 'CONFLICT'),
-        },
-      },
-    },
-    async (request) => {
-      const { comment = '' } = (request.body ?? {}) as Static<typeof ResolveRequest>
-      const id = readId(request.params)
-      const outcome = await incidents.resolve({ incidentId: id, by: request.caller.name, comment: wellFormed(comment) })
-      if (!outcome) throw noSuchIncident()
-      if (!outcome.isResolved)
-        throw new Problem('CONFLICT', `An incident that is ${outcome.status} cannot be resolved by hand.`)
-      return answer({ incident_id: id, status: outcome.status }, 'The incident is resolved.')
-    },
-  )
-  app.post(
-    '/api/incidents/:id/notes',
-    {
-      config: { need: 'operator' },
-      schema: {
-        tags: ['Incidents'],
-        summary: 'Write a note on the timeline',
-        params: IdPath,
-        body: NoteRequest,
-        response: {
-          200: Envelope(Type.Object({ incident_id: Type.String() })),
-          ...errorAnswers('NOT_FOUND'),
-        },
-      },
-    },
-    async (request) => {
-      const { text } = request.body as Static<typeof NoteRequest>
-      const id = readId(request.params)
-      const isKnown = await incidents.addNote({ incidentId: id, by: request.caller.name, text: wellFormed(text) })
-      if (!isKnown) throw noSuchIncident()
-      return answer({ incident_id: id }, 'The note is on the timeline.')
-    },
-  )
-}
-
 function readFilter({ status, severity, start_date, end_date, search }: Static<typeof IncidentQuery>): IncidentFilter {
   const from = readBound('start_date', start_date)
   const to = readBound('end_date', end_date)
@@ -149,14 +87,4 @@ function readFilter({ status, severity, start_date, end_date, search }: Static<t
     ...(to ? { to } : {}),
     ...(search ? { search: wellFormed(search) } : {}),
   }
-}
-
-function readId(params: unknown): string {
-  const { id } = params as { id: string }
-  if (!INCIDENT_ID_FORM.test(id)) throw noSuchIncident()
-  return id
-}
-
-function noSuchIncident(): Problem {
-  return new Problem('NOT_FOUND', 'There is no such incident.')
 }

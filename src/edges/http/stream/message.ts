@@ -13,6 +13,12 @@ function named({ kind, incidentId, status, title, severity, data }: FeedEvent): 
   switch (kind) {
     case 'alert_received':
       return { name: 'incident_created', data: { id: incidentId, title, severity } }
+    case 'diagnosis_completed':
+      return { name: kind, data: { incident_id: incidentId, conclusion: data.conclusion, confidence: data.confidence } }
+    case 'proposal_created':
+      return { name: kind, data: { incident_id: incidentId, risk_level: data.risk_level } }
+    case 'execution_completed':
+      return { name: kind, data: { incident_id: incidentId, success: data.success, duration: data.duration } }
     case 'incident_resolved':
       return { name: kind, data: { incident_id: incidentId, resolution: data.resolution } }
     default:

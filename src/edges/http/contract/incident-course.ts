@@ -1,0 +1,92 @@
+/** What was found out, proposed and done about an incident. */
+import { type Static, Type } from 'typebox'
+import { Timestamp } from './envelope.ts'
+import { Evidence } from './incident-event.ts'
+
+const text = () => Type.String()
+const fields = () => Type.Object({}, { additionalProperties: true })
+const RiskLevel = Type.Enum(['low', 'medium', 'high', 'critical'])
+
+export const Diagnosis = Type.Object({
+  conclusion: text(),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  key_findings: Type.Array(Type.String()),
+  suggested_actions: Type.Array(Type.String(), { description: 'What a person could do; never part of the plan.' }),
+  diagnosed_at: Timestamp,
+  source: Type.Enum(['analysis', 'model'], { description: 'Whether a model concluded or the built-in analysis.' }),
+  situation: Type.Enum(['fault', 'recovered', 'works_as_designed', 'not_found', 'unclear']),
+  version: Type.Integer(),
+  evidence: Type.Array(
+    Type.Object({ ...Evidence.properties, finding: Type.Integer({ description: 'Index into key_findings.' }) }),
+  ),
+  ruled_out: Type.Array(Type.String()),
+  not_seen: Type.Array(Type.String(), { description: 'What could not be looked at.' }),
+  flags: Type.Array(Type.Object({ where: text(), text: text() }), {
+    description: 'Text from outside that gives orders; nobody followed it.',
+  }),
+  no_action_reason: Type.Optional(Type.String()),
+  disagreement: Type.Optional(Type.String({ description: 'Where model and analysis do not agree.' })),
+  model_failure: Type.Optional(Type.String({ description: 'Why the analysis stands although a model was asked.' })),
+  prompt_version: Type.Optional(Type.String()),
+})
+export type Diagnosis = Static<typeof Diagnosis>
+
+const Rollback = Type.Union([
+  Type.Object({ plugin: text(), parameters: fields() }),
+  Type.Object({ impossible: Type.String({ description: 'Why it cannot be undone.' }) }),
+])
+
+export const Proposal = Type.Object({
+  description: text(),
+  steps: Type.Array(Type.String()),
+  risk_level: RiskLevel,
+  estimated_duration: text(),
+  rollback_plan: text(),
+  proposed_at: Timestamp,
+  version: Type.Integer(),
+  purpose: Type.Enum(['remedy', 'undo']),
+  digest: Type.String({ description: 'Stands for exactly this plan; a confirmation is bound to it.' }),
+  actions: Type.Array(
+    Type.Object({
+      plugin: text(),
+      parameters: fields(),
+      why: text(),
+      risk_level: RiskLevel,
+      targets: Type.Array(fields()),
+      changes: Type.Array(Type.Object({ field: text(), from: text(), to: text() })),
+      commands: Type.Array(Type.String()),
+      preconditions: Type.Object({}, { additionalProperties: true, description: 'What must still hold when it acts.' }),
+      rollback: Rollback,
+    }),
+    { description: 'What would run, in order.' },
+  ),
+})
+export type Proposal = Static<typeof Proposal>
+
+export const ExecutionResult = Type.Object({
+  success: Type.Boolean(),
+  duration: Type.Integer({ description: 'Seconds.' }),
+  executed_at: Timestamp,
+  output: text(),
+  actions: Type.Array(
+    Type.Object({
+      plugin: text(),
+      parameters: fields(),
+      phase: Type.Enum(['do', 'undo']),
+      outcome: Type.Enum(['done', 'failed', 'skipped', 'refused', 'unknown']),
+      message: text(),
+      before: fields(),
+      after: fields(),
+      seconds: Type.Number(),
+    }),
+  ),
+  verification: Type.Union([
+    Type.Object({
+      outcome: Type.Enum(['resolved', 'no_effect', 'worse', 'unclear']),
+      sentence: text(),
+      checks: Type.Array(Type.Object({ text: text(), before: text(), after: text(), holds: Type.Boolean() })),
+    }),
+    Type.Null(),
+  ]),
+})
+export type ExecutionResult = Static<typeof ExecutionResult>

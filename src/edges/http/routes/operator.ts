@@ -1,0 +1,135 @@
+/** What an operator may do to an incident. */
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { invalid, Problem } from '../../../problem.ts'
+import { wellFormed } from '../../../story/alert/stored-text.ts'
+import type { DecisionStore, DecisionWord } from '../../../story/decision/decision.ts'
+import type { Rehearsal } from '../../../story/execution/rehearse.ts'
+import type { IncidentStore } from '../../../story/incident/incident-store.ts'
+import type { Proposal } from '../../../story/incident/proposal.ts'
+import { Envelope, errorAnswers } from '../contract/envelope.ts'
+import { DecisionRequest, Moved, NoteRequest, Rehearsals, ResolveRequest } from '../contract/incident.ts'
+import { answer } from '../envelope.ts'
+import { IdPath, noSuchIncident, readId } from './incident-path.ts'
+
+export type OperatorParts = {
+  incidents: IncidentStore
+  decisions: DecisionStore
+  dryRun: (proposal: Proposal, signal: AbortSignal) => Promise<Rehearsal[]>
+}
+
+const DRY_RUN_MS = 60_000
+
+const SENTENCES: Readonly<Record<DecisionWord, string>> = {
+  confirm: 'The plan is confirmed and will be carried out.',
+  reject: 'The plan is refused; a person takes over.',
+  rediagnose: 'We look again.',
+  ignore: 'The incident is ignored.',
+}
+
+export function addOperatorRoutes(app: FastifyInstance, { incidents, decisions, dryRun }: OperatorParts): void {
+  app.post(
+    '/api/incidents/:id/resolve',
+    {
+      config: { need: 'operator' },
+      schema: {
+        tags: ['Incidents'],
+        summary: 'Say that an incident is over',
+        params: IdPath,
+        body: Type.Optional(ResolveRequest),
+        response: {
+          200: Envelope(Moved),
+          ...errorAnswers('NOT_FOUND', 'CONFLICT'),
+        },
+      },
+    },
+    async (request) => {
+      const { comment = '' } = (request.body ?? {}) as Static<typeof ResolveRequest>
+      const id = readId(request.params)
+      const outcome = await incidents.resolve({ incidentId: id, by: request.caller.name, comment: wellFormed(comment) })
+      if (!outcome) throw noSuchIncident()
+      if (!outcome.isResolved)
+        throw new Problem('CONFLICT', `An incident that is ${outcome.status} cannot be resolved by hand.`)
+      return answer({ incident_id: id, status: outcome.status }, 'The incident is resolved.')
+    },
+  )
+  app.post(
+    '/api/incidents/:id/notes',
+    {
+      config: { need: 'operator' },
+      schema: {
+        tags: ['Incidents'],
+        summary: 'Write a note on the timeline',
+        params: IdPath,
+        body: NoteRequest,
+        response: {
+          200: Envelope(Type.Object({ incident_id: Type.String() })),
+          ...errorAnswers('NOT_FOUND'),
+        },
+      },
+    },
+    async (request) => {
+      const { text } = request.body as Static<typeof NoteRequest>
+      const id = readId(request.params)
+      const isKnown = await incidents.addNote({ incidentId: id, by: request.caller.name, text: wellFormed(text) })
+      if (!isKnown) throw noSuchIncident()
+      return answer({ incident_id: id }, 'The note is on the timeline.')
+    },
+  )
+  app.post(
+    '/api/incidents/:id/decision',
+    {
+      config: { need: 'operator' },
+      schema: {
+        tags: ['Incidents'],
+        summary: 'Confirm the plan that is shown, reject it, ask to look again, or ignore the incident',
+        params: IdPath,
+        body: DecisionRequest,
+        response: { 200: Envelope(Moved), ...errorAnswers('NOT_FOUND', 'CONFLICT') },
+      },
+    },
+    async (request) => {
+      const { decision, digest, comment = '' } = request.body as Static<typeof DecisionRequest>
+      if (decision === 'confirm' && digest === undefined)
+        throw invalid('digest', 'is required to confirm: send the digest of the plan you saw')
+      const id = readId(request.params)
+      const outcome = await decisions.decide({
+        incidentId: id,
+        decision,
+        ...(digest !== undefined && { digest }),
+        by: request.caller.name,
+        via: 'api',
+        comment: wellFormed(comment),
+      })
+      if (!outcome) throw noSuchIncident()
+      if (!outcome.accepted) throw new Problem('CONFLICT', outcome.sentence)
+      return answer({ incident_id: id, status: outcome.status }, SENTENCES[decision])
+    },
+  )
+  app.post(
+    '/api/incidents/:id/dry-run',
+    {
+      config: { need: 'operator' },
+      schema: {
+        tags: ['Incidents'],
+        summary: 'See what the plan would change now, without changing anything',
+        params: IdPath,
+        body: Type.Optional(Type.Object({})),
+        response: { 200: Envelope(Rehearsals), ...errorAnswers('NOT_FOUND', 'CONFLICT') },
+      },
+    },
+    async (request) => {
+      const id = readId(request.params)
+      const proposal = (await incidents.find(id).then((found) => found ?? Promise.reject(noSuchIncident()))).incident
+        .proposal
+      if (!proposal) throw new Problem('CONFLICT', 'There is no plan to rehearse.')
+      const rehearsals = await dryRun(proposal, AbortSignal.timeout(DRY_RUN_MS))
+      const actions = rehearsals.map(({ wouldRun, changes, ...rest }) => ({
+        ...rest,
+        would_run: wouldRun,
+        changes: [...changes],
+      }))
+      return answer({ incident_id: id, digest: proposal.digest, actions }, 'Nothing was changed.')
+    },
+  )
+}

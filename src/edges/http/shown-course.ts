@@ -1,0 +1,61 @@
+/** What was found out, proposed and done, in the contract's own names. */
+import type { ExecutionResult } from '../../story/incident/execution.ts'
+import type { WholeIncident } from '../../story/incident/incident.ts'
+import type { Proposal } from '../../story/incident/proposal.ts'
+import type {
+  Diagnosis as ShownDiagnosis,
+  ExecutionResult as ShownExecution,
+  Proposal as ShownProposal,
+} from './contract/incident-course.ts'
+
+export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']>): ShownDiagnosis {
+  const { keyFindings, noActionReason, disagreement, modelFailure, promptVersion } = diagnosis
+  return {
+    conclusion: diagnosis.conclusion,
+    confidence: diagnosis.confidence,
+    key_findings: keyFindings.map(({ text }) => text),
+    suggested_actions: [...diagnosis.suggestedActions],
+    diagnosed_at: diagnosis.at.toISOString(),
+    source: diagnosis.source,
+    situation: diagnosis.situation,
+    version: diagnosis.version,
+    evidence: keyFindings.flatMap(({ evidence }, finding) => evidence.map((reference) => ({ finding, ...reference }))),
+    ruled_out: [...diagnosis.ruledOut],
+    not_seen: [...diagnosis.notSeen],
+    flags: [...diagnosis.flags],
+    ...(noActionReason !== undefined && { no_action_reason: noActionReason }),
+    ...(disagreement !== undefined && { disagreement }),
+    ...(modelFailure !== undefined && { model_failure: modelFailure }),
+    ...(promptVersion !== undefined && { prompt_version: promptVersion }),
+  }
+}
+
+export function shownProposal(proposal: Proposal): ShownProposal {
+  return {
+    description: proposal.description,
+    steps: [...proposal.steps],
+    risk_level: proposal.riskLevel,
+    estimated_duration: proposal.estimatedDuration,
+    rollback_plan: proposal.rollbackPlan,
+    proposed_at: proposal.proposedAt.toISOString(),
+    version: proposal.version,
+    purpose: proposal.purpose,
+    digest: proposal.digest,
+    actions: proposal.actions.map(({ risk, targets, changes, commands, ...action }) => ({
+      ...action,
+      risk_level: risk,
+      targets: [...targets],
+      changes: [...changes],
+      commands: [...commands],
+    })),
+  }
+}
+
+export function shownExecution({ executedAt, actions, verification, ...result }: ExecutionResult): ShownExecution {
+  return {
+    ...result,
+    executed_at: executedAt,
+    actions: [...actions],
+    verification: verification ? { ...verification, checks: [...verification.checks] } : null,
+  }
+}

@@ -1,0 +1,141 @@
+/** Decisions. The row of the incident is locked, so that of many presses on many instances the first valid one wins. */
+import {
+  type Decision,
+  type DecisionOutcome,
+  type DecisionStore,
+  refusalOf,
+  type Waiting,
+} from '../../story/decision/decision.ts'
+import type { NewEvent } from '../../story/incident/incident-event.ts'
+import type { Status } from '../../story/incident/lifecycle.ts'
+import type { Sealer } from '../../story/incident/proposal.ts'
+import { appendAudit } from './audit-records.ts'
+import { type Connection, type Database, inTransaction } from './database.ts'
+import { appendEvents } from './event-records.ts'
+import { moveIncident } from './incident-moves.ts'
+import { insertDiagnosis, insertExecution } from './run-rows.ts'
+
+type Parts = { database: Database; sealer: Sealer; onCommit: () => void }
+
+export function createDecisionStore({ database, sealer, onCommit }: Parts): DecisionStore {
+  return {
+    async decide(decision) {
+      const outcome = await inTransaction(database, (connection) => decide(connection, decision, sealer))
+      if (outcome?.accepted) onCommit()
+      return outcome
+    },
+  }
+}
+
+async function decide(
+  connection: Connection,
+  decision: Decision,
+  sealer: Sealer,
+): Promise<DecisionOutcome | undefined> {
+  const waiting = await lockWaiting(connection, decision.incidentId)
+  if (!waiting) return undefined
+  const refusal = refusalOf(decision, waiting)
+  if (refusal) return refusal
+  const status = await carryOut(connection, decision, waiting, sealer)
+  await appendAudit(connection, {
+    actor: decision.by,
+    action: `incident.${decision.decision}`,
+    target: decision.incidentId,
+    details: {
+      via: decision.via,
+      comment: decision.comment,
+      version: waiting.proposalVersion,
+      digest: waiting.proposalDigest ?? null,
+    },
+  })
+  return { accepted: true, status }
+}
+
+type WaitingRow = { status: Status; proposal_version: number; proposal_digest: string | null; in_time: boolean | null }
+
+async function lockWaiting(connection: Connection, incidentId: string): Promise<Waiting | undefined> {
+  const { rows } = await connection.query<WaitingRow>(
+    `SELECT status, proposal_version, proposal_digest, confirm_by > firebreak_now() AS in_time
+       FROM incidents WHERE id = $1 FOR NO KEY UPDATE`,
+    [incidentId],
+  )
+  const [row] = rows
+  return (
+    row && {
+      status: row.status,
+      proposalVersion: row.proposal_version,
+      proposalDigest: row.proposal_digest ?? undefined,
+      isInTime: row.in_time === true,
+    }
+  )
+}
+
+async function carryOut(connection: Connection, decision: Decision, waiting: Waiting, sealer: Sealer): Promise<Status> {
+  const { incidentId, by, comment } = decision
+  const from = waiting.status
+  const event = receivedEvent(decision, waiting)
+  switch (decision.decision) {
+    case 'confirm':
+      await approve(connection, decision, waiting, sealer)
+      return move(connection, { incidentId, from, to: 'executing', event })
+    case 'reject': {
+      const reason = `${by} refused the plan${comment === '' ? '.' : `: ${comment}`}`
+      await tell(connection, incidentId, 'escalated', event)
+      return move(connection, {
+        incidentId,
+        from,
+        to: 'escalated',
+        event: { kind: 'incident_escalated', data: { reason } },
+      })
+    }
+    case 'ignore':
+      await tell(connection, incidentId, 'ignored', event)
+      return move(connection, {
+        incidentId,
+        from,
+        to: 'ignored',
+        event: { kind: 'incident_ignored', data: { by, comment } },
+      })
+    case 'rediagnose':
+      await tell(connection, incidentId, 'diagnosing', event)
+      await connection.query('UPDATE incidents SET feedback = $2 WHERE id = $1', [incidentId, comment])
+      await move(connection, { incidentId, from, to: 'diagnosing', event: { kind: 'diagnosis_started', data: {} } })
+      await insertDiagnosis(connection, incidentId, '')
+      return 'diagnosing'
+  }
+}
+
+async function move(connection: Connection, wanted: Parameters<typeof moveIncident>[1]): Promise<Status> {
+  // The row is locked and its status was just read, so this can only fail where the code is wrong.
+  if (!(await moveIncident(connection, wanted))) throw new Error(`${wanted.incidentId} moved although it was locked.`)
+  return wanted.to
+}
+
+function tell(connection: Connection, incidentId: string, status: Status, event: NewEvent): Promise<void> {
+  return appendEvents(connection, [{ incidentId, status, ...event }])
+}
+
+function receivedEvent(
+  { decision, by, via, comment }: Decision,
+  { proposalVersion, proposalDigest }: Waiting,
+): NewEvent {
+  const data = { decision, by, via, comment, version: proposalVersion, digest: proposalDigest ?? '' }
+  return { kind: 'confirmation_received', data }
+}
+
+/** The approval and the run that carries it out are one transaction: what was confirmed cannot be forgotten. */
+async function approve(
+  connection: Connection,
+  { incidentId, by, via, comment }: Decision,
+  { proposalDigest: digest = '' }: Waiting,
+  sealer: Sealer,
+): Promise<void> {
+  const { rows } = await connection.query<{ at: Date }>(`SELECT date_trunc('milliseconds', firebreak_now()) AS at`)
+  const at = rows[0]?.at ?? new Date(0)
+  const seal = sealer.sealOf({ incidentId, digest, by, via, comment, at })
+  await connection.query(
+    `INSERT INTO approvals (incident_id, digest, decided_by, via, comment, decided_at, seal) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [incidentId, digest, by, via, comment, at, seal],
+  )
+  await insertExecution(connection, incidentId, digest)
+}

@@ -1,0 +1,68 @@
+/** What a step of a run may write, on the connection of its own transaction. */
+import type { Status } from '../../story/incident/lifecycle.ts'
+import type { Proposal, ProposalDocument, ProposalDraft, Sealer } from '../../story/incident/proposal.ts'
+import type { StepWriter } from '../../story/workflow/run-store.ts'
+import { beginAttempt, finishAttempt } from './attempt-records.ts'
+import type { Connection } from './database.ts'
+import { appendEvents } from './event-records.ts'
+import { moveIncident } from './incident-moves.ts'
+import { addConclusion } from './incident-texts.ts'
+
+type Parts = { connection: Connection; incidentId: string; status: Status; sealer: Sealer }
+
+export function createStepWriter({ connection, incidentId, status, sealer }: Parts): StepWriter {
+  let now = status
+  return {
+    async move(move) {
+      const hasMoved = await moveIncident(connection, move)
+      if (hasMoved) now = move.to
+      return hasMoved
+    },
+    tell: (...events) =>
+      appendEvents(
+        connection,
+        events.map((event) => ({ incidentId, status: now, ...event })),
+      ),
+    async keepDiagnosis(diagnosis) {
+      const { rows } = await connection.query<{ version: number }>(
+        `INSERT INTO diagnoses (incident_id, version, document)
+         SELECT $1, count(*) + 1, $2 FROM diagnoses WHERE incident_id = $1 RETURNING version`,
+        [incidentId, JSON.stringify(diagnosis)],
+      )
+      await addConclusion(connection, incidentId, diagnosis.conclusion)
+      return rows[0]?.version ?? 0
+    },
+    keepProposal: (draft) => keepProposal(connection, incidentId, draft, sealer),
+    async keepExecution(result) {
+      await connection.query('UPDATE incidents SET execution_result = $2 WHERE id = $1', [
+        incidentId,
+        JSON.stringify(result),
+      ])
+    },
+    beginAction: (attempt, { entry, quota }) => beginAttempt(connection, attempt, entry, quota),
+    finishAction: (attempt, report) => finishAttempt(connection, attempt, report),
+  }
+}
+
+async function keepProposal(
+  connection: Connection,
+  incident: string,
+  draft: ProposalDraft,
+  sealer: Sealer,
+): Promise<Proposal> {
+  const { rows } = await connection.query<{ version: number; at: Date }>(
+    `UPDATE incidents SET proposal_version = proposal_version + 1 WHERE id = $1
+     RETURNING proposal_version AS version, firebreak_now() AS at`,
+    [incident],
+  )
+  const { version = 0, at: proposedAt = new Date(0) } = rows[0] ?? {}
+  // As it will be read back: what JSON cannot carry must not be part of the digest.
+  const document = JSON.parse(JSON.stringify({ incident, version, ...draft })) as ProposalDocument
+  const digest = sealer.digestOf(document)
+  await connection.query(
+    'INSERT INTO proposals (incident_id, version, digest, document, at) VALUES ($1, $2, $3, $4, $5)',
+    [incident, version, digest, JSON.stringify(document), proposedAt],
+  )
+  await connection.query('UPDATE incidents SET proposal_digest = $2 WHERE id = $1', [incident, digest])
+  return { ...document, digest, proposedAt }
+}

@@ -1,0 +1,60 @@
+/** A person's word on an incident: run this very plan, do not, look again, or leave it. */
+import type { Status } from '../incident/lifecycle.ts'
+
+export type DecisionWord = 'confirm' | 'reject' | 'rediagnose' | 'ignore'
+
+export type Decision = {
+  incidentId: string
+  decision: DecisionWord
+  /** Of the plan the person was shown. Where it is missing, a confirmation counts only while there has been one plan. */
+  digest?: string
+  by: string
+  via: 'api' | 'chat'
+  comment: string
+}
+
+type RefusalReason = 'not_waiting' | 'too_late' | 'stale_digest' | 'digest_needed'
+
+/** A decision returns its reason: the same words reach the toast, the answer and the log. */
+export type DecisionOutcome =
+  | { accepted: true; status: Status }
+  | { accepted: false; reason: RefusalReason; sentence: string; status: Status }
+
+export type DecisionStore = {
+  /** One compare-and-set on the incident's row; the first valid one wins, whichever instance hears it. Undefined: no such incident. */
+  decide(decision: Decision): Promise<DecisionOutcome | undefined>
+}
+
+/** The incident as it stands in the moment of the decision, its row locked. */
+export type Waiting = {
+  status: Status
+  proposalVersion: number
+  proposalDigest: string | undefined
+  isInTime: boolean
+}
+
+export function refusalOf(
+  { decision, digest }: Decision,
+  waiting: Waiting,
+): Extract<DecisionOutcome, { accepted: false }> | undefined {
+  const refuse = (reason: RefusalReason, sentence: string) =>
+    ({ accepted: false, reason, sentence, status: waiting.status }) as const
+  if (!ALLOWED_IN[decision].includes(waiting.status))
+    return refuse('not_waiting', `An incident that is ${waiting.status} cannot be answered with ${decision}.`)
+  if (decision !== 'confirm') return undefined
+  if (!waiting.isInTime) return refuse('too_late', 'The time to confirm this plan is over.')
+  if (digest === undefined)
+    return waiting.proposalVersion === 1
+      ? undefined
+      : refuse('digest_needed', 'There has been more than one plan; confirm the one that is shown now.')
+  return digest === waiting.proposalDigest
+    ? undefined
+    : refuse('stale_digest', 'This is not the plan that waits now; look at the current one before you confirm.')
+}
+
+const ALLOWED_IN: Readonly<Record<DecisionWord, readonly Status[]>> = {
+  confirm: ['awaiting_approval'],
+  reject: ['awaiting_approval'],
+  rediagnose: ['awaiting_approval', 'escalated'],
+  ignore: ['pending', 'diagnosing', 'awaiting_approval', 'escalated'],
+}

@@ -1,0 +1,12 @@
+/** A plan somebody confirmed, as the executor gets it: checked, or not at all. */
+import type { ActionAttempt } from '../incident/execution.ts'
+import type { Approval, ProposalDocument } from '../incident/proposal.ts'
+
+export type ApprovedPlan = { plan: ProposalDocument; approval: Approval }
+
+export type PlanStore = {
+  /** `broken` says why nothing may run: no approval, or a plan or approval that was changed after the fact. */
+  approvedPlan(incidentId: string, digest: string): Promise<ApprovedPlan | { broken: string }>
+  /** When the intent of this action was written, if it was. */
+  begunAt(attempt: ActionAttempt): Promise<Date | undefined>
+}

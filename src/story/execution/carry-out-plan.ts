@@ -1,0 +1,145 @@
+/**
+ * Carries out an approved plan, action by action, each at most once, and stops at the first that is not done. Policy and
+ * preconditions are asked again right before each act, with the settings of that moment.
+ */
+import type { ActionLedger, LedgerEntry } from '../../guidance/policy/action-ledger.ts'
+import { judge } from '../../guidance/policy/judge.ts'
+import type { Permit } from '../../guidance/policy/permit.ts'
+import type { Settings } from '../../guidance/settings/catalogue.ts'
+import type { PluginCall } from '../../plugins/plugin.ts'
+import type { PluginDoor } from '../../plugins/run-plugin.ts'
+import type { ActionAttempt, ActionOutcome, ActionReport } from '../incident/execution.ts'
+import type { PlannedAction } from '../incident/proposal.ts'
+import { nameOfTargets } from '../incident/target-name.ts'
+
+export type ExecutionParts = {
+  door: Pick<PluginDoor, 'intend' | 'remediate' | 'readBack'>
+  ledger: ActionLedger
+  currentSettings: () => Promise<Settings>
+}
+
+/** What the run behind an execution keeps for it. */
+export type ExecutionRecord = {
+  /** When this very action was begun by somebody before us; then it may have happened, and must not happen again. */
+  begunAt(attempt: ActionAttempt): Promise<Date | undefined>
+  /** The intent, committed before the act. False where the quota is used up. */
+  begin(
+    attempt: ActionAttempt,
+    parameters: ActionToDo['parameters'],
+    charge: { entry: LedgerEntry; quota: number },
+  ): Promise<boolean>
+  /** Written once, with its event; answers what was written. */
+  finish(attempt: ActionAttempt, report: () => Promise<ActionReport>): Promise<ActionReport>
+}
+
+export type ActionToDo = Pick<PlannedAction, 'plugin' | 'parameters' | 'preconditions'>
+
+type Deed = { attempt: ActionAttempt; action: ActionToDo; signal: AbortSignal }
+
+export async function carryOutActions(
+  parts: ExecutionParts & { record: ExecutionRecord },
+  deeds: readonly Deed[],
+): Promise<readonly ActionReport[]> {
+  const reports: ActionReport[] = []
+  for (const deed of deeds) {
+    const report = await parts.record.finish(deed.attempt, () => carryOut(parts, deed))
+    reports.push(report)
+    if (report.outcome !== 'done') break
+  }
+  return reports
+}
+
+async function carryOut(parts: ExecutionParts & { record: ExecutionRecord }, deed: Deed): Promise<ActionReport> {
+  const began = performance.now()
+  const outcome = await attempt(parts, deed)
+  return { ...reportOf(deed), ...outcome, seconds: Math.round((performance.now() - began) / 10) / 100 }
+}
+
+type Outcome = { outcome: ActionOutcome; message: string } & Partial<Pick<ActionReport, 'before' | 'after'>>
+
+async function attempt(parts: ExecutionParts & { record: ExecutionRecord }, deed: Deed): Promise<Outcome> {
+  const begunBefore = await parts.record.begunAt(deed.attempt)
+  if (begunBefore) return lookBack(parts, deed, begunBefore)
+  const leave = await askLeave(parts, deed)
+  if (!('permit' in leave)) return leave
+  const settings = await parts.currentSettings()
+  const hasBegun = await parts.record.begin(deed.attempt, deed.action.parameters, {
+    entry: leave.entry,
+    quota: settings.HOURLY_QUOTA,
+  })
+  return hasBegun
+    ? act(parts, deed, leave.permit)
+    : { outcome: 'refused', message: 'HOURLY_QUOTA is used up; nothing was changed.' }
+}
+
+type Leave = { permit: Permit; entry: LedgerEntry }
+
+/** Policy's word of this moment on what the action would do now. */
+async function askLeave(
+  parts: ExecutionParts,
+  { attempt: { incidentId }, action, signal }: Deed,
+): Promise<Leave | Outcome> {
+  const call = callOf(action)
+  let effect: Awaited<ReturnType<PluginDoor['intend']>>['effect']
+  try {
+    effect = (await parts.door.intend(call, signal)).effect
+  } catch (error) {
+    return { outcome: 'skipped', message: `Nothing was changed: ${(error as Error).message}` }
+  }
+  const target = nameOfTargets(effect.targets)
+  const verdict = judge({
+    action: call,
+    effect,
+    settings: await parts.currentSettings(),
+    actionsInLastHour: await parts.ledger.actionsInLastHour(),
+    replicasAtHourStart: await parts.ledger.replicasAtHourStart(target),
+  })
+  if (!verdict.allowed)
+    return { outcome: 'refused', message: `Policy refused it, so nothing was changed: ${verdict.sentence}` }
+  const { replicas } = effect
+  const entry = {
+    incidentId,
+    plugin: action.plugin,
+    target,
+    ...(replicas && { replicas: { from: replicas.from, to: replicas.to } }),
+  }
+  return { permit: verdict.permit, entry }
+}
+
+async function act(parts: ExecutionParts, { action, signal }: Deed, permit: Permit): Promise<Outcome> {
+  const { result } = await parts.door.remediate(callOf(action), {
+    permit,
+    preconditions: action.preconditions,
+    isDryRun: false,
+    signal,
+  })
+  const message = result.message ?? result.error ?? (result.success ? 'Done.' : 'It failed without a word.')
+  const outcome = result.isSkipped ? 'skipped' : result.success ? 'done' : 'failed'
+  return { outcome, message, before: asFields(result.before), after: asFields(result.after) }
+}
+
+/** A crash came between the act and its record. It is never done again; the target is asked whether it was done. */
+async function lookBack(parts: ExecutionParts, { action, signal }: Deed, startedAt: Date): Promise<Outcome> {
+  const { preconditions } = action
+  const wasDone = await parts.door.readBack(callOf(action), { preconditions, startedAt }, signal).catch(() => undefined)
+  return wasDone
+    ? { outcome: 'done', message: 'The record of this action was lost in a crash; the target shows that it was done.' }
+    : {
+        outcome: 'unknown',
+        message:
+          'The record of this action was lost in a crash and the target does not show that it was done. It is not repeated; a person must look.',
+      }
+}
+
+function callOf({ plugin, parameters }: ActionToDo): PluginCall {
+  return { plugin, parameters: { ...parameters } }
+}
+
+function reportOf({ attempt: { plugin, phase }, action: { parameters } }: Deed) {
+  return { plugin, parameters, phase, before: {}, after: {} }
+}
+
+function asFields(value: unknown): Readonly<Record<string, unknown>> {
+  if (value === undefined || value === null) return {}
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
+}

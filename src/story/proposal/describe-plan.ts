@@ -1,0 +1,48 @@
+/** A plan in plain sentences. Only what is part of the plan is said here, never what a model or an alert wrote about it. */
+import type { Inverse, PlannedAction } from '../incident/proposal.ts'
+
+const CHANGES_TOLD = 4
+
+export function describeAction({ plugin, parameters, targets, changes }: PlannedAction): string {
+  const where = targets
+    .map(({ kind, namespace, name }) => `${kind} ${namespace ? `${namespace}/` : ''}${name}`)
+    .join(', ')
+  const told = changes.slice(0, CHANGES_TOLD).map(({ field, from, to }) => `${field} ${from} → ${to}`)
+  const more = changes.length > CHANGES_TOLD ? `, and ${changes.length - CHANGES_TOLD} more fields` : ''
+  const change = told.length > 0 ? `: ${told.join(', ')}${more}` : ''
+  return `Run ${plugin} (${describeParameters(parameters)}) on ${where || 'its target'}${change}.`
+}
+
+export function describeUndo({ plugin, rollback }: PlannedAction): string {
+  return 'impossible' in rollback
+    ? `${plugin} cannot be undone: ${rollback.impossible}`
+    : `${plugin} is undone by ${describeCall(rollback)}.`
+}
+
+export function describeCall(call: Exclude<Inverse, { impossible: string }>): string {
+  return `${call.plugin} (${describeParameters(call.parameters)})`
+}
+
+function describeParameters(parameters: Readonly<Record<string, unknown>>): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+}
+
+/** How long it takes until the outcome can be seen; a rollout waits for new pods. */
+const SECONDS: Readonly<Record<string, number>> = {
+  rollback_deployment: 180,
+  scale_deployment: 120,
+  restart_pod: 90,
+  vacuum_table: 600,
+  delete_evicted_pods: 30,
+  cordon_node: 10,
+  terminate_query: 15,
+  kill_deadlock: 15,
+}
+const SECONDS_OTHERWISE = 60
+
+export function estimate(actions: readonly PlannedAction[]): string {
+  const seconds = actions.reduce((sum, { plugin }) => sum + (SECONDS[plugin] ?? SECONDS_OTHERWISE), 0)
+  return seconds < 60 ? 'under a minute' : `about ${Math.ceil(seconds / 60)} minute${seconds > 60 ? 's' : ''}`
+}

@@ -1,0 +1,81 @@
+/** The end of a diagnosis: written down, and the incident moved to where it leads, in one transaction. */
+import type { Diagnosis } from '../incident/diagnosis.ts'
+import type { Resolution } from '../incident/incident.ts'
+import type { ProposalDraft } from '../incident/proposal.ts'
+import type { ProposalAttempt } from '../proposal/propose.ts'
+import type { StepWriter } from './run-store.ts'
+
+type Ending = {
+  incidentId: string
+  diagnosis: Diagnosis
+  /** Undefined where nothing is wanted. */
+  attempt: ProposalAttempt | undefined | null
+  confirmWithinSeconds: number
+}
+
+/** "Nothing is wrong" closes an incident only where that is nearly certain. */
+const CONFIDENCE_TO_CLOSE = 0.8
+
+export async function concludeDiagnosis(writer: StepWriter, ending: Ending): Promise<void> {
+  const { incidentId, diagnosis, attempt, confirmWithinSeconds } = ending
+  const { conclusion, confidence, source } = diagnosis
+  const version = await writer.keepDiagnosis(diagnosis)
+  await writer.tell({ kind: 'diagnosis_completed', data: { conclusion, confidence, source, version } })
+  if (attempt && 'draft' in attempt)
+    return askPeople(writer, { incidentId, draft: attempt.draft, from: 'diagnosing', confirmWithinSeconds })
+  if (attempt) {
+    for (const { plugin, parameters, reason, sentence } of attempt.refusals)
+      await writer.tell({ kind: 'policy_refused', data: { plugin, parameters, reason, sentence } })
+    return escalate(
+      writer,
+      incidentId,
+      `The step that would help is refused: ${attempt.refusals.map(({ sentence }) => sentence).join(' ')}`,
+    )
+  }
+  const resolution = resolutionOf(diagnosis)
+  if (resolution) return close(writer, incidentId, resolution, conclusion)
+  return escalate(
+    writer,
+    incidentId,
+    diagnosis.noActionReason ?? 'No safe automatic step was found, so a person must look.',
+  )
+}
+
+function resolutionOf({ situation, confidence }: Diagnosis): Resolution | undefined {
+  const isHarmless = situation === 'recovered' || situation === 'works_as_designed'
+  return isHarmless && confidence >= CONFIDENCE_TO_CLOSE ? situation : undefined
+}
+
+type Asking = {
+  incidentId: string
+  draft: ProposalDraft
+  from: 'diagnosing' | 'verifying'
+  confirmWithinSeconds: number
+}
+
+/** The plan is stored, told and waits for a person. */
+export async function askPeople(
+  writer: StepWriter,
+  { incidentId, draft, from, confirmWithinSeconds }: Asking,
+): Promise<void> {
+  const { version, digest, riskLevel, description, actions, proposedAt, purpose } = await writer.keepProposal(draft)
+  const calls = actions.map(({ plugin, parameters }) => ({ plugin, parameters }))
+  if (purpose === 'undo') await writer.tell({ kind: 'rollback_proposed', data: { version, digest, actions: calls } })
+  await writer.tell({
+    kind: 'proposal_created',
+    data: { version, digest, risk_level: riskLevel, description, actions: calls },
+  })
+  const confirmBy = new Date(proposedAt.getTime() + confirmWithinSeconds * 1000).toISOString()
+  const event = { kind: 'confirmation_requested', data: { version, digest, confirm_by: confirmBy } } as const
+  await writer.move({ incidentId, from, to: 'awaiting_approval', event, confirmWithinSeconds })
+}
+
+async function close(writer: StepWriter, incidentId: string, resolution: Resolution, comment: string): Promise<void> {
+  const event = { kind: 'incident_resolved', data: { resolution, by: 'firebreak', comment } } as const
+  await writer.move({ incidentId, from: 'diagnosing', to: 'resolved', event, resolution })
+}
+
+async function escalate(writer: StepWriter, incidentId: string, reason: string): Promise<void> {
+  const event = { kind: 'incident_escalated', data: { reason } } as const
+  await writer.move({ incidentId, from: 'diagnosing', to: 'escalated', event })
+}

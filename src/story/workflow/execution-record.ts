@@ -1,0 +1,47 @@
+/** How an execution is remembered by its run: the intent before each act, the outcome after it, each in one transaction. */
+import type { PlanStore } from '../execution/approved-plan.ts'
+import type { ExecutionRecord } from '../execution/carry-out-plan.ts'
+import type { ActionAttempt, ActionReport } from '../incident/execution.ts'
+import type { NewEvent } from '../incident/incident-event.ts'
+import type { ProposalDocument } from '../incident/proposal.ts'
+import type { Journal } from './run-store.ts'
+
+export function recordIn(journal: Journal, plans: PlanStore): ExecutionRecord {
+  return {
+    begunAt: (attempt) => plans.begunAt(attempt),
+    begin: (attempt, parameters, charge) =>
+      journal.commit(`intend ${nameOf(attempt)}`, async (writer) => {
+        const isCharged = await writer.beginAction(attempt, charge)
+        const { phase, step, plugin } = attempt
+        if (isCharged) await writer.tell({ kind: 'action_started', data: { phase, step, plugin, parameters } })
+        return isCharged
+      }),
+    async finish(attempt, work) {
+      const report = await journal.act(`do ${nameOf(attempt)}`, work)
+      await journal.commit(`finish ${nameOf(attempt)}`, async (writer) => {
+        await writer.finishAction(attempt, report)
+        await writer.tell(completedEvent(attempt, report))
+      })
+      return report
+    },
+  }
+}
+
+function nameOf({ phase, step }: ActionAttempt): string {
+  return `${phase} ${step}`
+}
+
+function completedEvent({ phase, step, plugin }: ActionAttempt, report: ActionReport): NewEvent {
+  const { outcome, message, before, after, seconds } = report
+  return { kind: 'action_completed', data: { phase, step, plugin, outcome, message, before, after, seconds } }
+}
+
+type Deeds = { incidentId: string; digest: string; plan: ProposalDocument; phase: 'do'; signal: AbortSignal }
+
+export function deedsOf({ incidentId, digest, plan, phase, signal }: Deeds) {
+  return plan.actions.map((action, step) => ({
+    attempt: { incidentId, digest, phase, step, plugin: action.plugin },
+    action,
+    signal,
+  }))
+}
