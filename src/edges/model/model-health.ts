@@ -1,12 +1,16 @@
-/** Whether the configured model answers, asked at most once a minute and again whenever its settings change. */
+/** Whether the configured model answers: known from its last turn, else asked at most once a minute, and again whenever its settings change. */
 import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { ModelHealth, ModelStatus } from '../../ports/language-model.ts'
+import { baseAddress, isConfigured, keyHeaders } from './model-place.ts'
 
 type Fetch = (
   url: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<{ status: number }>
 type Parts = { currentSettings: () => Promise<Settings>; fetch: Fetch; monotonicMs?: () => number }
+
+/** How turns tell what became of them: with the settings they were taken with, which may have changed since. */
+export type LearnsFromTurns = { learn(settings: Settings, hasAnswered: boolean): void }
 
 const FRESH_FOR_MS = 60_000
 const PATIENCE_MS = 3_000
@@ -15,30 +19,34 @@ export function createModelHealth({
   currentSettings,
   fetch,
   monotonicMs = () => performance.now(),
-}: Parts): ModelHealth {
+}: Parts): ModelHealth & LearnsFromTurns {
   let last: { about: string; at: number; status: Promise<ModelStatus> } | undefined
+  const remember = (settings: Settings, status: Promise<ModelStatus>) => {
+    last = { about: subjectOf(settings), at: monotonicMs(), status }
+    return status
+  }
   return {
     async status() {
       const settings = await currentSettings()
       if (!isConfigured(settings)) return 'not_configured'
-      const about = JSON.stringify([settings.LLM_PROVIDER, settings.LLM_BASE_URL, settings.LLM_API_KEY])
-      if (last?.about !== about || monotonicMs() - last.at > FRESH_FOR_MS) {
-        last = { about, at: monotonicMs(), status: probe(settings, fetch) }
-      }
-      return last.status
+      const isFresh = last?.about === subjectOf(settings) && monotonicMs() - last.at <= FRESH_FOR_MS
+      return last && isFresh ? last.status : remember(settings, probe(settings, fetch))
+    },
+    learn(settings, hasAnswered) {
+      void remember(settings, Promise.resolve(hasAnswered ? 'connected' : 'disconnected'))
     },
   }
 }
 
-/** A provider's own address needs a key; a server of one's own may not. */
-function isConfigured({ LLM_API_KEY, LLM_BASE_URL }: Settings): boolean {
-  return LLM_API_KEY !== undefined || !/^https:\/\/api\.(anthropic|openai)\.com(\/|$)/.test(LLM_BASE_URL ?? '')
+/** A probe knows nothing of the model's name, but a turn fails for a wrong one. */
+function subjectOf({ LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL }: Settings): string {
+  return JSON.stringify([LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL])
 }
 
 /** Lists the models: free of charge with both protocols. A server that does not know the question still is there. */
 async function probe(settings: Settings, fetch: Fetch): Promise<ModelStatus> {
   try {
-    const { status } = await fetch(modelListAddress(settings), {
+    const { status } = await fetch(`${baseAddress(settings)}/models`, {
       headers: keyHeaders(settings),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
@@ -48,16 +56,4 @@ async function probe(settings: Settings, fetch: Fetch): Promise<ModelStatus> {
     // Whatever the reason, the truth for the reader is the same: it did not answer.
     return 'disconnected'
   }
-}
-
-function modelListAddress({ LLM_BASE_URL }: Settings): string {
-  const base = (LLM_BASE_URL ?? '').replace(/\/+$/, '')
-  return base.endsWith('/v1') ? `${base}/models` : `${base}/v1/models`
-}
-
-function keyHeaders({ LLM_PROVIDER, LLM_API_KEY }: Settings): Record<string, string> {
-  if (LLM_PROVIDER === 'provider_a') {
-    return { 'anthropic-version': '2023-06-01', ...(LLM_API_KEY ? { 'x-api-key': LLM_API_KEY } : {}) }
-  }
-  return LLM_API_KEY ? { authorization: `Bearer ${LLM_API_KEY}` } : {}
 }

@@ -25,7 +25,9 @@ type Request = {
 export type GuardedFetch = ((url: string | URL, request?: Request) => Promise<Response>) & { close(): Promise<void> }
 
 export function createGuardedFetch({ lookup = systemLookup, timeoutMs = TIMEOUT_MS }: Options = {}): GuardedFetch {
-  const agent = new Agent({ connect: { lookup: guardLookup(lookup), timeout: CONNECT_TIMEOUT_MS } })
+  const connect = { lookup: guardLookup(lookup), timeout: CONNECT_TIMEOUT_MS }
+  // Every call has its own deadline; the agent's, five minutes, would end a longer one that was asked for.
+  const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 })
   const guardedFetch = (url: string | URL, request: Request = {}) => call(agent, url, { timeoutMs, ...request })
   return Object.assign(guardedFetch, { close: () => agent.destroy() })
 }

@@ -9,13 +9,21 @@ export type WireRequest = {
   body: string
 }
 
-/** A stream writes until its reader hangs up or the server closes; `onGone` says when. */
-export type WireStream = { write(text: string): void; end(): void; onGone(listener: () => void): void }
+/** A stream writes until its reader hangs up or the server closes; `onGone` says when. `cut` breaks the connection. */
+export type WireStream = {
+  /** `onSent` is called when the text has left. */
+  write(text: string, onSent?: () => void): void
+  end(): void
+  cut(): void
+  onGone(listener: () => void): void
+}
 
 export type WireAnswer = {
   status: number
   contentType?: string
-  body?: string
+  headers?: Readonly<Record<string, string>>
+  /** Bytes where the answer is no text. */
+  body?: string | Uint8Array
   stream?: (out: WireStream) => void
 }
 

@@ -116,12 +116,13 @@ function send(answer: WireAnswer, response: ServerResponse): void {
   }
   response.flushHeaders()
   answer.stream({
-    write: (chunk) => response.write(chunk),
+    write: (chunk, onSent) => response.write(chunk, onSent),
     end: () => response.end(),
+    cut: () => response.destroy(),
     onGone: (listener) => response.once('close', listener),
   })
 }
 
-function headersOf({ contentType }: WireAnswer): Record<string, string> {
-  return contentType === undefined ? {} : { 'content-type': contentType }
+function headersOf({ contentType, headers }: WireAnswer): Record<string, string> {
+  return { ...(contentType === undefined ? {} : { 'content-type': contentType }), ...headers }
 }
