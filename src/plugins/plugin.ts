@@ -105,12 +105,17 @@ export type RemediationPlugin<Parameters = Record<string, unknown>> = Described<
   verify?(parameters: Parameters, tools: Tools, act: PastAct): Promise<Check>
 }
 
-export type PastAct = { preconditions: Readonly<Record<string, unknown>>; startedAt: Date }
+export type PastAct = {
+  preconditions: Readonly<Record<string, unknown>>
+  startedAt: Date
+  /** What the target reported before the act; empty where that was lost. */
+  before: Readonly<Record<string, unknown>>
+}
 
 /**
- * `holds` it is as it should be; `not_yet` it is under way; `fails` it did not take or made things worse.
+ * `holds` it is as it should be; `not_yet` it is under way; `fails` it did not take; `worse` more is broken than before.
  * `before` and `after` are what a person compares.
  */
-export type Check = { state: 'holds' | 'not_yet' | 'fails'; text: string; before: string; after: string }
+export type Check = { state: 'holds' | 'not_yet' | 'fails' | 'worse'; text: string; before: string; after: string }
 
 export type Plugin = DiagnosticPlugin | RemediationPlugin

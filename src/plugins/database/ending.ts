@@ -3,7 +3,7 @@
  * session once the first is gone. So what was seen at the time of the plan is checked again in the very statement that ends it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Intention, RemediationResult, Tools } from '../plugin.ts'
+import type { Check, Intention, RemediationResult, Tools } from '../plugin.ts'
 import { BLOCKS_SOMEBODY, ENDABLE, type Ending, readSession, whyProtected } from './endable-session.ts'
 import { openReader } from './reader.ts'
 import { describeSession, type Session } from './session.ts'
@@ -97,6 +97,33 @@ function whyNot(session: Session | undefined, { pid, backend_start, bound_to, st
   if (session[bound_to] !== started)
     return `Session ${pid} has moved on since the plan was made: ${bound_to} is ${session[bound_to]} now.`
   return whyProtected(session) ?? `Nobody waits for session ${pid} any more.`
+}
+
+type Past = { preconditions: Readonly<Record<string, unknown>> }
+
+export async function wasEnded(tools: Tools, ending: Ending, { preconditions }: Past): Promise<boolean> {
+  const session = await readSession(tools, ending)
+  return session?.backend_start !== (preconditions as Preconditions).backend_start
+}
+
+const WAITING = `SELECT count(*)::int AS waiting FROM pg_stat_activity a WHERE a.wait_event_type = 'Lock'`
+
+/** The session is gone and nobody waits for a lock any more. Short waits are a busy server's everyday life, so it is asked again. */
+export async function checkEnded(tools: Tools, ending: Ending, past: Past): Promise<Check> {
+  const before = `session ${ending.pid} was there`
+  if (!(await wasEnded(tools, ending, past)))
+    return { state: 'fails', text: `Session ${ending.pid} is still there.`, before, after: 'still there' }
+  const rows = await openReader(tools, ending.database).rows<{ waiting: number }>(WAITING)
+  const waiting = rows[0]?.waiting ?? 0
+  const after = `gone; ${waiting} sessions wait for a lock`
+  return waiting === 0
+    ? { state: 'holds', text: `Session ${ending.pid} is gone and nobody waits for a lock.`, before, after }
+    : {
+        state: 'not_yet',
+        text: `Session ${ending.pid} is gone; ${waiting} sessions still wait for a lock.`,
+        before,
+        after,
+      }
 }
 
 const POLL_MS = 100

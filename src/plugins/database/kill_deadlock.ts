@@ -1,7 +1,7 @@
 import type { RemediationPlugin } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { blocksSomebody, type Ending, findEndable } from './endable-session.ts'
-import { endSession, intentionOf } from './ending.ts'
+import { checkEnded, endSession, intentionOf, wasEnded } from './ending.ts'
 import { DATABASE, PID } from './parameter.ts'
 
 export default {
@@ -26,4 +26,6 @@ export default {
     })
   },
   run: (ending, tools, run) => answer(() => endSession(tools, ending, run)),
+  readBack: (ending, tools, past) => wasEnded(tools, ending, past),
+  verify: (ending, tools, past) => checkEnded(tools, ending, past),
 } satisfies RemediationPlugin<Ending>

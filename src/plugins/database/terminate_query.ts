@@ -1,7 +1,7 @@
 import type { RemediationPlugin, Tools } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { blocksSomebody, type EndableSession, type Ending, findEndable } from './endable-session.ts'
-import { endSession, intentionOf, type Preconditions } from './ending.ts'
+import { checkEnded, endSession, intentionOf, type Preconditions, wasEnded } from './ending.ts'
 import { DATABASE, PID } from './parameter.ts'
 
 export default {
@@ -17,6 +17,8 @@ export default {
     return intentionOf(tools, ending, session, await bind(tools, ending, session))
   },
   run: (ending, tools, run) => answer(() => endSession(tools, ending, run)),
+  readBack: (ending, tools, past) => wasEnded(tools, ending, past),
+  verify: (ending, tools, past) => checkEnded(tools, ending, past),
 } satisfies RemediationPlugin<Ending>
 
 /** A session that idles in its transaction, or blocks others, harms by the transaction; else by the query it runs. */

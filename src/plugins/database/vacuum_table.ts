@@ -1,4 +1,4 @@
-import type { RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
+import type { Check, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { DATABASE } from './parameter.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -58,7 +58,34 @@ export default {
   },
   run: (parameters, tools, { preconditions, isDryRun }) =>
     answer(() => vacuum(parameters, tools, preconditions as Preconditions, isDryRun)),
+  readBack: async ({ database }, tools, { preconditions, startedAt }) => {
+    const state = await stateOf(openReader(tools, database), (preconditions as Preconditions).oid)
+    return state && isVacuumedSince(state, startedAt)
+  },
+  verify: async ({ database }, tools, { preconditions, startedAt, before }) => {
+    const { oid, table } = preconditions as Preconditions
+    return checkVacuumed(table, await stateOf(openReader(tools, database), oid), before, startedAt)
+  },
 } satisfies RemediationPlugin<Parameters>
+
+function isVacuumedSince({ last_vacuum }: TableState, moment: Date): boolean {
+  return last_vacuum !== null && Date.parse(last_vacuum) >= moment.getTime()
+}
+
+function checkVacuumed(
+  table: string,
+  state: TableState | undefined,
+  before: Readonly<Record<string, unknown>>,
+  startedAt: Date,
+): Check {
+  const dead = Number(before.n_dead_tup ?? Number.NaN)
+  const told = { before: `${before.n_dead_tup ?? '?'} dead rows`, after: `${state?.n_dead_tup ?? '?'} dead rows` }
+  if (!state || !isVacuumedSince(state, startedAt))
+    return { state: 'fails', text: `${table} was not vacuumed.`, ...told }
+  return dead > 0 && state.n_dead_tup > dead / 2
+    ? { state: 'fails', text: `${table} was vacuumed, but most of its dead rows stayed.`, ...told }
+    : { state: 'holds', text: `${table} was vacuumed and has ${state.n_dead_tup} dead rows left.`, ...told }
+}
 
 function statementFor({ name }: FoundTable): string {
   return `VACUUM (ANALYZE) ${name}`

@@ -42,6 +42,21 @@ export default {
         }
       },
     }),
+  readBack: async ({ node: name, uncordon }, tools) => {
+    const node = await readNode(name, tools)
+    return node && isCordoned(node) !== uncordon
+  },
+  verify: async ({ node: name, uncordon }, tools) => {
+    const node = await readNode(name, tools)
+    const holds = node !== undefined && isCordoned(node) !== uncordon
+    const word = uncordon ? 'open to' : 'closed to'
+    return {
+      state: holds ? 'holds' : 'fails',
+      text: `Node ${name} is ${holds ? '' : 'not '}${word} new pods.`,
+      before: `unschedulable: ${uncordon}`,
+      after: `unschedulable: ${node ? isCordoned(node) : 'unknown'}`,
+    }
+  },
 } satisfies RemediationPlugin<Parameters>
 
 async function intend(parameters: Parameters, tools: Tools): Promise<Intention> {

@@ -37,6 +37,17 @@ export default {
       throw error
     }
   },
+  readBack: async ({ namespace }, tools, { preconditions }) => (await countLeft(namespace, preconditions, tools)) === 0,
+  verify: async ({ namespace }, tools, { preconditions }) => {
+    const left = await countLeft(namespace, preconditions, tools)
+    const planned = readPlanned(preconditions.pods).length
+    return {
+      state: left === 0 ? 'holds' : 'fails',
+      text: left === 0 ? 'The evicted pods of the plan are gone.' : `${left} evicted pods of the plan are still there.`,
+      before: `${planned} evicted pods`,
+      after: `${left} of them left`,
+    }
+  },
 } satisfies RemediationPlugin<Parameters>
 
 async function intend({ namespace, limit }: Parameters, tools: Tools): Promise<Intention> {
@@ -61,6 +72,15 @@ async function readEvicted(namespace: string, { cluster, signal }: Tools): Promi
   return (failedPods as Pod[])
     .filter(({ status }) => status?.phase === 'Failed' && status.reason === 'Evicted')
     .sort((one, other) => (one.metadata.creationTimestamp ?? '').localeCompare(other.metadata.creationTimestamp ?? ''))
+}
+
+async function countLeft(
+  namespace: string,
+  preconditions: Readonly<Record<string, unknown>>,
+  tools: Tools,
+): Promise<number> {
+  const still = new Set((await readEvicted(namespace, tools)).map(({ metadata }) => metadata.uid))
+  return readPlanned(preconditions.pods).filter(({ uid }) => still.has(uid)).length
 }
 
 type Removing = { namespace: string; isDryRun: boolean; tools: Tools; gone: number }

@@ -5,6 +5,7 @@ import type { Node, Pod } from './kubernetes-objects.ts'
 import { Sight } from './not-seen.ts'
 import { controllerOf } from './owner-chain.ts'
 import { awaitReplacement, readFamily } from './replacement.ts'
+import { checkFamily } from './rollout-check.ts'
 import { isNodeReady } from './shown-node.ts'
 import { isReady, showPod } from './shown-pod.ts'
 
@@ -36,6 +37,14 @@ export default {
       see,
       write: (pod) => restart(pod, isDryRun, tools),
     }),
+  readBack: async ({ namespace, pod_name: name }, tools, { preconditions }) =>
+    isAnother(await readPod(namespace, name, tools), preconditions),
+  verify: async ({ namespace, pod_name: name }, tools, { preconditions, before }) => {
+    const gone = isAnother(await readPod(namespace, name, tools), preconditions)
+    const owner = String(before.owner ?? '')
+    const pods = (await tools.cluster.list({ kind: 'Pod', namespace }, tools.signal)) as Pod[]
+    return checkFamily({ name, owner, isGone: gone, pods })
+  },
 } satisfies RemediationPlugin<Parameters>
 
 async function intend({ namespace, pod_name: name }: Parameters, tools: Tools): Promise<Intention> {
@@ -100,6 +109,11 @@ function judge(name: string, successor: Pod | undefined): RemediationResult {
   if (isReady(successor))
     return { success: true, message: `Pod ${name} was deleted; ${next} has taken its place and is ready.` }
   return { success: false, error: `Pod ${name} was deleted; ${next} was not ready within ${WAIT_SECONDS} s.` }
+}
+
+/** Gone, being deleted, or another pod of the same name, as a StatefulSet makes them. */
+function isAnother(pod: Pod | undefined, { uid }: Readonly<Record<string, unknown>>): boolean {
+  return pod === undefined || pod.metadata.uid !== uid || pod.metadata.deletionTimestamp !== undefined
 }
 
 async function readPod(namespace: string, name: string, { cluster, signal }: Tools): Promise<Pod | undefined> {

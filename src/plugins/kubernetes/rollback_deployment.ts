@@ -5,6 +5,7 @@ import { skipped, writeUnmoved } from './guarded-write.ts'
 import type { PodTemplate, Workload } from './kubernetes-objects.ts'
 import { mergePatch } from './merge-patch.ts'
 import { plainTemplate, readRevisions, revisionOf } from './revisions.ts'
+import { checkRollout } from './rollout-check.ts'
 import { templateDifferences } from './template-difference.ts'
 
 type Parameters = { namespace: string; deployment: string; revision?: number }
@@ -40,6 +41,14 @@ export default {
       see,
       write: (deployment) => rollBack(deployment, { parameters, preconditions, isDryRun, tools }),
     }),
+  readBack: async (parameters, tools, { preconditions }) => {
+    const deployment = await readDeployment(parameters, tools)
+    if (!deployment || deployment.metadata.generation === preconditions.generation) return false
+    const revisions = await readRevisions(tools.cluster, deployment, tools.signal)
+    const target = revisions.find(({ metadata }) => metadata.uid === preconditions.target_replicaset_uid)
+    return target && templateDifferences(currentTemplate(deployment), plainTemplate(target)).length === 0
+  },
+  verify: async (parameters, tools, { before }) => checkRollout(await readDeployment(parameters, tools), before),
 } satisfies RemediationPlugin<Parameters>
 
 async function intend(parameters: Parameters, tools: Tools): Promise<Intention> {

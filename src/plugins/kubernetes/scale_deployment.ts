@@ -5,6 +5,7 @@ import { writeUnmoved } from './guarded-write.ts'
 import type { Autoscaler, Workload } from './kubernetes-objects.ts'
 import { readLastNonZero } from './last-count.ts'
 import { Sight } from './not-seen.ts'
+import { checkRollout } from './rollout-check.ts'
 
 type Parameters = { namespace: string; deployment: string; replicas: number }
 
@@ -44,6 +45,12 @@ export default {
         }
       },
     }),
+  readBack: async (parameters, tools) => {
+    const deployment = await readDeployment(parameters, tools)
+    return deployment !== undefined && replicasOf(deployment) === parameters.replicas
+  },
+  verify: async (parameters, tools, { before }) =>
+    checkRollout(await readDeployment(parameters, tools), before, parameters.replicas),
 } satisfies RemediationPlugin<Parameters>
 
 async function intend(parameters: Parameters, tools: Tools): Promise<Intention> {

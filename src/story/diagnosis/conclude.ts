@@ -1,5 +1,5 @@
 /** Makes one diagnosis of ranked findings: what to say first, how sure to be, and what, if anything, to do. */
-import type { DiagnosisOutcome, KeyFinding, Situation, WantedAction } from '../incident/diagnosis.ts'
+import type { DiagnosisOutcome, FaultName, KeyFinding, Situation, WantedAction } from '../incident/diagnosis.ts'
 import { holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import type { Scene } from './scene.ts'
@@ -26,6 +26,7 @@ export function conclude(findings: readonly Finding[], scene: Scene): DiagnosisO
       ruledOut: [],
       notSeen: notSeen(scene),
       flags: [],
+      faults: faultsOf(causes),
       ...(reason !== undefined && { noActionReason: reason }),
     },
     wanted,
@@ -81,6 +82,16 @@ function keyFindings(findings: readonly Finding[], scene: Scene): KeyFinding[] {
     .map(({ text, evidence }) => ({ text, evidence: evidence.filter(isSeenIn(scene)) }))
 }
 
+export function faultsOf(findings: readonly Finding[]): FaultName[] {
+  return findings
+    .filter(({ situation, weight }) => situation === 'fault' && weight !== 'context')
+    .map(({ kind, subject, statement }) => ({ kind, object: objectWord(subject), statement }))
+}
+
+function objectWord({ kind, namespace, name }: Finding['subject']): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+}
+
 function isSeenIn({ exhibits }: Scene) {
   const byId = new Map(exhibits.map((exhibit) => [exhibit.id, exhibit]))
   return ({ call, quote }: KeyFinding['evidence'][number]) => {
@@ -115,6 +126,7 @@ function nothingFound(scene: Scene): DiagnosisOutcome {
       ruledOut: [],
       notSeen: failed,
       flags: [],
+      faults: [],
       noActionReason: 'Without a cause nothing should be changed.',
     },
     wanted: [],

@@ -13,15 +13,17 @@ export type Exhibit = {
   result: PluginResult
 }
 
+type Asker = 'analysis' | 'model' | 'verification'
+
 /** Carries out one call and records it; what it answers when asked again after a crash is what was recorded. */
-export type AskPlugin = (call: PluginCall & { id: string; by: 'analysis' | 'model' }) => Promise<PluginResult>
+export type AskPlugin = (call: PluginCall & { id: string; by: Asker }) => Promise<PluginResult>
 
 const CALLS_MAX = 25
 
 export class Evidence {
   readonly #askPlugin: AskPlugin
   readonly #callsMax: number
-  readonly #by: 'analysis' | 'model'
+  readonly #by: Asker
   readonly #asked = new Map<string, Promise<Exhibit>>()
   readonly #exhibits: Exhibit[] = []
   readonly #refused = new Set<string>()
@@ -77,7 +79,7 @@ export class Evidence {
   }
 }
 
-type EvidenceOptions = { callsMax?: number; by?: 'analysis' | 'model'; startAt?: number }
+type EvidenceOptions = { callsMax?: number; by?: Asker; startAt?: number }
 
 /** `quote` must stand in the result: as text of one of its strings, or as a piece of its JSON such as `"reason":"OOMKilled"`. */
 export function cite(exhibit: Exhibit, quote: string): EvidenceReference {

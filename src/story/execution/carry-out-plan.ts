@@ -121,7 +121,9 @@ async function act(parts: ExecutionParts, { action, signal }: Deed, permit: Perm
 /** A crash came between the act and its record. It is never done again; the target is asked whether it was done. */
 async function lookBack(parts: ExecutionParts, { action, signal }: Deed, startedAt: Date): Promise<Outcome> {
   const { preconditions } = action
-  const wasDone = await parts.door.readBack(callOf(action), { preconditions, startedAt }, signal).catch(() => undefined)
+  const wasDone = await parts.door
+    .readBack(callOf(action), { preconditions, startedAt, before: {} }, signal)
+    .catch(() => undefined)
   return wasDone
     ? { outcome: 'done', message: 'The record of this action was lost in a crash; the target shows that it was done.' }
     : {

@@ -6,7 +6,8 @@ export type Category = 'kubernetes' | 'database' | 'middleware' | 'network' | 'a
 
 type Labels = Readonly<Record<string, string>>
 type Words = readonly (readonly [Category, RegExp])[]
-type LabelNames = readonly (readonly [Category, readonly string[]])[]
+/** Each label with the category it tells; of several, the one listed first outranks the others. */
+type LabelNames = ReadonlyMap<string, { category: Category; rank: number }>
 
 /**
  * Labels first, then text, each from the most to the least telling. The alert's name and the scrape job outrank
@@ -20,13 +21,14 @@ export function categoryOf({ labels, text }: { labels: Labels; text: string }): 
     fromName(job) ??
     fromName(source) ??
     fromLabels(labels, WORKLOADS) ??
-    fromText(`${spellOut(alertname)}\n${text}`) ??
+    fromText(alertname === '' ? text : `${spellOut(alertname)}\n${text}`) ??
     fromLabels(labels, WHEREABOUTS) ??
     'other'
   )
 }
 
 function fromName(name: string): Category | undefined {
+  if (name === '') return undefined
   const words = spellOut(name)
   return firstMentioned(words, NAME_WORDS) ?? firstMentioned(words, THINGS) ?? firstMentioned(words, SERVICE_FAULTS)
 }
@@ -53,29 +55,38 @@ const NAME_WORDS: Words = [
 ]
 
 /** Labels that only one kind of system has. */
-const PARTS: LabelNames = [
+const PARTS = labelNames([
   ['database', ['datname', 'relname', 'datid', 'usename', 'schemaname', 'database', 'db_instance', 'tablespace']],
   ['middleware', ['topic', 'consumergroup', 'consumer_group', 'vhost', 'queue', 'broker']],
   ['network', ['ingress']],
   ['host', ['mountpoint', 'fstype']],
-]
+])
 
 /** Labels that tell where something runs, and so what can be looked at. */
-const WORKLOADS: LabelNames = [
+const WORKLOADS = labelNames([
   ['kubernetes', ['pod', 'deployment', 'statefulset', 'daemonset', 'replicaset', 'cronjob', 'job_name', 'container']],
   ['kubernetes', ['node', 'persistentvolumeclaim', 'namespace']],
-]
+])
 
 /** Every scraped alert has an instance, and many sites put their region on all of them: true, but hardly telling. */
-const WHEREABOUTS: LabelNames = [
+const WHEREABOUTS = labelNames([
   ['host', ['instance', 'host', 'hostname', 'nodename']],
   ['cloud', ['region', 'availability_zone', 'account_id', 'aws_account_id', 'project_id', 'subscription_id']],
-]
+])
+
+function labelNames(listed: readonly (readonly [Category, readonly string[]])[]): LabelNames {
+  return new Map(listed.flatMap(([category, names], rank) => names.map((name) => [name, { category, rank }] as const)))
+}
 
 function fromLabels(labels: Labels, names: LabelNames): Category | undefined {
   // CloudWatch calls its services namespaces too: `AWS/RDS`.
   if (labels.namespace?.startsWith('AWS/')) return 'cloud'
-  return names.find(([, any]) => any.some((name) => labels[name]))?.[0]
+  let first: { category: Category; rank: number } | undefined
+  for (const [name, value] of Object.entries(labels)) {
+    const told = value === '' ? undefined : names.get(name)
+    if (told && (!first || told.rank < first.rank)) first = told
+  }
+  return first?.category
 }
 
 /** What an alert is about is said at its beginning. */
@@ -138,6 +149,8 @@ const MACHINE_FAULTS: Words = [
 function firstMentioned(text: string, words: Words): Category | undefined {
   let first: { category: Category; at: number } | undefined
   for (const [category, pattern] of words) {
+    // Nothing is mentioned before the first word.
+    if (first?.at === 0) break
     const at = text.search(pattern)
     if (at >= 0 && (!first || at < first.at)) first = { category, at }
   }

@@ -17,6 +17,9 @@ export type Situation = 'fault' | 'recovered' | 'works_as_designed' | 'not_found
 /** Text from outside that gives orders, so that people and model know what not to follow. */
 export type InstructionFlag = { where: string; text: string }
 
+/** `object` is kind, namespace and name in one word. */
+export type FaultName = { kind: string; object: string; statement: string }
+
 export type Diagnosis = {
   conclusion: string
   /** 0 to 1. */
@@ -30,6 +33,8 @@ export type Diagnosis = {
   /** What could not be looked at, in sentences; part of an honest answer. */
   notSeen: readonly string[]
   flags: readonly InstructionFlag[]
+  /** What was found wrong, by kind and object, so that a later look can say whether it is still there. */
+  faults: readonly FaultName[]
   /** Why there is no plan, where there is none. */
   noActionReason?: string
   /** What analysis and model disagree on. */

@@ -1,50 +1,118 @@
 /**
- * Looks on the live system whether a plan helped, with patience: a rollout takes its time. What the plugins know about
- * their own deeds is asked again and again until it is settled or the patience is over.
+ * Looks on the live system whether a plan helped, with patience: a rollout takes its time. First what the plugins know
+ * about their own deeds; when that has settled, the questions that proved the fault are asked again.
  */
 import type { Check } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { VerificationReport } from '../incident/execution.ts'
+import type { FaultName } from '../incident/diagnosis.ts'
+import type { ActionReport, VerificationReport } from '../incident/execution.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
-import type { Steps } from '../incident/steps.ts'
 
 export type VerificationParts = {
   door: Pick<PluginDoor, 'verify'>
   clock: Clock
-  /** Waits between two looks; ends early when the signal fires. */
+  /** Waits between two looks; throws when the signal fires. */
   pause: (seconds: number, signal: AbortSignal) => Promise<void>
 }
 
-type Task = { plan: ProposalDocument; startedAt: Date; patienceSeconds: number; steps: Steps; signal: AbortSignal }
+export type VerificationTask = {
+  plan: ProposalDocument
+  reports: readonly ActionReport[]
+  /** What was found wrong before the plan was made. */
+  faults: readonly FaultName[]
+  /** Asks again what is wrong, on the record; undefined where the source says that the alert has cleared. */
+  lookAgain: (look: number) => Promise<readonly FaultName[] | undefined>
+  startedAt: Date
+  patienceSeconds: number
+  signal: AbortSignal
+}
 
-const LOOK_SECONDS = 2
+const CHECK_EVERY_SECONDS = 2
+/** Each look costs many calls, so they come further and further apart. */
+const LOOK_EVERY_SECONDS = [5, 10, 20, 40]
 
-export async function verifyOutcome(parts: VerificationParts, task: Task): Promise<VerificationReport> {
+export async function verifyOutcome(parts: VerificationParts, task: VerificationTask): Promise<VerificationReport> {
   const until = task.startedAt.getTime() + task.patienceSeconds * 1000
-  for (;;) {
-    const checks = await lookOnce(parts, task)
-    if (checks.every(({ state }) => state !== 'not_yet') || parts.clock.now().getTime() >= until)
-      return reportOf(checks)
-    await parts.pause(LOOK_SECONDS, task.signal)
+  const isOver = () => parts.clock.now().getTime() >= until
+  const checks = await untilSettled(parts, task, isOver)
+  const bad = checks.find(({ state }) => state !== 'holds')
+  if (bad) return { outcome: OUTCOMES[bad.state], sentence: bad.text, checks: checks.map(told) }
+  for (let look = 0; ; look += 1) {
+    const faults = await task.lookAgain(look)
+    const report = judge(task, checks, faults)
+    if (report.outcome === 'resolved' || isOver()) return report
+    await parts.pause(LOOK_EVERY_SECONDS[look] ?? 60, task.signal)
   }
 }
 
-async function lookOnce({ door }: VerificationParts, { plan, startedAt, signal }: Task): Promise<readonly Check[]> {
+const OUTCOMES = { holds: 'resolved', not_yet: 'no_effect', fails: 'no_effect', worse: 'worse' } as const
+
+async function untilSettled(parts: VerificationParts, task: VerificationTask, isOver: () => boolean): Promise<Check[]> {
+  for (;;) {
+    const checks = await checkOnce(parts, task)
+    if (checks.every(({ state }) => state !== 'not_yet') || isOver()) return checks
+    await parts.pause(CHECK_EVERY_SECONDS, task.signal)
+  }
+}
+
+/** A target that cannot be asked right now is asked again. */
+async function checkOnce(
+  { door }: VerificationParts,
+  { plan, reports, startedAt, signal }: VerificationTask,
+): Promise<Check[]> {
   const checks: Check[] = []
-  for (const { plugin, parameters, preconditions } of plan.actions) {
-    const check = await door.verify({ plugin, parameters: { ...parameters } }, { preconditions, startedAt }, signal)
+  for (const [step, { plugin, parameters, preconditions }] of plan.actions.entries()) {
+    const past = { preconditions, startedAt, before: reports[step]?.before ?? {} }
+    const check = await door.verify({ plugin, parameters: { ...parameters } }, past, signal).catch((error: Error) => ({
+      state: 'not_yet' as const,
+      text: `${plugin} could not be checked: ${error.message}`,
+      before: '',
+      after: '',
+    }))
     if (check) checks.push(check)
   }
   return checks
 }
 
-function reportOf(checks: readonly Check[]): VerificationReport {
-  const told = checks.map(({ text, before, after, state }) => ({ text, before, after, holds: state === 'holds' }))
-  const failing = checks.filter(({ state }) => state !== 'holds')
-  if (checks.length === 0)
-    return { outcome: 'unclear', sentence: 'Nothing on the live system could tell whether it helped.', checks: told }
-  return failing.length === 0
-    ? { outcome: 'resolved', sentence: checks.map(({ text }) => text).join(' '), checks: told }
-    : { outcome: 'no_effect', sentence: failing.map(({ text }) => text).join(' '), checks: told }
+function judge(
+  task: VerificationTask,
+  checks: readonly Check[],
+  now: readonly FaultName[] | undefined,
+): VerificationReport {
+  const seen = now ?? []
+  const left = task.faults.filter((fault) => seen.some((one) => isSame(one, fault)))
+  const shown = [...checks.map(told), ...task.faults.map((fault) => compared(fault, left.includes(fault)))]
+  if (left.length > 0)
+    return {
+      outcome: 'no_effect',
+      sentence: `Still to be seen: ${left.map(({ statement }) => statement).join(' ')}`,
+      checks: shown,
+    }
+  if (shown.length === 0 && now !== undefined)
+    return { outcome: 'unclear', sentence: 'Nothing on the live system could tell whether it helped.', checks: shown }
+  const cleared = now === undefined ? ['The source says that the alert has cleared.'] : []
+  const sentences = [
+    ...checks.map(({ text }) => text),
+    ...(task.faults.length > 0 ? ['What proved the fault is no longer to be seen.'] : []),
+    ...cleared,
+  ]
+  return { outcome: 'resolved', sentence: sentences.join(' '), checks: shown }
+}
+
+function isSame(one: FaultName, other: FaultName): boolean {
+  return one.kind === other.kind && one.object === other.object
+}
+
+function told({ text, before, after, state }: Check) {
+  return { text, before, after, holds: state === 'holds' }
+}
+
+function compared({ kind, object, statement }: FaultName, isLeft: boolean) {
+  return {
+    text: `${kind} of ${object}`,
+    before: statement,
+    after: isLeft ? 'still to be seen' : 'no longer to be seen',
+    holds: !isLeft,
+  }
 }

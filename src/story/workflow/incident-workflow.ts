@@ -4,7 +4,9 @@
  * already has its result.
  */
 import { diagnoseIncident } from '../diagnosis/diagnose-incident.ts'
+import { findFaults } from '../diagnosis/look-again.ts'
 import { carryOutActions } from '../execution/carry-out-plan.ts'
+import type { Steps } from '../incident/steps.ts'
 import { propose } from '../proposal/propose.ts'
 import { verifyOutcome } from '../verification/verify-outcome.ts'
 import { concludeDiagnosis } from './conclude-diagnosis.ts'
@@ -70,9 +72,21 @@ export function createWorkflow(rooms: Rooms): Workflow {
       })
       if (!executed.success) return
       const { VERIFY_WITHIN_SECONDS: patienceSeconds } = await rooms.currentSettings()
-      const verification = await journal.act('verify', () =>
-        verifyOutcome(rooms, { plan, startedAt: new Date(startedAt), patienceSeconds, steps: journal, signal }),
-      )
+      const looking = rooms.clock.now().toISOString()
+      const verification = await journal.act('verify', async () => {
+        const faults = (await rooms.findIncident(incidentId))?.diagnosis?.faults ?? []
+        const lookAgain = (look: number) =>
+          lookAtFaults(rooms, { incidentId, steps: renamed(journal, `${looking} ${look}`), signal })
+        return verifyOutcome(rooms, {
+          plan,
+          reports,
+          faults,
+          lookAgain,
+          startedAt: new Date(startedAt),
+          patienceSeconds,
+          signal,
+        })
+      })
       await concludeVerification(rooms, journal, { incidentId, digest, plan, executed, verification, signal })
     },
 
@@ -89,4 +103,18 @@ export function createWorkflow(rooms: Rooms): Workflow {
       })
     },
   }
+}
+
+type Looking = { incidentId: string; steps: Steps; signal: AbortSignal }
+
+/** Undefined where the source has said meanwhile that it is over. */
+async function lookAtFaults(rooms: Rooms, { incidentId, steps, signal }: Looking) {
+  const incident = await rooms.findIncident(incidentId)
+  const isCleared = incident?.members.every(({ state }) => state === 'resolved') ?? false
+  return isCleared || !incident ? undefined : findFaults(rooms, { incident, steps, signal })
+}
+
+/** Every look asks anew, so its steps bear names of their own; a run that is taken up again looks again. */
+function renamed(steps: Steps, look: string): Steps {
+  return { act: (step, work, tell) => steps.act(`${look} ${step}`, work, tell) }
 }

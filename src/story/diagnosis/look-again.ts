@@ -1,0 +1,24 @@
+/** For the verification: the same questions once more, and whether what was wrong is still to be seen. */
+import { readEnvironment } from '../../guidance/environment/environment-map.ts'
+import type { FaultName } from '../incident/diagnosis.ts'
+import type { Incident } from '../incident/incident.ts'
+import type { Steps } from '../incident/steps.ts'
+import { analyse } from './analyse.ts'
+import { faultsOf } from './conclude.ts'
+import { type DiagnosisParts, recordedCall } from './diagnose-incident.ts'
+import { Evidence } from './evidence.ts'
+
+type Task = { incident: Incident; steps: Steps; signal: AbortSignal }
+
+/** Everything that is wrong now about the incident's subject. */
+export async function findFaults(
+  parts: DiagnosisParts,
+  { incident, steps, signal }: Task,
+): Promise<readonly FaultName[]> {
+  const environment = readEnvironment(await parts.currentEnvironment())
+  const { CLUSTER_NAME } = await parts.currentSettings()
+  const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), { by: 'verification' })
+  const now = parts.clock.now()
+  const { findings } = await analyse({ incident, environment, clusterName: CLUSTER_NAME || undefined, evidence, now })
+  return faultsOf(findings)
+}
