@@ -1,0 +1,73 @@
+/** How the story speaks to people in a chat. Nothing of a platform's own language stands here. */
+export type CardState = 'open' | 'waiting' | 'executing' | 'done' | 'failed' | 'closed'
+
+/** One action of a plan, as a person must see it before it runs. It is never shortened. */
+export type ShownAction = {
+  plugin: string
+  parameters: Readonly<Record<string, unknown>>
+  changes: readonly { field: string; from: string; to: string }[]
+  risk: string
+  rollback: string
+}
+
+/** What the chat shows of an incident. Every text in it is taken for a stranger's: it is shown, and never obeyed. */
+export type CardView = {
+  incidentId: string
+  state: CardState
+  title: string
+  severity: string
+  status: string
+  conclusion: string
+  /** Between 0 and 1. */
+  confidence?: number
+  source?: 'model' | 'analysis'
+  findings: readonly { text: string; seenIn: string }[]
+  plan: readonly ShownAction[]
+  riskLevel?: string
+  rollbackPlan?: string
+  /** ISO 8601, as all times here. */
+  expiresAt?: string
+  digest?: string
+  /** Prose of the model: shown apart, labelled, and shortened first. */
+  modelText?: string
+  team?: string
+  oncall?: string
+  flags: readonly string[]
+  decision?: { by: string; at: string; decision: string; comment: string }
+  outcome?: string
+  consoleUrl?: string
+}
+
+export type Message = {
+  chatId: string
+  /** The same key is one message, however often it is sent: a retry after a lost answer posts nothing twice. */
+  key: string
+  view?: CardView
+  text?: string
+  /** People the text calls on, by their id on the platform. Nobody is called on by what the text itself says. */
+  mention?: readonly string[]
+  /** The message answered to; where it is gone, the answer goes to the chat. */
+  replyTo?: string
+  inThread?: boolean
+}
+
+export type People = {
+  /** `asText` where a card was wanted and only text could be shown: such a message cannot be updated. */
+  post(message: Message): Promise<{ messageId: string; asText: boolean }>
+  update(message: { messageId: string; view: CardView }): Promise<void>
+  react(reaction: { messageId: string; mood: 'seen' | 'done' | 'failed' }): Promise<void>
+}
+
+/** `retry` with the same key, no sooner than asked; `gone`: send a new message instead; `never`: a person must act first. */
+type Remedy = { kind: 'retry'; afterMs: number } | { kind: 'gone' } | { kind: 'never' }
+
+/** A message did not reach its people. The sentence is safe to show in the status. */
+export class PeopleUnreachable extends Error {
+  readonly remedy: Remedy
+
+  constructor(remedy: Remedy, sentence: string, cause?: unknown) {
+    super(sentence, { cause })
+    this.name = 'PeopleUnreachable'
+    this.remedy = remedy
+  }
+}
