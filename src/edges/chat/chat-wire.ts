@@ -117,8 +117,8 @@ function resetMs({ headers }: Response): number | undefined {
 
 /** Nothing is known of what became of the call; the same key makes asking again harmless. */
 function unreadable(host: string, status: number): PeopleUnreachable {
-  const sentence = `${host} answered ${status} in words that are not the chat platform's. If that lasts, check CHAT_BASE_URL.`
-  return new PeopleUnreachable({ kind: 'retry', afterMs: RETRY_MS }, sentence)
+  const hint = status < 500 ? " in words that are not the chat platform's. If that lasts, check CHAT_BASE_URL" : ''
+  return new PeopleUnreachable({ kind: 'retry', afterMs: RETRY_MS }, `${host} answered ${status}${hint}.`)
 }
 
 function unreachable(problem: Problem): PeopleUnreachable {
