@@ -86,6 +86,17 @@ export function hasRestartedLately({ initContainers, containers }: PodView, now:
   })
 }
 
+const REPEATED_RESTARTS = 3
+const REPEATED_WITHIN_MINUTES = 6 * 60
+
+/** It runs now, as it did before each of its many restarts. */
+export function restartsAtIntervals({ containers }: PodView, now: Date): boolean {
+  return containers.some(({ restartCount, last }) => {
+    const age = last?.finishedAt ? now.getTime() - last.finishedAt.getTime() : Number.POSITIVE_INFINITY
+    return restartCount >= REPEATED_RESTARTS && age < REPEATED_WITHIN_MINUTES * MINUTE
+  })
+}
+
 /** Of the subject's pods that are to stay. */
 export function troubledPods(cluster: ClusterScene, now: Date): Shown<PodView>[] {
   return subjectPods(cluster).filter((pod) => !isLeaving(pod) && hasTrouble(pod, now))

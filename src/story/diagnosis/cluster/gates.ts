@@ -1,0 +1,117 @@
+/**
+ * When a step may be proposed at all. Each gate answers with the action, or with the reason for none; the target's name
+ * always comes from a listing, and policy judges every action again before a person sees it.
+ */
+import type { Finding } from '../finding.ts'
+import type { ClusterScene, Difference, NodeView, PodView, WorkloadName } from './cluster-scene.ts'
+import { historyOf, podsByAge } from './revision-history.ts'
+import { sayAgo } from './say-time.ts'
+import { isLeaving, isSame } from './workload-pods.ts'
+
+export type Gated = Pick<Finding, 'actions' | 'noActionReason'>
+
+type Where = { cluster: ClusterScene; now: Date; why: string }
+
+/** Clocks differ, and a controller needs a moment. */
+const TOLERANCE_MINUTES = 2
+const GROWTH = 1.5
+
+export function noAction(reason: string): Gated {
+  return { actions: [], noActionReason: reason }
+}
+
+type Rollback = Where & {
+  workload: WorkloadName | undefined
+  /** When the fault began, if anything tells. */
+  since: Date | undefined
+  /** The differences of the newest revision that brought the fault; none: the revision before has it too. */
+  guilty: readonly Difference[]
+}
+
+export function rollbackGate({ cluster, now, why, workload, since, guilty }: Rollback): Gated {
+  if (workload?.kind !== 'Deployment') return noAction('Only a Deployment has earlier revisions to return to.')
+  const history = historyOf(cluster, workload)
+  const { namespace, name } = workload
+  if (!history) return noAction(`The revisions of deployment ${name} could not be seen.`)
+  if (!history.previous) return noAction(`Deployment ${name} has no earlier revision to return to.`)
+  if (history.deployment.isPaused) return noAction(`Deployment ${name} is paused.`)
+  if (guilty.length === 0)
+    return noAction(
+      `Revision ${history.previous.revision} of ${name} is no different in this, so a rollback would not help.`,
+    )
+  if (isBefore(since, history.rolledOutAt))
+    return noAction(
+      `It began before revision ${history.newest.revision} was rolled out (${sayAgo(history.rolledOutAt, now)}), so that revision is not the cause.`,
+    )
+  const older = podsByAge(cluster, history).older
+  if (older.length > 0 && older.every((pod) => !pod.isReady))
+    return noAction(`The pods of revision ${history.previous.revision} are not ready either.`)
+  return { actions: [{ plugin: 'rollback_deployment', parameters: { namespace, deployment: name }, why }] }
+}
+
+function isBefore(since: Date | undefined, moment: Date | undefined): boolean {
+  if (!since || !moment) return false
+  return since.getTime() < moment.getTime() - TOLERANCE_MINUTES * 60_000
+}
+
+type Restart = Where & { pod: PodView }
+
+/** Only for what a fresh process would do differently: a leak, a wedge, a value read at the start. */
+export function restartGate({ cluster, why, pod }: Restart): Gated {
+  const { namespace, name, owner, nodeName } = pod
+  if (!cluster.pods.some((one) => isSame(one, pod))) return noAction(`Pod ${name} was not seen.`)
+  if (!owner) return noAction(`Nothing owns pod ${name}, so nothing would make a new one.`)
+  if (owner.kind === 'Job') return noAction(`Pod ${name} belongs to a Job, which decides itself when to try again.`)
+  if (isLeaving(pod)) return noAction(`Pod ${name} is being deleted already.`)
+  if (pod.phase !== 'Running') return noAction(`Pod ${name} does not run (${pod.phase}).`)
+  const node = cluster.nodes.find((one) => one.name === nodeName)
+  if (node && !node.isReady) return noAction(`Its node ${node.name} is not ready, so a pod there does not end.`)
+  return { actions: [{ plugin: 'restart_pod', parameters: { namespace, pod_name: name }, why }] }
+}
+
+type Scale = Where & {
+  workload: WorkloadName | undefined
+  isEvenlySaturated: boolean
+  /** Where another number than half as many again is right. */
+  replicas?: number
+}
+
+export function scaleGate({ cluster, why, workload, isEvenlySaturated, replicas }: Scale): Gated {
+  if (workload?.kind !== 'Deployment') return noAction('Only a Deployment can be scaled here.')
+  const deployment = cluster.deployments.find((one) => isSame(one, workload))
+  if (!deployment) return noAction(`Deployment ${workload.name} was not seen.`)
+  const autoscaler = autoscalerOf(cluster, workload)
+  if (autoscaler)
+    return noAction(`Autoscaler ${autoscaler.name} decides the number of replicas and would undo a change by hand.`)
+  if (!isEvenlySaturated) return noAction('The replicas are not evenly loaded, so more of them would not help.')
+  const most = Math.max(deployment.replicas + 1, Math.floor(deployment.replicas * GROWTH))
+  const { namespace, name } = workload
+  return {
+    actions: [
+      { plugin: 'scale_deployment', parameters: { namespace, deployment: name, replicas: replicas ?? most }, why },
+    ],
+  }
+}
+
+export function autoscalerOf({ autoscalers }: ClusterScene, { kind, namespace, name }: WorkloadName) {
+  return autoscalers.find((one) => one.namespace === namespace && one.target === `${kind}/${name}`)
+}
+
+type Cordon = Where & { node: NodeView }
+
+/** A node that was bad is no reason; one that takes no pods already needs nothing. */
+export function cordonGate({ why, node }: Cordon): Gated {
+  if (node.isUnschedulable) return noAction(`Node ${node.name} takes no new pods already.`)
+  if (!isBadNow(node)) return noAction(`Node ${node.name} is well now.`)
+  return { actions: [{ plugin: 'cordon_node', parameters: { node: node.name }, why }] }
+}
+
+export function isBadNow({ isReady, conditions }: NodeView): boolean {
+  return !isReady || conditions.some(({ type, status }) => type !== 'Ready' && status === 'True')
+}
+
+export function evictedGate({ cluster, namespace, why }: Omit<Where, 'now'> & { namespace: string }): Gated {
+  const evicted = cluster.pods.filter((pod) => pod.namespace === namespace && pod.reason === 'Evicted')
+  if (evicted.length === 0) return noAction(`There is no evicted pod in namespace ${namespace}.`)
+  return { actions: [{ plugin: 'delete_evicted_pods', parameters: { namespace }, why }] }
+}

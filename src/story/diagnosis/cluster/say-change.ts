@@ -1,0 +1,34 @@
+/** A difference between two templates in words. */
+import type { Difference } from './cluster-scene.ts'
+
+const SHOWN_MAX = 5
+const VALUE_MAX = 80
+/** What every rollout touches and nobody means. */
+const NOISE =
+  /^metadata\.(annotations\.(kubectl\.kubernetes\.io\/restartedAt|checksum|prometheus\.io)|labels\.(app\.kubernetes\.io\/version|version|helm\.sh))/
+
+export function sayChanges(differences: readonly Difference[]): string {
+  const telling = differences.filter(({ field }) => !NOISE.test(field))
+  const shown = (telling.length > 0 ? telling : differences).slice(0, SHOWN_MAX).map(sayChange)
+  const left = telling.length - SHOWN_MAX
+  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('; ')
+}
+
+export function sayChange({ field, from, to }: Difference): string {
+  const variable = /\.env\[([^\]]+)\](?:\.(?:value|valueFrom.*))?$/.exec(field)?.[1]
+  if (variable !== undefined && to === null) return `variable ${variable} was removed`
+  if (variable !== undefined && from === null) return `variable ${variable} was added`
+  if (variable !== undefined) return `variable ${variable} went from ${say(from)} to ${say(to)}`
+  const name = field.replace(/^spec\.(containers|initContainers)\[([^\]]+)\]/, (_, kind, container) =>
+    kind === 'containers' ? `container ${container}` : `init container ${container}`,
+  )
+  const plain = name.replace(/^(container \S+|init container \S+)\./, '$1: ').replace(/^spec\./, '')
+  if (from === null) return `${plain} was added (${say(to)})`
+  if (to === null) return `${plain} was removed (it was ${say(from)})`
+  return `${plain} went from ${say(from)} to ${say(to)}`
+}
+
+function say(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)} …` : text
+}
