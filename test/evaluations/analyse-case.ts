@@ -1,44 +1,46 @@
 /** One case through the analysis alone: the real reading of its alert, the real plugins on its world, no service and no model. */
+import { showAction } from '../../src/edges/terminal/show-trail.ts'
 import { type Trail, tryDiagnosis } from '../../src/edges/terminal/try-diagnosis.ts'
 import { EMPTY_CONTEXT } from '../../src/guidance/environment/environment-context.ts'
 import { readAlert } from '../../src/story/alert/read-alert.ts'
 import { unstoredIncident } from '../../src/story/alert/unstored-incident.ts'
-import { type Exhibit, holdsQuote } from '../../src/story/diagnosis/evidence.ts'
-import type { EvidenceReference } from '../../src/story/incident/diagnosis.ts'
-import type { Incident } from '../../src/story/incident/incident.ts'
 import type { CaseFile } from '../world/case/case-file.ts'
 import { readCase } from '../world/case/read-case.ts'
 import { openCaseHands } from './case-hands.ts'
 import { expectationOf } from './expectation.ts'
-import { type RunOutcome, type Score, score } from './score.ts'
+import { type JudgedCase, judgeSilence } from './judged-case.ts'
+import { missingQuotes, tooManyCalls } from './proof.ts'
+import { type RunOutcome, score } from './score.ts'
 
-export type AnalysedCase = {
-  id: string
-  trail: Trail
-  score: Score
-  /** Where what it says cannot be proven, or cost too much. */
-  faults: readonly string[]
-}
-
-const CALLS_MAX = 25
+/** Without a trail where the alert opens no incident. */
+export type AnalysedCase = JudgedCase & { trail?: Trail }
 
 export async function analyseCase(path: string, adminUrl: () => Promise<string>): Promise<AnalysedCase> {
   const now = new Date()
   const file = await readCase(path, now)
+  const alert = readAlert(file.alert, { senderIsAlertBot: false, via: 'api' })
+  const incident = unstoredIncident(alert, 'unstored', now)
+  if (!incident) return judgeSilence(file)
   const { door, settings, close } = await openCaseHands({ file, now, adminUrl })
   try {
     const context = contextOf(file)
-    const trail = await tryDiagnosis({ incident: incidentOf(file, now), door, settings, context, now })
-    return { id: file.id, trail, score: score(outcomeOf(trail), expectationOf(file.expect)), faults: faultsOf(trail) }
+    return judged(file, await tryDiagnosis({ incident, door, settings, context, now }))
   } finally {
     await close()
   }
 }
 
-function incidentOf({ alert, id }: CaseFile, now: Date): Incident {
-  const incident = unstoredIncident(readAlert(alert, { senderIsAlertBot: false, via: 'api' }), 'unstored', now)
-  if (!incident) throw new Error(`The alert of ${id} opens no incident: nothing in it fires.`)
-  return incident
+function judged({ id, expect }: CaseFile, trail: Trail): AnalysedCase {
+  const refusals = trail.attempt && 'refusals' in trail.attempt ? trail.attempt.refusals : []
+  return {
+    id,
+    trail,
+    score: score(outcomeOf(trail), expectationOf(expect)),
+    faults: faultsOf(trail),
+    asides: refusals.map((one) => `not proposed: ${showAction(one.plugin, one.parameters)}: ${one.sentence}`),
+    cost: `${String(trail.calls.length).padStart(2)} calls  ${trail.seconds.toFixed(2)} s`,
+    seconds: trail.seconds,
+  }
 }
 
 function contextOf({ world }: CaseFile): string {
@@ -46,32 +48,23 @@ function contextOf({ world }: CaseFile): string {
 }
 
 /** What cannot be done, or is refused by policy, was not proposed. */
-function outcomeOf({ analysis: { diagnosis }, calls, actions }: Trail): RunOutcome {
+function outcomeOf({ analysis: { diagnosis }, calls, attempt }: Trail): RunOutcome {
   return {
     conclusion: diagnosis.conclusion,
     keyFindings: diagnosis.keyFindings.map(({ text }) => text),
     confidence: diagnosis.confidence,
     called: calls.map(({ plugin }) => plugin),
-    actions: actions.filter(({ refusal }) => refusal === undefined),
+    actions: attempt && 'draft' in attempt ? attempt.draft.actions : [],
   }
 }
 
 function faultsOf({ analysis: { findings, diagnosis }, calls }: Trail): string[] {
   const quotes = findings.flatMap(({ evidence, facts }) => [...evidence, ...facts.flatMap((fact) => fact.evidence)])
-  const dropped = [...new Set(quotes.filter((quote) => !isSeen(quote, calls)).map(showQuote))]
-  const unproven = diagnosis.keyFindings.filter(({ evidence }) => evidence.length === 0)
+  // What the alert alone tells needs no call to prove it.
+  const unproven = diagnosis.keyFindings.filter(({ evidence }) => calls.length > 0 && evidence.length === 0)
   return [
-    ...(dropped.length > 0 ? [`quotes dropped: ${dropped.length}: ${dropped.join('; ')}`] : []),
+    ...missingQuotes(quotes, calls),
     ...unproven.map(({ text }) => `key finding without evidence: ${text}`),
-    ...(calls.length > CALLS_MAX ? [`${calls.length} calls are more than ${CALLS_MAX}`] : []),
+    ...tooManyCalls(calls.length),
   ]
-}
-
-function isSeen({ call, quote }: EvidenceReference, calls: readonly Exhibit[]): boolean {
-  const exhibit = calls.find(({ id }) => id === call)
-  return exhibit !== undefined && holdsQuote(exhibit.result, quote)
-}
-
-function showQuote({ call, plugin, quote }: EvidenceReference): string {
-  return `${call} ${plugin} ${JSON.stringify(quote)}`
 }

@@ -10,6 +10,7 @@ import type { CaseFile } from '../world/case/case-file.ts'
 import { openCaseWorld } from '../world/case/load-case.ts'
 import { loadShadowCatalogue } from '../world/case/shadow-catalogue.ts'
 import { openDoor } from '../world/hands.ts'
+import { QUIET } from '../world/targets.ts'
 import { createCaseKnowledge } from './case-knowledge.ts'
 import { createCaseShell } from './case-shell.ts'
 
@@ -38,7 +39,7 @@ export async function openCaseHands({ file, now, adminUrl }: Given): Promise<Cas
       settings: { current: async () => settings },
       fetch,
       clock: { now: () => new Date() },
-      log: TOLD,
+      log: QUIET,
     })
     closing.push(closeTools)
     const shell = createCaseShell(file.world.shell)
@@ -62,11 +63,4 @@ function settingsOf(config: Readonly<Record<string, unknown>>): Settings {
     write === null ? [] : [[key, { ...write, updatedAt: new Date(0), updatedBy: 'case' }]],
   )
   return resolveSettings({}, new Map(stored)).values
-}
-
-const TOLD = {
-  debug: () => {},
-  info: () => {},
-  warn: (fields: object, sentence: string) => console.error(sentence, fields),
-  error: (fields: object, sentence: string) => console.error(sentence, fields),
 }

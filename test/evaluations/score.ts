@@ -17,6 +17,9 @@ export type RunOutcome = {
   actions: readonly ProposedAction[]
 }
 
+/** Where an alert opens no incident, because nothing in it fires. */
+export const NOTHING_SAID: RunOutcome = { conclusion: '', keyFindings: [], confidence: 0, called: [], actions: [] }
+
 /** Why a column does not hold; none means it does. */
 export type Score = Readonly<Record<Column, readonly string[]>>
 

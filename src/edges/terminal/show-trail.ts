@@ -57,12 +57,18 @@ function section(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`)]
 }
 
-function proposalOf({ actions, analysis }: Trail): string[] {
-  if (actions.length === 0) return [`  none: ${analysis.diagnosis.noActionReason ?? 'no step was found'}`]
-  return actions.flatMap(({ plugin, parameters, why, refusal }) => [
-    `  ${showAction(plugin, parameters)}: ${why}`,
-    `    ${refusal === undefined ? 'policy allows it' : `it would not be proposed: ${refusal}`}`,
-  ])
+function proposalOf({ attempt, analysis: { wanted, diagnosis } }: Trail): string[] {
+  if (!attempt) return [`  none: ${diagnosis.noActionReason ?? 'no step was found'}`]
+  const why = wanted.map((one) => `  ${showAction(one.plugin, one.parameters)}: ${one.why}`)
+  if ('refusals' in attempt)
+    return [...why, ...attempt.refusals.map(({ plugin, sentence }) => `  ${plugin} would not be proposed: ${sentence}`)]
+  const { steps, riskLevel, estimatedDuration, rollbackPlan } = attempt.draft
+  return [
+    ...why,
+    '  Policy allows it:',
+    ...steps.map((step) => `  ${step}`),
+    `  Risk ${riskLevel}, ${estimatedDuration}. ${rollbackPlan}`,
+  ]
 }
 
 /** Log lines and query texts come from outside, and a terminal obeys what it is sent. */

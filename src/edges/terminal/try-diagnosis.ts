@@ -1,20 +1,18 @@
-/** One diagnosis without a store and without consequences: what analysis says, how it got there, and what policy would say. */
+/** One diagnosis without a store and without consequences: what analysis says, how it got there, and what would be proposed. */
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
-import { judge } from '../../guidance/policy/judge.ts'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
+import { BUILT_IN_PLUGINS } from '../../plugins/built-in-plugins.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import { type Analysis, analyse } from '../../story/diagnosis/analyse.ts'
 import { Evidence, type Exhibit } from '../../story/diagnosis/evidence.ts'
-import type { WantedAction } from '../../story/incident/diagnosis.ts'
 import type { Incident } from '../../story/incident/incident.ts'
-
-/** An action and, where it would not get into a proposal, why. */
-type JudgedAction = WantedAction & { refusal?: string }
+import { type ProposalAttempt, propose } from '../../story/proposal/propose.ts'
 
 export type Trail = {
   analysis: Analysis
   calls: readonly (Exhibit & { seconds: number })[]
-  actions: readonly JudgedAction[]
+  /** Undefined where nothing is wanted. */
+  attempt: ProposalAttempt | undefined
   /** Of the analysis alone. */
   seconds: number
 }
@@ -37,21 +35,32 @@ export async function tryDiagnosis({ incident, door, settings, context, now }: G
   })
   const began = performance.now()
   const environment = readEnvironment(context)
-  const analysis = await analyse({ incident, environment, clusterName: settings.CLUSTER_NAME, evidence, now })
+  const clusterName = settings.CLUSTER_NAME || undefined
+  const analysis = await analyse({ incident, environment, clusterName, evidence, now })
   const seconds = (performance.now() - began) / 1000
-  const actions = await Promise.all(analysis.wanted.map((wanted) => judgeAction(wanted, door, settings)))
   const calls = evidence.exhibits.map((exhibit) => ({ ...exhibit, seconds: took.get(exhibit.id) ?? 0 }))
-  return { analysis, calls, actions, seconds }
+  return { analysis, calls, attempt: await attemptProposal(analysis, door, settings), seconds }
 }
 
-/** As before a proposal: what it would do is looked up on the live system, and policy is asked. */
-async function judgeAction(wanted: WantedAction, door: PluginDoor, settings: Settings): Promise<JudgedAction> {
-  const action = { plugin: wanted.plugin, parameters: { ...wanted.parameters } }
-  try {
-    const { effect } = await door.intend(action, new AbortController().signal)
-    const verdict = judge({ action, effect, settings, actionsInLastHour: 0, replicasAtHourStart: undefined })
-    return verdict.allowed ? wanted : { ...wanted, refusal: verdict.sentence }
-  } catch (error) {
-    return { ...wanted, refusal: (error as Error).message }
+/** Counted as if nothing had been done in the last hour: only the service knows what was. */
+async function attemptProposal(
+  { wanted, diagnosis: { conclusion: description } }: Analysis,
+  door: PluginDoor,
+  settings: Settings,
+): Promise<ProposalAttempt | undefined> {
+  if (wanted.length === 0) return undefined
+  const parts = {
+    door,
+    ledger: {
+      actionsInLastHour: async () => 0,
+      replicasAtHourStart: async () => undefined,
+      charge: async () => false,
+    },
+    currentSettings: async () => settings,
+    riskOf: (name: string) => {
+      const plugin = BUILT_IN_PLUGINS.find((one) => one.name === name)
+      return plugin?.category === 'remediation' ? plugin.risk : undefined
+    },
   }
+  return propose(parts, { wanted, description, purpose: 'remedy', signal: new AbortController().signal })
 }

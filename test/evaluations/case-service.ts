@@ -1,0 +1,79 @@
+/** The whole service on the world of a case, with stores of its own, spoken to over HTTP. */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { createLog } from '../../src/edges/telemetry/log.ts'
+import { startService } from '../../src/service.ts'
+import type { CaseFile } from '../world/case/case-file.ts'
+import { openCaseWorld } from '../world/case/load-case.ts'
+import { loadShadowCatalogue } from '../world/case/shadow-catalogue.ts'
+import type { Json } from '../world/kubernetes/kube-object.ts'
+
+export type CaseService = {
+  /** The data of the answer; throws where it is refused. */
+  ask(method: string, path: string, body?: unknown): Promise<Json>
+  /** Everything that was done to the world so far, in words. */
+  changes(): Promise<string[]>
+  close(): Promise<void>
+}
+
+type Given = { file: CaseFile; now: Date; adminUrl: () => Promise<string>; config: Readonly<Record<string, unknown>> }
+
+export async function openCaseService({ file, now, adminUrl, config }: Given): Promise<CaseService> {
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of closing.reverse()) await step()
+  }
+  try {
+    const store = await createStore(await adminUrl())
+    closing.push(store.drop)
+    const world = await openCaseWorld(file, { now })
+    closing.push(world.close)
+    const shadow = world.postgres && (await loadShadowCatalogue(await adminUrl(), world.postgres))
+    if (shadow) closing.push(shadow.drop)
+    const service = await startService({
+      environment: {
+        ...{ DATABASE_URL: store.url, REDIS_URL: 'embedded:', PORT: '0', PLUGINS_DIR: '/nonexistent' },
+        ...world.environment,
+        ...(shadow && { TARGET_DATABASES: `${world.postgres?.database}=${shadow.url}` }),
+      },
+      log: createLog({ level: 'fatal', redact: (text) => text, destination: { write: () => {} } }),
+    })
+    closing.push(service.stop)
+    await service.ready
+    const ask = (method: string, path: string, body?: unknown) => askService(service.address + path, method, body)
+    await ask('PUT', '/api/config', { ...world.config, ...config })
+    if (world.environmentContext) await ask('PUT', '/api/environment-context', world.environmentContext)
+    for (const runbook of file.world.runbooks ?? []) await ask('POST', '/api/knowledge', runbook)
+    const changes = async () => [
+      ...world.recorder.effects.filter(({ isDryRun }) => !isDryRun).map((one) => `${one.verb} ${one.kind} ${one.name}`),
+      ...((await shadow?.effects()) ?? []).map((effect) => JSON.stringify(effect)),
+    ]
+    return { ask, changes, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function createStore(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `evaluate_${randomBytes(6).toString('hex')}`
+  await runOnce(adminUrl, `CREATE DATABASE ${name}`)
+  const url = Object.assign(new URL(adminUrl), { pathname: name }).href
+  return { url, drop: () => runOnce(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+async function runOnce(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+async function askService(url: string, method: string, body: unknown): Promise<Json> {
+  const answer = await fetch(url, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const { data, error } = (await answer.json()) as Json
+  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} was refused: ${JSON.stringify(error)}`)
+  return data as Json
+}
