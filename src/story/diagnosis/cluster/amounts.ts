@@ -10,7 +10,8 @@ export function amountOf(amounts: Readonly<Record<string, string>>, resource: st
 
 /** `1.5` CPU, `20Gi` memory, `2` of anything else. */
 export function sayAmount(resource: string, amount: number): string {
-  if (resource === 'cpu' || resource.endsWith('.cpu')) return amount < 1 ? `${Math.round(amount * 1000)}m` : plain(amount)
+  if (resource === 'cpu' || resource.endsWith('.cpu'))
+    return amount < 1 ? `${Math.round(amount * 1000)}m` : plain(amount)
   if (!/memory|storage/.test(resource)) return plain(amount)
   return Math.abs(amount) >= GIB ? `${plain(amount / GIB)}Gi` : `${Math.round(amount / MIB)}Mi`
 }

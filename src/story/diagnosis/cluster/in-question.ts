@@ -79,6 +79,6 @@ export function specOf({ described }: PodInQuestion, container: ContainerView): 
 }
 
 /** Of one container; a log that was asked for without a name is that of the only one. */
-export function logsOf({ logs }: PodInQuestion, { name }: ContainerView): Shown<ContainerLog>[] {
+export function logsOf({ logs }: PodInQuestion, { name }: { name: string }): Shown<ContainerLog>[] {
   return logs.filter(({ container }) => container === undefined || container === name)
 }

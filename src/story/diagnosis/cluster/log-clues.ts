@@ -59,15 +59,20 @@ const OUTSIDE_FIELD =
   /\b(?:ua|user[-_ ]?agent|agent|referr?er|query|q|path|uri|url|username|user_name|comment|title|subject|body|payload)=(?:"(?:[^"\\]|\\.)*"|'[^']*'|\S+)/gi
 const OUTSIDE_JSON_FIELD =
   /"(?:ua|user[-_ ]?agent|agent|referr?er|query|path|uri|url|comment|title|subject|body|payload)"\s*:\s*"(?:[^"\\]|\\.)*"/gi
-const REQUEST = /"?\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S+(\s+HTTP\/[\d.]+")?/
+/** A path is what a caller chose; a whole address is one the program calls itself. */
+const REQUEST = /"?\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\/\S*(\s+HTTP\/[\d.]+")?/
 const COMBINED_LOG = /"\s+\d{3}\s+\S+(?:\s+"[^"]*"){1,3}/
 /** A line that tells somebody what to do is no observation. */
 const ORDER =
   /\b(ignore|disregard|forget)\b[^.]{0,30}\b(instructions?|previous|prior|above)\b|\byou (are|must|should) (now )?(an?|in|call|run|execute)\b|\b(restart_pod|scale_deployment|rollback_deployment|cordon_node|delete_evicted_pods|terminate_query|kill_deadlock|vacuum_table)\b|<\/?(system|assistant|tool)>|\bsystem prompt\b/i
 
+export function isOrder(line: string): boolean {
+  return ORDER.test(line)
+}
+
 /** Undefined where the whole line is to be passed over. */
-function withoutOutsideText(line: string): string | undefined {
+export function withoutOutsideText(line: string): string | undefined {
   const plain = line.replace(OUTSIDE_FIELD, ' ').replace(OUTSIDE_JSON_FIELD, ' ').replace(COMBINED_LOG, ' ')
-  if (ORDER.test(line)) return undefined
+  if (isOrder(line)) return undefined
   return plain.replace(REQUEST, '$1')
 }

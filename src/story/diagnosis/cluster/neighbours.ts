@@ -39,7 +39,7 @@ function namedInLogs({ cluster }: Looking): Neighbour[] {
 }
 
 /** `redis`, `redis.shop`, `redis.shop.svc.cluster.local`, `db-0.db.shop.svc`, or the address of a pod. */
-function keyOfHost(host: Host, namespace: string, cluster: Looking['cluster']): ObjectKey | undefined {
+export function keyOfHost(host: Host, namespace: string, cluster: Looking['cluster']): ObjectKey | undefined {
   if (/^[\d.]+$/.test(host.name)) {
     const pod = cluster.pods.find(({ podIP }) => podIP === host.name)
     return pod && { namespace: pod.namespace, name: pod.owner?.name ?? pod.name }
@@ -51,7 +51,7 @@ function keyOfHost(host: Host, namespace: string, cluster: Looking['cluster']): 
   return parts.length === 1 ? { namespace, name: parts[0] ?? '' } : { namespace: place, name }
 }
 
-function workloadCalled({ namespace, name }: ObjectKey, cluster: Looking['cluster']): WorkloadName | undefined {
+export function workloadCalled({ namespace, name }: ObjectKey, cluster: Looking['cluster']): WorkloadName | undefined {
   const here = allWorkloads(cluster).filter((one) => one.namespace === namespace)
   return here.find((one) => one.name === name) ?? mentionedWorkloads(name, here)[0]
 }

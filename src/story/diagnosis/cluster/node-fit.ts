@@ -46,7 +46,10 @@ export function fitOf(node: Shown<NodeView>, described: DescribedPod): NodeFit {
 
 /** Kept for the control plane: nobody expects an ordinary pod there. */
 export function isControlPlane({ taints, node }: NodeFit): boolean {
-  return taints.some(({ key }) => OF_CONTROL_PLANE.test(key)) || Object.keys(node.labels).some((key) => OF_CONTROL_PLANE.test(key) && taints.length > 0)
+  return (
+    taints.some(({ key }) => OF_CONTROL_PLANE.test(key)) ||
+    Object.keys(node.labels).some((key) => OF_CONTROL_PLANE.test(key) && taints.length > 0)
+  )
 }
 
 export function hasRoom({ tooSmall, full }: NodeFit): boolean {

@@ -15,7 +15,9 @@ export function wantedOf(pod: Fields): string[] {
 
 /** The labels it speaks of. */
 export function wantedKeys(pod: Fields): string[] {
-  const ofTerms = termsOf(pod).flat().flatMap(({ key }) => text(key) ?? [])
+  const ofTerms = termsOf(pod)
+    .flat()
+    .flatMap(({ key }) => text(key) ?? [])
   return [...new Set([...Object.keys(texts(pod.nodeSelector)), ...ofTerms])]
 }
 

@@ -5,7 +5,7 @@
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { cite } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
-import type { ClusterScene, PodView } from './cluster-scene.ts'
+import type { ClusterScene } from './cluster-scene.ts'
 import { citeEvent, podEvents } from './events-about.ts'
 import { type PodInQuestion, podsInQuestion } from './in-question.ts'
 import { fitOf, hasRoom, isControlPlane, type NodeFit } from './node-fit.ts'
@@ -69,7 +69,8 @@ function decisiveOf(refusals: readonly Refusal[], fits: readonly NodeFit[]): Ref
   const isUnknown = fits.length === 0
   if (has('volume')) return 'volume'
   if (has('spread')) return 'spread'
-  if (has('cordon') && (isUnknown || untainted.some((fit) => fit.isCordoned && !fit.isUnwell && hasRoom(fit)))) return 'cordon'
+  if (has('cordon') && (isUnknown || untainted.some((fit) => fit.isCordoned && !fit.isUnwell && hasRoom(fit))))
+    return 'cordon'
   if (has('unwell') && (isUnknown || untainted.some((fit) => fit.isUnwell && hasRoom(fit)))) return 'unwell'
   // A pool kept for others is as it should be while the pod's own nodes are merely full.
   if (has('resources') && (isUnknown || untainted.some(isFull) || !open.some(isOnlyTainted))) return 'resources'
@@ -86,12 +87,14 @@ function isOnlyTainted(fit: NodeFit): boolean {
   return fit.taints.length > 0 && hasRoom(fit)
 }
 
-/** `Pod web-1-abcde of Deployment web`. */
+/** `Pod web-1-abcde of Deployment web (and 2 more like it)`. */
 export function sayPod({ pod, workload, alike }: Placement): string {
   const owner = workload ? ` of ${workload.kind} ${workload.name}` : ''
-  return alike > 1 ? `${alike} pods${owner} (such as ${pod.name})` : `Pod ${pod.name}${owner}`
+  return `Pod ${pod.name}${owner}${alike > 1 ? ` (and ${alike - 1} more like it)` : ''}`
 }
 
-export function subjectOf({ pod, workload }: { pod: PodView; workload: Placement['workload'] }) {
-  return workload ?? { kind: 'Pod', namespace: pod.namespace, name: pod.name }
+/** Its words about nodes; what it says of preemption is for nobody. */
+export function sayScheduler({ message }: Placement): string {
+  const [own = message] = message.split(/\s*preemption:/)
+  return `The scheduler says: "${own.trim()}"`
 }

@@ -22,7 +22,10 @@ export type Refusal = {
 
 /** The first that fits; a conflict of a volume speaks of node affinity too. */
 const PATTERNS: readonly (readonly [RefusalKind, RegExp])[] = [
-  ['volume', /PersistentVolumeClaim|volume node affinity|persistent volumes? to bind|max volume count|volume zone|free storage/i],
+  [
+    'volume',
+    /PersistentVolumeClaim|volume node affinity|persistent volumes? to bind|max volume count|volume zone|free storage/i,
+  ],
   ['spread', /anti-affinity|pod affinity|topology spread/i],
   ['cordon', /were unschedulable|taint \{node\.kubernetes\.io\/unschedulable/],
   ['unwell', /taint \{(node\.kubernetes\.io\/(?:unreachable|not-ready|\w+-pressure|network-unavailable))/],

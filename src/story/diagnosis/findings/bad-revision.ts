@@ -1,0 +1,73 @@
+/** A newest revision that fails where the one before does well. */
+import type { PodView, Shown } from '../cluster/cluster-scene.ts'
+import { lastEnd } from '../cluster/container-end.ts'
+import { firstBadMoment } from '../cluster/first-bad-moment.ts'
+import { rollbackGate } from '../cluster/gates.ts'
+import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
+import { citePart } from '../cluster/quote.ts'
+import { citeDifference, type History, isOfNewest, podsByAge } from '../cluster/revision-history.ts'
+import { sayChanges } from '../cluster/say-change.ts'
+import { sayAgo } from '../cluster/say-time.ts'
+import { hasTrouble } from '../cluster/workload-pods.ts'
+import { citeField } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { fault, objectOf, sayRevision } from './cluster-fault.ts'
+
+/** A pod that cannot be scheduled says nothing about its program. */
+const STARTED = ({ nodeName }: PodView) => nodeName !== undefined
+
+export const badRevision: Analyzer = (scene) =>
+  podsInQuestion(scene).flatMap((one) => {
+    const { history, pod } = one
+    if (!scene.cluster || !history?.change || !history.previous || !isOfNewest(pod, history) || !STARTED(pod)) return []
+    const { newest, older } = podsByAge(scene.cluster, history)
+    const isOldWell = older.length > 0 && older.every((each) => !hasTrouble(each, scene.now))
+    const isNewBad = newest.every((each) => hasTrouble(each, scene.now))
+    return isNewBad && isOldWell ? [fails(scene, one, history, older)] : []
+  })
+
+function fails(scene: Scene, one: PodInQuestion, history: History, older: readonly Shown<PodView>[]): Finding {
+  const { pod, workload, described } = one
+  const guilty = history.change?.differences ?? []
+  const since = firstBadMoment(scene, one)
+  const stalled = history.deployment.conditions.find(({ type, status }) => type === 'Progressing' && status === 'False')
+  return fault({
+    kind: 'bad_revision',
+    statement: `The rollout of deployment ${history.deployment.name} is stuck: every pod of ${sayRevision(history, described)}, rolled out ${sayAgo(history.rolledOutAt, scene.now)}, fails (${sayState(pod)}), while ${older.length} pods of revision ${history.previous?.revision} are well. What changed: ${sayChanges(guilty) || 'nothing that was seen'}.`,
+    evidence: [
+      ...stateQuotes(pod),
+      ...(stalled?.reason ? [citeField(history.deployment.exhibit, 'reason', stalled.reason)] : []),
+      ...guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)),
+    ],
+    confidence: 0.8,
+    subject: objectOf(pod, workload),
+    ...(since && { since }),
+    explains: ['crash_loop', 'not_ready'],
+    ...(scene.cluster &&
+      rollbackGate({
+        cluster: scene.cluster,
+        now: scene.now,
+        workload,
+        since,
+        guilty,
+        why: `Only the newest revision fails; it changed: ${sayChanges(guilty)}.`,
+      })),
+    suggestions: [`Find out which change of revision ${history.newest.revision} fails before it is rolled out again.`],
+  })
+}
+
+export function sayState(pod: PodView): string {
+  const states = [...pod.initContainers, ...pod.containers].flatMap((container) => {
+    const end = lastEnd(container)
+    const ended = end && end.exitCode !== 0 ? `${end.reason ?? 'ended'}, exit code ${end.exitCode}` : undefined
+    const words = [container.waiting?.reason, ended].filter(Boolean).join(', ')
+    return words === '' ? [] : [`${container.name}: ${words}`]
+  })
+  return states.join('; ') || (pod.isReady ? 'restarting' : 'not ready')
+}
+
+function stateQuotes(pod: Shown<PodView>) {
+  const [state] = pod.containers.flatMap((container) => lastEnd(container) ?? container.waiting ?? [])
+  return state ? [citePart(pod.exhibit, state.source)] : []
+}

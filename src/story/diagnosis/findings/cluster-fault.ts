@@ -1,0 +1,22 @@
+/** What findings about the cluster have in common. */
+import type { DescribedPod, PodView, WorkloadName } from '../cluster/cluster-scene.ts'
+import type { History } from '../cluster/revision-history.ts'
+import type { Finding, ObjectName } from '../finding.ts'
+
+type Given = Pick<Finding, 'kind' | 'statement' | 'evidence' | 'confidence' | 'subject'> & Partial<Finding>
+
+export function fault(given: Given): Finding {
+  return { facts: [], situation: 'fault', weight: 'cause', actions: [], suggestions: [], ...given }
+}
+
+/** Replicas that fail alike are one finding, about their workload. */
+export function objectOf(pod: PodView, workload: WorkloadName | undefined): ObjectName {
+  const { namespace, name } = workload ?? pod
+  return { kind: workload?.kind ?? 'Pod', namespace, name }
+}
+
+/** `revision 12 (image shop/web:v3.2.0)`. */
+export function sayRevision({ newest, deployment }: History, described?: DescribedPod): string {
+  const images = described?.containers.flatMap(({ image }) => image ?? []) ?? deployment.images
+  return `revision ${newest.revision}${images.length > 0 ? ` (image ${images.join(', ')})` : ''}`
+}

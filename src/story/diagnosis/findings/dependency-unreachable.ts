@@ -1,0 +1,75 @@
+/** Pods that cannot reach something they need: a name nobody bears, a port where nobody answers. */
+
+import {
+  DEPENDENCY_KINDS,
+  type DependencyClue,
+  isDependencyClue,
+  knownHost,
+  sayFailure,
+  sayHost,
+} from '../cluster/dependency-clue.ts'
+import { rollbackGate } from '../cluster/gates.ts'
+import { type PodInQuestion, podsInQuestion, servingPods } from '../cluster/in-question.ts'
+import { cluesOf, groupClues } from '../cluster/log-clues.ts'
+import { citeClue, lineOf } from '../cluster/quote.ts'
+import { citeDifference, differencesAbout } from '../cluster/revision-history.ts'
+import { sayChanges } from '../cluster/say-change.ts'
+import { isSame } from '../cluster/workload-pods.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { fault, objectOf } from './cluster-fault.ts'
+
+export const dependencyUnreachable: Analyzer = (scene) => {
+  const troubled = podsInQuestion(scene)
+  const others = servingPods(scene).filter(({ pod }) => !troubled.some((one) => isSame(one.pod, pod)))
+  return [...troubled, ...others].flatMap((one) => {
+    const groups = groupClues(one.logs.flatMap(cluesOf).filter((clue) => DEPENDENCY_KINDS.includes(clue.kind)))
+    const [worst] = groups
+      .map(({ clues }) => clues.filter(isDependencyClue))
+      .filter((clues) => clues.length > 0 && isStillSo(clues, one))
+      .sort((clues, other) => other.length - clues.length)
+    return worst ? [unreachable(scene, one, worst)] : []
+  })
+}
+
+/** Many lines of other things after the last complaint mean that it passed. */
+function isStillSo(clues: readonly DependencyClue[], { pod }: PodInQuestion): boolean {
+  const fromEnd = Math.min(...clues.map((clue) => clue.fromEnd))
+  return !pod.isReady || clues.length > 1 || fromEnd < 10
+}
+
+function unreachable(scene: Scene, one: PodInQuestion, clues: readonly DependencyClue[]): Finding {
+  const { pod, workload, history } = one
+  const last = clues.at(-1) as DependencyClue
+  const known = scene.cluster && knownHost(scene.cluster, last)
+  const guilty = differencesAbout(history, last.host.name, ...(known?.isUnknown ? [known.name] : [])).filter(
+    ({ to }) => to !== null,
+  )
+  const absent = known?.isUnknown ? ` Nothing called ${known.name} exists in namespace ${known.namespace}.` : ''
+  const came =
+    guilty.length > 0 && history
+      ? ` Revision ${history.newest.revision} brought this address: ${sayChanges(guilty)}.`
+      : ''
+  const isCause = guilty.length > 0 || known?.isUnknown === true
+  return fault({
+    kind: isCause ? 'wrong_dependency_address' : 'dependency_unreachable',
+    statement: `Pod ${pod.name} cannot work because ${sayFailure(last)}: "${lineOf(last)}" (${clues.length} times).${absent}${came}`,
+    evidence: [citeClue(last), ...(history ? guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)) : [])],
+    confidence: isCause ? 0.85 : 0.6,
+    subject: objectOf(pod, workload),
+    ...(clues[0]?.line.at && { since: clues[0].line.at }),
+    weight: isCause ? 'cause' : 'symptom',
+    explains: ['crash_loop', 'not_ready', 'bad_revision'],
+    ...(guilty.length > 0 && scene.cluster
+      ? rollbackGate({
+          cluster: scene.cluster,
+          now: scene.now,
+          workload,
+          since: clues[0]?.line.at,
+          guilty,
+          why: `The revision before used another address: ${sayChanges(guilty)}.`,
+        })
+      : { noActionReason: `Restarting ${pod.name} does not bring ${sayHost(last.host)} back.` }),
+    suggestions: [`Find out why ${sayHost(last.host)} cannot be reached from pod ${pod.name}.`],
+  })
+}

@@ -1,0 +1,93 @@
+/** A pod that runs and is not ready: its readiness probe asks the wrong thing, or the program says no. */
+import type { ContainerView, EventView, Shown } from '../cluster/cluster-scene.ts'
+import { citeEvent, podEvents } from '../cluster/events-about.ts'
+import { firstBadMoment } from '../cluster/first-bad-moment.ts'
+import { noAction, rollbackGate } from '../cluster/gates.ts'
+import { type PodInQuestion, podsInQuestion, specOf } from '../cluster/in-question.ts'
+import { type ProbeFault, probeFault } from '../cluster/probe-fault.ts'
+import { citeDifference, differencesIn } from '../cluster/revision-history.ts'
+import { sayChanges } from '../cluster/say-change.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { fault, objectOf } from './cluster-fault.ts'
+
+export const notReady: Analyzer = (scene) =>
+  podsInQuestion(scene).flatMap((one) => {
+    if (one.pod.isReady || one.pod.phase !== 'Running') return []
+    return one.pod.containers
+      .filter(({ isReady, running }) => !isReady && running)
+      .flatMap((container) => unready(scene, one, container))
+  })
+
+function unready(scene: Scene, one: PodInQuestion, container: ContainerView): Finding[] {
+  const failures = readinessFailures(scene, one, container)
+  const last = failures.at(-1)
+  const spec = specOf(one, container)
+  const probe = spec?.readinessProbe
+  if (!last) return []
+  const found = spec && probe ? probeFault({ one, spec, probe, failures }) : undefined
+  return [found && probe ? wrongProbe(scene, one, container, found, probe.check) : saysNo(scene, one, container, last)]
+}
+
+function readinessFailures({ cluster }: Scene, { pod }: PodInQuestion, { name }: ContainerView): Shown<EventView>[] {
+  if (!cluster) return []
+  return podEvents(cluster, pod, 'Unhealthy').filter(
+    ({ message, fieldPath }) =>
+      /^Readiness probe (failed|errored)/i.test(message) &&
+      (fieldPath === undefined || fieldPath.includes(`{${name}}`)),
+  )
+}
+
+function wrongProbe(
+  scene: Scene,
+  one: PodInQuestion,
+  { name }: ContainerView,
+  found: ProbeFault,
+  check: string,
+): Finding {
+  const { pod, workload, history } = one
+  const guilty = differencesIn(history, /readinessProbe/)
+  const since = firstBadMoment(scene, one)
+  const came =
+    guilty.length > 0 && history ? ` Revision ${history.newest.revision} changed it: ${sayChanges(guilty)}.` : ''
+  return fault({
+    kind: 'wrong_readiness_probe',
+    statement: `Pod ${pod.name} runs but never becomes ready because the readiness probe of container ${name} (${check}) can never succeed: ${found.why}.${came}`,
+    evidence: [
+      ...found.evidence,
+      ...(history ? guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)) : []),
+    ],
+    confidence: 0.9,
+    subject: objectOf(pod, workload),
+    ...(since && { since }),
+    explains: ['bad_revision', 'not_ready', 'dependency_unreachable'],
+    ...(scene.cluster
+      ? rollbackGate({
+          cluster: scene.cluster,
+          now: scene.now,
+          workload,
+          since,
+          guilty,
+          why: `The revision before had a probe that succeeds: ${sayChanges(guilty)}.`,
+        })
+      : noAction('The cluster was not seen.')),
+    suggestions: [`Correct the readiness probe of container ${name} (${check}).`],
+  })
+}
+
+/** The program itself answers that it is not ready; what it lacks is for others to find. */
+function saysNo(scene: Scene, one: PodInQuestion, { name }: ContainerView, last: Shown<EventView>): Finding {
+  const { pod, workload } = one
+  const since = firstBadMoment(scene, one)
+  return fault({
+    kind: 'not_ready',
+    statement: `Pod ${pod.name} runs but is not ready: container ${name} fails its readiness probe (${last.count} times): "${last.message}".`,
+    evidence: [citeEvent(last)],
+    confidence: 0.5,
+    subject: objectOf(pod, workload),
+    ...(since && { since }),
+    weight: 'symptom',
+    noActionReason: 'The readiness probe only reports; what it reports must be cured.',
+    suggestions: [`See what container ${name} needs to become ready.`],
+  })
+}

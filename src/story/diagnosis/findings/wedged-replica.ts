@@ -1,0 +1,84 @@
+/** One replica that leaks or hangs while its siblings do well: a fresh process behaves differently, for a while. */
+import type { ClueKind } from '../cluster/clue-patterns.ts'
+import { isDependencyClue } from '../cluster/dependency-clue.ts'
+import { restartGate } from '../cluster/gates.ts'
+import { type PodInQuestion, servingPods } from '../cluster/in-question.ts'
+import { type Clue, cluesOf } from '../cluster/log-clues.ts'
+import { citeClue, lineOf } from '../cluster/quote.ts'
+import { sayTime } from '../cluster/say-time.ts'
+import { isSame, podsOf } from '../cluster/workload-pods.ts'
+import { cite } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { fault, objectOf } from './cluster-fault.ts'
+
+const WEDGES: readonly ClueKind[] = ['pool', 'too_many_files', 'wedged', 'out_of_memory']
+
+export const wedgedReplica: Analyzer = (scene) => {
+  const serving = servingPods(scene).filter(({ logs }) => logs.length > 0)
+  return serving.flatMap((one) => {
+    const clues = wedgesOf(one)
+    const siblings = serving.filter((other) => isSibling(one, other))
+    if (clues.length === 0 || siblings.some((other) => wedgesOf(other).length > 0)) return []
+    return [wedged(scene, one, clues, siblings)]
+  })
+}
+
+/** Complaints about a host that is away are the host's trouble, not this process'. */
+function wedgesOf({ logs }: PodInQuestion): Clue[] {
+  const clues = logs.filter(({ isPrevious }) => !isPrevious).flatMap(cluesOf)
+  const wedges = clues.filter(({ kind }) => WEDGES.includes(kind))
+  const lastTime = wedges.at(-1)
+  // It said so a long time ago, and has served since.
+  const isOver = lastTime !== undefined && lastTime.fromEnd > 60
+  return isOver || clues.some(isDependencyClue) ? [] : wedges
+}
+
+function isSibling(one: PodInQuestion, other: PodInQuestion): boolean {
+  const [mine, theirs] = [one.workload, other.workload]
+  return (
+    !isSame(one.pod, other.pod) &&
+    mine !== undefined &&
+    theirs !== undefined &&
+    mine.kind === theirs.kind &&
+    isSame(mine, theirs)
+  )
+}
+
+function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblings: readonly PodInQuestion[]): Finding {
+  const { pod, workload } = one
+  const worst = clues.at(-1) as Clue
+  const replicas = scene.cluster && workload ? podsOf(scene.cluster, workload).length : 1
+  const calm = siblings[0]?.logs.at(-1)
+  const calmLine = calm?.lines.at(-1)
+  const why =
+    'A fresh process begins with free resources. That is temporary: the leak or hang comes back until it is mended.'
+  return fault({
+    kind: 'wedged_replica',
+    statement: `Pod ${pod.name} alone is wedged, ${siblings.length > 0 ? `while its ${siblings.length} siblings of ${replicas} replicas log nothing of the kind` : 'and it is the only replica whose log was read'}: ${sayWhat(worst)}. "${lineOf(worst)}" (${clues.length} such lines since ${sayTime(clues[0]?.line.at)}).`,
+    facts: clues
+      .slice(0, 1)
+      .filter((clue) => clue !== worst)
+      .map((clue) => ({ text: `It began in pod ${pod.name} with: "${lineOf(clue)}".`, evidence: [citeClue(clue)] })),
+    evidence: [citeClue(worst), ...(calm && calmLine ? [cite(calm.exhibit, calmLine.text)] : [])],
+    confidence: siblings.length > 0 ? 0.9 : worst.kind === 'pool' ? 0.55 : 0.65,
+    subject: objectOf(pod, siblings.length > 0 ? undefined : workload),
+    ...(clues[0]?.line.at && { since: clues[0].line.at }),
+    explains: ['dependency_unreachable', 'not_ready'],
+    ...(scene.cluster && restartGate({ cluster: scene.cluster, now: scene.now, pod, why })),
+    suggestions: [`Find what in pod ${pod.name} does not give its resources back; a restart only buys time.`],
+  })
+}
+
+function sayWhat({ kind }: Clue): string {
+  switch (kind) {
+    case 'pool':
+      return 'its pool of connections is exhausted, all are checked out and none comes back'
+    case 'too_many_files':
+      return 'it has too many open files, so it leaks descriptors'
+    case 'out_of_memory':
+      return 'its process runs out of memory inside its own heap'
+    default:
+      return 'its threads are stuck'
+  }
+}
