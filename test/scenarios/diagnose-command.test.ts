@@ -40,6 +40,7 @@ test('an alert in a file is diagnosed without a store, and nothing is changed', 
   assert.deepEqual([code, err], [0, ''])
   assert.match(out, /^Subject\n {2}alertName: KubePodCrashLooping\n/)
   assert.match(out, /^ {2}pod: checkout-1$/m)
+  assert.match(out, /^Calls \(\d+, [\d.]+ s\)\n {2}C1 \w+ /m)
   assert.match(out, /^Conclusion \(\w+, confidence [\d.]+\)\n {2}\S/m)
   assert.match(out, /^Proposal\n {2}\S/m)
   assert.doesNotMatch(out, /[^\P{Cc}\n]/u, 'a control character reached the terminal')
