@@ -35,6 +35,9 @@ const RECEIVER = `SELECT w.status, w.sender_host, w.slot_name, w.latest_end_lsn,
 const CONFLICTS = `SELECT c.datname, c.confl_snapshot, c.confl_lock, c.confl_bufferpin, c.confl_tablespace, c.confl_deadlock
   FROM pg_stat_database_conflicts c WHERE c.datname = current_database()`
 
+/** The process that replays; it waits here for a query whose rows it would have to remove. */
+const REPLAYING = `SELECT a.pid, a.wait_event_type, a.wait_event FROM pg_stat_activity a WHERE a.backend_type = 'startup'`
+
 const LONG_QUERIES = `SELECT ${SESSION_COLUMNS} FROM pg_stat_activity a
   WHERE a.backend_type = 'client backend' AND a.xact_start IS NOT NULL AND a.pid <> pg_backend_pid()
   ORDER BY a.xact_start LIMIT 5`
@@ -97,6 +100,7 @@ type Standby = {
   last_replayed_commit: string | null
   last_replayed_commit_seconds: number | null
 }
+type Replaying = Pick<Session, 'pid' | 'wait_event_type' | 'wait_event'>
 type Conflicts = { confl_snapshot: number; confl_lock: number; confl_bufferpin: number }
 type Receiver = { status: string; sender_host: string | null; last_msg_receipt_time: string | null }
 
@@ -121,6 +125,7 @@ async function look(reader: Reader) {
 async function lookAtStandby(reader: Reader, standby: Standby) {
   return {
     ...standby,
+    replaying: (await reader.rows<Replaying>(REPLAYING))[0] ?? null,
     receiver: (await reader.rows<Receiver>(RECEIVER))[0] ?? null,
     conflicts: (await reader.rows<Conflicts>(CONFLICTS))[0] ?? null,
     longest_transactions: await reader.rows<Session>(LONG_QUERIES),

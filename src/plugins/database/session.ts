@@ -32,9 +32,9 @@ export const SESSION_COLUMNS = `a.pid, a.leader_pid, a.datname, a.usename, a.app
   ${secondsSince('a.query_start')} AS query_seconds, ${secondsSince('a.state_change')} AS state_seconds,
   coalesce(left(a.query, ${QUERY_CHARACTERS}), '') AS query`
 
-/** Never negative: another session may have begun after our transaction did. */
+/** Never negative: another session may have begun after our transaction did. Unknown stays unknown, which greatest() alone would make 0. */
 export function secondsSince(column: string): string {
-  return `round(greatest(extract(epoch FROM clock_timestamp() - ${column}), 0)::numeric, 1)`
+  return `CASE WHEN ${column} IS NOT NULL THEN round(greatest(extract(epoch FROM clock_timestamp() - ${column}), 0)::numeric, 1) END`
 }
 
 const HIDDEN = '<insufficient privilege>'

@@ -1,7 +1,62 @@
-/** A looked-after database as far as the alert concerns it; each part is the data of the plugin of that name. */
+/** A looked-after database as far as the alert concerns it. Each part is what the plugin of that name shows, so there is one source of truth. */
+import type active_connections from '../../../plugins/database/active_connections.ts'
+import type lock_waits from '../../../plugins/database/lock_waits.ts'
+import type replication_lag from '../../../plugins/database/replication_lag.ts'
+import type slow_queries from '../../../plugins/database/slow_queries.ts'
+import type table_bloat from '../../../plugins/database/table_bloat.ts'
+import type { PodView, Seen, Shown } from '../cluster/cluster-scene.ts'
 import type { Exhibit } from '../evidence.ts'
+import type { AlertTopic } from './alert-topics.ts'
+import type { DatabaseConcern } from './database-concern.ts'
+import type { Series } from './figures.ts'
+import type { LoggedLine } from './log-lines.ts'
+
+type DataOf<Shown extends { run: (...given: never[]) => Promise<unknown> }> = Extract<
+  Awaited<ReturnType<Shown['run']>>,
+  { data: object }
+>['data']
+
+export type LockWaits = DataOf<typeof lock_waits>
+export type ActiveConnections = DataOf<typeof active_connections>
+export type SlowQueries = DataOf<typeof slow_queries>
+export type TableBloat = DataOf<typeof table_bloat>
+export type ReplicationLag = DataOf<typeof replication_lag>
 
 export type DatabaseScene = {
+  /** As the plugins take it; empty where the server could not be reached at all. */
   database: string
-  exhibits: readonly Exhibit[]
+  /** The alert's own name for it, where that is none of those we look after and no row of the server bears it either. */
+  unknownName?: string
+  concern: DatabaseConcern
+  topics: ReadonlySet<AlertTopic>
+  locks?: Seen<LockWaits>
+  connections?: Seen<ActiveConnections>
+  queries?: Seen<SlowQueries>
+  bloat?: Seen<TableBloat>
+  replication?: Seen<ReplicationLag>
+  /** Series of the last hours, of the server's exporter and of its host. */
+  figures: readonly Seen<Series>[]
+  /** Lines of the log server in which a database speaks, or is spoken of; oldest first. */
+  lines: readonly Seen<LoggedLine>[]
+  /** Pods by whose addresses a client may be known. */
+  clients: readonly Shown<PodView>[]
+  /** What the server, or the way to it, said instead of an answer. */
+  refusals: readonly Exhibit[]
+}
+
+/** The data of an answer that came; what the door cut from a long list is a word among records and is left out. */
+export function seen<Data>(exhibit: Exhibit | undefined): Seen<Data> | undefined {
+  const data = exhibit?.result.success ? exhibit.result.data : undefined
+  if (exhibit === undefined || typeof data !== 'object' || data === null) return undefined
+  return { exhibit, thing: withoutCuts(data) as Data }
+}
+
+function withoutCuts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isCutMark(item)).map(withoutCuts)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutCuts(part)]))
+}
+
+function isCutMark(item: unknown): boolean {
+  return typeof item === 'string' && item.startsWith('[cut: ')
 }

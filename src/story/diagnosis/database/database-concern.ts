@@ -1,0 +1,81 @@
+/** Whether a database is where an alert has to be looked into, and how near it is to the matter. */
+import { type EnvironmentMap, findService, type KnownDatabase } from '../../../guidance/environment/environment-map.ts'
+import type { Subject } from '../subject.ts'
+import { type AlertTopic, readTopics, spellOut } from './alert-topics.ts'
+
+/**
+ * own         the alert speaks of a database
+ * dependency  people told us that its service uses one
+ * possible    what it complains of may come from one
+ */
+export type DatabaseConcern = 'own' | 'dependency' | 'possible'
+
+const DATABASE_WORDS =
+  /postgres|\bpg\b|\bpgsql\b|\bsql\b|\brds\b|\baurora\b|\bdatabases?\b|\bdbs?\b|deadlock|dead[\s-]?tuples?|\bvacuum|wraparound|idle in transaction|\bbloat|replication slot|\bwal\b|replication lag/i
+
+/** `shop-db:9187`, `pg-main.internal`: how people call a database server; 9187 is its exporter's port. */
+const DATABASE_HOST = /(^|[-_.])(db|pg|postgres(ql)?|database|rds)(\d*)([-_.:]|$)|:9187$/i
+
+/** By what the alert measures, not by where it runs: a database in a pod has a namespace too. */
+export function isAboutDatabase(subject: Subject, environment?: EnvironmentMap): boolean {
+  const { alertName, labels, table, text, instance = '', pod, workload } = subject
+  if (table !== undefined || labels.datname !== undefined || /postgres|\bpg[_-]/i.test(labels.job ?? '')) return true
+  // A pod, a claim or a node that is in trouble is the cluster's matter first, whatever runs on it.
+  if (isOfCluster(subject)) return false
+  if (DATABASE_WORDS.test(spellOut(alertName)) || [labels.database, labels.db, labels.dbname].some(Boolean)) return true
+  if (DATABASE_HOST.test(instance) || isKnownHost(instance, environment)) return true
+  return pod === undefined && workload === undefined && speaksOfDatabase(text, subject.service)
+}
+
+/** Alerts of the cluster's own rules, by the words their published names begin with. */
+function isOfCluster({ alertName }: Subject): boolean {
+  return /^(Kube|Node|Container|CPUThrottling|CoreDNS|Target)/.test(alertName) && !/postgres/i.test(alertName)
+}
+
+function speaksOfDatabase(text: string, service: string | undefined): boolean {
+  return DATABASE_WORDS.test(text) || /\b[a-z0-9-]+-(db|postgres|pg)\b/i.test(text) || DATABASE_HOST.test(service ?? '')
+}
+
+function isKnownHost(instance: string, environment: EnvironmentMap | undefined): boolean {
+  const host = instance.replace(/:\d+$/, '')
+  return host !== '' && postgresOf(environment).some((known) => [known.name, hostOf(known)].includes(host))
+}
+
+function postgresOf(environment: EnvironmentMap | undefined): readonly KnownDatabase[] {
+  return (environment?.databases ?? []).filter(({ type }) => type === '' || /postgres|sql/i.test(type))
+}
+
+function hostOf({ host }: KnownDatabase): string {
+  return host.replace(/:\d+$/, '')
+}
+
+/** What a service suffers when its database does. */
+const SUFFERED: readonly AlertTopic[] = ['slow', 'connections', 'locks', 'errors', 'deadlocks', 'rollbacks']
+/** Where nobody says whose processor or disk is meant, it may be a database server's. */
+const OF_A_HOST: readonly AlertTopic[] = ['cpu', 'disk', 'writing']
+
+export function databaseConcern(subject: Subject, environment: EnvironmentMap): DatabaseConcern | undefined {
+  if (isAboutDatabase(subject, environment)) return 'own'
+  if (isOfCluster(subject)) return namesDatabase(subject) ? 'possible' : undefined
+  if (dependsOnDatabase(subject, environment)) return 'dependency'
+  const topics = readTopics(subject)
+  const complainsOf = (wanted: readonly AlertTopic[]) => wanted.some((topic) => topics.has(topic))
+  const isOfNoPod = subject.pod === undefined && subject.node === undefined
+  return complainsOf(SUFFERED) || (isOfNoPod && complainsOf(OF_A_HOST)) ? 'possible' : undefined
+}
+
+/** A pod `shop-db-0`, a claim `data-postgres-0`, a mount of `/var/lib/postgresql`. */
+function namesDatabase({ pod, claim, workload, instance, labels }: Subject): boolean {
+  const names = [pod, claim, workload?.name, instance].filter((name) => name !== undefined)
+  return names.some((name) => DATABASE_HOST.test(name)) || /postgres|pgdata/i.test(labels.mountpoint ?? '')
+}
+
+function dependsOnDatabase({ service, workload, namespace }: Subject, environment: EnvironmentMap): boolean {
+  const known = [service, workload?.name].flatMap((name) =>
+    name === undefined ? [] : (findService(environment, name, namespace) ?? []),
+  )
+  const names = new Set(postgresOf(environment).flatMap(({ name, databases }) => [name, ...databases]))
+  return known.some(({ dependencies }) =>
+    dependencies.some((one) => names.has(one) || DATABASE_HOST.test(one) || /postgres/i.test(one)),
+  )
+}

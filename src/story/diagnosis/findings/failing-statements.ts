@@ -1,0 +1,99 @@
+/** Transactions are rolled back because statements fail: the error tells what does not fit, and time tells since which release. */
+import type { DeploymentView, Shown } from '../cluster/cluster-scene.ts'
+import { told, weightFor } from '../database/database-finding.ts'
+import type { DatabaseScene } from '../database/database-scene.ts'
+import { type FailureGroup, failuresIn } from '../database/failed-statements.ts'
+import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../database/figures.ts'
+import { speakerOf } from '../database/log-lines.ts'
+import { clockTime, plural } from '../database/told-session.ts'
+import { cite } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+
+const LINES_MIN = 3
+/** A release and the errors it brings lie minutes apart. */
+const RELEASE_MINUTES = 60
+
+export const failingStatements: Analyzer = (scene) => {
+  const { database } = scene
+  if (!database || !(database.topics.has('rollbacks') || database.topics.has('errors'))) return []
+  const [group] = failuresIn(database.lines)
+  if (!group || group.lines.length < LINES_MIN) return []
+  return [findingOf(group, scene, database)]
+}
+
+function findingOf(group: FailureGroup, scene: Scene, database: DatabaseScene): Finding {
+  const [first] = group.lines
+  const last = group.lines.at(-1)
+  if (!first || !last) throw new Error('A group has lines.')
+  const rollbacks = figuresNamed(database.figures, /^pg_stat_database_xact_rollback(_total)?$/).find(
+    (figure) => riseOf(figure) > 0,
+  )
+  const release = releaseBefore(first.thing.at, group, scene)
+  return told({
+    kind: 'failing_statements',
+    statement: `Statements fail with SQLSTATE ${group.state}: ${group.meaning} (${plural(group.lines.length, 'line')} of ${speakerOf(last.thing)} since ${clockTime(first.thing.at)}): “${last.thing.line.slice(0, 200)}”.${rollbackSentence(rollbacks)} ${releaseSentence(release, group)}`,
+    evidence: [
+      cite(last.exhibit, last.thing.line),
+      cite(first.exhibit, first.thing.line),
+      ...(rollbacks ? [cite(rollbacks.exhibit, quoteOfLast(rollbacks))] : []),
+    ],
+    confidence: release ? 0.9 : rollbacks ? 0.8 : 0.7,
+    subject: release
+      ? { kind: 'Deployment', namespace: release.namespace, name: release.name }
+      : { kind: 'Database', name: database.database },
+    weight: weightFor(database, ['rollbacks', 'errors']),
+    since: new Date(first.thing.at),
+    ...(release ? { actions: [rollbackOf(release, group)] } : { noActionReason: whyNothing(group) }),
+    suggestions: [group.advice],
+  })
+}
+
+function rollbackSentence(rollbacks: Figure | undefined): string {
+  return rollbacks ? ` Rollbacks rose by ${riseOf(rollbacks)} in the last hours.` : ''
+}
+
+/** The application that speaks in these lines, where it was released shortly before the first of them. */
+function releaseBefore(
+  at: string,
+  { lines, isMismatch, state }: FailureGroup,
+  { cluster }: Scene,
+): Shown<DeploymentView> | undefined {
+  if (!isMismatch && state !== '23505') return undefined
+  const speakers = new Set(
+    lines
+      .flatMap(({ thing: { labels, line } }) => [
+        labels.app,
+        labels.service,
+        labels.pod,
+        /\bapp(?:lication(?:_name)?)?=(\S+)/.exec(line)?.[1],
+      ])
+      .filter((name) => name !== undefined),
+  )
+  return cluster?.deployments.find(({ name, revisions }) => {
+    const isSpeaker = [...speakers].some((speaker) => speaker === name || speaker.startsWith(`${name}-`))
+    const [newest, before] = revisions
+    const minutes = newest?.createdAt && (Date.parse(at) - newest.createdAt.getTime()) / 60_000
+    return isSpeaker && before !== undefined && minutes !== undefined && minutes >= -1 && minutes <= RELEASE_MINUTES
+  })
+}
+
+function releaseSentence(release: Shown<DeploymentView> | undefined, { isMismatch }: FailureGroup): string {
+  if (release)
+    return `They began with revision ${release.revisions[0]?.revision} of ${release.namespace}/${release.name}, rolled out at ${clockTime(release.revisions[0]?.createdAt?.toISOString() ?? '')}: the release does not fit the database.`
+  return isMismatch ? 'The program and the schema do not fit each other.' : 'The application has to handle this.'
+}
+
+function rollbackOf({ namespace, name }: DeploymentView, { state }: FailureGroup): Finding['actions'][number] {
+  return {
+    plugin: 'rollback_deployment',
+    parameters: { namespace, deployment: name },
+    why: `The errors (SQLSTATE ${state}) began with the newest revision of ${name}; the one before ran without them.`,
+  }
+}
+
+function whyNothing({ isMismatch }: FailureGroup): string {
+  return isMismatch
+    ? 'No release that began shortly before the errors could be seen, so there is nothing to go back to.'
+    : 'This is the application’s to handle; nothing on the server is wrong.'
+}

@@ -1,0 +1,79 @@
+/** An application opens transactions and does something else before it ends them. The oldest is ended only where it keeps others from something. */
+import { blockingRoots } from '../database/blocking-roots.ts'
+import { actionOn, told, weightFor } from '../database/database-finding.ts'
+import type { ActiveConnections, DatabaseScene } from '../database/database-scene.ts'
+import { whyNotEnded } from '../database/endable.ts'
+import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-session.ts'
+import { citeField } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+
+const LONG_SECONDS = 60
+/** Younger ones end by themselves more often than not. */
+const PINS_SECONDS = 300
+
+type IdleSession = ActiveConnections['idle_in_transaction'][number]
+
+export const idleInTransaction: Analyzer = ({ database }) => {
+  const { connections } = database ?? {}
+  if (!database || !connections) return []
+  const long = connections.thing.idle_in_transaction.filter(({ state_seconds }) => (state_seconds ?? 0) >= LONG_SECONDS)
+  const sorted = [...long].sort((one, other) => (other.xact_seconds ?? 0) - (one.xact_seconds ?? 0))
+  return sorted.length === 0 ? [] : [findingOf(sorted, database)]
+}
+
+function findingOf(sessions: readonly IdleSession[], database: DatabaseScene): Finding {
+  const [oldest] = sessions
+  const exhibit = database.connections?.exhibit
+  if (oldest === undefined || exhibit === undefined) throw new Error('There is no such session.')
+  const harm = harmOf(oldest, database)
+  const obstacle = whyNotEnded(oldest)
+  return told({
+    kind: 'idle_in_transaction',
+    statement: `${plural(sessions.length, 'session is', 'sessions are')} idle in transaction for more than a minute (${applicationsOf(sessions)}); the oldest, ${who(oldest)}, has its transaction open for ${lasting(oldest.xact_seconds)} (since ${clockTime(oldest.xact_start ?? '')}) and has done nothing for ${lasting(oldest.state_seconds)}. ${harm ?? 'It blocks nobody and keeps no old rows.'} The application holds transactions open while it does something else, such as calling another service. Its last statement is ${quotedQuery(oldest.query)}.`,
+    evidence: [citeField(exhibit, 'pid', oldest.pid), citeField(exhibit, 'state', oldest.state)],
+    confidence: database.topics.has('idle') ? 0.9 : 0.7,
+    subject: { kind: 'Session', name: `pid ${oldest.pid}` },
+    weight: weightFor(database, ['idle', 'locks', 'bloat']),
+    ...(oldest.xact_start !== null && { since: new Date(oldest.xact_start) }),
+    ...(harm !== undefined && obstacle === undefined
+      ? {
+          actions: [
+            actionOn(
+              database,
+              'terminate_query',
+              { pid: oldest.pid },
+              `${harm} Ending it rolls back what it left open.`,
+            ),
+          ],
+        }
+      : {
+          noActionReason:
+            obstacle ?? 'The sessions block nobody and keep no old rows, so ending them is not worth the risk.',
+        }),
+    suggestions: [
+      'Move calls to other services out of the transaction.',
+      'Set idle_in_transaction_session_timeout for this role.',
+    ],
+  })
+}
+
+function applicationsOf(sessions: readonly IdleSession[]): string {
+  const counts = Map.groupBy(
+    sessions,
+    ({ application_name, client_addr }) => `${application_name || 'unnamed'} at ${client_addr ?? 'local'}`,
+  )
+  return [...counts]
+    .slice(0, 3)
+    .map(([name, group]) => `${group.length} of ${name}`)
+    .join(', ')
+}
+
+/** A session without a transaction id and without a snapshot hinders nobody. */
+function harmOf(session: IdleSession, { locks, bloat }: DatabaseScene): string | undefined {
+  const root = locks && blockingRoots(locks.thing).find(({ root: one }) => one.pid === session.pid)
+  if (root) return `It blocks ${plural(root.root.waiters_in_all, 'session')}.`
+  const isOld = (session.xact_seconds ?? 0) >= PINS_SECONDS
+  if (!isOld || (session.backend_xid === null && session.backend_xmin === null)) return undefined
+  const held = bloat?.thing.snapshot_holders.find(({ pid }) => pid === session.pid)
+  return `It keeps row versions that vacuum could otherwise free${held ? ` (${held.xmin_age} transactions back)` : ''}.`
+}

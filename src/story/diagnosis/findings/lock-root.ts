@@ -1,0 +1,149 @@
+/** Sessions wait for locks: the one at the root is named, which waits for nobody and is often idle or busy with something else. */
+
+import type { Seen } from '../cluster/cluster-scene.ts'
+import { type BlockingRoot, blockingRoots, waitSeconds } from '../database/blocking-roots.ts'
+import { actionOn, told, weightFor } from '../database/database-finding.ts'
+import type { DatabaseScene, LockWaits } from '../database/database-scene.ts'
+import { whyNotEnded } from '../database/endable.ts'
+import { tablesIn } from '../database/sql-words.ts'
+import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-session.ts'
+import { cite, citeField } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+
+/** Waits come and go; only one that lasts, or holds up many, is worth a word. */
+const WAIT_SECONDS = 30
+const MANY_WAITERS = 5
+const MANY_WAIT_SECONDS = 5
+const ROOTS_TOLD = 3
+
+type Holds = BlockingRoot['root']['holds']
+
+export const lockRoot: Analyzer = ({ database }) => {
+  const { locks } = database ?? {}
+  if (!database || !locks) return []
+  return blockingRoots(locks.thing)
+    .filter(isSerious)
+    .slice(0, ROOTS_TOLD)
+    .map((blocking) => findingOf(blocking, database, locks))
+}
+
+function isSerious({ root, longestWaitSeconds }: BlockingRoot): boolean {
+  if (longestWaitSeconds >= WAIT_SECONDS) return true
+  return root.waiters_in_all >= MANY_WAITERS && longestWaitSeconds >= MANY_WAIT_SECONDS
+}
+
+function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<LockWaits>): Finding {
+  const { root, longestWaitSeconds } = blocking
+  const { exhibit } = locks
+  const obstacle = whyNotEnded(root)
+  const middle = busiestMiddle(blocking)
+  const strongest = strongestOf(root.holds)
+  return told({
+    kind: 'lock_root',
+    statement: `${statementOf(blocking)}${unrelatedQuery(blocking)}${middle ? ` ${middleSentence(middle, blocking)}` : ''}`,
+    facts: factsOf(blocking, locks),
+    evidence: [
+      citeField(exhibit, 'pid', root.pid),
+      citeField(exhibit, 'waiters_in_all', root.waiters_in_all),
+      ...(strongest ? [citeField(exhibit, 'mode', strongest.mode)] : []),
+      ...(root.state ? [citeField(exhibit, 'state', root.state)] : []),
+    ],
+    confidence: root.waiters_in_all > 1 || longestWaitSeconds >= 10 * WAIT_SECONDS ? 0.9 : 0.8,
+    subject: { kind: 'Session', name: `pid ${root.pid}` },
+    weight: weightFor(database, ['locks', 'slow', 'connections', 'errors', 'idle', 'deadlocks', 'down'], 'symptom'),
+    ...(root.xact_start !== null && { since: new Date(root.xact_start) }),
+    explains: ['idle_in_transaction', 'connections_exhausted', 'connection_leak', 'missing_index', 'costly_statement'],
+    ...(obstacle === undefined
+      ? { actions: [actionOn(database, 'terminate_query', { pid: root.pid }, whyEnd(blocking))] }
+      : { noActionReason: `${obstacle} Nothing is ended automatically.` }),
+    suggestions: [
+      'Set lock_timeout for schema changes and idle_in_transaction_session_timeout for applications.',
+      ...(obstacle === undefined
+        ? []
+        : [`Decide whether ${who(root)} can be stopped; everybody behind it goes on then.`]),
+    ],
+  })
+}
+
+function statementOf({ root, longestWaitSeconds }: BlockingRoot): string {
+  const open =
+    root.xact_seconds === null
+      ? ''
+      : `, in a transaction open for ${lasting(root.xact_seconds)} (since ${clockTime(root.xact_start ?? '')})`
+  const state = root.state === 'active' ? 'is active' : `is ${root.state}`
+  return `${who(root)} ${state}${open}, and holds ${heldLock(root)}: ${plural(root.waiters_in_all, 'session waits', 'sessions wait')} for it, the longest for ${lasting(longestWaitSeconds)}. It waits for nobody itself, so it is the root blocker.`
+}
+
+/** From the weakest; a transaction often holds several, and the strongest is what others run into. */
+const MODES = [
+  'AccessShareLock',
+  'RowShareLock',
+  'RowExclusiveLock',
+  'ShareUpdateExclusiveLock',
+  'ShareLock',
+  'ShareRowExclusiveLock',
+  'ExclusiveLock',
+  'AccessExclusiveLock',
+]
+
+function strongestOf(holds: Holds): Holds[number] | undefined {
+  return [...holds].sort((one, other) => MODES.indexOf(other.mode) - MODES.indexOf(one.mode))[0]
+}
+
+function heldLock({ holds }: BlockingRoot['root']): string {
+  const [first] = holds
+  if (first === undefined) return 'the lock they want'
+  if (first.locktype === 'advisory') return `an advisory lock (${first.object})`
+  const strongest = strongestOf(
+    holds.filter(({ relation }) => relation !== null && relation === (first.relation ?? relation)),
+  )
+  if (strongest === undefined) return `the ${first.locktype} lock they want`
+  return first.relation === null
+    ? `row locks in ${strongest.relation} (${strongest.mode})`
+    : `${strongest.mode} on ${strongest.relation}`
+}
+
+/** What it does now need not be what holds the lock. */
+function unrelatedQuery({ root }: BlockingRoot): string {
+  if (root.query === '') return ''
+  const shown = ` Its ${root.state === 'active' ? 'statement' : 'last statement'} is ${quotedQuery(root.query)}`
+  const relations = root.holds.flatMap(({ relation }) => relation?.split('.').at(-1) ?? [])
+  const isRelated =
+    relations.length === 0 || relations.some((one) => tablesIn(root.query).includes(one) || root.query.includes(one))
+  return isRelated
+    ? `${shown}.`
+    : `${shown}, which does not touch that table: the lock was taken earlier in the same transaction.`
+}
+
+type Waiter = BlockingRoot['waiters'][number]
+
+function busiestMiddle({ middles, waiters }: BlockingRoot): Waiter | undefined {
+  const behind = ({ pid }: Waiter) => waiters.filter(({ blocked_by }) => blocked_by.includes(pid)).length
+  return [...middles].sort((one, other) => behind(other) - behind(one))[0]
+}
+
+function middleSentence(middle: Waiter, { root, waiters }: BlockingRoot): string {
+  const directly = waiters.filter(({ blocked_by }) => blocked_by.includes(middle.pid)).length
+  return `pid ${middle.pid} stands in the middle of the chain: ${plural(directly, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} would free nobody.`
+}
+
+function whyEnd({ root }: BlockingRoot): string {
+  return `pid ${root.pid} is the root of the lock waits; ending it rolls back its transaction and frees the ${plural(root.waiters_in_all, 'session')} behind it.`
+}
+
+function factsOf({ waiters }: BlockingRoot, { exhibit }: Seen<LockWaits>): Finding['facts'] {
+  const [longest] = [...waiters].sort((one, other) => waitSeconds(other) - waitSeconds(one))
+  if (longest === undefined || !('query' in longest)) return []
+  const wanted = longest.waits_for
+    ? ` for ${longest.waits_for.mode} on ${longest.waits_for.relation ?? longest.waits_for.locktype}`
+    : ''
+  return [
+    {
+      text: `${who(longest)} has waited longest, ${lasting(waitSeconds(longest))}${wanted}: ${quotedQuery(longest.query)}.`,
+      evidence: [
+        citeField(exhibit, 'pid', longest.pid),
+        cite(exhibit, `"blocked_by":${JSON.stringify(longest.blocked_by)}`),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,60 @@
+/** A replication slot that nobody reads keeps WAL for ever, until the disk is full. */
+import { told, weightFor } from '../database/database-finding.ts'
+import type { DatabaseScene, ReplicationLag } from '../database/database-scene.ts'
+import { fallingDisk } from '../database/disk-space.ts'
+import { bytes } from '../database/told-session.ts'
+import { cite, citeField } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+
+const KEPT_BYTES = 1024 ** 3
+
+type Slot = ReplicationLag['slots'][number]
+
+export const orphanSlot: Analyzer = ({ database }) => {
+  const { replication } = database ?? {}
+  if (!database || !replication) return []
+  return replication.thing.slots
+    .filter(isOrphan)
+    .sort((one, other) => (other.wal_kept_bytes ?? 0) - (one.wal_kept_bytes ?? 0))
+    .slice(0, 2)
+    .map((slot) => findingOf(slot, database))
+}
+
+/** One that has just lost its reader keeps little; one whose WAL is gone already keeps none. */
+function isOrphan({ active, wal_kept_bytes, wal_status }: Slot): boolean {
+  return (
+    !active &&
+    wal_status !== 'lost' &&
+    ((wal_kept_bytes ?? 0) >= KEPT_BYTES || wal_status === 'extended' || wal_status === 'unreserved')
+  )
+}
+
+function findingOf(slot: Slot, database: DatabaseScene): Finding {
+  const { exhibit } = database.replication ?? {}
+  if (exhibit === undefined) throw new Error('Slots are read from replication.')
+  const disk = fallingDisk(database)
+  const limit =
+    'settings' in (database.replication?.thing ?? {})
+      ? database.replication?.thing.settings.max_slot_wal_keep_size
+      : undefined
+  return told({
+    kind: 'orphan_slot',
+    statement: `Replication slot ${slot.slot_name} (${slot.slot_type}${slot.plugin ? `, ${slot.plugin}` : ''}) is inactive${slot.inactive_since ? ` since ${slot.inactive_since}` : ''}: nobody reads it, and it keeps ${bytes(slot.wal_kept_bytes ?? 0)} of WAL in pg_wal (wal_status ${slot.wal_status ?? 'unknown'}${limit?.startsWith('-1') ? ', no limit: max_slot_wal_keep_size is -1' : ''}).${disk ? ` ${disk.sentence}` : ''} The WAL goes only when the slot is read or dropped.`,
+    evidence: [
+      citeField(exhibit, 'slot_name', slot.slot_name),
+      citeField(exhibit, 'active', false),
+      citeField(exhibit, 'wal_kept_bytes', slot.wal_kept_bytes),
+      ...(disk ? [cite(disk.figure.exhibit, disk.quote)] : []),
+    ],
+    confidence: disk ? 0.9 : 0.85,
+    subject: { kind: 'ReplicationSlot', name: slot.slot_name },
+    weight: weightFor(database, ['slots', 'disk', 'replication'], 'symptom'),
+    explains: ['growth', 'replica_gone'],
+    noActionReason:
+      'Dropping a slot cannot be undone and its reader would have to start anew, so a person who knows the reader decides.',
+    suggestions: [
+      `If its reader will not come back: SELECT pg_drop_replication_slot('${slot.slot_name}'). Else start the reader. Never delete files in pg_wal.`,
+      'Set max_slot_wal_keep_size, so that a forgotten slot cannot fill the disk.',
+    ],
+  })
+}

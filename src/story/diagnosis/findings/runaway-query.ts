@@ -1,0 +1,119 @@
+/** One statement that has run far longer than all others and works all the time; with parallel workers, its leader. */
+import { actionOn, told, weightFor } from '../database/database-finding.ts'
+import type { DatabaseScene, SlowQueries } from '../database/database-scene.ts'
+import { whyNotEnded } from '../database/endable.ts'
+import { figuresNamed, lastOf, quoteOfLast } from '../database/figures.ts'
+import { isCrossJoin, statementKind } from '../database/sql-words.ts'
+import { clockTime, lasting, percent, plural, quotedQuery, who } from '../database/told-session.ts'
+import { cite, citeField } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+
+const LONG_SECONDS = 300
+const TIMES_THE_OTHERS = 5
+/** Many sessions with one statement are an application's habit, and ending one of them helps nobody. */
+const HABIT = 3
+/** It works: on the processor, on the disk, or with its workers. One that waits for a lock or its client does not. */
+const WORKING = [null, 'IO', 'IPC', 'LWLock', 'BufferPin']
+
+type Running = SlowQueries['running'][number]
+
+export const runawayQuery: Analyzer = ({ database }) => {
+  const { queries } = database ?? {}
+  if (!database || !queries) return []
+  const { running } = queries.thing
+  return running
+    .filter((session) => isRunaway(session, running))
+    .slice(0, 2)
+    .map((session) => findingOf(session, database))
+}
+
+function isRunaway(session: Running, all: readonly Running[]): boolean {
+  const seconds = session.query_seconds ?? 0
+  if (seconds < LONG_SECONDS || !WORKING.includes(session.wait_event_type)) return false
+  if (session.backend_type !== 'client backend' || statementKind(session.query) === 'upkeep') return false
+  const alike = all.filter(({ query }) => query === session.query).length
+  const others = all.filter(({ pid, backend_type }) => pid !== session.pid && backend_type === 'client backend')
+  const usual = median(others.map(({ query_seconds }) => query_seconds ?? 0))
+  return alike < HABIT && seconds >= TIMES_THE_OTHERS * usual
+}
+
+function findingOf(session: Running, database: DatabaseScene): Finding {
+  const { exhibit } = database.queries ?? {}
+  if (exhibit === undefined) throw new Error('A runaway is read from the queries.')
+  const obstacle = whyLeftAlone(session)
+  const load = cpuOf(database)
+  return told({
+    kind: 'runaway_query',
+    statement: `${who(session)} has been running one statement for ${lasting(session.query_seconds)} (since ${clockTime(session.query_start ?? '')}), ${activity(session)}${session.parallel_workers > 0 ? `, with ${plural(session.parallel_workers, 'parallel worker')} under it as leader` : ''}: ${quotedQuery(session.query)}.${isCrossJoin(session.query) ? ' It joins tables without a condition (a cross join).' : ''} ${loadSentence(database, load)}`,
+    facts: otherFacts(session, database),
+    evidence: [
+      citeField(exhibit, 'pid', session.pid),
+      ...(session.query_seconds === null ? [] : [citeField(exhibit, 'query_seconds', session.query_seconds)]),
+      ...(load ? [cite(load.exhibit, load.quote)] : []),
+    ],
+    confidence: load ? 0.9 : 0.8,
+    subject: { kind: 'Session', name: `pid ${session.pid}` },
+    weight: weightFor(database, ['cpu', 'slow', 'disk', 'locks', 'writing']),
+    ...(session.query_start !== null && { since: new Date(session.query_start) }),
+    explains: ['costly_statement', 'missing_index', 'connections_exhausted'],
+    ...(obstacle === undefined
+      ? {
+          actions: [
+            actionOn(
+              database,
+              'terminate_query',
+              { pid: session.pid },
+              `pid ${session.pid} is the runaway; ending it (the leader) also ends its workers and loses only its own result.`,
+            ),
+          ],
+        }
+      : { noActionReason: obstacle }),
+    suggestions: ['Give interactive and reporting roles a statement_timeout, and let reports run on a replica.'],
+  })
+}
+
+function activity({ wait_event_type, wait_event }: Running): string {
+  return wait_event_type === null ? 'active and waiting for nothing' : `active (${wait_event_type}: ${wait_event})`
+}
+
+/** To stop a change halfway costs its whole undoing, which can last as long again. */
+function whyLeftAlone(session: Running): string | undefined {
+  const obstacle = whyNotEnded(session)
+  if (obstacle !== undefined) return obstacle
+  const isChange = statementKind(session.query) !== 'read' || session.backend_xid !== null
+  return isChange
+    ? `pid ${session.pid} changes data; ending it would undo all it has done, so its owner has to agree.`
+    : undefined
+}
+
+type Load = { share: number; exhibit: Parameters<typeof cite>[0]; quote: string }
+
+function cpuOf({ figures }: DatabaseScene): Load | undefined {
+  const [figure] = figuresNamed(figures, /cpu/i)
+  const last = figure && lastOf(figure)
+  if (figure === undefined || last === undefined) return undefined
+  const share = last > 1.5 ? last / 100 : last
+  return share >= 0.7 ? { share, exhibit: figure.exhibit, quote: quoteOfLast(figure) } : undefined
+}
+
+function loadSentence({ topics }: DatabaseScene, load: Load | undefined): string {
+  if (load) return `The server's CPU stands at ${percent(load.share)}: this runaway query takes it.`
+  return topics.has('cpu') ? 'This long-running query is what takes the CPU.' : 'It is a runaway query.'
+}
+
+function otherFacts({ pid }: Running, { queries }: DatabaseScene): Finding['facts'] {
+  const others = (queries?.thing.running ?? []).filter((one) => one.pid !== pid)
+  const [longest] = others.map(({ query_seconds }) => query_seconds ?? 0).sort((one, other) => other - one)
+  if (longest === undefined || !queries) return []
+  return [
+    {
+      text: `All ${others.length} other running statements shown are at most ${lasting(longest)} old; they are victims.`,
+      evidence: [citeField(queries.exhibit, 'running_total', queries.thing.running_total)],
+    },
+  ]
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
