@@ -1,0 +1,146 @@
+/**
+ * Incidents that wait for a person's word on a plan, without a diagnosis behind it: the plan is seen on a pretend cluster
+ * by the real plugins and stored by the real workflow. Each incident scales a Deployment of its own.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { Database } from '../../src/edges/store/database.ts'
+import { createRunStore } from '../../src/edges/store/run-records.ts'
+import type { Diagnosis } from '../../src/story/incident/diagnosis.ts'
+import { createSealer, type PlannedAction, type ProposalDraft } from '../../src/story/incident/proposal.ts'
+import { concludeDiagnosis } from '../../src/story/workflow/conclude-diagnosis.ts'
+import { openHands } from './cluster-hands.ts'
+import { type ClusterSimulator, startClusterSimulator } from './kubernetes/cluster-simulator.ts'
+import { sampleWorkload } from './kubernetes/sample-workload.ts'
+import { freshRecords, openIncident } from './records.ts'
+import { startTestService, type TestService } from './service.ts'
+
+export const NAMESPACE = 'shop'
+export const SECRET_KEY = 'a-key-that-is-not-in-the-database-0123456789'
+
+export type WaitingWorld = {
+  cluster: ClusterSimulator
+  environment: Record<string, string>
+  databaseUrl: string
+  database: Database
+  startInstance(more?: Record<string, string>): Promise<TestService>
+  /** An incident that waits; it would scale the Deployment of this name from 2 to 3. */
+  plant(deployment: string, how?: { confirmWithinSeconds?: number; faults?: Diagnosis['faults'] }): Promise<Waiting>
+}
+
+export type Waiting = { id: string; digest: string; deployment: string }
+
+export async function openWaitingWorld(t: TestContext, deployments: readonly string[]): Promise<WaitingWorld> {
+  const cluster = await startClusterSimulator({
+    objects: deployments.flatMap((name) => sampleWorkload({ namespace: NAMESPACE, name, replicas: 2 })),
+    pace: 'at once',
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'firebreak-waiting-'))
+  const KUBECONFIG = join(folder, 'config')
+  await writeFile(KUBECONFIG, cluster.kubeconfig)
+  t.after(async () => {
+    await cluster.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const { url: databaseUrl, database } = await freshRecords(t)
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    KUBECONFIG,
+    FIREBREAK_SECRET_KEY: SECRET_KEY,
+    ALLOWED_NAMESPACES: NAMESPACE,
+    HOURLY_QUOTA: '100000',
+    DIAGNOSIS_CONCURRENCY: '0',
+    VERIFY_WITHIN_SECONDS: '20',
+  }
+  const hands = openHands(t, { KUBECONFIG })
+  const plan = async (deployment: string) => {
+    const parameters = { namespace: NAMESPACE, deployment, replicas: 3 }
+    return plannedAction(parameters, await hands.plan('scale_deployment', parameters))
+  }
+  return {
+    cluster,
+    environment,
+    databaseUrl,
+    database,
+    startInstance: (more = {}) => startTestService(t, { environment: { ...environment, ...more } }),
+    plant: async (deployment, { confirmWithinSeconds = 3600, faults = [] } = {}) => {
+      const id = await openIncident(database, { message: `${deployment} is slow, ${randomUUID()}` })
+      const digest = await askFor(database, id, draftOf(await plan(deployment)), { confirmWithinSeconds, faults })
+      return { id, digest, deployment }
+    },
+  }
+}
+
+type Intention = Awaited<ReturnType<ReturnType<typeof openHands>['plan']>>
+
+function plannedAction(
+  parameters: Record<string, unknown>,
+  { effect, preconditions, rollback }: Intention,
+): PlannedAction {
+  const { targets, changes, commands, risk } = effect
+  return {
+    plugin: 'scale_deployment',
+    parameters,
+    why: 'a test wants it',
+    targets,
+    changes,
+    commands,
+    risk,
+    preconditions,
+    rollback,
+  }
+}
+
+function draftOf(action: PlannedAction): ProposalDraft {
+  return {
+    purpose: 'remedy',
+    description: 'Every replica is saturated.',
+    steps: ['Scale it.'],
+    actions: [action],
+    riskLevel: action.risk,
+    estimatedDuration: 'a moment',
+    rollbackPlan: 'Scale it back.',
+  }
+}
+
+const DIAGNOSIS: Diagnosis = {
+  conclusion: 'Every replica is saturated.',
+  confidence: 0.9,
+  keyFindings: [],
+  suggestedActions: [],
+  source: 'analysis',
+  situation: 'fault',
+  ruledOut: [],
+  notSeen: [],
+  flags: [],
+  faults: [],
+}
+
+type Asking = { confirmWithinSeconds: number; faults: Diagnosis['faults'] }
+
+async function askFor(
+  database: Database,
+  incidentId: string,
+  draft: ProposalDraft,
+  { confirmWithinSeconds, faults }: Asking,
+): Promise<string> {
+  const store = createRunStore({ database, sealer: createSealer(SECRET_KEY) })
+  await store.renewLease('planter', 60)
+  const run = (await store.claimDiagnoses('planter', 1_000_000)).find((one) => one.incidentId === incidentId)
+  if (!run) throw new Error(`${incidentId} could not be claimed.`)
+  const diagnosis = { ...DIAGNOSIS, faults }
+  await store
+    .journal(run, 'planter')
+    .commit('conclude', (writer) =>
+      concludeDiagnosis(writer, { incidentId, diagnosis, attempt: { draft }, confirmWithinSeconds }),
+    )
+  await store.finish(run, 'planter')
+  const { rows } = await database.query<{ proposal_digest: string }>(
+    'SELECT proposal_digest FROM incidents WHERE id = $1',
+    [incidentId],
+  )
+  return rows[0]?.proposal_digest ?? ''
+}
