@@ -8,7 +8,10 @@ const QUOTE = '[\'"`“”]?'
 type Pattern = readonly [field: keyof Named, pattern: RegExp]
 
 function after(words: string): RegExp {
-  return new RegExp(`\\b(?:${words})(?:\\s+(?:named|called))?\\s*[:=]?\\s*${QUOTE}${NAME}${QUOTE}(?![\\w/])`, 'i')
+  return new RegExp(
+    `\\b(?:${words})(?:\\s+(?:named|called))?\\s*[:=]?\\s*${QUOTE}${NAME}${QUOTE}(?![\\w/-]|\\.\\w)`,
+    'i',
+  )
 }
 
 const PATTERNS: readonly Pattern[] = [
@@ -49,8 +52,9 @@ export function readMentions(text: string, stated: Named): Named {
     if (name && stated[field] === undefined && !NOT_NAMES.test(name)) Object.assign(named, { [field]: name })
   }
   return {
-    ...podOf(text),
     ...named,
+    // "Pod checkout is stuck (checkout-7d9f8b6c54-x2x9q)": the whole name says more than the word after "pod".
+    ...(stated.pod === undefined && podOf(text)),
     ...workloadOf(text, stated),
     ...pathOf(text, { ...named, ...stated }),
     ...numbersOf(text, stated),

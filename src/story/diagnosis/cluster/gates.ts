@@ -3,9 +3,9 @@
  * always comes from a listing, and policy judges every action again before a person sees it.
  */
 import type { Finding } from '../finding.ts'
-import type { ClusterScene, Difference, NodeView, PodView, WorkloadName } from './cluster-scene.ts'
-import { historyOf, podsByAge } from './revision-history.ts'
-import { sayAgo } from './say-time.ts'
+import type { ClusterScene, Difference, NodeView, PodView, RevisionView, WorkloadName } from './cluster-scene.ts'
+import { type History, historyOf, podsByAge } from './revision-history.ts'
+import { minutesBetween, sayAgo, sayDuration } from './say-time.ts'
 import { isLeaving, isSame } from './workload-pods.ts'
 
 export type Gated = Pick<Finding, 'actions' | 'noActionReason'>
@@ -14,6 +14,8 @@ type Where = { cluster: ClusterScene; now: Date; why: string }
 
 /** Clocks differ, and a controller needs a moment. */
 const TOLERANCE_MINUTES = 2
+/** What a revision brings shows sooner than this. */
+const RAN_WELL_MINUTES = 6 * 60
 const GROWTH = 1.5
 
 export function noAction(reason: string): Gated {
@@ -28,30 +30,34 @@ type Rollback = Where & {
   guilty: readonly Difference[]
 }
 
-export function rollbackGate({ cluster, now, why, workload, since, guilty }: Rollback): Gated {
+export function rollbackGate(given: Rollback): Gated {
+  const { cluster, why, workload } = given
   if (workload?.kind !== 'Deployment') return noAction('Only a Deployment has earlier revisions to return to.')
   const history = historyOf(cluster, workload)
   const { namespace, name } = workload
   if (!history) return noAction(`The revisions of deployment ${name} could not be seen.`)
   if (!history.previous) return noAction(`Deployment ${name} has no earlier revision to return to.`)
-  if (history.deployment.isPaused) return noAction(`Deployment ${name} is paused.`)
-  if (guilty.length === 0)
-    return noAction(
-      `Revision ${history.previous.revision} of ${name} is no different in this, so a rollback would not help.`,
-    )
-  if (isBefore(since, history.rolledOutAt))
-    return noAction(
-      `It began before revision ${history.newest.revision} was rolled out (${sayAgo(history.rolledOutAt, now)}), so that revision is not the cause.`,
-    )
-  const older = podsByAge(cluster, history).older
-  if (older.length > 0 && older.every((pod) => !pod.isReady))
-    return noAction(`The pods of revision ${history.previous.revision} are not ready either.`)
-  return { actions: [{ plugin: 'rollback_deployment', parameters: { namespace, deployment: name }, why }] }
+  const obstacle = obstacleTo(given, history, history.previous)
+  if (obstacle !== undefined) return noAction(obstacle)
+  const { revision } = history.previous
+  const parameters = { namespace, deployment: name, ...(history.isBeyondPrevious && { revision }) }
+  return { actions: [{ plugin: 'rollback_deployment', parameters, why }] }
 }
 
-function isBefore(since: Date | undefined, moment: Date | undefined): boolean {
-  if (!since || !moment) return false
-  return since.getTime() < moment.getTime() - TOLERANCE_MINUTES * 60_000
+function obstacleTo({ cluster, now, since, guilty }: Rollback, history: History, to: RevisionView): string | undefined {
+  const { deployment, newest, rolledOutAt } = history
+  if (deployment.isPaused) return `Deployment ${deployment.name} is paused.`
+  if (guilty.length === 0)
+    return `Revision ${to.revision} of ${deployment.name} is no different in this, so a rollback would not help.`
+  const minutes = since && rolledOutAt ? minutesBetween(rolledOutAt, since) : 0
+  if (minutes < -TOLERANCE_MINUTES)
+    return `It began before revision ${newest.revision} was rolled out (${sayAgo(rolledOutAt, now)}), so that revision is not the cause.`
+  if (minutes > RAN_WELL_MINUTES)
+    return `Revision ${newest.revision} ran for ${sayDuration(minutes * 60_000)} before it began, so that revision is not the cause.`
+  const before = podsByAge(cluster, history).older.filter(({ owner }) => owner?.name === to.name)
+  if (before.length > 0 && before.every((pod) => !pod.isReady))
+    return `The pods of revision ${to.revision} are not ready either.`
+  return undefined
 }
 
 type Restart = Where & { pod: PodView }

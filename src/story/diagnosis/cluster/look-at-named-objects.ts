@@ -2,7 +2,7 @@
 import type { Fields } from './cluster-scene.ts'
 import { call, isObjectName, type Looking, type LookingStep, readObject } from './looking.ts'
 import { record, texts } from './loose-fields.ts'
-import { isAboutNodeOnly } from './resolve-target.ts'
+import { isAboutNodeOnly, serviceOf } from './resolve-target.ts'
 
 /** Before anything is said to be missing, it is asked for by its name. */
 export const lookForMissing: LookingStep = (looking) => [
@@ -37,7 +37,8 @@ function missingWorkload({ subject, cluster: { target } }: Looking) {
 }
 
 function unknownService({ subject, cluster: { target } }: Looking) {
-  const { service, namespace, workload, pod } = subject
+  const { namespace, workload, pod } = subject
+  const service = serviceOf(subject)
   if (workload !== undefined || pod !== undefined || target.workloads.length > 0) return []
   if (!isObjectName(service) || !isObjectName(namespace)) return []
   return [readObject(`get service ${service} -n ${namespace} -o yaml`)]

@@ -1,5 +1,6 @@
 /** Which few pods of a workload tell most: the named one, one for each kind of trouble, else the newest. */
 import type { ClusterScene, PodView, Shown } from './cluster-scene.ts'
+import { revisionToReturnTo } from './revision-history.ts'
 import { hasTrouble, isDone, isLeaving, isSame, subjectPods } from './workload-pods.ts'
 
 export function representativePods(cluster: ClusterScene, now: Date, max: number): Shown<PodView>[] {
@@ -9,7 +10,20 @@ export function representativePods(cluster: ClusterScene, now: Date, max: number
   const troubled = oneOfEachTrouble(staying.filter((pod) => hasTrouble(pod, now)))
   const chosen = unique([...named, ...troubled])
   const newest = (staying.length > 0 ? staying : pods).find((pod) => !isDone(pod)) ?? staying[0]
-  return (chosen.length > 0 || !newest ? chosen : [newest]).slice(0, max)
+  const told = chosen.length > 0 || !newest ? chosen : [newest]
+  return unique([...told.slice(0, max - 1), ...lastThatServed(cluster, told), ...told]).slice(0, max)
+}
+
+/** Where two revisions in a row fail, only a pod of the one before them shows what they have in common. */
+function lastThatServed(cluster: ClusterScene, troubled: readonly PodView[]): Shown<PodView>[] {
+  return troubled.slice(0, 1).flatMap((pod) => {
+    const deployment = cluster.deployments.find(
+      (one) => one.namespace === pod.namespace && one.revisions[0]?.name === pod.owner?.name,
+    )
+    const serving = deployment && revisionToReturnTo(deployment)
+    if (!serving || serving === deployment.revisions[1]) return []
+    return cluster.pods.filter(({ owner, isReady }) => isReady && owner?.name === serving.name).slice(0, 1)
+  })
 }
 
 /** Pods that fail alike are told by one of them. */

@@ -38,7 +38,11 @@ function nodeOf(subject: Subject, { nodes, pods }: ClusterSight): string | undef
   return known(subject.node) ?? known(host) ?? known(exporter?.nodeName)
 }
 
-function podOf({ pod: name, namespace }: Subject, { pods }: ClusterSight) {
+function podOf(subject: Subject, sight: ClusterSight) {
+  return namedPod(subject, sight) ?? podOfClaim(subject, sight) ?? podInText(subject, sight)
+}
+
+function namedPod({ pod: name, namespace }: Subject, { pods }: ClusterSight) {
   if (name === undefined) return undefined
   const called = pods.filter((pod) => pod.name === name)
   return namespace === undefined
@@ -46,6 +50,27 @@ function podOf({ pod: name, namespace }: Subject, { pods }: ClusterSight) {
       ? called[0]
       : undefined
     : called.find((one) => one.namespace === namespace)
+}
+
+/** A StatefulSet names the claim after the volume and the pod: `data-queue-2`. */
+function podOfClaim({ claim, pod, workload, namespace }: Subject, { pods }: ClusterSight) {
+  if (claim === undefined || pod !== undefined || workload !== undefined) return undefined
+  const here = pods.filter((one) => one.namespace === namespace && one.owner?.kind === 'StatefulSet')
+  return here.find(({ name }) => claim.endsWith(`-${name}`))
+}
+
+/** The text spells out a pod that a list shows; a label would outrank it. */
+function podInText(
+  { text, pod, workload, service, claim, node, namespace, fromText }: Subject,
+  { pods }: ClusterSight,
+) {
+  const isStated = [workload, service, claim, node].some((one) => one !== undefined)
+  if (isStated || (pod !== undefined && !fromText.includes('pod'))) return undefined
+  const here = pods.filter(
+    (one) => namespace === undefined || fromText.includes('namespace') || one.namespace === namespace,
+  )
+  const spoken = here.filter(({ name }) => name.length > 8 && text.includes(name))
+  return spoken.length === 1 ? spoken[0] : undefined
 }
 
 function workloadsOfPods(sight: ClusterSight, pods: readonly ClusterSight['pods'][number][]): WorkloadName[] {
@@ -63,9 +88,9 @@ function namedWorkloads(subject: Subject, sight: ClusterSight): WorkloadName[] {
     () => byKind(called(subject.workload?.name), subject.workload?.kind),
     () => ofReplicaSet(subject, sight),
     () => ofAutoscaler(subject, sight),
-    () => called(subject.service),
+    () => called(serviceOf(subject)),
     () => selectedByService(subject, sight),
-    () => (subject.service === undefined ? [] : mentionedWorkloads(subject.service, all)),
+    () => mentionedWorkloads(serviceOf(subject) ?? '', all),
     () => (isNameless(subject) ? mentionedWorkloads(subject.text, all) : []),
   ])
 }
@@ -103,7 +128,8 @@ function ofAutoscaler({ autoscaler, namespace }: Subject, sight: ClusterSight): 
 }
 
 /** The Service was read and its selector listed: what the list showed is behind it. */
-function selectedByService({ service }: Subject, sight: ClusterSight): WorkloadName[] {
+function selectedByService(subject: Subject, sight: ClusterSight): WorkloadName[] {
+  const service = serviceOf(subject)
   const behind = sight.exhibits.filter(
     ({ plugin, parameters }) => plugin === 'list_pods' && parameters.label !== undefined,
   )
@@ -126,19 +152,34 @@ export function allWorkloads(sight: ClusterSight): WorkloadName[] {
   ]
 }
 
-function isNameless({ workload, pod, service, node, claim, quota, autoscaler }: Subject): boolean {
-  return [workload, pod, service, node, claim, quota, autoscaler].every((one) => one === undefined)
+/** What no listing knows and only the text says counts as not named. */
+function isNameless(subject: Subject): boolean {
+  const { workload, pod, node, claim, quota, autoscaler, fromText } = subject
+  const fields = { workload, pod, service: serviceOf(subject), node, claim, quota, autoscaler }
+  return Object.entries(fields).every(([field, value]) => value === undefined || fromText.includes(field))
 }
+
+const SCRAPER = /kube-?state-?metrics|kubelet|node-?exporter|cadvisor|kube-?apiserver|prometheus/i
+
+/** The service a measurement was fetched from is not the one it is about. */
+export function serviceOf({ service, claim, quota, autoscaler, node }: Subject): string | undefined {
+  const isElsewhere = [claim, quota, autoscaler, node].some((one) => one !== undefined)
+  return service === undefined || isElsewhere || SCRAPER.test(service) ? undefined : service
+}
+
+/** As a controller makes it: with a hash, or with a number. */
+const POD_NAME = /-[a-z0-9]{5}$|-\d+$/
 
 /** Only after a look that would have shown it. */
 function absentOf(subject: Subject, sight: ClusterSight, named: readonly WorkloadName[]): Target['absent'] {
-  const { namespace, pod, workload, service, fromText } = subject
+  const { namespace, pod, workload, fromText } = subject
+  const service = serviceOf(subject)
   const isSure = [namespace ?? '*', '*'].some((one) => sight.listedWhole.includes(one))
   const refused = sight.exhibits.some(
     ({ plugin, parameters, result }) => plugin === 'describe_pod' && parameters.pod_name === pod && !result.success,
   )
-  if (pod !== undefined && !isAboutNodeOnly(subject))
-    return isSure || refused ? [{ kind: 'Pod', namespace, name: pod }] : []
+  const isPodNamed = pod !== undefined && (!fromText.includes('pod') || (named.length === 0 && POD_NAME.test(pod)))
+  if (isPodNamed && !isAboutNodeOnly(subject)) return isSure || refused ? [{ kind: 'Pod', namespace, name: pod }] : []
   if (named.length > 0 || !isSure || isAboutNodeOnly(subject)) return []
   if (workload && !fromText.includes('workload')) return [{ ...workload, namespace }]
   const isService = sight.objects.some(({ kind, name }) => kind === 'Service' && name === service)

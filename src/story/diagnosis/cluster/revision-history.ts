@@ -1,9 +1,13 @@
 /** The revisions of a Deployment, the step to the newest, and which pods belong to which. */
+
+import type { PodTemplate } from '../../../plugins/kubernetes/kubernetes-objects.ts'
+import { templateDifferences } from '../../../plugins/kubernetes/template-difference.ts'
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { cite, type Exhibit } from '../evidence.ts'
 import type {
   ClusterScene,
   DeploymentView,
+  DescribedPod,
   Difference,
   PodView,
   RevisionChange,
@@ -17,9 +21,12 @@ import { isLeaving, isSame, podsOf } from './workload-pods.ts'
 export type History = {
   deployment: Shown<DeploymentView>
   newest: RevisionView
+  /** The one to return to: the newest before that still serves, else the one before. */
   previous: RevisionView | undefined
-  /** What the step to the newest changed, and where it was read; undefined where no pod was described. */
-  change: (RevisionChange & { exhibit: Exhibit }) | undefined
+  /** True where that is not the one right before: that one failed as well. */
+  isBeyondPrevious: boolean
+  /** What the way from `previous` to `newest` changed; undefined where no pod was described. */
+  change: (RevisionChange & { exhibit: Exhibit | undefined }) | undefined
   /** When the newest template came into force, as far as it can be told. */
   rolledOutAt: Date | undefined
 }
@@ -27,14 +34,48 @@ export type History = {
 export function historyOf(cluster: ClusterScene, workload: WorkloadName | undefined): History | undefined {
   if (workload?.kind !== 'Deployment') return undefined
   const deployment = cluster.deployments.find((one) => isSame(one, workload))
-  if (!deployment) return undefined
-  const [newest, previous] = deployment.revisions
-  if (!newest) return undefined
-  const described = cluster.described.find(
-    ({ pod, change }) => change && podsOf(cluster, workload).some((one) => isSame(one, pod)),
-  )
-  const change = described?.change && { ...described.change, exhibit: described.exhibit }
-  return { deployment, newest, previous, change, rolledOutAt: rolloutTime(cluster, newest, previous) }
+  const newest = deployment?.revisions[0]
+  if (!deployment || !newest) return undefined
+  const previous = revisionToReturnTo(deployment)
+  const isBeyondPrevious = previous !== deployment.revisions[1]
+  const change = isBeyondPrevious ? comparedChange(cluster, newest, previous) : toldChange(cluster, workload)
+  return { deployment, newest, previous, isBeyondPrevious, change, rolledOutAt: rolloutTime(cluster, newest, previous) }
+}
+
+export function revisionToReturnTo({ revisions: [, ...earlier] }: DeploymentView): RevisionView | undefined {
+  return earlier.find(({ readyReplicas }) => readyReplicas > 0) ?? earlier[0]
+}
+
+function toldChange(cluster: ClusterScene, workload: WorkloadName): History['change'] {
+  const pods = podsOf(cluster, workload)
+  const described = cluster.described.find(({ pod, change }) => change && pods.some((one) => isSame(one, pod)))
+  return described?.change && { ...described.change, exhibit: described.exhibit }
+}
+
+/** Nobody tells what lies between two revisions that are not neighbours, but two pods that were described do. */
+function comparedChange(
+  cluster: ClusterScene,
+  newest: RevisionView,
+  previous: RevisionView | undefined,
+): History['change'] {
+  const podOf = (revision: RevisionView | undefined) =>
+    cluster.described.find(({ pod }) => revision !== undefined && pod.owner?.name === revision.name)
+  const [before, after] = [podOf(previous), podOf(newest)]
+  if (!before || !after || !previous) return undefined
+  return {
+    fromRevision: previous.revision,
+    toRevision: newest.revision,
+    fromReplicaSet: previous.name,
+    toReplicaSet: newest.name,
+    createdAt: newest.createdAt,
+    differences: templateDifferences(templateOf(before), templateOf(after)),
+    exhibit: undefined,
+  }
+}
+
+function templateOf({ containers, initContainers }: DescribedPod): PodTemplate {
+  const sources = (all: DescribedPod['containers']) => all.map(({ name, source }) => ({ ...source, name }))
+  return { spec: { containers: sources(containers), initContainers: sources(initContainers) } }
 }
 
 /** A template that was returned to is older than the step; then the controller's own words tell when it was scaled up. */

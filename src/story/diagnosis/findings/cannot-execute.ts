@@ -1,6 +1,6 @@
 /** A container whose program cannot be started at all: built for another processor, or not in the image. */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
-import type { ContainerView } from '../cluster/cluster-scene.ts'
+import type { ContainerView, PodView } from '../cluster/cluster-scene.ts'
 import { lastEnd, lastWords } from '../cluster/container-end.ts'
 import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { rollbackGate } from '../cluster/gates.ts'
@@ -71,7 +71,7 @@ function notStarted(scene: Scene, one: PodInQuestion, container: ContainerView, 
   const code = lastEnd(container)?.exitCode
   return fault({
     kind: 'cannot_execute',
-    statement: `Container ${name} of pod ${pod.name} cannot be started from image ${image}: ${sayWhat(refusal)}${code === undefined ? '' : ` (exit code ${code})`}: "${refusal.words}".${came}`,
+    statement: `Container ${name} of pod ${pod.name} cannot be started from image ${image}: ${sayWhat(refusal, scene, pod)}${code === undefined ? '' : ` (exit code ${code})`}: "${refusal.words}".${came}`,
     evidence: [
       ...refusal.evidence,
       ...(history ? guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)) : []),
@@ -97,7 +97,11 @@ function notStarted(scene: Scene, one: PodInQuestion, container: ContainerView, 
   })
 }
 
-function sayWhat({ isFormat, program }: Refusal): string {
-  if (isFormat) return 'its program is built for another processor architecture than the node has (exec format error)'
-  return `the command ${program === undefined ? 'it is told to run' : `"${program}"`} was not found in the image (executable not found)`
+function sayWhat({ isFormat, program }: Refusal, { cluster }: Scene, { nodeName }: PodView): string {
+  if (!isFormat)
+    return `the command ${program === undefined ? 'it is told to run' : `"${program}"`} was not found in the image (executable not found)`
+  const labels = cluster?.nodes.find(({ name }) => name === nodeName)?.labels ?? {}
+  const processor = labels['kubernetes.io/arch']
+  const node = nodeName === undefined ? 'its node' : `node ${nodeName}${processor ? ` (${processor})` : ''}`
+  return `its program is built for another processor architecture than ${node} has (exec format error)`
 }

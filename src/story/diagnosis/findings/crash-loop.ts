@@ -3,7 +3,7 @@ import type { ContainerLog, ContainerView, LogLine, Shown } from '../cluster/clu
 import { lastEnd, lifeSeconds } from '../cluster/container-end.ts'
 import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { logsOf, type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
-import { isOrder } from '../cluster/log-clues.ts'
+import { cluesOf, isOrder } from '../cluster/log-clues.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
 import { sayDuration } from '../cluster/say-time.ts'
 import { cite } from '../evidence.ts'
@@ -47,7 +47,9 @@ function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
   ]
 }
 
-/** The last that sounds grave, else the last of all. */
+const LAST_LINES = 10
+
+/** What is understood among the last lines, else the last that sounds grave, else the last of all. */
 function lastGraveLine(
   one: PodInQuestion,
   container: ContainerView,
@@ -55,6 +57,7 @@ function lastGraveLine(
   const logs = [...logsOf(one, container)].sort((log, other) => Number(other.isPrevious) - Number(log.isPrevious))
   const log = logs.find(({ lines }) => lines.length > 0)
   const lines = log?.lines.filter(({ text }) => !isOrder(text)) ?? []
-  const line = lines.findLast(({ text }) => GRAVE.test(text)) ?? lines.at(-1)
+  const clue = log && cluesOf(log).findLast(({ fromEnd }) => fromEnd < LAST_LINES)
+  const line = clue?.line ?? lines.findLast(({ text }) => GRAVE.test(text)) ?? lines.at(-1)
   return log && line ? { log, line } : undefined
 }

@@ -42,9 +42,9 @@ function unreachable(scene: Scene, one: PodInQuestion, clues: readonly Dependenc
   const { pod, workload, history } = one
   const last = clues.at(-1) as DependencyClue
   const known = scene.cluster && knownHost(scene.cluster, last)
-  const guilty = differencesAbout(history, last.host.name, ...(known?.isUnknown ? [known.name] : [])).filter(
-    ({ to }) => to !== null,
-  )
+  // An address that leads to something we can see is right, whoever brought it; then that something is to be looked at.
+  const isWrong = known?.workload === undefined
+  const guilty = isWrong ? differencesAbout(history, last.host.name).filter(({ to }) => to !== null) : []
   const absent = known?.isUnknown ? ` Nothing called ${known.name} exists in namespace ${known.namespace}.` : ''
   const came =
     guilty.length > 0 && history

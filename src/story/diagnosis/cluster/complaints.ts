@@ -1,0 +1,33 @@
+/** What pods' logs say of hosts they cannot use, gathered per host: how, how often, since when, and who complains. */
+import type { ClueKind } from './clue-patterns.ts'
+import type { ClusterScene } from './cluster-scene.ts'
+import { type DependencyClue, isDependencyClue, type KnownHost, knownHost } from './dependency-clue.ts'
+import { cluesOf } from './log-clues.ts'
+
+export type Complaint = KnownHost & {
+  kind: ClueKind
+  port: number | undefined
+  /** In the order of the logs. */
+  clues: readonly [DependencyClue, ...DependencyClue[]]
+  since: Date | undefined
+  pods: readonly string[]
+}
+
+export function complaintsOf(cluster: ClusterScene): Complaint[] {
+  const clues = cluster.logs.flatMap(cluesOf).filter(isDependencyClue)
+  const groups = Map.groupBy(clues, ({ kind, host }) => JSON.stringify([kind, host]))
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const all = [first, ...others] as const
+    return [
+      {
+        ...knownHost(cluster, first),
+        kind: first.kind,
+        port: first.host.port,
+        clues: [first, ...others] as [DependencyClue, ...DependencyClue[]],
+        since: all.flatMap(({ line }) => line.at ?? []).sort((one, other) => one.getTime() - other.getTime())[0],
+        pods: [...new Set(all.map(({ log }) => log.name))],
+      },
+    ]
+  })
+}

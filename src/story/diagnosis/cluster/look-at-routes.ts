@@ -1,0 +1,60 @@
+/** A Service that selects nobody is compared with those it probably means; a policy, with when it came. */
+import { type Complaint, complaintsOf } from './complaints.ts'
+import { isObjectName, type LookingStep, readObject } from './looking.ts'
+import { record, texts } from './loose-fields.ts'
+
+const SERVICES_MAX = 1
+const PAIRS_MAX = 2
+const LABEL = /^[\w./-]+$/
+
+export const lookAtRoutes: LookingStep = ({ cluster, subject, isAside }) => {
+  if (isAside) return []
+  const complaints = complaintsOf(cluster)
+  const idle = cluster.described.flatMap(({ idleServices, pod: { namespace } }) =>
+    idleServices
+      .filter(({ name }) => name === subject.service || complaints.some((one) => isAbout(one, namespace, name)))
+      .map(({ selector }) => ({ selector, namespace })),
+  )
+  const named = cluster.objects
+    .filter(({ kind, name }) => kind === 'Service' && name === subject.service)
+    .map(({ whole, namespace = '' }) => ({ selector: texts(record(whole.spec).selector), namespace }))
+  return [
+    ...[...idle, ...named].slice(0, SERVICES_MAX).flatMap(({ selector, namespace }) => podsByPair(selector, namespace)),
+    ...unseenService(complaints, cluster),
+    ...policies(complaints, cluster),
+  ]
+}
+
+function isAbout({ name, namespace }: Complaint, place: string, service: string): boolean {
+  return name === service && namespace === place
+}
+
+/** Who has the one label but not the other is who was meant. */
+function podsByPair(selector: Readonly<Record<string, string>>, namespace: string) {
+  return Object.entries(selector)
+    .filter(([key, value]) => LABEL.test(key) && LABEL.test(value) && isObjectName(namespace))
+    .slice(0, PAIRS_MAX)
+    .map(([key, value]) => readObject(`get pods -n ${namespace} -l ${key}=${value}`))
+}
+
+/** A name somebody calls and no workload bears may be that of a Service. */
+function unseenService(
+  complaints: readonly Complaint[],
+  { described, objects }: Parameters<LookingStep>[0]['cluster'],
+) {
+  const known = [
+    ...described.flatMap(({ services, idleServices }) => [...services, ...idleServices].map(({ name }) => name)),
+    ...objects.filter(({ kind }) => kind === 'Service').map(({ name }) => name),
+  ]
+  return complaints
+    .filter(({ name, namespace }) => !known.includes(name) && isObjectName(name) && isObjectName(namespace))
+    .slice(0, SERVICES_MAX)
+    .map(({ name, namespace }) => readObject(`describe service ${name} -n ${namespace}`))
+}
+
+/** Only where somebody waits in vain: a policy drops what it does not allow, and nothing is refused. */
+function policies(complaints: readonly Complaint[], { described }: Parameters<LookingStep>[0]['cluster']) {
+  const isWaiting = complaints.some(({ kind }) => kind === 'timeout' || kind === 'unresolved')
+  const places = described.filter(({ policies: over }) => over.length > 0).map(({ pod }) => pod.namespace)
+  return isWaiting ? [...new Set(places)].slice(0, 2).map((one) => readObject(`get networkpolicies -n ${one}`)) : []
+}
