@@ -38,8 +38,9 @@ function judged({ id, expect }: CaseFile, trail: Trail): AnalysedCase {
     score: score(outcomeOf(trail), expectationOf(expect)),
     faults: faultsOf(trail),
     asides: refusals.map((one) => `not proposed: ${showAction(one.plugin, one.parameters)}: ${one.sentence}`),
-    cost: `${String(trail.calls.length).padStart(2)} calls  ${trail.seconds.toFixed(2)} s`,
+    figures: { calls: trail.calls.length },
     seconds: trail.seconds,
+    ending: '',
   }
 }
 

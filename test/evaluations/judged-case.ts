@@ -10,14 +10,16 @@ export type JudgedCase = {
   faults: readonly string[]
   /** Worth reading, and no reason to fail. */
   asides: readonly string[]
-  /** What it took, as shown in the case's line. */
-  cost: string
+  /** What it took beside time: calls, and turns and tokens where there may be a model. */
+  figures: Readonly<Record<string, number>>
   seconds: number
+  /** Where it ended, where that is worth a word. */
+  ending: string
 }
 
 /** An alert that only says that something is over opens no incident, and for some cases that is right. */
 export function judgeSilence({ id, expect }: CaseFile): JudgedCase {
-  const silent = { id, faults: [], asides: [], cost: 'no incident', seconds: 0 }
+  const silent = { id, faults: [], asides: [], figures: {}, seconds: 0, ending: 'no incident' }
   return { ...silent, score: score(NOTHING_SAID, expectationOf(expect)) }
 }
 
@@ -26,10 +28,12 @@ export function isPassed({ score, faults }: JudgedCase, columns: readonly Column
 }
 
 export function showCase(judged: JudgedCase): string {
-  const { id, score, faults, asides, cost } = judged
+  const { id, score, faults, asides, figures, seconds, ending } = judged
   const marks = COLUMNS.map((column) => `${column} ${score[column].length === 0 ? '✓' : '✗'}`)
+  const cost = Object.entries(figures).map(([name, count]) => `${String(count).padStart(2)} ${name}`)
+  const line = [id.padEnd(36), ...marks, ...cost, `${seconds.toFixed(2)} s`, ending].join('  ').trimEnd()
   return [
-    `${isPassed(judged) ? '✓' : '✗'} ${id.padEnd(32)}  ${marks.join('  ')}  ${cost}`,
+    `${isPassed(judged) ? '✓' : '✗'} ${line}`,
     ...COLUMNS.flatMap((column) => score[column].map((reason) => `    ${column}: ${reason}`)),
     ...asides.map((aside) => `    ${aside}`),
     ...faults.map((fault) => `    fault: ${fault}`),
@@ -39,6 +43,12 @@ export function showCase(judged: JudgedCase): string {
 export function showSum(all: readonly JudgedCase[]): string {
   const holds = COLUMNS.map((column) => `${column} ${all.filter(({ score }) => score[column].length === 0).length}`)
   const passed = all.filter((one) => isPassed(one)).length
-  const seconds = all.reduce((sum, one) => sum + one.seconds, 0)
-  return `${passed} of ${all.length} cases pass: ${holds.join(', ')}; ${seconds.toFixed(1)} s in all.`
+  const names = [...new Set(all.flatMap(({ figures }) => Object.keys(figures)))]
+  const cost = names.map((name) => `${sum(all.map(({ figures }) => figures[name] ?? 0))} ${name}`)
+  const seconds = sum(all.map((one) => one.seconds)).toFixed(1)
+  return `${passed} of ${all.length} cases pass: ${holds.join(', ')}; ${[...cost, `${seconds} s`].join(', ')} in all.`
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
 }

@@ -30,7 +30,6 @@ type ShownIncident = {
       tool: string
       by: string
       result: PluginResult
-      reason: string
       plugin: string
       sentence: string
     }
@@ -86,16 +85,16 @@ type Ended = { id: string; expect: Json; incident: ShownIncident; faults: readon
 
 function judged({ id, expect, incident, faults, seconds }: Ended): ServedCase {
   const { usage, diagnosis, status } = incident
-  const tokens = usage.input_tokens + usage.output_tokens
-  const calls = callsOf(incident).length
+  const { turns, input_tokens, output_tokens } = usage
   return {
     id,
     incident,
     score: score(outcomeOf(incident), expectationOf(expect)),
     faults,
     asides: asidesOf(incident),
-    cost: `${String(calls).padStart(2)} calls  ${String(usage.turns).padStart(2)} turns  ${String(tokens).padStart(6)} tokens  ${seconds.toFixed(1)} s  ${diagnosis?.source ?? 'none'}  ${status}`,
+    figures: { calls: callsOf(incident).length, turns, tokens: input_tokens + output_tokens },
     seconds,
+    ending: `${status} by ${diagnosis?.source ?? 'nobody'}`,
   }
 }
 
