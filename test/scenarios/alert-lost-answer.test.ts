@@ -1,19 +1,36 @@
 /** The commit of an intake has happened and its answer is lost: the sender tries again, and nothing is wrong. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { post } from '../world/alerts.ts'
 import { openLossyWire } from '../world/lost-answer.ts'
-import { startTestService } from '../world/service.ts'
+import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
 
 test('numbers of a commit whose answer was lost are not given out again', async (t) => {
+  const { url, wire, service } = await startBehindWire(t)
+  await post(service, { message: 'before' })
+  // Nobody has heard of what comes next, and neither of what came before: the group is one statement.
+  wire.loseNextAnswerTo('take-news')
+  await expectNothingWrong(service, url)
+})
+
+test('nor are they where known alerts came just before, so that a group is looked up first', async (t) => {
+  const { url, wire, service } = await startBehindWire(t)
+  await post(service, { message: 'before' })
+  await post(service, { message: 'before' })
+  wire.loseNextAnswerTo('COMMIT')
+  await expectNothingWrong(service, url)
+})
+
+async function startBehindWire(t: TestContext) {
   const { url } = await freshDatabase(t)
   const wire = await openLossyWire(t, url)
   const environment = { DATABASE_URL: wire.url, DIAGNOSIS_CONCURRENCY: '0' }
-  const service = await startTestService(t, { environment })
-  await post(service, { message: 'before' })
-  wire.loseNextCommitAnswer()
+  return { url, wire, service: await startTestService(t, { environment }) }
+}
+
+async function expectNothingWrong(service: TestService, url: string): Promise<void> {
   const lost = await service.ask('POST', '/api/alert', { body: { message: 'lost' } })
   assert.equal(lost.status, 503)
   assert.ok(lost.headers['retry-after'])
@@ -26,7 +43,7 @@ test('numbers of a commit whose answer was lost are not given out again', async 
     ['before', 'lost', 'after'],
   )
   assert.deepEqual([stored[2]?.id, stored[1]?.id], [after.incident_id, again.incident_id])
-})
+}
 
 test('a number that is taken already, because the store forgot that it gave it, costs nobody an alert', async (t) => {
   const { url } = await freshDatabase(t)

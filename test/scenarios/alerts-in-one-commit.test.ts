@@ -52,13 +52,33 @@ test('an alert that clears and fires again in one commit still fires', async (t)
   assert.deepEqual(states(incident), { disk: 'firing' })
 })
 
+test('news that come together with what is known are opened, and what is known joins', async (t) => {
+  const { url, takeIn } = await openHouse(t)
+  const takeInElsewhere = takerOn(t, url)
+  const [known] = await takeIn(firing('disk'))
+  const accepted = await takeInElsewhere(firing('memory'), firing('disk'), firing('network'))
+  assert.deepEqual(
+    accepted.map(({ outcome }) => outcome),
+    ['opened', 'joined', 'opened'],
+  )
+  assert.equal(accepted[1]?.incidentId, known?.incidentId)
+  const [stored] = await runSql(
+    url,
+    'SELECT (SELECT count(*)::int FROM incidents) AS incidents, (SELECT count(*)::int FROM alerts) AS deliveries',
+  )
+  assert.deepEqual(stored, { incidents: 3, deliveries: 4 })
+})
+
 async function openHouse(t: TestContext): Promise<House> {
   const { url } = await freshDatabase(t)
   // Diagnosis is paused, so that every move is the alert's own.
   const service = await startTestService(t, { environment: { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' } })
+  return { service, url, takeIn: takerOn(t, url) }
+}
+
+/** An instance that has met no alert yet. */
+function takerOn(t: TestContext, url: string): House['takeIn'] {
   const database = openRecords(t, url)
   const store = createAlertStore({ database, numbers: new IncidentNumbers(database, createStoreClock(database)) })
-  const takeIn = (...bodies: unknown[]) =>
-    store.accept(bodies.map((body) => readAlert(body, { senderIsAlertBot: false, via: 'api' })))
-  return { service, url, takeIn }
+  return (...bodies) => store.accept(bodies.map((body) => readAlert(body, { senderIsAlertBot: false, via: 'api' })))
 }

@@ -7,16 +7,17 @@ import type { TestContext } from 'node:test'
 import { parse } from 'pg-connection-string'
 import { closeLast } from './closing.ts'
 
-/** CommandComplete, as the server writes it after a COMMIT. */
-const COMMIT_COMPLETE = Buffer.from('C\0\0\0\x0bCOMMIT\0', 'latin1')
+/** ReadyForQuery outside of a transaction, as the server writes it when a statement that stands alone is committed. */
+const READY_AND_IDLE = Buffer.from('Z\0\0\0\x05I', 'latin1')
 
-export type LossyWire = { url: string; loseNextCommitAnswer(): void }
+/** Loses the answer to the next use of a statement of this name, which must be its own transaction. */
+export type LossyWire = { url: string; loseNextAnswerTo(statement: string): void }
 
 export async function openLossyWire(t: TestContext, url: string): Promise<LossyWire> {
   const { host, port, database, user, password } = parse(url)
   const folder = await mkdtemp(join(tmpdir(), 'wire-'))
   const socketName = `.s.PGSQL.${port || 5432}`
-  let isLosing = false
+  let condemned: string | undefined
   const server = createServer((near) => {
     const far = host?.startsWith('/') ? connect(join(host, socketName)) : connect(Number(port || 5432), host ?? '')
     for (const [socket, other] of [
@@ -26,11 +27,17 @@ export async function openLossyWire(t: TestContext, url: string): Promise<LossyW
       socket.on('error', () => other.destroy())
       socket.on('close', () => other.destroy())
     }
-    near.pipe(far)
+    let isLosing = false
+    near.on('data', (bytes) => {
+      if (condemned !== undefined && bytes.includes(`${condemned}\0`)) {
+        isLosing = true
+        condemned = undefined
+      }
+      far.write(bytes)
+    })
     far.on('data', (bytes) => {
-      if (!isLosing || !bytes.includes(COMMIT_COMPLETE)) return near.write(bytes)
-      isLosing = false
-      near.destroy()
+      if (isLosing && bytes.includes(READY_AND_IDLE)) near.destroy()
+      else near.write(bytes)
     })
   })
   await new Promise<void>((resolve) => server.listen(join(folder, socketName), resolve))
@@ -41,8 +48,8 @@ export async function openLossyWire(t: TestContext, url: string): Promise<LossyW
   const lossy = `postgres://${user}:${password}@localhost:${port || 5432}/${database}?host=${folder}`
   return {
     url: lossy,
-    loseNextCommitAnswer: () => {
-      isLosing = true
+    loseNextAnswerTo: (statement) => {
+      condemned = statement
     },
   }
 }

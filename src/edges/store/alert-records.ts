@@ -5,40 +5,65 @@ import type { Alert } from '../../story/alert/alert.ts'
 import type { Accepted, AlertStore } from '../../story/alert/alert-store.ts'
 import { type Holder, type IntakePlan, planIntake } from '../../story/alert/plan-intake.ts'
 import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
-import { allDone, type Connection, type Database, inTransaction, type Queryable } from './database.ts'
-import { type IncidentNumbers, idTaker } from './incident-numbers.ts'
-import { clearMembers, saveFiringMembers } from './member-records.ts'
-import { ONE_MOMENT } from './one-moment.ts'
+import { allDone, type Connection, type Database, inTransaction } from './database.ts'
+import { saveDeliveries } from './delivery-records.ts'
+import { type HeldKeys, readKeys } from './held-keys.ts'
+import { type IncidentNumbers, idTaker, type NumberBlock } from './incident-numbers.ts'
+import { clearMembers } from './member-records.ts'
+import { planNews, takeNews } from './news-records.ts'
 import { KeysMovedMeanwhile, openIncidents } from './opened-records.ts'
 import { countRepeats } from './repeat-records.ts'
 
 const ATTEMPTS_MAX = 8
+/** Where one group named known alerts others will too, so as many after it are looked up before anything is written. */
+const GROUPS_LOOKED_UP = 16
 
-/** Keys and the incidents that hold them. */
-type HeldKeys = Map<string, string>
+type Parts = { database: Database; numbers: IncidentNumbers }
+type Taken = { accepted: Accepted[]; opened: number }
 
-export function createAlertStore({ database, numbers }: { database: Database; numbers: IncidentNumbers }): AlertStore {
-  return { accept: (group) => acceptGroup(group, database, numbers) }
+export function createAlertStore(parts: Parts): AlertStore {
+  return new AlertRecords(parts)
 }
 
-async function acceptGroup(group: readonly Alert[], database: Database, numbers: IncidentNumbers): Promise<Accepted[]> {
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const [block, seen] = await Promise.all([numbers.take(group.length), readKeys(database, keysOf(group))])
-    const whole = [...block.numbers]
-    try {
-      const accepted = await inTransaction(database, (connection) => acceptIn(connection, group, seen, idTaker(block)))
-      numbers.giveBack(block)
-      return accepted
-    } catch (error) {
-      // Only where it is certain that nothing was committed: a lost connection may have taken the answer of a commit with it.
-      if (error instanceof KeysMovedMeanwhile) numbers.giveBack({ ...block, numbers: whole })
-      else if (!isNumberTaken(error)) throw error
-    }
+class AlertRecords implements AlertStore {
+  readonly #database: Database
+  readonly #numbers: IncidentNumbers
+  #groupsToLookUp = 0
+
+  constructor({ database, numbers }: Parts) {
+    this.#database = database
+    this.#numbers = numbers
   }
-  // The intake takes a group apart and hands its alerts in one by one; one alone can only come again.
-  throw group.length > 1
-    ? new KeysMovedMeanwhile()
-    : unavailable('Too many alerts of the same kind arrive at once; send this one again.')
+
+  async accept(group: readonly Alert[]): Promise<Accepted[]> {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const block = await this.#numbers.take(group.length)
+      try {
+        const { accepted, opened } = await this.#take(group, block)
+        this.#numbers.giveBack({ ...block, numbers: block.numbers.slice(opened) })
+        return accepted
+      } catch (error) {
+        // Only where it is certain that nothing was committed: a lost connection may have taken the answer of a commit with it.
+        if (error instanceof KeysMovedMeanwhile) this.#numbers.giveBack(block)
+        else if (!isNumberTaken(error)) throw error
+        this.#groupsToLookUp = GROUPS_LOOKED_UP
+      }
+    }
+    // The intake takes a group apart and hands its alerts in one by one; one alone can only come again.
+    throw group.length > 1
+      ? new KeysMovedMeanwhile()
+      : unavailable('Too many alerts of the same kind arrive at once; send this one again.')
+  }
+
+  async #take(group: readonly Alert[], block: NumberBlock): Promise<Taken> {
+    const keys = keysOf(group)
+    const news = this.#groupsToLookUp === 0 ? planNews(group, keys, idTaker(block)) : undefined
+    const seen = await (news ? takeNews(this.#database, group, news) : readKeys(this.#database, keys))
+    if (seen.size > 0) this.#groupsToLookUp = GROUPS_LOOKED_UP
+    else if (news) return { accepted: news.answers, opened: news.opened.length }
+    else this.#groupsToLookUp = Math.max(0, this.#groupsToLookUp - 1)
+    return inTransaction(this.#database, (connection) => acceptIn(connection, group, seen, idTaker(block)))
+  }
 }
 
 /** A store that crashed may have forgotten that it gave a number out, because that commit does not wait for the disk. */
@@ -51,24 +76,28 @@ async function acceptIn(
   group: readonly Alert[],
   seen: HeldKeys,
   takeId: () => string,
-): Promise<Accepted[]> {
+): Promise<Taken> {
   const held = await lockHolders(connection, group, seen)
   const plan = planIntake(group, held, takeId)
   const accepted = await nameUnknown(connection, group, plan)
-  // Sent together and carried out in this order: a group waits for one answer of the store instead of four.
+  // Sent together and carried out in this order: a group waits for one answer of the store instead of three.
   await allDone([
     openIncidents(connection, plan),
-    insertDeliveries(connection, group, accepted),
     countRepeats(connection, plan.repeats),
-    saveFiringMembers(connection, plan.fired),
+    saveDeliveries(connection, { group, accepted, fired: plan.fired }),
   ])
   await clearMembers(connection, plan.cleared)
-  return accepted
+  return { accepted, opened: plan.opened.length }
 }
 
 function keysOf(group: readonly Alert[]): string[] {
   return [...new Set(group.flatMap(({ joinKeys, members }) => [...joinKeys, ...members.map(({ key }) => key)]))]
 }
+
+/** One by one: a plan for all at once that was made while there were few incidents would later read the whole table. */
+const LOCK_IN_ORDER = `
+  SELECT locked.* FROM unnest($1::text[]) AS given (id),
+    LATERAL (SELECT id, status, seq FROM incidents WHERE id = given.id FOR NO KEY UPDATE) AS locked`
 
 /**
  * Which incidents hold the group's keys. Whatever changes who holds a key does so under the lock of the incident's row,
@@ -84,8 +113,8 @@ async function lockHolders(
   const [{ rows }, locked] = await Promise.all([
     connection.query<{ id: string; status: Status; seq: string }>({
       name: 'lock-holders',
-      text: 'SELECT id, status, seq FROM incidents WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE',
-      values: [[...new Set(seen.values())]],
+      text: LOCK_IN_ORDER,
+      values: [[...new Set(seen.values())].sort()],
     }),
     readKeys(connection, keysOf(group)),
   ])
@@ -94,15 +123,6 @@ async function lockHolders(
     rows.map(({ id, status, seq }) => [id, { incidentId: id, isOpen: !isClosed(status), seq: BigInt(seq) }]),
   )
   return new Map([...locked].map(([key, id]) => [key, holders.get(id) as Holder]))
-}
-
-async function readKeys(queryable: Queryable, keys: string[]): Promise<HeldKeys> {
-  const { rows } = await queryable.query<{ key: string; incident_id: string }>({
-    name: 'read-alert-keys',
-    text: 'SELECT key, incident_id FROM alert_keys WHERE key = ANY($1)',
-    values: [keys],
-  })
-  return new Map(rows.map((row) => [row.key, row.incident_id]))
 }
 
 /** A notification that found nobody holding its keys names the latest incident that ever stood for one of them. */
@@ -124,26 +144,4 @@ async function latestIncident(connection: Connection, { joinKeys }: Alert): Prom
     [joinKeys],
   )
   return rows[0]?.incident_id ?? ''
-}
-
-async function insertDeliveries(
-  connection: Connection,
-  group: readonly Alert[],
-  accepted: readonly Accepted[],
-): Promise<void> {
-  await connection.query({
-    name: 'insert-deliveries',
-    text: `INSERT INTO alerts (incident_id, dialect, state, sender_id, message, details, received_at)
-           SELECT nullif(incident_id, ''), dialect, state, sender_id, message, details, now
-             FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-               AS delivery (incident_id, dialect, state, sender_id, message, details), ${ONE_MOMENT}`,
-    values: [
-      accepted.map(({ incidentId }) => incidentId),
-      group.map(({ dialect }) => dialect),
-      group.map(({ state }) => state),
-      group.map(({ senderId }) => senderId),
-      group.map(({ message }) => message),
-      group.map(({ labels, metadata, sentAt }) => JSON.stringify({ labels, metadata, sent_at: sentAt })),
-    ],
-  })
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { incidentId } from '../../story/incident/incident.ts'
 import type { Database } from './database.ts'
 
-type Block = { day: string; numbers: number[] }
+export type NumberBlock = { day: string; numbers: number[] }
 
 /** Where many come at once more will come, so the next groups need not ask again. */
 const BUSY_COUNT = 8
@@ -15,7 +15,7 @@ const GROUPS_AHEAD = 8
 export class IncidentNumbers {
   readonly #database: Database
   readonly #clock: Clock
-  #left: Block = { day: '', numbers: [] }
+  #left: NumberBlock = { day: '', numbers: [] }
 
   constructor(database: Database, clock: Clock) {
     this.#database = database
@@ -23,7 +23,7 @@ export class IncidentNumbers {
   }
 
   /** Enough ids for `count` new incidents; hand back what was not used. */
-  async take(count: number): Promise<Block> {
+  async take(count: number): Promise<NumberBlock> {
     const { day } = this.#left
     const kept = this.#left.numbers.splice(0, count)
     if (kept.length === count && day === this.#today()) return { day, numbers: kept }
@@ -38,7 +38,8 @@ export class IncidentNumbers {
     return this.#clock.now().toISOString().slice(0, 10)
   }
 
-  giveBack({ day, numbers }: Block): void {
+  giveBack({ day, numbers }: NumberBlock): void {
+    if (numbers.length === 0) return
     if (this.#left.day !== day) this.#left = { day, numbers: [] }
     this.#left.numbers = [...numbers, ...this.#left.numbers].sort((one, other) => one - other)
   }
@@ -47,7 +48,7 @@ export class IncidentNumbers {
    * The commit does not wait for the disk: the log is written in order, so an incident that is safe on disk has the
    * number's commit before it.
    */
-  async #fetch(count: number): Promise<Block> {
+  async #fetch(count: number): Promise<NumberBlock> {
     const { rows } = await this.#database.query<{ day: string; last: number }>(
       `WITH quick AS (SELECT set_config('synchronous_commit', 'off', true))
        INSERT INTO incident_numbers (day, last)
@@ -61,10 +62,12 @@ export class IncidentNumbers {
   }
 }
 
-export function idTaker(block: Block): () => string {
+export function idTaker({ day, numbers }: NumberBlock): () => string {
+  let taken = 0
   return () => {
-    const number = block.numbers.shift()
+    const number = numbers[taken]
     if (number === undefined) throw new Error('More incidents than numbers: a group opens at most one for each alert.')
-    return incidentId(block.day, number)
+    taken += 1
+    return incidentId(day, number)
   }
 }

@@ -4,33 +4,10 @@ import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { closeIncident } from './incident-moves.ts'
-import { ONE_MOMENT } from './one-moment.ts'
 
-type NamedMembers = ReadonlyMap<string, NamedMember>
+export type NamedMembers = ReadonlyMap<string, NamedMember>
 
-export async function saveFiringMembers(connection: Connection, fired: NamedMembers): Promise<void> {
-  const firing = inOrder(fired)
-  if (firing.length === 0) return
-  await connection.query({
-    name: 'save-members',
-    text: `INSERT INTO incident_alerts (incident_id, key, state, name, labels, annotations, starts_at, first_seen_at, last_seen_at)
-           SELECT incident_id, key, 'firing', name, labels, annotations, starts_at, now, now
-             FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-               AS given (incident_id, key, name, labels, annotations, starts_at), ${ONE_MOMENT}
-           ON CONFLICT (incident_id, key) DO UPDATE SET state = 'firing', labels = excluded.labels,
-             annotations = excluded.annotations, starts_at = excluded.starts_at, last_seen_at = excluded.last_seen_at`,
-    values: [
-      firing.map(({ incidentId }) => incidentId),
-      firing.map(({ member }) => member.key),
-      firing.map(({ member }) => member.name),
-      firing.map(({ member }) => JSON.stringify(member.labels)),
-      firing.map(({ member }) => JSON.stringify(member.annotations)),
-      firing.map(({ member }) => member.startsAt ?? null),
-    ],
-  })
-}
-
-function inOrder(members: NamedMembers): NamedMember[] {
+export function inOrder(members: NamedMembers): NamedMember[] {
   return [...members].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, named]) => named)
 }
 

@@ -5,20 +5,22 @@ import { SEVERITY_RANK } from '../../story/incident/severity.ts'
 import type { Connection } from './database.ts'
 import { WRITER_FLOOR } from './event-records.ts'
 import { searchText } from './incident-texts.ts'
-import { ONE_MOMENT } from './one-moment.ts'
+import { MOMENT } from './one-moment.ts'
+import { textArrays } from './text-array.ts'
 
 /** Another transaction claimed or released one of our keys first; the group is taken in again and sees it. */
 export class KeysMovedMeanwhile extends Error {}
 
-/** The keys are claimed first, in their order: who waits there for another group has written nothing that others wait for. */
-const OPEN = `
-  WITH claimed AS (
-    INSERT INTO alert_keys (key, incident_id)
-    SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING RETURNING key),
+/** Of a statement that knows a `moment`: without one it adds nothing. */
+export const CLAIM =
+  'INSERT INTO alert_keys (key, incident_id) SELECT claim.* FROM moment, unnest($1::text[], $2::text[]) AS claim'
+
+export const OPENED = `
   added AS (
     INSERT INTO incidents (id, title, description, severity, severity_rank, category, source, fingerprint, sender_id, chat_id, reports_clearing, created_at, updated_at)
-    SELECT given.*, now, now
-      FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::smallint[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[]) AS given, ${ONE_MOMENT}
+    SELECT id, title, description, severity, rank::smallint, category, source, fingerprint, sender_id, chat_id, reports_clearing::boolean, now, now
+      FROM moment, unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+        AS given (id, title, description, severity, rank, category, source, fingerprint, sender_id, chat_id, reports_clearing)
     RETURNING id, seq),
   texts AS (
     INSERT INTO incident_texts (seq, text)
@@ -27,34 +29,38 @@ const OPEN = `
   told AS (
     INSERT INTO incident_events (incident_id, kind, status, data, at)
     SELECT event.id, 'alert_received', 'pending', event.data, now
-      FROM floor, ${ONE_MOMENT}, unnest($3::text[], $15::text[]) AS event (id, data))
+      FROM floor, moment, unnest($3::text[], $15::text[]) AS event (id, data))`
+
+/** The keys are claimed first, in their order: who waits there for another group has written nothing that others wait for. */
+const OPEN = `
+  WITH ${MOMENT}, claimed AS (${CLAIM} ON CONFLICT DO NOTHING RETURNING key), ${OPENED}
   SELECT count(*)::int AS claimed FROM claimed`
 
-export async function openIncidents(connection: Connection, { claims, opened }: IntakePlan): Promise<void> {
-  if (claims.size === 0 && opened.length === 0) return
-  const sorted = [...claims].sort(([one], [other]) => (one < other ? -1 : 1))
-  const { rows } = await connection.query<{ claimed: number }>({
-    name: 'open-incidents',
-    text: OPEN,
-    values: [sorted.map(([key]) => key), sorted.map(([, incidentId]) => incidentId), ...columnsOf(opened)],
-  })
-  if (rows[0]?.claimed !== claims.size) throw new KeysMovedMeanwhile()
+export async function openIncidents(connection: Connection, plan: IntakePlan): Promise<void> {
+  if (plan.claims.size === 0 && plan.opened.length === 0) return
+  const values = textArrays(openedColumns(plan))
+  const { rows } = await connection.query<{ claimed: number }>({ name: 'open-incidents', text: OPEN, values })
+  if (rows[0]?.claimed !== plan.claims.size) throw new KeysMovedMeanwhile()
 }
 
-function columnsOf(opened: IntakePlan['opened']): unknown[][] {
-  const column = <Value>(read: (alert: Alert) => Value) => opened.map(({ alert }) => read(alert))
+/** In the order of the parameters above. */
+export function openedColumns({ claims, opened }: IntakePlan): (string | null)[][] {
+  const keys = [...claims.keys()].sort()
+  const column = (read: (alert: Alert) => string) => opened.map(({ alert }) => read(alert))
   return [
+    keys,
+    keys.map((key) => claims.get(key) ?? null),
     opened.map(({ incidentId }) => incidentId),
     column(({ title }) => title),
     column(({ description }) => description),
     column(({ severity }) => severity),
-    column(({ severity }) => SEVERITY_RANK[severity]),
+    column(({ severity }) => String(SEVERITY_RANK[severity])),
     column(({ category }) => category),
     column(({ source }) => source),
     column(({ fingerprint }) => fingerprint),
     column(({ senderId }) => senderId),
     column(({ chatId }) => chatId),
-    column(({ reportsClearing }) => reportsClearing),
+    column(({ reportsClearing }) => String(reportsClearing)),
     opened.map(({ incidentId, alert }) => searchText(incidentId, alert.title, alert.description, '')),
     column(({ message, senderId }) => JSON.stringify({ message, sender_id: senderId })),
   ]

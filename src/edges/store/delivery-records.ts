@@ -1,0 +1,57 @@
+/** Every notification as it was read, and the alerts that fire in it. */
+import type { Alert } from '../../story/alert/alert.ts'
+import type { Accepted } from '../../story/alert/alert-store.ts'
+import type { Connection } from './database.ts'
+import { inOrder, type NamedMembers } from './member-records.ts'
+import { MOMENT } from './one-moment.ts'
+import { textArrays } from './text-array.ts'
+
+type Delivered = { group: readonly Alert[]; accepted: readonly Pick<Accepted, 'incidentId'>[]; fired: NamedMembers }
+
+/** Of a statement that knows a `moment`: without one it adds nothing. Its parameters are numbered from `first` on. */
+export function deliverFrom(first: number): string {
+  return `
+    INSERT INTO alerts (incident_id, dialect, state, sender_id, message, details, received_at)
+    SELECT nullif(incident_id, ''), dialect, state, sender_id, message, details, now
+      FROM moment, unnest(${textParameters(first, 6)}) AS delivery (incident_id, dialect, state, sender_id, message, details)`
+}
+
+export function fireFrom(first: number): string {
+  return `
+    INSERT INTO incident_alerts (incident_id, key, state, name, labels, annotations, starts_at, first_seen_at, last_seen_at)
+    SELECT incident_id, key, 'firing', name, labels, annotations, starts_at, now, now
+      FROM moment, unnest(${textParameters(first, 6)}) AS given (incident_id, key, name, labels, annotations, starts_at)`
+}
+
+function textParameters(first: number, count: number): string {
+  return Array.from({ length: count }, (_, index) => `$${first + index}::text[]`).join(', ')
+}
+
+const DELIVER = `
+  WITH ${MOMENT}, delivered AS (${deliverFrom(1)})
+  ${fireFrom(7)}
+  ON CONFLICT (incident_id, key) DO UPDATE SET state = 'firing', labels = excluded.labels,
+    annotations = excluded.annotations, starts_at = excluded.starts_at, last_seen_at = excluded.last_seen_at`
+
+export async function saveDeliveries(connection: Connection, delivered: Delivered): Promise<void> {
+  await connection.query({ name: 'save-deliveries', text: DELIVER, values: textArrays(deliveredColumns(delivered)) })
+}
+
+/** In the order of the parameters above. */
+export function deliveredColumns({ group, accepted, fired }: Delivered): (string | null)[][] {
+  const firing = inOrder(fired)
+  return [
+    accepted.map(({ incidentId }) => incidentId),
+    group.map(({ dialect }) => dialect),
+    group.map(({ state }) => state),
+    group.map(({ senderId }) => senderId),
+    group.map(({ message }) => message),
+    group.map(({ labels, metadata, sentAt }) => JSON.stringify({ labels, metadata, sent_at: sentAt })),
+    firing.map(({ incidentId }) => incidentId),
+    firing.map(({ member }) => member.key),
+    firing.map(({ member }) => member.name),
+    firing.map(({ member }) => JSON.stringify(member.labels)),
+    firing.map(({ member }) => JSON.stringify(member.annotations)),
+    firing.map(({ member }) => member.startsAt ?? null),
+  ]
+}
