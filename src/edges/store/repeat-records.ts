@@ -6,7 +6,11 @@ import { ONE_MOMENT } from './one-moment.ts'
 
 type Row = { id: string; status: Status; total: number; told: number | null }
 
-/** The rows are locked by the intake already. `told` is the number to write on the timeline, or null while the minute is not over. */
+/**
+ * The rows are locked by the intake already, so each stays in the place where it is found. They are found one by one, because
+ * a plan for all at once that was made while there were few incidents would later read the whole table.
+ * `told` is the number to write on the timeline, or null while the minute is not over.
+ */
 const COUNT = `
   UPDATE incidents SET
     repeat_count = incidents.repeat_count + named.times,
@@ -14,12 +18,12 @@ const COUNT = `
     repeats_told_at = CASE WHEN is_due THEN now ELSE incidents.repeats_told_at END,
     updated_at = now
   FROM (
-    SELECT given.id, given.times, locked.repeats_untold AS untold, now,
+    SELECT locked.place, given.times, locked.repeats_untold AS untold, now,
            locked.repeats_told_at IS NULL OR locked.repeats_told_at <= now - interval '1 minute' AS is_due
-      FROM ${ONE_MOMENT}, unnest($1::text[], $2::int[]) AS given (id, times)
-      JOIN incidents AS locked USING (id)
+      FROM ${ONE_MOMENT}, unnest($1::text[], $2::int[]) AS given (id, times),
+           LATERAL (SELECT ctid AS place, repeats_untold, repeats_told_at FROM incidents WHERE id = given.id OFFSET 0) AS locked
   ) AS named
-  WHERE incidents.id = named.id
+  WHERE incidents.ctid = named.place
   RETURNING incidents.id, incidents.status, incidents.repeat_count AS total,
             CASE WHEN is_due THEN named.untold + named.times END AS told`
 

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { freshRecords, SILENT_LOG } from '../../../test/world/records.ts'
+import { readAlert } from '../../story/alert/read-alert.ts'
+import { createAlertStore } from './alert-records.ts'
+import { type Database, openDatabase } from './database.ts'
+import { IncidentNumbers } from './incident-numbers.ts'
+
+test('repeats in a young house are found by their keys, so that their plan still serves when the tables are large', async (t) => {
+  const { url } = await freshRecords(t)
+  const database = openDatabase({ url, log: SILENT_LOG, max: 1 })
+  t.after(() => database.close())
+  const store = createAlertStore({ database, numbers: new IncidentNumbers(database, { now: () => new Date() }) })
+  const group = Array.from({ length: 16 }, (_, index) =>
+    readAlert({ message: `alert ${index}` }, { senderIsAlertBot: false, via: 'api' }),
+  )
+  await store.accept(group)
+  const before = await wholeReads(database)
+  // After some uses the store keeps a plan for good.
+  for (let round = 0; round < 10; round += 1) await store.accept(group)
+  assert.deepEqual(await wholeReads(database), before)
+})
+
+/** How often a table was read from its beginning to its end. */
+async function wholeReads(database: Database) {
+  await database.query('SELECT pg_stat_force_next_flush()')
+  const { rows } = await database.query(
+    `SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname IN ('incidents', 'alert_keys', 'incident_alerts', 'alerts') ORDER BY 1`,
+  )
+  return rows
+}
