@@ -16,6 +16,8 @@ const GROUP_BYTES_MAX = 8 * 1024 * 1024
 const COMMITS_AT_ONCE = 2
 /** A commit that takes this long is held up by something that others may not be. */
 const HELD_UP_MS = 100
+/** Whoever hears of a commit goes to the store and looks; a storm of commits need not send them there for each. */
+const TELL_AGAIN_MS = 20
 
 export class AlertIntake {
   readonly #store: AlertStore
@@ -24,6 +26,8 @@ export class AlertIntake {
   #waitingBytes = 0
   #committing = 0
   #committingAlerts = 0
+  #lastTold: NodeJS.Timeout | undefined
+  #isMoreToTell = false
 
   constructor({ store, onCommit }: { store: AlertStore; onCommit: () => void }) {
     this.#store = store
@@ -79,10 +83,22 @@ export class AlertIntake {
     try {
       const accepted = await this.#store.accept(group.map(({ alert }) => alert))
       for (const [index, { resolve }] of group.entries()) resolve(accepted[index] as Accepted)
-      this.#onCommit()
+      this.#tell()
     } catch (error) {
       await this.#fail(group, error)
     }
+  }
+
+  /** At once, or when the last time is long enough ago. */
+  #tell(): void {
+    this.#isMoreToTell = this.#lastTold !== undefined
+    if (this.#isMoreToTell) return
+    this.#onCommit()
+    const tellRest = () => {
+      this.#lastTold = undefined
+      if (this.#isMoreToTell) this.#tell()
+    }
+    this.#lastTold = setTimeout(tellRest, TELL_AGAIN_MS).unref()
   }
 
   /** One alert the store cannot take must not cost its neighbours theirs; a store that is away fails them all. */
