@@ -13,12 +13,15 @@ const PODS_MAX = 2
 const ABOUT_DNS = /\bcore ?dns|kube-?dns|\bdns\b|servfail|nxdomain|name resolution|resolv(e|ing) (host|name)/i
 
 export function isAboutDns({ subject, cluster }: Pick<Looking, 'subject' | 'cluster'>): boolean {
-  const isSaid = [spelled(subject.alertName), subject.alertName, subject.text, subject.labels.job ?? ''].some((one) => ABOUT_DNS.test(one))
+  const isSaid = [spelled(subject.alertName), subject.alertName, subject.text, subject.labels.job ?? ''].some((one) =>
+    ABOUT_DNS.test(one),
+  )
   return isSaid || complaintsOf(cluster).some(({ clues }) => clues.some(({ line }) => SERVER_AT_FAULT.test(line.text)))
 }
 
 /** The resolver itself fails, as against a name that does not exist. */
-const SERVER_AT_FAULT = /SERVFAIL|EAI_AGAIN|temporary failure in name resolution|:53: (read|write|i\/o)|:53:.*(refused|timeout)/i
+const SERVER_AT_FAULT =
+  /SERVFAIL|EAI_AGAIN|temporary failure in name resolution|:53: (read|write|i\/o)|:53:.*(refused|timeout)/i
 
 export const lookForDns: LookingStep = (looking) => {
   if (looking.isAside || !isAboutDns(looking) || dnsPods(looking.cluster).length > 0) return []
@@ -27,9 +30,13 @@ export const lookForDns: LookingStep = (looking) => {
 
 export const lookAtDns: LookingStep = ({ cluster, isAside }) => {
   if (isAside) return []
-  const listed = listedDns(cluster).filter(({ name, namespace = '' }) => !cluster.described.some(({ pod }) => isSame(pod, { name, namespace })))
+  const listed = listedDns(cluster).filter(
+    ({ name, namespace = '' }) => !cluster.described.some(({ pod }) => isSame(pod, { name, namespace })),
+  )
   const troubledFirst = listed.sort((one, other) => Number(isReady(one.whole)) - Number(isReady(other.whole)))
-  return troubledFirst.slice(0, PODS_MAX).map(({ name, namespace }) => call('describe_pod', { namespace, pod_name: name }))
+  return troubledFirst
+    .slice(0, PODS_MAX)
+    .map(({ name, namespace }) => call('describe_pod', { namespace, pod_name: name }))
 }
 
 /** Their words, and what they were told to do. */
@@ -38,7 +45,9 @@ export const lookAtDnsLogs: LookingStep = ({ cluster, isAside }) => {
   const pods = dnsPods(cluster)
   const unread = pods.filter(({ pod }) => !cluster.logs.some((log) => isSame(log, pod)))
   const maps = pods.flatMap(({ references, pod }) =>
-    references.filter(({ kind }) => kind === 'ConfigMap').map(({ name }) => `get configmap ${name} -n ${pod.namespace} -o yaml`),
+    references
+      .filter(({ kind }) => kind === 'ConfigMap')
+      .map(({ name }) => `get configmap ${name} -n ${pod.namespace} -o yaml`),
   )
   const isSick = pods.some(({ pod }) => !pod.isReady)
   return [
@@ -72,7 +81,9 @@ export function countDns(cluster: ClusterScene): { all: number; ready: number } 
   const states = new Map<string, boolean>([
     ...listedDns(cluster).map(({ name, whole }) => [name, isReady(whole)] as const),
     ...cluster.pods
-      .filter((pod) => dnsPods(cluster).some((one) => one.pod.owner?.name === pod.owner?.name && one.pod.namespace === pod.namespace))
+      .filter((pod) =>
+        dnsPods(cluster).some((one) => one.pod.owner?.name === pod.owner?.name && one.pod.namespace === pod.namespace),
+      )
       .map(({ name, isReady: ready }) => [name, ready] as const),
   ])
   return { all: states.size, ready: [...states.values()].filter(Boolean).length }

@@ -6,6 +6,7 @@ import { lookAtContainers } from './look-at-containers.ts'
 import { lookAtLogs } from './look-at-logs.ts'
 import { lookAtNamedObjects, lookForMissing } from './look-at-named-objects.ts'
 import { lookAtNeighbourLogs, lookAtNeighbours } from './look-at-neighbours.ts'
+import { LOOK_BENEATH, LOOK_BETWEEN } from './look-at-surroundings.ts'
 import { lookAtUsage } from './look-at-usage.ts'
 import type { LookingStep } from './looking.ts'
 import { readClusterScene } from './read-cluster-scene.ts'
@@ -21,8 +22,10 @@ const STEPS: readonly LookingStep[] = [
   lookAtContainers,
   lookAtLogs,
   lookAtUsage,
+  ...LOOK_BENEATH,
   lookAtNeighbours,
   lookAtNeighbourLogs,
+  ...LOOK_BETWEEN,
   // A neighbour's log may name the next one: the deepest that fails is the cause.
   lookAtNeighbours,
   lookAtNeighbourLogs,

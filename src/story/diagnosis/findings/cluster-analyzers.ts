@@ -1,3 +1,47 @@
+/** Analyzers of what surrounds containers: places, volumes, limits, nodes, routes and jobs. */
 import type { Analyzer } from '../finding.ts'
+import { admissionRefuses } from './admission-refuses.ts'
+import { autoscalerLimited } from './autoscaler-limited.ts'
+import { clusterDns } from './cluster-dns.ts'
+import { evictedPods } from './evicted-pods.ts'
+import { forgottenCordon } from './forgotten-cordon.ts'
+import { insufficientResources } from './insufficient-resources.ts'
+import { jobFailed } from './job-failed.ts'
+import { jobStalled } from './job-stalled.ts'
+import { networkPolicyBlocks } from './network-policy-blocks.ts'
+import { noMatchingNode } from './no-matching-node.ts'
+import { noReplicas } from './no-replicas.ts'
+import { nodeLost } from './node-lost.ts'
+import { nodePressure } from './node-pressure.ts'
+import { nodeRecovered } from './node-recovered.ts'
+import { quotaExceeded } from './quota-exceeded.ts'
+import { serviceMisroutes } from './service-misroutes.ts'
+import { setRollout } from './set-rollout.ts'
+import { spreadRules } from './spread-rules.ts'
+import { untoleratedTaint } from './untolerated-taint.ts'
+import { volumeFull } from './volume-full.ts'
+import { volumeUnbound } from './volume-unbound.ts'
 
-export const CLUSTER_ANALYZERS: readonly Analyzer[] = []
+export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
+  insufficientResources,
+  noMatchingNode,
+  untoleratedTaint,
+  spreadRules,
+  forgottenCordon,
+  volumeUnbound,
+  quotaExceeded,
+  admissionRefuses,
+  evictedPods,
+  nodeLost,
+  nodePressure,
+  nodeRecovered,
+  autoscalerLimited,
+  serviceMisroutes,
+  networkPolicyBlocks,
+  clusterDns,
+  noReplicas,
+  jobFailed,
+  jobStalled,
+  volumeFull,
+  setRollout,
+]

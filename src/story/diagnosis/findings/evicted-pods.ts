@@ -1,0 +1,91 @@
+/** Pods a node threw out because it ran short, and who it was that filled it. */
+import type { ClusterScene } from '../cluster/cluster-scene.ts'
+import { citeEvent, eventsAbout } from '../cluster/events-about.ts'
+import { type Eviction, evictionsOn, sayEviction } from '../cluster/evictions.ts'
+import { cordonGate, evictedGate, type Gated, noAction } from '../cluster/gates.ts'
+import { pressuresOf } from '../cluster/node-watch.ts'
+import { sayTime } from '../cluster/say-time.ts'
+import { cite, citeField } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { fault } from './cluster-fault.ts'
+
+const NAMESPACES_MAX = 3
+
+export const evictedPods: Analyzer = (scene) => {
+  const { cluster } = scene
+  if (!cluster) return []
+  const groups = Map.groupBy(evictionsOn(cluster, cluster.target.node), ({ pod }) => pod.nodeName ?? '')
+  return [...groups.values()].flatMap((group) => findingOf(group, cluster, scene) ?? [])
+}
+
+/** `group` are those of one node, the largest user first. */
+function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Scene): Finding | undefined {
+  const [most] = group
+  if (!most) return undefined
+  const nodeName = most.pod.nodeName ?? 'an unknown node'
+  const node = cluster.nodes.find(({ name }) => name === nodeName)
+  const pressures = node ? pressuresOf(node) : []
+  const thresholds = eventsAbout(cluster, { kind: 'Node', name: nodeName }, 'EvictionThresholdMet')
+  const resource = most.resource ?? group.find((one) => one.resource)?.resource ?? 'a resource'
+  return fault({
+    kind: 'evicted_pods',
+    statement: `${sayCount(group)} evicted from node ${nodeName} because ${most.isOwnLimit ? `of their own limit of ${resource}` : `it was low on ${resource}`}. ${sayEviction(most)}${pressures.length > 0 ? ` The pressure is not over: ${pressures.map(({ type }) => type).join(', ')} is True.` : node ? ' The node is not under pressure any more; what is left are the records of the evicted pods.' : ''}`,
+    facts: thresholds.slice(-1).map((event) => ({
+      text: `At ${sayTime(event.at)} node ${nodeName} said: "${event.message}".`,
+      evidence: [citeEvent(event)],
+    })),
+    evidence: [
+      citeField(most.pod.exhibit, 'reason', 'Evicted'),
+      cite(most.pod.exhibit, most.pod.message ?? most.pod.name),
+      ...thresholds.slice(-1).map(citeEvent),
+    ],
+    confidence: thresholds.length > 0 || node !== undefined ? 0.9 : 0.7,
+    subject: { kind: 'Node', name: nodeName },
+    weight: isConcerned(cluster, group, scene) ? 'cause' : 'context',
+    ...(most.pod.createdAt && { since: most.pod.createdAt }),
+    explains: ['not_ready', 'rollout_stuck'],
+    ...gate(group, cluster, scene, node),
+    suggestions: [
+      `Give ${most.container === undefined ? 'the largest user' : `container ${most.container} of ${most.pod.namespace}/${most.pod.name}`} a request and a limit of ${resource}, or make it use less.`,
+    ],
+  })
+}
+
+function sayCount(group: readonly Eviction[]): string {
+  const places = [...new Set(group.map(({ pod }) => pod.namespace))]
+  return group.length === 1
+    ? `Pod ${places[0]}/${group[0]?.pod.name} was`
+    : `${group.length} pods of namespace ${places.join(', ')} were`
+}
+
+function isConcerned({ target }: ClusterScene, group: readonly Eviction[], { subject }: Scene): boolean {
+  const [most] = group
+  const isOfSubject = group.some(({ pod }) => pod.name === target.pod?.name)
+  return (
+    isOfSubject ||
+    target.node === most?.pod.nodeName ||
+    /evict|disk|filesystem|storage/i.test(`${subject.alertName} ${subject.text}`)
+  )
+}
+
+/** While the node is still short, its records are the least of it. */
+function gate(
+  group: readonly Eviction[],
+  cluster: ClusterScene,
+  { now }: Scene,
+  node: ClusterScene['nodes'][number] | undefined,
+): Gated {
+  if (node && (pressuresOf(node).length > 0 || !node.isReady))
+    return cordonGate({ cluster, now, node, why: `Node ${node.name} still evicts pods.` })
+  const namespaces = [...new Set(group.map(({ pod }) => pod.namespace))].slice(0, NAMESPACES_MAX)
+  const gated = namespaces.map((namespace) =>
+    evictedGate({
+      cluster,
+      namespace,
+      why: `The records of evicted pods in namespace ${namespace} serve nobody any more and the node is well again.`,
+    }),
+  )
+  const actions = gated.flatMap((one) => one.actions)
+  return actions.length > 0 ? { actions } : (gated[0] ?? noAction('There is nothing left to clean up.'))
+}

@@ -1,0 +1,90 @@
+/** Nothing is heard of a target: that is neither zero nor health, and not yet a cause. */
+import { eventsAbout } from '../cluster/events-about.ts'
+import { sayTime } from '../cluster/say-time.ts'
+import { subjectPods } from '../cluster/workload-pods.ts'
+import { cite } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { endOf, lastOf } from '../signals/points.ts'
+import { citeFigure, told } from '../signals/signal-finding.ts'
+import type { Figure } from '../signals/signal-scene.ts'
+import { topicsOf } from '../signals/signal-topics.ts'
+
+export const noData: Analyzer = (scene) => {
+  const { signals, subject, cluster } = scene
+  if (!signals || !topicsOf(subject, cluster).has('silence')) return []
+  const up = signals.figures.filter(({ family }) => family === 'up')
+  const silent = up.filter((figure) => lastOf(figure) === 0 || endOf(figure, scene.now))
+  const [absent] = signals.silent.filter(({ family }) => family === 'up')
+  if (silent.length > 0) return [unheard(scene, silent, up.length)]
+  if (absent && up.length === 0) return [unknown(scene, absent.exhibit)]
+  return up.length > 0 ? [answersAgain(scene, up)] : []
+}
+
+function unheard(scene: Scene, silent: readonly Figure[], all: number): Finding {
+  const [first] = silent as [Figure, ...Figure[]]
+  const since = silentSince(first, scene.now)
+  const where = silent.map(({ labels }) => labels.instance ?? labels.pod ?? 'unknown').slice(0, 3).join(', ')
+  return silence(scene, {
+    statement: `There is no data from ${nameOf(scene)}: ${silent.length} of ${all} targets (${where}) ${silent.length === 1 ? 'does' : 'do'} not answer when asked for metrics (up is 0${since ? ` since ${sayTime(since)}` : ''}).`,
+    evidence: citeFigure(first),
+    ...(since && { since }),
+  })
+}
+
+function unknown(scene: Scene, exhibit: Figure['exhibit']): Finding {
+  return silence(scene, {
+    statement: `There is no data from ${nameOf(scene)}: the metrics server knows no target of that name any more.`,
+    evidence: [cite(exhibit, 'No data')],
+  })
+}
+
+function silence(scene: Scene, { statement, evidence, since }: Pick<Finding, 'statement' | 'evidence'> & { since?: Date }): Finding {
+  const name = nameOf(scene)
+  return told({
+    kind: 'no_data',
+    statement: `${statement} No data is not zero and says nothing about how it is.${sayPods(scene)}`,
+    evidence,
+    confidence: 0.6,
+    subject: { kind: 'Target', name },
+    weight: 'symptom',
+    ...(since && { since }),
+    noActionReason: 'Without data nothing shows what is wrong, so nothing should be changed before somebody has looked.',
+    suggestions: [`Look at ${name} itself: does its process answer, and does its metrics port?`],
+  })
+}
+
+function answersAgain(scene: Scene, up: readonly Figure[]): Finding {
+  return told({
+    kind: 'target_answers_again',
+    statement: `All ${up.length} targets of ${nameOf(scene)} answer again when asked for metrics (up is 1).`,
+    evidence: up.slice(0, 2).flatMap((figure) => citeFigure(figure)),
+    confidence: 0.75,
+    situation: 'recovered',
+    subject: { kind: 'Target', name: nameOf(scene) },
+    noActionReason: 'There is nothing left to mend.',
+  })
+}
+
+function silentSince(figure: Figure, now: Date): Date | undefined {
+  const ended = endOf(figure, now)
+  if (ended) return ended
+  const lastUp = figure.points.findLastIndex(({ value }) => value > 0)
+  const first = figure.points[lastUp + 1]
+  return lastUp >= 0 && first ? new Date(first.at) : undefined
+}
+
+function nameOf({ subject, cluster }: Scene): string {
+  return cluster?.target.workloads[0]?.name ?? subject.labels.job ?? subject.service ?? subject.instance ?? subject.alertName
+}
+
+/** What the cluster says about it, without calling it well. */
+function sayPods({ cluster }: Scene): string {
+  const pods = cluster ? subjectPods(cluster) : []
+  if (!cluster || pods.length === 0) return ''
+  const [pod] = pods
+  const isLogEmpty = cluster.logs.some(({ name, lines }) => name === pod?.name && lines.length === 0)
+  const warned = pod && eventsAbout(cluster, { kind: 'Pod', namespace: pod.namespace, name: pod.name }).some(({ isWarning }) => isWarning)
+  const state = `Its pod ${pod?.name} counts as ${pod?.phase}${pod?.isReady ? ' and ready' : ', not ready'}`
+  return ` ${state}${isLogEmpty ? ', but its log is empty' : ''}${warned ? ', and there are warnings about it' : ''}.`
+}

@@ -1,0 +1,109 @@
+/** Something everybody needs was scaled to no pods at all. */
+import type { ClusterScene, DeploymentView, Shown } from '../cluster/cluster-scene.ts'
+import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
+import { citeEvent } from '../cluster/events-about.ts'
+import { noAction, scaleGate } from '../cluster/gates.ts'
+import { neighboursOf } from '../cluster/neighbours.ts'
+import { citeClue, lineOf } from '../cluster/quote.ts'
+import { sayAgo, sayTime } from '../cluster/say-time.ts'
+import { type ScaledDown, scaledToZero } from '../cluster/scaling-words.ts'
+import { isSame } from '../cluster/workload-pods.ts'
+import { cite, citeField } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { fault } from './cluster-fault.ts'
+
+/** Clocks differ, and an alert needs samples before it fires. */
+const TOLERANCE_MINUTES = 2
+
+export const noReplicas: Analyzer = (scene) => {
+  const { cluster } = scene
+  if (!cluster) return []
+  return cluster.deployments
+    .filter(({ replicas }) => replicas === 0)
+    .flatMap((deployment) => {
+      const want = wantOf(deployment, cluster, scene)
+      return want ? [findingOf(deployment, cluster, scene, want)] : []
+    })
+}
+
+/** Who misses it, if anybody. */
+type Want = { isSubject: boolean; complaint: Complaint | undefined; step: ScaledDown | undefined }
+
+function wantOf(deployment: DeploymentView, cluster: ClusterScene, scene: Scene): Want | undefined {
+  const { isNamed, workloads } = cluster.target
+  const isSubject = isNamed && workloads.some((one) => isSame(one, deployment))
+  const complaint = complaintsOf(cluster).find(({ workload }) => workload && isSame(workload, deployment))
+  const neighbours = neighboursOf({ ...scene, cluster, isAside: false })
+  const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, deployment))
+  const step = scaledToZero(cluster, deployment)
+  // What was scaled down after the trouble began did not begin it.
+  const isLate = !isSubject && isLater(step?.event.firstAt, complaint?.since ?? scene.subject.startedAt)
+  return (isSubject || complaint || isNeeded) && !isLate ? { isSubject, complaint, step } : undefined
+}
+
+function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
+  if (!step || !trouble) return false
+  return step.getTime() > trouble.getTime() + TOLERANCE_MINUTES * 60_000
+}
+
+function findingOf(deployment: Shown<DeploymentView>, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
+  const { namespace, name, exhibit } = deployment
+  const { step, complaint, isSubject } = want
+  return fault({
+    kind: 'scaled_to_zero',
+    statement: `Deployment ${namespace}/${name} has no pods because it is scaled to zero: ${sayStep(step, now)}.${sayHarm(cluster, want)}`,
+    evidence: [
+      cite(exhibit, JSON.stringify(name)),
+      citeField(exhibit, 'replicas', 0),
+      ...(step ? [citeEvent(step.event)] : []),
+      ...(complaint ? [citeClue(complaint.clues[0])] : []),
+    ],
+    confidence: confidenceOf(step !== undefined, complaint !== undefined || isSubject),
+    subject: { kind: 'Deployment', namespace, name },
+    ...(step?.event.firstAt && { since: step.event.firstAt }),
+    explains: EXPLAINED,
+    ...gate(deployment, cluster, now, step?.from),
+    suggestions: [
+      `Find out who scaled ${name} to zero and why, before it happens again.`,
+      ...(step?.from === undefined ? [`Scale ${namespace}/${name} to the number it is meant to have.`] : []),
+    ],
+  })
+}
+
+const EXPLAINED = [
+  'dependency_unreachable',
+  'wrong_dependency_address',
+  'service_misroutes',
+  'failing_dependency',
+  'failing_service',
+  'not_ready',
+  'crash_loop',
+  'init_container_fails',
+]
+
+function sayStep(step: ScaledDown | undefined, now: Date): string {
+  if (!step) return 'its replicas are 0; no event tells any more when that was done'
+  const from = step.from === undefined ? '' : ` from ${step.from}`
+  return `it was scaled down${from} to 0 at ${sayTime(step.event.at)} (${sayAgo(step.event.at, now)})`
+}
+
+function sayHarm({ target }: ClusterScene, { complaint, isSubject }: Want): string {
+  if (isSubject) return ''
+  if (complaint) return ` ${complaint.pods.join(', ')} cannot reach it: "${lineOf(complaint.clues[0])}".`
+  return ` ${target.workloads.map(({ name }) => name).join(', ') || 'The service of the alert'} depends on it.`
+}
+
+function confidenceOf(isTold: boolean, isFelt: boolean): number {
+  if (isTold && isFelt) return 0.9
+  return isFelt ? 0.7 : isTold ? 0.6 : 0.5
+}
+
+function gate({ namespace, name }: DeploymentView, cluster: ClusterScene, now: Date, from: number | undefined) {
+  if (from === undefined)
+    return noAction(`How many replicas ${name} had before is not known, so no number can be proposed.`)
+  return scaleGate({
+    ...{ cluster, now, workload: { kind: 'Deployment', namespace, name }, isEvenlySaturated: true, replicas: from },
+    why: `${name} had ${from} replicas before it was scaled to zero.`,
+  })
+}
