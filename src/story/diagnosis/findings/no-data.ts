@@ -24,7 +24,10 @@ export const noData: Analyzer = (scene) => {
 function unheard(scene: Scene, silent: readonly Figure[], all: number): Finding {
   const [first] = silent as [Figure, ...Figure[]]
   const since = silentSince(first, scene.now)
-  const where = silent.map(({ labels }) => labels.instance ?? labels.pod ?? 'unknown').slice(0, 3).join(', ')
+  const where = silent
+    .map(({ labels }) => labels.instance ?? labels.pod ?? 'unknown')
+    .slice(0, 3)
+    .join(', ')
   return silence(scene, {
     statement: `There is no data from ${nameOf(scene)}: ${silent.length} of ${all} targets (${where}) ${silent.length === 1 ? 'does' : 'do'} not answer when asked for metrics (up is 0${since ? ` since ${sayTime(since)}` : ''}).`,
     evidence: citeFigure(first),
@@ -39,7 +42,10 @@ function unknown(scene: Scene, exhibit: Figure['exhibit']): Finding {
   })
 }
 
-function silence(scene: Scene, { statement, evidence, since }: Pick<Finding, 'statement' | 'evidence'> & { since?: Date }): Finding {
+function silence(
+  scene: Scene,
+  { statement, evidence, since }: Pick<Finding, 'statement' | 'evidence'> & { since?: Date },
+): Finding {
   const name = nameOf(scene)
   return told({
     kind: 'no_data',
@@ -49,7 +55,8 @@ function silence(scene: Scene, { statement, evidence, since }: Pick<Finding, 'st
     subject: { kind: 'Target', name },
     weight: 'symptom',
     ...(since && { since }),
-    noActionReason: 'Without data nothing shows what is wrong, so nothing should be changed before somebody has looked.',
+    noActionReason:
+      'Without data nothing shows what is wrong, so nothing should be changed before somebody has looked.',
     suggestions: [`Look at ${name} itself: does its process answer, and does its metrics port?`],
   })
 }
@@ -75,7 +82,9 @@ function silentSince(figure: Figure, now: Date): Date | undefined {
 }
 
 function nameOf({ subject, cluster }: Scene): string {
-  return cluster?.target.workloads[0]?.name ?? subject.labels.job ?? subject.service ?? subject.instance ?? subject.alertName
+  return (
+    cluster?.target.workloads[0]?.name ?? subject.labels.job ?? subject.service ?? subject.instance ?? subject.alertName
+  )
 }
 
 /** What the cluster says about it, without calling it well. */
@@ -84,7 +93,9 @@ function sayPods({ cluster }: Scene): string {
   if (!cluster || pods.length === 0) return ''
   const [pod] = pods
   const isLogEmpty = cluster.logs.some(({ name, lines }) => name === pod?.name && lines.length === 0)
-  const warned = pod && eventsAbout(cluster, { kind: 'Pod', namespace: pod.namespace, name: pod.name }).some(({ isWarning }) => isWarning)
+  const warned =
+    pod &&
+    eventsAbout(cluster, { kind: 'Pod', namespace: pod.namespace, name: pod.name }).some(({ isWarning }) => isWarning)
   const state = `Its pod ${pod?.name} counts as ${pod?.phase}${pod?.isReady ? ' and ready' : ', not ready'}`
   return ` ${state}${isLogEmpty ? ', but its log is empty' : ''}${warned ? ', and there are warnings about it' : ''}.`
 }
