@@ -41,6 +41,8 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ['missing_variable', /KeyError: '([A-Z][A-Z0-9_]{2,})'/],
   ['missing_variable', /Could not resolve placeholder '([^']+)'/],
   ['missing_variable', /required key (\w+) missing value/i],
+  ['missing_variable', /^\s*(\w+)\s+field required/i],
+  ['missing_file', /config file "?([^"\s]+)"? not found/i],
   [
     'missing_variable',
     new RegExp(
@@ -72,7 +74,7 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ],
   [
     'unresolved',
-    /NXDOMAIN|SERVFAIL|no such host|ENOTFOUND|EAI_AGAIN|name or service not known|could not translate host name|(?:temporary failure|error) in name resolution|name does not resolve|could not resolve host|cannot resolve|UnknownHostException|nodename nor servname|bad address/i,
+    /NXDOMAIN|SERVFAIL|no such host|ENOTFOUND|EAI_AGAIN|name or service not known|could not translate host name|(?:temporary failure|error) in name resolution|name does not resolve|could not resolve host|host not found in upstream|cannot resolve|UnknownHostException|nodename nor servname|bad address/i,
   ],
   ['disk_full', /no space left on device|ENOSPC|disk (?:is )?full|disk quota exceeded/i],
   ['too_many_files', /too many open files|\bEMFILE\b|\bENFILE\b/i],

@@ -32,7 +32,10 @@ type Rollback = Where & {
 
 export function rollbackGate(given: Rollback): Gated {
   const { cluster, why, workload } = given
-  if (workload?.kind !== 'Deployment') return noAction('Only a Deployment has earlier revisions to return to.')
+  if (workload?.kind !== 'Deployment')
+    return noAction(
+      `${workload ? `A ${workload.kind}` : 'What runs here'} has no revisions that can be returned to from here.`,
+    )
   const history = historyOf(cluster, workload)
   const { namespace, name } = workload
   if (!history) return noAction(`The revisions of deployment ${name} could not be seen.`)

@@ -11,7 +11,15 @@ import type {
   WorkloadName,
 } from './cluster-scene.ts'
 import { type History, historyOf } from './revision-history.ts'
-import { hasTrouble, isLeaving, isSame, restartsAtIntervals, subjectPods, workloadOf } from './workload-pods.ts'
+import {
+  hasTrouble,
+  isEnded,
+  isLeaving,
+  isSame,
+  restartsAtIntervals,
+  subjectPods,
+  workloadOf,
+} from './workload-pods.ts'
 
 export type PodInQuestion = {
   pod: Shown<PodView>
@@ -26,12 +34,15 @@ export type PodInQuestion = {
 /** Pods that are leaving are not to be healed. */
 export function podsInQuestion({ cluster, now }: Scene): PodInQuestion[] {
   if (!cluster) return []
-  const own = subjectPods(cluster)
+  const own = namedFirst(cluster)
   const others = cluster.described.map(({ pod }) => pod).filter((pod) => !own.some((one) => isSame(one, pod)))
   return [...own, ...others]
     .filter(
       (pod) =>
-        !isLeaving(pod) && !isOfEmptyRevision(cluster, pod) && (hasTrouble(pod, now) || restartsAtIntervals(pod, now)),
+        !isLeaving(pod) &&
+        !isEnded(pod) &&
+        !isOfEmptyRevision(cluster, pod) &&
+        (hasTrouble(pod, now) || restartsAtIntervals(pod, now)),
     )
     .map((pod) => inQuestion(cluster, pod, own.includes(pod)))
 }
@@ -39,13 +50,19 @@ export function podsInQuestion({ cluster, now }: Scene): PodInQuestion[] {
 /** Those that run and may still misbehave, the subject's first. */
 export function servingPods({ cluster }: Scene): PodInQuestion[] {
   if (!cluster) return []
-  const own = subjectPods(cluster)
+  const own = namedFirst(cluster)
   const read = cluster.pods.filter(
     (pod) => cluster.logs.some((log) => isSame(log, pod)) && !own.some((one) => isSame(one, pod)),
   )
   return [...own, ...read]
     .filter((pod) => !isLeaving(pod) && pod.phase === 'Running')
     .map((pod) => inQuestion(cluster, pod, own.includes(pod)))
+}
+
+/** What several pods tell alike is told by the first. */
+function namedFirst(cluster: ClusterScene): Shown<PodView>[] {
+  const isNamed = (pod: PodView) => cluster.target.pod !== undefined && isSame(pod, cluster.target.pod)
+  return subjectPods(cluster).sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
 }
 
 function inQuestion(cluster: ClusterScene, pod: Shown<PodView>, isSubject: boolean): PodInQuestion {

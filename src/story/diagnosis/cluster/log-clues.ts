@@ -24,12 +24,17 @@ const NEEDS_HOST: readonly ClueKind[] = ['refused', 'unresolved', 'timeout', 'au
 /** In the order of the log. */
 export function cluesOf(log: Shown<ContainerLog>): Clue[] {
   return log.lines.flatMap((line, at) => {
-    const said = withoutOutsideText(line.text)
+    const said = withoutOutsideText(continued(line.text, log.lines[at - 1]?.text))
     const found = said === undefined ? undefined : recognise(said)
     if (!found || said === undefined) return []
     const host = NEEDS_HOST.includes(found.kind) ? readHost(said) : undefined
     return [{ ...found, host, line, fromEnd: log.lines.length - 1 - at, log }]
   })
+}
+
+/** Some validators name the field in one line and what is wrong with it in the next. */
+function continued(text: string, before: string | undefined): string {
+  return /^\s+field required/i.test(text) && before !== undefined ? `${before.trim()} ${text.trim()}` : text
 }
 
 /** Several lines of one meaning: the first, the last, how often, and whose. */

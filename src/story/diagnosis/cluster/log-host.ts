@@ -4,7 +4,8 @@ export type Host = { name: string; port: number | undefined }
 
 const NAME = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?(?:\\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?)*'
 /** A file and its line look like a host and its port. */
-const FILE = /\.(go|[cm]?[jt]sx?|py|rb|java|kt|rs|c|cc|cpp|h|php|ex|cs|scala)$/i
+const FILE =
+  /\.(go|[cm]?[jt]sx?|py|rb|java|kt|rs|c|cc|cpp|h|php|exs?|cs|scala|conf|ya?ml|json|xml|html?|log|sql|sh|txt|cfg|ini|toml|properties)$/i
 const OWN = /^(localhost|127\.0\.0\.1|0\.0\.0\.0|::1)$/
 
 const SPOKEN: readonly RegExp[] = [
@@ -13,7 +14,7 @@ const SPOKEN: readonly RegExp[] = [
   new RegExp(`getaddrinfo[^a-z]*(?:ENOTFOUND|EAI_AGAIN)?\\s+(${NAME})`, 'i'),
   new RegExp(`(?:host name|host|resolve|address)[:=]?\\s+["'\`]?(${NAME}\\.${NAME}|${NAME}-${NAME})`, 'i'),
   new RegExp(`(?:UnknownHostException|could not resolve(?: host)?|no such host)[:\\s]+["'\`]?(${NAME})`, 'i'),
-  new RegExp(`host name "(${NAME})"`, 'i'),
+  new RegExp(`(?:host name|in upstream) "(${NAME})"`, 'i'),
   new RegExp(`\\bhost[=:]\\s*["'\`]?(${NAME})`, 'i'),
   new RegExp(`waiting for (${NAME})`, 'i'),
 ]

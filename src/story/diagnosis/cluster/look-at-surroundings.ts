@@ -5,10 +5,12 @@ import { lookAtClaimLogs, lookAtClaimUser } from './look-at-claim-user.ts'
 import { lookAtRoutes } from './look-at-routes.ts'
 import { lookAtStorage } from './look-at-storage.ts'
 import type { LookingStep } from './looking.ts'
+import { lookUpAddresses } from './service-address.ts'
 import { lookAtWebhookBackend, lookAtWebhookPods } from './webhook-backend.ts'
 
 /** What the subject itself needs in order to run. */
 export const LOOK_BENEATH: readonly LookingStep[] = [
+  lookUpAddresses,
   lookAtClaimUser,
   lookAtClaimLogs,
   lookAtStorage,

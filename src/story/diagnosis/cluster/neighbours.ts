@@ -6,6 +6,7 @@ import type { Host } from './log-host.ts'
 import type { Looking } from './looking.ts'
 import { mentionedWorkloads } from './mentioned-workloads.ts'
 import { allWorkloads } from './resolve-target.ts'
+import { serviceAt } from './service-address.ts'
 import { isSame } from './workload-pods.ts'
 
 const NEIGHBOURS_MAX = 5
@@ -38,11 +39,11 @@ function namedInLogs({ cluster }: Looking): Neighbour[] {
   )
 }
 
-/** `redis`, `redis.shop`, `redis.shop.svc.cluster.local`, `db-0.db.shop.svc`, or the address of a pod. */
+/** `redis`, `redis.shop`, `redis.shop.svc.cluster.local`, `db-0.db.shop.svc`, or the address of a pod or a Service. */
 export function keyOfHost(host: Host, namespace: string, cluster: Looking['cluster']): ObjectKey | undefined {
   if (/^[\d.]+$/.test(host.name)) {
     const pod = cluster.pods.find(({ podIP }) => podIP === host.name)
-    return pod && { namespace: pod.namespace, name: pod.owner?.name ?? pod.name }
+    return pod ? { namespace: pod.namespace, name: pod.owner?.name ?? pod.name } : serviceAt(host.name, cluster)
   }
   const parts = host.name.replace(/\.svc(\.cluster\.local)?\.?$/, '').split('.')
   const isInside = parts.length === 1 || /\.svc(\.|$)/.test(host.name) || parts.length === 2

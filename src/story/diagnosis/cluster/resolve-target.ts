@@ -175,8 +175,10 @@ function absentOf(subject: Subject, sight: ClusterSight, named: readonly Workloa
   const { namespace, pod, workload, fromText } = subject
   const service = serviceOf(subject)
   const isSure = [namespace ?? '*', '*'].some((one) => sight.listedWhole.includes(one))
+  // Any other failure says nothing about whether it is there.
   const refused = sight.exhibits.some(
-    ({ plugin, parameters, result }) => plugin === 'describe_pod' && parameters.pod_name === pod && !result.success,
+    ({ plugin, parameters, result }) =>
+      plugin === 'describe_pod' && parameters.pod_name === pod && /^There is no pod/.test(result.error ?? ''),
   )
   const isPodNamed = pod !== undefined && (!fromText.includes('pod') || (named.length === 0 && POD_NAME.test(pod)))
   if (isPodNamed && !isAboutNodeOnly(subject)) return isSure || refused ? [{ kind: 'Pod', namespace, name: pod }] : []

@@ -16,7 +16,7 @@ import type {
   WorkloadName,
 } from './cluster-scene.ts'
 import { eventsAbout } from './events-about.ts'
-import { isLeaving, isSame, podsOf } from './workload-pods.ts'
+import { isEnded, isLeaving, isSame, podsOf } from './workload-pods.ts'
 
 export type History = {
   deployment: Shown<DeploymentView>
@@ -98,7 +98,9 @@ export function isOfNewest({ owner }: PodView, { newest }: History): boolean {
 /** Pods of the newest revision and of the others that still run, without those that are leaving. */
 export function podsByAge(cluster: ClusterScene, history: History) {
   const { namespace, name } = history.deployment
-  const staying = podsOf(cluster, { kind: 'Deployment', namespace, name }).filter((pod) => !isLeaving(pod))
+  const staying = podsOf(cluster, { kind: 'Deployment', namespace, name }).filter(
+    (pod) => !isLeaving(pod) && !isEnded(pod),
+  )
   return {
     newest: staying.filter((pod) => isOfNewest(pod, history)),
     older: staying.filter((pod) => !isOfNewest(pod, history)),

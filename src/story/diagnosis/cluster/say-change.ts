@@ -15,14 +15,15 @@ export function sayChanges(differences: readonly Difference[]): string {
 }
 
 export function sayChange({ field, from, to }: Difference): string {
-  const variable = /\.env\[([^\]]+)\](?:\.(?:value|valueFrom.*))?$/.exec(field)?.[1]
+  const [, variable, part] = /\.env\[([^\]]+)\](?:\.(?:value|valueFrom\.?(.*)))?$/.exec(field) ?? []
   if (variable !== undefined && to === null) return `variable ${variable} was removed`
   if (variable !== undefined && from === null) return `variable ${variable} was added`
-  if (variable !== undefined) return `variable ${variable} went from ${say(from)} to ${say(to)}`
+  if (variable !== undefined)
+    return `variable ${variable}${part ? ` (${part})` : ''} went from ${say(from)} to ${say(to)}`
   const name = field.replace(/^spec\.(containers|initContainers)\[([^\]]+)\]/, (_, kind, container) =>
     kind === 'containers' ? `container ${container}` : `init container ${container}`,
   )
-  const plain = name.replace(/^(container \S+|init container \S+)\./, '$1: ').replace(/^spec\./, '')
+  const plain = name.replace(/^((?:init )?container [^.\s]+)\./, '$1: ').replace(/^spec\./, '')
   if (from === null) return `${plain} was added (${say(to)})`
   if (to === null) return `${plain} was removed (it was ${say(from)})`
   return `${plain} went from ${say(from)} to ${say(to)}`

@@ -68,6 +68,11 @@ export function isLeaving({ deletedAt }: PodView): boolean {
   return deletedAt !== undefined
 }
 
+/** It ran and is over; whoever owns it has made another, unless a Job counts it. */
+export function isEnded({ phase, owner }: PodView): boolean {
+  return phase === 'Succeeded' || (phase === 'Failed' && owner?.kind !== 'Job')
+}
+
 export function isDone({ phase }: PodView): boolean {
   return phase === 'Succeeded'
 }

@@ -4,12 +4,13 @@ import { lastEnd } from '../cluster/container-end.ts'
 import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { rollbackGate } from '../cluster/gates.ts'
 import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
-import { citePart } from '../cluster/quote.ts'
+import { lastWord } from '../cluster/last-word.ts'
+import { citePart, lineOf } from '../cluster/quote.ts'
 import { citeDifference, type History, isOfNewest, podsByAge } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { sayAgo } from '../cluster/say-time.ts'
 import { hasTrouble } from '../cluster/workload-pods.ts'
-import { citeField } from '../evidence.ts'
+import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault, objectOf, sayRevision } from './cluster-fault.ts'
@@ -31,16 +32,19 @@ function fails(scene: Scene, one: PodInQuestion, history: History, older: readon
   const { pod, workload, described } = one
   const guilty = history.change?.differences ?? []
   const since = firstBadMoment(scene, one)
+  const last = pod.containers.map((container) => lastWord(one, container)).find((word) => word?.isGrave)
+  const words = last ? ` Its last words: "${lineOf(last)}".` : ''
   const stalled = history.deployment.conditions.find(({ type, status }) => type === 'Progressing' && status === 'False')
   return fault({
     kind: 'bad_revision',
-    statement: `The rollout of deployment ${history.deployment.name} is stuck: every pod of ${sayRevision(history, described)}, rolled out ${sayAgo(history.rolledOutAt, scene.now)}, fails (${sayState(pod)}), while ${older.length} pods of revision ${history.previous?.revision} are well. What changed: ${sayChanges(guilty) || 'nothing that was seen'}.`,
+    statement: `The rollout of deployment ${history.deployment.name} is stuck: every pod of ${sayRevision(history, described)}, rolled out ${sayAgo(history.rolledOutAt, scene.now)}, fails (${sayState(pod)}), while ${older.length} pods of revision ${history.previous?.revision} are well. What changed: ${sayChanges(guilty) || 'nothing that was seen'}.${words}`,
     evidence: [
       ...stateQuotes(pod),
+      ...(last ? [cite(last.log.exhibit, last.line.text)] : []),
       ...(stalled?.reason ? [citeField(history.deployment.exhibit, 'reason', stalled.reason)] : []),
       ...guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)),
     ],
-    confidence: 0.8,
+    confidence: last ? 0.85 : 0.8,
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: ['crash_loop', 'not_ready'],

@@ -15,6 +15,7 @@ import {
   podsByAge,
 } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { minutesBetween, sayTime } from '../cluster/say-time.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault, objectOf, sayRevision } from './cluster-fault.ts'
@@ -30,6 +31,7 @@ const KINDS: readonly ClueKind[] = [
 ]
 /** What runs longer than this has found its configuration. */
 const AT_ONCE_SECONDS = 180
+const SHORTLY_MINUTES = 30
 
 export const configurationError: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) =>
@@ -55,6 +57,7 @@ function misconfigured(scene: Scene, one: PodInQuestion, container: ContainerVie
   return fault({
     kind: 'configuration_error',
     statement: `Container ${container.name} of pod ${pod.name} exits at once with code ${end.exitCode} because ${what}: "${lineOf(clue)}".${brought}`,
+    facts: writtenLately(one, since),
     evidence: [
       citeClue(clue),
       citePart(pod.exhibit, end.source),
@@ -96,6 +99,17 @@ function isUntouchedSince({ described }: PodInQuestion, { rolledOutAt }: History
   return (described?.references ?? []).every(
     ({ lastWrite, exists }) => exists === true && lastWrite && rolledOutAt && lastWrite < rolledOutAt,
   )
+}
+
+/** What it reads and what was written shortly before it began. */
+function writtenLately({ described }: PodInQuestion, since: Date | undefined): Finding['facts'] {
+  if (!described || !since) return []
+  return described.references
+    .filter(({ lastWrite }) => lastWrite && Math.abs(minutesBetween(lastWrite, since)) < SHORTLY_MINUTES)
+    .map(({ kind, name, lastWrite, source }) => ({
+      text: `${kind} ${name}, which the container reads, was last written at ${sayTime(lastWrite)}, when the trouble began.`,
+      evidence: [citePart(described.exhibit, source)],
+    }))
 }
 
 function sayWhat({ kind, word }: Clue): string {

@@ -1,5 +1,5 @@
 /** Why containers do not start, do not stay, or do not serve. */
-import type { Analyzer } from '../finding.ts'
+import type { Analyzer, Finding } from '../finding.ts'
 import { accessForbidden } from './access-forbidden.ts'
 import { badRevision } from './bad-revision.ts'
 import { cannotExecute } from './cannot-execute.ts'
@@ -21,7 +21,7 @@ import { stuckTerminating } from './stuck-terminating.ts'
 import { volumeMount } from './volume-mount.ts'
 import { wedgedReplica } from './wedged-replica.ts'
 
-export const CONTAINER_ANALYZERS: readonly Analyzer[] = [
+const PARTICULAR: readonly Analyzer[] = [
   objectNotFound,
   leavingPod,
   stuckTerminating,
@@ -38,8 +38,17 @@ export const CONTAINER_ANALYZERS: readonly Analyzer[] = [
   accessForbidden,
   rewrittenPod,
   badRevision,
-  crashLoop,
   staleCredential,
   wedgedReplica,
   dependencyUnreachable,
 ]
+
+/** That a container ends is worth a line only where nobody knows why. */
+const containerTrouble: Analyzer = (scene) => {
+  const told = PARTICULAR.flatMap((analyze) => analyze(scene))
+  const isTold = ({ kind, subject }: Finding) =>
+    told.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
+  return [...told, ...crashLoop(scene).filter((finding) => !isTold(finding))]
+}
+
+export const CONTAINER_ANALYZERS: readonly Analyzer[] = [containerTrouble]

@@ -29,7 +29,8 @@ function notPulled(scene: Scene, one: PodInQuestion, container: ContainerView, f
     changed.length > 0 && history
       ? ` Revision ${history.newest.revision} brought this image (${sayChanges(changed)}).`
       : ''
-  const words = failure.words.length > WORDS_MAX ? `${failure.words.slice(0, WORDS_MAX)} …` : failure.words
+  // The registry's own word stands at the end.
+  const words = failure.words.length > WORDS_MAX ? `… ${failure.words.slice(-WORDS_MAX)}` : failure.words
   return fault({
     kind: KIND[failure.kind],
     statement: `Container ${container.name} of pod ${pod.name} cannot start because ${sayWhy(failure, one)}: "${words}".${came}${sayOthers(scene, one)}`,

@@ -4,7 +4,8 @@ import { lastEnd } from '../cluster/container-end.ts'
 import { type DependencyClue, isDependencyClue, knownHost, sayFailure } from '../cluster/dependency-clue.ts'
 import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { rollbackGate } from '../cluster/gates.ts'
-import { logsOf, type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
+import { logsOf, type PodInQuestion, podsInQuestion, specOf } from '../cluster/in-question.ts'
+import { lastWord } from '../cluster/last-word.ts'
 import { type Clue, cluesOf } from '../cluster/log-clues.ts'
 import { citeClue, citePart, lineOf } from '../cluster/quote.ts'
 import { citeDifference, differencesAbout, differencesIn } from '../cluster/revision-history.ts'
@@ -46,7 +47,7 @@ function held(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
       ...stateQuotes(one, container),
       ...(history ? guilty.slice(0, 1).flatMap((difference) => citeDifference(history, difference)) : []),
     ],
-    confidence: clue ? 0.9 : 0.6,
+    confidence: clue ? 0.9 : lastWord(one, container)?.isGrave ? 0.75 : 0.6,
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: ['crash_loop', 'bad_revision', 'not_ready', 'dependency_unreachable'],
@@ -74,8 +75,8 @@ function sayState(container: ContainerView, now: Date): string {
 
 function sayWhy({ cluster }: Scene, one: PodInQuestion, container: ContainerView, clue: Clue | undefined): string {
   if (!clue) {
-    const line = logsOf(one, container).at(-1)?.lines.at(-1)
-    return line ? `; its last words: "${lineOf({ line })}"` : ''
+    const last = lastWord(one, container)
+    return `${last ? `; its last words: "${lineOf(last)}"` : ''}${sayAddress(one, container)}`
   }
   if (!isDependencyClue(clue)) return `: "${lineOf(clue)}"`
   const { isUnknown, namespace, name } = cluster
@@ -83,6 +84,13 @@ function sayWhy({ cluster }: Scene, one: PodInQuestion, container: ContainerView
     : { isUnknown: false, namespace: '', name: '' }
   const absent = isUnknown ? `; nothing called ${name} exists in namespace ${namespace}` : ''
   return ` because it waits for something that is not there: ${sayFailure(clue)}${absent} ("${lineOf(clue)}")`
+}
+
+/** What it fetches is often told by its command alone. */
+function sayAddress(one: PodInQuestion, container: ContainerView): string {
+  const spec = specOf(one, container)
+  const address = /https?:\/\/[^\s"']+/.exec([...(spec?.command ?? []), ...(spec?.args ?? [])].join(' '))?.[0]
+  return address === undefined ? '' : ` (it asks ${address})`
 }
 
 function tellingClue(one: PodInQuestion, container: ContainerView): Clue | DependencyClue | undefined {
@@ -103,7 +111,6 @@ function stateQuotes({ pod }: PodInQuestion, container: ContainerView) {
 }
 
 function lastLineOf(one: PodInQuestion, container: ContainerView) {
-  const log = logsOf(one, container).at(-1)
-  const line = log?.lines.at(-1)
-  return log && line ? [cite(log.exhibit, line.text)] : []
+  const last = lastWord(one, container)
+  return last ? [cite(last.log.exhibit, last.line.text)] : []
 }

@@ -4,16 +4,17 @@ import { lastEnd } from '../cluster/container-end.ts'
 import { podEvents } from '../cluster/events-about.ts'
 import { isOrder } from '../cluster/log-clues.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
-import { minutesBetween, sayAgo } from '../cluster/say-time.ts'
+import { minutesBetween, sayAgo, sayDuration } from '../cluster/say-time.ts'
 import { hasTrouble, isLeaving, isSame, subjectPods } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
 
-/** So long without a new sign counts as quiet. */
-const QUIET_MINUTES = 20
+/** So long without a new sign counts as quiet; twice as long as certain. */
+const QUIET_MINUTES = 15
 const RESTARTS_FEW = 2
+const LONG_AGO_MINUTES = 6 * 60
 /** Alerts about how pods run; what a service answers cannot be told from its pods alone. */
 const ABOUT_PODS = /restart|crash ?loop|not ?ready|waiting|oom|terminat|replicas|rollout|probe|unhealthy|pod/i
 
@@ -21,7 +22,10 @@ export const recovered: Analyzer = (scene) => {
   const { cluster, now, subject } = scene
   const spelled = subject.alertName.replace(/([a-z\d])([A-Z])/g, '$1 $2')
   if (!cluster?.target.isNamed || !ABOUT_PODS.test(spelled)) return []
-  const pods = subjectPods(cluster).filter((pod) => !isLeaving(pod))
+  const all = subjectPods(cluster)
+  const pods = all.filter((pod) => !isLeaving(pod))
+  const isNamedLeaving = all.some((pod) => isLeaving(pod) && cluster.target.pod && isSame(pod, cluster.target.pod))
+  if (isNamedLeaving || cluster.target.absent.length > 0) return []
   const one = pods.find((pod) => cluster.target.pod && isSame(pod, cluster.target.pod)) ?? mostRestarted(pods)
   const isWell = pods.length > 0 && pods.every((pod) => isQuiet(cluster, pod, now))
   return one && isWell ? [well(scene, one, pods.length)] : []
@@ -32,16 +36,19 @@ function mostRestarted(pods: readonly Shown<PodView>[]): Shown<PodView> | undefi
 }
 
 function isQuiet(cluster: ClusterScene, pod: PodView, now: Date): boolean {
-  if (hasTrouble(pod, now) || !pod.isReady || pod.restartCount > RESTARTS_FEW) return false
+  if (hasTrouble(pod, now) || !pod.isReady) return false
+  const isFew =
+    pod.restartCount <= RESTARTS_FEW ||
+    pod.containers.every(({ last }) => isOld(last?.finishedAt, now, LONG_AGO_MINUTES))
   const fresh = podEvents(cluster, pod).filter(
     ({ isWarning, at }) => isWarning && at && minutesBetween(at, now) < QUIET_MINUTES,
   )
   const runs = pod.containers.every(({ running, restartCount }) => restartCount === 0 || isOld(running?.startedAt, now))
-  return fresh.length === 0 && runs
+  return isFew && fresh.length === 0 && runs
 }
 
-function isOld(at: Date | undefined, now: Date): boolean {
-  return at === undefined || minutesBetween(at, now) > QUIET_MINUTES
+function isOld(at: Date | undefined, now: Date, minutes = QUIET_MINUTES): boolean {
+  return at === undefined || minutesBetween(at, now) > minutes
 }
 
 function well(scene: Scene, pod: Shown<PodView>, count: number): Finding {
@@ -53,7 +60,7 @@ function well(scene: Scene, pod: Shown<PodView>, count: number): Finding {
       ? sayRestart(scene, pod, container) + others
       : `Pod ${pod.name} is ready and running, with no restart and no fresh warning: whatever the alert saw has recovered.${others} No action is needed.`,
     evidence: container ? restartQuotes(scene, pod, container) : [citeField(pod.exhibit, 'ready', true)],
-    confidence: container ? 0.9 : 0.7,
+    confidence: container && isOld(container.running?.startedAt, scene.now, 2 * QUIET_MINUTES) ? 0.9 : 0.7,
     situation: 'recovered',
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
     noActionReason: 'It has recovered by itself; restarting or rolling back a healthy workload would only disturb it.',
@@ -69,7 +76,7 @@ function sayRestart(scene: Scene, pod: PodView, container: ContainerView): strin
   const why = end
     ? ` (${end.reason ?? 'ended'}, exit code ${end.exitCode}${line ? `: "${lineOf({ line })}"` : ''})`
     : ''
-  return `Container ${container.name} of pod ${pod.name} ${times}${why}, ${sayAgo(end?.finishedAt, scene.now)}, and has recovered: it has been running since ${sayAgo(running?.startedAt, scene.now)}, is ready, and there was no further restart or warning. No action is needed.`
+  return `Container ${container.name} of pod ${pod.name} ${times}${why}, ${sayAgo(end?.finishedAt, scene.now)}, and has recovered: it has been running for ${sayDuration(scene.now.getTime() - (running?.startedAt?.getTime() ?? scene.now.getTime()))}, is ready, and there was no further restart or warning. No action is needed.`
 }
 
 function restartQuotes(scene: Scene, pod: Shown<PodView>, container: ContainerView) {

@@ -24,12 +24,17 @@ export const staleCredential: Analyzer = (scene) => {
   })
 }
 
-function writtenSince({ described, pod }: PodInQuestion): ReferenceView | undefined {
-  const started = described && isSame(described.pod, pod) ? described.startedAt : pod.createdAt
-  return described?.references
+function writtenSince(one: PodInQuestion): ReferenceView | undefined {
+  const started = startOf(one)
+  return one.described?.references
     .filter(({ kind, usedBy }) => kind === 'Secret' && usedBy.some((use) => AS_VARIABLE.test(use)))
     .filter(({ lastWrite }) => lastWrite !== undefined && started !== undefined && lastWrite > started)
     .sort((one, other) => (other.lastWrite?.getTime() ?? 0) - (one.lastWrite?.getTime() ?? 0))[0]
+}
+
+/** What was described may be a sibling of another age. */
+function startOf({ described, pod }: PodInQuestion): Date | undefined {
+  return described && isSame(described.pod, pod) ? described.startedAt : pod.createdAt
 }
 
 /** A write after the first refusal is somebody's attempt at a cure, not the cause. */
@@ -46,7 +51,7 @@ function stale(scene: Scene, one: PodInQuestion, secret: ReferenceView, refused:
   const why = `The process read Secret ${secret.name} when it started; a new one reads the present value. One pod at a time.`
   return fault({
     kind: 'stale_credential',
-    statement: `Pod ${pod.name} still uses an old credential: Secret ${secret.name} was changed (rotated) at ${sayTime(secret.lastWrite)}, after the pod started at ${sayTime(described?.startedAt ?? pod.createdAt)}, and its value${variable} is read only at the start. Since then: "${lineOf(last)}" (${refused.length} times).`,
+    statement: `Pod ${pod.name} still uses an old credential: Secret ${secret.name} was changed (rotated) at ${sayTime(secret.lastWrite)}, after the pod started at ${sayTime(startOf(one))}, and its value${variable} is read only at the start. Since then: "${lineOf(last)}" (${refused.length} times).`,
     evidence: [citeClue(last), ...(described ? [citePart(described.exhibit, secret.source)] : [])],
     confidence: 0.9,
     subject: objectOf(pod, workload),
