@@ -25,7 +25,7 @@ function findingOf(placement: Placement, now: Date): Finding {
   const others = placement.refusals.filter(({ kind }) => kind === 'resources').map(({ text }) => text)
   return fault({
     kind: 'forgotten_cordon',
-    statement: `${sayPod(placement)} cannot be placed because node ${names.join(', ') || '(not seen)'} is cordoned (spec.unschedulable is true)${closed[0] ? `, since ${sayAgo(closed[0].at, now)}` : ''}${nodes.every(({ isReady }) => isReady) && nodes.length > 0 ? `, although it is ready${fitting.length > 0 ? ' and would have room for it' : ''}` : ''}.${others.length > 0 ? ` The other nodes have no room (${others.join(', ')}).` : ''} ${sayScheduler(placement)}`,
+    statement: `${sayPod(placement)} cannot be placed because node ${names.join(', ') || '(not seen)'} is cordoned (spec.unschedulable is true)${closed[0] ? `, closed ${sayAgo(closed[0].at, now)}` : ''}${nodes.every(({ isReady }) => isReady) && nodes.length > 0 ? `, although it is ready${fitting.length > 0 ? ' and would have room for it' : ''}` : ''}.${others.length > 0 ? ` The other nodes have no room (${others.join(', ')}).` : ''} ${sayScheduler(placement)}`,
     evidence: [
       ...evidence,
       ...nodes.slice(0, 2).map((node) => cite(node.exhibit, JSON.stringify(node.name))),

@@ -73,18 +73,12 @@ function seen(name: string, { used, hard }: Fields, exhibit: Exhibit): SeenQuota
 }
 
 function usageFact(quota: SeenQuota | undefined): Finding['facts'] {
-  if (!quota) return []
-  const full = fullResources(quota)
-  const told = (full.length > 0 ? full : Object.keys(quota.hard)).map(
-    (resource) => `${resource} ${quota.used[resource]} of ${quota.hard[resource]}`,
-  )
-  const quotes = Object.entries(quota.used).filter(([resource]) => full.includes(resource))
+  const full = quota ? fullResources(quota) : []
+  if (!quota || full.length === 0) return []
   return [
     {
-      text: `Quota ${quota.name} stands at ${told.join(', ')}.`,
-      evidence: quotes
-        .slice(0, 2)
-        .map(([resource, used]) => cite(quota.exhibit, `"${resource}":${JSON.stringify(used)}`)),
+      text: `Quota ${quota.name} stands at ${full.map((one) => `${one} ${quota.used[one]} of ${quota.hard[one]}`).join(', ')}.`,
+      evidence: full.slice(0, 2).map((one) => cite(quota.exhibit, `"${one}":${JSON.stringify(quota.used[one])}`)),
     },
   ]
 }
