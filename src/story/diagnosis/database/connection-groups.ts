@@ -1,5 +1,7 @@
 /** Who holds how many connections, by the address they come from. */
+
 import type { ActiveConnections } from './database-scene.ts'
+import { median, sum } from './numbers.ts'
 
 export type AddressLoad = {
   address: string
@@ -41,9 +43,9 @@ const MANY = 30
 const NEARLY_FULL = 0.8
 
 /** Addresses that hold far more forgotten sessions than the others: a pool that lends and does not get back. */
-export function leakingAddresses(connections: ActiveConnections): AddressLoad[] {
+export function leakingAddresses(connections: ActiveConnections, saturation: number): AddressLoad[] {
   const loads = loadByAddress(connections)
-  const isFull = (connections.saturation ?? 0) >= NEARLY_FULL
+  const isFull = saturation >= NEARLY_FULL
   return loads.filter((load) => {
     const siblings = siblingsOf(load, loads)
     const isForgotten = load.forgotten >= FORGOTTEN_MIN && load.forgotten >= FORGOTTEN_SHARE * load.idle
@@ -63,22 +65,9 @@ function isOutOfLine(
   return sessions >= TIMES_THE_OTHERS * Math.max(1, median(siblings.map((one) => one.sessions)))
 }
 
-export function suspectAddresses(connections: ActiveConnections | undefined): string[] {
-  return connections === undefined ? [] : leakingAddresses(connections).map(({ address }) => address)
-}
-
 /** Those of the same application where there are any, else all others. */
 export function siblingsOf(load: AddressLoad, loads: readonly AddressLoad[]): AddressLoad[] {
   const others = loads.filter(({ address }) => address !== load.address)
   const same = others.filter(({ applications }) => applications.some((name) => load.applications.includes(name)))
   return same.length > 0 ? same : others
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

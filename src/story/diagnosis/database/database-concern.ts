@@ -16,15 +16,24 @@ const DATABASE_WORDS =
 /** `shop-db:9187`, `pg-main.internal`: how people call a database server; 9187 is its exporter's port. */
 const DATABASE_HOST = /(^|[-_.])(db|pg|postgres(ql)?|database|rds)(\d*)([-_.:]|$)|:9187$/i
 
+/** Databases of other makers, which the plugins cannot look into. */
+const OTHER_MAKERS =
+  /mysql|maria ?db|mongo|redis|valkey|oracle|sql ?server|mssql|cassandra|scylla|elastic|opensearch|clickhouse|cockroach|etcd|memcache|dynamo/i
+
 /** By what the alert measures, not by where it runs: a database in a pod has a namespace too. */
 export function isAboutDatabase(subject: Subject, environment?: EnvironmentMap): boolean {
   const { alertName, labels, table, text, instance = '', pod, workload } = subject
+  if (isOfOtherMaker(subject)) return false
   if (table !== undefined || labels.datname !== undefined || /postgres|\bpg[_-]/i.test(labels.job ?? '')) return true
   // A pod, a claim or a node that is in trouble is the cluster's matter first, whatever runs on it.
   if (isOfCluster(subject)) return false
   if (DATABASE_WORDS.test(spellOut(alertName)) || [labels.database, labels.db, labels.dbname].some(Boolean)) return true
   if (DATABASE_HOST.test(instance) || isKnownHost(instance, environment)) return true
   return pod === undefined && workload === undefined && speaksOfDatabase(text, subject.service)
+}
+
+function isOfOtherMaker({ alertName, labels }: Subject): boolean {
+  return OTHER_MAKERS.test(`${alertName} ${labels.job ?? ''}`) && !/postgres/i.test(alertName)
 }
 
 /** Alerts of the cluster's own rules, by the words their published names begin with. */
@@ -56,6 +65,7 @@ const OF_A_HOST: readonly AlertTopic[] = ['cpu', 'disk', 'writing']
 
 export function databaseConcern(subject: Subject, environment: EnvironmentMap): DatabaseConcern | undefined {
   if (isAboutDatabase(subject, environment)) return 'own'
+  if (isOfOtherMaker(subject)) return undefined
   if (isOfCluster(subject)) return namesDatabase(subject) ? 'possible' : undefined
   if (dependsOnDatabase(subject, environment)) return 'dependency'
   const topics = readTopics(subject)

@@ -24,11 +24,10 @@ export function serverQuestions(matter: Matter, named: Named): PluginCall[] {
 }
 
 /** Of those who watch it, which answer although the server does not. */
-export function witnessQuestions(matter: Matter): PluginCall[] {
-  const { concern, topics, subject } = matter
-  const isOwn = concern === 'own'
+export function witnessQuestions({ concern, topics, subject }: Matter, isBlamed: boolean): PluginCall[] {
+  const isNear = concern === 'own' || isBlamed
   const isOfHost = topics.has('cpu') || topics.has('disk') || topics.has('writing')
-  return [...(isOwn || isOfHost ? [figuresQuestion(subject)] : []), ...(isOwn ? [linesQuestion(subject)] : [])]
+  return [...(isNear || isOfHost ? [figuresQuestion(subject)] : []), ...(isNear ? [linesQuestion(subject)] : [])]
 }
 
 function wantsTables({ subject, topics, concern }: Matter): boolean {
@@ -64,6 +63,8 @@ const WORDS = [
   'PANIC',
   'FATAL',
   'database system (is|was)',
+  '(shutdown|promote) request',
+  'terminating connection',
   'SQLSTATE',
   'ERROR:',
   'does not exist',

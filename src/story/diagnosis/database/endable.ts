@@ -15,7 +15,11 @@ export function whyNotEnded(session: Ended): string | undefined {
   if (backend_type === null || backend_type === undefined) return `What pid ${pid} is cannot be seen with our login.`
   if (backend_type !== 'client backend') return `pid ${pid} is a ${backend_type}, which is never ended.`
   if (leader_pid !== null && leader_pid !== pid) return `pid ${pid} is a parallel worker of ${leader_pid}.`
-  if (CARETAKERS.test(application_name ?? '') || CARETAKING_ROLES.test(usename ?? ''))
+  if (isCaretaker(session))
     return `pid ${pid} (${application_name || usename}) looks after the server itself, so a person should decide.`
   return undefined
+}
+
+export function isCaretaker({ application_name, usename }: Pick<Session, 'application_name' | 'usename'>): boolean {
+  return CARETAKERS.test(application_name ?? '') || CARETAKING_ROLES.test(usename ?? '')
 }

@@ -50,6 +50,12 @@ const ENDINGS: readonly Meaning[] = [
     cause: 'its configuration is wrong',
     advice: 'Put the changed setting back.',
   },
+  {
+    words:
+      /received (fast|smart|immediate) shutdown request|terminating connection due to administrator command|received promote request/i,
+    cause: 'it was shut down on request, as an administrator or a failover does',
+    advice: 'Ask who shut the primary down, and whether the failover was meant.',
+  },
 ]
 
 export type Ending = Meaning & { line: Seen<LoggedLine> }

@@ -1,5 +1,6 @@
 /** One client keeps connections it does not use; where its address is a pod's, that pod is the one to start anew. */
 import type { PodView, Shown } from '../cluster/cluster-scene.ts'
+import { saturationOf } from '../database/connection-fill.ts'
 import { type AddressLoad, leakingAddresses, loadByAddress, siblingsOf } from '../database/connection-groups.ts'
 import { told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene } from '../database/database-scene.ts'
@@ -12,7 +13,7 @@ const NEARLY_FULL = 0.8
 export const connectionLeak: Analyzer = ({ database }) => {
   const { connections } = database ?? {}
   if (!database || !connections) return []
-  return leakingAddresses(connections.thing)
+  return leakingAddresses(connections.thing, saturationOf(database))
     .slice(0, 2)
     .map((load) => findingOf(load, database))
 }
@@ -23,7 +24,7 @@ function findingOf(load: AddressLoad, database: DatabaseScene): Finding {
   const pods = database.clients.filter(({ podIP }) => podIP === load.address)
   const [pod] = pods
   const obstacle = whyNotRestarted(pods)
-  const isFull = (thing.saturation ?? 0) >= NEARLY_FULL
+  const isFull = saturationOf(database) >= NEARLY_FULL
   return told({
     kind: 'connection_leak',
     statement: `${whoLeaks(load, pod)} holds ${load.sessions} of ${thing.usable_connections ?? 'the'} usable connections (${thing.sessions} are taken${thing.saturation === null ? '' : `, ${percent(thing.saturation)}`}): ${load.forgotten} of them idle and unused for more than 5 minutes, the oldest for ${lasting(load.oldestSeconds)}. ${siblingSentence(load, thing)}This is a connection leak in that client's pool, not load.`,

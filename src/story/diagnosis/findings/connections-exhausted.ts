@@ -1,29 +1,34 @@
 /** No connection is left, or nearly none, and no single client has them all. */
 
-import { leakingAddresses } from '../database/connection-groups.ts'
+import { measuredFill, saturationOf } from '../database/connection-fill.ts'
+import { leakingAddresses, loadByAddress } from '../database/connection-groups.ts'
 import { told, weightFor } from '../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../database/database-scene.ts'
 import { linesMatching } from '../database/log-lines.ts'
-import { percent } from '../database/told-session.ts'
+import { percent, plural } from '../database/told-session.ts'
 import { cite, citeField } from '../evidence.ts'
-import type { Analyzer } from '../finding.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
 
 const FULL = 0.9
 const REFUSED = /too many (clients|connections)|connection slots are reserved|too many connections for (role|database)/i
 
-export const connectionsExhausted: Analyzer = ({ database }) => {
+export const connectionsExhausted: Analyzer = (scene) => {
+  const { database } = scene
   if (!database) return []
   const { connections } = database
   const refusal = database.refusals.find(({ result }) => REFUSED.test(result.error ?? ''))
-  const isFull = (connections?.thing.saturation ?? 0) >= FULL
-  if (!refusal && !(connections && isFull && leakingAddresses(connections.thing).length === 0)) return []
+  const saturation = saturationOf(database)
+  const isFull = saturation >= FULL
+  if (!refusal && !(connections && isFull && leakingAddresses(connections.thing, saturation).length === 0)) return []
   const logged = linesMatching(database.lines, REFUSED).at(-1)
   return [
     told({
       kind: 'connections_exhausted',
       statement: connections
-        ? fillSentence(connections.thing)
+        ? fillSentence(connections.thing, database)
         : `The server refuses new connections, ours too: ${refusal?.result.error ?? ''}`,
+      facts: scaledUp(scene),
       evidence: [
         ...(connections
           ? [
@@ -45,26 +50,56 @@ export const connectionsExhausted: Analyzer = ({ database }) => {
   ]
 }
 
-function fillSentence({
-  sessions,
-  usable_connections,
-  saturation,
-  by_state,
-  groups,
-  waiting_for_locks,
-}: ActiveConnections): string {
+function fillSentence(connections: ActiveConnections, database: DatabaseScene): string {
+  const { sessions, usable_connections, saturation, by_state, waiting_for_locks } = connections
   const states = Object.entries(by_state)
     .map(([state, count]) => `${count} ${state}`)
     .join(', ')
-  const top = groups
-    .slice(0, 3)
-    .map(
-      ({ application_name, client_addr, state, sessions: count }) =>
-        `${application_name || 'unnamed'} at ${client_addr ?? 'local'} ${count} ${state}`,
-    )
-    .join('; ')
+  const measured = (saturation ?? 0) < FULL ? measuredFill(database) : undefined
+  const counted = measured ? ` The exporter counts ${measured.now} of ${measured.max}.` : ''
   const waits = waiting_for_locks > 0 ? ` ${waiting_for_locks} wait for locks.` : ''
-  return `${sessions} of ${usable_connections} usable connections are taken (${percent(saturation ?? 0)}): ${states}.${waits} No single client holds them: ${top}.`
+  return `${sessions} of ${usable_connections} usable connections are taken (${percent(saturation ?? 0)}): ${states}.${counted}${waits} No single client holds them: ${poolsOf(connections)}.`
+}
+
+/** Pools of one size on many addresses add up: one more replica brings one more pool. */
+function poolsOf(connections: ActiveConnections): string {
+  const byApplication = Map.groupBy(
+    loadByAddress(connections),
+    ({ applications }) => applications.join(', ') || 'unnamed',
+  )
+  return [...byApplication]
+    .map(([application, loads]) => ({
+      application,
+      loads,
+      sessions: loads.reduce((sum, one) => sum + one.sessions, 0),
+    }))
+    .sort((one, other) => other.sessions - one.sessions)
+    .slice(0, 3)
+    .map(({ application, loads, sessions }) => {
+      const counts = loads.map((one) => one.sessions)
+      const [least, most] = [Math.min(...counts), Math.max(...counts)]
+      return `${application} ${sessions} on ${plural(loads.length, 'client address', 'client addresses')} (pools of ${least === most ? most : `${least} to ${most}`} each)`
+    })
+    .join('; ')
+}
+
+/** More replicas, more pools: when the count of the clients' pods last grew. */
+function scaledUp({ cluster, database }: Scene): Finding['facts'] {
+  const applications = new Set(
+    (database?.connections?.thing.groups ?? []).map(({ application_name }) => application_name),
+  )
+  const event = cluster?.events.findLast(
+    ({ reason, name, message }) =>
+      reason === 'ScalingReplicaSet' && applications.has(name) && /^Scaled up/.test(message),
+  )
+  return event
+    ? [
+        {
+          text: `${event.name}: ${event.message}. Every new replica brings a pool of its own.`,
+          evidence: [cite(event.exhibit, event.message)],
+        },
+      ]
+    : []
 }
 
 function whyNothing({ connections }: DatabaseScene): string {

@@ -13,6 +13,7 @@ import { growthByWriter } from './growth-by-writer.ts'
 import { idleInTransaction } from './idle-in-transaction.ts'
 import { lateVacuum } from './late-vacuum.ts'
 import { lockRoot } from './lock-root.ts'
+import { lockWaitsBrief } from './lock-waits-brief.ts'
 import { missingIndex } from './missing-index.ts'
 import { orphanSlot } from './orphan-slot.ts'
 import { preparedTransactionBlocks } from './prepared-transaction-blocks.ts'
@@ -22,6 +23,7 @@ import { replicationWithinBounds } from './replication-within-bounds.ts'
 import { runawayQuery } from './runaway-query.ts'
 import { snapshotHeld } from './snapshot-held.ts'
 import { tableNotFound } from './table-not-found.ts'
+import { upkeepUnderWay } from './upkeep-under-way.ts'
 import { vacuumNotDue } from './vacuum-not-due.ts'
 import { wraparound } from './wraparound.ts'
 import { writeStorm } from './write-storm.ts'
@@ -30,6 +32,7 @@ const SEEN_ELSEWHERE = 0.4
 
 export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   lockRoot,
+  lockWaitsBrief,
   preparedTransactionBlocks,
   deadlocksHealed,
   connectionLeak,
@@ -37,6 +40,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   connectionsWithinBounds,
   idleInTransaction,
   runawayQuery,
+  upkeepUnderWay,
   missingIndex,
   lateVacuum,
   vacuumNotDue,

@@ -35,14 +35,16 @@ export const databaseQuiet: Analyzer = ({ database }) => {
   ]
 }
 
-function isQuiet({ connections, locks, queries, figures }: DatabaseScene): boolean {
+function isQuiet({ connections, locks, queries, figures, topics }: DatabaseScene): boolean {
   const isIdleLong = connections?.thing.idle_in_transaction.some(
     ({ state_seconds }) => (state_seconds ?? 0) >= LONG_SECONDS,
   )
   const isLong = queries?.thing.running.some(({ query_seconds }) => (query_seconds ?? 0) >= LONG_SECONDS)
-  const isBusy = figuresNamed(figures, /cpu/i).some((figure) => {
+  const loads = figuresNamed(figures, /cpu/i).map((figure) => {
     const last = lastOf(figure) ?? 0
-    return (last > 1.5 ? last / 100 : last) >= BUSY
+    return last > 1.5 ? last / 100 : last
   })
+  // A processor nobody measured is not known to be idle.
+  const isBusy = topics.has('cpu') ? loads.length === 0 || Math.max(...loads) >= BUSY : false
   return locks?.thing.waiting === 0 && !isIdleLong && !isLong && !isBusy && (connections?.thing.saturation ?? 1) < ROOM
 }

@@ -13,9 +13,21 @@ const RECENT_SECONDS = 6 * 3600
 
 export const databaseRestarted: Analyzer = (scene) => {
   const { database } = scene
-  if (!database?.connections || !(database.topics.has('restarted') || database.topics.has('down'))) return []
+  if (!database?.connections || !isAsked(database)) return []
   const began = beganAt(scene)
   return began === undefined ? [] : [findingOf(began, scene, database)]
+}
+
+/** The alert speaks of it, or clients were turned away as a server does that goes or comes. */
+function isAsked({ topics, lines }: DatabaseScene): boolean {
+  if (topics.has('restarted') || topics.has('down')) return true
+  return (
+    topics.has('errors') &&
+    linesMatching(
+      lines,
+      /\b57P0[1-3]\b|the database system is (starting|shutting)|terminating connection due to administrator/i,
+    ).length > 0
+  )
 }
 
 type Began = { at: Date; evidence: Finding['evidence'] }
@@ -61,6 +73,7 @@ function findingOf({ at, evidence }: Began, { now }: Scene, database: DatabaseSc
     situation: 'recovered',
     subject: { kind: 'Database', name: database.database },
     since: at,
+    explains: ['failing_service', 'failing_statements'],
     noActionReason: 'The server has come back by itself.',
     suggestions: ending ? [ending.advice] : ['Read the log from before the restart for the cause.'],
   })

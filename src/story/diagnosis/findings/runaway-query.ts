@@ -3,12 +3,13 @@ import { actionOn, told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../database/database-scene.ts'
 import { whyNotEnded } from '../database/endable.ts'
 import { figuresNamed, lastOf, quoteOfLast } from '../database/figures.ts'
+import { median } from '../database/numbers.ts'
 import { isCrossJoin, statementKind } from '../database/sql-words.ts'
 import { clockTime, lasting, percent, plural, quotedQuery, who } from '../database/told-session.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 
-const LONG_SECONDS = 300
+const LONG_SECONDS = 180
 const TIMES_THE_OTHERS = 5
 /** Many sessions with one statement are an application's habit, and ending one of them helps nobody. */
 const HABIT = 3
@@ -31,10 +32,10 @@ function isRunaway(session: Running, all: readonly Running[]): boolean {
   const seconds = session.query_seconds ?? 0
   if (seconds < LONG_SECONDS || !WORKING.includes(session.wait_event_type)) return false
   if (session.backend_type !== 'client backend' || statementKind(session.query) === 'upkeep') return false
-  const alike = all.filter(({ query }) => query === session.query).length
+  const alike = all.filter(({ query, query_seconds }) => query === session.query && (query_seconds ?? 0) < LONG_SECONDS)
   const others = all.filter(({ pid, backend_type }) => pid !== session.pid && backend_type === 'client backend')
   const usual = median(others.map(({ query_seconds }) => query_seconds ?? 0))
-  return alike < HABIT && seconds >= TIMES_THE_OTHERS * usual
+  return alike.length < HABIT && seconds >= TIMES_THE_OTHERS * usual
 }
 
 function findingOf(session: Running, database: DatabaseScene): Finding {
@@ -111,9 +112,4 @@ function otherFacts({ pid }: Running, { queries }: DatabaseScene): Finding['fact
       evidence: [citeField(queries.exhibit, 'running_total', queries.thing.running_total)],
     },
   ]
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
