@@ -19,7 +19,7 @@ const SPOKEN: readonly RegExp[] = [
   new RegExp(`waiting for (${NAME})`, 'i'),
 ]
 const URL_HOST = new RegExp(`[a-z][a-z0-9+]*://(?:[^@/\\s]*@)?(${NAME})(?::(\\d{2,5}))?`, 'i')
-const HOST_PORT = new RegExp(`(?<![\\w.:/-])(${NAME}):(\\d{2,5})(?![\\w:.])`, 'gi')
+const HOST_PORT = new RegExp(`(?<![\\w.:/-])(${NAME}):(\\d{2,5})(?!\\w|[:.]\\w)`, 'gi')
 const PORT_WORD = /\bport[=:\s]+"?(\d{2,5})\b/i
 
 export function readHost(line: string): Host | undefined {

@@ -1,7 +1,10 @@
 /** A Service that selects nobody is compared with those it probably means; a policy, with when it came. */
+import type { ClusterScene, ObjectKey } from './cluster-scene.ts'
 import { type Complaint, complaintsOf } from './complaints.ts'
-import { isObjectName, type LookingStep, readObject } from './looking.ts'
+import { call, isObjectName, type LookingStep, readObject } from './looking.ts'
 import { record, texts } from './loose-fields.ts'
+import { workloadCalled } from './neighbours.ts'
+import { isLeaving, isSame, podsOf } from './workload-pods.ts'
 
 const SERVICES_MAX = 1
 const PAIRS_MAX = 2
@@ -13,16 +16,28 @@ export const lookAtRoutes: LookingStep = ({ cluster, subject, isAside }) => {
   const idle = cluster.described.flatMap(({ idleServices, pod: { namespace } }) =>
     idleServices
       .filter(({ name }) => name === subject.service || complaints.some((one) => isAbout(one, namespace, name)))
-      .map(({ selector }) => ({ selector, namespace })),
+      .map(({ name, selector }) => ({ name, selector, namespace })),
   )
   const named = cluster.objects
     .filter(({ kind, name }) => kind === 'Service' && name === subject.service)
-    .map(({ whole, namespace = '' }) => ({ selector: texts(record(whole.spec).selector), namespace }))
+    .map(({ name, whole, namespace = '' }) => ({ name, selector: texts(record(whole.spec).selector), namespace }))
   return [
-    ...[...idle, ...named].slice(0, SERVICES_MAX).flatMap(({ selector, namespace }) => podsByPair(selector, namespace)),
+    ...[...idle, ...named]
+      .slice(0, SERVICES_MAX)
+      .flatMap((service) => [...podOfTheName(service, cluster), ...podsByPair(service.selector, service.namespace)]),
     ...unseenService(complaints, cluster),
     ...policies(complaints, cluster),
   ]
+}
+
+/** A workload that is called like the Service is probably meant by it. */
+function podOfTheName(service: ObjectKey, cluster: ClusterScene) {
+  const workload = workloadCalled(service, cluster)
+  const pods = workload ? podsOf(cluster, workload).filter((pod) => !isLeaving(pod) && pod.phase === 'Running') : []
+  const isSeen = pods.some((pod) => cluster.described.some((one) => isSame(one.pod, pod)))
+  return isSeen
+    ? []
+    : pods.slice(0, 1).map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
 }
 
 function isAbout({ name, namespace }: Complaint, place: string, service: string): boolean {
@@ -38,10 +53,7 @@ function podsByPair(selector: Readonly<Record<string, string>>, namespace: strin
 }
 
 /** A name somebody calls and no workload bears may be that of a Service. */
-function unseenService(
-  complaints: readonly Complaint[],
-  { described, objects }: Parameters<LookingStep>[0]['cluster'],
-) {
+function unseenService(complaints: readonly Complaint[], { described, objects }: ClusterScene) {
   const known = [
     ...described.flatMap(({ services, idleServices }) => [...services, ...idleServices].map(({ name }) => name)),
     ...objects.filter(({ kind }) => kind === 'Service').map(({ name }) => name),
@@ -53,7 +65,7 @@ function unseenService(
 }
 
 /** Only where somebody waits in vain: a policy drops what it does not allow, and nothing is refused. */
-function policies(complaints: readonly Complaint[], { described }: Parameters<LookingStep>[0]['cluster']) {
+function policies(complaints: readonly Complaint[], { described }: ClusterScene) {
   const isWaiting = complaints.some(({ kind }) => kind === 'timeout' || kind === 'unresolved')
   const places = described.filter(({ policies: over }) => over.length > 0).map(({ pod }) => pod.namespace)
   return isWaiting ? [...new Set(places)].slice(0, 2).map((one) => readObject(`get networkpolicies -n ${one}`)) : []
