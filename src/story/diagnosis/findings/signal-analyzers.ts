@@ -1,3 +1,29 @@
+/** Analyzers of what metrics, central logs and the error tracker show. */
 import type { Analyzer } from '../finding.ts'
+import { certificateExpired } from './certificate-expired.ts'
+import { cpuThrottled } from './cpu-throttled.ts'
+import { failingDependency } from './failing-dependency.ts'
+import { failingService } from './failing-service.ts'
+import { faultByInput } from './fault-by-input.ts'
+import { memoryClimbs } from './memory-climbs.ts'
+import { noData } from './no-data.ts'
+import { oneBadReplica } from './one-bad-replica.ts'
+import { overload } from './overload.ts'
+import { queueBehind } from './queue-behind.ts'
+import { queueStuck } from './queue-stuck.ts'
+import { releaseRegression } from './release-regression.ts'
 
-export const SIGNAL_ANALYZERS: readonly Analyzer[] = []
+export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
+  releaseRegression,
+  faultByInput,
+  failingDependency,
+  overload,
+  cpuThrottled,
+  memoryClimbs,
+  oneBadReplica,
+  queueStuck,
+  queueBehind,
+  certificateExpired,
+  noData,
+  failingService,
+]

@@ -1,6 +1,95 @@
+/**
+ * Looks at metrics, central logs and the error tracker, within a share of the calls: what the alert is about first, then the
+ * logs around the moment it began, then the deepest of those who fail.
+ */
+import { readClusterScene } from '../cluster/read-cluster-scene.ts'
+import { isSame } from '../cluster/workload-pods.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
+import { failureChain } from './failure-chain.ts'
+import { linesQuestion } from './log-question.ts'
+import { type Matter, platformQuestions } from './metric-questions.ts'
+import { type Answered, readSignalScene } from './read-signal-scene.ts'
+import { type SignalQuestion, spanOf } from './signal-question.ts'
+import { topicsOf } from './signal-topics.ts'
+import { errorStep, trafficOf } from './traffic.ts'
+import { namesQuestion, trafficQuestion } from './traffic-question.ts'
+import { whoIsMeasured } from './who-is-measured.ts'
 
-export async function observeSignals(_observation: Observation): Promise<Partial<Scene>> {
-  return {}
+const CALLS_MAX = 7
+/** Kept for the database, where it has not been looked at. */
+const CALLS_LEFT_FOR_DATABASE = 4
+const MINUTE = 60_000
+const AFTER_ONSET = 10 * MINUTE
+
+export async function observeSignals(observation: Observation): Promise<Partial<Scene>> {
+  const { evidence, scene } = observation
+  const share = Math.min(CALLS_MAX, evidence.callsLeft - (scene.database ? 0 : CALLS_LEFT_FOR_DATABASE))
+  const floor = evidence.callsLeft - share
+  const answered: Answered[] = []
+  const ask = async (questions: readonly SignalQuestion[]) => {
+    const affordable = questions.slice(0, Math.max(0, evidence.callsLeft - floor))
+    const exhibits = await evidence.askAll(affordable)
+    const news = affordable.flatMap(({ about }, at) => (exhibits[at] ? [{ about, exhibit: exhibits[at] }] : []))
+    answered.push(...news)
+    return news
+  }
+  const matter = matterOf(observation)
+  const [names] = (await ask([...firstQuestions(matter)])).filter(({ about }) => about === 'names')
+  await ask(names ? trafficQuestion(matter, names.exhibit) : [])
+  await ask(isServing(matter) ? linesQuestion(matter, onsetIn(answered, matter)) : [])
+  const seen = readSignalScene(answered, matter.span.start)
+  await ask(deepestQuestions(observation, { ...scene, signals: seen }))
+  return {
+    signals: readSignalScene(answered, matter.span.start),
+    ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, observation.subject) }),
+  }
+}
+
+function matterOf({ now, subject, environment, scene: { cluster } }: Observation): Matter {
+  return {
+    subject,
+    cluster,
+    topics: topicsOf(subject, cluster),
+    measured: whoIsMeasured({ subject, environment, cluster }),
+    span: spanOf(now, subject.startedAt),
+  }
+}
+
+function firstQuestions(matter: Matter): SignalQuestion[] {
+  const { issueId } = matter.subject
+  const issue: SignalQuestion[] =
+    issueId === undefined ? [] : [{ about: 'issue', plugin: 'errors.get_issue', parameters: { issue_id: issueId } }]
+  return [...issue, ...(isServing(matter) ? namesQuestion(matter) : []), ...platformQuestions(matter)]
+}
+
+/** The alert is about what a service does, rather than about how its pods or volumes are. */
+function isServing({ topics }: Matter): boolean {
+  return (
+    topics.size === 0 ||
+    ['errors', 'latency', 'processor', 'queue', 'certificate'].some((one) => topics.has(one as never))
+  )
+}
+
+/** Around the moment errors began, as far as metrics tell it. */
+function onsetIn(answered: readonly Answered[], { measured, span }: Matter): Date | undefined {
+  const traffic = trafficOf(readSignalScene(answered, span.start), measured.names)
+  const step = traffic && errorStep(traffic)
+  return step && new Date(step.at.getTime() + AFTER_ONSET)
+}
+
+/** A close look at the pod at the end of the chain, where nobody had one. */
+function deepestQuestions({ now, environment }: Observation, { cluster, signals }: Scene): SignalQuestion[] {
+  const deepest = failureChain({ now, environment, ...(cluster && { cluster }), ...(signals && { signals }) }).at(-1)
+  const pod = deepest?.troubled
+  if (!cluster || !pod || cluster.described.some((one) => isSame(one.pod, pod))) return []
+  const { namespace, name } = pod
+  return [
+    { about: 'cluster', plugin: 'describe_pod', parameters: { namespace, pod_name: name } },
+    {
+      about: 'cluster',
+      plugin: 'get_pod_logs',
+      parameters: { namespace, pod_name: name, previous: pod.restartCount > 0 },
+    },
+  ]
 }

@@ -1,0 +1,108 @@
+/** The subject only passes on what somebody below it does: the deepest that fails is named, with the way there. */
+import type { ContainerView, PodView, Shown } from '../cluster/cluster-scene.ts'
+import { citePart } from '../cluster/quote.ts'
+import { isSame } from '../cluster/workload-pods.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { failureChain, type Link } from '../signals/failure-chain.ts'
+import { groupLines, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
+import { citeLine, told } from '../signals/signal-finding.ts'
+import { clockTime } from '../signals/told-figures.ts'
+
+export const failingDependency: Analyzer = (scene) => {
+  const chain = failureChain(scene)
+  const deepest = chain.at(-1)
+  return chain.length > 1 && deepest ? [failing(scene, chain, deepest)] : []
+}
+
+function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
+  const words = wordsAbout(scene, deepest)
+  const object = deepest.workload ?? { kind: 'Host', namespace: undefined, name: deepest.name }
+  return told({
+    kind: 'failing_dependency',
+    statement: `${chain[0]?.name} is not the origin of the trouble: ${sayWay(chain)}. ${sayDeepest(deepest, words)}`,
+    facts: chain.slice(1).flatMap(complaintOf),
+    evidence: [
+      ...stateQuotes(deepest.troubled),
+      ...(words ? [citeLine(words)] : []),
+      ...chain.flatMap(({ complaint }) => (complaint ? [citeLine(complaint)] : [])).slice(0, 3),
+    ],
+    confidence: deepest.troubled ? 0.85 : 0.7,
+    subject: {
+      kind: object.kind,
+      name: object.name,
+      ...(object.namespace !== undefined && { namespace: object.namespace }),
+    },
+    weight: weightOf(scene, deepest),
+    ...(deepest.since && { since: deepest.since }),
+    explains: ['dependency_unreachable', 'failing_service', 'not_ready', 'release_not_guilty'],
+    noActionReason: `What fails is ${deepest.name}, and nothing shows that a restart, a rollback or more replicas would mend it; on ${chain[0]?.name} they would change nothing.`,
+    suggestions: [`Mend ${deepest.name} first; those above it recover with it.`],
+  })
+}
+
+/** A host that does not answer at all may be well behind a broken way; one that answers with an error is not. */
+function weightOf({ database }: Scene, { workload, complaint }: Link): Finding['weight'] {
+  if (workload) return 'cause'
+  const hasAnswered = /\b5\d\d\b|unavailable|bad gateway/i.test(complaint?.said ?? '')
+  return hasAnswered && database?.concern !== 'own' ? 'cause' : 'symptom'
+}
+
+function sayWay(chain: readonly Link[]): string {
+  const names = chain.map(({ name }) => name)
+  return `it fails because of ${names.slice(1).join(', which fails because of ')}`
+}
+
+function sayDeepest(deepest: Link, words: SaidLine | undefined): string {
+  const { name, workload, troubled, complaint, since, hasNoReplicas } = deepest
+  const said = words ? ` It says: "${wordsOf(words)}".` : ''
+  const began = since ? `, first seen at ${clockTime(since)}` : ''
+  if (troubled)
+    return `${workload?.kind ?? 'Pod'} ${name} does not run: pod ${troubled.name} ${sayState(troubled)}${began}.${said}`
+  if (hasNoReplicas) return `Deployment ${name} has no pods: it is scaled to 0 replicas.`
+  if (workload) return `${workload.kind} ${name} has errors of its own${began}.${said}`
+  // The last one: a service's own answer to its caller stands before what it got itself.
+  const hasAnswered = (complaint?.said ?? '').match(/\b5\d\d\b/g)?.at(-1)
+  return `${name} is outside of what can be seen here and ${hasAnswered ? `answers with ${hasAnswered}` : 'is unavailable'}: "${complaint ? wordsOf(complaint) : ''}".`
+}
+
+function sayState(pod: PodView): string {
+  const states = [...pod.initContainers, ...pod.containers].flatMap(stateOf)
+  return states.length > 0
+    ? `is in trouble (${states.join('; ')})`
+    : pod.isReady
+      ? 'restarted lately'
+      : `is not ready (${pod.phase})`
+}
+
+function stateOf({ name, waiting, terminated, last, restartCount }: ContainerView): string[] {
+  const end = terminated ?? last
+  const ended = end && `${end.reason ?? 'ended'}, exit code ${end.exitCode}`
+  const words = [waiting?.reason, ended, restartCount > 0 ? `${restartCount} restarts` : undefined].filter(Boolean)
+  return words.length > 0 ? [`${name}: ${words.join(', ')}`] : []
+}
+
+function stateQuotes(pod: Shown<PodView> | undefined) {
+  const parts = (pod?.containers ?? []).flatMap(({ waiting, terminated, last }) => {
+    const state = waiting ?? terminated ?? last
+    return state ? [state.source] : []
+  })
+  return pod ? parts.slice(0, 1).map((part) => citePart(pod.exhibit, part)) : []
+}
+
+/** The last words of what ended, or its most frequent error. */
+function wordsAbout(scene: Scene, { errors, troubled }: Link): SaidLine | undefined {
+  const [worst] = groupLines(errors)
+  if (worst) return worst.first
+  const log = scene.cluster?.logs.find((one) => troubled && isSame(one, troubled))
+  const own = saidLines(scene).filter(
+    ({ exhibit, pod }) => exhibit === log?.exhibit || (troubled && pod === troubled.name),
+  )
+  return own.at(-1)
+}
+
+function complaintOf({ name, complaint }: Link): Finding['facts'] {
+  return complaint
+    ? [{ text: `${complaint.speaker} complains of ${name}: "${wordsOf(complaint)}".`, evidence: [citeLine(complaint)] }]
+    : []
+}

@@ -1,0 +1,96 @@
+/** When a service began to fail, by every source that can tell. */
+import type { EvidenceReference } from '../../incident/diagnosis.ts'
+import { citeField } from '../evidence.ts'
+import type { Scene } from '../scene.ts'
+import { stepOf } from './points.ts'
+import { errorsOf, groupLines, saidLines } from './said-lines.ts'
+import { citeFigure, citeLine } from './signal-finding.ts'
+import type { SignalScene } from './signal-scene.ts'
+import { clockTime, percent, perSecond } from './told-figures.ts'
+import { errorStep, failingShare, type Traffic, trafficOf } from './traffic.ts'
+
+export type Onset = {
+  source: 'issue' | 'errors' | 'latency' | 'log'
+  at: Date
+  /** As part of a sentence: what was seen, and since when. */
+  told: string
+  evidence: readonly EvidenceReference[]
+}
+
+/** The names its metrics and logs may bear; the first is said. */
+type Whose = { names: readonly [string, ...string[]]; isSubject: boolean }
+
+/** The surest source first. */
+export function onsetsOf(scene: Scene, { names, isSubject }: Whose): Onset[] {
+  const { signals } = scene
+  const [name] = names
+  const traffic = signals && trafficOf(signals, names)
+  return [
+    ...(signals && isSubject ? ofIssue(signals) : []),
+    ...(traffic ? ofErrors(traffic, name) : []),
+    ...(signals && isSubject ? ofLatency(signals, name) : []),
+    ...ofLog(scene, names),
+  ]
+}
+
+function ofIssue({ issue }: SignalScene): Onset[] {
+  if (!issue?.firstSeen) return []
+  const { id, what, count, firstSeen, exhibit, source } = issue
+  return [
+    {
+      source: 'issue',
+      at: firstSeen,
+      told: `issue ${id} (${what}) was first seen at ${clockTime(firstSeen)} and ${count} times since`,
+      evidence: [citeField(exhibit, 'firstSeen', String(source.firstSeen))],
+    },
+  ]
+}
+
+function ofErrors(traffic: Traffic, name: string): Onset[] {
+  const step = errorStep(traffic)
+  if (!step) return []
+  const share = failingShare(traffic)
+  const now = share === undefined ? '' : ` (${percent(share)} of its requests)`
+  return [
+    {
+      source: 'errors',
+      at: step.at,
+      told: `the errors of ${name} rose from ${perSecond(step.from)} to ${perSecond(step.to)}${now} at ${clockTime(step.at)}`,
+      evidence: traffic.failing.slice(0, 2).flatMap((figure) => citeFigure(figure, step.at)),
+    },
+  ]
+}
+
+/** Half as slow again is a change somebody notices. */
+const SLOWER = { ratio: 1.5, least: 0.05 }
+
+function ofLatency({ figures }: SignalScene, name: string): Onset[] {
+  return figures
+    .filter(({ family }) => family === 'latency')
+    .flatMap((figure) => {
+      const step = stepOf(figure.points, SLOWER)
+      if (!step || step.to < step.from) return []
+      const told = `the latency of ${name} rose from ${seconds(step.from)} to ${seconds(step.to)} at ${clockTime(step.at)}`
+      return [{ source: 'latency' as const, at: step.at, told, evidence: citeFigure(figure, step.at) }]
+    })
+    .slice(0, 1)
+}
+
+function seconds(value: number): string {
+  return value < 1 ? `${Math.round(value * 1000)} ms` : `${Number(value.toPrecision(2))} s`
+}
+
+/** The first line of the error that is most frequent, in any pod, also in those that are gone. */
+function ofLog(scene: Scene, names: readonly string[]): Onset[] {
+  const [worst] = groupLines(errorsOf(saidLines(scene), names))
+  const { at } = worst?.first ?? {}
+  if (!worst || !at) return []
+  return [
+    {
+      source: 'log',
+      at,
+      told: `the first such error stands in the log at ${clockTime(at)}`,
+      evidence: [citeLine(worst.first)],
+    },
+  ]
+}

@@ -1,0 +1,124 @@
+/** Questions about figures that bear the same names everywhere, for they come from the platform and not from the application. */
+import type { ClusterScene } from '../cluster/cluster-scene.ts'
+import type { Subject } from '../subject.ts'
+import { anyOf, type Matchers, metric, metrics, metricsLike } from './promql.ts'
+import { overTime, type SignalQuestion, type Span } from './signal-question.ts'
+import type { Topic } from './signal-topics.ts'
+import type { Measured } from './who-is-measured.ts'
+
+export type Matter = {
+  subject: Subject
+  cluster: ClusterScene | undefined
+  measured: Measured
+  topics: ReadonlySet<Topic>
+  span: Span
+}
+
+/** In the order of their worth, for there may not be room for all. */
+export function platformQuestions(matter: Matter): SignalQuestion[] {
+  const { topics } = matter
+  const isBusy = topics.has('latency') || topics.has('processor') || topics.has('queue')
+  return [
+    ...(topics.has('silence') ? upQuestion(matter) : []),
+    ...(topics.has('volume') ? volumeQuestion(matter) : []),
+    ...(topics.has('certificate') ? certificateQuestion(matter) : []),
+    ...(topics.has('queue') ? queueQuestion(matter) : []),
+    ...(isBusy ? ofContainers(matter, 'processor', PROCESSOR_METRICS) : []),
+    ...(topics.has('memory') ? ofContainers(matter, 'memory', ['container_memory_working_set_bytes']) : []),
+    ...(topics.has('errors') ? saturationQuestion(matter) : []),
+  ]
+}
+
+function upQuestion({ subject: { labels, instance }, measured: { namespace, names }, span }: Matter): SignalQuestion[] {
+  const { job } = labels
+  const all = [
+    ...(job === undefined ? [] : [metric('up', { job, ...(namespace !== undefined && { namespace }) })]),
+    ...(instance === undefined ? [] : [metric('up', { instance })]),
+    ...(names.length === 0 ? [] : [metric('up', { job: names }), metric('up', { service: names })]),
+  ]
+  return all.length === 0 ? [] : [overTime('up', anyOf(all), span)]
+}
+
+const VOLUME_METRICS = ['kubelet_volume_stats_available_bytes', 'kubelet_volume_stats_capacity_bytes']
+
+function volumeQuestion({ subject, cluster, measured: { namespace, pods }, span }: Matter): SignalQuestion[] {
+  if (namespace === undefined) return []
+  const claims = subject.claim === undefined ? claimsOf(cluster, pods) : [subject.claim]
+  const matchers: Matchers = { namespace, ...(claims.length > 0 && { persistentvolumeclaim: claims }) }
+  return [overTime('volume', metrics(VOLUME_METRICS, matchers), span)]
+}
+
+function claimsOf(cluster: ClusterScene | undefined, pods: readonly string[]): string[] {
+  const described = (cluster?.described ?? []).filter(({ pod }) => pods.includes(pod.name))
+  return [...new Set(described.flatMap(({ claims }) => claims.flatMap(({ name }) => (name ? String(name) : []))))]
+}
+
+const CERTIFICATE_METRICS =
+  'certmanager_certificate_(expiration_timestamp_seconds|ready_status)|(x509|ssl|tls)_cert(ificate)?_(not_after|expir[a-z_]*)(_seconds)?|probe_ssl_earliest_cert_expiry'
+
+function certificateQuestion(matter: Matter): SignalQuestion[] {
+  const { subject, measured, span } = matter
+  const target = subject.labels.target ?? subject.instance
+  const all = [
+    ...(measured.namespaces.length > 0 ? [metricsLike(CERTIFICATE_METRICS, { namespace: measured.namespaces })] : []),
+    ...(target === undefined ? [] : [metric('probe_ssl_earliest_cert_expiry', { instance: target })]),
+  ]
+  return all.length === 0 ? [] : [overTime('certificate', anyOf(all), span)]
+}
+
+const QUEUE_METRICS =
+  '.*(consumer|group).*_(lag|offset)(_sum|_max)?|.*_(lag|backlog|pending)(_messages|_records|_total)?|.*queue.*_(messages|messages_ready|depth|length|size|unacked)|.*_partition_current_offset|.*messages_(visible|ready|unacked)(_average)?'
+const QUEUE_LABELS = [
+  'consumergroup',
+  'consumer_group',
+  'group',
+  'topic',
+  'queue',
+  'queue_name',
+  'subscription',
+  'stream',
+]
+
+/** A queue is known by its own labels: its exporter lives somewhere else than those who read it. */
+function queueQuestion({ subject: { labels }, measured: { namespace }, span }: Matter): SignalQuestion[] {
+  const own = Object.fromEntries(QUEUE_LABELS.flatMap((label) => (labels[label] ? [[label, labels[label]]] : [])))
+  const { topic } = labels
+  if (Object.keys(own).length > 0)
+    return [
+      overTime(
+        'queue',
+        anyOf([
+          metricsLike(QUEUE_METRICS, own),
+          ...(topic === undefined ? [] : [metric('kafka_topic_partition_current_offset', { topic })]),
+        ]),
+        span,
+      ),
+    ]
+  return namespace === undefined ? [] : [overTime('queue', metricsLike(QUEUE_METRICS, { namespace }), span)]
+}
+
+const PROCESSOR_METRICS = [
+  'container_cpu_usage_seconds_total',
+  'container_cpu_cfs_periods_total',
+  'container_cpu_cfs_throttled_periods_total',
+]
+
+function ofContainers(
+  { measured: { namespace, pods }, span }: Matter,
+  family: 'processor' | 'memory',
+  names: readonly string[],
+): SignalQuestion[] {
+  if (namespace === undefined || pods.length === 0) return []
+  // Without a container's name it is the sum over the pod, and POD is the sandbox.
+  const matchers = { namespace, pod: pods, container: { not: '|POD' } }
+  return [overTime(family, metrics(names, matchers), span)]
+}
+
+const SATURATION_METRICS =
+  '.*(pool|thread|worker|connection|session|handle|fds).*(busy|in_use|used|active|open|pending|waiting|blocked|max|size|limit|capacity).*|process_(open|max)_fds'
+
+/** Compared between replicas; one alone says nothing. */
+function saturationQuestion({ measured: { namespace, pods }, span }: Matter): SignalQuestion[] {
+  if (namespace === undefined || pods.length < 2) return []
+  return [overTime('saturation', metricsLike(SATURATION_METRICS, { namespace, pod: pods }), span)]
+}

@@ -1,0 +1,120 @@
+/** The one replica that is unlike its siblings: in its errors, in what it has in use, or in what it says. */
+import type { EvidenceReference } from '../../incident/diagnosis.ts'
+import type { ClueKind } from '../cluster/clue-patterns.ts'
+import type { ClusterScene, PodView, Shown } from '../cluster/cluster-scene.ts'
+import { type Clue, cluesOf } from '../cluster/log-clues.ts'
+import { citeClue, lineOf } from '../cluster/quote.ts'
+import { isDone, isLeaving, isSame, subjectPods } from '../cluster/workload-pods.ts'
+import type { Scene } from '../scene.ts'
+import { lastOf, median, recentOf, sumOf } from './points.ts'
+import { citeFigure } from './signal-finding.ts'
+import type { Figure, SignalScene } from './signal-scene.ts'
+import { amount, percent, perSecond } from './told-figures.ts'
+import { trafficByReplica } from './traffic.ts'
+
+/** What speaks for one pod; `isOfProcess` where a fresh process would not have it. */
+export type Oddity = {
+  pod: Shown<PodView>
+  told: string
+  isOfProcess: boolean
+  isMeasured: boolean
+  evidence: readonly EvidenceReference[]
+}
+
+export function replicasOf(cluster: ClusterScene): Shown<PodView>[] {
+  return subjectPods(cluster).filter((pod) => !isLeaving(pod) && !isDone(pod) && pod.phase === 'Running')
+}
+
+export function odditiesOf({ cluster, signals }: Scene): Oddity[] {
+  if (!cluster) return []
+  const pods = replicasOf(cluster)
+  if (pods.length < 2) return []
+  return [...(signals ? [...byErrors(signals, pods), ...byUse(signals, pods)] : []), ...byWords(cluster, pods)]
+}
+
+const MOST_ERRORS = 0.85
+
+/** Nearly all errors come from one. */
+function byErrors(signals: SignalScene, pods: readonly Shown<PodView>[]): Oddity[] {
+  const podOf = (address: string) => pods.find(({ podIP }) => podIP === address)?.name
+  const rates = [...trafficByReplica(signals, podOf)].map(([name, { failing }]) => ({
+    name,
+    failing,
+    rate: recentOf({ points: sumOf(failing) }) ?? 0,
+  }))
+  const total = rates.reduce((sum, { rate }) => sum + rate, 0)
+  const worst = rates.find(({ rate }) => total > 0 && rate >= total * MOST_ERRORS)
+  const pod = pods.find(({ name }) => name === worst?.name)
+  if (!worst || !pod || rates.length < 2) return []
+  const told = `${percent(worst.rate / total)} of all errors (${perSecond(worst.rate)}) come from it`
+  return [
+    {
+      pod,
+      told,
+      isOfProcess: false,
+      isMeasured: true,
+      evidence: worst.failing.slice(0, 1).flatMap((figure) => citeFigure(figure)),
+    },
+  ]
+}
+
+/** It has used up something of which its siblings have plenty. */
+function byUse(signals: SignalScene, pods: readonly Shown<PodView>[]): Oddity[] {
+  const gauges = signals.figures.filter(
+    ({ family, name = '' }) => family === 'saturation' && !/max|limit|size|capacity|_total$/.test(name),
+  )
+  return [...Map.groupBy(gauges, gaugeKey).values()].flatMap((group) => {
+    const values = group.map((figure) => ({ figure, value: lastOf(figure) ?? 0 }))
+    const [most] = [...values].sort((one, other) => other.value - one.value)
+    const others = values.filter(({ figure }) => figure !== most?.figure).map(({ value }) => value)
+    const pod = pods.find(({ name }) => name === most?.figure.labels.pod)
+    if (!most || !pod || others.length === 0 || most.value < 8 || most.value < 3 * Math.max(...others, 1)) return []
+    const limit = limitFor(signals, most.figure)
+    const told = `its ${most.figure.name} stands at ${amount(most.value)}${limit === undefined ? '' : ` of ${amount(limit)}`}, that of its siblings at ${amount(median(others))}`
+    return [
+      {
+        pod,
+        told,
+        isOfProcess: limit === undefined || most.value >= limit * 0.95,
+        isMeasured: true,
+        evidence: citeFigure(most.figure),
+      },
+    ]
+  })
+}
+
+/** The same gauge of the same part, whatever the pod. */
+function gaugeKey({ name, labels: { pod: _pod, instance: _instance, ...labels } }: Figure): string {
+  return JSON.stringify([name, Object.entries(labels).sort()])
+}
+
+function limitFor({ figures }: SignalScene, { name = '', labels }: Figure): number | undefined {
+  const wanted = name.replace(/(open|in_use|used|active|busy)/, '(max|size|limit|capacity)')
+  if (wanted === name) return undefined
+  const found = figures.find((one) => new RegExp(`^${wanted}$`).test(one.name ?? '') && one.labels.pod === labels.pod)
+  return found && lastOf(found)
+}
+
+/** What only a process can be in, and leaves by ending. */
+const OF_PROCESS: readonly ClueKind[] = ['too_many_files', 'pool', 'wedged', 'out_of_memory']
+
+function byWords(cluster: ClusterScene, pods: readonly Shown<PodView>[]): Oddity[] {
+  const logs = cluster.logs.filter(({ isPrevious }) => !isPrevious)
+  const read = pods.filter((pod) => logs.some((log) => isSame(log, pod)))
+  const clues = read.map((pod) => ({ pod, clues: logs.filter((log) => isSame(log, pod)).flatMap(cluesOf) }))
+  return OF_PROCESS.flatMap((kind) => {
+    const having = clues.filter((one) => one.clues.some((clue) => clue.kind === kind))
+    const [only, another] = having
+    const clue = only?.clues.findLast((one: Clue) => one.kind === kind)
+    if (!only || another || !clue || read.length < 2) return []
+    return [
+      {
+        pod: only.pod,
+        told: `only its log says "${lineOf(clue)}"`,
+        isOfProcess: true,
+        isMeasured: false,
+        evidence: [citeClue(clue)],
+      },
+    ]
+  })
+}
