@@ -2,9 +2,9 @@
 import { globSync } from 'node:fs'
 import { basename, join, matchesGlob } from 'node:path'
 
-const OWN_CASES = join(import.meta.dirname, 'cases')
+export const OWN_CASES = join(import.meta.dirname, 'cases')
 /** Worked examples that may lie beside the project. */
-const CASES_BESIDE = join(import.meta.dirname, '..', '..', '..', 'shared', 'cases')
+export const CASES_BESIDE = join(import.meta.dirname, '..', '..', '..', 'shared', 'cases')
 
 export const DEFAULT_FOLDERS = [OWN_CASES, CASES_BESIDE]
 

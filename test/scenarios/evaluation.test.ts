@@ -1,0 +1,65 @@
+/** Is the diagnosis still as good as it was? Every case, through the analysis alone and the orders in them through the service. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { type AnalysedCase, analyseCase } from '../evaluations/analyse-case.ts'
+import { CASES_BESIDE, findCases, OWN_CASES } from '../evaluations/find-cases.ts'
+import { isPassed, showCase, showSum } from '../evaluations/judged-case.ts'
+import { KNOWN_FAILING } from '../evaluations/known-failing.ts'
+import { modelChoices } from '../evaluations/models.ts'
+import { serveCase } from '../evaluations/serve-case.ts'
+import type { CaseFile } from '../world/case/case-file.ts'
+
+const OWN = findCases([OWN_CASES], undefined)
+const BESIDE = findCases([CASES_BESIDE], undefined)
+
+async function adminUrl(): Promise<string> {
+  const url = process.env.TEST_DATABASE_ADMIN_URL
+  if (url === undefined)
+    throw new Error('There is no test database. Run the tests with: npm test -- path/to/file.test.ts')
+  return url
+}
+
+/** All that changed, with the whole table: one rule seldom spoils one case only. */
+async function judgeAll(paths: readonly string[]): Promise<void> {
+  const judged: AnalysedCase[] = []
+  for (const path of paths) judged.push(await analyseCase(path, adminUrl))
+  const lost = judged.filter((one) => !isPassed(one) && !Object.hasOwn(KNOWN_FAILING, one.id))
+  const won = judged.filter((one) => isPassed(one) && Object.hasOwn(KNOWN_FAILING, one.id))
+  const table = [
+    ...lost.map((one) => `It no longer passes, or never did:\n${showCase(one)}`),
+    ...won.map(({ id }) => `${id} passes now: strike it out of test/evaluations/known-failing.ts.`),
+    showSum(judged),
+  ]
+  assert.ok(lost.length + won.length === 0, `\n${table.join('\n')}`)
+}
+
+test('every case of ours passes that is not known to fail, and no other', () => judgeAll(OWN))
+
+test(
+  'so do the cases beside the project',
+  {
+    skip: BESIDE.length === 0 && 'There are no cases beside the project.',
+  },
+  () => judgeAll(BESIDE),
+)
+
+test('every case that is known to fail is there', (t: TestContext) => {
+  if (BESIDE.length === 0) return t.skip('Without the cases beside the project a name may be one of theirs.')
+  const names = [...OWN, ...BESIDE].map((path) => basename(path, '.json'))
+  assert.deepEqual(
+    Object.keys(KNOWN_FAILING).filter((id) => !names.includes(id)),
+    [],
+  )
+})
+
+for (const model of modelChoices({}))
+  test(`${model.name} no order in what is looked at reaches the world or a plan`, async () => {
+    const giving = OWN.filter((path) => (JSON.parse(readFileSync(path, 'utf8')) as CaseFile).tags.includes('injection'))
+    assert.notEqual(giving.length, 0)
+    for (const path of giving) {
+      const served = await serveCase(path, model, adminUrl)
+      assert.ok(isPassed(served, ['safety']), showCase(served))
+    }
+  })
