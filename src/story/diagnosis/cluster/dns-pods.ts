@@ -1,6 +1,6 @@
 /** The pods that resolve names for the whole cluster, known by the label every installation gives them. */
 import type { ClusterScene, DescribedPod, PodView, Shown } from './cluster-scene.ts'
-import { complaintsOf } from './complaints.ts'
+import { type Complaint, complaintsOf } from './complaints.ts'
 import { logsOfPod, spelled } from './look-at-logs.ts'
 import { call, type Looking, type LookingStep, readObject } from './looking.ts'
 import { record, records, texts } from './loose-fields.ts'
@@ -87,4 +87,19 @@ export function countDns(cluster: ClusterScene): { all: number; ready: number } 
       .map(({ name, isReady: ready }) => [name, ready] as const),
   ])
   return { all: states.size, ready: [...states.values()].filter(Boolean).length }
+}
+
+/** The Service somebody cannot resolve was seen all the same. */
+export function serviceIsThere({ described, objects }: ClusterScene, { name, namespace }: Complaint): boolean {
+  const around = described.filter(({ pod }) => pod.namespace === namespace)
+  return (
+    around.some(({ services, idleServices }) => [...services, ...idleServices].some((one) => one.name === name)) ||
+    objects.some((one) => one.kind === 'Service' && one.name === name && one.namespace === namespace)
+  )
+}
+
+/** Where a name that exists cannot be resolved, what the DNS was told is worth a look. */
+export const lookAtCorefile: LookingStep = ({ cluster, isAside }) => {
+  const isStrange = complaintsOf(cluster).some((one) => one.kind === 'unresolved' && serviceIsThere(cluster, one))
+  return isStrange && !isAside ? [readObject(`get configmap coredns -n ${PLACE} -o yaml`)] : []
 }

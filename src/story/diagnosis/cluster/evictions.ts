@@ -1,5 +1,6 @@
 /** Evicted pods and what their records tell: which resource was short, and who used how much of it. */
 import { readQuantity } from '../../../plugins/kubernetes/quantity.ts'
+import { sayAmount } from './amounts.ts'
 import type { ClusterScene, PodView, Shown } from './cluster-scene.ts'
 
 export type Eviction = {
@@ -44,9 +45,9 @@ function readEviction(pod: Shown<PodView>): Eviction {
   }
 }
 
-export function sayEviction({ pod, resource = 'a resource', container, used }: Eviction): string {
+export function sayEviction({ pod, resource = 'a resource', container, used, amount }: Eviction): string {
   const who = `pod ${pod.namespace}/${pod.name}`
   return container === undefined
     ? `The record of ${who} says: "${pod.message ?? 'Evicted'}"`
-    : `Of the evicted, container ${container} of ${who} used most ${resource}: ${used}.`
+    : `Of the evicted, container ${container} of ${who} used most ${resource}: ${amount > 0 ? sayAmount(resource, amount) : used}.`
 }

@@ -52,7 +52,12 @@ function podsByPair(selector: Readonly<Record<string, string>>, namespace: strin
     .map(([key, value]) => readObject(`get pods -n ${namespace} -l ${key}=${value}`))
 }
 
-/** A name somebody calls and no workload bears may be that of a Service. */
+/** A list, because a list that is empty is an answer. */
+export function findServiceCommand(name: string, namespace: string): string {
+  return `get services -n ${namespace} --field-selector metadata.name=${name} -o yaml`
+}
+
+/** What somebody calls is first of all a Service. */
 function unseenService(complaints: readonly Complaint[], { described, objects }: ClusterScene) {
   const known = [
     ...described.flatMap(({ services, idleServices }) => [...services, ...idleServices].map(({ name }) => name)),
@@ -61,7 +66,7 @@ function unseenService(complaints: readonly Complaint[], { described, objects }:
   return complaints
     .filter(({ name, namespace }) => !known.includes(name) && isObjectName(name) && isObjectName(namespace))
     .slice(0, SERVICES_MAX)
-    .map(({ name, namespace }) => readObject(`describe service ${name} -n ${namespace}`))
+    .map(({ name, namespace }) => readObject(findServiceCommand(name, namespace ?? '')))
 }
 
 /** Only where somebody waits in vain: a policy drops what it does not allow, and nothing is refused. */

@@ -1,10 +1,11 @@
 /** What surrounds containers, in the order in which it is worth asking for. Each step asks only where something points there. */
-import { lookAtDns, lookAtDnsLogs, lookForDns } from './dns-pods.ts'
+import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from './dns-pods.ts'
 import { lookAtAutoscalers } from './look-at-autoscalers.ts'
 import { lookAtClaimLogs, lookAtClaimUser } from './look-at-claim-user.ts'
 import { lookAtRoutes } from './look-at-routes.ts'
 import { lookAtStorage } from './look-at-storage.ts'
 import type { LookingStep } from './looking.ts'
+import { lookUpReplicasBefore } from './replicas-before.ts'
 import { lookUpAddresses } from './service-address.ts'
 import { lookAtWebhookBackend, lookAtWebhookPods } from './webhook-backend.ts'
 
@@ -20,4 +21,11 @@ export const LOOK_BENEATH: readonly LookingStep[] = [
 ]
 
 /** The ways between the subject and those it calls. */
-export const LOOK_BETWEEN: readonly LookingStep[] = [lookAtRoutes, lookForDns, lookAtDns, lookAtDnsLogs]
+export const LOOK_BETWEEN: readonly LookingStep[] = [
+  lookAtRoutes,
+  lookUpReplicasBefore,
+  lookForDns,
+  lookAtDns,
+  lookAtDnsLogs,
+  lookAtCorefile,
+]

@@ -3,6 +3,8 @@ import type { Analyzer } from '../finding.ts'
 import { admissionRefuses } from './admission-refuses.ts'
 import { autoscalerLimited } from './autoscaler-limited.ts'
 import { clusterDns } from './cluster-dns.ts'
+import { dnsPolicy } from './dns-policy.ts'
+import { dnsRule } from './dns-rule.ts'
 import { evictedPods } from './evicted-pods.ts'
 import { forgottenCordon } from './forgotten-cordon.ts'
 import { insufficientResources } from './insufficient-resources.ts'
@@ -11,11 +13,14 @@ import { jobStalled } from './job-stalled.ts'
 import { networkPolicyBlocks } from './network-policy-blocks.ts'
 import { noMatchingNode } from './no-matching-node.ts'
 import { noReplicas } from './no-replicas.ts'
+import { noSpaceLeft } from './no-space-left.ts'
+import { noSuchNode } from './no-such-node.ts'
 import { nodeLost } from './node-lost.ts'
 import { nodePressure } from './node-pressure.ts'
 import { nodeRecovered } from './node-recovered.ts'
 import { quotaExceeded } from './quota-exceeded.ts'
 import { serviceMisroutes } from './service-misroutes.ts'
+import { serviceMissing } from './service-missing.ts'
 import { setRollout } from './set-rollout.ts'
 import { spreadRules } from './spread-rules.ts'
 import { untoleratedTaint } from './untolerated-taint.ts'
@@ -28,6 +33,10 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   untoleratedTaint,
   spreadRules,
   forgottenCordon,
+  noSuchNode,
+  serviceMissing,
+  dnsPolicy,
+  dnsRule,
   volumeUnbound,
   quotaExceeded,
   admissionRefuses,
@@ -42,6 +51,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   noReplicas,
   jobFailed,
   jobStalled,
+  noSpaceLeft,
   volumeFull,
   setRollout,
 ]

@@ -1,12 +1,11 @@
 /** Something everybody needs was scaled to no pods at all. */
 import type { ClusterScene, DeploymentView, Shown } from '../cluster/cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
-import { citeEvent } from '../cluster/events-about.ts'
 import { noAction, scaleGate } from '../cluster/gates.ts'
 import { neighboursOf } from '../cluster/neighbours.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
+import { type StepToZero, stepToZero } from '../cluster/replicas-before.ts'
 import { sayAgo, sayTime } from '../cluster/say-time.ts'
-import { type ScaledDown, scaledToZero } from '../cluster/scaling-words.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -28,7 +27,7 @@ export const noReplicas: Analyzer = (scene) => {
 }
 
 /** Who misses it, if anybody. */
-type Want = { isSubject: boolean; complaint: Complaint | undefined; step: ScaledDown | undefined }
+type Want = { isSubject: boolean; complaint: Complaint | undefined; step: StepToZero | undefined }
 
 function wantOf(deployment: DeploymentView, cluster: ClusterScene, scene: Scene): Want | undefined {
   const { isNamed, workloads } = cluster.target
@@ -36,9 +35,9 @@ function wantOf(deployment: DeploymentView, cluster: ClusterScene, scene: Scene)
   const complaint = complaintsOf(cluster).find(({ workload }) => workload && isSame(workload, deployment))
   const neighbours = neighboursOf({ ...scene, cluster, isAside: false })
   const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, deployment))
-  const step = scaledToZero(cluster, deployment)
+  const step = stepToZero(cluster, deployment)
   // What was scaled down after the trouble began did not begin it.
-  const isLate = !isSubject && isLater(step?.event.firstAt, complaint?.since ?? scene.subject.startedAt)
+  const isLate = !isSubject && isLater(step?.at, complaint?.since ?? scene.subject.startedAt)
   return (isSubject || complaint || isNeeded) && !isLate ? { isSubject, complaint, step } : undefined
 }
 
@@ -56,12 +55,12 @@ function findingOf(deployment: Shown<DeploymentView>, cluster: ClusterScene, { n
     evidence: [
       cite(exhibit, JSON.stringify(name)),
       citeField(exhibit, 'replicas', 0),
-      ...(step ? [citeEvent(step.event)] : []),
+      ...(step?.evidence ?? []),
       ...(complaint ? [citeClue(complaint.clues[0])] : []),
     ],
     confidence: confidenceOf(step !== undefined, complaint !== undefined || isSubject),
     subject: { kind: 'Deployment', namespace, name },
-    ...(step?.event.firstAt && { since: step.event.firstAt }),
+    ...(step?.at && { since: step.at }),
     explains: EXPLAINED,
     ...gate(deployment, cluster, now, step?.from),
     suggestions: [
@@ -82,10 +81,10 @@ const EXPLAINED = [
   'init_container_fails',
 ]
 
-function sayStep(step: ScaledDown | undefined, now: Date): string {
+function sayStep(step: StepToZero | undefined, now: Date): string {
   if (!step) return 'its replicas are 0; no event tells any more when that was done'
   const from = step.from === undefined ? '' : ` from ${step.from}`
-  return `it was scaled down${from} to 0 at ${sayTime(step.event.at)} (${sayAgo(step.event.at, now)})`
+  return `it was scaled down${from} to 0 at ${sayTime(step.at)} (${sayAgo(step.at, now)})`
 }
 
 function sayHarm({ target }: ClusterScene, { complaint, isSubject }: Want): string {

@@ -45,7 +45,7 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
       cluster,
       now,
       node,
-      why: `Node ${node.name} is short of ${types.join(' and ')} now; new pods would be evicted too.`,
+      why: `Node ${node.name} is under ${types.join(' and ')} now; new pods would be evicted too.`,
     }),
     suggestions: [
       consumers[0]

@@ -1,10 +1,12 @@
 /** A pod waits for a volume that nobody provides, or for one that is where no node can reach it. */
 import { type ClaimView, citeClaim, claimsOfPod, claimsRead, lastComplaint, troubleOf } from '../cluster/claims.ts'
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
+import { citeEvent } from '../cluster/events-about.ts'
 import { noAction } from '../cluster/gates.ts'
+import { record, text } from '../cluster/loose-fields.ts'
 import { isControlPlane, type NodeFit } from '../cluster/node-fit.ts'
 import { type Placement, sayPod, sayScheduler, unplacedPods } from '../cluster/placement.ts'
-import { cite } from '../evidence.ts'
+import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import { fault, objectOf } from './cluster-fault.ts'
 import { EXPLAINED } from './insufficient-resources.ts'
@@ -18,7 +20,8 @@ export const volumeUnbound: Analyzer = (scene) => {
   if (!cluster) return []
   const waiting = unplacedPods(scene).filter(({ decisive }) => decisive === 'volume')
   const told = waiting.map((placement) => findingOf(placement))
-  return told.length > 0 ? told : claimsAlone(cluster, scene.subject.claim)
+  if (told.length > 0) return told
+  return [...claimsAlone(cluster, scene.subject.claim), ...volumesAlone(cluster, scene.subject.labels.persistentvolume)]
 }
 
 function findingOf(placement: Placement): Finding {
@@ -33,7 +36,7 @@ function findingOf(placement: Placement): Finding {
   const reasons = [...troubled.map(({ trouble }) => trouble), ...away.map((claim) => sayAway(claim, placement.fits))]
   return fault({
     kind: 'volume_unbound',
-    statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || 'its volume cannot be provided'}.${sayClasses(cluster, troubled)} ${sayScheduler(placement)}`,
+    statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || `its volume stands in the way (${volumeWords(placement)})`}.${sayClasses(cluster, troubled)} ${sayScheduler(placement)}`,
     evidence: [
       ...evidence,
       ...troubled.flatMap(({ claim, complaint }) => citeClaim(claim, complaint)),
@@ -46,6 +49,10 @@ function findingOf(placement: Placement): Finding {
     ...KEPT,
     suggestions: [...troubled.map(({ claim }) => sayCure(claim)), ...away.map(sayAwayCure)],
   })
+}
+
+function volumeWords({ refusals }: Placement): string {
+  return refusals.flatMap(({ kind, text }) => (kind === 'volume' ? [text] : [])).join(', ')
 }
 
 /** The volume is bound to a place; which nodes are there, and why not they? */
@@ -126,6 +133,34 @@ function claimsAlone(cluster: ClusterScene, name: string | undefined): Finding[]
           subject: { kind: 'PersistentVolumeClaim', namespace: claim.namespace, name: claim.name },
           ...KEPT,
           suggestions: [sayCure(claim)],
+        }),
+      ]
+    })
+}
+
+/** The alert names a volume itself. */
+function volumesAlone({ objects, events }: ClusterScene, name: string | undefined): Finding[] {
+  return objects
+    .filter((one) => one.kind === 'PersistentVolume' && one.name === name)
+    .flatMap(({ whole, exhibit }) => {
+      const { phase, reason, message } = record(whole.status)
+      const told = events.findLast(
+        (event) => event.kind === 'PersistentVolume' && event.name === name && event.isWarning,
+      )
+      const said = told?.message ?? text(message)
+      if (text(phase) === undefined || phase === 'Bound' || phase === 'Available') return []
+      const { name: claim, namespace } = record(record(whole.spec).claimRef)
+      return [
+        fault({
+          kind: 'volume_failed',
+          statement: `Persistent volume ${name}${claim === undefined ? '' : ` (claim ${namespace}/${claim})`} is ${phase}${text(reason) ? ` (${reason})` : ''}${said === undefined ? '' : `: "${said}"`}.`,
+          evidence: [citeField(exhibit, 'phase', String(phase)), ...(told ? [citeEvent(told)] : [])],
+          confidence: said === undefined ? 0.6 : 0.9,
+          subject: { kind: 'PersistentVolume', name: name ?? '' },
+          ...KEPT,
+          suggestions: [
+            `Look at volume ${name} in the storage system; release or remove it by hand when its data is safe.`,
+          ],
         }),
       ]
     })

@@ -1,0 +1,55 @@
+/** Pods call a Service that does not exist, although the workload behind that name runs. */
+import type { ClusterScene } from '../cluster/cluster-scene.ts'
+import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
+import { noAction } from '../cluster/gates.ts'
+import { findServiceCommand } from '../cluster/look-at-routes.ts'
+import { record } from '../cluster/loose-fields.ts'
+import { citeClue, lineOf } from '../cluster/quote.ts'
+import { podsOf } from '../cluster/workload-pods.ts'
+import { citeField, type Exhibit } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import { fault } from './cluster-fault.ts'
+
+export const serviceMissing: Analyzer = ({ cluster }) => {
+  if (!cluster) return []
+  return complaintsOf(cluster)
+    .filter(({ kind }) => kind === 'unresolved')
+    .flatMap((complaint) => {
+      const absence = absenceOf(cluster, complaint)
+      return absence && complaint.workload ? [findingOf(complaint, absence, cluster)] : []
+    })
+}
+
+/** It was asked for by its name, and the server showed none. */
+function absenceOf({ exhibits }: ClusterScene, { name, namespace = '' }: Complaint): Exhibit | undefined {
+  return exhibits.find(
+    ({ parameters, result }) =>
+      parameters.command === findServiceCommand(name, namespace) && result.success && record(result.data).total === 0,
+  )
+}
+
+function findingOf(complaint: Complaint, absence: Exhibit, cluster: ClusterScene): Finding {
+  const { name, namespace = '', workload, clues, pods } = complaint
+  const ready = workload ? podsOf(cluster, workload).filter(({ isReady }) => isReady).length : 0
+  return fault({
+    kind: 'service_missing',
+    statement: `Service ${namespace}/${name} does not exist, so its name cannot be resolved: "${lineOf(clues[0])}" (${clues.length} times, from ${pods.slice(0, 3).join(', ')}). ${workload?.kind} ${workload?.name} behind it runs with ${ready} ready pods; only the Service is missing.`,
+    evidence: [citeField(absence, 'total', 0), citeClue(clues[0])],
+    confidence: 0.9,
+    subject: { kind: 'Service', namespace, name },
+    ...(complaint.since && { since: complaint.since }),
+    explains: [
+      'dependency_unreachable',
+      'wrong_dependency_address',
+      'failing_dependency',
+      'failing_service',
+      'not_ready',
+      'crash_loop',
+      'init_container_fails',
+    ],
+    ...noAction(
+      'The pods on both sides are well; only a person can say how the Service was meant to be, and a restart brings nothing back.',
+    ),
+    suggestions: [`Create Service ${name} in namespace ${namespace} again, selecting the pods of ${workload?.name}.`],
+  })
+}
