@@ -5,7 +5,7 @@
 
 import { CLUE_PATTERNS, type ClueKind } from './clue-patterns.ts'
 import type { ContainerLog, LogLine, Shown } from './cluster-scene.ts'
-import { type Host, readHost } from './log-host.ts'
+import { type Host, readHost, readUnresolvedHost } from './log-host.ts'
 
 export type Clue = {
   kind: ClueKind
@@ -27,9 +27,13 @@ export function cluesOf(log: Shown<ContainerLog>): Clue[] {
     const said = withoutOutsideText(continued(line.text, log.lines[at - 1]?.text))
     const found = said === undefined ? undefined : recognise(said)
     if (!found || said === undefined) return []
-    const host = NEEDS_HOST.includes(found.kind) ? readHost(said) : undefined
+    const host = NEEDS_HOST.includes(found.kind) ? hostOf(found.kind, said) : undefined
     return [{ ...found, host, line, fromEnd: log.lines.length - 1 - at, log }]
   })
+}
+
+function hostOf(kind: ClueKind, said: string): Host | undefined {
+  return kind === 'unresolved' ? readUnresolvedHost(said) : readHost(said)
 }
 
 /** Some validators name the field in one line and what is wrong with it in the next. */

@@ -26,6 +26,11 @@ export function readHost(line: string): Host | undefined {
   return urlHost(line) ?? hostAndPort(line) ?? spokenHost(line)
 }
 
+/** The name that could not be looked up; the name server that was asked stands in the same line. */
+export function readUnresolvedHost(line: string): Host | undefined {
+  return spokenHost(line) ?? readHost(line)
+}
+
 function urlHost(line: string): Host | undefined {
   const [, name, port] = URL_HOST.exec(line) ?? []
   return asHost(name, port)

@@ -1,5 +1,6 @@
 /** A difference between two templates in words. */
 import type { Difference } from './cluster-scene.ts'
+import { records, text } from './loose-fields.ts'
 
 const SHOWN_MAX = 5
 const VALUE_MAX = 80
@@ -14,7 +15,9 @@ export function sayChanges(differences: readonly Difference[]): string {
   return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('; ')
 }
 
-export function sayChange({ field, from, to }: Difference): string {
+export function sayChange(difference: Difference): string {
+  const { field, from, to } = difference
+  if (/\.env$/.test(field) && (from === null || to === null)) return sayVariables(difference)
   const [, variable, part] = /\.env\[([^\]]+)\](?:\.(?:value|valueFrom\.?(.*)))?$/.exec(field) ?? []
   if (variable !== undefined && to === null) return `variable ${variable} was removed`
   if (variable !== undefined && from === null) return `variable ${variable} was added`
@@ -27,6 +30,12 @@ export function sayChange({ field, from, to }: Difference): string {
   if (from === null) return `${plain} was added (${say(to)})`
   if (to === null) return `${plain} was removed (it was ${say(from)})`
   return `${plain} went from ${say(from)} to ${say(to)}`
+}
+
+/** All variables at once, where there were none before or are none after. */
+function sayVariables({ from, to }: Difference): string {
+  const names = records(from ?? to).flatMap(({ name }) => text(name) ?? [])
+  return `variable ${names.join(', ')} was ${to === null ? 'removed' : 'added'}`
 }
 
 function say(value: unknown): string {
