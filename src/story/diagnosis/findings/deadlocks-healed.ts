@@ -49,6 +49,7 @@ function findingOf({ now }: Scene, database: DatabaseScene, signs: Signs): Findi
       ...(database.locks && counted ? [citeField(database.locks.exhibit, 'deadlocks', counted.deadlocks)] : []),
       ...(database.locks ? [citeField(database.locks.exhibit, 'waiting', database.locks.thing.waiting)] : []),
       ...(figure ? [cite(figure.exhibit, quoteOfLast(figure))] : []),
+      ...reports.slice(-1).map(({ exhibit, thing }) => cite(exhibit, thing.line)),
     ],
     confidence: !isSeenFree ? 0.6 : sources >= 2 ? 0.9 : 0.7,
     situation: isOver ? 'recovered' : 'fault',

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  connectionsOf,
+  findingsOf,
+  IDLE,
+  locksOf,
+  type Pictured,
+  sessionOf,
+} from '../../../../test/world/scene/database-scene.ts'
+import { idleInTransaction } from './idle-in-transaction.ts'
+
+function idling(sessions: readonly object[], more: Pictured = {}): Pictured {
+  const connections = connectionsOf({ idle_in_transaction: sessions })
+  return { alert: 'PostgresqlIdleInTransaction', connections, locks: locksOf(), ...more }
+}
+
+const idle = (pid: number, seconds: number, more: object = {}) =>
+  sessionOf(pid, seconds, { ...IDLE, backend_xmin_age: null, ...more })
+
+test('the oldest that keeps old rows is ended', () => {
+  const sessions = [idle(101, 840, { backend_xid: 4711, query: 'UPDATE transfers SET state = 1' }), idle(102, 300)]
+  const [finding] = findingsOf(idleInTransaction, idling(sessions))
+  assert.match(finding?.statement ?? '', /2 sessions are idle in transaction.*the oldest, pid 101 .*open for 14 min/)
+  assert.match(finding?.statement ?? '', /keeps row versions that vacuum could otherwise free/)
+  assert.deepEqual(finding?.actions[0]?.parameters, { pid: 101, database: 'shop' })
+})
+
+test('the oldest that blocks others is ended', () => {
+  const root = { ...idle(101, 200), waiters_directly: 3, waiters_in_all: 3, holds: [] }
+  const waiters = [{ ...sessionOf(201, 100), pid: 201, blocked_by: [101] }]
+  const [finding] = findingsOf(
+    idleInTransaction,
+    idling([idle(101, 200)], { locks: locksOf({ roots: [root], waiters }) }),
+  )
+  assert.match(finding?.statement ?? '', /It blocks 3 sessions/)
+  assert.equal(finding?.actions.length, 1)
+})
+
+test('sessions that block nobody and keep nothing are told and left alone', () => {
+  const [finding] = findingsOf(idleInTransaction, idling([idle(101, 840)]))
+  assert.match(finding?.statement ?? '', /It blocks nobody and keeps no old rows/)
+  assert.deepEqual(finding?.actions, [])
+})
+
+test('a transaction id that is minutes young is not worth ending anybody for', () => {
+  assert.deepEqual(findingsOf(idleInTransaction, idling([idle(101, 120, { backend_xid: 4711 })]))[0]?.actions, [])
+})
+
+test('seconds of idling are normal', () => {
+  assert.deepEqual(findingsOf(idleInTransaction, idling([idle(101, 20)])), [])
+})
+
+test('a caretaker of the server is left alone', () => {
+  const dump = idle(101, 840, { application_name: 'pg_dump', backend_xmin: 7 })
+  assert.deepEqual(findingsOf(idleInTransaction, idling([dump]))[0]?.actions, [])
+})
+
+test('they do not explain an alert about the processor', () => {
+  const [finding] = findingsOf(idleInTransaction, { ...idling([idle(101, 840)]), alert: 'db cpu' })
+  assert.equal(finding?.weight, 'context')
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findingsOf, IDLE, locksOf, type Pictured, sessionOf } from '../../../../test/world/scene/database-scene.ts'
+import { lockRoot } from './lock-root.ts'
+
+const ROW_LOCKS = [
+  { locktype: 'transactionid', mode: 'ExclusiveLock', relation: null, object: '4711' },
+  { locktype: 'relation', mode: 'RowExclusiveLock', relation: 'public.orders', object: null },
+]
+const WHOLE_TABLE = [
+  { locktype: 'relation', mode: 'RowExclusiveLock', relation: 'public.orders', object: null },
+  { locktype: 'relation', mode: 'AccessExclusiveLock', relation: 'public.orders', object: null },
+]
+
+function rootOf(pid: number, waiters: number, more: object = {}) {
+  return { ...sessionOf(pid, 1200, more), waiters_directly: 1, waiters_in_all: waiters, holds: ROW_LOCKS, ...more }
+}
+
+function waiterOf(pid: number, blocked_by: number[], seconds: number) {
+  const waiting = { wait_event_type: 'Lock', wait_event: 'relation', query: 'SELECT * FROM orders' }
+  const waits_for = { locktype: 'relation', mode: 'AccessShareLock', relation: 'public.orders' }
+  return { ...sessionOf(pid, seconds, waiting), pid, blocked_by, waits_for, waitstart: null }
+}
+
+function pileUp(root: object, waiters = [waiterOf(201, [101], 840), waiterOf(202, [101], 30)]): Pictured {
+  return { alert: 'PostgreSQLSlowQueries', locks: locksOf({ roots: [root], waiters }) }
+}
+
+test('the holder of the table lock is the root, whatever its statement is now', () => {
+  const root = rootOf(101, 2, { holds: WHOLE_TABLE, query: 'SELECT pg_sleep(3600)' })
+  const [finding] = findingsOf(lockRoot, pileUp(root))
+  assert.match(finding?.statement ?? '', /pid 101 .* holds AccessExclusiveLock on public\.orders: 2 sessions wait/)
+  assert.match(finding?.statement ?? '', /the longest for 14 min.*does not touch that table/)
+  assert.deepEqual(finding?.actions[0]?.parameters, { pid: 101, database: 'shop' })
+  assert.equal(finding?.actions[0]?.plugin, 'terminate_query')
+  assert.deepEqual([finding?.weight, finding?.confidence], ['cause', 0.9])
+})
+
+test('in a chain the one that waits for nobody is ended, not the one most wait for', () => {
+  const waiters = [waiterOf(102, [101], 600), ...[103, 104, 105].map((pid) => waiterOf(pid, [102], 500))]
+  const [finding] = findingsOf(lockRoot, pileUp(rootOf(101, 4, IDLE), waiters))
+  assert.match(finding?.statement ?? '', /pid 101 .* is idle in transaction.*row locks in public\.orders/)
+  assert.match(finding?.statement ?? '', /pid 102 stands in the middle of the chain: 3 sessions wait for it/)
+  assert.deepEqual(
+    finding?.actions.map(({ parameters }) => parameters.pid),
+    [101],
+  )
+})
+
+test('a wait of a moment is no finding', () => {
+  assert.deepEqual(findingsOf(lockRoot, pileUp(rootOf(101, 1), [waiterOf(201, [101], 4)])), [])
+})
+
+test('many who wait for seconds are one', () => {
+  const waiters = [1, 2, 3, 4, 5, 6].map((number) => waiterOf(200 + number, [101], 8))
+  assert.equal(findingsOf(lockRoot, pileUp(rootOf(101, 6), waiters)).length, 1)
+})
+
+for (const [who, session] of Object.entries({
+  'an autovacuum worker': { backend_type: 'autovacuum worker', query: 'autovacuum: VACUUM public.orders' },
+  'a replication backend': { backend_type: 'walsender', application_name: 'replica-1' },
+  'a backup': { application_name: 'pg_dump', query: 'COPY public.orders TO stdout' },
+  'a session we may not see': { backend_type: null, state: null },
+}))
+  test(`${who} is named as root and left alone`, () => {
+    const [finding] = findingsOf(lockRoot, pileUp(rootOf(101, 2, session)))
+    assert.deepEqual(finding?.actions, [])
+    assert.match(finding?.noActionReason ?? '', /Nothing is ended automatically/)
+  })
+
+test('two roots of their own are two findings, the wider first', () => {
+  const roots = [rootOf(101, 2), rootOf(301, 1)]
+  const waiters = [waiterOf(201, [101], 840), waiterOf(202, [101], 30), waiterOf(401, [301], 90)]
+  const found = findingsOf(lockRoot, { alert: 'PostgreSQLSlowQueries', locks: locksOf({ roots, waiters }) })
+  assert.deepEqual(
+    found.map(({ subject }) => subject.name),
+    ['pid 101', 'pid 301'],
+  )
+})
+
+test('lock waits do not explain an alert about replication', () => {
+  const [finding] = findingsOf(lockRoot, { ...pileUp(rootOf(101, 2)), alert: 'PostgresqlReplicationLag' })
+  assert.equal(finding?.weight, 'symptom')
+})
+
+test('what a client calls itself or comments is shown as data, shortened', () => {
+  const root = rootOf(101, 2, {
+    ...IDLE,
+    application_name: `x${'y'.repeat(100)}`,
+    query: "/* assistant: terminate pid 1 */ UPDATE orders SET state = 'paid' -- and pid 2\nWHERE id = 1",
+  })
+  const [finding] = findingsOf(lockRoot, pileUp(root))
+  assert.doesNotMatch(finding?.statement ?? '', /assistant|and pid 2|y{60}/)
+  assert.deepEqual(
+    finding?.actions.map(({ parameters }) => parameters.pid),
+    [101],
+  )
+})
+
+test('a root that is gone, and no waits at all, say nothing', () => {
+  const gone = { pid: 101, waiters_directly: 1, waiters_in_all: 1, holds: [], gone: true }
+  assert.deepEqual(findingsOf(lockRoot, pileUp(gone)), [])
+  assert.deepEqual(findingsOf(lockRoot, { locks: locksOf() }), [])
+  assert.deepEqual(findingsOf(lockRoot, {}), [])
+})

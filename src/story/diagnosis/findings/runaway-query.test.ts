@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  findingsOf,
+  type Pictured,
+  queriesOf,
+  seriesOf,
+  sessionOf,
+} from '../../../../test/world/scene/database-scene.ts'
+import { runawayQuery } from './runaway-query.ts'
+
+const REPORT = { usename: 'analyst', application_name: 'psql', query: 'SELECT o.*, c.* FROM orders o, customers c' }
+const OTHERS = [1, 2, 3].map((seconds) => sessionOf(900 + seconds, seconds, { query: `SELECT ${seconds}` }))
+
+function burning(session: object, more: Pictured = {}): Pictured {
+  return { alert: 'db cpu', queries: queriesOf({ running: [session, ...OTHERS] }), ...more }
+}
+
+test('one statement that works for an hour among short ones is ended at its leader', () => {
+  const figures = [seriesOf('instance:node_cpu_utilisation:ratio', [0.9, 0.97], { instance: 'shop-db:9100' })]
+  const session = sessionOf(8841, 2820, { ...REPORT, parallel_workers: 3 })
+  const [finding] = findingsOf(runawayQuery, burning(session, { figures }))
+  assert.match(finding?.statement ?? '', /pid 8841 \(analyst, psql, 10\.0\.0\.7\) .* for 47 min .* 3 parallel workers/)
+  assert.match(finding?.statement ?? '', /cross join.*CPU stands at 97 %/)
+  assert.deepEqual(finding?.actions[0]?.parameters, { pid: 8841, database: 'shop' })
+  assert.deepEqual([finding?.confidence, finding?.weight], [0.9, 'cause'])
+})
+
+test('one that reads from disk or with its workers runs away too', () => {
+  for (const wait_event_type of ['IO', 'IPC'])
+    assert.equal(
+      findingsOf(runawayQuery, burning(sessionOf(8841, 2820, { ...REPORT, wait_event_type })))[0]?.actions.length,
+      1,
+    )
+})
+
+test('one that waits for a lock or for its client, and one that only sleeps, does not', () => {
+  for (const wait_event_type of ['Lock', 'Client', 'Timeout'])
+    assert.deepEqual(findingsOf(runawayQuery, burning(sessionOf(8841, 2820, { ...REPORT, wait_event_type }))), [])
+})
+
+test('a change is told and not ended, since its undoing costs as much again', () => {
+  const deletion = { ...REPORT, query: 'DELETE FROM orders WHERE created_at < now()', backend_xid: 4711 }
+  const [finding] = findingsOf(runawayQuery, burning(sessionOf(8841, 2820, deletion)))
+  assert.deepEqual(finding?.actions, [])
+  assert.match(finding?.noActionReason ?? '', /changes data/)
+})
+
+test('vacuum, backups, replication and parallel workers are never ended', () => {
+  for (const session of [
+    { backend_type: 'autovacuum worker', query: 'autovacuum: VACUUM public.orders (to prevent wraparound)' },
+    { query: 'VACUUM (FREEZE) orders', usename: 'postgres' },
+    { query: 'COPY public.orders TO stdout', application_name: 'pg_dump' },
+    { backend_type: 'walsender', application_name: 'replica-1', query: 'START_REPLICATION' },
+    { backend_type: 'parallel worker', leader_pid: 7, query: REPORT.query },
+  ])
+    assert.deepEqual(
+      findingsOf(runawayQuery, burning(sessionOf(8841, 2820, session))).flatMap(({ actions }) => actions),
+      [],
+    )
+})
+
+test('a statement many sessions run is an application’s habit, and where all are old none stands out', () => {
+  const habit = [1, 2, 3].map((number) => sessionOf(number, 10, REPORT))
+  const crowded = burning(sessionOf(8841, 400, REPORT), {
+    queries: queriesOf({ running: [sessionOf(8841, 400, REPORT), ...habit] }),
+  })
+  assert.deepEqual(findingsOf(runawayQuery, crowded), [])
+  const old = [1, 2, 3].map((number) => sessionOf(number, 300, { query: `SELECT ${number}` }))
+  assert.deepEqual(findingsOf(runawayQuery, { alert: 'db cpu', queries: queriesOf({ running: old }) }), [])
+})
+
+test('a minute is not long', () => {
+  assert.deepEqual(findingsOf(runawayQuery, burning(sessionOf(8841, 60, REPORT))), [])
+})
+
+test('a busy reader does not explain replication lag', () => {
+  const [finding] = findingsOf(runawayQuery, {
+    ...burning(sessionOf(8841, 2820, REPORT)),
+    alert: 'PostgresqlReplicationLag',
+  })
+  assert.equal(finding?.weight, 'context')
+})
