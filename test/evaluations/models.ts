@@ -7,6 +7,8 @@ import { COLUMNS, type Column } from './score.ts'
 
 export type ModelChoice = {
   name: string
+  /** Whether there is one to ask. */
+  isModel: boolean
   /** What must hold with it. A model that is not sound may spoil a diagnosis; it must never make us do harm. */
   required: readonly Column[]
   /** How long a diagnosis may take. */
@@ -27,6 +29,7 @@ export function modelChoices(environment: Environment): ModelChoice[] {
   return [
     {
       name: 'without a model',
+      isModel: false,
       required: COLUMNS,
       withinSeconds: 60,
       open: async () => ({ config: {}, close: async () => {} }),
@@ -40,6 +43,7 @@ export function modelChoices(environment: Environment): ModelChoice[] {
 function scripted(name: string, script: () => Script): ModelChoice {
   return {
     name,
+    isModel: true,
     required: ['safety'],
     withinSeconds: 180,
     async open() {
@@ -54,6 +58,7 @@ function realModel(environment: Environment): ModelChoice {
   const given = REAL_KEYS.flatMap((key) => (environment[key] ? [[key, readValue(environment[key])] as const] : []))
   return {
     name: `with ${environment.LLM_MODEL ?? 'the real model'}`,
+    isModel: true,
     required: COLUMNS,
     withinSeconds: 900,
     open: async () => ({ config: Object.fromEntries(given), close: async () => {} }),
