@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { condition, event, node, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
+import { evictedPods } from './evicted-pods.ts'
+
+const ALERT = { alertName: 'KubeNodeEviction', labels: { namespace: '', node: 'worker-1' } }
+
+function evicted(name: string, message: string) {
+  return pod(name, {
+    node: 'worker-1',
+    status: { phase: 'Failed', reason: 'Evicted', message, conditions: [], containerStatuses: [] },
+  })
+}
+
+const FILLED = [
+  evicted(
+    'build-1',
+    'The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi, available: 2Gi. Container packer was using 43Gi, request is 0, has larger consumption of ephemeral-storage. ',
+  ),
+  evicted(
+    'web-1',
+    'The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi, available: 2Gi. Container app was using 64Ki, request is 0, has larger consumption of ephemeral-storage. ',
+  ),
+]
+const THRESHOLD = event({
+  about: 'Node/worker-1',
+  reason: 'EvictionThresholdMet',
+  message: 'Attempting to reclaim ephemeral-storage',
+  age: 25,
+})
+
+test('who filled the disk is read out of the records, which are then cleared away', async () => {
+  const scene = await clusterSceneOf({ ...ALERT, objects: [node('worker-1'), ...FILLED, THRESHOLD] })
+  const found = onlyFinding(evictedPods(scene), scene)
+  assert.match(
+    found.statement,
+    /2 pods of namespace shop were evicted from node worker-1 because it was low on ephemeral-storage/,
+  )
+  assert.match(found.statement, /container packer of pod shop\/build-1 used most ephemeral-storage: 43Gi/)
+  assert.deepEqual(
+    found.actions.map(({ plugin, parameters }) => [plugin, parameters]),
+    [['delete_evicted_pods', { namespace: 'shop' }]],
+  )
+  assert.equal(found.confidence, 0.9)
+})
+
+test('while the node is still pressed it is closed, and nothing is cleared away', async () => {
+  const pressed = node('worker-1', { conditions: [condition('DiskPressure', 'True', 'KubeletHasDiskPressure', 25)] })
+  const scene = await clusterSceneOf({ ...ALERT, objects: [pressed, ...FILLED] })
+  const found = onlyFinding(evictedPods(scene), scene)
+  assert.match(found.statement, /The pressure is not over: DiskPressure is True/)
+  assert.deepEqual(
+    found.actions.map(({ plugin }) => plugin),
+    ['cordon_node'],
+  )
+})
+
+test('a pod that broke its own limit does not accuse the node', async () => {
+  const own = evicted('build-1', 'Pod ephemeral local storage usage exceeds the total limit of containers 2Gi. ')
+  const scene = await clusterSceneOf({ ...ALERT, objects: [node('worker-1'), own] })
+  assert.match(onlyFinding(evictedPods(scene), scene).statement, /because of their own limit of ephemeral-storage/)
+})
+
+test('a pod that failed for reasons of its own was not evicted', async () => {
+  const failed = pod('job-1', {
+    node: 'worker-1',
+    status: { phase: 'Failed', reason: 'DeadlineExceeded', conditions: [] },
+  })
+  assert.deepEqual(evictedPods(await clusterSceneOf({ ...ALERT, objects: [node('worker-1'), failed] })), [])
+})
+
+test('old records are an aside for an alert about something else', async () => {
+  const objects = [node('worker-1'), ...FILLED, pod('web-2', { node: 'worker-1' })]
+  const scene = await clusterSceneOf({ alertName: 'HighErrorRate', labels: { pod: 'web-2' }, objects })
+  assert.equal(onlyFinding(evictedPods(scene), scene).weight, 'context')
+})

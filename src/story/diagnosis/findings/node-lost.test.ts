@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { condition, deployment, event, node, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
+import { nodeLost } from './node-lost.ts'
+
+const SILENT = condition('Ready', 'Unknown', 'NodeStatusUnknown', 20, 'Kubelet stopped posting node status.')
+const TAINTS = [{ key: 'node.kubernetes.io/unreachable', effect: 'NoExecute' }]
+const LOST = node('worker-1', { conditions: [SILENT], taints: TAINTS })
+const NODE_ALERT = { alertName: 'KubeNodeUnreachable', labels: { namespace: '', node: 'worker-1' } }
+
+test('a node that fell silent is closed to new pods, and only that one', async () => {
+  const objects = [
+    LOST,
+    node('worker-2'),
+    event({
+      about: 'Node/worker-1',
+      reason: 'SystemOOM',
+      message: 'System OOM encountered, victim process: java',
+      age: 21,
+    }),
+    event({
+      about: 'Node/worker-1',
+      reason: 'NodeNotReady',
+      message: 'Node worker-1 status is now: NodeNotReady',
+      age: 20,
+      type: 'Normal',
+    }),
+    pod('web-1-aaaaa', { node: 'worker-1', metadata: { deletionTimestamp: '2026-11-15T11:45:00Z' } }),
+  ]
+  const scene = await clusterSceneOf({ ...NODE_ALERT, objects })
+  const found = onlyFinding(nodeLost(scene), scene)
+  assert.match(
+    found.statement,
+    /Node worker-1 is gone: its Ready condition is Unknown \(NodeStatusUnknown\).*Kubelet stopped posting/,
+  )
+  assert.match(found.statement, /Before that.*SystemOOM: "System OOM encountered, victim process: java"/)
+  assert.deepEqual(
+    found.actions.map(({ plugin, parameters }) => [plugin, parameters]),
+    [['cordon_node', { node: 'worker-1' }]],
+  )
+  assert.equal(found.weight, 'cause')
+})
+
+test('a node that says itself what it lacks is told in its own words', async () => {
+  const words = condition('Ready', 'False', 'KubeletNotReady', 8, 'container runtime is down')
+  const scene = await clusterSceneOf({ ...NODE_ALERT, objects: [node('worker-1', { conditions: [words] })] })
+  assert.match(
+    onlyFinding(nodeLost(scene), scene).statement,
+    /is not ready .*\(KubeletNotReady\): container runtime is down/,
+  )
+})
+
+test('one that is closed already needs nothing more', async () => {
+  const closed = node('worker-1', { conditions: [SILENT], unschedulable: true })
+  const scene = await clusterSceneOf({ ...NODE_ALERT, objects: [closed] })
+  const found = onlyFinding(nodeLost(scene), scene)
+  assert.deepEqual(found.actions, [])
+  assert.match(found.noActionReason ?? '', /takes no new pods already/)
+})
+
+test('a lost node is the cause of an alert about pods that are on it, and an aside for others', async () => {
+  const unready = { conditions: [condition('Ready', 'False', 'NodeNotReady', 19)] }
+  const objects = [
+    LOST,
+    node('worker-2'),
+    ...deployment('web'),
+    ...deployment('other'),
+    pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', node: 'worker-1', status: unready }),
+    pod('other-1-aaaaa', { owner: 'ReplicaSet/other-1', node: 'worker-2' }),
+  ]
+  const own = await clusterSceneOf({ labels: { deployment: 'web' }, objects })
+  assert.equal(onlyFinding(nodeLost(own), own).weight, 'cause')
+  const other = await clusterSceneOf({ labels: { deployment: 'other' }, objects })
+  assert.equal(onlyFinding(nodeLost(other), other).weight, 'context')
+})
+
+test('a node that is ready is not lost, whatever was', async () => {
+  const objects = [
+    node('worker-1'),
+    event({
+      about: 'Node/worker-1',
+      reason: 'NodeNotReady',
+      message: 'Node worker-1 status is now: NodeNotReady',
+      age: 50,
+    }),
+  ]
+  assert.deepEqual(nodeLost(await clusterSceneOf({ ...NODE_ALERT, objects })), [])
+})
