@@ -19,12 +19,13 @@ export type ChaosWorld = {
   redis: EmbeddedRedis
   /** The same one at every start, so that senders and readers find the service again. */
   address: string
-  /** Resolves when it serves. */
-  startService(): Promise<RunningService>
+  /** Resolves when it serves; on a port of its own where `PORT` says `0`. */
+  startService(more?: NodeJS.ProcessEnv): Promise<RunningService>
   close(): Promise<void>
 }
 
 export type RunningService = {
+  address: string
   /** From the start of the process until it took work. */
   startedInMs: number
   /** How it ended by itself; undefined while it runs. */
@@ -54,8 +55,8 @@ export async function openChaosWorld(environment: NodeJS.ProcessEnv = {}): Promi
     closing.push(() => postgres.stop())
     const port = await freePort()
     const given = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, PORT: String(port), API_KEY: CHAOS_KEY }
-    const startService = async () => {
-      const service = await launch(folder, { ...given, LOG_LEVEL: 'info', ...environment })
+    const startService = async (more: NodeJS.ProcessEnv = {}) => {
+      const service = await launch(folder, { ...given, LOG_LEVEL: 'info', ...environment, ...more })
       closing.push(service.stop)
       return service
     }
@@ -82,11 +83,11 @@ async function launch(folder: string, environment: NodeJS.ProcessEnv): Promise<R
     await once(child, 'exit')
   }
   const service = { kill: end('SIGKILL'), stop: end('SIGTERM'), end: () => endOf(child, said.last) }
-  await said.ready.catch(async (error) => {
+  const address = await said.ready.catch(async (error) => {
     await service.kill()
     throw error
   })
-  return { ...service, startedInMs: performance.now() - began }
+  return { ...service, address, startedInMs: performance.now() - began }
 }
 
 function endOf({ exitCode, signalCode }: ChildProcess, last: readonly string[]): string | undefined {
@@ -95,12 +96,12 @@ function endOf({ exitCode, signalCode }: ChildProcess, last: readonly string[]):
 }
 
 /** Reading on to the end keeps the pipes from filling up. */
-function listen(child: ChildProcess): { ready: Promise<void>; last: readonly string[] } {
+function listen(child: ChildProcess): { ready: Promise<string>; last: readonly string[] } {
   const last: string[] = []
-  const ready = new Promise<void>((resolve, reject) => {
+  const ready = new Promise<string>((resolve, reject) => {
     const hear = (line: string) => {
       if (last.push(line) > 20) last.shift()
-      if (line.includes(READY)) resolve()
+      if (line.includes(READY)) resolve(String((JSON.parse(line) as { address?: string }).address))
     }
     for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', hear)
     const tell = (what: string) => () => reject(new Error(`The service ${what}. It said:\n${last.join('\n')}`))

@@ -5,6 +5,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { whenParentGone } from '../../src/edges/embedded/parent-watch.ts'
 import { killDuringIntake } from './intake.ts'
+import { killDuringWorkflow } from './workflow.ts'
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
@@ -20,6 +21,22 @@ program
   .action(async (options: { kills: number; perSecond: number; seed: number }) => {
     console.log(`seed ${options.seed}`)
     const isKept = await killDuringIntake({
+      ...options,
+      print: (line) => console.log(line),
+      signal: interruption.signal,
+    })
+    process.exitCode = isKept ? 0 : 1
+  })
+program
+  .command('workflow')
+  .description(
+    'kill -9 one of two instances while plans are confirmed and carried out: nothing twice, nothing unapproved',
+  )
+  .option('--kills <count>', 'how often one is killed', readCount, 20)
+  .option('--seed <number>', 'choose as an earlier run did', readCount, Date.now() % 1_000_000)
+  .action(async (options: { kills: number; seed: number }) => {
+    console.log(`seed ${options.seed}`)
+    const isKept = await killDuringWorkflow({
       ...options,
       print: (line) => console.log(line),
       signal: interruption.signal,

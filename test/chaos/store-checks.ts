@@ -27,6 +27,12 @@ export async function faultsIn(url: string, ledger: Ledger, seen: readonly bigin
   return found.flat()
 }
 
+/** Those that need nothing but the store, by what they say when all is well. */
+export async function storeFaults(url: string): Promise<Record<string, string[]>> {
+  const found = Object.entries(STORE_CHECKS).map(async ([name, check]) => [name, await check(url)] as const)
+  return Object.fromEntries(await Promise.all(found))
+}
+
 /** Every 202 is stored exactly once and linked to the incident the answer named; nothing is stored twice, or unsent. */
 async function checkDeliveries(url: string, ledger: Ledger): Promise<string[]> {
   const rows = await runSql(
@@ -85,7 +91,7 @@ const STORE_CHECKS: Readonly<Record<string, Check>> = {
     `SELECT incidents.id || ' is ' || status || ' with runs ' || coalesce(string_agg(runs.state, ', '), 'none') AS fault
        FROM incidents LEFT JOIN runs ON runs.incident_id = incidents.id
       GROUP BY incidents.id, status
-     HAVING status IN ('pending', 'diagnosing') OR count(runs.id) > 1 OR count(*) FILTER (WHERE runs.state = 'running') > 0`,
+     HAVING status IN ('pending', 'diagnosing') OR count(*) FILTER (WHERE runs.kind = 'diagnose') > 1 OR count(*) FILTER (WHERE runs.state = 'running') > 0`,
   ),
   'the counters equal what they count': finding(
     `SELECT day || ' ' || status || ' ' || severity || ': ' || coalesce(counters.count, 0) || ' instead of ' || coalesce(rows.count, 0) AS fault

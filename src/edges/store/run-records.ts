@@ -9,7 +9,14 @@ import { createStepWriter } from './step-writer.ts'
 /** One claim at a time over all instances, so that the limit is exact. */
 const CLAIM_LOCK = 7_210_533_003
 
-export function createRunStore({ database, sealer }: { database: Database; sealer: Sealer }): RunStore {
+type Parts = {
+  database: Database
+  sealer: Sealer
+  /** Told at every point where a crash would be interesting; see `failpoint.ts`. */
+  onPoint?: (point: string) => void
+}
+
+export function createRunStore({ database, sealer, onPoint = () => {} }: Parts): RunStore {
   return {
     async renewLease(instanceId, seconds) {
       await database.query(
@@ -23,7 +30,7 @@ export function createRunStore({ database, sealer }: { database: Database; seale
     },
     claimDiagnoses: (instanceId, atOnce) => claimDiagnoses(database, instanceId, atOnce),
     takeOver: (instanceId, atWork) => takeOver(database, instanceId, atWork),
-    journal: (run, instanceId) => createJournal(database, run, instanceId, sealer),
+    journal: (run, instanceId) => createJournal({ database, sealer, onPoint }, run, instanceId),
     async finish(run, instanceId) {
       await database.query(
         `UPDATE runs SET state = 'finished', finished_at = firebreak_now() WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
@@ -98,23 +105,29 @@ async function takeOver(database: Database, instanceId: string, atWork: readonly
   return rows.map(readRun)
 }
 
-function createJournal(database: Database, run: Run, instanceId: string, sealer: Sealer): Journal {
-  const enter = async <Result>(step: string, work: (writer: StepWriter) => Promise<Result>) =>
-    inTransaction(database, async (connection) => {
+function createJournal({ database, sealer, onPoint }: Required<Parts>, run: Run, instanceId: string): Journal {
+  const enter = async <Result>(step: string, work: (writer: StepWriter) => Promise<Result>) => {
+    const result = await inTransaction(database, async (connection) => {
       const status = await refuseIfLost(connection, run, instanceId)
-      const result = await work(createStepWriter({ connection, incidentId: run.incidentId, status, sealer }))
+      const written = await work(createStepWriter({ connection, incidentId: run.incidentId, status, sealer }))
       await connection.query('INSERT INTO journal (run_id, step, result) VALUES ($1, $2, $3)', [
         run.id,
         step,
-        JSON.stringify(result ?? null),
+        JSON.stringify(written ?? null),
       ])
-      return result
+      onPoint(`writing ${step}`)
+      return written
     })
+    onPoint(`after ${step}`)
+    return result
+  }
   return {
     async act(step, work, tell) {
       const recorded = await recall<Awaited<ReturnType<typeof work>>>(database, run, step)
       if (recorded) return recorded.result
+      onPoint(`before ${step}`)
       const result = await work()
+      onPoint(`done ${step}`)
       return enter(step, async (writer) => {
         await writer.tell(...(tell?.(result) ?? []))
         return result

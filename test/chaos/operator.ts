@@ -1,0 +1,98 @@
+/** Sends the alerts and confirms what is proposed, on whichever instance answers; a lost answer is simply tried again. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { CHAOS_KEY } from './chaos-world.ts'
+
+type Parts = { addresses: () => readonly string[]; alerts: readonly Record<string, unknown>[] }
+
+/** So many are open at a time: there is always something under way, and it does not pile up. */
+const OPEN_MAX = 16
+const PRESS_EVERY_MS = 200
+const PATIENCE_SECONDS = 240
+const ENDED = ['resolved', 'escalated', 'expired', 'ignored']
+
+export class Operator {
+  readonly #parts: Parts
+  readonly #stopping = new AbortController()
+  #working: Promise<unknown> = Promise.resolve()
+  #sent = 0
+  #turn = 0
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    this.#working = Promise.all([this.#send(), this.#press()])
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#working
+  }
+
+  async ended(): Promise<number> {
+    const counts = await Promise.all(
+      ENDED.map((status) => this.#ask('GET', `/api/incidents?page_size=1&status=${status}`)),
+    )
+    return counts.reduce((sum, answer) => sum + Number(answer?.data?.total ?? 0), 0)
+  }
+
+  async untilEnded(): Promise<void> {
+    const until = performance.now() + PATIENCE_SECONDS * 1000
+    while (
+      performance.now() < until &&
+      (this.#sent < this.#parts.alerts.length || (await this.ended()) < this.#parts.alerts.length)
+    )
+      await pause(500)
+  }
+
+  async #send(): Promise<void> {
+    for (const alert of this.#parts.alerts) {
+      while (!this.#stopping.signal.aborted && !(await this.#ask('POST', '/api/alert', alert))) await pause(50)
+      this.#sent += 1
+      while (!this.#stopping.signal.aborted && this.#sent - (await this.ended()) >= OPEN_MAX) await pause(200)
+    }
+  }
+
+  /** Every plan is pressed on both instances at once, as two people would. */
+  async #press(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const waiting = await this.#ask('GET', '/api/incidents?page_size=50&status=awaiting_approval')
+      await Promise.all((waiting?.data?.items ?? []).map(({ id }: { id: string }) => this.#confirm(id)))
+      await pause(PRESS_EVERY_MS)
+    }
+  }
+
+  async #confirm(id: string): Promise<void> {
+    const digest = (await this.#ask('GET', `/api/incidents/${id}`))?.data?.proposal?.digest
+    if (digest === undefined) return
+    const body = { decision: 'confirm', digest }
+    await Promise.all(
+      this.#parts.addresses().map((address) => this.#askAt(address, 'POST', `/api/incidents/${id}/decision`, body)),
+    )
+  }
+
+  #ask(method: string, path: string, body?: unknown) {
+    const addresses = this.#parts.addresses()
+    this.#turn += 1
+    return this.#askAt(addresses[this.#turn % addresses.length] ?? '', method, path, body)
+  }
+
+  /** Undefined where no good answer came. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes are looked into.
+  async #askAt(address: string, method: string, path: string, body?: unknown): Promise<any> {
+    try {
+      const answer = await fetch(address + path, {
+        method,
+        headers: { authorization: `Bearer ${CHAOS_KEY}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(5_000),
+      })
+      const text = await answer.text()
+      return answer.ok ? JSON.parse(text) : undefined
+    } catch {
+      // The instance was killed; that is what this is for.
+      return undefined
+    }
+  }
+}
