@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deployment, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
+import { serviceMisroutes } from './service-misroutes.ts'
+
+const REFUSED =
+  '2026-11-15T11:50:00Z ERROR call failed: Get "http://cart:80/items": dial tcp 10.96.4.2:80: connect: connection refused'
+const PORTS = { containers: [{ name: 'app', image: 'a', ports: [{ containerPort: 8080, name: 'http' }] }] }
+const CART = [
+  ...deployment('cart'),
+  pod('cart-1-aaaaa', { owner: 'ReplicaSet/cart-1', labels: { app: 'cart', tier: 'api' }, spec: PORTS }),
+]
+const FRONT = [...deployment('front'), pod('front-1-aaaaa', { owner: 'ReplicaSet/front-1', labels: { app: 'front' } })]
+const ALERT = { alertName: 'HighErrorRate', labels: { service: 'front' } }
+const LOGS = [{ pod: 'front-1-aaaaa', lines: [REFUSED, REFUSED] }]
+
+function service(selector: object, targetPort: number | string, addresses: readonly object[]) {
+  return [
+    object('Service', 'cart', { spec: { clusterIP: '10.96.4.2', selector, ports: [{ port: 80, targetPort }] } }),
+    object('Endpoints', 'cart', { subsets: addresses.length > 0 ? [{ addresses }] : [] }),
+  ]
+}
+
+test('a selector that fits no pod is told beside the labels that are there', async () => {
+  const objects = [...FRONT, ...CART, ...service({ app: 'cart', tier: 'backend' }, 8080, [])]
+  const scene = await clusterSceneOf({ ...ALERT, objects, logs: LOGS })
+  const found = onlyFinding(serviceMisroutes(scene), scene)
+  assert.match(
+    found.statement,
+    /Service shop\/cart has no endpoints because its selector app=cart, tier=backend selects no pod/,
+  )
+  assert.match(found.statement, /tier=backend is asked for, tier=api is there/)
+  assert.match(found.statement, /front-1-aaaaa cannot reach it: "ERROR call failed/)
+  assert.deepEqual(found.actions, [])
+  assert.equal(found.confidence, 0.9)
+})
+
+test('a caller that names only the address of the Service is understood', async () => {
+  const lines = ['2026-11-15T11:50:00Z ERROR dial tcp 10.96.4.2:80: connect: connection refused']
+  const objects = [...FRONT, ...CART, ...service({ app: 'basket' }, 8080, [])]
+  const scene = await clusterSceneOf({ ...ALERT, objects, logs: [{ pod: 'front-1-aaaaa', lines }] })
+  assert.match(onlyFinding(serviceMisroutes(scene), scene).statement, /app=basket is asked for, app=cart is there/)
+})
+
+test('a target port nobody listens on is told beside the ports there are', async () => {
+  const objects = [...FRONT, ...CART, ...service({ app: 'cart' }, 9090, [{ ip: '10.1.0.4' }])]
+  const scene = await clusterSceneOf({ ...ALERT, objects, logs: LOGS })
+  const found = onlyFinding(serviceMisroutes(scene), scene)
+  assert.match(
+    found.statement,
+    /sends port 80 to targetPort 9090 of its pods, where nobody listens: pod cart-1-aaaaa has containerPort 8080 \(http\)/,
+  )
+  assert.deepEqual(found.actions, [])
+})
+
+test('a named target port that the pod has is right, one that it has not is wrong', async () => {
+  const right = [...FRONT, ...CART, ...service({ app: 'cart' }, 'http', [{ ip: '10.1.0.4' }])]
+  assert.deepEqual(serviceMisroutes(await clusterSceneOf({ ...ALERT, objects: right, logs: LOGS })), [])
+  const wrong = [...FRONT, ...CART, ...service({ app: 'cart' }, 'web', [{ ip: '10.1.0.4' }])]
+  const scene = await clusterSceneOf({ ...ALERT, objects: wrong, logs: LOGS })
+  assert.match(onlyFinding(serviceMisroutes(scene), scene).statement, /targetPort web/)
+})
+
+test('a Service whose pods are merely not ready, or scaled away, is not misrouted', async () => {
+  const unready = [
+    object('Service', 'cart', { spec: { selector: { app: 'cart' }, ports: [{ port: 80, targetPort: 8080 }] } }),
+    object('Endpoints', 'cart', { subsets: [{ notReadyAddresses: [{ ip: '10.1.0.4' }] }] }),
+  ]
+  assert.deepEqual(
+    serviceMisroutes(await clusterSceneOf({ ...ALERT, objects: [...FRONT, ...CART, ...unready], logs: LOGS })),
+    [],
+  )
+  const none = [...FRONT, ...deployment('cart', { replicas: 0 }), ...service({ app: 'cart' }, 8080, [])]
+  assert.deepEqual(serviceMisroutes(await clusterSceneOf({ ...ALERT, objects: none, logs: LOGS })), [])
+})
+
+test('an idle Service nobody calls is no news', async () => {
+  const objects = [...FRONT, ...CART, ...service({ app: 'long-gone', tier: 'api' }, 8080, [])]
+  const logs = [{ pod: 'front-1-aaaaa', lines: ['2026-11-15T11:50:00Z ERROR template missing'] }]
+  assert.deepEqual(serviceMisroutes(await clusterSceneOf({ ...ALERT, objects, logs })), [])
+})
