@@ -60,3 +60,9 @@ test('they do not explain an alert about the processor', () => {
   const [finding] = findingsOf(idleInTransaction, { ...idling([idle(101, 840)]), alert: 'db cpu' })
   assert.equal(finding?.weight, 'context')
 })
+
+test('those of another database on the same server are not meant', () => {
+  const labels = { datname: 'shop' }
+  assert.deepEqual(findingsOf(idleInTransaction, idling([idle(101, 840, { datname: 'billing' })], { labels })), [])
+  assert.equal(findingsOf(idleInTransaction, idling([idle(101, 840)], { labels })).length, 1)
+})

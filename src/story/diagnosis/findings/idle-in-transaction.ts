@@ -1,6 +1,6 @@
 /** An application opens transactions and does something else before it ends them. The oldest is ended only where it keeps others from something. */
 import { blockingRoots } from '../database/blocking-roots.ts'
-import { actionOn, told, weightFor } from '../database/database-finding.ts'
+import { actionOn, isElsewhere, told, weightFor } from '../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../database/database-scene.ts'
 import { whyNotEnded } from '../database/endable.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-session.ts'
@@ -13,10 +13,12 @@ const PINS_SECONDS = 300
 
 type IdleSession = ActiveConnections['idle_in_transaction'][number]
 
-export const idleInTransaction: Analyzer = ({ database }) => {
+export const idleInTransaction: Analyzer = ({ database, subject }) => {
   const { connections } = database ?? {}
   if (!database || !connections) return []
-  const long = connections.thing.idle_in_transaction.filter(({ state_seconds }) => (state_seconds ?? 0) >= LONG_SECONDS)
+  const long = connections.thing.idle_in_transaction.filter(
+    ({ state_seconds, datname }) => (state_seconds ?? 0) >= LONG_SECONDS && !isElsewhere(datname, subject),
+  )
   const sorted = [...long].sort((one, other) => (other.xact_seconds ?? 0) - (one.xact_seconds ?? 0))
   return sorted.length === 0 ? [] : [findingOf(sorted, database)]
 }

@@ -103,3 +103,9 @@ test('a root that is gone, and no waits at all, say nothing', () => {
   assert.deepEqual(findingsOf(lockRoot, { locks: locksOf() }), [])
   assert.deepEqual(findingsOf(lockRoot, {}), [])
 })
+
+test('a pile-up in another database of the server is told, and is not what this alert is about', () => {
+  const pictured = { ...pileUp(rootOf(101, 2, { datname: 'billing' })), labels: { datname: 'shop' } }
+  assert.equal(findingsOf(lockRoot, pictured)[0]?.weight, 'context')
+  assert.equal(findingsOf(lockRoot, { ...pictured, labels: {} })[0]?.weight, 'cause')
+})

@@ -2,7 +2,7 @@
 
 import type { Seen } from '../cluster/cluster-scene.ts'
 import { type BlockingRoot, blockingRoots, waitSeconds } from '../database/blocking-roots.ts'
-import { actionOn, told, weightFor } from '../database/database-finding.ts'
+import { actionOn, isElsewhere, told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../database/database-scene.ts'
 import { whyNotEnded } from '../database/endable.ts'
 import { tablesIn } from '../database/sql-words.ts'
@@ -18,13 +18,19 @@ const ROOTS_TOLD = 3
 
 type Holds = BlockingRoot['root']['holds']
 
-export const lockRoot: Analyzer = ({ database }) => {
+export const lockRoot: Analyzer = ({ database, subject }) => {
   const { locks } = database ?? {}
   if (!database || !locks) return []
-  return blockingRoots(locks.thing)
-    .filter(isSerious)
-    .slice(0, ROOTS_TOLD)
-    .map((blocking) => findingOf(blocking, database, locks))
+  const roots = blockingRoots(locks.thing).filter(isSerious)
+  const [here, elsewhere] = [false, true].map((isOther) =>
+    roots.filter(({ root }) => isElsewhere(root.datname, subject) === isOther),
+  ) as [BlockingRoot[], BlockingRoot[]]
+  return [
+    ...here.slice(0, ROOTS_TOLD).map((blocking) => findingOf(blocking, database, locks)),
+    ...elsewhere
+      .slice(0, 1)
+      .map((blocking) => ({ ...findingOf(blocking, database, locks), weight: 'context' as const })),
+  ]
 }
 
 function isSerious({ root, longestWaitSeconds }: BlockingRoot): boolean {
