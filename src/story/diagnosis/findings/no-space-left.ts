@@ -1,116 +1,107 @@
-/** A volume without room: what writes to it stops, and starts again into the same full volume. */
-import type { PodView } from '../cluster/cluster-scene.ts'
+/** A volume with no room left, as far as the cluster and the program's own words show it. */
+import { claimsOfPod } from '../cluster/claims.ts'
+import type { ClusterScene, DescribedPod, Fields, Shown } from '../cluster/cluster-scene.ts'
+import { noAction } from '../cluster/gates.ts'
 import { type Clue, cluesOf } from '../cluster/log-clues.ts'
-import { text } from '../cluster/loose-fields.ts'
+import { record, records, text } from '../cluster/loose-fields.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
+import { isSame } from '../cluster/workload-pods.ts'
+import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { lastOf } from '../signals/points.ts'
-import { citeFigure, told } from '../signals/signal-finding.ts'
-import type { Figure } from '../signals/signal-scene.ts'
-import { bytes, clockTime, percent } from '../signals/told-figures.ts'
+import { fault } from './cluster-fault.ts'
 
-const FULL = 0.03
-const NEARLY_FULL = 0.15
-const HOUR = 3_600_000
-
-type Volume = { claim: string; available: Figure; free: number; capacity: number }
+/** Many lines after the last complaint mean that there was room again. */
+const STILL_WITHIN_LINES = 20
 
 export const noSpaceLeft: Analyzer = (scene) => {
-  const volumes = volumesOf(scene)
-  const full = volumes.filter(({ free, capacity }) => free < capacity * FULL)
-  const filling = volumes.filter(({ free, capacity }) => free >= capacity * FULL && free < capacity * NEARLY_FULL)
-  return [...full.map((volume) => isFull(scene, volume)), ...filling.map((volume) => isFilling(scene, volume))]
+  const { cluster } = scene
+  if (!cluster) return []
+  return cluster.described.flatMap((one) => {
+    const clues = fullClues(cluster, one)
+    const last = clues.at(-1)
+    return last ? [findingOf(one, clues, last, scene)] : []
+  })
 }
 
-function volumesOf({ signals, subject }: Scene): Volume[] {
-  const figures = (signals?.figures ?? []).filter(({ family }) => family === 'volume')
-  return figures
-    .filter(({ name }) => name === 'kubelet_volume_stats_available_bytes')
-    .flatMap((available) => {
-      const claim = available.labels.persistentvolumeclaim ?? ''
-      const whole = figures.find(
-        ({ name, labels }) =>
-          name === 'kubelet_volume_stats_capacity_bytes' &&
-          labels.persistentvolumeclaim === claim &&
-          labels.namespace === available.labels.namespace,
-      )
-      const [free, capacity] = [lastOf(available), whole && lastOf(whole)]
-      const isOurs = subject.claim === undefined || subject.claim === claim
-      return free === undefined || !capacity || !isOurs ? [] : [{ claim, available, free, capacity }]
-    })
+function fullClues({ logs }: ClusterScene, { pod }: DescribedPod): Clue[] {
+  const own = logs.filter((log) => isSame(log, pod))
+  const all = own.flatMap((log) => cluesOf(log).filter(({ kind }) => kind === 'disk_full'))
+  const isStill = !pod.isReady || all.some(({ fromEnd }) => fromEnd < STILL_WITHIN_LINES)
+  return isStill ? all : []
 }
 
-function isFull(scene: Scene, volume: Volume): Finding {
-  const { claim, available, free, capacity } = volume
-  const clue = complaintAbout(scene)
-  const said = clue ? ` Pod ${clue.log.name} says: "${lineOf(clue)}".` : ''
-  return told({
+function findingOf(one: Shown<DescribedPod>, clues: readonly Clue[], last: Clue, { subject }: Scene): Finding {
+  const { pod } = one
+  const claim = claimMeant(one, last, subject.claim)
+  const size = claim && sizeOf(one, claim)
+  const { namespace, name } = pod
+  return fault({
     kind: 'volume_full',
-    statement: `The persistent volume of claim ${claim} is full: ${bytes(free)} of ${bytes(capacity)} are free (${percent(free / capacity)})${sayShrinking(available)}.${said}${sayUsers(scene, claim)}`,
-    evidence: [...citeFigure(available), ...(clue ? [citeClue(clue)] : [])],
-    confidence: clue ? 0.95 : 0.85,
-    subject: {
-      kind: 'PersistentVolumeClaim',
-      name: claim,
-      ...(available.labels.namespace !== undefined && { namespace: available.labels.namespace }),
-    },
-    ...(fullSince(volume) && { since: fullSince(volume) as Date }),
-    explains: ['crash_loop', 'not_ready', 'failing_service', 'configuration_error', 'disk_full', 'failing_dependency'],
-    noActionReason:
-      'A restart would start into the same full volume; whether to grow it or to delete something is a person’s decision.',
-    suggestions: [`Grow claim ${claim} if its storage class allows expansion, or remove what is not needed from it.`],
+    statement: `${claim === undefined ? sayOwnDisk(one, last) : sayVolume(one, last, claim, size)}${pod.restartCount > 0 ? ` It has restarted ${pod.restartCount} times.` : ''}`,
+    evidence: [
+      citeClue(last),
+      ...(claim === undefined ? [] : [cite(one.exhibit, JSON.stringify(claim))]),
+      ...(size === undefined ? [] : [citeField(one.exhibit, 'capacity', size)]),
+    ],
+    confidence: claim !== undefined && (subject.claim === claim || clues.length > 1) ? 0.9 : 0.7,
+    subject:
+      claim === undefined
+        ? { kind: 'Pod', namespace, name }
+        : { kind: 'PersistentVolumeClaim', namespace, name: claim },
+    ...(clues[0]?.line.at && { since: clues[0].line.at }),
+    explains: EXPLAINED,
+    ...noAction('A restart finds the same full volume; growing it or deleting data is for its owner.'),
+    suggestions: [
+      claim === undefined
+        ? `Free what pod ${name} writes, or give it a volume of its own.`
+        : `Grow volume claim ${claim}${size === undefined ? '' : ` beyond ${size}`} if its storage class allows it, or purge what is not needed any more.`,
+    ],
   })
 }
 
-function isFilling({ subject }: Scene, volume: Volume): Finding {
-  const { claim, available, free, capacity } = volume
-  return told({
-    kind: 'volume_filling',
-    statement: `The persistent volume of claim ${claim} is filling up: ${bytes(free)} of ${bytes(capacity)} are free (${percent(free / capacity)})${sayShrinking(available)}.`,
-    evidence: citeFigure(available),
-    confidence: 0.8,
-    subject: {
-      kind: 'PersistentVolumeClaim',
-      name: claim,
-      ...(available.labels.namespace !== undefined && { namespace: available.labels.namespace }),
-    },
-    weight: subject.claim === claim ? 'cause' : 'context',
-    noActionReason:
-      'Nothing fails yet, and only a person can decide whether to grow the volume or to delete something.',
-    suggestions: [`Grow claim ${claim} before it is full, or remove what is not needed from it.`],
-  })
+const EXPLAINED = [
+  'crash_loop',
+  'not_ready',
+  'liveness_probe',
+  'dependency_unreachable',
+  'configuration_error',
+  'failing_service',
+  'failing_dependency',
+  'set_rollout_stuck',
+  'bad_revision',
+]
+
+function sayVolume({ pod }: DescribedPod, last: Clue, claim: string, size: string | undefined): string {
+  return `Volume claim ${claim}${size === undefined ? '' : ` (${size})`} of pod ${pod.name} is full: the program says "${lineOf(last)}" (no space left on the volume).`
 }
 
-function sayShrinking({ points }: Figure): string {
-  const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last || last.at <= first.at || first.value <= last.value) return ''
-  const perHour = ((first.value - last.value) / (last.at - first.at)) * HOUR
-  const hours = last.value / perHour
-  const left =
-    last.value === 0
-      ? ''
-      : `, full in about ${hours < 1 ? `${Math.round(hours * 60)} minutes` : `${Math.round(hours)} hours`}`
-  return `; ${bytes(first.value)} were free at ${clockTime(new Date(first.at))}${left}`
+function sayOwnDisk({ pod }: DescribedPod, last: Clue): string {
+  return `Pod ${pod.name} has no space left to write: "${lineOf(last)}". No volume claim of it fits that path, so it is its own file system or the disk of node ${pod.nodeName ?? 'unknown'}.`
 }
 
-function fullSince({ available, capacity }: Volume): Date | undefined {
-  const last = available.points.findLastIndex(({ value }) => value >= capacity * FULL)
-  const first = available.points[last + 1]
-  return first && new Date(first.at)
+/** The one whose mount path stands in the complaint, the one the alert names, or the only one. */
+function claimMeant(one: Shown<DescribedPod>, { line }: Clue, named: string | undefined): string | undefined {
+  const claims = claimsOfPod(one, one.pod.namespace).map(({ name }) => name)
+  const byPath = mountsOf(record(one.whole.pod)).find(({ path }) => line.text.includes(path))
+  if (byPath) return claims.find((name) => name === byPath.claim)
+  return claims.find((name) => name === named) ?? (claims.length === 1 ? claims[0] : undefined)
 }
 
-function complaintAbout({ cluster }: Scene): Clue | undefined {
-  return (cluster?.logs ?? []).flatMap(cluesOf).find(({ kind }) => kind === 'disk_full')
+/** The longest path first: a volume may be mounted inside another. */
+function mountsOf({ volumes, containers }: Fields): { path: string; claim: string | undefined }[] {
+  const claimOf = (volume: unknown) => {
+    const found = records(volumes).find(({ name }) => name === volume)
+    return text(record(found?.persistentVolumeClaim).claimName)
+  }
+  return records(containers)
+    .flatMap(({ volumeMounts }) => records(volumeMounts))
+    .flatMap(({ name, mountPath }) =>
+      text(mountPath) === undefined ? [] : [{ path: String(mountPath), claim: claimOf(name) }],
+    )
+    .sort((one, other) => other.path.length - one.path.length)
 }
 
-function sayUsers({ cluster }: Scene, claim: string): string {
-  const users = (cluster?.described ?? []).filter(({ claims }) => claims.some(({ name }) => text(name) === claim))
-  return users.length === 0
-    ? ''
-    : ` It is used by ${users.map(({ pod }) => `pod ${pod.name}${sayRestarts(pod)}`).join(', ')}.`
-}
-
-function sayRestarts({ restartCount, isReady }: PodView): string {
-  return isReady && restartCount === 0 ? '' : ` (${isReady ? 'ready' : 'not ready'}, ${restartCount} restarts)`
+function sizeOf({ claims }: DescribedPod, claim: string): string | undefined {
+  return text(claims.find(({ name }) => name === claim)?.capacity)
 }

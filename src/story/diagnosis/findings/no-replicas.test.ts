@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deployment, event, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
+import { noReplicas } from './no-replicas.ts'
+
+const ALERT = { alertName: 'HighErrorRate', labels: { service: 'front' } }
+const OBJECTS = [
+  ...deployment('front'),
+  pod('front-1-aaaaa', { owner: 'ReplicaSet/front-1' }),
+  ...deployment('ledger', { replicas: 0 }),
+]
+const LOGS = [
+  {
+    pod: 'front-1-aaaaa',
+    lines: [`${minutesAgo(20)} ERROR Post "http://ledger/credit": dial tcp 10.96.2.9:80: connect: connection refused`],
+  },
+]
+
+function scaled(message: string, age = 25) {
+  return event({ about: 'Deployment/ledger', reason: 'ScalingReplicaSet', message, age, type: 'Normal' })
+}
+
+function toReplicas(replicas: number) {
+  return [['scale_deployment', { namespace: 'shop', deployment: 'ledger', replicas }]]
+}
+
+test('a dependency scaled to zero is brought back to the count before, in either wording', async () => {
+  for (const words of [
+    'Scaled down replica set ledger-1 from 3 to 0',
+    'Scaled down replica set ledger-1 to 0 from 3',
+  ]) {
+    const scene = await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, scaled(words)], logs: LOGS })
+    const found = onlyFinding(noReplicas(scene), scene)
+    assert.match(
+      found.statement,
+      /Deployment shop\/ledger has no pods because it is scaled to zero: it was scaled down from 3 to 0/,
+    )
+    assert.match(found.statement, /front-1-aaaaa cannot reach it/)
+    assert.deepEqual(
+      found.actions.map(({ plugin, parameters }) => [plugin, parameters]),
+      toReplicas(3),
+    )
+    assert.equal(found.confidence, 0.9)
+  }
+})
+
+test('the oldest wording names only the new count; then the step before tells', async () => {
+  const steps = [scaled('Scaled up replica set ledger-1 to 2', 500), scaled('Scaled down replica set ledger-1 to 0')]
+  const scene = await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, ...steps], logs: LOGS })
+  assert.deepEqual(
+    onlyFinding(noReplicas(scene), scene).actions.map(({ plugin, parameters }) => [plugin, parameters]),
+    toReplicas(2),
+  )
+})
+
+test('where events are gone, the metrics server remembers the count', async () => {
+  const values = [
+    [1_794_700_000, '4'],
+    [1_794_700_300, '4'],
+    [1_794_700_600, '0'],
+  ]
+  const series = [
+    { metric: { __name__: 'kube_deployment_spec_replicas', namespace: 'shop', deployment: 'ledger' }, values },
+  ]
+  const scene = await clusterSceneOf({
+    ...ALERT,
+    objects: OBJECTS,
+    logs: LOGS,
+    answers: { 'metrics.query_range': { series } },
+  })
+  assert.deepEqual(
+    onlyFinding(noReplicas(scene), scene).actions.map(({ plugin, parameters }) => [plugin, parameters]),
+    toReplicas(4),
+  )
+})
+
+test('without any memory of a count none is proposed', async () => {
+  const scene = await clusterSceneOf({ ...ALERT, objects: OBJECTS, logs: LOGS })
+  const found = onlyFinding(noReplicas(scene), scene)
+  assert.deepEqual(found.actions, [])
+  assert.match(found.noActionReason ?? '', /is not known/)
+})
+
+test('the subject itself at zero is told, and an autoscaler over it is left alone', async () => {
+  const labels = { deployment: 'ledger' }
+  const step = scaled('Scaled down replica set ledger-1 from 3 to 0')
+  const own = await clusterSceneOf({ alertName: 'AppDown', labels, objects: [...OBJECTS, step] })
+  assert.equal(onlyFinding(noReplicas(own), own).actions.length, 1)
+  const spec = { scaleTargetRef: { kind: 'Deployment', name: 'ledger' }, maxReplicas: 5 }
+  const under = await clusterSceneOf({
+    alertName: 'AppDown',
+    labels,
+    objects: [...OBJECTS, step, object('HorizontalPodAutoscaler', 'ledger', { spec })],
+  })
+  assert.deepEqual(onlyFinding(noReplicas(under), under).actions, [])
+})
+
+test('what people say the subject depends on counts without a log', async () => {
+  const environment = { services: [{ name: 'front', namespace: 'shop', dependencies: ['ledger'] }] }
+  const objects = [...OBJECTS, scaled('Scaled down replica set ledger-1 from 3 to 0')]
+  const scene = await clusterSceneOf({ ...ALERT, objects, environment })
+  assert.equal(onlyFinding(noReplicas(scene), scene).confidence, 0.6)
+})
+
+test('an empty deployment nobody misses is no news, nor one scaled down after the trouble began', async () => {
+  const step = scaled('Scaled down replica set ledger-1 from 3 to 0')
+  assert.deepEqual(noReplicas(await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, step] })), [])
+  const late = scaled('Scaled down replica set ledger-1 from 3 to 0', 5)
+  assert.deepEqual(noReplicas(await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, late], logs: LOGS })), [])
+})
