@@ -6,6 +6,7 @@ import { root, runScript } from './runtime.mjs'
 
 const TASKS = {
   start: ['src/main.ts', 'start'],
+  demo: ['src/main.ts', 'demo'],
   test: ['test/run.ts'],
   check: ['scripts/check.ts'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],

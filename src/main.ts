@@ -17,6 +17,7 @@ import { createLog, type ServiceLog } from './edges/telemetry/log.ts'
 import { checksFor } from './edges/terminal/checks.ts'
 import { buildCommandLine } from './edges/terminal/command-line.ts'
 import { getConfig, setConfig } from './edges/terminal/config-commands.ts'
+import { runDemo } from './edges/terminal/demo/demo.ts'
 import { diagnoseFile, type Guidance } from './edges/terminal/diagnose-command.ts'
 import { examine, report } from './edges/terminal/doctor.ts'
 import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
       doctor: () => runDoctor(environment),
       checkPlugin: (file) => checkPlugin(createCustomPluginHost({ environment }), resolve(file), print),
       diagnose: (file) => runDiagnosis(environment, resolve(file)),
+      demo: (options) => demonstrate(environment, options.confirm),
     },
     VERSION,
   )
@@ -191,6 +193,37 @@ async function runDiagnosis(given: Environment, file: string): Promise<void> {
     QUIET.warn({}, `${error.message} Only the environment counts, therefore.`)
     return diagnose(unstored)
   })
+}
+
+/** On the service that `npm start` runs in this folder. */
+async function demonstrate(environment: Environment, confirmsItself: boolean): Promise<void> {
+  const note = await readRunNote(dataFolderOf(environment))
+  if (!note)
+    throw new StartRefused(
+      'No service runs here. Start it in another terminal with npm start, then run the demo again.',
+    )
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+  const { address, databaseUrl } = note
+  const key = environment.API_KEY
+  await runDemo({
+    address,
+    databaseUrl,
+    key,
+    confirmsItself,
+    enter: pressedEnter,
+    print,
+    signal: interruption.signal,
+  }).catch((error) => {
+    if (!interruption.signal.aborted) throw error
+  })
+  process.stdin.pause()
+}
+
+/** Never where nobody can press it. */
+function pressedEnter(): Promise<void> {
+  if (!process.stdin.isTTY) return new Promise(() => {})
+  return new Promise((resolve) => process.stdin.once('data', () => resolve()))
 }
 
 async function runDoctor(given: Environment): Promise<void> {

@@ -14,6 +14,7 @@ type Commands = {
   doctor(): Promise<void>
   checkPlugin(file: string): Promise<void>
   diagnose(file: string): Promise<void>
+  demo(options: { confirm: boolean }): Promise<void>
 }
 
 export function buildCommandLine(commands: Commands, version: string): Command {
@@ -38,6 +39,11 @@ export function buildCommandLine(commands: Commands, version: string): Command {
     .description('diagnose the alert in a file without a model, show the way there, and change nothing')
     .addHelpText('after', ABOUT_DIAGNOSE)
     .action(commands.diagnose)
+  program
+    .command('demo')
+    .description('make a real incident on the service that npm start runs here, and follow it to its end')
+    .option('--confirm', 'confirm the plan by itself instead of waiting for your word', false)
+    .action(commands.demo)
   program
     .command('doctor')
     .description('check everything the service would use and say what is missing')

@@ -1,0 +1,115 @@
+/**
+ * `npm run demo`: a real incident on the running service, from a real lock to its verified end, with a line for each step.
+ * The word that lets the plan run is the reader's: by the curl line that is shown or by Enter.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartRefused } from '../../../problem.ts'
+import { type DemoService, openDemoService, type ShownIncident } from './demo-service.ts'
+import { makePileUp } from './pile-up.ts'
+
+type DemoParts = {
+  address: string
+  databaseUrl: string
+  key: string | undefined
+  /** Confirm by itself, for those who only want to watch. */
+  confirmsItself: boolean
+  /** Resolves when the reader presses Enter; never where there is no terminal. */
+  enter: () => Promise<void>
+  print: (line: string) => void
+  signal: AbortSignal
+}
+
+const ALERT = {
+  message: 'Queries on firebreak_demo.orders have hung for seconds: PostgreSQL lock waits are piling up',
+  metadata: {
+    source: 'demo',
+    severity: 'high',
+    alertname: 'PostgreSQLLockWaits',
+    relname: 'orders',
+  },
+}
+
+const DIAGNOSED_WITHIN_SECONDS = 60
+const DECIDED_WITHIN_SECONDS = 3_600
+const ENDED_WITHIN_SECONDS = 300
+
+export async function runDemo(parts: DemoParts): Promise<void> {
+  const { print, signal } = parts
+  const service = openDemoService(parts)
+  print(`Firebreak runs at ${parts.address}; its API page is ${parts.address}/api/docs.`)
+  print('1. Making real trouble: one session locks a table and falls asleep, six others want to read it …')
+  const pileUp = await makePileUp(parts.databaseUrl)
+  try {
+    print(`   Session ${pileUp.blockerPid} holds the lock; ${pileUp.waiters} queries hang.`)
+    const id = await service.sendAlert({ ...ALERT, metadata: { ...ALERT.metadata, fingerprint: `demo-${Date.now()}` } })
+    print(`2. The alert is sent and stored: ${id}. Firebreak looks at the database …`)
+    const waiting = await until(
+      service,
+      id,
+      ['awaiting_approval', 'escalated', 'resolved'],
+      DIAGNOSED_WITHIN_SECONDS,
+      signal,
+    )
+    tellDiagnosis(waiting, print)
+    if (waiting.status !== 'awaiting_approval')
+      throw new StartRefused(`${id} is ${waiting.status}; there is no plan to confirm.`)
+    await askForWord(parts, service, waiting)
+    const ended = await until(
+      service,
+      id,
+      ['resolved', 'escalated', 'ignored', 'expired'],
+      ENDED_WITHIN_SECONDS,
+      signal,
+    )
+    tellEnd(ended, print)
+    print(`   ${pileUp.answered()} of the ${pileUp.waiters} hanging queries have their answer.`)
+  } finally {
+    await pileUp.clear()
+    print('The demo has cleaned up after itself.')
+  }
+}
+
+function tellDiagnosis({ diagnosis, proposal }: ShownIncident, print: (line: string) => void): void {
+  if (diagnosis)
+    print(`3. Diagnosis (${diagnosis.source}, confidence ${diagnosis.confidence}): ${diagnosis.conclusion}`)
+  for (const { plugin, quote } of diagnosis?.evidence.slice(0, 4) ?? []) print(`   seen in ${plugin}: ${quote}`)
+  for (const step of proposal?.steps ?? []) print(`4. The plan (${proposal?.risk_level} risk): ${step}`)
+}
+
+async function askForWord(parts: DemoParts, service: DemoService, { id, proposal }: ShownIncident): Promise<void> {
+  const { print, address, confirmsItself } = parts
+  const digest = proposal?.digest ?? ''
+  const body = `{"decision": "confirm", "digest": "${digest}"}`
+  print('5. Nothing has been changed. The plan runs only once you confirm it, by')
+  print(`   curl -X POST ${address}/api/incidents/${id}/decision -H 'content-type: application/json' -d '${body}'`)
+  if (confirmsItself) return service.confirm(id, digest)
+  print('   or press Enter here to confirm it now.')
+  const decided = new AbortController()
+  const elsewhere = until(service, id, DECIDED, DECIDED_WITHIN_SECONDS, AbortSignal.any([parts.signal, decided.signal]))
+  await Promise.race([parts.enter().then(() => service.confirm(id, digest)), elsewhere.then(() => {})])
+  decided.abort()
+}
+
+const DECIDED = ['executing', 'verifying', 'resolved', 'escalated', 'ignored', 'expired', 'diagnosing']
+
+function tellEnd({ status, execution_result: result }: ShownIncident, print: (line: string) => void): void {
+  for (const { plugin, outcome, message } of result?.actions ?? []) print(`6. ${plugin}: ${outcome}. ${message}`)
+  if (result?.verification) print(`7. Verified on the live system: ${result.verification.sentence}`)
+  print(`8. The incident is ${status}.`)
+}
+
+async function until(
+  service: DemoService,
+  id: string,
+  statuses: readonly string[],
+  seconds: number,
+  signal: AbortSignal,
+): Promise<ShownIncident> {
+  const end = performance.now() + seconds * 1000
+  for (;;) {
+    const incident = await service.show(id)
+    if (statuses.includes(incident.status)) return incident
+    if (performance.now() > end) throw new StartRefused(`${id} is still ${incident.status} after ${seconds} seconds.`)
+    await pause(300, undefined, { signal })
+  }
+}

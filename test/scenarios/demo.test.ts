@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runDemo } from '../../src/edges/terminal/demo/demo.ts'
+import { startTestService } from '../world/service.ts'
+import { runSql } from '../world/sql.ts'
+import { freshDatabase } from '../world/stores.ts'
+
+test('the demo makes a real incident, has its plan confirmed, and leaves nothing behind', async (t) => {
+  const { url } = await freshDatabase(t)
+  const service = await startTestService(t, { environment: { DATABASE_URL: url, TARGET_DATABASES: `own=${url}` } })
+  const lines: string[] = []
+  await runDemo({
+    address: service.address,
+    databaseUrl: url,
+    key: undefined,
+    confirmsItself: true,
+    enter: () => new Promise(() => {}),
+    print: (line) => void lines.push(line),
+    signal: AbortSignal.timeout(60_000),
+  })
+  const told = lines.join('\n')
+  assert.match(told, /8\. The incident is resolved\./)
+  assert.match(told, /6 of the 6 hanging queries have their answer/)
+  assert.deepEqual(await runSql(url, `SELECT nspname FROM pg_namespace WHERE nspname = 'firebreak_demo'`), [])
+})
