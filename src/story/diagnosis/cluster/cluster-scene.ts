@@ -2,7 +2,6 @@
  * The cluster as far as the alert concerns it, read out of what the plugins showed. A field is undefined where it was not
  * shown; an empty list means that there is none, or that nobody could see it (`notSeen` tells the difference).
  */
-import type { showPod } from '../../../plugins/kubernetes/shown-pod.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { WorkloadKind } from '../subject-names.ts'
 
@@ -10,7 +9,6 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** The data of an answer as it stands, and the exhibit it came in. */
 export type Seen<Thing> = { exhibit: Exhibit; thing: Thing }
-export type ShownPod = ReturnType<typeof showPod>
 
 /** A thing, the exhibit it was seen in, and the very JSON it was read from, which can be quoted. */
 export type Shown<Thing> = Thing & { readonly exhibit: Exhibit; readonly source: Fields }

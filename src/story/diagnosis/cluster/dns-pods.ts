@@ -40,7 +40,7 @@ export const lookAtDns: LookingStep = ({ cluster, isAside }) => {
 }
 
 /** Their words, and what they were told to do. */
-export const lookAtDnsLogs: LookingStep = ({ cluster, isAside }) => {
+export const lookAtDnsLogs: LookingStep = ({ cluster, isAside, now }) => {
   if (isAside) return []
   const pods = dnsPods(cluster)
   const unread = pods.filter(({ pod }) => !cluster.logs.some((log) => isSame(log, pod)))
@@ -51,13 +51,13 @@ export const lookAtDnsLogs: LookingStep = ({ cluster, isAside }) => {
   )
   const isSick = pods.some(({ pod }) => !pod.isReady)
   return [
-    ...unread.flatMap(({ pod }) => logCalls(pod)),
+    ...unread.flatMap(({ pod }) => logCalls(pod, now)),
     ...(isSick ? [...new Set(maps)].slice(0, 1).map(readObject) : []),
   ]
 }
 
-function logCalls(pod: Shown<PodView>) {
-  const ofTrouble = logsOfPod(pod)
+function logCalls(pod: Shown<PodView>, now: Date) {
+  const ofTrouble = logsOfPod(pod, now)
   return ofTrouble.length > 0
     ? ofTrouble.slice(0, 1)
     : [call('get_pod_logs', { namespace: pod.namespace, pod_name: pod.name, previous: false })]

@@ -23,7 +23,12 @@ async function clusterOf(objects: Parameters<typeof clusterSceneOf>[0]['objects'
 }
 
 const rolledOut = (age: number) => [
-  ...deployment('web', { revisions: [{ template: of('app:1'), age: 9000 }, { template: of('app:2'), age }] }),
+  ...deployment('web', {
+    revisions: [
+      { template: of('app:1'), age: 9000 },
+      { template: of('app:2'), age },
+    ],
+  }),
   pod('web-2-aaaaa', { owner: 'ReplicaSet/web-2', age }),
 ]
 

@@ -7,7 +7,7 @@ import { cluesOf, isOrder } from './log-clues.ts'
 const GRAVE = /\b(fatal|panic|error|exception|critical|emerg|abort|corrupt|cannot|can't|failed|failure|bad|invalid)\b/i
 const LAST_LINES = 10
 
-export type LastWord = { log: Shown<ContainerLog>; line: LogLine; isGrave: boolean }
+type LastWord = { log: Shown<ContainerLog>; line: LogLine; isGrave: boolean }
 
 export function lastWord(one: PodInQuestion, container: ContainerView): LastWord | undefined {
   // The life that ended comes before the one that has not.

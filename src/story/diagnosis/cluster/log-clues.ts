@@ -3,6 +3,7 @@
  * that callers of a service can write into its log (paths, user agents) is taken out before anything is looked for.
  */
 
+import { createRecogniser } from '../instructions/gives-orders.ts'
 import { CLUE_PATTERNS, type ClueKind } from './clue-patterns.ts'
 import type { ContainerLog, LogLine, Shown } from './cluster-scene.ts'
 import { type Host, readHost, readUnresolvedHost } from './log-host.ts'
@@ -24,9 +25,10 @@ const NEEDS_HOST: readonly ClueKind[] = ['refused', 'unresolved', 'timeout', 'au
 /** In the order of the log. */
 export function cluesOf(log: Shown<ContainerLog>): Clue[] {
   return log.lines.flatMap((line, at) => {
-    const said = withoutOutsideText(continued(line.text, log.lines[at - 1]?.text))
-    const found = said === undefined ? undefined : recognise(said)
-    if (!found || said === undefined) return []
+    const said = withoutFields(continued(line.text, log.lines[at - 1]?.text))
+    const found = recognise(said)
+    // Only what would count is weighed: it is costly, and most lines say nothing.
+    if (!found || isOrder(line.text)) return []
     const host = NEEDS_HOST.includes(found.kind) ? hostOf(found.kind, said) : undefined
     return [{ ...found, host, line, fromEnd: log.lines.length - 1 - at, log }]
   })
@@ -42,7 +44,7 @@ function continued(text: string, before: string | undefined): string {
 }
 
 /** Several lines of one meaning: the first, the last, how often, and whose. */
-export type ClueGroup = { kind: ClueKind; word: string | undefined; host: Host | undefined; clues: readonly Clue[] }
+type ClueGroup = { kind: ClueKind; word: string | undefined; host: Host | undefined; clues: readonly Clue[] }
 
 export function groupClues(clues: readonly Clue[]): ClueGroup[] {
   const groups = Map.groupBy(clues, ({ kind, word, host }) => JSON.stringify([kind, word, host]))
@@ -71,17 +73,29 @@ const OUTSIDE_JSON_FIELD =
 /** A path is what a caller chose; a whole address is one the program calls itself. */
 const REQUEST = /"?\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\/\S*(\s+HTTP\/[\d.]+")?/
 const COMBINED_LOG = /"\s+\d{3}\s+\S+(?:\s+"[^"]*"){1,3}/
-/** A line that tells somebody what to do is no observation. */
-const ORDER =
-  /\b(ignore|disregard|forget)\b[^.]{0,30}\b(instructions?|previous|prior|above)\b|\byou (are|must|should) (now )?(an?|in|call|run|execute)\b|\b(restart_pod|scale_deployment|rollback_deployment|cordon_node|delete_evicted_pods|terminate_query|kill_deadlock|vacuum_table)\b|<\/?(system|assistant|tool)>|\bsystem prompt\b/i
+const DEEDS = [
+  'restart_pod',
+  'scale_deployment',
+  'rollback_deployment',
+  'cordon_node',
+  'delete_evicted_pods',
+  'terminate_query',
+  'kill_deadlock',
+  'vacuum_table',
+]
+const givesOrders = createRecogniser({ deeds: DEEDS, looks: [] })
 
+/** A line that tells somebody what to do is no observation. */
 export function isOrder(line: string): boolean {
-  return ORDER.test(line)
+  return givesOrders(line)
 }
 
 /** Undefined where the whole line is to be passed over. */
 export function withoutOutsideText(line: string): string | undefined {
+  return isOrder(line) ? undefined : withoutFields(line)
+}
+
+function withoutFields(line: string): string {
   const plain = line.replace(OUTSIDE_FIELD, ' ').replace(OUTSIDE_JSON_FIELD, ' ').replace(COMBINED_LOG, ' ')
-  if (isOrder(line)) return undefined
   return plain.replace(REQUEST, '$1')
 }

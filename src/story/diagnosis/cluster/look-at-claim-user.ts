@@ -21,13 +21,13 @@ export const lookAtClaimUser: LookingStep = ({ subject, cluster, isAside }) => {
     .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
 }
 
-export const lookAtClaimLogs: LookingStep = ({ subject, cluster, isAside }) => {
+export const lookAtClaimLogs: LookingStep = ({ subject, cluster, isAside, now }) => {
   const users = isAside || subject.claim === undefined ? [] : claimUsers(cluster, subject.claim)
   return users
     .filter((pod) => !cluster.logs.some((log) => isSame(log, pod)))
     .slice(0, 1)
     .flatMap((pod) => {
-      const calls = logsOfPod(pod)
+      const calls = logsOfPod(pod, now)
       const plain = call('get_pod_logs', { namespace: pod.namespace, pod_name: pod.name, previous: false })
       return calls.length > 0 ? calls : pod.phase === 'Running' ? [plain] : []
     })

@@ -1,5 +1,8 @@
 /** The close look: a few pods with all they depend on. */
+import type { PluginResult } from '../../../plugins/plugin.ts'
+import type { PodView } from './cluster-scene.ts'
 import { call, type Looking, type LookingStep } from './looking.ts'
+import { number, record, records } from './loose-fields.ts'
 import { oneOfEachTrouble, representativePods } from './representative-pods.ts'
 import { hasTrouble } from './workload-pods.ts'
 
@@ -7,7 +10,24 @@ const PODS_MAX = 3
 
 export const lookAtContainers: LookingStep = (looking) => {
   const pods = looking.cluster.target.node === undefined ? ofSubject(looking) : onNode(looking)
-  return pods.map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
+  return [
+    ...pods.map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name })),
+    ...eventsInCrowd(looking, pods[0]),
+  ]
+}
+
+/** Where so much happens that the list of events was cut, those of the first pod are asked for by name. */
+function eventsInCrowd({ cluster, isAside }: Looking, pod: PodView | undefined) {
+  const isCut = cluster.exhibits.some(
+    ({ plugin, parameters, result }) =>
+      plugin === 'get_events' && parameters.namespace === pod?.namespace && isIncomplete(result),
+  )
+  return pod && isCut && !isAside ? [call('get_events', { namespace: pod.namespace, pod_name: pod.name })] : []
+}
+
+function isIncomplete(result: PluginResult): boolean {
+  const { events, total } = record(result.data)
+  return 'truncated' in result || records(events).length < (number(total) ?? 0)
 }
 
 function ofSubject({ cluster, now, isAside }: Looking) {

@@ -3,10 +3,12 @@ import type { PluginCall } from '../../../plugins/plugin.ts'
 import type { ContainerView, DescribedPod, PodView } from './cluster-scene.ts'
 import { call, type Looking, type LookingStep } from './looking.ts'
 import { newestFirst } from './representative-pods.ts'
+import { minutesBetween } from './say-time.ts'
 import { hasTrouble, isDone, isLeaving, isSame, podsOf, subjectPods, workloadOf } from './workload-pods.ts'
 
 const LOGS_MAX = 5
 const REPLICAS_MAX = 4
+const LONG_SINCE_MINUTES = 30
 
 /** Alerts about what a service does rather than about how its pods run. */
 const ABOUT_SERVING =
@@ -15,7 +17,7 @@ const ABOUT_SERVING =
 export const lookAtLogs: LookingStep = (looking) => {
   const { cluster, now, subject } = looking
   const troubled = cluster.described.filter(({ pod }) => hasTrouble(pod, now) || pod.restartCount > 0)
-  const ofTrouble = troubled.flatMap(({ pod }) => logsOfPod(pod))
+  const ofTrouble = troubled.flatMap(({ pod }) => logsOfPod(pod, now))
   const isServing = ABOUT_SERVING.test(spelled(subject.alertName)) || ABOUT_SERVING.test(subject.text)
   const isQuiet = ofTrouble.length === 0 && cluster.target.node === undefined
   const ofReplicas = (isServing || isQuiet) && !looking.isAside ? logsOfReplicas(looking) : []
@@ -27,12 +29,12 @@ export function spelled(name: string): string {
 }
 
 /** An init step that did not end stands before all else: what follows it never ran. */
-export function logsOfPod(pod: PodView): PluginCall[] {
+export function logsOfPod(pod: PodView, now: Date): PluginCall[] {
   if (pod.reason === 'Evicted') return []
   const init = pod.initContainers.find(({ terminated, running }) => running || (terminated?.exitCode ?? 1) !== 0)
   const several = pod.containers.length > 1
   const wanted = init && !init.isReady ? [init] : pod.containers.filter((one) => isTelling(one, pod))
-  return wanted.filter(hasRun).map((container) => logCall(pod, container, init !== undefined || several))
+  return wanted.filter(hasRun).map((container) => logCall(pod, container, now, init !== undefined || several))
 }
 
 function isTelling({ isReady, restartCount, terminated }: ContainerView, pod: PodView): boolean {
@@ -43,9 +45,12 @@ function hasRun({ running, terminated, last }: ContainerView): boolean {
   return running !== undefined || terminated !== undefined || last !== undefined
 }
 
-/** A restarted container's reason stands in its life before, unless it ended just now. */
-function logCall(pod: PodView, container: ContainerView, isNamed: boolean): PluginCall {
-  const previous = container.restartCount > 0 && container.terminated === undefined && container.last !== undefined
+/** A restarted container's reason stands in its life before, unless it ended just now or has lived long with its trouble. */
+function logCall(pod: PodView, container: ContainerView, now: Date, isNamed: boolean): PluginCall {
+  const { restartCount, terminated, last, running, isReady } = container
+  const isLongSince = last?.finishedAt !== undefined && minutesBetween(last.finishedAt, now) > LONG_SINCE_MINUTES
+  const hasSettled = running !== undefined && !isReady && isLongSince
+  const previous = restartCount > 0 && terminated === undefined && last !== undefined && !hasSettled
   return call('get_pod_logs', {
     namespace: pod.namespace,
     pod_name: pod.name,

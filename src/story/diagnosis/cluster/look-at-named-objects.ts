@@ -1,8 +1,11 @@
 /** Objects the alert names that a list of pods does not show, and what it names and nobody has seen yet. */
-import type { Fields } from './cluster-scene.ts'
+import type { Fields, WorkloadName } from './cluster-scene.ts'
 import { call, isObjectName, type Looking, type LookingStep, readObject } from './looking.ts'
 import { record, texts } from './loose-fields.ts'
 import { isAboutNodeOnly, serviceOf } from './resolve-target.ts'
+import { isSame, podsOf } from './workload-pods.ts'
+
+const SHOWN_MIN = 3
 
 /** Before anything is said to be missing, it is asked for by its name. */
 export const lookForMissing: LookingStep = (looking) => [
@@ -29,11 +32,32 @@ function missingPod({ subject, cluster: { target } }: Looking) {
     : [readObject(`get pods -A --field-selector metadata.name=${pod}`)]
 }
 
-function missingWorkload({ subject, cluster: { target } }: Looking) {
+function missingWorkload({ subject, cluster }: Looking) {
   const { workload, namespace, fromText } = subject
-  const isLookedFor = workload !== undefined && !target.pod && target.workloads.length === 0
-  if (!isLookedFor || !isObjectName(namespace) || fromText.includes('workload')) return []
-  return [call('list_pods', { namespace: '*' })]
+  const isMissing = workload !== undefined && !cluster.target.pod && cluster.target.workloads.length === 0
+  if (!isMissing || !isObjectName(namespace) || fromText.includes('workload')) return crowdedOut({ cluster })
+  // A list that was cut may have lost it; one that was not leaves only a namesake elsewhere.
+  if (cluster.listedWhole.includes(namespace)) return [call('list_pods', { namespace: '*' })]
+  return isObjectName(workload.name) ? [readWorkload({ ...workload, namespace })] : []
+}
+
+/** In a crowd, a list of pods shows the troubled ones and leaves off the others; the workload's selector finds them. */
+function crowdedOut({ cluster }: Pick<Looking, 'cluster'>) {
+  const { workloads } = cluster.target
+  return workloads
+    .filter((workload) => ['Deployment', 'StatefulSet', 'DaemonSet'].includes(workload.kind))
+    .filter((workload) => ![workload.namespace, '*'].some((one) => cluster.listedWhole.includes(one)))
+    .filter((workload) => podsOf(cluster, workload).length < Math.min(SHOWN_MIN, wantedOf(cluster, workload)))
+    .slice(0, 1)
+    .map(readWorkload)
+}
+
+function wantedOf({ deployments, statefulSets, daemonSets }: Looking['cluster'], workload: WorkloadName): number {
+  return [...deployments, ...statefulSets, ...daemonSets].find((one) => isSame(one, workload))?.replicas ?? 0
+}
+
+function readWorkload({ kind, namespace, name }: WorkloadName) {
+  return readObject(`get ${kind.toLowerCase()} ${name} -n ${namespace} -o yaml`)
 }
 
 function unknownService({ subject, cluster: { target } }: Looking) {
@@ -52,17 +76,22 @@ export const lookAtNamedObjects: LookingStep = (looking) => {
     ...(isObjectName(claim) ? [readObject(`describe pvc ${claim} -n ${namespace}`)] : []),
     ...(isObjectName(quota) ? [readObject(`get resourcequota ${quota} -n ${namespace} -o yaml`)] : []),
     ...(isObjectName(autoscaler) ? [readObject(`describe hpa ${autoscaler} -n ${namespace}`)] : []),
-    ...podsBehindService(looking),
+    ...podsBehind(looking),
   ]
 }
 
-function podsBehindService({ subject, cluster }: Looking) {
-  const found = cluster.objects.find(({ kind, name }) => kind === 'Service' && name === subject.service)
+/** What a Service or a workload that was asked for by name selects. */
+function podsBehind({ subject, cluster }: Looking) {
+  const names = [serviceOf(subject), subject.workload?.name, ...cluster.target.workloads.map(({ name }) => name)]
+  const found = cluster.objects.find(({ kind, name }) => SELECTING.includes(kind) && names.includes(name))
   const label = found && selectorOf(record(found.whole.spec))
   return found && label !== undefined ? [call('list_pods', { namespace: found.namespace, label })] : []
 }
 
+const SELECTING = ['Service', 'Deployment', 'StatefulSet', 'DaemonSet']
+
 function selectorOf({ selector }: Fields): string | undefined {
-  const pairs = Object.entries(texts(selector)).map(([name, value]) => `${name}=${value}`)
+  const { matchLabels } = record(selector)
+  const pairs = Object.entries(texts(matchLabels ?? selector)).map(([name, value]) => `${name}=${value}`)
   return pairs.length > 0 ? pairs.join(',') : undefined
 }

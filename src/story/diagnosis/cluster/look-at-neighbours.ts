@@ -53,7 +53,7 @@ export const lookAtNeighbourLogs: LookingStep = (looking) => {
   const unread = pods.filter((pod) => !looking.cluster.logs.some((log) => isSame(log, pod)))
   return unread.slice(0, PODS_MAX).flatMap((pod) => {
     const described = looking.cluster.described.find((one) => isSame(one.pod, pod))?.pod ?? pod
-    const ofTrouble = hasTrouble(described, looking.now) ? logsOfPod(described) : []
+    const ofTrouble = hasTrouble(described, looking.now) ? logsOfPod(described, looking.now) : []
     const container = mainContainerOf(pod, looking)
     const plain = call('get_pod_logs', {
       namespace: pod.namespace,

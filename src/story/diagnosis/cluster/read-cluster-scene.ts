@@ -11,6 +11,7 @@ import type {
   Shown,
   UsageView,
 } from './cluster-scene.ts'
+import { derivedDeployments } from './derived-deployments.ts'
 import { readLogLine } from './log-line.ts'
 import { kindAndName, number, record, records, text, time, words } from './loose-fields.ts'
 import { readDescribedPod } from './read-described-pod.ts'
@@ -22,10 +23,14 @@ export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject)
   const answered = exhibits.filter(({ result }) => result.success)
   const of = (plugin: string) => answered.filter((one) => one.plugin === plugin)
   const lists = of('list_pods')
+  const objects = read(of('llm.orchestrator_action'), 'objects', readPlainObject)
   const described = of('describe_pod').map((exhibit) => readDescribedPod(record(exhibit.result.data), exhibit))
   const sight = {
     pods: mergePods([...read(lists, 'pods', readPod), ...described.map(({ pod }) => pod)]),
-    deployments: lastOfEach(read(lists, 'deployments', readDeployment)),
+    deployments: lastOfEach([
+      ...derivedDeployments({ described, objects }),
+      ...read(lists, 'deployments', readDeployment),
+    ]),
     statefulSets: lastOfEach(read(lists, 'statefulsets', readSet)),
     daemonSets: lastOfEach(read(lists, 'daemonsets', readSet)),
     jobs: lastOfEach(read(lists, 'jobs', readJob)),
@@ -39,7 +44,7 @@ export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject)
     described,
     logs: of('get_pod_logs').map(readLog),
     usage: read(of('top_pods'), 'pods', readUsage),
-    objects: read(of('llm.orchestrator_action'), 'objects', readPlainObject),
+    objects,
     listedWhole: lists.filter(isWhole).map(({ parameters }) => String(parameters.namespace)),
     exhibits,
   }

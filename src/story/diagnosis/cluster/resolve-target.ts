@@ -149,6 +149,13 @@ export function allWorkloads(sight: ClusterSight): WorkloadName[] {
     ...named('DaemonSet', sight.daemonSets),
     ...named('CronJob', sight.cronJobs),
     ...named('Job', sight.jobs),
+    // Asked for by name, where a list was cut.
+    ...(['StatefulSet', 'DaemonSet'] as const).flatMap((kind) =>
+      named(
+        kind,
+        sight.objects.filter((one) => one.kind === kind).map(({ namespace = '', name }) => ({ namespace, name })),
+      ),
+    ),
   ]
 }
 

@@ -15,7 +15,6 @@ import type {
   Shown,
   WorkloadName,
 } from './cluster-scene.ts'
-import { eventsAbout } from './events-about.ts'
 import { isEnded, isLeaving, isSame, podsOf } from './workload-pods.ts'
 
 export type History = {
@@ -126,12 +125,4 @@ export function differencesIn(history: History | undefined, field: RegExp): Diff
 export function citeDifference(history: History, { field, from, to }: Difference): EvidenceReference[] {
   const exhibit = history.change?.exhibit
   return exhibit ? [cite(exhibit, JSON.stringify({ field, from, to }))] : []
-}
-
-export function scalingOf(cluster: ClusterScene, { deployment }: History) {
-  return eventsAbout(cluster, { kind: 'Deployment', ...key(deployment) }, 'ScalingReplicaSet')
-}
-
-function key({ namespace, name }: DeploymentView) {
-  return { namespace, name }
 }

@@ -83,7 +83,7 @@ export function hasTrouble(pod: PodView, now: Date): boolean {
   return !pod.isReady || hasRestartedLately(pod, now)
 }
 
-export function hasRestartedLately({ initContainers, containers }: PodView, now: Date): boolean {
+function hasRestartedLately({ initContainers, containers }: PodView, now: Date): boolean {
   return [...initContainers, ...containers].some(({ restartCount, last, waiting, terminated }) => {
     if (waiting?.reason === 'CrashLoopBackOff') return true
     const ended = terminated?.finishedAt ?? last?.finishedAt
@@ -100,15 +100,6 @@ export function restartsAtIntervals({ containers }: PodView, now: Date): boolean
     const age = last?.finishedAt ? now.getTime() - last.finishedAt.getTime() : Number.POSITIVE_INFINITY
     return restartCount >= REPEATED_RESTARTS && age < REPEATED_WITHIN_MINUTES * MINUTE
   })
-}
-
-/** Of the subject's pods that are to stay. */
-export function troubledPods(cluster: ClusterScene, now: Date): Shown<PodView>[] {
-  return subjectPods(cluster).filter((pod) => !isLeaving(pod) && hasTrouble(pod, now))
-}
-
-export function healthyPods(cluster: ClusterScene, now: Date): Shown<PodView>[] {
-  return subjectPods(cluster).filter((pod) => !isLeaving(pod) && !isDone(pod) && !hasTrouble(pod, now))
 }
 
 /** It cannot run as it is, whatever the time: unscheduled, waiting, failed or restarting. */
