@@ -6,7 +6,7 @@ export type DecisionWord = 'confirm' | 'reject' | 'rediagnose' | 'ignore'
 export type Decision = {
   incidentId: string
   decision: DecisionWord
-  /** Of the plan the person was shown. Where it is missing, a confirmation counts only while there has been one plan. */
+  /** Of the plan the person was shown. Where it is missing, a confirmation or a press counts only while there has been one plan. */
   digest?: string
   by: string
   via: 'api' | 'chat'
@@ -34,22 +34,22 @@ export type Waiting = {
 }
 
 export function refusalOf(
-  { decision, digest }: Decision,
+  { decision, digest, via }: Decision,
   waiting: Waiting,
 ): Extract<DecisionOutcome, { accepted: false }> | undefined {
   const refuse = (reason: RefusalReason, sentence: string) =>
     ({ accepted: false, reason, sentence, status: waiting.status }) as const
   if (!ALLOWED_IN[decision].includes(waiting.status))
     return refuse('not_waiting', `An incident that is ${waiting.status} cannot be answered with ${decision}.`)
-  if (decision !== 'confirm') return undefined
-  if (!waiting.isInTime) return refuse('too_late', 'The time to confirm this plan is over.')
-  if (digest === undefined)
-    return waiting.proposalVersion === 1
-      ? undefined
-      : refuse('digest_needed', 'There has been more than one plan; confirm the one that is shown now.')
-  return digest === waiting.proposalDigest
-    ? undefined
-    : refuse('stale_digest', 'This is not the plan that waits now; look at the current one before you confirm.')
+  if (decision === 'confirm' && !waiting.isInTime) return refuse('too_late', 'The time to confirm this plan is over.')
+  // Whatever the word: who names a plan speaks of that plan and of no other.
+  if (digest !== undefined && digest !== waiting.proposalDigest)
+    return refuse('stale_digest', 'This is not the plan that waits now; look at the current one before you decide.')
+  // A card of an earlier plan may still be shown somewhere in a chat.
+  const mustNamePlan = decision === 'confirm' || (via === 'chat' && waiting.status === 'awaiting_approval')
+  return digest === undefined && mustNamePlan && waiting.proposalVersion > 1
+    ? refuse('digest_needed', 'There has been more than one plan; decide on the one that is shown now.')
+    : undefined
 }
 
 const ALLOWED_IN: Readonly<Record<DecisionWord, readonly Status[]>> = {
