@@ -14,12 +14,14 @@ import { type ListenOptions, readListenOptions } from './edges/http/listen-optio
 import { type Listening, listen } from './edges/http/server.ts'
 import { StreamHub } from './edges/http/stream/stream-hub.ts'
 import { createModelHealth } from './edges/model/model-health.ts'
+import { openConversation } from './edges/open-conversation.ts'
 import { openTools } from './edges/open-tools.ts'
 import { createGuardedFetch, type GuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { createAlertStore } from './edges/store/alert-records.ts'
 import { createPlanStore } from './edges/store/approval-records.ts'
 import { appendAudit, listAudit } from './edges/store/audit-records.ts'
+import { forgetCallbacks } from './edges/store/chat-inbox-records.ts'
 import { type Database, inTransaction, openDatabase } from './edges/store/database.ts'
 import { createDecisionStore } from './edges/store/decision-records.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
@@ -118,6 +120,15 @@ export async function startService({ environment, log, onSettings }: ServicePart
   const environments = createEnvironmentStore(database)
   const thread = openThread({ database, signals, settings, clock, log, closing, hands, sealer, environments })
   metrics.watchReaders(() => thread.hub.readers)
+  const chat = openConversation({
+    ...{ database, settings, environments, fetch, clock, log, metrics },
+    ...thread,
+    ...hands,
+    isStoreConnected: () => storeWatch.isConnected(),
+    onCommit: () => signals.publish('events'),
+  })
+  closing.push(() => chat.stop())
+  closing.push(signals.subscribe('events', () => chat.nudge()))
   const model = createModelHealth({ currentSettings: () => settings.current(), fetch })
   const doorman = new Doorman()
   const health = createHealth({
@@ -125,6 +136,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
     isStoreConnected: () => storeWatch.isConnected(),
     signals,
     model,
+    chat: chat.health,
     counts: () => thread.incidents.counts(),
     pluginsLoaded: () => hands.catalogue.all().length,
     isSandboxed: () => hands.isSandboxed(),
@@ -137,6 +149,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
     access: { keys, listAudit: (page) => listAudit(database, page) },
     alert: { intake: thread.intake, settings, countAlert: metrics.countAlert },
     incidents: { incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun, clock },
+    chat: chat.door,
     stream: thread.hub,
     plugins: { ...hands, recordRun: (run) => recordPluginRun(database, run) },
     knowledge: createKnowledgeStore({ database, clock }),
@@ -165,6 +178,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
     closing.push(await patiently(() => clock.keep()))
     await hands.customPlugins.start()
     await patiently(() => thread.start())
+    chat.start()
     if (stopWaiting.signal.aborted) return false
     doorman.open()
     log.info({ address: server.address }, 'Firebreak is ready.')
@@ -258,6 +272,7 @@ function sweepsOf(database: Database, settings: SettingsDesk): Sweep[] {
   return [
     { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
     { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
+    { name: 'forget callbacks', everySeconds: 3600, run: () => forgetCallbacks(database) },
     { name: 'forget instances', everySeconds: 3600, run: () => forgetInstances(database) },
     { name: 'remove old', everySeconds: 600, run: async () => removeOld(database, await retentionDays()) },
   ]

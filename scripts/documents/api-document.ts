@@ -13,6 +13,7 @@ export async function apiDocument(): Promise<string> {
     access: unopened,
     alert: unopened,
     incidents: unopened,
+    chat: unopened,
     stream: unopened,
     plugins: unopened,
     knowledge: unopened,

@@ -38,11 +38,14 @@ export type CardView = {
   consoleUrl?: string
 }
 
+/** What the chat shows of many incidents at once; nothing can be decided on it. */
+export type SummaryView = { headline: string; sentence: string; lines: readonly string[]; consoleUrl?: string }
+
 export type Message = {
   chatId: string
   /** The same key is one message, however often it is sent: a retry after a lost answer posts nothing twice. */
   key: string
-  view?: CardView
+  view?: CardView | SummaryView
   text?: string
   /** People the text calls on, by their id on the platform. Nobody is called on by what the text itself says. */
   mention?: readonly string[]
@@ -54,7 +57,7 @@ export type Message = {
 export type People = {
   /** `asText` where a card was wanted and only text could be shown: such a message cannot be updated. */
   post(message: Message): Promise<{ messageId: string; asText: boolean }>
-  update(message: { messageId: string; view: CardView }): Promise<void>
+  update(message: { messageId: string; view: CardView | SummaryView }): Promise<void>
   react(reaction: { messageId: string; mood: 'seen' | 'done' | 'failed' }): Promise<void>
 }
 

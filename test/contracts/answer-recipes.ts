@@ -1,4 +1,5 @@
 /** How each documented answer comes about. Who adds a route adds its answers here; 401, 403 and 503 come about by themselves. */
+import { signedHeaders } from '../world/chat/seal.ts'
 import type { Answer, TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
 
@@ -51,6 +52,25 @@ const withNewEntry =
   (ask: (id: string) => Recipe): Recipe =>
   async (service) =>
     ask((await send('POST', '/api/knowledge', ENTRY)(service)).body.data.id)(service)
+
+const CHAT_KEY = 'the-encrypt-key-of-this-test'
+let callbacks = 0
+
+/** Sealed as the chat platform seals it. */
+const callBack =
+  (path: string, body: unknown): Recipe =>
+  async (service) => {
+    await send('PUT', '/api/config', { CHAT_ENCRYPT_KEY: CHAT_KEY })(service)
+    const text = JSON.stringify(body)
+    const signing = { key: CHAT_KEY, timestamp: '1700000000', nonce: `n-${++callbacks}` }
+    return service.ask('POST', path, { headers: signedHeaders(text, signing), body: text })
+  }
+
+const press = (incident_id: string) => ({
+  action: { value: { action: 'confirm_diagnosis', incident_id } },
+  open_id: 'ou_operator',
+  token: 'c-1',
+})
 
 const NO_INCIDENT = '/api/incidents/INC-20260101-999'
 
@@ -114,6 +134,12 @@ export const RECIPES: Record<string, Recipe> = {
   'POST /api/incidents/{id}/dry-run 400': withNewIncident((id) => send('POST', `/api/incidents/${id}/dry-run`, 5)),
   'POST /api/incidents/{id}/dry-run 404': send('POST', `${NO_INCIDENT}/dry-run`),
   'POST /api/incidents/{id}/dry-run 409': withNewIncident((id) => send('POST', `/api/incidents/${id}/dry-run`)),
+
+  'POST /chat/event 200': callBack('/chat/event', { type: 'event_callback', event: {} }),
+  'POST /chat/event 400': callBack('/chat/event', []),
+  'POST /chat/card/action 200': withNewIncident((id) => callBack('/chat/card/action', press(id))),
+  'POST /chat/card/action 400': callBack('/chat/card/action', { action: { value: { action: 'dance' } } }),
+  'POST /chat/card/action 404': callBack('/chat/card/action', press('INC-20260101-999')),
 
   'GET /api/plugins 200': get('/api/plugins'),
   'GET /api/plugins/{name} 200': get('/api/plugins/list_pods'),

@@ -61,6 +61,7 @@ test('/api/status tells the truth about each dependency, in integers and words',
     llm_status: 'not_configured',
     database_status: 'connected',
     redis_status: 'embedded',
+    chat_status: 'not_configured',
     sandbox: (await canFence()) ? 'on' : 'off',
     warnings: [],
   })

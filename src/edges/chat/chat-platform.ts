@@ -1,13 +1,14 @@
 /** People, reached through the chat platform. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Message, type People, PeopleUnreachable } from '../../ports/people.ts'
-import { renderCard, SHORT_CARD_BYTES_MAX } from './card.ts'
+import { SHORT_CARD_BYTES_MAX } from './card.ts'
 import { ChatWire, type ChatWireParts } from './chat-wire.ts'
 import { type Attempt, bodyOf, firstAttempt, otherwise, pathOf } from './message-attempt.ts'
 import { readText } from './message-text.ts'
 import { OwnIdentity } from './own-identity.ts'
 import { Pace } from './pace.ts'
 import { PlatformRefusal } from './platform-refusal.ts'
+import { renderView } from './render-view.ts'
 import { fieldsAt, idAt, listAt, textAt, type WireFields } from './wire-field.ts'
 
 type ChatPlatform = People & {
@@ -15,6 +16,8 @@ type ChatPlatform = People & {
   ownId(): Promise<string | undefined>
   /** The words of one message; undefined where it holds none. */
   readMessage(messageId: string): Promise<string | undefined>
+  /** A cheap question; throws PeopleUnreachable where it is not answered. */
+  check(): Promise<void>
 }
 
 type Parts = ChatWireParts & { sleep?: (milliseconds: number) => Promise<unknown> }
@@ -31,6 +34,7 @@ export function createChatPlatform({ sleep = delay, ...parts }: Parts): ChatPlat
     react: (reaction) => react(speaking, reaction),
     ownId: () => identity.get(),
     readMessage: (messageId) => readMessage(speaking, messageId),
+    check: () => check(speaking),
   }
 }
 
@@ -77,7 +81,7 @@ function readPosted(answer: WireFields, { view }: Message): { messageId: string;
 
 async function update(speaking: Speaking, { messageId, view }: Parameters<People['update']>[0]): Promise<void> {
   const patch = (bytesMax?: number) => {
-    const body = { content: JSON.stringify(renderCard(view, bytesMax).card) }
+    const body = { content: JSON.stringify(renderView(view, bytesMax).card) }
     return speak(speaking, `message ${messageId}`, { method: 'PATCH', path: pathTo(messageId), body })
   }
   try {
@@ -118,6 +122,14 @@ async function readMessage({ wire }: Speaking, messageId: string): Promise<strin
     const [item] = listAt(await wire.call({ method: 'GET', path }), 'data', 'items')
     const body = fieldsAt(item, 'body')
     return readText({ message_type: textAt(item, 'msg_type'), content: body?.content }, [])?.text
+  } catch (error) {
+    throw error instanceof PlatformRefusal ? error.asUnreachable() : error
+  }
+}
+
+async function check({ wire }: Speaking): Promise<void> {
+  try {
+    await wire.call({ method: 'GET', path: '/bot/v3/info' })
   } catch (error) {
     throw error instanceof PlatformRefusal ? error.asUnreachable() : error
   }

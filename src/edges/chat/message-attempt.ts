@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { Message } from '../../ports/people.ts'
-import { PERSON_ID, renderCard, SHORT_CARD_BYTES_MAX } from './card.ts'
-import { renderText } from './card-text.ts'
+import { PERSON_ID, SHORT_CARD_BYTES_MAX } from './card.ts'
 import type { PlatformRefusal } from './platform-refusal.ts'
+import { renderView, viewText } from './render-view.ts'
 import { withoutMarkup } from './strange-words.ts'
 import { present } from './wire-field.ts'
 
@@ -39,7 +39,7 @@ export function otherwise(attempt: Attempt, { reaction }: PlatformRefusal): Atte
 /** A plan that does not fit into the shorter card is told whole in a text instead: there is more room. */
 function shortened(attempt: Attempt): Attempt {
   const { view } = attempt.message
-  const fits = !attempt.isCard || view === undefined || renderCard(view, SHORT_CARD_BYTES_MAX).isWhole
+  const fits = !attempt.isCard || view === undefined || renderView(view, SHORT_CARD_BYTES_MAX).isWhole
   return fits ? { ...attempt, isShort: true } : { ...attempt, isCard: false }
 }
 
@@ -61,7 +61,7 @@ export function bodyOf(attempt: Attempt): unknown {
 
 function cardContent({ message: { view }, isShort }: Attempt): string {
   if (view === undefined) throw new Error('A card is made from a view.')
-  return JSON.stringify(renderCard(view, isShort ? SHORT_CARD_BYTES_MAX : undefined).card)
+  return JSON.stringify(renderView(view, isShort ? SHORT_CARD_BYTES_MAX : undefined).card)
 }
 
 function textOf({ message, isShort }: Attempt): string {
@@ -69,7 +69,7 @@ function textOf({ message, isShort }: Attempt): string {
   const called = mention.map((id) => (PERSON_ID.test(id) ? `<at user_id="${id}"></at>` : `@${withoutMarkup(id)}`))
   const charactersMax = isShort ? SHORT_TEXT_CHARACTERS_MAX : TEXT_CHARACTERS_MAX
   const words = view
-    ? renderText(view, isShort ? SHORT_CARD_BYTES_MAX : undefined)
+    ? viewText(view, isShort ? SHORT_CARD_BYTES_MAX : undefined)
     : cut(withoutMarkup(text), charactersMax)
   return [...called, words].join(' ')
 }

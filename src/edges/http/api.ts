@@ -2,10 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { EnvironmentStore } from '../../guidance/environment/environment-context.ts'
 import type { KnowledgeStore } from '../../guidance/knowledge/knowledge-entry.ts'
+import type { ChatDoor } from '../chat/chat-door.ts'
 import { addOpenApiRoute } from './openapi.ts'
 import { type AccessParts, addAccessRoutes } from './routes/access.ts'
 import { type AlertParts, addAlertRoute } from './routes/alert.ts'
 import { addApiPageRoutes } from './routes/api-page.ts'
+import { addChatRoutes } from './routes/chat.ts'
 import { addConfigurationRoutes, type ConfigurationParts } from './routes/configuration.ts'
 import { addEnvironmentRoutes } from './routes/environment.ts'
 import { addIncidentRoutes } from './routes/incidents.ts'
@@ -24,6 +26,7 @@ type ApiParts = {
   access: AccessParts
   alert: AlertParts
   incidents: Parameters<typeof addIncidentRoutes>[1] & OperatorParts
+  chat: ChatDoor
   stream: StreamHub
   plugins: PluginParts
   knowledge: KnowledgeStore
@@ -36,6 +39,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addAlertRoute(app, parts.alert)
   addIncidentRoutes(app, parts.incidents)
   addOperatorRoutes(app, parts.incidents)
+  addChatRoutes(app, parts.chat)
   addStreamRoute(app, parts.stream)
   addPluginRoutes(app, parts.plugins)
   addKnowledgeRoutes(app, parts.knowledge)

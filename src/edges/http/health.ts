@@ -1,6 +1,7 @@
 /** What /healthz and /api/status say. Both answer at once and without asking a store that may be away. */
 import type { ModelHealth } from '../../ports/language-model.ts'
 import type { Signals } from '../../ports/signals.ts'
+import type { ChatHealth } from '../chat/chat-health.ts'
 import type { Health, Status } from './contract/system.ts'
 import type { Phase } from './drain.ts'
 import { VERSION } from './version.ts'
@@ -12,6 +13,7 @@ type HealthParts = {
   isStoreConnected: () => boolean
   signals: Pick<Signals, 'status'>
   model: ModelHealth
+  chat: () => Promise<ChatHealth>
   counts: () => Promise<Counts>
   pluginsLoaded: () => number
   isSandboxed: () => Promise<boolean>
@@ -19,6 +21,9 @@ type HealthParts = {
 }
 
 const UNKNOWN_COUNTS: Counts = { activeIncidents: 0, pendingApprovals: 0 }
+
+/** The store is away, and with it all we know of the chat. */
+const UNKNOWN_CHAT: ChatHealth = { status: 'disconnected', warnings: [] }
 
 export function createHealth(parts: HealthParts) {
   const startedAt = performance.now()
@@ -29,6 +34,7 @@ export function createHealth(parts: HealthParts) {
       const isConnected = parts.isStoreConnected()
       // A count that cannot be read must not take the whole page with it: the reader is looking for what is broken.
       const counts = isConnected ? await parts.counts().catch(() => UNKNOWN_COUNTS) : UNKNOWN_COUNTS
+      const chat = await parts.chat().catch(() => UNKNOWN_CHAT)
       return {
         status: parts.phase() === 'draining' ? 'draining' : 'running',
         version: VERSION,
@@ -39,8 +45,9 @@ export function createHealth(parts: HealthParts) {
         llm_status: await parts.model.status().catch(() => 'disconnected' as const),
         database_status: isConnected ? 'connected' : 'disconnected',
         redis_status: parts.signals.status(),
+        chat_status: chat.status,
         sandbox: (await parts.isSandboxed()) ? 'on' : 'off',
-        warnings: [...parts.warnings()],
+        warnings: [...parts.warnings(), ...chat.warnings],
       }
     },
   }

@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For a route that gives back what it was given: JSON has numbers that ours do not hold. */
     keepsText?: boolean
+    /** For a route that must prove who sent the very bytes before it reads them: its body is a Buffer. */
+    keepsBytes?: boolean
   }
   interface FastifyRequest {
     /** The body as it was sent, where the route keeps it. */
@@ -27,6 +29,7 @@ export function useJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyText', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.keepsBytes) return done(null, body)
     try {
       refuseCharset(request.headers['content-type'])
       const text = readText(body as Buffer)
@@ -62,9 +65,11 @@ function parseText(text: string): unknown {
   }
 }
 
+const strictly = new TextDecoder('utf-8', { fatal: true })
+
 function decode(body: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return strictly.decode(body)
   } catch {
     throw refused('body', 'is not valid UTF-8')
   }

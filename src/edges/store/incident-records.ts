@@ -29,11 +29,11 @@ export function createIncidentStore({
     events: (id) => listEvents(database, id),
     counts: () => countOpen(database),
     resolve: (move) => commit((connection) => resolveByOperator(connection, move)),
-    addNote: ({ incidentId, by, text }) =>
+    addNote: ({ incidentId, ...data }) =>
       commit(async (connection) => {
         const status = await lockStatus(connection, incidentId)
         if (!status) return false
-        await appendEvents(connection, [{ incidentId, status, kind: 'note_added', data: { by, text } }])
+        await appendEvents(connection, [{ incidentId, status, kind: 'note_added', data }])
         return true
       }),
   }

@@ -6,6 +6,7 @@ export type Metrics = {
   expose(): Promise<string>
   countRequest(request: { method: string; route: string; status: number; seconds: number }): void
   countAlert(source: string, outcome: string): void
+  countCallback(outcome: string): void
   watchPool(database: Database): void
   watchReaders(count: () => number): void
 }
@@ -30,11 +31,18 @@ export function createMetrics(): Metrics {
     labelNames: ['source', 'outcome'] as const,
     registers: [registry],
   })
+  const callbacks = new Counter({
+    name: 'firebreak_chat_callbacks_total',
+    help: 'Callbacks of the chat platform, by what they turned out to be or why they were refused.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  })
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     expose: () => registry.metrics(),
     countRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     countAlert: (source, outcome) => alerts.inc({ source: KNOWN_SOURCES.has(source) ? source : 'other', outcome }),
+    countCallback: (outcome) => callbacks.inc({ outcome }),
     watchPool: (database) => watchPool(registry, database),
     watchReaders: (count) => watchReaders(registry, count),
   }

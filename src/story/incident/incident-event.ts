@@ -54,7 +54,8 @@ export type EventData = {
   incident_ignored: { by: string; comment: string }
   incident_escalated: { reason: string }
   incident_expired: { reason: string }
-  note_added: { by: string; text: string }
+  /** A reaction in the chat is a note with its emoji. */
+  note_added: { by: string; text: string; emoji?: string }
   chat_message_sent: { what: string; chat_id: string; message_id: string }
   chat_message_failed: { what: string; chat_id: string; error: string }
 }

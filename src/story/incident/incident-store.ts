@@ -32,5 +32,5 @@ export type IncidentStore = {
   /** Answers the status it was refused in, or undefined where there is no such incident. */
   resolve(move: OperatorMove): Promise<{ isResolved: boolean; status: Status } | undefined>
   /** False where there is no such incident. */
-  addNote(note: { incidentId: string; by: string; text: string }): Promise<boolean>
+  addNote(note: { incidentId: string; by: string; text: string; emoji?: string }): Promise<boolean>
 }

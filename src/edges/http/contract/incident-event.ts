@@ -77,7 +77,11 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
   incident_ignored: { by: text(), comment: text() },
   incident_escalated: { reason: text() },
   incident_expired: { reason: text() },
-  note_added: { by: text(), text: text() },
+  note_added: {
+    by: text(),
+    text: text(),
+    emoji: Type.Optional(Type.String({ description: 'Where it was a reaction in the chat.' })),
+  },
   chat_message_sent: { what: text(), chat_id: text(), message_id: text() },
   chat_message_failed: { what: text(), chat_id: text(), error: text() },
 }

@@ -20,6 +20,7 @@ export const Status = Type.Object({
   llm_status: Type.Enum(['connected', 'disconnected', 'not_configured']),
   database_status: Type.Enum(['connected', 'disconnected']),
   redis_status: Type.Enum(['connected', 'disconnected', 'embedded']),
+  chat_status: Type.Enum(['connected', 'disconnected', 'not_configured']),
   sandbox: Type.Enum(['on', 'off'], {
     description: 'Whether shell commands and custom plugins are fenced by bubblewrap.',
   }),

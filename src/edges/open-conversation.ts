@@ -1,0 +1,102 @@
+/** The chat put together: who speaks, who hears, and how it is doing. */
+import type { EnvironmentStore } from '../guidance/environment/environment-context.ts'
+import type { SettingsDesk } from '../guidance/settings/settings-desk.ts'
+import type { Catalogue } from '../plugins/catalogue.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import type { AlertIntake } from '../story/alert/alert-intake.ts'
+import { readAlert } from '../story/alert/read-alert.ts'
+import { Messenger } from '../story/conversation/messenger.ts'
+import type { DecisionStore } from '../story/decision/decision.ts'
+import { INCIDENT_ID_FORM } from '../story/incident/incident.ts'
+import type { IncidentStore } from '../story/incident/incident-store.ts'
+import { ChatDoor } from './chat/chat-door.ts'
+import { createChatHealth } from './chat/chat-health.ts'
+import { createChatPlatform } from './chat/chat-platform.ts'
+import type { GuardedFetch } from './outbound/guarded-fetch.ts'
+import { createChatInbox } from './store/chat-inbox-records.ts'
+import { createChatStore } from './store/chat-records.ts'
+import type { Database } from './store/database.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+
+type Parts = {
+  database: Database
+  settings: SettingsDesk
+  environments: EnvironmentStore
+  fetch: GuardedFetch
+  clock: Clock
+  log: Log
+  metrics: Pick<Metrics, 'countAlert' | 'countCallback'>
+  incidents: IncidentStore
+  decisions: DecisionStore
+  intake: AlertIntake
+  catalogue: Catalogue
+  disabledPlugins: () => Promise<readonly string[]>
+  isStoreConnected: () => boolean
+  onCommit: () => void
+}
+
+export function openConversation(parts: Parts) {
+  const { database, settings, fetch, clock, log, metrics, incidents, decisions } = parts
+  const currentSettings = () => settings.current()
+  const people = createChatPlatform({ currentSettings, fetch, clock })
+  const store = createChatStore(parts)
+  const speaking = {
+    store,
+    people,
+    currentSettings,
+    currentEnvironment: () => parts.environments.current(),
+    find: async (id: string) => (INCIDENT_ID_FORM.test(id) ? incidents.find(id) : undefined),
+    chance: Math.random,
+  }
+  const messenger = new Messenger({ ...speaking, log })
+  const conversation = {
+    ...speaking,
+    ownId: () => people.ownId(),
+    readMessage: (messageId: string) => people.readMessage(messageId),
+    decide: decisions.decide,
+    takeAlert: (body: unknown) => takeAlert(parts, body),
+    incidents,
+    addNote: incidents.addNote,
+    plugins: () => listPlugins(parts),
+    strangers: new Set<string>(),
+    clock,
+    log,
+  }
+  const { countCallback } = metrics
+  const door = new ChatDoor({
+    conversation,
+    inbox: createChatInbox(database),
+    currentSettings,
+    clock,
+    log,
+    countCallback,
+  })
+  return {
+    door,
+    health: createChatHealth({
+      currentSettings,
+      check: () => people.check(),
+      troubles: async () => (parts.isStoreConnected() ? store.troubles() : undefined),
+    }),
+    start: () => messenger.start(),
+    nudge: () => messenger.nudge(),
+    stop: async () => {
+      await door.stop()
+      await messenger.stop()
+    },
+  }
+}
+
+/** The same door as for every other alert: what it accepts is durable. */
+async function takeAlert({ intake, metrics }: Parts, body: unknown) {
+  const alert = readAlert(body, { senderIsAlertBot: true, via: 'chat' })
+  const accepted = await intake.openIncident(alert)
+  metrics.countAlert(alert.source, accepted.outcome)
+  return accepted
+}
+
+async function listPlugins({ catalogue, disabledPlugins }: Parts) {
+  const disabled = await disabledPlugins()
+  return catalogue.all().map(({ name, category }) => ({ name, category, isEnabled: !disabled.includes(name) }))
+}

@@ -1,0 +1,143 @@
+/** A person speaks to us. Every answer goes through the outbox, so that it is said once, whatever happens. */
+import type { Clock } from '../../ports/clock.ts'
+import type { IncidentStore } from '../incident/incident-store.ts'
+import { refusalOfPerson } from './approver.ts'
+import { type Command, HELP, incidentIn, readCommand } from './command.ts'
+import type { Decide, Heard, SaidMessage } from './heard.ts'
+import { answerAbout, describe } from './incident-words.ts'
+import { pluginWords, todayWords } from './overview-words.ts'
+import type { Found, Speaking } from './speaking.ts'
+
+export type AnsweringParts = Pick<Speaking, 'store' | 'find' | 'currentSettings' | 'currentEnvironment'> & {
+  decide: Decide
+  ownId(): Promise<string | undefined>
+  takeAlert(alert: Readonly<Record<string, unknown>>): Promise<{ incidentId: string }>
+  incidents: Pick<IncidentStore, 'list' | 'counts'>
+  plugins(): Promise<readonly { name: string; category: string; isEnabled: boolean }[]>
+  clock: Clock
+}
+
+type Reply = { text: string; incidentId?: string }
+
+type Asked = { said: SaidMessage; command: Command; incidentId: string | undefined }
+
+export async function answerPerson(parts: AnsweringParts, said: SaidMessage): Promise<Heard> {
+  const chatId = said.chatId ?? (await parts.currentSettings()).CHAT_DEFAULT_CHAT_ID
+  if (chatId === undefined) return { handled: 'ignored' }
+  const { text, incidentId } = await replyTo(parts, said)
+  if (text !== '')
+    await parts.store.notes.add({
+      key: `answer:${said.dedupe[0]}`,
+      chatId,
+      replyTo: said.messageId ?? '',
+      inThread: said.threadId !== undefined,
+      text,
+      ...(incidentId !== undefined && { incidentId }),
+    })
+  return { handled: 'answered', ...(incidentId !== undefined && { incidentId }) }
+}
+
+async function replyTo(parts: AnsweringParts, said: SaidMessage): Promise<Reply> {
+  const command = readCommand(said.text)
+  const named = command ? command.incidentId : incidentIn(said.text)
+  const incidentId = named ?? (await incidentOfThread(parts, said))
+  if (command) return COMMANDS[command.name](parts, { said, command, incidentId })
+  if (incidentId === undefined) return { text: HELP }
+  return about(parts, incidentId, (found) => answerAbout(found, said.text))
+}
+
+/** Without an id people mean what they answer to. */
+async function incidentOfThread(
+  { store }: AnsweringParts,
+  { rootId, parentId }: SaidMessage,
+): Promise<string | undefined> {
+  const ids = [rootId, parentId].filter((id) => id !== undefined)
+  return ids.length === 0 ? undefined : store.cards.incidentOf(ids)
+}
+
+async function about(
+  parts: AnsweringParts,
+  incidentId: string,
+  words: (found: Found) => string | Promise<string>,
+): Promise<Reply> {
+  const found = await parts.find(incidentId)
+  return found ? { text: await words(found), incidentId } : { text: `There is no incident ${incidentId}.` }
+}
+
+const WHICH = 'Which incident? Name its id, or say this in the thread of its card.'
+
+const COMMANDS: Readonly<Record<Command['name'], (parts: AnsweringParts, asked: Asked) => Promise<Reply>>> = {
+  help: async () => ({ text: HELP }),
+  status: async (parts, { incidentId }) =>
+    incidentId === undefined ? { text: await todayWords(parts) } : about(parts, incidentId, describe),
+  plugins: async (parts) => ({ text: pluginWords(await parts.plugins()) }),
+  diag: lookAt,
+  run: showPlan,
+  ignore: (parts, asked) => decide(parts, asked, 'ignore', asked.command.rest),
+  escalate: (parts, asked) => decide(parts, asked, 'reject', `asked to escalate ${asked.command.rest}`.trim()),
+}
+
+/** Words open an incident of their own; an id, or the thread of one with nothing said, means: look again. */
+async function lookAt(parts: AnsweringParts, asked: Asked): Promise<Reply> {
+  const { said, command } = asked
+  const isAgain = command.incidentId !== undefined || (command.rest === '' && asked.incidentId !== undefined)
+  if (isAgain) return decide(parts, asked, 'rediagnose', command.rest)
+  if (command.rest === '') return { text: 'Look at what? Say it after /diag, or name an incident.' }
+  const { incidentId } = await parts.takeAlert({
+    message: command.rest,
+    chat_id: said.chatId ?? '',
+    metadata: { source: 'chat', requested_by: said.senderIds[0] },
+  })
+  return { text: `${incidentId} is being looked at.`, incidentId }
+}
+
+const DONE = {
+  ignore: 'is ignored.',
+  reject: 'is escalated; a person takes over.',
+  rediagnose: 'is looked at again.',
+} as const
+
+async function decide(
+  parts: AnsweringParts,
+  asked: Asked,
+  decision: keyof typeof DONE,
+  comment: string,
+): Promise<Reply> {
+  const { said, incidentId } = asked
+  if (incidentId === undefined) return { text: WHICH }
+  return about(parts, incidentId, async ({ incident }) => {
+    const [settings, ownId] = [await parts.currentSettings(), await parts.ownId()]
+    const refusal = refusalOfPerson({ ids: said.senderIds, settings, ownId, alertSenderId: incident.senderId })
+    if (refusal) return refusal.sentence
+    const digest = incident.status === 'awaiting_approval' ? incident.proposal?.digest : undefined
+    const by = said.senderIds[0] ?? ''
+    const outcome = await parts.decide({ incidentId, decision, by, via: 'chat', comment, ...(digest && { digest }) })
+    if (!outcome) return `There is no incident ${incidentId}.`
+    return outcome.accepted ? `${incidentId} ${DONE[decision]}` : `${incidentId}: ${outcome.sentence}`
+  })
+}
+
+const WAITING_LISTED = 10
+
+/** Never runs anything: it shows the card again where it belongs, and says where that is to whoever asks elsewhere. */
+async function showPlan(parts: AnsweringParts, { said, incidentId }: Asked): Promise<Reply> {
+  const wanted = incidentId ?? (await onlyWaiting(parts))
+  if (typeof wanted !== 'string') return wanted
+  return about(parts, wanted, async (found) => {
+    if (found.incident.status !== 'awaiting_approval')
+      return `${wanted} is ${found.incident.status}; no plan waits for a decision.`
+    const card = await parts.store.cards.find(wanted)
+    const isHere = said.chatId !== undefined && card?.chatId === said.chatId
+    if (!isHere) return `${describe(found)}\nDecide on its card in its own chat, or in the console.`
+    await parts.store.cards.showAgain(wanted, { chatId: said.chatId ?? '', replyTo: said.messageId ?? '' })
+    return ''
+  })
+}
+
+async function onlyWaiting({ incidents }: AnsweringParts): Promise<string | Reply> {
+  const { items, total } = await incidents.list({ status: 'awaiting_approval' }, { offset: 0, limit: WAITING_LISTED })
+  const [only] = items
+  if (only && total === 1) return only.id
+  if (total === 0) return { text: 'No plan waits for a decision.' }
+  return { text: `${total} plans wait. ${WHICH}\n${items.map(({ id, title }) => `- ${id}: ${title}`).join('\n')}` }
+}

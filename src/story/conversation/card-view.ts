@@ -1,0 +1,111 @@
+/** What the card of an incident shows: all of it from our records, each thing under its own name. */
+import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
+import type { CardState, CardView, ShownAction } from '../../ports/people.ts'
+import type { Diagnosis, KeyFinding } from '../incident/diagnosis.ts'
+import type { WholeIncident } from '../incident/incident.ts'
+import type { IncidentEvent } from '../incident/incident-event.ts'
+import type { Status } from '../incident/lifecycle.ts'
+import type { PlannedAction, Proposal } from '../incident/proposal.ts'
+import { decisionIn, outcomeIn } from './course.ts'
+import { serviceOf } from './service-of.ts'
+
+type Shown = {
+  incident: WholeIncident
+  events: readonly IncidentEvent[]
+  environment: EnvironmentMap
+  publicUrl: string | undefined
+  /** Undefined: everyone in the chat may decide. */
+  approvers: readonly string[] | undefined
+}
+
+const STATES: Readonly<Record<Status, CardState>> = {
+  pending: 'open',
+  diagnosing: 'open',
+  awaiting_approval: 'waiting',
+  executing: 'executing',
+  verifying: 'executing',
+  resolved: 'done',
+  escalated: 'failed',
+  ignored: 'closed',
+  expired: 'closed',
+}
+
+export function cardView(shown: Shown): CardView {
+  const { incident, events, environment, publicUrl } = shown
+  const { diagnosis } = incident
+  const proposal = proposalInForce(incident)
+  const service = serviceOf(incident, environment)
+  const decision = incident.status === 'awaiting_approval' ? undefined : decisionIn(events)
+  const outcome = outcomeIn(incident, events)
+  const modelText = modelTextOf(diagnosis)
+  return {
+    incidentId: incident.id,
+    state: STATES[incident.status],
+    title: incident.title,
+    severity: incident.severity,
+    status: incident.status,
+    conclusion: diagnosis?.conclusion ?? '',
+    ...(diagnosis && { confidence: diagnosis.confidence, source: diagnosis.source }),
+    findings: (diagnosis?.keyFindings ?? []).map(shownFinding),
+    plan: (proposal?.actions ?? []).map(shownAction),
+    ...(proposal && { riskLevel: proposal.riskLevel, rollbackPlan: proposal.rollbackPlan }),
+    ...waitingParts(incident, proposal),
+    ...(modelText !== '' && { modelText }),
+    ...(service?.team && { team: service.team }),
+    ...(service?.oncall && { oncall: service.oncall }),
+    flags: flagsOf(shown),
+    ...(decision && { decision }),
+    ...(outcome && { outcome }),
+    ...(publicUrl && { consoleUrl: consoleUrl(publicUrl, incident.id) }),
+  }
+}
+
+export function consoleUrl(publicUrl: string, incidentId?: string): string {
+  return `${publicUrl.replace(/\/+$/, '')}/incidents${incidentId === undefined ? '' : `/${incidentId}`}`
+}
+
+/** The newest, unless we have looked again since, or are about to. */
+export function proposalInForce({ status, diagnosis, proposal }: WholeIncident): Proposal | undefined {
+  const isOutdated = proposal && diagnosis && proposal.proposedAt < diagnosis.at
+  return status === 'diagnosing' || isOutdated ? undefined : proposal
+}
+
+function waitingParts({ status, confirmBy }: WholeIncident, proposal: Proposal | undefined) {
+  if (status !== 'awaiting_approval') return {}
+  return { ...(confirmBy && { expiresAt: confirmBy.toISOString() }), ...(proposal && { digest: proposal.digest }) }
+}
+
+function shownFinding({ text, evidence }: KeyFinding): { text: string; seenIn: string } {
+  return { text, seenIn: [...new Set(evidence.map(({ plugin }) => plugin))].join(', ') }
+}
+
+function shownAction({ plugin, parameters, changes, risk, rollback }: PlannedAction): ShownAction {
+  return { plugin, parameters, changes, risk, rollback: wayBack(rollback) }
+}
+
+function wayBack(rollback: PlannedAction['rollback']): string {
+  if ('impossible' in rollback) return `not possible: ${rollback.impossible}`
+  const given = Object.entries(rollback.parameters).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return `${rollback.plugin} (${given.join(', ')})`
+}
+
+function modelTextOf(diagnosis: Diagnosis | undefined): string {
+  return diagnosis?.source === 'model' ? diagnosis.suggestedActions.join('\n') : ''
+}
+
+const NOT_SEEN_MAX = 3
+
+/** What a person should know before believing the rest. */
+function flagsOf({ incident: { diagnosis, status, proposal }, approvers }: Shown): string[] {
+  const { flags = [], disagreement, modelFailure, notSeen = [] } = diagnosis ?? {}
+  return [
+    ...flags.map(({ where, text }) => `Text in ${where} gives orders and was not followed: ${text}`),
+    ...(disagreement ? [`Analysis and model disagree: ${disagreement}`] : []),
+    ...(modelFailure ? [`The model could not be used: ${modelFailure}`] : []),
+    ...notSeen.slice(0, NOT_SEEN_MAX),
+    ...(status === 'awaiting_approval' && proposal?.purpose === 'undo' ? ['This plan undoes the one before.'] : []),
+    ...(status === 'awaiting_approval' && approvers ? ['Only listed approvers may decide.'] : []),
+  ]
+}

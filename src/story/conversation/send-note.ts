@@ -1,0 +1,28 @@
+/** One message that is no card: an answer as it was written, or a notice in the words and with the names of this moment. */
+import type { Message } from '../../ports/people.ts'
+import type { DueNote } from './chat-store.ts'
+import { noticeFor } from './notice.ts'
+import type { Speaking } from './speaking.ts'
+import { delayOf, PATIENCE_SECONDS, post } from './tell.ts'
+
+export async function sendNote(speaking: Speaking, note: DueNote): Promise<void> {
+  const { notes } = speaking.store
+  const message = await messageOf(speaking, note)
+  if (!message) return notes.drop(note)
+  const told = await post(speaking.people, message)
+  if (told.kind === 'posted') return notes.sent(note, { chatId: message.chatId, messageId: told.messageId })
+  const isHopeless = told.kind !== 'later' || note.ageSeconds > PATIENCE_SECONDS
+  if (isHopeless) return notes.giveUp(note, 'sentence' in told ? told.sentence : 'The message answered to is gone.')
+  return notes.postpone(note, delayOf({ attempts: note.attempts, afterMs: told.afterMs, chance: speaking.chance() }))
+}
+
+/** Undefined where there is no thread to say it in, or the moment for it has passed. */
+async function messageOf(speaking: Speaking, note: DueNote): Promise<Message | undefined> {
+  if (note.what === 'answer') {
+    const { key, chatId, replyTo, inThread, text } = note
+    return { key, chatId, text, inThread, ...(replyTo !== '' && { replyTo }) }
+  }
+  const { key, card } = note
+  const notice = card.messageId === '' ? undefined : await noticeFor(speaking, note.what, note.incidentId)
+  return notice && { key, chatId: card.chatId, replyTo: card.messageId, inThread: true, ...notice }
+}

@@ -1,0 +1,69 @@
+/** Whose service an incident is about: the people to call on are told in the environment context. */
+import type { EnvironmentMap, KnownService } from '../../guidance/environment/environment-map.ts'
+import type { WholeIncident } from '../incident/incident.ts'
+
+/** Labels that name a service or what carries its name, the most telling first. */
+const TELLING_LABELS = [
+  'service',
+  'service_name',
+  'app',
+  'app_kubernetes_io_name',
+  'application',
+  'component',
+  'deployment',
+  'statefulset',
+  'daemonset',
+  'workload',
+  'container',
+  'pod',
+  'job',
+]
+
+type Named = { name: string; namespace: string | undefined }
+
+/** Labels outrank what the plan would touch, and both outrank the text, because anybody may write into a text. */
+export function serviceOf(incident: WholeIncident, { services }: EnvironmentMap): KnownService | undefined {
+  const known = services.filter(({ name }) => name !== '')
+  const named = [...namesInLabels(incident), ...namesInPlan(incident)]
+  for (const one of named) {
+    const found =
+      pick(known, one, ({ name }) => name === one.name) ?? pick(known, one, ({ name }) => carries(one, name))
+    if (found) return found
+  }
+  const text = `${incident.title}\n${incident.description}`
+  return longest(known.filter(({ name }) => isSaidIn(text, name)))
+}
+
+function namesInLabels({ members }: WholeIncident): Named[] {
+  return members.flatMap(({ labels }) =>
+    TELLING_LABELS.flatMap((label) => {
+      const name = labels[label]?.trim()
+      return name ? [{ name, namespace: labels.namespace }] : []
+    }),
+  )
+}
+
+function namesInPlan({ proposal }: WholeIncident): Named[] {
+  const targets = proposal?.actions.flatMap((action) => action.targets) ?? []
+  return targets.map(({ name, namespace }) => ({ name, namespace }))
+}
+
+/** Of two that bear one name, the one that lives there. */
+function pick(services: readonly KnownService[], { namespace }: Named, fits: (service: KnownService) => boolean) {
+  const fitting = services.filter(fits)
+  return longest(fitting.filter((service) => service.namespace === namespace)) ?? longest(fitting)
+}
+
+/** `checkout-7d4f9c-x2x` is a pod of `checkout`. */
+function carries({ name }: Named, service: string): boolean {
+  return name.startsWith(`${service}-`)
+}
+
+function isSaidIn(text: string, name: string): boolean {
+  const at = text.indexOf(name)
+  return at >= 0 && !/[\w-]/.test(text[at - 1] ?? ' ') && !/[\w]/.test(text[at + name.length] ?? ' ')
+}
+
+function longest(services: readonly KnownService[]): KnownService | undefined {
+  return services.toSorted((one, other) => other.name.length - one.name.length)[0]
+}

@@ -1,0 +1,93 @@
+/**
+ * Incidents that wait for a word, people in a chat to give it, and the service between them: real stores, a pretend cluster
+ * and a pretend chat platform whose clock goes with the store's.
+ */
+import type { TestContext } from 'node:test'
+import { type ChatSimulator, startChatSimulator } from './chat/chat-simulator.ts'
+import type { ChatMessage } from './chat/message-store.ts'
+import type { Endpoint } from './chat/pusher.ts'
+import { VirtualClock } from './chat/virtual-clock.ts'
+import { eventually } from './eventually.ts'
+import { letPass } from './records.ts'
+import type { TestService } from './service.ts'
+import { openWaitingWorld, type WaitingWorld } from './waiting-plan.ts'
+
+export const ENCRYPT_KEY = 'ek-demo'
+export const VERIFICATION_TOKEN = 'vt-demo'
+
+export type ChatWorld = WaitingWorld & {
+  chat: ChatSimulator
+  instances: TestService[]
+  /** Callbacks go to this instance from now on. */
+  connect(service: TestService, endpoint?: Partial<Endpoint>): void
+  /** For everybody: the stores, the service, the platform. */
+  pass(milliseconds: number): Promise<void>
+  /** The newest card of an incident, once it says this. */
+  card(incidentId: string, says?: RegExp): Promise<ChatMessage>
+  show(incidentId: string): Promise<Shown>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape and assert what they find.
+type Shown = any
+
+type Options = {
+  deployments?: readonly string[]
+  instances?: number
+  environment?: Record<string, string>
+  chats?: Parameters<typeof startChatSimulator>[0] extends infer Given
+    ? NonNullable<Given>['chats' & keyof Given]
+    : never
+}
+
+export async function openChatWorld(t: TestContext, options: Options = {}): Promise<ChatWorld> {
+  const { deployments = ['checkout'], instances: count = 1, environment = {}, chats = ['oc_ops'] } = options
+  const chat = await startChatSimulator({ clock: new VirtualClock({ isRunning: true, start: new Date() }), chats })
+  t.after(() => chat.close())
+  const world = await openWaitingWorld(t, deployments)
+  const more = {
+    ...chat.settings,
+    CHAT_ENCRYPT_KEY: ENCRYPT_KEY,
+    CHAT_VERIFICATION_TOKEN: VERIFICATION_TOKEN,
+    CHAT_DEFAULT_CHAT_ID: 'oc_ops',
+    ...environment,
+  }
+  const instances: TestService[] = []
+  for (let at = 0; at < count; at += 1) instances.push(await world.startInstance(more))
+  const connect: ChatWorld['connect'] = ({ address }, endpoint = {}) =>
+    chat.connect({
+      eventUrl: `${address}/chat/event`,
+      cardUrl: `${address}/chat/card/action`,
+      encryptKey: ENCRYPT_KEY,
+      verificationToken: VERIFICATION_TOKEN,
+      ...endpoint,
+    })
+  const [first] = instances
+  if (first) connect(first)
+  return {
+    ...world,
+    chat,
+    instances,
+    connect,
+    startInstance: (extra = {}) => world.startInstance({ ...more, ...extra }),
+    pass: async (milliseconds) => {
+      await chat.clock.advance(milliseconds)
+      await letPass(world.database, `${milliseconds} milliseconds`)
+    },
+    card: (incidentId, says = /./) => cardOf(chat, incidentId, says),
+    show: async (incidentId) => (await first?.get(`/api/incidents/${incidentId}`))?.body.data,
+  }
+}
+
+/** All messages that speak of an incident in their first line, the oldest first. */
+export function cardsOf(chat: ChatSimulator, incidentId: string): ChatMessage[] {
+  return chat.store
+    .all()
+    .filter(({ id, type }) => type === 'interactive' && chat.words(id).split('\n')[0]?.startsWith(incidentId))
+}
+
+function cardOf(chat: ChatSimulator, incidentId: string, says: RegExp): Promise<ChatMessage> {
+  return eventually(`the card of ${incidentId} says ${says}`, () => {
+    const card = cardsOf(chat, incidentId).at(-1)
+    return card && says.test(chat.words(card.id)) && card
+  })
+}
