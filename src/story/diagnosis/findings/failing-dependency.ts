@@ -42,10 +42,15 @@ function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
 }
 
 /** A host that does not answer at all may be well behind a broken way; one that answers with an error is not. */
-function weightOf({ database }: Scene, { workload, complaint }: Link): Finding['weight'] {
-  if (workload) return 'cause'
-  const hasAnswered = /\b5\d\d\b|unavailable|bad gateway/i.test(complaint?.said ?? '')
-  return hasAnswered && database?.concern !== 'own' ? 'cause' : 'symptom'
+function weightOf({ database }: Scene, link: Link): Finding['weight'] {
+  if (link.workload) return 'cause'
+  return answerOf(link) !== undefined && database?.concern !== 'own' ? 'cause' : 'symptom'
+}
+
+/** What it answered stands behind its name; before it stands what the service then answered its own caller. */
+function answerOf({ name, complaint }: Link): string | undefined {
+  const [, ...behind] = (complaint?.said ?? '').toLowerCase().split(name)
+  return /\b5\d\d\b|unavailable|bad gateway/.exec(behind.join(name))?.[0]
 }
 
 function sayWay(chain: readonly Link[]): string {
@@ -61,9 +66,8 @@ function sayDeepest(deepest: Link, words: SaidLine | undefined): string {
     return `${workload?.kind ?? 'Pod'} ${name} does not run: pod ${troubled.name} ${sayState(troubled)}${began}.${said}`
   if (hasNoReplicas) return `Deployment ${name} has no pods: it is scaled to 0 replicas.`
   if (workload) return `${workload.kind} ${name} has errors of its own${began}.${said}`
-  // The last one: a service's own answer to its caller stands before what it got itself.
-  const hasAnswered = (complaint?.said ?? '').match(/\b5\d\d\b/g)?.at(-1)
-  return `${name} is outside of what can be seen here and ${hasAnswered ? `answers with ${hasAnswered}` : 'is unavailable'}: "${complaint ? wordsOf(complaint) : ''}".`
+  const answer = answerOf(deepest)
+  return `${name} is outside of what can be seen here and ${answer === undefined ? 'does not answer' : `answers with ${answer}`}: "${complaint ? wordsOf(complaint) : ''}".`
 }
 
 function sayState(pod: PodView): string {

@@ -27,7 +27,7 @@ export const releaseRegression: Analyzer = (scene) => {
   if (!link || !history?.previous || !history.rolledOutAt) return []
   const names = namesOf(scene, link)
   const onsets = onsetsOf(scene, { names, isSubject: link.isSubject })
-  const older = onsets.find(({ at }) => minutesAfter(at, history) < -BEFORE_MINUTES)
+  const older = [...onsets, ...alertItself(scene)].find(({ at }) => minutesAfter(at, history) < -BEFORE_MINUTES)
   if (older) return isRecent(history, scene.now) ? [notGuilty(history, older)] : []
   const fitting = onsets.filter(({ at }) => minutesAfter(at, history) <= AFTER_MINUTES)
   if (fitting.length === 0 || isOverloaded(scene, names, fitting)) return []
@@ -46,6 +46,11 @@ function suspectOf(scene: Scene): Suspect | undefined {
 
 function namesOf({ subject }: Scene, { name, isSubject }: Suspect): readonly [string, ...string[]] {
   return isSubject && subject.service !== undefined ? [name, subject.service] : [name]
+}
+
+/** It cannot have begun later than the alert. */
+function alertItself({ subject: { startedAt } }: Scene): Pick<Onset, 'at' | 'told' | 'evidence'>[] {
+  return startedAt ? [{ at: startedAt, told: `the alert fired at ${clockTime(startedAt)}`, evidence: [] }] : []
 }
 
 function minutesAfter(at: Date, { rolledOutAt }: History): number {
@@ -72,6 +77,7 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const [worst] = groupLines(errorsOf(lines, names))
   const factor = factorOf(scene, link, lines)
   const differences = change?.differences ?? []
+  // The log of a new pod begins with the release, whatever was before; then the time of the alert is some help.
   const isSure = onsets.some(({ source }) => source !== 'log')
   const words = worst ? ` The error is: "${wordsOf(worst.first)}" (${worst.lines.length} lines seen).` : ''
   const shared = factor ? ` Not every request fails: ${factor.told}.` : ''
@@ -86,7 +92,7 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
       ...(worst ? [citeLine(worst.first)] : []),
       ...(factor?.evidence ?? []),
     ],
-    confidence: isSure ? 0.9 : 0.65,
+    confidence: isSure ? 0.9 : scene.subject.startedAt ? 0.65 : 0.55,
     subject: { kind: 'Deployment', namespace: deployment.namespace, name: deployment.name },
     since: first.at,
     explains: [
@@ -139,7 +145,10 @@ function releaseQuote({ deployment, newest }: History) {
   return [citeField(deployment.exhibit, 'name', newest.name)]
 }
 
-function notGuilty({ deployment, newest, rolledOutAt }: History, older: Onset): Finding {
+function notGuilty(
+  { deployment, newest, rolledOutAt }: History,
+  older: Pick<Onset, 'at' | 'told' | 'evidence'>,
+): Finding {
   return told({
     kind: 'release_not_guilty',
     statement: `Revision ${newest.revision} of deployment ${deployment.name} is not the cause: it was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}, and before that ${older.told}.`,

@@ -1,6 +1,6 @@
 /** What all failing requests share: a tag of every event, or a field that only failing lines bear. */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
-import { cite } from '../evidence.ts'
+import { cite, type Exhibit, holdsQuote } from '../evidence.ts'
 import { isErrorLine, type SaidLine } from './said-lines.ts'
 import { citeLine } from './signal-finding.ts'
 import type { IssueTag, IssueView } from './signal-scene.ts'
@@ -24,10 +24,15 @@ export function commonTags(issue: IssueView): CommonFactor | undefined {
   const also = mostly.length > 0 ? ` (and ${mostly.map((tag) => `${nameOf(tag)} in ${tag.count}`).join(', ')})` : ''
   return {
     told: `all ${count} events have ${always.map(nameOf).join(' and ')} in common${also}`,
-    evidence: always
-      .slice(0, 2)
-      .map(({ key, value }) => cite(exhibit, `"key":${JSON.stringify(key)},"value":${JSON.stringify(value)}`)),
+    evidence: always.slice(0, 2).flatMap((tag) => citeTag(exhibit, tag)),
   }
+}
+
+/** Trackers write a tag as one entry, or as a key with its values. */
+function citeTag(exhibit: Exhibit, { key, value }: IssueTag): EvidenceReference[] {
+  const [said, held] = [`"key":${JSON.stringify(key)}`, `"value":${JSON.stringify(value)}`]
+  const quote = [`${said},${held}`, held, said].find((one) => holdsQuote(exhibit.result, one))
+  return quote === undefined ? [] : [cite(exhibit, quote)]
 }
 
 function nameOf({ key, value }: IssueTag): string {

@@ -47,6 +47,21 @@ export function failureChain(scene: Pick<Scene, 'now' | 'environment' | 'cluster
   return chain
 }
 
+/** A pod of somebody the last in the chain complains of, of whom not a line was read. */
+export function unreadComplaint(
+  scene: Pick<Scene, 'now' | 'environment' | 'cluster' | 'signals'>,
+): Shown<PodView> | undefined {
+  const { cluster, now, environment } = scene
+  const last = failureChain(scene).at(-1)
+  if (!cluster || !last) return undefined
+  const lines = saidLines(scene)
+  const unread = complainedOf(last, { now, environment, cluster, lines }).filter(
+    ({ name, workload }) => workload && !lines.some(({ speaker }) => speaker === name),
+  )
+  const pods = unread.flatMap(({ workload }) => (workload ? podsOf(cluster, workload) : []))
+  return pods.find((pod) => !isLeaving(pod) && pod.phase === 'Running' && !cluster.logs.some((log) => isSame(log, pod)))
+}
+
 function nextOf(chain: readonly Link[], sight: Sight): Link | undefined {
   const here = chain.at(-1)
   if (!here) return undefined

@@ -23,7 +23,7 @@ export function platformQuestions(matter: Matter): SignalQuestion[] {
     ...(topics.has('volume') ? volumeQuestion(matter) : []),
     ...(topics.has('certificate') ? certificateQuestion(matter) : []),
     ...(topics.has('queue') ? queueQuestion(matter) : []),
-    ...(isBusy ? ofContainers(matter, 'processor', PROCESSOR_METRICS) : []),
+    ...(isBusy ? [...usageQuestion(matter), ...ofContainers(matter, 'processor', PROCESSOR_METRICS)] : []),
     ...(topics.has('memory') ? ofContainers(matter, 'memory', ['container_memory_working_set_bytes']) : []),
     ...(topics.has('errors') ? saturationQuestion(matter) : []),
   ]
@@ -95,6 +95,13 @@ function queueQuestion({ subject: { labels }, measured: { namespace }, span }: M
       ),
     ]
   return namespace === undefined ? [] : [overTime('queue', metricsLike(QUEUE_METRICS, { namespace }), span)]
+}
+
+/** What the metrics server of the cluster knows is of now, and of every pod. */
+function usageQuestion({ cluster, measured: { namespace, pods } }: Matter): SignalQuestion[] {
+  const isKnown = cluster?.exhibits.some(({ plugin }) => plugin === 'top_pods')
+  if (namespace === undefined || pods.length === 0 || isKnown) return []
+  return [{ about: 'cluster', plugin: 'top_pods', parameters: { namespace } }]
 }
 
 const PROCESSOR_METRICS = [

@@ -6,7 +6,7 @@ import { readClusterScene } from '../cluster/read-cluster-scene.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
-import { failureChain } from './failure-chain.ts'
+import { failureChain, unreadComplaint } from './failure-chain.ts'
 import { linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
@@ -21,6 +21,7 @@ const CALLS_MAX = 7
 const CALLS_LEFT_FOR_DATABASE = 4
 const MINUTE = 60_000
 const AFTER_ONSET = 10 * MINUTE
+const HOPS_MAX = 3
 
 export async function observeSignals(observation: Observation): Promise<Partial<Scene>> {
   const { evidence, scene } = observation
@@ -38,11 +39,28 @@ export async function observeSignals(observation: Observation): Promise<Partial<
   const [names] = (await ask([...firstQuestions(matter)])).filter(({ about }) => about === 'names')
   await ask(names ? trafficQuestion(matter, names.exhibit) : [])
   await ask(isServing(matter) ? linesQuestion(matter, onsetIn(answered, matter)) : [])
-  const seen = readSignalScene(answered, matter.span.start)
-  await ask(deepestQuestions(observation, { ...scene, signals: seen }))
-  return {
+  const seen = (): Scene => ({
+    ...scene,
     signals: readSignalScene(answered, matter.span.start),
     ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, observation.subject) }),
+  })
+  await followComplaints(seen, ask)
+  await ask(deepestQuestions(seen()))
+  const { signals, cluster } = seen()
+  return { ...(signals && { signals }), ...(cluster && { cluster }) }
+}
+
+type Ask = (questions: readonly SignalQuestion[]) => Promise<readonly Answered[]>
+
+/** Where there are no central logs, one pod's log at a time leads down. */
+async function followComplaints(seen: () => Scene, ask: Ask): Promise<void> {
+  for (let hop = 0; hop < HOPS_MAX; hop += 1) {
+    const scene = seen()
+    const pod = (scene.signals?.lines.length ?? 0) > 0 ? undefined : unreadComplaint(scene)
+    if (!pod) return
+    const { namespace, name } = pod
+    const parameters = { namespace, pod_name: name, previous: false }
+    await ask([{ about: 'cluster', plugin: 'get_pod_logs', parameters }])
   }
 }
 
@@ -79,17 +97,14 @@ function onsetIn(answered: readonly Answered[], { measured, span }: Matter): Dat
 }
 
 /** A close look at the pod at the end of the chain, where nobody had one. */
-function deepestQuestions({ now, environment }: Observation, { cluster, signals }: Scene): SignalQuestion[] {
-  const deepest = failureChain({ now, environment, ...(cluster && { cluster }), ...(signals && { signals }) }).at(-1)
-  const pod = deepest?.troubled
+function deepestQuestions(scene: Scene): SignalQuestion[] {
+  const { cluster } = scene
+  const pod = failureChain(scene).at(-1)?.troubled
   if (!cluster || !pod || cluster.described.some((one) => isSame(one.pod, pod))) return []
-  const { namespace, name } = pod
+  const { namespace, name, restartCount } = pod
+  const previous = restartCount > 0
   return [
     { about: 'cluster', plugin: 'describe_pod', parameters: { namespace, pod_name: name } },
-    {
-      about: 'cluster',
-      plugin: 'get_pod_logs',
-      parameters: { namespace, pod_name: name, previous: pod.restartCount > 0 },
-    },
+    { about: 'cluster', plugin: 'get_pod_logs', parameters: { namespace, pod_name: name, previous } },
   ]
 }

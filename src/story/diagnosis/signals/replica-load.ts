@@ -10,7 +10,7 @@ import { asRate } from './read-figures.ts'
 import { citeFigure } from './signal-finding.ts'
 import type { SignalScene } from './signal-scene.ts'
 
-export type ReplicaLoad = {
+type ReplicaLoad = {
   pod: string
   container: string
   /** Of the limit. */

@@ -74,7 +74,7 @@ export function isErrorLine({ said }: Pick<SaidLine, 'said'>): boolean {
 }
 
 /** Lines that differ only in numbers, ids and times say the same. */
-export function templateOf({ said }: Pick<SaidLine, 'said'>): string {
+function templateOf({ said }: Pick<SaidLine, 'said'>): string {
   return said
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?/g, '')
     .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '#')

@@ -40,7 +40,7 @@ export function trafficByReplica(
 const FAILED_CODE =
   /^5\d\d$|^5xx$|error|fail|exception|internal|unavailable|unknown|deadline_?exceeded|aborted|data_?loss/i
 
-export function isFailing({ labels, name }: Figure): boolean {
+function isFailing({ labels, name }: Figure): boolean {
   const code = CODE_LABELS.map((label) => labels[label]).find((value) => value !== undefined)
   if (code !== undefined) return FAILED_CODE.test(code) && !/^client_?error$/i.test(code)
   return name !== undefined && /error|fail|exception/.test(name)
@@ -53,7 +53,7 @@ export function failingShare({ all, failing }: Traffic): number | undefined {
   return total > 0 ? failed / total : undefined
 }
 
-export function recent(points: readonly Point[]): number {
+function recent(points: readonly Point[]): number {
   const last = points.slice(-3)
   return last.length === 0 ? 0 : last.reduce((sum, { value }) => sum + value, 0) / last.length
 }
