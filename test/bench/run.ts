@@ -13,6 +13,7 @@ import { benchIntake } from './intake.ts'
 import { benchList } from './list.ts'
 import { benchStorm } from './storm.ts'
 import { benchStream } from './stream.ts'
+import { benchWorkflow } from './workflow.ts'
 import { type BenchWorld, openBenchWorld } from './world.ts'
 
 type Bench = { about: string; run(world: BenchWorld): Promise<Figure[]> }
@@ -22,6 +23,7 @@ const BENCHES: Record<string, Bench> = {
   intake: { about: 'alerts per second, committed, beside a bare server that commits the same rows', run: benchIntake },
   storm: { about: '50,000 alerts at once: none lost, memory bounded', run: benchStorm },
   list: { about: 'lists and searches among a million incidents', run: benchList },
+  workflow: { about: 'ten thousand waiting incidents, and how fast a confirmation becomes a deed', run: benchWorkflow },
   stream: { about: '5,000 readers of the event stream, then a fifth of them stalled', run: benchStream },
 }
 

@@ -8,14 +8,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
+import { migrate } from '../../src/edges/store/migrate.ts'
 import { createRunStore } from '../../src/edges/store/run-records.ts'
 import type { Diagnosis } from '../../src/story/incident/diagnosis.ts'
 import { createSealer, type PlannedAction, type ProposalDraft } from '../../src/story/incident/proposal.ts'
 import { concludeDiagnosis } from '../../src/story/workflow/conclude-diagnosis.ts'
+import type { Run, RunStore } from '../../src/story/workflow/run-store.ts'
 import { openHands } from './cluster-hands.ts'
 import { type ClusterSimulator, startClusterSimulator } from './kubernetes/cluster-simulator.ts'
 import { sampleWorkload } from './kubernetes/sample-workload.ts'
-import { freshRecords, openIncident } from './records.ts'
+import { freshRecords, openIncident, openRecords, SILENT_LOG } from './records.ts'
 import { startTestService, type TestService } from './service.ts'
 
 export const NAMESPACE = 'shop'
@@ -28,12 +30,26 @@ export type WaitingWorld = {
   database: Database
   startInstance(more?: Record<string, string>): Promise<TestService>
   /** An incident that waits; it would scale the Deployment of this name from 2 to 3. */
-  plant(deployment: string, how?: { confirmWithinSeconds?: number; faults?: Diagnosis['faults'] }): Promise<Waiting>
+  plant(deployment: string, how?: Planting): Promise<Waiting>
+  /** Somebody has looked again, and another plan waits in place of the first. */
+  replan(waiting: Waiting): Promise<Waiting>
+}
+
+type Planting = {
+  confirmWithinSeconds?: number
+  faults?: Diagnosis['faults']
+  /** More of the alert than its message. */
+  alert?: Record<string, unknown>
 }
 
 export type Waiting = { id: string; digest: string; deployment: string }
 
-export async function openWaitingWorld(t: TestContext, deployments: readonly string[]): Promise<WaitingWorld> {
+/** On a database of its own, or on one that is there. */
+export async function openWaitingWorld(
+  t: TestContext,
+  deployments: readonly string[],
+  on: { databaseUrl?: string } = {},
+): Promise<WaitingWorld> {
   const cluster = await startClusterSimulator({
     objects: deployments.flatMap((name) => sampleWorkload({ namespace: NAMESPACE, name, replicas: 2 })),
     pace: 'at once',
@@ -45,7 +61,8 @@ export async function openWaitingWorld(t: TestContext, deployments: readonly str
     await cluster.close()
     await rm(folder, { recursive: true, force: true })
   })
-  const { url: databaseUrl, database } = await freshRecords(t)
+  const { url: databaseUrl, database } =
+    on.databaseUrl === undefined ? await freshRecords(t) : await openStore(t, on.databaseUrl)
   const environment = {
     DATABASE_URL: databaseUrl,
     KUBECONFIG,
@@ -66,12 +83,21 @@ export async function openWaitingWorld(t: TestContext, deployments: readonly str
     databaseUrl,
     database,
     startInstance: (more = {}) => startTestService(t, { environment: { ...environment, ...more } }),
-    plant: async (deployment, { confirmWithinSeconds = 3600, faults = [] } = {}) => {
-      const id = await openIncident(database, { message: `${deployment} is slow, ${randomUUID()}` })
+    plant: async (deployment, { confirmWithinSeconds = 3600, faults = [], alert = {} } = {}) => {
+      const id = await openIncident(database, { message: `${deployment} is slow, ${randomUUID()}`, ...alert })
       const digest = await askFor(database, id, draftOf(await plan(deployment)), { confirmWithinSeconds, faults })
       return { id, digest, deployment }
     },
+    replan: async ({ id, deployment }) => {
+      const draft = draftOf(await plan(deployment))
+      return { id, deployment, digest: await lookAgain(database, id, draft) }
+    },
   }
+}
+
+async function openStore(t: TestContext, url: string) {
+  await migrate({ url, log: SILENT_LOG })
+  return { url, database: openRecords(t, url) }
 }
 
 type Intention = Awaited<ReturnType<ReturnType<typeof openHands>['plan']>>
@@ -131,6 +157,28 @@ async function askFor(
   await store.renewLease('planter', 60)
   const run = (await store.claimDiagnoses('planter', 1_000_000)).find((one) => one.incidentId === incidentId)
   if (!run) throw new Error(`${incidentId} could not be claimed.`)
+  return conclude(database, store, run, draft, { confirmWithinSeconds, faults })
+}
+
+async function lookAgain(database: Database, incidentId: string, draft: ProposalDraft): Promise<string> {
+  const store = createRunStore({ database, sealer: createSealer(SECRET_KEY) })
+  await store.renewLease('planter', 60)
+  const run = await inTransaction(database, async (connection) => {
+    const event = { kind: 'diagnosis_started', data: {} } as const
+    await moveIncident(connection, { incidentId, from: 'awaiting_approval', to: 'diagnosing', event })
+    return insertDiagnosis(connection, incidentId, 'planter')
+  })
+  return conclude(database, store, run, draft, { confirmWithinSeconds: 3600, faults: [] })
+}
+
+async function conclude(
+  database: Database,
+  store: RunStore,
+  run: Run,
+  draft: ProposalDraft,
+  { confirmWithinSeconds, faults }: Asking,
+): Promise<string> {
+  const { incidentId } = run
   const diagnosis = { ...DIAGNOSIS, faults }
   await store
     .journal(run, 'planter')
