@@ -34,9 +34,7 @@ type Options = {
   deployments?: readonly string[]
   instances?: number
   environment?: Record<string, string>
-  chats?: Parameters<typeof startChatSimulator>[0] extends infer Given
-    ? NonNullable<Given>['chats' & keyof Given]
-    : never
+  chats?: NonNullable<NonNullable<Parameters<typeof startChatSimulator>[0]>['chats']>
 }
 
 export async function openChatWorld(t: TestContext, options: Options = {}): Promise<ChatWorld> {
