@@ -1,6 +1,6 @@
 /** The overview: what runs in the alert's namespace and what the cluster says happened there. */
 import { call, isObjectName, type LookingStep } from './looking.ts'
-import { isAboutNodeOnly } from './resolve-target.ts'
+import { isAboutNodeOnly } from './subject-of-alert.ts'
 
 const EVERYWHERE = '*'
 

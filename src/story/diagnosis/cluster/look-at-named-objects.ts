@@ -2,7 +2,7 @@
 import type { Fields, WorkloadName } from './cluster-scene.ts'
 import { call, isObjectName, type Looking, type LookingStep, readObject } from './looking.ts'
 import { record, texts } from './loose-fields.ts'
-import { isAboutNodeOnly, serviceOf } from './resolve-target.ts'
+import { isAboutNodeOnly, serviceOf } from './subject-of-alert.ts'
 import { isSame, podsOf } from './workload-pods.ts'
 
 const SHOWN_MIN = 3

@@ -3,8 +3,11 @@
  * is not found; what a label says and is not there is said to be absent.
  */
 import type { Subject } from '../subject.ts'
+import { absentOf } from './absent-objects.ts'
 import type { ObjectKey, Target, WorkloadName } from './cluster-scene.ts'
 import { mentionedWorkloads } from './mentioned-workloads.ts'
+import { podOf } from './named-pod.ts'
+import { isAboutNodeOnly, isNameless, isStated, serviceOf } from './subject-of-alert.ts'
 import { type ClusterSight, hasWaitingTrouble, workloadOf } from './workload-pods.ts'
 
 export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
@@ -13,7 +16,7 @@ export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
   const named = pod ? workloadsOfPods(sight, [pod]) : namedWorkloads(subject, sight)
   const absent = pod ? [] : absentOf(subject, sight, named)
   const isNamed = pod !== undefined || named.length > 0 || absent.length > 0
-  const workloads = isNamed || node !== undefined ? named : troubledNearby(subject, sight)
+  const workloads = isNamed || node !== undefined || isStated(subject) ? named : troubledNearby(subject, sight)
   return {
     namespace: pod?.namespace ?? subject.namespace ?? namespaceOf(workloads),
     pod: pod && { namespace: pod.namespace, name: pod.name },
@@ -24,53 +27,12 @@ export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
   }
 }
 
-/** Exporters put their own pod into the labels; what they measure is the node. */
-export function isAboutNodeOnly({ labels, alertName }: Subject): boolean {
-  const isExporter = /node-?exporter/i.test(`${labels.job ?? ''} ${labels.container ?? ''}`)
-  return isExporter || (/^(Kube)?Node[A-Z]/.test(alertName) && !/^Node\.?JS/i.test(alertName))
-}
-
 function nodeOf(subject: Subject, { nodes, pods }: ClusterSight): string | undefined {
   const known = (name: string | undefined) => nodes.find((node) => node.name === name)?.name
   if (!isAboutNodeOnly(subject)) return subject.pod === undefined ? known(subject.node) : undefined
   const exporter = pods.find(({ name }) => name === subject.pod)
   const [host = ''] = (subject.instance ?? '').split(':')
   return known(subject.node) ?? known(host) ?? known(exporter?.nodeName)
-}
-
-function podOf(subject: Subject, sight: ClusterSight) {
-  return namedPod(subject, sight) ?? podOfClaim(subject, sight) ?? podInText(subject, sight)
-}
-
-function namedPod({ pod: name, namespace }: Subject, { pods }: ClusterSight) {
-  if (name === undefined) return undefined
-  const called = pods.filter((pod) => pod.name === name)
-  return namespace === undefined
-    ? called.length === 1
-      ? called[0]
-      : undefined
-    : called.find((one) => one.namespace === namespace)
-}
-
-/** A StatefulSet names the claim after the volume and the pod: `data-queue-2`. */
-function podOfClaim({ claim, pod, workload, namespace }: Subject, { pods }: ClusterSight) {
-  if (claim === undefined || pod !== undefined || workload !== undefined) return undefined
-  const here = pods.filter((one) => one.namespace === namespace && one.owner?.kind === 'StatefulSet')
-  return here.find(({ name }) => claim.endsWith(`-${name}`))
-}
-
-/** The text spells out a pod that a list shows; a label would outrank it. */
-function podInText(
-  { text, pod, workload, service, claim, node, namespace, fromText }: Subject,
-  { pods }: ClusterSight,
-) {
-  const isStated = [workload, service, claim, node].some((one) => one !== undefined)
-  if (isStated || (pod !== undefined && !fromText.includes('pod'))) return undefined
-  const here = pods.filter(
-    (one) => namespace === undefined || fromText.includes('namespace') || one.namespace === namespace,
-  )
-  const spoken = here.filter(({ name }) => name.length > 8 && text.includes(name))
-  return spoken.length === 1 ? spoken[0] : undefined
 }
 
 function workloadsOfPods(sight: ClusterSight, pods: readonly ClusterSight['pods'][number][]): WorkloadName[] {
@@ -157,44 +119,6 @@ export function allWorkloads(sight: ClusterSight): WorkloadName[] {
       ),
     ),
   ]
-}
-
-/** What no listing knows and only the text says counts as not named. */
-function isNameless(subject: Subject): boolean {
-  const { workload, pod, node, claim, quota, autoscaler, fromText } = subject
-  const fields = { workload, pod, service: serviceOf(subject), node, claim, quota, autoscaler }
-  return Object.entries(fields).every(([field, value]) => value === undefined || fromText.includes(field))
-}
-
-const SCRAPER = /kube-?state-?metrics|kubelet|node-?exporter|cadvisor|kube-?apiserver|prometheus/i
-
-/** The service a measurement was fetched from is not the one it is about. */
-export function serviceOf({ service, claim, quota, autoscaler, node }: Subject): string | undefined {
-  const isElsewhere = [claim, quota, autoscaler, node].some((one) => one !== undefined)
-  return service === undefined || isElsewhere || SCRAPER.test(service) ? undefined : service
-}
-
-/** As a controller makes it: with a hash, or with a number. */
-const POD_NAME = /-[a-z0-9]{5}$|-\d+$/
-
-/** Only after a look that would have shown it. */
-function absentOf(subject: Subject, sight: ClusterSight, named: readonly WorkloadName[]): Target['absent'] {
-  const { namespace, pod, workload, fromText } = subject
-  const service = serviceOf(subject)
-  const isSure = [namespace ?? '*', '*'].some((one) => sight.listedWhole.includes(one))
-  // Any other failure says nothing about whether it is there.
-  const refused = sight.exhibits.some(
-    ({ plugin, parameters, result }) =>
-      plugin === 'describe_pod' && parameters.pod_name === pod && /^There is no pod/.test(result.error ?? ''),
-  )
-  const isPodNamed = pod !== undefined && (!fromText.includes('pod') || (named.length === 0 && POD_NAME.test(pod)))
-  if (isPodNamed && !isAboutNodeOnly(subject)) return isSure || refused ? [{ kind: 'Pod', namespace, name: pod }] : []
-  if (named.length > 0 || !isSure || isAboutNodeOnly(subject)) return []
-  if (workload && !fromText.includes('workload')) return [{ ...workload, namespace }]
-  const isService = sight.objects.some(({ kind, name }) => kind === 'Service' && name === service)
-  if (service !== undefined && !fromText.includes('service') && !workload && !isService)
-    return [{ kind: 'Service', namespace, name: service }]
-  return []
 }
 
 /** The alert names nobody: whoever in its namespace cannot run is a candidate, and no more than that. */
