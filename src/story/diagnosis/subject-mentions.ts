@@ -9,7 +9,7 @@ type Pattern = readonly [field: keyof Named, pattern: RegExp]
 
 function after(words: string): RegExp {
   return new RegExp(
-    `\\b(?:${words})(?:\\s+(?:named|called))?\\s*[:=]?\\s*${QUOTE}${NAME}${QUOTE}(?![\\w/-]|\\.\\w)`,
+    `\\b(?:${words})(?:\\s+(?:named|called))?(?:\\s*[:=]\\s*|\\s+|(?=['"\`“]))${QUOTE}${NAME}${QUOTE}(?![\\w/-]|\\.\\w)`,
     'i',
   )
 }

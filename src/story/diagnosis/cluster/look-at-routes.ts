@@ -72,6 +72,12 @@ function unseenService(complaints: readonly Complaint[], { described, objects }:
 /** Only where somebody waits in vain: a policy drops what it does not allow, and nothing is refused. */
 function policies(complaints: readonly Complaint[], { described }: ClusterScene) {
   const isWaiting = complaints.some(({ kind }) => kind === 'timeout' || kind === 'unresolved')
-  const places = described.filter(({ policies: over }) => over.length > 0).map(({ pod }) => pod.namespace)
-  return isWaiting ? [...new Set(places)].slice(0, 2).map((one) => readObject(`get networkpolicies -n ${one}`)) : []
+  const covered = described.filter(({ policies: over }) => over.length > 0)
+  if (!isWaiting || covered.length === 0) return []
+  const places = [...new Set(covered.map(({ pod }) => pod.namespace))]
+  const isByNamespace = JSON.stringify(covered.map(({ policies: over }) => over)).includes('"namespaceSelector"')
+  return [
+    ...places.slice(0, 2).map((one) => readObject(`get networkpolicies -n ${one}`)),
+    ...(isByNamespace ? [readObject('get namespaces')] : []),
+  ]
 }

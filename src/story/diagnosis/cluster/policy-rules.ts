@@ -7,7 +7,13 @@ import { number, record, records, text, words } from './loose-fields.ts'
 type Labels = Readonly<Record<string, string>>
 
 /** The other end; labels are undefined where the peer was not seen. */
-export type Peer = { namespace: string | undefined; labels: Labels | undefined; address?: string | undefined }
+export type Peer = {
+  namespace: string | undefined
+  labels: Labels | undefined
+  address?: string | undefined
+  /** Of its namespace, where they were read. */
+  placeLabels?: Labels | undefined
+}
 
 export type Passage = { direction: 'Egress' | 'Ingress'; peer: Peer; port: number; ownNamespace: string }
 
@@ -54,7 +60,7 @@ function isPeer(given: Fields, { peer, ownNamespace }: Passage): boolean {
   const isPlace =
     given.namespaceSelector === undefined
       ? peer.namespace === undefined || peer.namespace === ownNamespace
-      : mayBePlace(record(given.namespaceSelector), peer.namespace)
+      : mayBePlace(record(given.namespaceSelector), peer)
   const isPod =
     given.podSelector === undefined ||
     peer.labels === undefined ||
@@ -62,13 +68,14 @@ function isPeer(given: Fields, { peer, ownNamespace }: Passage): boolean {
   return isPlace && isPod
 }
 
-/** The only label every namespace has for certain; of others nobody knows. */
+/** The only label every namespace has for certain; of others nobody knows until they are read. */
 const NAME_LABEL = 'kubernetes.io/metadata.name'
 
-function mayBePlace(selector: Fields, namespace: string | undefined): boolean {
+function mayBePlace(selector: Fields, { namespace, placeLabels }: Peer): boolean {
+  if (namespace === undefined) return true
+  if (placeLabels) return matchesSelector(selector as LabelSelector, { [NAME_LABEL]: namespace, ...placeLabels })
   const wanted = record(selector.matchLabels)
-  if (namespace === undefined || !(NAME_LABEL in wanted)) return true
-  return text(wanted[NAME_LABEL]) === namespace
+  return !(NAME_LABEL in wanted) || text(wanted[NAME_LABEL]) === namespace
 }
 
 /** Without an address nobody can say. */

@@ -16,6 +16,7 @@ import { noReplicas } from './no-replicas.ts'
 import { noSpaceLeft } from './no-space-left.ts'
 import { noSuchNode } from './no-such-node.ts'
 import { nodeLost } from './node-lost.ts'
+import { nodeNotFound } from './node-not-found.ts'
 import { nodePressure } from './node-pressure.ts'
 import { nodeRecovered } from './node-recovered.ts'
 import { quotaExceeded } from './quota-exceeded.ts'
@@ -43,6 +44,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   evictedPods,
   nodeLost,
   nodePressure,
+  nodeNotFound,
   nodeRecovered,
   autoscalerLimited,
   serviceMisroutes,

@@ -18,7 +18,7 @@ const OBJECTS = [
   object('Endpoints', 'cart', { subsets: [{ addresses: [{ ip: '10.1.0.4' }] }] }),
 ]
 
-function policy(name: string, spec: object, age = 20) {
+function policy(name: string, spec: Record<string, unknown>, age = 20) {
   return object('NetworkPolicy', name, { metadata: { creationTimestamp: minutesAgo(age) }, spec })
 }
 
@@ -101,4 +101,16 @@ test('a policy younger than the trouble is told with doubt', async () => {
   const young = policy('young', { podSelector: {}, policyTypes: ['Egress'], egress: [] }, 2)
   const scene = await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, young], logs: logs(NO_DNS) })
   assert.ok(onlyFinding(networkPolicyBlocks(scene), scene).confidence <= 0.5)
+})
+
+test('a rule for namespaces with a label is judged by the labels the namespace has', async () => {
+  const byTeam = policy('by-team', {
+    podSelector: { matchLabels: { app: 'cart' } },
+    ingress: [{ from: [{ namespaceSelector: { matchLabels: { team: 'front' } } }] }],
+  })
+  const place = (team: string) => object('Namespace', 'shop', { metadata: { labels: { team } } })
+  const shut = await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, byTeam, place('back')], logs: logs(NO_ANSWER) })
+  assert.match(onlyFinding(networkPolicyBlocks(shut), shut).statement, /by-team/)
+  const open = [...OBJECTS, byTeam, place('front')]
+  assert.deepEqual(networkPolicyBlocks(await clusterSceneOf({ ...ALERT, objects: open, logs: logs(NO_ANSWER) })), [])
 })

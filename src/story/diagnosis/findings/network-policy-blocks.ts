@@ -2,7 +2,7 @@
 import type { ClusterScene, DescribedPod, Fields, Shown } from '../cluster/cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
 import { noAction } from '../cluster/gates.ts'
-import { record, text, time } from '../cluster/loose-fields.ts'
+import { record, text, texts, time } from '../cluster/loose-fields.ts'
 import { mayPass, type Passage, policiesFor } from '../cluster/policy-rules.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
 import { sayAgo, sayTime } from '../cluster/say-time.ts'
@@ -47,7 +47,11 @@ function blockedDns(complaint: Complaint, cluster: ClusterScene): Blocked | unde
   const over = callerOf(complaint, cluster)
   const passage: Passage = {
     direction: 'Egress',
-    peer: { namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } },
+    peer: {
+      namespace: 'kube-system',
+      labels: { 'k8s-app': 'kube-dns' },
+      placeLabels: placeLabels('kube-system', cluster),
+    },
     port: DNS_PORT,
     ownNamespace: over?.pod.namespace ?? '',
   }
@@ -69,7 +73,12 @@ function blockedAtPeer(complaint: Complaint, cluster: ClusterScene): Blocked | u
   if (!over || !caller || complaint.port === undefined) return undefined
   const passage: Passage = {
     direction: 'Ingress',
-    peer: { namespace: caller.pod.namespace, labels: caller.labels, address: caller.pod.podIP },
+    peer: {
+      namespace: caller.pod.namespace,
+      labels: caller.labels,
+      address: caller.pod.podIP,
+      placeLabels: placeLabels(caller.pod.namespace, cluster),
+    },
     port: targetPort(over, complaint) ?? complaint.port,
     ownNamespace: over.pod.namespace,
   }
@@ -93,8 +102,14 @@ function peerOf(complaint: Complaint, cluster: ClusterScene) {
     namespace: over.pod.namespace,
     labels: over.labels,
     address: over.pod.podIP,
+    placeLabels: placeLabels(over.pod.namespace, cluster),
     port: targetPort(over, complaint),
   }
+}
+
+function placeLabels(namespace: string, { objects }: ClusterScene): Readonly<Record<string, string>> | undefined {
+  const found = objects.find(({ kind, name }) => kind === 'Namespace' && name === namespace)
+  return found && texts(found.whole.labels ?? record(found.whole.metadata).labels)
 }
 
 /** A policy judges the port of the pod, not of the Service. */

@@ -109,3 +109,12 @@ test('an empty deployment nobody misses is no news, nor one scaled down after th
   const late = scaled('Scaled down replica set ledger-1 from 3 to 0', 5)
   assert.deepEqual(noReplicas(await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, late], logs: LOGS })), [])
 })
+
+test('where the alert names nobody, what was taken away just before it is suspected', async () => {
+  const step = scaled('Scaled down replica set ledger-1 from 3 to 0', 20)
+  const alert = { alertName: 'HighErrorRate', labels: {}, text: 'errors in the shop' }
+  const scene = await clusterSceneOf({ ...alert, objects: [...OBJECTS, step] })
+  assert.equal(onlyFinding(noReplicas(scene), scene).confidence, 0.6)
+  const long = scaled('Scaled down replica set ledger-1 from 3 to 0', 900)
+  assert.deepEqual(noReplicas(await clusterSceneOf({ ...alert, objects: [...OBJECTS, long] })), [])
+})

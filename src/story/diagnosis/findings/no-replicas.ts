@@ -14,6 +14,7 @@ import { fault } from './cluster-fault.ts'
 
 /** Clocks differ, and an alert needs samples before it fires. */
 const TOLERANCE_MINUTES = 2
+const SUSPECT_MINUTES = 60
 
 export const noReplicas: Analyzer = (scene) => {
   const { cluster } = scene
@@ -38,7 +39,15 @@ function wantOf(deployment: DeploymentView, cluster: ClusterScene, scene: Scene)
   const step = stepToZero(cluster, deployment)
   // What was scaled down after the trouble began did not begin it.
   const isLate = !isSubject && isLater(step?.at, complaint?.since ?? scene.subject.startedAt)
-  return (isSubject || complaint || isNeeded) && !isLate ? { isSubject, complaint, step } : undefined
+  const isSuspect = !isNamed && step !== undefined && isShortlyBefore(step.at, scene.subject.startedAt)
+  return (isSubject || complaint || isNeeded || isSuspect) && !isLate ? { isSubject, complaint, step } : undefined
+}
+
+/** The alert names nobody: what was taken away just before it is the first to be suspected. */
+function isShortlyBefore(step: Date | undefined, trouble: Date | undefined): boolean {
+  if (!step || !trouble) return false
+  const minutes = (trouble.getTime() - step.getTime()) / 60_000
+  return minutes >= -TOLERANCE_MINUTES && minutes <= SUSPECT_MINUTES
 }
 
 function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
