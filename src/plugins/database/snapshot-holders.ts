@@ -7,6 +7,8 @@ export type SnapshotHolder = { kind: string; xmin_age: number } & Partial<Sessio
     slot_name?: string
     slot_type?: string
     active?: boolean
+    /** Null for a slot that keeps only the catalogue’s rows, as logical ones do. */
+    data_xmin_age?: number | null
     gid?: string
     owner?: string
     prepared?: string
@@ -16,7 +18,8 @@ const HOLDERS: Readonly<Record<string, string>> = {
   session: `SELECT ${SESSION_COLUMNS}, greatest(age(a.backend_xmin), age(a.backend_xid)) AS xmin_age FROM pg_stat_activity a
     WHERE (a.backend_xmin IS NOT NULL OR a.backend_xid IS NOT NULL) AND a.pid <> pg_backend_pid()
     ORDER BY xmin_age DESC LIMIT 5`,
-  'replication slot': `SELECT s.slot_name, s.slot_type, s.active, s.active_pid, greatest(age(s.xmin), age(s.catalog_xmin)) AS xmin_age
+  'replication slot': `SELECT s.slot_name, s.slot_type, s.active, s.active_pid, age(s.xmin) AS data_xmin_age,
+    greatest(age(s.xmin), age(s.catalog_xmin)) AS xmin_age
     FROM pg_replication_slots s WHERE s.xmin IS NOT NULL OR s.catalog_xmin IS NOT NULL ORDER BY xmin_age DESC LIMIT 5`,
   'prepared transaction': `SELECT p.gid, p.owner, p.database, p.prepared, age(p.transaction) AS xmin_age
     FROM pg_prepared_xacts p ORDER BY xmin_age DESC LIMIT 5`,

@@ -14,18 +14,30 @@ export type BlockingRoot = {
   longestWaitSeconds: number
   /** Waiters that others wait for: they look like blockers and are not where it begins. */
   middles: readonly ShownWaiter[]
+  /** Other roots the same session waits for: all of them have to let go before it goes on. */
+  partners: readonly RootSession[]
 }
 
 export function blockingRoots({ roots, waiters }: LockWaits): BlockingRoot[] {
-  return roots.filter(isSession).map((root) => {
+  const sessions = roots.filter(isSession)
+  return sessions.map((root) => {
     const behind = waitersBehind(root.pid, waiters)
     return {
       root,
       waiters: behind,
       longestWaitSeconds: Math.max(0, ...behind.map(waitSeconds)),
       middles: behind.filter(({ pid }) => waiters.some(({ blocked_by }) => blocked_by.includes(pid))),
+      partners: sessions.filter((other) => other !== root && isSharedBy(root, other, waiters)),
     }
   })
+}
+
+/** One that has only begun will be gone before anybody acts. */
+const LASTING_SECONDS = 30
+
+function isSharedBy(root: RootSession, other: RootSession, waiters: readonly ShownWaiter[]): boolean {
+  if ((other.xact_seconds ?? 0) < LASTING_SECONDS) return false
+  return waiters.some(({ blocked_by }) => blocked_by.includes(root.pid) && blocked_by.includes(other.pid))
 }
 
 function isSession(root: ShownRoot): root is RootSession {
@@ -41,7 +53,11 @@ function waitersBehind(pid: number, waiters: readonly ShownWaiter[]): ShownWaite
   return waiters.filter((waiter) => waiter.pid !== pid && reached.has(waiter.pid))
 }
 
-/** Not longer than its statement runs; when the wait itself began is not always known. */
+/** Since when it waits the server tells from version 14 on; before that, not longer than its statement runs. */
 export function waitSeconds(waiter: ShownWaiter): number {
-  return 'query_seconds' in waiter ? (waiter.query_seconds ?? 0) : 0
+  if (!('query_seconds' in waiter)) return 0
+  const { query_seconds, query_start, waitstart } = waiter
+  const before =
+    waitstart === null || query_start === null ? 0 : (Date.parse(waitstart) - Date.parse(query_start)) / 1000
+  return Math.max(0, (query_seconds ?? 0) - Math.max(0, before))
 }

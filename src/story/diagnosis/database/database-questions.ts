@@ -32,13 +32,13 @@ export function witnessQuestions({ concern, topics, subject }: Matter, isBlamed:
 
 function wantsTables({ subject, topics, concern }: Matter): boolean {
   if (subject.table !== undefined) return true
-  if (['bloat', 'wraparound', 'idle', 'disk', 'writing'].some((topic) => topics.has(topic as AlertTopic))) return true
+  if ((['bloat', 'wraparound', 'idle', 'disk', 'writing'] as const).some((topic) => topics.has(topic))) return true
   return concern === 'own' && (topics.has('slow') || topics.has('cpu'))
 }
 
-function wantsReplication({ topics, concern }: Matter): boolean {
-  const isOwn = concern === 'own'
-  return topics.has('replication') || topics.has('slots') || (isOwn && (topics.has('disk') || topics.has('writing')))
+/** A disk fills with WAL that a slot keeps as well as with rows. */
+function wantsReplication({ topics }: Matter): boolean {
+  return (['replication', 'slots', 'disk', 'writing'] as const).some((topic) => topics.has(topic))
 }
 
 function tablesQuestion({ table, labels }: Subject, named: Named): PluginCall {

@@ -40,11 +40,16 @@ const OLD_TRANSACTIONS = 10_000
 /** Old enough to matter: a session by its transaction, a slot or a prepared transaction by how far back it reaches. */
 export function oldHolders({ snapshot_holders }: TableBloat, subject: Subject): SnapshotHolder[] {
   return snapshot_holders.filter((holder) => {
-    if (holder.kind !== 'session') return holder.xmin_age >= OLD_TRANSACTIONS
+    if (holder.kind !== 'session') return reachOf(holder) >= OLD_TRANSACTIONS
     // A snapshot taken in one database keeps the rows of that one only; a walsender's keeps those of all.
     const isElsewhere = holder.datname && subject.database !== undefined && holder.datname !== subject.database
     return (holder.xact_seconds ?? 0) >= OLD_SECONDS && !isElsewhere
   })
+}
+
+/** How far back it keeps the rows of ordinary tables; a slot may keep those of the catalogue alone. */
+function reachOf({ kind, xmin_age, data_xmin_age }: SnapshotHolder): number {
+  return kind === 'replication slot' && data_xmin_age !== undefined ? (data_xmin_age ?? 0) : xmin_age
 }
 
 /** When it took its snapshot, where that can be seen. */

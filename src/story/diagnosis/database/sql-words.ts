@@ -74,3 +74,13 @@ export function isCrossJoin(query: string): boolean {
   if (!LIST.test(text) || /\bunnest\s*\(|\blateral\b/i.test(text)) return false
   return !new RegExp(`${NAME}\\.${NAME}\\s*=\\s*${NAME}\\.${NAME}`, 'i').test(text)
 }
+
+/** Statements that differ only in their values are one. */
+export function shapeOf(query: string): string {
+  return query
+    .replace(/'(?:[^']|'')*'/g, '?')
+    .replace(/\$\d+|\b\d+(\.\d+)?\b/g, '?')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+}

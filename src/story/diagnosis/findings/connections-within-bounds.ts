@@ -11,7 +11,7 @@ import type { Analyzer, Finding } from '../finding.ts'
 
 const ROOM = 0.8
 const FULL = 0.95
-const OLD_TRANSACTION_SECONDS = 120
+const OLD_TRANSACTION_SECONDS = 600
 const REFUSED = /too many (clients|connections)|connection slots are reserved/i
 
 export const connectionsWithinBounds: Analyzer = ({ database }) => {

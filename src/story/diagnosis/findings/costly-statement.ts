@@ -1,7 +1,7 @@
 /** One statement, run by many sessions, takes most of the server's work: load that an application makes, not a session to end. */
 import { told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../database/database-scene.ts'
-import { statementKind } from '../database/sql-words.ts'
+import { shapeOf, statementKind } from '../database/sql-words.ts'
 import { lasting, percent, quotedQuery } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -71,16 +71,6 @@ function leadingStatement({ running, statements }: SlowQueries): Leader | undefi
       ofTime: top.total_exec_time / total,
     }
   return undefined
-}
-
-/** Statements that differ only in their values are one. */
-function shapeOf(query: string): string {
-  return query
-    .replace(/'(?:[^']|'')*'/g, '?')
-    .replace(/\$\d+|\b\d+(\.\d+)?\b/g, '?')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
 }
 
 function findingOf({ query, sessions, ofAll, statement, ofTime }: Leader, database: DatabaseScene): Finding {

@@ -4,6 +4,7 @@ import { connectionLeak } from './connection-leak.ts'
 import { connectionsExhausted } from './connections-exhausted.ts'
 import { connectionsWithinBounds } from './connections-within-bounds.ts'
 import { costlyStatement } from './costly-statement.ts'
+import { databaseAnswers } from './database-answers.ts'
 import { databaseDown } from './database-down.ts'
 import { databaseQuiet } from './database-quiet.ts'
 import { databaseRestarted } from './database-restarted.ts'
@@ -52,6 +53,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   orphanSlot,
   databaseDown,
   databaseRestarted,
+  databaseAnswers,
   costlyStatement,
   growthByWriter,
   writeStorm,

@@ -19,7 +19,7 @@ export const databaseQuiet: Analyzer = ({ database }) => {
   return [
     told({
       kind: 'database_quiet',
-      statement: `The database is quiet now: nobody waits for a lock, the longest running statement is ${Math.round(longest)} s old, ${connections.thing.sessions} of ${connections.thing.usable_connections} connections are taken (${percent(connections.thing.saturation ?? 0)}), and no transaction idles. Whatever the alert saw has passed.`,
+      statement: `The database is quiet now: nobody waits for a lock, the longest running statement is ${Math.round(longest)} s old, ${connections.thing.sessions} of ${connections.thing.usable_connections} connections are taken (${percent(connections.thing.saturation ?? 0)}), and no transaction idles for a minute. Whatever the alert saw has passed.`,
       evidence: [
         citeField(locks.exhibit, 'waiting', 0),
         citeField(connections.exhibit, 'sessions', connections.thing.sessions),

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findingsOf, lineOf, type Pictured, secondsAgo, seriesOf } from '../../../../test/world/scene/database-scene.ts'
+import {
+  connectionsOf,
+  findingsOf,
+  groupOf,
+  lineOf,
+  type Pictured,
+  secondsAgo,
+  seriesOf,
+} from '../../../../test/world/scene/database-scene.ts'
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { failingStatements } from './failing-statements.ts'
 
@@ -42,6 +50,14 @@ test('a release younger than the errors, an old one, a first one and another pro
     assert.deepEqual(finding?.actions, [])
     assert.match(finding?.statement ?? '', /program and the schema do not fit/)
   }
+})
+
+test('where only the server’s log speaks, the release of a connected application is meant, if it is the only one', () => {
+  const lines = [1200, 900, 600].map((seconds) => lineOf(seconds, MISSING, { app: 'shop-db' }))
+  const connections = connectionsOf({ groups: [groupOf('10.0.0.1', 3, { application_name: 'renewals' })] })
+  const [finding] = findingsOf(failingStatements, failing(MISSING, { lines, connections, cluster: released(1320) }))
+  assert.equal(finding?.actions[0]?.parameters.deployment, 'renewals')
+  assert.deepEqual(findingsOf(failingStatements, failing(MISSING, { lines, cluster: released(1320) }))[0]?.actions, [])
 })
 
 test('conflicts of serialization are the application’s to retry, release or not', () => {

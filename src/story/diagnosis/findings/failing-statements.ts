@@ -53,29 +53,39 @@ function rollbackSentence(rollbacks: Figure | undefined): string {
   return rollbacks ? ` Rollbacks rose by ${riseOf(rollbacks)} in the last hours.` : ''
 }
 
-/** The application that speaks in these lines, where it was released shortly before the first of them. */
+/** The one application that was released shortly before the first of these lines, and speaks in them or is connected. */
 function releaseBefore(
   at: string,
-  { lines, isMismatch, state }: FailureGroup,
-  { cluster }: Scene,
+  group: FailureGroup,
+  { cluster, database }: Scene,
 ): Shown<DeploymentView> | undefined {
-  if (!isMismatch && state !== '23505') return undefined
-  const speakers = new Set(
-    lines
-      .flatMap(({ thing: { labels, line } }) => [
-        labels.app,
-        labels.service,
-        labels.pod,
-        /\bapp(?:lication(?:_name)?)?=(\S+)/.exec(line)?.[1],
-      ])
-      .filter((name) => name !== undefined),
+  if (!group.isMismatch && group.state !== '23505') return undefined
+  const released = (cluster?.deployments ?? []).filter((deployment) => isReleasedBefore(at, deployment))
+  const speaking = released.filter(({ name }) =>
+    speakersOf(group).some((one) => one === name || one.startsWith(`${name}-`)),
   )
-  return cluster?.deployments.find(({ name, revisions }) => {
-    const isSpeaker = [...speakers].some((speaker) => speaker === name || speaker.startsWith(`${name}-`))
-    const [newest, before] = revisions
-    const minutes = newest?.createdAt && (Date.parse(at) - newest.createdAt.getTime()) / 60_000
-    return isSpeaker && before !== undefined && minutes !== undefined && minutes >= -1 && minutes <= RELEASE_MINUTES
-  })
+  // The server's own log does not always say whose statement it was.
+  const applications = (database?.connections?.thing.groups ?? []).map(({ application_name }) => application_name)
+  const connected = released.filter(({ name }) => applications.includes(name))
+  const [found, ...others] = speaking.length > 0 ? speaking : connected
+  return others.length === 0 ? found : undefined
+}
+
+function speakersOf({ lines }: FailureGroup): string[] {
+  const names = lines.flatMap(({ thing: { labels, line } }) => [
+    labels.app,
+    labels.service,
+    labels.pod,
+    /\bapp(?:lication(?:_name)?)?=([\w.-]+)/.exec(line)?.[1],
+  ])
+  return names.filter((name) => name !== undefined)
+}
+
+/** A first revision has none before it to go back to. */
+function isReleasedBefore(at: string, { revisions: [newest, before] }: DeploymentView): boolean {
+  if (newest?.createdAt === undefined || before === undefined) return false
+  const minutes = (Date.parse(at) - newest.createdAt.getTime()) / 60_000
+  return minutes >= -1 && minutes <= RELEASE_MINUTES
 }
 
 function releaseSentence(release: Shown<DeploymentView> | undefined, { isMismatch }: FailureGroup): string {

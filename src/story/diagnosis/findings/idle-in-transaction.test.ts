@@ -66,3 +66,9 @@ test('those of another database on the same server are not meant', () => {
   assert.deepEqual(findingsOf(idleInTransaction, idling([idle(101, 840, { datname: 'billing' })], { labels })), [])
   assert.equal(findingsOf(idleInTransaction, idling([idle(101, 840)], { labels })).length, 1)
 })
+
+test('of several the oldest that does harm is chosen, not the oldest', () => {
+  const [finding] = findingsOf(idleInTransaction, idling([idle(101, 1840), idle(102, 840, { backend_xid: 4711 })]))
+  assert.match(finding?.statement ?? '', /the oldest that harms others, pid 102/)
+  assert.equal(finding?.actions[0]?.parameters.pid, 102)
+})

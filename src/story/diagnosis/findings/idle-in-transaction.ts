@@ -20,18 +20,19 @@ export const idleInTransaction: Analyzer = ({ database, subject }) => {
     ({ state_seconds, datname }) => (state_seconds ?? 0) >= LONG_SECONDS && !isElsewhere(datname, subject),
   )
   const sorted = [...long].sort((one, other) => (other.xact_seconds ?? 0) - (one.xact_seconds ?? 0))
-  return sorted.length === 0 ? [] : [findingOf(sorted, database)]
+  // The oldest that does harm; where none does, the oldest.
+  const chosen = sorted.find((session) => harmOf(session, database) !== undefined) ?? sorted[0]
+  return chosen ? [findingOf(chosen, sorted, database)] : []
 }
 
-function findingOf(sessions: readonly IdleSession[], database: DatabaseScene): Finding {
-  const [oldest] = sessions
+function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], database: DatabaseScene): Finding {
   const exhibit = database.connections?.exhibit
-  if (oldest === undefined || exhibit === undefined) throw new Error('There is no such session.')
+  if (exhibit === undefined) throw new Error('Such sessions are read from the connections.')
   const harm = harmOf(oldest, database)
   const obstacle = whyNotEnded(oldest)
   return told({
     kind: 'idle_in_transaction',
-    statement: `${plural(sessions.length, 'session is', 'sessions are')} idle in transaction for more than a minute (${applicationsOf(sessions)}); the oldest, ${who(oldest)}, has its transaction open for ${lasting(oldest.xact_seconds)} (since ${clockTime(oldest.xact_start ?? '')}) and has done nothing for ${lasting(oldest.state_seconds)}. ${harm ?? 'It blocks nobody and keeps no old rows.'} The application holds transactions open while it does something else, such as calling another service. Its last statement is ${quotedQuery(oldest.query)}.`,
+    statement: `${plural(sessions.length, 'session is', 'sessions are')} idle in transaction for more than a minute (${applicationsOf(sessions)}); ${oldest === sessions[0] ? 'the oldest' : 'the oldest that harms others'}, ${who(oldest)}, has its transaction open for ${lasting(oldest.xact_seconds)} (since ${clockTime(oldest.xact_start ?? '')}) and has done nothing for ${lasting(oldest.state_seconds)}. ${harm ?? 'It blocks nobody and keeps no old rows.'} The application holds transactions open while it does something else, such as calling another service. Its last statement is ${quotedQuery(oldest.query)}.`,
     evidence: [citeField(exhibit, 'pid', oldest.pid), citeField(exhibit, 'state', oldest.state)],
     confidence: database.topics.has('idle') ? 0.9 : 0.7,
     subject: { kind: 'Session', name: `pid ${oldest.pid}` },

@@ -15,6 +15,7 @@ import { bytes, clockTime, lasting, percent } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import type { Subject } from '../subject.ts'
 
 export const lateVacuum: Analyzer = (scene) => {
   const { database, subject } = scene
@@ -48,7 +49,7 @@ function findingOf(table: BloatedTable, { now, subject }: Scene, database: Datab
   const isTheMatter = isNamedTable(table, subject) || isInSlowStatement(table, database)
   return told({
     kind: 'late_vacuum',
-    statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} No old snapshot stands in the way, so a plain VACUUM can free them.`,
+    statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(thing, subject)}`,
     evidence: [
       citeField(exhibit, 'n_dead_tup', table.n_dead_tup),
       citeField(exhibit, 'n_live_tup', table.n_live_tup),
@@ -75,6 +76,14 @@ function findingOf(table: BloatedTable, { now, subject }: Scene, database: Datab
       `Give ${name} its autovacuum back: ALTER TABLE ${name} RESET (autovacuum_enabled, autovacuum_vacuum_threshold, autovacuum_vacuum_scale_factor), or lower thresholds.`,
     ],
   })
+}
+
+/** One that began after the last vacuum keeps only what has died since. */
+function holderSentence(bloat: TableBloat, subject: Subject): string {
+  const [holder] = oldHolders(bloat, subject)
+  if (holder === undefined) return 'No old snapshot stands in the way, so a plain VACUUM can free them.'
+  const name = holder.pid === undefined ? `${holder.kind} ${holder.slot_name ?? holder.gid}` : `pid ${holder.pid}`
+  return `A plain VACUUM frees them, except what died since ${name} took its snapshot${heldSince(holder) ? ` at ${clockTime(heldSince(holder) ?? '')}` : ''}.`
 }
 
 function lastSentence(table: BloatedTable, now: Date): string {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findingsOf, IDLE, locksOf, type Pictured, sessionOf } from '../../../../test/world/scene/database-scene.ts'
+import {
+  findingsOf,
+  IDLE,
+  locksOf,
+  type Pictured,
+  secondsAgo,
+  sessionOf,
+} from '../../../../test/world/scene/database-scene.ts'
 import { lockRoot } from './lock-root.ts'
 
 const ROW_LOCKS = [
@@ -19,7 +26,7 @@ function rootOf(pid: number, waiters: number, more: object = {}) {
 function waiterOf(pid: number, blocked_by: number[], seconds: number) {
   const waiting = { wait_event_type: 'Lock', wait_event: 'relation', query: 'SELECT * FROM orders' }
   const waits_for = { locktype: 'relation', mode: 'AccessShareLock', relation: 'public.orders' }
-  return { ...sessionOf(pid, seconds, waiting), pid, blocked_by, waits_for, waitstart: null }
+  return { ...sessionOf(pid, seconds, waiting), pid, blocked_by, waits_for, waitstart: null as string | null }
 }
 
 function pileUp(root: object, waiters = [waiterOf(201, [101], 840), waiterOf(202, [101], 30)]): Pictured {
@@ -51,6 +58,14 @@ test('a wait of a moment is no finding', () => {
   assert.deepEqual(findingsOf(lockRoot, pileUp(rootOf(101, 1), [waiterOf(201, [101], 4)])), [])
 })
 
+test('a short wait behind a transaction that is old is one, and when a wait began is what counts', () => {
+  assert.equal(findingsOf(lockRoot, pileUp(rootOf(101, 1), [waiterOf(201, [101], 12)])).length, 1)
+  const young = rootOf(101, 1, { xact_seconds: 10 })
+  assert.deepEqual(findingsOf(lockRoot, pileUp(young, [waiterOf(201, [101], 12)])), [])
+  const late = { ...waiterOf(201, [101], 840), waitstart: secondsAgo(2) }
+  assert.deepEqual(findingsOf(lockRoot, pileUp(rootOf(101, 1), [late])), [])
+})
+
 test('many who wait for seconds are one', () => {
   const waiters = [1, 2, 3, 4, 5, 6].map((number) => waiterOf(200 + number, [101], 8))
   assert.equal(findingsOf(lockRoot, pileUp(rootOf(101, 6), waiters)).length, 1)
@@ -75,6 +90,24 @@ test('two roots of their own are two findings, the wider first', () => {
   assert.deepEqual(
     found.map(({ subject }) => subject.name),
     ['pid 101', 'pid 301'],
+  )
+})
+
+test('two who hold up the same session are ended together, or neither', () => {
+  const waiters = [waiterOf(201, [101, 301], 840), waiterOf(202, [201], 600)]
+  const shared = (partner: object) => ({
+    alert: 'PostgreSQLSlowQueries',
+    locks: locksOf({ roots: [rootOf(101, 2), partner], waiters }),
+  })
+  const [both, ...rest] = findingsOf(lockRoot, shared(rootOf(301, 2)))
+  assert.deepEqual([both?.actions.map(({ parameters }) => parameters.pid), rest], [[101, 301], []])
+  assert.match(both?.statement ?? '', /Together with it pid 301 .* holds up the same sessions/)
+  const [neither] = findingsOf(lockRoot, shared(rootOf(301, 2, { backend_type: 'autovacuum worker' })))
+  assert.deepEqual(neither?.actions, [])
+  const [passing] = findingsOf(lockRoot, shared(rootOf(301, 2, { xact_seconds: 1 })))
+  assert.deepEqual(
+    passing?.actions.map(({ parameters }) => parameters.pid),
+    [101],
   )
 })
 

@@ -10,10 +10,11 @@ import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-s
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 
-/** Waits come and go; only one that lasts, or holds up many, is worth a word. */
+/** Waits come and go; only one that lasts, holds up many, or stands behind an old transaction is worth a word. */
 const WAIT_SECONDS = 30
 const MANY_WAITERS = 5
-const MANY_WAIT_SECONDS = 5
+const OLD_SECONDS = 60
+const SHORT_WAIT_SECONDS = 5
 const ROOTS_TOLD = 3
 
 type Holds = BlockingRoot['root']['holds']
@@ -21,7 +22,7 @@ type Holds = BlockingRoot['root']['holds']
 export const lockRoot: Analyzer = ({ database, subject }) => {
   const { locks } = database ?? {}
   if (!database || !locks) return []
-  const roots = blockingRoots(locks.thing).filter(isSerious)
+  const roots = withoutPartners(blockingRoots(locks.thing).filter(isSerious))
   const [here, elsewhere] = [false, true].map((isOther) =>
     roots.filter(({ root }) => isElsewhere(root.datname, subject) === isOther),
   ) as [BlockingRoot[], BlockingRoot[]]
@@ -33,20 +34,26 @@ export const lockRoot: Analyzer = ({ database, subject }) => {
   ]
 }
 
+/** Those who hold up the same sessions together are one finding, told with the first of them. */
+function withoutPartners(roots: readonly BlockingRoot[]): BlockingRoot[] {
+  return roots.filter(({ root }, index) => !roots.slice(0, index).some(({ partners }) => partners.includes(root)))
+}
+
 function isSerious({ root, longestWaitSeconds }: BlockingRoot): boolean {
   if (longestWaitSeconds >= WAIT_SECONDS) return true
-  return root.waiters_in_all >= MANY_WAITERS && longestWaitSeconds >= MANY_WAIT_SECONDS
+  const isMuch = root.waiters_in_all >= MANY_WAITERS || (root.xact_seconds ?? 0) >= OLD_SECONDS
+  return isMuch && longestWaitSeconds >= SHORT_WAIT_SECONDS
 }
 
 function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<LockWaits>): Finding {
-  const { root, longestWaitSeconds } = blocking
+  const { root, partners, longestWaitSeconds } = blocking
   const { exhibit } = locks
-  const obstacle = whyNotEnded(root)
+  const obstacle = whyLeftAlone(blocking)
   const middle = busiestMiddle(blocking)
   const strongest = strongestOf(root.holds)
   return told({
     kind: 'lock_root',
-    statement: `${statementOf(blocking)}${unrelatedQuery(blocking)}${middle ? ` ${middleSentence(middle, blocking)}` : ''}`,
+    statement: `${statementOf(blocking)}${partnerSentence(blocking)}${unrelatedQuery(blocking)}${middle ? ` ${middleSentence(middle, blocking)}` : ''}`,
     facts: factsOf(blocking, locks),
     evidence: [
       citeField(exhibit, 'pid', root.pid),
@@ -60,7 +67,11 @@ function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<
     ...(root.xact_start !== null && { since: new Date(root.xact_start) }),
     explains: ['idle_in_transaction', 'connections_exhausted', 'connection_leak', 'missing_index', 'costly_statement'],
     ...(obstacle === undefined
-      ? { actions: [actionOn(database, 'terminate_query', { pid: root.pid }, whyEnd(blocking))] }
+      ? {
+          actions: [root, ...partners].map(({ pid }) =>
+            actionOn(database, 'terminate_query', { pid }, whyEnd(blocking)),
+          ),
+        }
       : { noActionReason: `${obstacle} Nothing is ended automatically.` }),
     suggestions: [
       'Set lock_timeout for schema changes and idle_in_transaction_session_timeout for applications.',
@@ -133,8 +144,22 @@ function middleSentence(middle: Waiter, { root, waiters }: BlockingRoot): string
   return `pid ${middle.pid} stands in the middle of the chain: ${plural(directly, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} would free nobody.`
 }
 
-function whyEnd({ root }: BlockingRoot): string {
-  return `pid ${root.pid} is the root of the lock waits; ending it rolls back its transaction and frees the ${plural(root.waiters_in_all, 'session')} behind it.`
+const PARTNERS_MAX = 2
+
+/** Where one of several must not be ended, ending the others would free nobody. */
+function whyLeftAlone({ root, partners }: BlockingRoot): string | undefined {
+  if (partners.length > PARTNERS_MAX) return `${partners.length + 1} sessions hold the lock together.`
+  return [root, ...partners].map(whyNotEnded).find((reason) => reason !== undefined)
+}
+
+function partnerSentence({ partners }: BlockingRoot): string {
+  if (partners.length === 0) return ''
+  return ` Together with it ${partners.slice(0, PARTNERS_MAX).map(who).join(' and ')} ${partners.length === 1 ? 'holds' : 'hold'} up the same sessions; all of them have to end.`
+}
+
+function whyEnd({ root, partners }: BlockingRoot): string {
+  const roots = [root, ...partners].map(({ pid }) => pid).join(', ')
+  return `pid ${roots} ${partners.length > 0 ? 'are the roots' : 'is the root'} of the lock waits; ending ${partners.length > 0 ? 'them' : 'it'} rolls back the open transaction and frees the ${plural(root.waiters_in_all, 'session')} behind.`
 }
 
 function factsOf({ waiters }: BlockingRoot, { exhibit }: Seen<LockWaits>): Finding['facts'] {

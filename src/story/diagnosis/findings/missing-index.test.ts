@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findingsOf, type Pictured, queriesOf, statementOf } from '../../../../test/world/scene/database-scene.ts'
+import {
+  findingsOf,
+  type Pictured,
+  queriesOf,
+  sessionOf,
+  statementOf,
+} from '../../../../test/world/scene/database-scene.ts'
 import { missingIndex } from './missing-index.ts'
 
 const SLOW = statementOf('SELECT * FROM pings p WHERE p.trip_ref = $1 ORDER BY p.at DESC LIMIT $2', {
@@ -52,6 +58,19 @@ test('a statement that is quick, or was called twice, or keeps house, is not it'
     { ...SLOW, query: 'VACUUM pings' },
   ])
     assert.deepEqual(findingsOf(missingIndex, asked(statement, READ_WHOLE)), [])
+})
+
+test('without statistics, what several sessions run at once tells it too', () => {
+  const running = [1, 2, 3].map((pid) => sessionOf(pid, 3, { query: `SELECT * FROM pings WHERE trip_ref = '${pid}'` }))
+  const queries = { ...queriesOf({ running, most_scanned_tables: [READ_WHOLE] }), statements: undefined }
+  const [finding] = findingsOf(missingIndex, { alert: 'HighRequestLatency', queries })
+  assert.match(finding?.statement ?? '', /column trip_ref.*run by 3 sessions at once/)
+  assert.equal(finding?.confidence, 0.7)
+})
+
+test('a statement that wants all rows needs no index', () => {
+  const whole = { ...SLOW, query: 'SELECT count(*) FROM pings' }
+  assert.deepEqual(findingsOf(missingIndex, asked(whole, READ_WHOLE)), [])
 })
 
 test('it does not explain an alert about replication', () => {

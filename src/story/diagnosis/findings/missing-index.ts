@@ -1,8 +1,8 @@
 /** A statement is called often and reads a large table whole each time: an index is missing. */
 import { told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../database/database-scene.ts'
-import { pickedBy, statementKind, tablesIn } from '../database/sql-words.ts'
-import { quotedQuery } from '../database/told-session.ts'
+import { pickedBy, shapeOf, statementKind, tablesIn } from '../database/sql-words.ts'
+import { lasting, quotedQuery } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 
@@ -13,58 +13,80 @@ const WHOLE_SHARE = 0.2
 /** Mean in milliseconds; below it nobody feels one call. */
 const SLOW_MEAN_MS = 50
 const CALLS_MIN = 100
+const ALIKE_MIN = 3
 /** Where dead rows abound, they are why a scan is slow. */
 const DEAD_SHARE_MAX = 0.2
 
-type Statement = NonNullable<SlowQueries['statements']>['by_total_time'][number]
 type Scanned = SlowQueries['most_scanned_tables'][number]
+/** A statement that is slow each time, and where that was seen. */
+type Slow = { query: string; often: string; fields: readonly (readonly [string, number])[]; isCounted: boolean }
 
 export const missingIndex: Analyzer = ({ database }) => {
   const { queries } = database ?? {}
   if (!database || !queries) return []
-  const statements = queries.thing.statements?.by_total_time ?? []
   const tables = queries.thing.most_scanned_tables.filter(isReadWhole)
-  for (const statement of statements.filter(isSlowAndFrequent)) {
-    const table = tables.find(({ relname }) => tablesIn(statement.query).includes(relname))
-    if (table) return [findingOf(statement, table, database)]
+  for (const slow of slowStatements(queries.thing)) {
+    const table = tables.find(({ relname }) => tablesIn(slow.query).includes(relname))
+    const columns = table ? pickedBy(slow.query, table.relname) : []
+    // Whoever asks for all rows needs no index.
+    if (table && columns.length > 0) return [findingOf({ slow, table, columns }, database)]
   }
   return []
 }
 
 /** An index on another column may be in use all the while: what counts is that whole scans are many and long. */
 function isReadWhole({ seq_scan, seq_tup_read, n_live_tup, n_dead_tup }: Scanned): boolean {
-  const rowsAScan = seq_tup_read / seq_scan
-  const isWhole = seq_scan >= SCANS_MIN && rowsAScan >= WHOLE_SHARE * n_live_tup
+  const isWhole = seq_scan >= SCANS_MIN && seq_tup_read / seq_scan >= WHOLE_SHARE * n_live_tup
   return n_live_tup >= LARGE_ROWS && isWhole && n_dead_tup < DEAD_SHARE_MAX * (n_live_tup + n_dead_tup)
 }
 
-function isSlowAndFrequent({ calls, mean_exec_time, query }: Statement): boolean {
-  const kind = statementKind(query)
-  return calls >= CALLS_MIN && mean_exec_time >= SLOW_MEAN_MS && (kind === 'read' || kind === 'write')
+/** From the statistics where the server keeps them, else from what several sessions run at this moment. */
+function slowStatements({ statements, running }: SlowQueries): Slow[] {
+  const isOfData = ({ query }: { query: string }) => ['read', 'write'].includes(statementKind(query))
+  if (statements)
+    return statements.by_total_time
+      .filter((one) => isOfData(one) && one.calls >= CALLS_MIN && one.mean_exec_time >= SLOW_MEAN_MS)
+      .map(({ query, calls, mean_exec_time }) => ({
+        query,
+        often: `was called ${calls} times at ${mean_exec_time} ms on average`,
+        fields: [
+          ['calls', calls],
+          ['mean_exec_time', mean_exec_time],
+        ],
+        isCounted: true,
+      }))
+  const alike = [...Map.groupBy(running.filter(isOfData), ({ query }) => shapeOf(query)).values()]
+  return alike
+    .filter((group) => group.length >= ALIKE_MIN)
+    .flatMap(([first, ...others]) => (first ? [runNow(first, others.length + 1)] : []))
 }
 
-function findingOf(statement: Statement, table: Scanned, database: DatabaseScene): Finding {
+function runNow({ query, pid, query_seconds }: SlowQueries['running'][number], sessions: number): Slow {
+  const often = `is run by ${sessions} sessions at once, the longest for ${lasting(query_seconds)}`
+  return { query, often, fields: [['pid', pid]], isCounted: false }
+}
+
+type Found = { slow: Slow; table: Scanned; columns: readonly string[] }
+
+function findingOf({ slow, table, columns }: Found, database: DatabaseScene): Finding {
   const exhibit = database.queries?.exhibit
   if (exhibit === undefined) throw new Error('A missing index is read from the queries.')
   const name = `${table.schemaname}.${table.relname}`
-  const columns = pickedBy(statement.query, table.relname)
-  const on = columns.length === 0 ? 'the columns it picks rows by' : `column ${columns.join(', ')}`
   return told({
     kind: 'missing_index',
-    statement: `${name} has no index on ${on}: ${quotedQuery(statement.query)} was called ${statement.calls} times at ${statement.mean_exec_time} ms on average, and the table of ${table.n_live_tup} rows was read whole by ${table.seq_scan} sequential scans (seq_scan ${table.seq_scan}, idx_scan ${table.idx_scan}). Few of its rows are dead (${table.n_dead_tup}), so vacuum would not help.`,
+    statement: `${name} has no index on column ${columns.join(', ')}: ${quotedQuery(slow.query)} ${slow.often}, and the table of ${table.n_live_tup} rows was read whole by ${table.seq_scan} sequential scans (seq_scan ${table.seq_scan}, idx_scan ${table.idx_scan}). Few of its rows are dead (${table.n_dead_tup}), so vacuum would not help.`,
     evidence: [
       citeField(exhibit, 'relname', table.relname),
       citeField(exhibit, 'seq_scan', table.seq_scan),
-      citeField(exhibit, 'calls', statement.calls),
-      citeField(exhibit, 'mean_exec_time', statement.mean_exec_time),
+      ...slow.fields.map(([field, value]) => citeField(exhibit, field, value)),
     ],
-    confidence: columns.length > 0 && table.idx_scan < table.seq_scan ? 0.85 : 0.7,
+    confidence: slow.isCounted && table.idx_scan < table.seq_scan ? 0.85 : 0.7,
     subject: { kind: 'Table', name: table.relname },
     weight: weightFor(database, ['slow', 'cpu']),
     explains: ['costly_statement'],
     noActionReason: 'An index is a change of the schema, which a person makes.',
     suggestions: [
-      `CREATE INDEX CONCURRENTLY ON ${name} (${columns.slice(0, 2).join(', ') || '…'}), after checking the plan with EXPLAIN.`,
+      `CREATE INDEX CONCURRENTLY ON ${name} (${columns.slice(0, 2).join(', ')}), after checking the plan with EXPLAIN.`,
     ],
   })
 }

@@ -76,3 +76,9 @@ test('a young transaction, one in another database, and a clean table are not th
   assert.deepEqual(findingsOf(snapshotHeld, held([{ ...HOLDER, datname: 'billing' }])), [])
   assert.deepEqual(findingsOf(snapshotHeld, held([HOLDER], tableOf('stock', 90, 700_000))), [])
 })
+
+test('a logical slot keeps the rows of the catalogue alone, and not those of a table', () => {
+  const slot = { kind: 'replication slot', slot_name: 'cdc', slot_type: 'logical', active: true, xmin_age: 912_000 }
+  assert.deepEqual(findingsOf(snapshotHeld, held([{ ...slot, data_xmin_age: null }])), [])
+  assert.equal(findingsOf(snapshotHeld, held([{ ...slot, data_xmin_age: 912_000 }])).length, 1)
+})

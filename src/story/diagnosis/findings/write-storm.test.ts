@@ -41,10 +41,14 @@ test('the log’s own complaint about checkpoints counts as well', () => {
   assert.equal(findingsOf(writeStorm, stormy({}, { figures: [], lines })).length, 1)
 })
 
+test('a vacuum under which most sessions wait for the log is one as well, less surely', () => {
+  assert.equal(findingsOf(writeStorm, stormy({}, { figures: [] }))[0]?.confidence, 0.7)
+})
+
 test('a vacuum on a quiet server, busy waits without checkpoints, and checkpoints alone are none', () => {
   assert.deepEqual(findingsOf(writeStorm, stormy({ waits: { 'none (running)': 3 } }, { figures: [] })), [])
   assert.deepEqual(findingsOf(writeStorm, stormy({ running: [] }, { figures: [] })), [])
   assert.deepEqual(findingsOf(writeStorm, stormy({ running: [], waits: { 'none (running)': 3 } })), [])
   const timed = seriesOf('pg_stat_bgwriter_checkpoints_req_total', [10, 10, 11])
-  assert.deepEqual(findingsOf(writeStorm, stormy({}, { figures: [timed] })), [])
+  assert.deepEqual(findingsOf(writeStorm, stormy({ running: [] }, { figures: [timed] })), [])
 })

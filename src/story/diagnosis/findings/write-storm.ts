@@ -21,7 +21,7 @@ export const writeStorm: Analyzer = ({ database }) => {
     (sign) => sign !== undefined,
   ).length
   // Waits alone are every busy server's; vacuum alone is every healthy one's.
-  return count >= 2 && (signs.checkpoints ?? signs.complaint) !== undefined ? [findingOf(signs, database, count)] : []
+  return count >= 2 ? [findingOf(signs, database, count)] : []
 }
 
 type Signs = {
@@ -68,14 +68,14 @@ function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: D
   ].filter(Boolean)
   return told({
     kind: 'write_storm',
-    statement: `A checkpoint and IO storm slows the server: ${parts.join('; ')}. The CPU load is a symptom of it, and no application's query is its cause.`,
+    statement: `${checkpoints || complaint ? 'A checkpoint and IO storm' : 'An IO storm'} slows the server: ${parts.join('; ')}. The CPU load is a symptom of it, and no application's query is its cause.`,
     evidence: [
       ...(checkpoints ? [cite(checkpoints.exhibit, quoteOfLast(checkpoints))] : []),
       ...(complaint ? [cite(complaint.exhibit, complaint.thing.line)] : []),
       ...(upkeep ? [citeField(exhibit, 'pid', upkeep.pid)] : []),
       ...(waits ? [cite(exhibit, `"${waits.name}":`)] : []),
     ],
-    confidence: count >= 3 ? 0.9 : 0.75,
+    confidence: count >= 3 ? 0.9 : 0.7,
     subject: { kind: 'Database', name: database.database },
     weight: weightFor(database, ['cpu', 'slow', 'writing', 'disk']),
     explains: ['costly_statement', 'runaway_query', 'missing_index', 'growth'],
