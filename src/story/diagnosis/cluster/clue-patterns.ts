@@ -78,6 +78,8 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ],
   ['disk_full', /no space left on device|ENOSPC|disk (?:is )?full|disk quota exceeded/i],
   ['too_many_files', /too many open files|\bEMFILE\b|\bENFILE\b/i],
+  // A pool of sockets to one host, as urllib3 calls it, is not a pool that ran dry.
+  ['timeout', /ConnectionPool\(host='[^']+', port=\d+\)[^\n]*(?:ConnectTimeout|timed out)/i],
   [
     'pool',
     /\b(\d+)\/\1\s+(?:connections|in use|checked out)|pool[^\n]{0,80}(?:exhaust|timed? ?out|timeout|starv|no (?:free|idle|available))|(?:all|no) (?:\d+ )?(?:pooled )?connections (?:are )?(?:checked out|in use|busy|available)|QueuePool limit|Connection is not available, request timed out|(?:timeout|timed out) (?:waiting for|acquiring|while acquiring|getting)[^\n]{0,40}(?:connection|pool)|remaining connection slots|too many (?:clients|connections)/i,
@@ -86,7 +88,10 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
     'authentication',
     /password authentication failed for user "?([\w.@-]+)|Access denied for user '([^']+)'|WRONGPASS|NOAUTH|authentication failed|invalid (?:username|password|credentials)|login failed|\b401 Unauthorized|\b28P01\b|invalid api key|credentials? (?:rejected|expired|invalid)|SASL authentication/i,
   ],
-  ['refused', /connection refused|ECONNREFUSED|connect: refused|actively refused/i],
+  [
+    'refused',
+    /connection refused|ECONNREFUSED|connect: refused|actively refused|couldn't connect to server|connect error: 111/i,
+  ],
   [
     'out_of_memory',
     /OutOfMemoryError|heap out of memory|\bout of memory\b|cannot allocate memory|\bENOMEM\b|\bMemoryError\b|oom-kill/i,
@@ -132,6 +137,6 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ],
   [
     'timeout',
-    /i\/o timeout|ETIMEDOUT|connect(?:ion)? (?:attempt )?timed out|dial tcp[^\n]*timeout|deadline exceeded|no route to host|EHOSTUNREACH|network is unreachable|timed out (?:after|waiting|connecting)/i,
+    /i\/o timeout|ETIMEDOUT|connect(?:ion)? (?:attempt )?timed out|dial tcp[^\n]*timeout|deadline exceeded|no route to host|EHOSTUNREACH|network is unreachable|timed out (?:after|waiting|connecting)|(?:upstream|operation|read|download|socket|handshake|\(tcp\)) timed out|timeout (?:was reached|expired|connecting to)|no servers could be reached/i,
   ],
 ]

@@ -9,6 +9,12 @@ const FILE =
 const OWN = /^(localhost|127\.0\.0\.1|0\.0\.0\.0|::1)$/
 
 const SPOKEN: readonly RegExp[] = [
+  new RegExp(`\\bconnect(?:ing)? to (${NAME}) port`, 'i'),
+  new RegExp(`connection to (${NAME}) (?:timed out|failed|refused)`, 'i'),
+  new RegExp(`server at "(${NAME})"|on host "(${NAME})"`, 'i'),
+  /remote host \((\d+\.\d+\.\d+\.\d+)\)/,
+  new RegExp(`resolve ["'\`](${NAME})["'\`]`, 'i'),
+  new RegExp(`timed out: ["'\`](${NAME})["'\`]`, 'i'),
   new RegExp(`can't find (${NAME})`, 'i'),
   new RegExp(`\\blookup (${NAME})`, 'i'),
   new RegExp(`getaddrinfo[^a-z]*(?:ENOTFOUND|EAI_AGAIN)?\\s+(${NAME})`, 'i'),
@@ -20,10 +26,20 @@ const SPOKEN: readonly RegExp[] = [
 ]
 const URL_HOST = new RegExp(`[a-z][a-z0-9+]*://(?:[^@/\\s]*@)?(${NAME})(?::(\\d{2,5}))?`, 'i')
 const HOST_PORT = new RegExp(`(?<![\\w.:/-])(${NAME}):(\\d{2,5})(?!\\w|[:.]\\w)`, 'gi')
+const NAMED_ADDRESS = new RegExp(`(?<![\\w./-])(${NAME})/\\d+\\.\\d+\\.\\d+\\.\\d+:(\\d{2,5})`, 'i')
+const GRPC_ADDRESS = /\bipv4:(\d+\.\d+\.\d+\.\d+):(\d{2,5})/
+/** What follows "host:" in an error that names none. */
+const NO_NAME = /^(connection|unknown|name|no|none|null|error|timeout|failed|the)$/
 const PORT_WORD = /\bport[=:\s]+"?(\d{2,5})\b/i
 
 export function readHost(line: string): Host | undefined {
-  return urlHost(line) ?? hostAndPort(line) ?? spokenHost(line)
+  return urlHost(line) ?? namedAddress(line) ?? hostAndPort(line) ?? spokenHost(line)
+}
+
+/** `cart/10.96.4.2:8080` as Java writes it, `ipv4:10.96.4.2:7070` as gRPC does. */
+function namedAddress(line: string): Host | undefined {
+  const [, name, port] = NAMED_ADDRESS.exec(line) ?? GRPC_ADDRESS.exec(line) ?? []
+  return asHost(name, port)
 }
 
 /** The name that could not be looked up; the name server that was asked stands in the same line. */
@@ -44,7 +60,11 @@ function hostAndPort(line: string): Host | undefined {
 
 function spokenHost(line: string): Host | undefined {
   for (const pattern of SPOKEN) {
-    const found = asHost(pattern.exec(line)?.[1], PORT_WORD.exec(line)?.[1])
+    const name = pattern
+      .exec(line)
+      ?.slice(1)
+      .find((one) => one !== undefined)
+    const found = asHost(name, PORT_WORD.exec(line)?.[1])
     if (found) return found
   }
   return undefined
@@ -53,6 +73,6 @@ function spokenHost(line: string): Host | undefined {
 function asHost(name: string | undefined, port: string | undefined): Host | undefined {
   if (name === undefined || FILE.test(name) || /^\d+$/.test(name) || /^\d{1,2}\.\d+$/.test(name)) return undefined
   const lower = name.toLowerCase()
-  if (OWN.test(lower) && port === undefined) return undefined
+  if ((OWN.test(lower) && port === undefined) || NO_NAME.test(lower)) return undefined
   return { name: lower, port: port === undefined ? undefined : Number(port) }
 }

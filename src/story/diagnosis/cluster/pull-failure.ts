@@ -18,7 +18,10 @@ const KINDS: readonly (readonly [PullFailure['kind'], RegExp])[] = [
   ['rate_limited', /toomanyrequests|too many requests|rate limit|\b429\b/i],
   ['bad_name', /InvalidImageName|invalid reference format|couldn't parse image/i],
   ['denied', /unauthorized|\b401\b|\b403\b|forbidden|denied|no basic auth|authentication required|not authorized/i],
-  ['not_found', /not found|manifest unknown|name unknown|no such image|does not exist|NotFound/i],
+  [
+    'not_found',
+    /not found|manifest unknown|name unknown|no such image|does not exist|NotFound|is not present with pull policy of Never/i,
+  ],
   [
     'unreachable',
     /i\/o timeout|no such host|connection refused|connection reset|deadline exceeded|x509|TLS handshake|network is unreachable|EOF/i,

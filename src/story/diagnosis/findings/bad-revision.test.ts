@@ -77,6 +77,26 @@ test('where old pods fail too, the revision is not to blame', async () => {
   assert.deepEqual(badRevision(scene), [])
 })
 
+test('a new pod that finds its dependency away would fail in the old revision too', async () => {
+  const scene = await clusterSceneOf({
+    labels,
+    logs: [
+      { pod: 'web-2-bbbbb', previous: true, lines: ['FATAL dial tcp: connect to stock:8080: connection refused'] },
+    ],
+    objects: [
+      ...deployment('web', {
+        revisions: [
+          { template: of('app:1'), replicas: 1 },
+          { template: of('app:2'), replicas: 1, ready: 0, age: 30 },
+        ],
+      }),
+      pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', node: 'n' }),
+      pod('web-2-bbbbb', { owner: 'ReplicaSet/web-2', spec: of('app:2'), node: 'n', status: crashing(), age: 30 }),
+    ],
+  })
+  assert.deepEqual(badRevision(scene), [])
+})
+
 test('a new pod that waits for a node says nothing about its program', async () => {
   const scene = await clusterSceneOf({
     labels,

@@ -1,12 +1,13 @@
 /** A newest revision that fails where the one before does well. */
 import type { PodView, Shown } from '../cluster/cluster-scene.ts'
-import { lastEnd } from '../cluster/container-end.ts'
+import { lastEnd, lastWords } from '../cluster/container-end.ts'
+import { DEPENDENCY_KINDS, isDependencyClue } from '../cluster/dependency-clue.ts'
 import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { rollbackGate } from '../cluster/gates.ts'
 import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import { lastWord } from '../cluster/last-word.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
-import { citeDifference, type History, isOfNewest, podsByAge } from '../cluster/revision-history.ts'
+import { citeDifference, differencesAbout, type History, isOfNewest, podsByAge } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { sayAgo } from '../cluster/say-time.ts'
 import { hasTrouble } from '../cluster/workload-pods.ts'
@@ -25,8 +26,16 @@ export const badRevision: Analyzer = (scene) =>
     const { newest, older } = podsByAge(scene.cluster, history)
     const isOldWell = older.length > 0 && older.every((each) => !hasTrouble(each, scene.now))
     const isNewBad = newest.every((each) => hasTrouble(each, scene.now))
-    return isNewBad && isOldWell ? [fails(scene, one, history, older)] : []
+    return isNewBad && isOldWell && !lacksDependency(one, history) ? [fails(scene, one, history, older)] : []
   })
+
+/** What cannot be reached now keeps every new pod from starting, of whichever revision; the old ones started before. */
+function lacksDependency(one: PodInQuestion, history: History): boolean {
+  const [clue] = one.pod.containers
+    .flatMap((container) => lastWords(one, container, DEPENDENCY_KINDS))
+    .filter(isDependencyClue)
+  return clue !== undefined && differencesAbout(history, clue.host.name).length === 0
+}
 
 function fails(scene: Scene, one: PodInQuestion, history: History, older: readonly Shown<PodView>[]): Finding {
   const { pod, workload, described } = one

@@ -1,11 +1,14 @@
 /** Why containers do not start, do not stay, or do not serve. */
 import type { Analyzer, Finding } from '../finding.ts'
 import { accessForbidden } from './access-forbidden.ts'
+import { authenticationFails } from './authentication-fails.ts'
 import { badRevision } from './bad-revision.ts'
 import { cannotExecute } from './cannot-execute.ts'
 import { configurationError } from './configuration-error.ts'
+import { containerCreation } from './container-creation.ts'
 import { crashLoop } from './crash-loop.ts'
 import { dependencyUnreachable } from './dependency-unreachable.ts'
+import { diskFull } from './disk-full.ts'
 import { imagePull } from './image-pull.ts'
 import { initContainer } from './init-container.ts'
 import { leavingPod } from './leaving-pod.ts'
@@ -38,7 +41,10 @@ const PARTICULAR: readonly Analyzer[] = [
   accessForbidden,
   rewrittenPod,
   badRevision,
+  containerCreation,
+  diskFull,
   staleCredential,
+  authenticationFails,
   wedgedReplica,
   dependencyUnreachable,
 ]

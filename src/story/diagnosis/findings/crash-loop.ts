@@ -5,6 +5,7 @@ import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import { lastWord } from '../cluster/last-word.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
+import { sayExitCode } from '../cluster/say-end.ts'
 import { sayDuration } from '../cluster/say-time.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -27,11 +28,15 @@ function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
   const last = lastWord(one, container)
   const lived = lifeSeconds(end)
   const since = firstBadMoment(scene, one)
+  const isDone = end.exitCode === 0
+  const plain = isDone
+    ? ' It ends without an error: its command finishes instead of going on, and is started again.'
+    : ''
   const words = last ? ` Its last words: "${lineOf(last)}".` : ' Its log says nothing.'
   return [
     fault({
       kind: 'crash_loop',
-      statement: `Container ${container.name} of pod ${pod.name} ${container.restartCount > 1 ? 'keeps ending' : 'ended'} (${end.reason ?? 'no reason given'}, exit code ${end.exitCode}${lived === undefined ? '' : ` after ${sayDuration(lived * 1000)}`}, ${container.restartCount} restarts).${words}`,
+      statement: `Container ${container.name} of pod ${pod.name} ${container.restartCount > 1 ? 'keeps ending' : 'ended'} (${end.reason ?? 'no reason given'}, ${sayExitCode(end.exitCode)}${lived === undefined ? '' : ` after ${sayDuration(lived * 1000)}`}, ${container.restartCount} restarts).${plain}${words}`,
       evidence: [citePart(pod.exhibit, end.source), ...(last ? [cite(last.log.exhibit, last.line.text)] : [])],
       confidence: last?.isGrave ? 0.65 : 0.5,
       subject: objectOf(pod, workload),

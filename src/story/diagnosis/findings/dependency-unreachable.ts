@@ -1,5 +1,6 @@
 /** Pods that cannot reach something they need: a name nobody bears, a port where nobody answers. */
 
+import type { Difference } from '../cluster/cluster-scene.ts'
 import {
   DEPENDENCY_KINDS,
   type DependencyClue,
@@ -12,7 +13,7 @@ import { rollbackGate } from '../cluster/gates.ts'
 import { type PodInQuestion, podsInQuestion, servingPods } from '../cluster/in-question.ts'
 import { cluesOf, groupClues } from '../cluster/log-clues.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
-import { citeDifference, differencesAbout } from '../cluster/revision-history.ts'
+import { citeDifference, differencesAbout, differencesIn, podsByAge } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -38,13 +39,27 @@ function isStillSo(clues: readonly DependencyClue[], { pod }: PodInQuestion): bo
   return !pod.isReady || clues.length > 1 || fromEnd < 10
 }
 
+/** What speaks of the host; or a new program, where nobody bears the name and the old pods do without it. */
+function guiltyChanges(
+  scene: Scene,
+  { history }: PodInQuestion,
+  { host }: DependencyClue,
+  isUnknown: boolean,
+): Difference[] {
+  const direct = differencesAbout(history, host.name).filter(({ to }) => to !== null)
+  if (direct.length > 0 || !isUnknown || !history || !scene.cluster) return direct
+  const { older } = podsByAge(scene.cluster, history)
+  const isOldWell = older.length > 0 && older.every(({ isReady }) => isReady)
+  return isOldWell ? differencesIn(history, /\.image$/) : []
+}
+
 function unreachable(scene: Scene, one: PodInQuestion, clues: readonly DependencyClue[]): Finding {
   const { pod, workload, history } = one
   const last = clues.at(-1) as DependencyClue
   const known = scene.cluster && knownHost(scene.cluster, last)
   // An address that leads to something we can see is right, whoever brought it; then that something is to be looked at.
   const isWrong = known?.workload === undefined
-  const guilty = isWrong ? differencesAbout(history, last.host.name).filter(({ to }) => to !== null) : []
+  const guilty = isWrong ? guiltyChanges(scene, one, last, known?.isUnknown === true) : []
   const absent = known?.isUnknown ? ` Nothing called ${known.name} exists in namespace ${known.namespace}.` : ''
   const came =
     guilty.length > 0 && history
@@ -59,7 +74,7 @@ function unreachable(scene: Scene, one: PodInQuestion, clues: readonly Dependenc
     subject: objectOf(pod, workload),
     ...(clues[0]?.line.at && { since: clues[0].line.at }),
     weight: isCause ? 'cause' : 'symptom',
-    explains: ['crash_loop', 'not_ready', 'bad_revision'],
+    explains: ['crash_loop', 'not_ready', 'bad_revision', 'liveness_fails'],
     ...(guilty.length > 0 && scene.cluster
       ? rollbackGate({
           cluster: scene.cluster,

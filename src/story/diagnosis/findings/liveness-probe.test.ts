@@ -98,6 +98,12 @@ test('a program that had long been serving and stops answering is told with less
   assert.ok(finding.confidence <= 0.6)
 })
 
+test('a program that answers with an error of its own reports what it lacks', async () => {
+  const message = 'Liveness probe failed: HTTP probe failed with statuscode: 503'
+  const scene = await clusterSceneOf(world(probed(8080), message, { lived: 7000 }))
+  assert.equal(onlyFinding(livenessProbe(scene), scene).weight, 'symptom')
+})
+
 test('a memory kill is not put down to the probe', async () => {
   const scene = await clusterSceneOf(world(probed(9090), REFUSED, { reason: 'OOMKilled' }))
   assert.deepEqual(livenessProbe(scene), [])

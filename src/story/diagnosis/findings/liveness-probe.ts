@@ -103,6 +103,8 @@ function noAnswer(killed: Killed): Finding {
   const message = failures.at(-1)?.message ?? ''
   return finding(killed, {
     kind: 'liveness_fails',
+    // The program answers and says that something is wrong with it: the probe only reports.
+    weight: /statuscode: 5\d\d/.test(message) ? 'symptom' : 'cause',
     because: `it does not answer its liveness probe (${probe.check}): "${message}"`,
     evidence: failures.slice(-1).map(citeEvent),
     confidence: 0.6,
@@ -118,6 +120,7 @@ type Told = {
   confidence: number
   changed: readonly Difference[]
   cure: string
+  weight?: Finding['weight']
 }
 
 function finding({ scene, one, container, end }: Killed, told: Told): Finding {
@@ -132,6 +135,7 @@ function finding({ scene, one, container, end }: Killed, told: Told): Finding {
     statement: `The kubelet kills and restarts container ${container.name} of pod ${pod.name} because ${told.because}. Exit code ${end.exitCode} is that kill; ${container.restartCount} restarts so far.${came}`,
     evidence: [...told.evidence, citePart(pod.exhibit, end.source)],
     confidence: told.confidence,
+    ...(told.weight && { weight: told.weight }),
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: ['crash_loop', 'bad_revision', 'not_ready', 'wrong_readiness_probe'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
+import { restarted } from '../../../../test/world/scene/container-states.ts'
 import { staleCredential } from './stale-credential.ts'
 
 const SPEC = {
@@ -64,6 +65,13 @@ test('a Secret older than the pod is the one the pod has', async () => {
 
 test('a write after the first refusal is an attempt at a cure', async () => {
   assert.deepEqual(staleCredential(await clusterSceneOf(world(5, 60))), [])
+})
+
+test('a container that was started anew since has read the new value', async () => {
+  const picture = world(40, 38)
+  const again = pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', spec: SPEC, age: 300, status: restarted({ ago: 20 }) })
+  const scene = await clusterSceneOf({ ...picture, objects: [...deployment('web'), again, secret(40)] })
+  assert.deepEqual(staleCredential(scene), [])
 })
 
 test('a Secret that is mounted as a file follows by itself', async () => {

@@ -32,8 +32,10 @@ function writtenSince(one: PodInQuestion): ReferenceView | undefined {
     .sort((one, other) => (other.lastWrite?.getTime() ?? 0) - (one.lastWrite?.getTime() ?? 0))[0]
 }
 
-/** What was described may be a sibling of another age. */
+/** A container that was started anew in the same pod has read the Secret anew. What was described may be a sibling. */
 function startOf({ described, pod }: PodInQuestion): Date | undefined {
+  const starts = pod.containers.flatMap(({ running }) => running?.startedAt?.getTime() ?? [])
+  if (starts.length > 0) return new Date(Math.min(...starts))
   return described && isSame(described.pod, pod) ? described.startedAt : pod.createdAt
 }
 

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readHost } from './log-host.ts'
+
+/** As real programs write them. */
+const LINES: readonly (readonly [line: string, host: string])[] = [
+  ['dial tcp 10.96.4.2:80: connect: connection refused', '10.96.4.2:80'],
+  ['read tcp 10.0.0.4:51012->10.0.9.3:5432: i/o timeout', '10.0.9.3:5432'],
+  ['Get "http://cart:8080/items": dial tcp 10.96.4.2:8080: connect: connection refused', 'cart:8080'],
+  ['curl: (7) Failed to connect to cart port 8080 after 0 ms: Connection refused', 'cart:8080'],
+  ["HTTPConnectionPool(host='cart', port=80): Read timed out. (read timeout=5)", 'cart:80'],
+  ['connection to server at "db" (10.96.3.3), port 5432 failed: timeout expired', 'db:5432'],
+  ['Is the server running on host "db" (10.96.3.3) and accepting TCP/IP connections on port 5432?', 'db:5432'],
+  ['ConnectTimeoutException: connection timed out: cart/10.96.4.2:8080', 'cart:8080'],
+  ['last error: UNKNOWN: ipv4:10.96.4.2:7070: Failed to connect to remote host: Connection refused', '10.96.4.2:7070'],
+  ["wget: can't connect to remote host (10.96.1.4): Connection refused", '10.96.1.4'],
+  ["Failed to resolve 'cart': temporary failure in name resolution", 'cart'],
+  [
+    'while connecting to upstream, client: 10.1.0.9, server: _, upstream: "http://10.96.4.2:80/", host: "shop"',
+    '10.96.4.2:80',
+  ],
+]
+
+test('the host a program could not reach is read out of how programs write it', () => {
+  for (const [line, host] of LINES) {
+    const found = readHost(line)
+    assert.equal([found?.name, found?.port].filter(Boolean).join(':'), host, line)
+  }
+})
+
+test('a file with its line, a version, or an error without a host are none', () => {
+  for (const line of [
+    'panic at main.go:42',
+    'version 1.25:10 ready',
+    'Failed to connect to remote host: Connection refused',
+  ]) {
+    assert.equal(readHost(line), undefined, line)
+  }
+})
