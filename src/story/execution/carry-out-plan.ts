@@ -32,7 +32,7 @@ export type ExecutionRecord = {
   finish(attempt: ActionAttempt, report: () => Promise<ActionReport>): Promise<ActionReport>
 }
 
-export type ActionToDo = Pick<PlannedAction, 'plugin' | 'parameters' | 'preconditions'>
+type ActionToDo = Pick<PlannedAction, 'plugin' | 'parameters' | 'preconditions'>
 
 type Deed = { attempt: ActionAttempt; action: ActionToDo; signal: AbortSignal }
 

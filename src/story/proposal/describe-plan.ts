@@ -19,7 +19,7 @@ export function describeUndo({ plugin, rollback }: PlannedAction): string {
     : `${plugin} is undone by ${describeCall(rollback)}.`
 }
 
-export function describeCall(call: Exclude<Inverse, { impossible: string }>): string {
+function describeCall(call: Exclude<Inverse, { impossible: string }>): string {
   return `${call.plugin} (${describeParameters(call.parameters)})`
 }
 

@@ -16,7 +16,7 @@ export type VerificationParts = {
   pause: (seconds: number, signal: AbortSignal) => Promise<void>
 }
 
-export type VerificationTask = {
+type VerificationTask = {
   plan: ProposalDocument
   reports: readonly ActionReport[]
   /** What was found wrong before the plan was made. */

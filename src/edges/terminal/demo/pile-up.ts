@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-export type PileUp = {
+type PileUp = {
   blockerPid: number
   waiters: number
   /** How many of the waiting queries have their answer. */
