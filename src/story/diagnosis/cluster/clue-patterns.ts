@@ -27,7 +27,7 @@ type CluePattern = readonly [kind: ClueKind, pattern: RegExp, isWord?: RegExp]
 
 const VARIABLE = /^[A-Z][A-Z0-9_]{2,}$/
 const UNSET =
-  '(?:(?:is|was|are|must be|has to be|needs to be)\\s+)?(?:not\\s+(?:been\\s+)?(?:set|defined|provided|specified|configured|found|present)|unset|undefined|missing|required|empty|mandatory|set(?=\\W|$))'
+  '(?:(?:(?:is|was|are|has)\\s+)?(?:not\\s+(?:been\\s+)?(?:set|defined|provided|specified|configured|found|present)|unset|undefined|missing|required|empty|mandatory)|(?:must|has to|needs to|should) be (?:set|defined|provided|specified|configured))'
 const PATH =
   '((?:\\.{0,2}/[\\w.@-]+)+|[\\w./-]+\\.(?:ya?ml|json|toml|conf|cnf|ini|pem|crt|key|env|properties|xml|cfg|jar|sh|sql))'
 
@@ -90,7 +90,7 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ],
   [
     'refused',
-    /connection refused|ECONNREFUSED|connect: refused|actively refused|couldn't connect to server|connect error: 111/i,
+    /connection refused|ECONNREFUSED|connect: refused|actively refused|can't connect to (?:\w+ )?server|broker may not be available|no healthy upstream|upstream connect error|couldn't connect to server|connect error: 111/i,
   ],
   [
     'out_of_memory',

@@ -23,6 +23,10 @@ const SPOKEN: readonly RegExp[] = [
   new RegExp(`(?:host name|in upstream) "(${NAME})"`, 'i'),
   new RegExp(`\\bhost[=:]\\s*["'\`]?(${NAME})`, 'i'),
   new RegExp(`waiting for (${NAME})`, 'i'),
+  // As PostgreSQL's clients, Kafka's and the mesh put it.
+  new RegExp(`server at "(${NAME})"`, 'i'),
+  new RegExp(`node -?\\d+ \\((${NAME})/`, 'i'),
+  new RegExp(`outbound\\|\\d+\\|\\w*\\|(${NAME})`, 'i'),
 ]
 const URL_HOST = new RegExp(`[a-z][a-z0-9+]*://(?:[^@/\\s]*@)?(${NAME})(?::(\\d{2,5}))?`, 'i')
 const HOST_PORT = new RegExp(`(?<![\\w.:/-])(${NAME}):(\\d{2,5})(?!\\w|[:.]\\w)`, 'gi')

@@ -118,3 +118,12 @@ test('where the alert names nobody, what was taken away just before it is suspec
   const long = scaled('Scaled down replica set ledger-1 from 3 to 0', 900)
   assert.deepEqual(noReplicas(await clusterSceneOf({ ...alert, objects: [...OBJECTS, long] })), [])
 })
+
+test('a StatefulSet at zero is told too, and left to its owner', async () => {
+  const empty = object('StatefulSet', 'ledger', { spec: { replicas: 0 }, status: {} })
+  const objects = [...deployment('front'), pod('front-1-aaaaa', { owner: 'ReplicaSet/front-1' }), empty]
+  const scene = await clusterSceneOf({ ...ALERT, objects, logs: LOGS })
+  const found = onlyFinding(noReplicas(scene), scene)
+  assert.match(found.statement, /StatefulSet shop\/ledger has no pods/)
+  assert.deepEqual(found.actions, [])
+})

@@ -1,5 +1,5 @@
 /** Something everybody needs was scaled to no pods at all. */
-import type { ClusterScene, DeploymentView, Shown } from '../cluster/cluster-scene.ts'
+import type { ClusterScene, ObjectKey, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
 import { noAction, scaleGate } from '../cluster/gates.ts'
 import { neighboursOf } from '../cluster/neighbours.ts'
@@ -7,7 +7,7 @@ import { citeClue, lineOf } from '../cluster/quote.ts'
 import { type StepToZero, stepToZero } from '../cluster/replicas-before.ts'
 import { sayAgo, sayTime } from '../cluster/say-time.ts'
 import { isSame } from '../cluster/workload-pods.ts'
-import { cite, citeField } from '../evidence.ts'
+import { cite, citeField, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
@@ -19,24 +19,32 @@ const SUSPECT_MINUTES = 60
 export const noReplicas: Analyzer = (scene) => {
   const { cluster } = scene
   if (!cluster) return []
-  return cluster.deployments
-    .filter(({ replicas }) => replicas === 0)
-    .flatMap((deployment) => {
-      const want = wantOf(deployment, cluster, scene)
-      return want ? [findingOf(deployment, cluster, scene, want)] : []
-    })
+  return emptyOnes(cluster).flatMap((empty) => {
+    const want = wantOf(empty, cluster, scene)
+    return want ? [findingOf(empty, cluster, scene, want)] : []
+  })
+}
+
+type Empty = WorkloadName & { exhibit: Exhibit }
+
+function emptyOnes({ deployments, statefulSets }: ClusterScene): Empty[] {
+  const named = (kind: Empty['kind'], all: readonly Shown<ObjectKey & { replicas: number }>[]) =>
+    all
+      .filter(({ replicas }) => replicas === 0)
+      .map(({ namespace, name, exhibit }) => ({ kind, namespace, name, exhibit }))
+  return [...named('Deployment', deployments), ...named('StatefulSet', statefulSets)]
 }
 
 /** Who misses it, if anybody. */
 type Want = { isSubject: boolean; complaint: Complaint | undefined; step: StepToZero | undefined }
 
-function wantOf(deployment: DeploymentView, cluster: ClusterScene, scene: Scene): Want | undefined {
+function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undefined {
   const { isNamed, workloads } = cluster.target
-  const isSubject = isNamed && workloads.some((one) => isSame(one, deployment))
-  const complaint = complaintsOf(cluster).find(({ workload }) => workload && isSame(workload, deployment))
+  const isSubject = isNamed && workloads.some((one) => isSame(one, empty))
+  const complaint = complaintsOf(cluster).find(({ workload }) => workload && isSame(workload, empty))
   const neighbours = neighboursOf({ ...scene, cluster, isAside: false })
-  const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, deployment))
-  const step = stepToZero(cluster, deployment)
+  const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, empty))
+  const step = stepToZero(cluster, empty)
   // What was scaled down after the trouble began did not begin it.
   const isLate = !isSubject && isLater(step?.at, complaint?.since ?? scene.subject.startedAt)
   const isSuspect = !isNamed && step !== undefined && isShortlyBefore(step.at, scene.subject.startedAt)
@@ -55,12 +63,12 @@ function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
   return step.getTime() > trouble.getTime() + TOLERANCE_MINUTES * 60_000
 }
 
-function findingOf(deployment: Shown<DeploymentView>, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
-  const { namespace, name, exhibit } = deployment
+function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
+  const { kind, namespace, name, exhibit } = empty
   const { step, complaint, isSubject } = want
   return fault({
     kind: 'scaled_to_zero',
-    statement: `Deployment ${namespace}/${name} has no pods because it is scaled to zero: ${sayStep(step, now)}.${sayHarm(cluster, want)}`,
+    statement: `${kind} ${namespace}/${name} has no pods because it is scaled to zero: ${sayStep(step, now)}.${sayHarm(cluster, want)}`,
     evidence: [
       cite(exhibit, JSON.stringify(name)),
       citeField(exhibit, 'replicas', 0),
@@ -68,10 +76,10 @@ function findingOf(deployment: Shown<DeploymentView>, cluster: ClusterScene, { n
       ...(complaint ? [citeClue(complaint.clues[0])] : []),
     ],
     confidence: confidenceOf(step !== undefined, complaint !== undefined || isSubject),
-    subject: { kind: 'Deployment', namespace, name },
+    subject: { kind, namespace, name },
     ...(step?.at && { since: step.at }),
     explains: EXPLAINED,
-    ...gate(deployment, cluster, now, step?.from),
+    ...gate(empty, cluster, now, step?.from),
     suggestions: [
       `Find out who scaled ${name} to zero and why, before it happens again.`,
       ...(step?.from === undefined ? [`Scale ${namespace}/${name} to the number it is meant to have.`] : []),
@@ -107,11 +115,11 @@ function confidenceOf(isTold: boolean, isFelt: boolean): number {
   return isFelt ? 0.7 : isTold ? 0.6 : 0.5
 }
 
-function gate({ namespace, name }: DeploymentView, cluster: ClusterScene, now: Date, from: number | undefined) {
+function gate({ kind, namespace, name }: Empty, cluster: ClusterScene, now: Date, from: number | undefined) {
   if (from === undefined)
     return noAction(`How many replicas ${name} had before is not known, so no number can be proposed.`)
   return scaleGate({
-    ...{ cluster, now, workload: { kind: 'Deployment', namespace, name }, isEvenlySaturated: true, replicas: from },
+    ...{ cluster, now, workload: { kind, namespace, name }, isEvenlySaturated: true, replicas: from },
     why: `${name} had ${from} replicas before it was scaled to zero.`,
   })
 }

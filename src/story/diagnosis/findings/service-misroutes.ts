@@ -4,6 +4,7 @@ import { noAction } from '../cluster/gates.ts'
 import { record, texts } from '../cluster/loose-fields.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
 import { isSelected, type Route, routesOf } from '../cluster/routes.ts'
+import { podsOf } from '../cluster/workload-pods.ts'
 import { cite, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -58,7 +59,9 @@ function selectsNobody(route: Route, cluster: ClusterScene): Finding | undefined
 type LabelledPod = { name: string; labels: Readonly<Record<string, string>>; exhibit: Exhibit; shared: number }
 
 /** Pods that bear a part of what it asks for, or whose name begins with its own; the nearest first. */
-function podsMeant({ service, namespace }: Route, { objects, described }: ClusterScene): LabelledPod[] {
+function podsMeant({ service, namespace, complaint }: Route, cluster: ClusterScene): LabelledPod[] {
+  const { objects, described } = cluster
+  const called = complaint?.workload ? podsOf(cluster, complaint.workload).map(({ name }) => name) : []
   const listed = objects
     .filter((one) => one.kind === 'Pod' && one.namespace === namespace)
     .map(({ name, whole, exhibit }) => ({
@@ -72,7 +75,8 @@ function podsMeant({ service, namespace }: Route, { objects, described }: Cluste
   return [...closely, ...listed]
     .map((pod) => ({ ...pod, shared: sharedPairs(service, pod.labels) }))
     .filter(
-      ({ shared, name, labels }) => !isSelected(service, labels) && (shared > 0 || name.startsWith(`${service.name}-`)),
+      ({ shared, name, labels }) =>
+        !isSelected(service, labels) && (shared > 0 || name.startsWith(`${service.name}-`) || called.includes(name)),
     )
     .sort((one, other) => other.shared - one.shared)
 }
