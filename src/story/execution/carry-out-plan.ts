@@ -2,21 +2,15 @@
  * Carries out an approved plan, action by action, each at most once, and stops at the first that is not done. Policy and
  * preconditions are asked again right before each act, with the settings of that moment.
  */
-import type { ActionLedger, LedgerEntry } from '../../guidance/policy/action-ledger.ts'
-import { judge } from '../../guidance/policy/judge.ts'
+import type { LedgerEntry } from '../../guidance/policy/action-ledger.ts'
+import { askPolicy, nameOfTargets, type PolicyParts } from '../../guidance/policy/ask-policy.ts'
 import type { Permit } from '../../guidance/policy/permit.ts'
-import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { PluginCall } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { ActionAttempt, ActionOutcome, ActionReport } from '../incident/execution.ts'
 import type { PlannedAction } from '../incident/proposal.ts'
-import { nameOfTargets } from '../incident/target-name.ts'
 
-export type ExecutionParts = {
-  door: Pick<PluginDoor, 'intend' | 'remediate' | 'readBack'>
-  ledger: ActionLedger
-  currentSettings: () => Promise<Settings>
-}
+export type ExecutionParts = PolicyParts & { door: Pick<PluginDoor, 'intend' | 'remediate' | 'readBack'> }
 
 /** What the run behind an execution keeps for it. */
 export type ExecutionRecord = {
@@ -87,13 +81,7 @@ async function askLeave(
     return { outcome: 'skipped', message: `Nothing was changed: ${(error as Error).message}` }
   }
   const target = nameOfTargets(effect.targets)
-  const verdict = judge({
-    action: call,
-    effect,
-    settings: await parts.currentSettings(),
-    actionsInLastHour: await parts.ledger.actionsInLastHour(),
-    replicasAtHourStart: await parts.ledger.replicasAtHourStart(target),
-  })
+  const verdict = await askPolicy(parts, call, effect)
   if (!verdict.allowed)
     return { outcome: 'refused', message: `Policy refused it, so nothing was changed: ${verdict.sentence}` }
   const { replicas } = effect

@@ -1,9 +1,8 @@
 /** A dry run: what each action of a plan would change now, by the target's own dry run where it has one. Changes nothing. */
 
+import { askPolicy } from '../../guidance/policy/ask-policy.ts'
 import type { Effect } from '../../guidance/policy/effect.ts'
-import { judge } from '../../guidance/policy/judge.ts'
 import type { PlannedAction, Proposal } from '../incident/proposal.ts'
-import { nameOfTargets } from '../incident/target-name.ts'
 import type { ExecutionParts } from './carry-out-plan.ts'
 
 export type Rehearsal = {
@@ -37,13 +36,7 @@ async function rehearseOne(parts: ExecutionParts, action: PlannedAction, signal:
   })
   try {
     const { effect } = await parts.door.intend(call, signal)
-    const verdict = judge({
-      action: call,
-      effect,
-      settings: await parts.currentSettings(),
-      actionsInLastHour: await parts.ledger.actionsInLastHour(),
-      replicasAtHourStart: await parts.ledger.replicasAtHourStart(nameOfTargets(effect.targets)),
-    })
+    const verdict = await askPolicy(parts, call, effect)
     if (!verdict.allowed) return told(false, verdict.sentence, effect.changes)
     const { result } = await parts.door.remediate(call, {
       permit: verdict.permit,

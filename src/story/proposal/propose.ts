@@ -2,33 +2,19 @@
  * Makes a plan of wanted actions: each is looked at on the live system, judged by policy, and written down with what it
  * would change and how it could be undone. One refusal refuses the whole: half a remedy is none.
  */
-import type { ActionLedger } from '../../guidance/policy/action-ledger.ts'
+import { askPolicy, type PolicyParts } from '../../guidance/policy/ask-policy.ts'
 import { RISK_LEVELS, type RiskLevel } from '../../guidance/policy/effect.ts'
-import { judge } from '../../guidance/policy/judge.ts'
-import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { Intention } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { WantedAction } from '../incident/diagnosis.ts'
-import type { PlannedAction, ProposalDraft } from '../incident/proposal.ts'
-import { nameOfTargets } from '../incident/target-name.ts'
+import type { PlannedAction, ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
 import { describeAction, describeUndo, estimate } from './describe-plan.ts'
 
-export type ProposalParts = {
+export type ProposalParts = PolicyParts & {
   door: Pick<PluginDoor, 'intend'>
-  ledger: ActionLedger
-  currentSettings: () => Promise<Settings>
   /** Never rated lower, whatever the target; undefined for a plugin nobody knows. */
   riskOf: (plugin: string) => RiskLevel | undefined
 }
-
-export type Refusal = {
-  plugin: string
-  parameters: Readonly<Record<string, unknown>>
-  reason: string
-  sentence: string
-}
-
-export type ProposalAttempt = { draft: ProposalDraft } | { refusals: readonly Refusal[] }
 
 type Wish = {
   wanted: readonly WantedAction[]
@@ -62,13 +48,7 @@ async function consider(
   } catch (error) {
     return refuse('not_possible', (error as Error).message)
   }
-  const verdict = judge({
-    action: { plugin, parameters },
-    effect: intention.effect,
-    settings: await parts.currentSettings(),
-    actionsInLastHour: await parts.ledger.actionsInLastHour(),
-    replicasAtHourStart: await parts.ledger.replicasAtHourStart(nameOfTargets(intention.effect.targets)),
-  })
+  const verdict = await askPolicy(parts, { plugin, parameters }, intention.effect)
   if (!verdict.allowed) return refuse(verdict.reason, verdict.sentence)
   const { targets, changes, commands, risk } = intention.effect
   return {
