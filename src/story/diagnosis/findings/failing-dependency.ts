@@ -43,8 +43,17 @@ function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
 
 /** A host that does not answer at all may be well behind a broken way; one that answers with an error is not. */
 function weightOf({ database }: Scene, link: Link): Finding['weight'] {
-  if (link.workload) return 'cause'
+  if (link.workload) return isToldElsewhere(link) ? 'symptom' : 'cause'
   return answerOf(link) !== undefined && database?.concern !== 'own' ? 'cause' : 'symptom'
+}
+
+/** States with a cause of their own, which those who judge pods and replicas find; here they are the way there. */
+const TELLING_STATE = /ImagePull|ErrImage|CreateContainer|RunContainer|InvalidImage|OOMKilled/
+
+function isToldElsewhere({ troubled, hasNoReplicas }: Link): boolean {
+  if (hasNoReplicas || troubled?.phase === 'Pending') return true
+  const states = (troubled?.containers ?? []).flatMap(({ waiting, last, terminated }) => [waiting, last, terminated])
+  return states.some((state) => TELLING_STATE.test(state?.reason ?? ''))
 }
 
 /** What it answered stands behind its name; before it stands what the service then answered its own caller. */

@@ -53,3 +53,19 @@ test('an alert about anything else is not told to be silence', async () => {
   const series = up(...steady(0, 90))
   assert.deepEqual(noData(await signalSceneOf({ labels: { service: 'collector' }, objects: OBJECTS, series })), [])
 })
+
+const ABSENT = { alertName: 'PaymentsAbsent', labels: { job: 'collector' }, text: 'payments_settled_total is absent' }
+
+test('a metric the alert misses is told to be missing although its target answers', async () => {
+  const scene = await signalSceneOf({ ...ABSENT, objects: OBJECTS, series: up(...steady(1)) })
+  assert.match(onlyFinding(noData(scene), scene).statement, /There is no data of payments_settled_total/)
+  const ended = { name: 'payments_settled_total', labels: {}, values: [...steady(7, 60), ...steady(Number.NaN, 30)] }
+  const later = await signalSceneOf({ ...ABSENT, objects: OBJECTS, series: [...up(...steady(1)), ended] })
+  assert.match(onlyFinding(noData(later), later).statement, /payments_settled_total any more: its last sample is of/)
+})
+
+test('a metric that is there again is not told to be missing', async () => {
+  const there = { name: 'payments_settled_total', labels: {}, values: steady(7) }
+  const series = [...up(...steady(1)), there]
+  assert.deepEqual(noData(await signalSceneOf({ ...ABSENT, objects: OBJECTS, series })), [])
+})

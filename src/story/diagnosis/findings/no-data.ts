@@ -5,9 +5,10 @@ import { subjectPods } from '../cluster/workload-pods.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { metricsNamedIn } from '../signals/metric-questions.ts'
 import { endOf, lastOf } from '../signals/points.ts'
 import { citeFigure, told } from '../signals/signal-finding.ts'
-import type { Figure } from '../signals/signal-scene.ts'
+import type { Figure, SignalScene } from '../signals/signal-scene.ts'
 import { topicsOf } from '../signals/signal-topics.ts'
 
 export const noData: Analyzer = (scene) => {
@@ -15,10 +16,38 @@ export const noData: Analyzer = (scene) => {
   if (!signals || !topicsOf(subject, cluster).has('silence')) return []
   const up = signals.figures.filter(({ family }) => family === 'up')
   const silent = up.filter((figure) => lastOf(figure) === 0 || endOf(figure, scene.now))
-  const [absent] = signals.silent.filter(({ family }) => family === 'up')
   if (silent.length > 0) return [unheard(scene, silent, up.length)]
-  if (absent && up.length === 0) return [unknown(scene, absent.exhibit)]
-  return up.length > 0 ? [answersAgain(scene, up)] : []
+  const missing = missingOf(scene, signals)
+  if (missing) return [missing]
+  const [absent] = signals.silent.filter(({ family }) => family === 'up')
+  if (up.length === 0) return absent ? [unknown(scene, absent.exhibit)] : []
+  return isMissed(signals) ? [] : [answersAgain(scene, up)]
+}
+
+/** The alert complains of a metric, and not only of a target. */
+function isMissed({ figures, silent }: SignalScene): boolean {
+  return [...figures, ...silent].some(({ family }) => family === 'missed')
+}
+
+/** A metric the alert names that is not there, or has ended. */
+function missingOf(scene: Scene, { figures, silent }: SignalScene): Finding | undefined {
+  const names = metricsNamedIn(scene.subject)
+  const [absent] = silent.filter(({ family }) => family === 'missed')
+  if (absent)
+    return silence(scene, {
+      statement: `There is no data of ${names.join(', ')}: the metrics server knows no such series.`,
+      evidence: [cite(absent.exhibit, 'No data')],
+    })
+  const all = figures.filter(({ family }) => family === 'missed')
+  const ended = all.find((figure) => endOf(figure, scene.now))
+  const since = ended && endOf(ended, scene.now)
+  if (!ended || !since || all.some((figure) => figure.name === ended.name && !endOf(figure, scene.now)))
+    return undefined
+  return silence(scene, {
+    statement: `There is no data of ${ended.name} any more: its last sample is of ${sayTime(since)}.`,
+    evidence: citeFigure(ended),
+    since,
+  })
 }
 
 function unheard(scene: Scene, silent: readonly Figure[], all: number): Finding {

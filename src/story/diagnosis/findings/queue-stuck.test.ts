@@ -68,3 +68,14 @@ test('different messages that fail are not one that nobody can read', async () =
   const logs = [{ pod: 'reader-1-bbbbb', lines }]
   assert.deepEqual(queueStuck(await signalSceneOf({ ...QUEUE, objects: OBJECTS, series: DEPTH, logs })), [])
 })
+
+test('a queue that only the text names is found by it', async () => {
+  const alert = {
+    alertName: 'Lag',
+    labels: { deployment: 'reader' },
+    text: 'Lag of consumer group clearing above 10000',
+  }
+  const series = lag(steady(6), steady(7), GROWING, steady(4))
+  const scene = await signalSceneOf({ ...alert, objects: OBJECTS, series })
+  assert.match(onlyFinding(queueStuck(scene), scene).statement, /partition 2 of trades/)
+})

@@ -30,14 +30,14 @@ export type Link = {
 const HOPS_MAX = 5
 const TOLERANCE = 2 * 60_000
 
-type Sight = Pick<Scene, 'now' | 'environment'> & { cluster: ClusterScene; lines: readonly SaidLine[] }
+type Sight = Pick<Scene, 'now' | 'environment'> & { cluster: ClusterScene; lines: readonly SaidLine[]; isCut: boolean }
 
 /** The subject first, the deepest that fails last; empty where the subject is no workload. */
 export function failureChain(scene: Pick<Scene, 'now' | 'environment' | 'cluster' | 'signals'>): Link[] {
   const { cluster, now, environment } = scene
   const [first] = cluster?.target.workloads ?? []
   if (!cluster || !first) return []
-  const sight = { now, environment, cluster, lines: saidLines(scene) }
+  const sight = { now, environment, cluster, lines: saidLines(scene), isCut: scene.signals?.isLogCut ?? false }
   const chain = [linkTo(first.name, first, undefined, sight)]
   while (chain.length <= HOPS_MAX) {
     const next = nextOf(chain, sight)
@@ -55,7 +55,7 @@ export function unreadComplaint(
   const last = failureChain(scene).at(-1)
   if (!cluster || !last) return undefined
   const lines = saidLines(scene)
-  const unread = complainedOf(last, { now, environment, cluster, lines }).filter(
+  const unread = complainedOf(last, { now, environment, cluster, lines, isCut: false }).filter(
     ({ name, workload }) => workload && !lines.some(({ speaker }) => speaker === name),
   )
   const pods = unread.flatMap(({ workload }) => (workload ? podsOf(cluster, workload) : []))
@@ -69,7 +69,7 @@ function nextOf(chain: readonly Link[], sight: Sight): Link | undefined {
   const candidates = [...complainedOf(here, sight), ...neededBy(here, sight)]
   return candidates
     .filter(({ name }) => !known.includes(name))
-    .filter((link) => fails(link) && !isLater(link, here))
+    .filter((link) => fails(link) && (sight.isCut || !isLater(link, here)))
     .sort(worstFirst)[0]
 }
 
@@ -82,7 +82,7 @@ function complainedOf({ errors, workload }: Link, sight: Sight): Link[] {
     const key = host && keyOfHost(host, namespace, cluster)
     const behind = key && workloadCalled(key, cluster)
     if (behind) return [linkTo(behind.name, behind, line, sight)]
-    const spoken = mentionedWorkloads(line.said, others)
+    const spoken = mentionedWorkloads(line.said, others).filter(({ name }) => isBlamed(line.said, name))
     if (spoken.length > 0) return spoken.map((one) => linkTo(one.name, one, line, sight))
     return host && !isNumbers(host.name) ? [linkTo(host.name, undefined, line, sight)] : []
   })
@@ -139,6 +139,17 @@ function worstFirst(one: Link, other: Link): number {
     (one.since?.getTime() ?? Number.POSITIVE_INFINITY) - (other.since?.getTime() ?? Number.POSITIVE_INFINITY) ||
     0
   )
+}
+
+const BEFORE =
+  /\b(from|to|by|at|of|via|upstream|calling|called|call|calls|reach|reaching|connect|connecting|contact|contacting|service|backend|dependency|host|needs?|waiting for|asking)[\s:="'(]*$/i
+const BEHIND =
+  /^["')]*[\s:,]*(:\d+|\b(answer|return|respond|repl|unavailable|unreachable|refus|time|timed|timeout|is|was|not|fail|error|did|does|has|gave|said|5\d\d))/i
+
+/** The name of a workload may be a plain word too: it counts where it stands as somebody who did something, or should have. */
+function isBlamed(said: string, name: string): boolean {
+  const at = said.toLowerCase().indexOf(name)
+  return BEFORE.test(said.slice(0, at)) || BEHIND.test(said.slice(at + name.length))
 }
 
 function isNumbers(host: string): boolean {

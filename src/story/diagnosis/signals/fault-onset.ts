@@ -2,12 +2,12 @@
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { citeField } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
-import { stepOf } from './points.ts'
+import { type Step, stepOf } from './points.ts'
 import { errorsOf, groupLines, saidLines } from './said-lines.ts'
 import { citeFigure, citeLine } from './signal-finding.ts'
-import type { SignalScene } from './signal-scene.ts'
-import { clockTime, percent, perSecond } from './told-figures.ts'
-import { errorStep, failingShare, type Traffic, trafficOf } from './traffic.ts'
+import type { Figure, SignalScene } from './signal-scene.ts'
+import { amount, clockTime, percent, perSecond } from './told-figures.ts'
+import { errorStep, failingShare, refusalStep, successDrop, type Traffic, trafficOf } from './traffic.ts'
 
 export type Onset = {
   source: 'issue' | 'errors' | 'latency' | 'log'
@@ -46,19 +46,31 @@ function ofIssue({ issue }: SignalScene): Onset[] {
   ]
 }
 
+/** More errors, or more refusals, or fewer good answers. */
 function ofErrors(traffic: Traffic, name: string): Onset[] {
-  const step = errorStep(traffic)
-  if (!step) return []
+  const { failing, refused, all } = traffic
+  const [errors, refusals, drop] = [errorStep(traffic), refusalStep(traffic), successDrop(traffic)]
+  if (errors)
+    return [ofStep(errors, failing, `the errors of ${name} rose ${sayStep(errors, failing)}${sayShare(traffic)}`)]
+  if (refusals) return [ofStep(refusals, refused, `the refusals (4xx) of ${name} rose ${sayStep(refusals, refused)}`)]
+  return drop ? [ofStep(drop, all, `the good answers of ${name} fell ${sayStep(drop, all)}`)] : []
+}
+
+function ofStep({ at }: Step, figures: readonly Figure[], told: string): Onset {
+  const evidence = figures.slice(0, 2).flatMap((figure) => citeFigure(figure, at))
+  return { source: 'errors', at, told: `${told} at ${clockTime(at)}`, evidence }
+}
+
+/** A share that somebody has recorded is no rate. */
+function sayStep({ from, to }: Step, figures: readonly Figure[]): string {
+  const isShare = figures.some(({ name }) => name !== undefined && /ratio|percent/.test(name))
+  const say = isShare ? (to <= 1 ? percent : (value: number) => `${amount(value)} %`) : perSecond
+  return `from ${say(from)} to ${say(to)}`
+}
+
+function sayShare(traffic: Traffic): string {
   const share = failingShare(traffic)
-  const now = share === undefined ? '' : ` (${percent(share)} of its requests)`
-  return [
-    {
-      source: 'errors',
-      at: step.at,
-      told: `the errors of ${name} rose from ${perSecond(step.from)} to ${perSecond(step.to)}${now} at ${clockTime(step.at)}`,
-      evidence: traffic.failing.slice(0, 2).flatMap((figure) => citeFigure(figure, step.at)),
-    },
-  ]
+  return share === undefined ? '' : ` (${percent(share)} of its requests)`
 }
 
 /** Half as slow again is a change somebody notices. */

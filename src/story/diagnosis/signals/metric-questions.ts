@@ -19,7 +19,7 @@ export function platformQuestions(matter: Matter): SignalQuestion[] {
   const { topics } = matter
   const isBusy = topics.has('latency') || topics.has('processor') || topics.has('queue')
   return [
-    ...(topics.has('silence') ? upQuestion(matter) : []),
+    ...(topics.has('silence') ? [...upQuestion(matter), ...missedQuestion(matter)] : []),
     ...(topics.has('volume') ? volumeQuestion(matter) : []),
     ...(topics.has('certificate') ? certificateQuestion(matter) : []),
     ...(topics.has('queue') ? queueQuestion(matter) : []),
@@ -37,6 +37,22 @@ function upQuestion({ subject: { labels, instance }, measured: { namespace, name
     ...(names.length === 0 ? [] : [metric('up', { job: names }), metric('up', { service: names })]),
   ]
   return all.length === 0 ? [] : [overTime('up', anyOf(all), span)]
+}
+
+/** The metrics an alert itself says it misses. */
+function missedQuestion({ subject, span }: Matter): SignalQuestion[] {
+  const names = metricsNamedIn(subject)
+  return names.length === 0 ? [] : [overTime('missed', metrics(names, {}), span)]
+}
+
+const METRIC_NAME = /\b[a-z][a-z0-9]*(?:[_:][a-z0-9]+)+\b/g
+const NOT_METRICS = /^(no_data|kube_state_metrics|job_name|alert_name|severity_level)$|^(https?|runbook)_/
+
+/** Words of an alert's name and text that look like metrics; what is among its labels is no metric. */
+export function metricsNamedIn({ alertName, text, labels }: Subject): string[] {
+  const words = `${alertName}\n${text}`.match(METRIC_NAME) ?? []
+  const held = new Set([...Object.keys(labels), ...Object.values(labels)])
+  return [...new Set(words)].filter((word) => !held.has(word) && !NOT_METRICS.test(word)).slice(0, 4)
 }
 
 const VOLUME_METRICS = ['kubelet_volume_stats_available_bytes', 'kubelet_volume_stats_capacity_bytes']
@@ -66,8 +82,13 @@ function certificateQuestion(matter: Matter): SignalQuestion[] {
   return all.length === 0 ? [] : [overTime('certificate', anyOf(all), span)]
 }
 
-const QUEUE_METRICS =
-  '.*(consumer|group).*_(lag|offset)(_sum|_max)?|.*_(lag|backlog|pending)(_messages|_records|_total)?|.*queue.*_(messages|messages_ready|depth|length|size|unacked)|.*_partition_current_offset|.*messages_(visible|ready|unacked)(_average)?'
+const QUEUE_METRICS = [
+  'kafka_consumergroup_lag|rabbitmq_queue_messages|rabbitmq_queue_messages_ready',
+  '.*(consumer|group).*_(lag|offset)(_sum|_max)?',
+  '.*_(lag|backlog|pending)(_messages|_records|_total)?',
+  '.*queue.*_(messages|messages_ready|depth|length|size|unacked)',
+  '.*messages_(visible|ready|unacked)(_average)?',
+].join('|')
 const QUEUE_LABELS = [
   'consumergroup',
   'consumer_group',
@@ -80,21 +101,30 @@ const QUEUE_LABELS = [
 ]
 
 /** A queue is known by its own labels: its exporter lives somewhere else than those who read it. */
-function queueQuestion({ subject: { labels }, measured: { namespace }, span }: Matter): SignalQuestion[] {
-  const own = Object.fromEntries(QUEUE_LABELS.flatMap((label) => (labels[label] ? [[label, labels[label]]] : [])))
-  const { topic } = labels
-  if (Object.keys(own).length > 0)
-    return [
-      overTime(
-        'queue',
-        anyOf([
-          metricsLike(QUEUE_METRICS, own),
-          ...(topic === undefined ? [] : [metric('kafka_topic_partition_current_offset', { topic })]),
-        ]),
-        span,
-      ),
-    ]
-  return namespace === undefined ? [] : [overTime('queue', metricsLike(QUEUE_METRICS, { namespace }), span)]
+function queueQuestion({ subject, measured: { namespace }, span }: Matter): SignalQuestion[] {
+  const own = queueOf(subject)
+  const isNamed = Object.keys(own).length > 0
+  if (!isNamed && namespace === undefined) return []
+  return [overTime('queue', metricsLike(QUEUE_METRICS, isNamed ? own : { namespace: namespace ?? '' }), span)]
+}
+
+const SPOKEN: readonly (readonly [label: string, pattern: RegExp])[] = [
+  ['consumergroup', /\bconsumer[\s-]?group\s+["'`]?([\w.-]*\w)/i],
+  ['topic', /\btopic\s+["'`]?([\w.-]*\w)/i],
+  ['queue', /\bqueue\s+["'`]?([\w.-]*[\w])/i],
+]
+
+/** By its labels, else by the first name its text gives. */
+function queueOf({ labels, text }: Subject): Record<string, string> {
+  const stated = QUEUE_LABELS.flatMap((label) => (labels[label] ? [[label, labels[label]] as const] : []))
+  if (stated.length > 0) return Object.fromEntries(stated)
+  const spoken = SPOKEN.flatMap(([label, pattern]) => {
+    const name = pattern.exec(text)?.[1]
+    return name === undefined || /^(is|has|on|of|for|in|lag|lags|depth|length|above|size|grows?|the)$/i.test(name)
+      ? []
+      : [[label, name] as const]
+  })
+  return Object.fromEntries(spoken.slice(0, 1))
 }
 
 /** What the metrics server of the cluster knows is of now, and of every pod. */

@@ -11,7 +11,7 @@ import { linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
 import { type SignalQuestion, spanOf } from './signal-question.ts'
-import { topicsOf } from './signal-topics.ts'
+import { type Topic, topicsOf } from './signal-topics.ts'
 import { errorStep, trafficOf } from './traffic.ts'
 import { namesQuestion, trafficQuestion } from './traffic-question.ts'
 import { whoIsMeasured } from './who-is-measured.ts'
@@ -81,12 +81,12 @@ function firstQuestions(matter: Matter): SignalQuestion[] {
   return [...issue, ...(isServing(matter) ? namesQuestion(matter) : []), ...platformQuestions(matter)]
 }
 
-/** The alert is about what a service does, rather than about how its pods or volumes are. */
-function isServing({ topics }: Matter): boolean {
-  return (
-    topics.size === 0 ||
-    ['errors', 'latency', 'processor', 'queue', 'certificate'].some((one) => topics.has(one as never))
-  )
+const SERVING: readonly Topic[] = ['errors', 'latency', 'processor', 'queue', 'certificate']
+
+/** The alert is about what a service does rather than about how its pods or volumes are; if it says nothing, it may be. */
+function isServing({ topics, subject }: Matter): boolean {
+  if (topics.size === 0) return !/^Kube[A-Z]/.test(subject.alertName)
+  return SERVING.some((topic) => topics.has(topic))
 }
 
 /** Around the moment errors began, as far as metrics tell it. */

@@ -2,7 +2,7 @@
 import type { Exhibit } from '../evidence.ts'
 import { asRate, isCounter, readFigures } from './read-figures.ts'
 import type { Figure, Point } from './signal-scene.ts'
-import { OUTGOING, PEER_LABELS } from './traffic-question.ts'
+import { ERRORS, OUTGOING, PEER_LABELS } from './traffic-question.ts'
 
 export function readTraffic(exhibit: Exhibit): Figure[] {
   const all = readFigures(exhibit, 'requests')
@@ -13,10 +13,16 @@ export function readTraffic(exhibit: Exhibit): Figure[] {
 function sorted(figure: Figure): Figure {
   const { name, labels } = figure
   if (name !== undefined && !isCounter(figure) && /duration|latency|response_time/.test(name))
-    return { ...figure, family: 'latency' }
+    return inSeconds({ ...figure, family: 'latency' })
+  if (name !== undefined && ERRORS.test(name) && !OUTGOING.test(name)) return { ...asRate(figure), family: 'errors' }
   // Without a name the server has calculated, and only calls to others were asked for by peer.
   const isOutgoing = name === undefined ? PEER_LABELS.some((label) => label in labels) : OUTGOING.test(name)
   return { ...asRate(figure), family: isOutgoing ? 'outgoing' : 'requests' }
+}
+
+function inSeconds(figure: Figure): Figure {
+  if (!/(_ms|_milliseconds)(_p9\d+)?$/.test(figure.name ?? '')) return figure
+  return { ...figure, points: figure.points.map((point) => ({ ...point, value: point.value / 1000 })) }
 }
 
 const QUANTILE = 0.95

@@ -5,7 +5,8 @@ import type { Exhibit } from '../evidence.ts'
 
 /**
  * requests     requests a second, by service and code, and by replica
- * outgoing     the same of calls to others
+ * errors       errors a second where they are counted by themselves, or the share that fails where that is recorded
+ * outgoing     requests to others, a second
  * latency      seconds a request takes at the 95th percentile
  * processor    processor time and throttled periods of containers, as counters
  * memory       working set of containers in bytes
@@ -14,9 +15,11 @@ import type { Exhibit } from '../evidence.ts'
  * volume       bytes of persistent volumes
  * certificate  when certificates end, as unix seconds, and whether they are ready
  * up           whether a target answers when it is asked for its metrics
+ * missed       what an alert names that complains of missing data
  */
 export type Family =
   | 'requests'
+  | 'errors'
   | 'outgoing'
   | 'latency'
   | 'processor'
@@ -26,6 +29,7 @@ export type Family =
   | 'volume'
   | 'certificate'
   | 'up'
+  | 'missed'
 
 /** `at` is milliseconds since 1970; `sample` is what stands in the exhibit, where it is one sample alone. */
 export type Point = { at: number; value: number; sample?: string }

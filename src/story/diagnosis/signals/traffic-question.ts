@@ -8,8 +8,11 @@ import type { Matter } from './metric-questions.ts'
 import { anyOf, type Matchers, metric, metricsLike } from './promql.ts'
 import { overTime, type SignalQuestion } from './signal-question.ts'
 
-const TRAFFIC_METRICS =
-  '.*(request|response|handled|rpc|error|fail|exception|latency|duration).*(_total|_count|_bucket|_p9[0-9]+|_seconds|_ms|_milliseconds)|.*_(total|count|requests|errors)'
+const TRAFFIC_METRICS = [
+  '.*(request|response|handled|rpc|error|fail|exception|latency|duration).*(_total|_count|_bucket|_p9[0-9]+|_seconds|_ms|_milliseconds)',
+  '.*(error|fail).*(ratio|rate|percent).*',
+  '.*_(total|count|requests|errors)',
+].join('|')
 /** Labels by which an application's metrics say whose they are. */
 export const OWNER_LABELS = [
   'service',
@@ -47,6 +50,7 @@ export const PEER_LABELS = [
   'destination',
 ]
 export const OUTGOING = /client|outgoing|upstream|egress|downstream/
+export const ERRORS = /error|fail|exception/
 
 export function namesQuestion({ measured: { namespace, names } }: Matter): SignalQuestion[] {
   const owners = names.length === 0 ? [] : ['service', 'app', 'job'].map((label) => ({ [label]: names }))
@@ -68,6 +72,7 @@ export function trafficQuestion(matter: Matter, names: Exhibit | undefined): Sig
   const isLatency = matter.topics.has('latency')
   const expressions = [
     ...bestOf(all, scoreOfRequests).flatMap((one) => requestRates(one, matter)),
+    ...bestOf(all, scoreOfErrors).map((one) => errorsByName(one, matter)),
     ...bestOf(all, scoreOfOutgoing).map((one) => outgoingRates(one, matter)),
     ...(isLatency ? bestOf(all, scoreOfLatency).map((one) => latency(one, matter)) : []),
   ]
@@ -104,8 +109,14 @@ function scoreOfRequests(name: string): number {
   const isOfRequests = /requests?(_total|_seconds_count|_count)?$|handled_total$|responses?_total$/.test(name)
   const isOfDurations = /(duration|latency).*_count$/.test(name)
   if (isOfRequests) return /^(http|grpc|istio|rpc|nginx|traefik)/.test(name) ? 5 : 4
-  if (isOfDurations) return 3
-  return /error|fail|exception|request/.test(name) ? 2 : 0
+  return isOfDurations ? 3 : 0
+}
+
+/** A counter of errors alone, or a share somebody has recorded. */
+function scoreOfErrors(name: string): number {
+  if (OUTGOING.test(name) || !ERRORS.test(name)) return 0
+  if (/ratio|percent|_rate|:rate/.test(name)) return 2
+  return /(_total|_count|errors)$/.test(name) ? 1 : 0
 }
 
 function scoreOfOutgoing(name: string): number {
@@ -114,8 +125,9 @@ function scoreOfOutgoing(name: string): number {
 
 function scoreOfLatency(name: string): number {
   if (OUTGOING.test(name) || !/(duration|latency|response_time)/.test(name)) return 0
-  if (/_p9\d+$|quantile/.test(name)) return 3
-  return /_bucket$/.test(name) ? 2 : 0
+  if (/_p9\d+$/.test(name)) return 3
+  if (/_bucket$/.test(name)) return 2
+  return /(_seconds|_milliseconds|_ms)$/.test(name) ? 1 : 0
 }
 
 function rate(by: readonly string[], name: string, matchers: Matchers): string {
@@ -133,13 +145,22 @@ function requestRates(one: Found, { measured }: Matter): string[] {
   return [rate([owner, ...CODE_LABELS], name, everyone), perReplica]
 }
 
+/** With its name kept, for that alone says that it counts errors. */
+function errorsByName(one: Found, { measured }: Matter): string {
+  const own = metric(one.name, ownMatchers(one, measured))
+  const by = ['__name__', ...(one.owner === undefined ? [] : [one.owner])]
+  return /(_total|_count|errors)$/.test(one.name) ? `sum by (${by.join(',')}) (${own})` : own
+}
+
 function outgoingRates(one: Found, { measured }: Matter): string {
   return rate([...PEER_LABELS, ...CODE_LABELS], one.name, ownMatchers(one, measured))
 }
 
+/** Of a summary the high quantiles; what bears no quantile is one value anyway. */
 function latency(one: Found, { measured }: Matter): string {
   const own = ownMatchers(one, measured)
-  return /_bucket$/.test(one.name) ? rate(['le'], one.name, own) : metric(one.name, own)
+  if (/_bucket$/.test(one.name)) return rate(['le'], one.name, own)
+  return metric(one.name, { ...own, quantile: { pattern: '|0[.]9.*' } })
 }
 
 function ownMatchers({ owner, isPlaced }: Found, { namespace, names, pods }: Matter['measured']): Matchers {
