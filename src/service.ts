@@ -13,7 +13,7 @@ import { createHealth } from './edges/http/health.ts'
 import { type ListenOptions, readListenOptions } from './edges/http/listen-options.ts'
 import { type Listening, listen } from './edges/http/server.ts'
 import { StreamHub } from './edges/http/stream/stream-hub.ts'
-import { createModelHealth } from './edges/model/model-health.ts'
+import { openMind } from './edges/model/open-mind.ts'
 import { openConversation } from './edges/open-conversation.ts'
 import { openTools } from './edges/open-tools.ts'
 import { createGuardedFetch, type GuardedFetch } from './edges/outbound/guarded-fetch.ts'
@@ -56,6 +56,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Signals } from './ports/signals.ts'
 import { StartRefused } from './problem.ts'
 import { AlertIntake } from './story/alert/alert-intake.ts'
+import type { Mind } from './story/diagnosis/model/ask-model.ts'
 import { rehearse } from './story/execution/rehearse.ts'
 import type { IncidentStore } from './story/incident/incident-store.ts'
 import { createSealer, type Proposal, type Sealer } from './story/incident/proposal.ts'
@@ -118,7 +119,13 @@ export async function startService({ environment, log, onSettings }: ServicePart
   const hands = openHands({ environment, database, settings, fetch, clock, log, closing })
   const sealer = createSealer(environment.FIREBREAK_SECRET_KEY)
   const environments = createEnvironmentStore(database)
-  const thread = openThread({ database, signals, settings, clock, log, closing, hands, sealer, environments })
+  const { mind, ...model } = openMind({
+    ...{ database, fetch, clock, ...hands.sight },
+    currentSettings: () => settings.current(),
+    plugins: () => hands.catalogue.all(),
+    countTurn: metrics.countModelTurn,
+  })
+  const thread = openThread({ mind, database, signals, settings, clock, log, closing, hands, sealer, environments })
   metrics.watchReaders(() => thread.hub.readers)
   const chat = openConversation({
     ...{ database, settings, environments, fetch, clock, log, metrics },
@@ -129,18 +136,21 @@ export async function startService({ environment, log, onSettings }: ServicePart
   })
   closing.push(() => chat.stop())
   closing.push(signals.subscribe('events', () => chat.nudge()))
-  const model = createModelHealth({ currentSettings: () => settings.current(), fetch })
   const doorman = new Doorman()
   const health = createHealth({
     phase: () => doorman.phase,
     isStoreConnected: () => storeWatch.isConnected(),
     signals,
-    model,
+    model: model.health,
     chat: chat.health,
     counts: () => thread.incidents.counts(),
     pluginsLoaded: () => hands.catalogue.all().length,
     isSandboxed: () => hands.isSandboxed(),
-    warnings: () => [...settings.lastWarnings(), ...hands.customPlugins.warnings()],
+    warnings: async () => [
+      ...settings.lastWarnings(),
+      ...hands.customPlugins.warnings(),
+      ...(storeWatch.isConnected() ? await model.warnings() : []),
+    ],
   })
   const app = await createApi({
     frame: { log, metrics, doorman, guard: { gatekeeper, allowedHosts: listening.allowedHosts } },
@@ -203,6 +213,7 @@ type Closing = (() => Promise<void> | void)[]
 type Ground = { database: Database; settings: SettingsDesk; clock: Clock; log: ServiceLog; closing: Closing }
 
 type ThreadParts = Ground & {
+  mind: Mind
   signals: Signals
   hands: ReturnType<typeof openHands>
   sealer: Sealer
@@ -248,7 +259,7 @@ function openThread(parts: ThreadParts) {
 
 /** What the rooms of the story are handed. */
 function furnishRooms(
-  { database, settings, clock, hands, sealer, environments }: ThreadParts,
+  { database, settings, clock, hands, sealer, environments, mind }: ThreadParts,
   incidents: IncidentStore,
 ): Rooms {
   return {
@@ -256,6 +267,7 @@ function furnishRooms(
     ledger: createActionLedger(database),
     currentSettings: () => settings.current(),
     currentEnvironment: () => environments.current(),
+    mind,
     riskOf: (name) => {
       const plugin = hands.catalogue.find(name)
       return plugin?.category === 'remediation' ? plugin.risk : undefined
@@ -291,7 +303,8 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
   const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS
   const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
   const door = new PluginDoor({ catalogue, tools, redactor, stats, disabledPlugins })
-  return { catalogue, customPlugins, stats, disabledPlugins, door, isSandboxed: () => tools.shell.isSandboxed() }
+  const sight = { redactor, knowledge: tools.knowledge }
+  return { catalogue, customPlugins, stats, disabledPlugins, door, sight, isSandboxed: () => tools.shell.isSandboxed() }
 }
 
 type PluginRun = { by: string; plugin: string; parameters: Record<string, unknown>; success: boolean }

@@ -43,7 +43,7 @@ test('an operator resolves an incident that is being diagnosed: its run is cance
   assert.deepEqual(kinds(await show(service, id)), ['alert_received', 'diagnosis_started', 'incident_resolved'])
 })
 
-test('a stop waits for the run under way, then gives up the lease', async (t) => {
+test('a stop waits for the step under way, then hands the run over and gives up the lease', async (t) => {
   const { url } = await freshDatabase(t)
   const service = await startPaused(t, url)
   const id = await idOf(service, { message: 'nearly done' })
@@ -71,8 +71,9 @@ test('a stop waits for the run under way, then gives up the lease', async (t) =>
   assert.equal(isStopped(), false)
   await holder.query('COMMIT')
   await stopping
-  assert.deepEqual(await runSql(url, 'SELECT status FROM incidents'), [{ status: 'escalated' }])
-  assert.deepEqual(await runSql(url, 'SELECT state FROM runs'), [{ state: 'finished' }])
+  assert.deepEqual(await runSql(url, 'SELECT step FROM journal'), [{ step: 'look at the clock' }])
+  assert.deepEqual(await runSql(url, 'SELECT status FROM incidents'), [{ status: 'diagnosing' }])
+  assert.deepEqual(await runSql(url, 'SELECT state, instance_id FROM runs'), [{ state: 'running', instance_id: '' }])
   assert.deepEqual(await runSql(url, 'SELECT id FROM instances'), [])
 })
 

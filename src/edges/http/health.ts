@@ -17,7 +17,7 @@ type HealthParts = {
   counts: () => Promise<Counts>
   pluginsLoaded: () => number
   isSandboxed: () => Promise<boolean>
-  warnings: () => readonly string[]
+  warnings: () => Promise<readonly string[]>
 }
 
 const UNKNOWN_COUNTS: Counts = { activeIncidents: 0, pendingApprovals: 0 }
@@ -47,7 +47,7 @@ export function createHealth(parts: HealthParts) {
         redis_status: parts.signals.status(),
         chat_status: chat.status,
         sandbox: (await parts.isSandboxed()) ? 'on' : 'off',
-        warnings: [...parts.warnings(), ...chat.warnings],
+        warnings: [...(await parts.warnings()), ...chat.warnings],
       }
     },
   }

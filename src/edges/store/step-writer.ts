@@ -7,6 +7,7 @@ import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { moveIncident } from './incident-moves.ts'
 import { addConclusion } from './incident-texts.ts'
+import { keepUsage } from './usage-records.ts'
 
 type Parts = { connection: Connection; incidentId: string; status: Status; sealer: Sealer }
 
@@ -18,11 +19,13 @@ export function createStepWriter({ connection, incidentId, status, sealer }: Par
       if (hasMoved) now = move.to
       return hasMoved
     },
-    tell: (...events) =>
-      appendEvents(
+    async tell(...events) {
+      await appendEvents(
         connection,
         events.map((event) => ({ incidentId, status: now, ...event })),
-      ),
+      )
+      await keepUsage(connection, incidentId, events)
+    },
     async keepDiagnosis(diagnosis) {
       const { rows } = await connection.query<{ version: number }>(
         `INSERT INTO diagnoses (incident_id, version, document)

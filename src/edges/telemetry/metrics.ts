@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ModelUsage } from '../../ports/language-model.ts'
 import type { Database } from '../store/database.ts'
 
 export type Metrics = {
@@ -7,6 +8,7 @@ export type Metrics = {
   countRequest(request: { method: string; route: string; status: number; seconds: number }): void
   countAlert(source: string, outcome: string): void
   countCallback(outcome: string): void
+  countModelTurn(turn: { outcome: string; seconds: number; usage?: ModelUsage }): void
   watchPool(database: Database): void
   watchReaders(count: () => number): void
 }
@@ -43,8 +45,40 @@ export function createMetrics(): Metrics {
     countRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     countAlert: (source, outcome) => alerts.inc({ source: KNOWN_SOURCES.has(source) ? source : 'other', outcome }),
     countCallback: (outcome) => callbacks.inc({ outcome }),
+    countModelTurn: modelCounter(registry),
     watchPool: (database) => watchPool(registry, database),
     watchReaders: (count) => watchReaders(registry, count),
+  }
+}
+
+/** An outcome is one of a few words, so that its label stays small. */
+function modelCounter(registry: Registry): Metrics['countModelTurn'] {
+  const turns = new Histogram({
+    name: 'firebreak_model_turn_duration_seconds',
+    help: 'Time a turn of the language model took, by what became of it: answered, refused, or why none came.',
+    labelNames: ['outcome'] as const,
+    buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
+    registers: [registry],
+  })
+  const errors = new Counter({
+    name: 'firebreak_model_errors_total',
+    help: 'Turns of the language model that brought no answer, by reason.',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+  })
+  const tokens = new Counter({
+    name: 'firebreak_model_tokens_total',
+    help: 'Tokens of the language model; cached ones are among the input.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  })
+  return ({ outcome, seconds, usage }) => {
+    turns.observe({ outcome }, seconds)
+    if (outcome !== 'answered') errors.inc({ reason: outcome })
+    if (!usage) return
+    tokens.inc({ kind: 'input' }, usage.inputTokens)
+    tokens.inc({ kind: 'cached_input' }, usage.cachedInputTokens)
+    tokens.inc({ kind: 'output' }, usage.outputTokens)
   }
 }
 

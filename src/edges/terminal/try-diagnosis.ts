@@ -6,7 +6,8 @@ import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import { type Analysis, analyse } from '../../story/diagnosis/analyse.ts'
 import { Evidence, type Exhibit } from '../../story/diagnosis/evidence.ts'
 import type { Incident } from '../../story/incident/incident.ts'
-import { type ProposalAttempt, propose } from '../../story/proposal/propose.ts'
+import type { ProposalAttempt } from '../../story/incident/proposal.ts'
+import { propose } from '../../story/proposal/propose.ts'
 
 export type Trail = {
   analysis: Analysis

@@ -15,7 +15,7 @@ import { rank } from './rank.ts'
 import type { Scene } from './scene.ts'
 import { readSubject, type Subject } from './subject.ts'
 
-export type AnalysisParts = {
+type AnalysisParts = {
   incident: Incident
   environment: EnvironmentMap
   clusterName: string | undefined
@@ -23,7 +23,8 @@ export type AnalysisParts = {
   now: Date
 }
 
-export type Analysis = DiagnosisOutcome & { subject: Subject; findings: readonly Finding[] }
+/** With the scene it was read from, by which a model's wishes are judged. */
+export type Analysis = DiagnosisOutcome & { subject: Subject; findings: readonly Finding[]; scene: Scene }
 
 export async function analyse({ incident, environment, clusterName, evidence, now }: AnalysisParts): Promise<Analysis> {
   const subject = readSubject({ incident, environment, clusterName })
@@ -32,5 +33,5 @@ export async function analyse({ incident, environment, clusterName, evidence, no
   // A heartbeat that fires is not investigated.
   const scene = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
   const findings = rank(atOnce.length > 0 ? atOnce : ANALYZERS.flatMap((analyze) => analyze(scene)), subject)
-  return { ...conclude(findings, scene), subject, findings }
+  return { ...conclude(findings, scene), subject, findings, scene }
 }

@@ -3,16 +3,21 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
-import type { PluginCall, PluginResult } from '../../plugins/plugin.ts'
+import type { Plugin, PluginCall, PluginResult } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { DiagnosisOutcome } from '../incident/diagnosis.ts'
-import type { Incident } from '../incident/incident.ts'
+import type { Diagnosis, DiagnosisOutcome, InstructionFlag, WantedAction } from '../incident/diagnosis.ts'
+import type { Incident, WholeIncident } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
+import type { ProposalAttempt, Refusal } from '../incident/proposal.ts'
 import type { Steps } from '../incident/steps.ts'
 import { analyse } from './analyse.ts'
 import { type AskPlugin, Evidence } from './evidence.ts'
 import type { Finding } from './finding.ts'
+import { findOrders, textsOfAlert, textsOfExhibits } from './instructions/find-orders.ts'
+import { createRecogniser, type HandNames } from './instructions/gives-orders.ts'
+import { askModel, type Consultation, type Mind } from './model/ask-model.ts'
+import { SUBMIT } from './model/model-tools.ts'
 
 export type DiagnosisParts = {
   door: Pick<PluginDoor, 'diagnose'>
@@ -22,25 +27,97 @@ export type DiagnosisParts = {
   clock: Clock
 }
 
-type Task = { incident: Incident; steps: Steps; signal: AbortSignal }
+/** What a diagnosis with a model needs besides. */
+export type MindParts = DiagnosisParts & { mind: Mind }
 
-export async function diagnoseIncident(parts: DiagnosisParts, task: Task): Promise<DiagnosisOutcome> {
-  const { incident, steps } = task
+/** Makes a plan of what a diagnosis wants, or says why policy refuses it; `again` after the model has thought once more. */
+type Consider = (outcome: DiagnosisOutcome, step: 'propose' | 'propose again') => Promise<ProposalAttempt>
+
+type Task = {
+  incident: Incident & Pick<Partial<WholeIncident>, 'feedback'>
+  steps: Steps
+  signal: AbortSignal
+  consider: Consider
+}
+
+/** `attempt` is undefined where nothing is wanted. */
+type Diagnosed = { diagnosis: Diagnosis; attempt: ProposalAttempt | undefined }
+
+export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Diagnosed> {
+  const { incident, steps, signal } = task
   // Recorded, so that a run that is taken up again sees the same world: ages and budgets must not depend on the restart.
   const now = new Date(await steps.act('look at the clock', async () => parts.clock.now().toISOString()))
   const environment = readEnvironment(await parts.currentEnvironment())
   const { CLUSTER_NAME } = await parts.currentSettings()
   const evidence = new Evidence(recordedCall(parts.door, task))
-  const analysis = await analyse({ incident, environment, clusterName: CLUSTER_NAME || undefined, evidence, now })
+  const found = await analyse({ incident, environment, clusterName: CLUSTER_NAME || undefined, evidence, now })
+  const givesOrders = createRecogniser(handNames(parts.mind.plugins()))
+  const told = [...textsOfAlert(incident), ...textsOfExhibits(evidence.exhibits)]
+  const flags = parts.mind.redactor.redactValue(findOrders(told, givesOrders))
+  const analysis = { ...found, diagnosis: { ...found.diagnosis, flags } }
   await steps.act(
     'tell the findings',
     async () => null,
-    () => analysis.findings.slice(0, FINDINGS_TOLD).map(foundEvent),
+    () => [...analysis.findings.slice(0, FINDINGS_TOLD).map(foundEvent), ...flags.map(flaggedEvent)],
   )
-  return analysis
+  const { feedback } = incident
+  const asked = { incident, feedback, analysis, evidence, environment, givesOrders, now, steps, signal }
+  const { outcome, reconsider } = await askModel(parts.mind, asked)
+  const diagnosed = await considerTwice({ outcome, reconsider }, task)
+  await tellFlags(steps, flags, diagnosed.diagnosis.flags)
+  return diagnosed
 }
 
 const FINDINGS_TOLD = 20
+
+/** What policy refuses goes back to the model once with the reason; then a person must look. */
+async function considerTwice(
+  { outcome, reconsider }: Consultation,
+  { consider, steps }: Pick<Task, 'consider' | 'steps'>,
+): Promise<Diagnosed> {
+  const { diagnosis, wanted } = outcome
+  if (wanted.length === 0) return { diagnosis, attempt: undefined }
+  const attempt = await consider(outcome, 'propose')
+  if ('draft' in attempt) return { diagnosis, attempt }
+  const again = await reconsider(attempt.refusals.map(({ sentence }) => sentence))
+  if (!again || again.wanted.length === 0 || isSame(again.wanted, wanted)) return { diagnosis, attempt }
+  await steps.act(
+    'tell the first refusal',
+    async () => null,
+    () => attempt.refusals.map(refusedEvent),
+  )
+  return { diagnosis: again.diagnosis, attempt: await consider(again, 'propose again') }
+}
+
+function isSame(one: readonly WantedAction[], other: readonly WantedAction[]): boolean {
+  const calls = (wanted: readonly WantedAction[]) => wanted.map(({ plugin, parameters }) => ({ plugin, parameters }))
+  return canonicalize(calls(one)) === canonicalize(calls(other))
+}
+
+/** Those the model's own calls brought to light. */
+async function tellFlags(
+  steps: Steps,
+  known: readonly InstructionFlag[],
+  all: readonly InstructionFlag[],
+): Promise<void> {
+  const texts = new Set(known.map(({ text }) => text))
+  const further = all.filter(({ text }) => !texts.has(text))
+  if (further.length === 0) return
+  await steps.act(
+    'tell what else gives orders',
+    async () => null,
+    () => further.map(flaggedEvent),
+  )
+}
+
+/** Of the diagnostic ones only those that no metric or log bears by chance. */
+function handNames(plugins: readonly Plugin[]): HandNames {
+  const isOurs = ({ name, category }: Plugin) => category === 'remediation' || /^(custom|shell|llm)\./.test(name)
+  return {
+    deeds: [...plugins.filter(isOurs).map(({ name }) => name), SUBMIT],
+    looks: plugins.filter((plugin) => !isOurs(plugin)).map(({ name }) => name),
+  }
+}
 
 /** The call's own words name its step, so that it is found again in whatever order things are asked. */
 export function recordedCall(
@@ -52,6 +129,8 @@ export function recordedCall(
       `${by} asks ${plugin} ${digestOf({ plugin, parameters })}`,
       async () => {
         const { result, seconds, parameters: told } = await door.diagnose({ plugin, parameters }, signal)
+        // A call that was cut short because we stop says nothing about the world: whoever carries on asks again.
+        signal.throwIfAborted()
         return { result, seconds: Math.round(seconds * 1000) / 1000, parameters: told }
       },
       ({ result, seconds, parameters: told }) => [calledEvent({ id, by, plugin, parameters: told, result, seconds })],
@@ -71,6 +150,14 @@ type Called = PluginCall & { id: string; by: string; result: PluginResult; secon
 
 function calledEvent({ id, by, plugin, parameters, result, seconds }: Called): NewEvent {
   return { kind: 'tool_call', data: { tool: plugin, parameters, result, call: id, by, seconds } }
+}
+
+function flaggedEvent({ where, text }: InstructionFlag): NewEvent {
+  return { kind: 'instruction_flagged', data: { where, text } }
+}
+
+function refusedEvent({ plugin, parameters, reason, sentence }: Refusal): NewEvent {
+  return { kind: 'policy_refused', data: { plugin, parameters, reason, sentence } }
 }
 
 function foundEvent({ kind, statement, confidence, evidence }: Finding): NewEvent {

@@ -22,8 +22,8 @@ const CALLS_MAX = 25
 
 export class Evidence {
   readonly #askPlugin: AskPlugin
-  readonly #callsMax: number
-  readonly #by: Asker
+  #callsMax: number
+  #by: Asker
   readonly #asked = new Map<string, Promise<Exhibit>>()
   readonly #exhibits: Exhibit[] = []
   readonly #refused = new Set<string>()
@@ -43,6 +43,12 @@ export class Evidence {
 
   get callsLeft(): number {
     return this.#callsMax - this.#asked.size
+  }
+
+  /** From here on somebody else asks, with calls of his own; numbers go on, and what was asked is known. */
+  handOver(by: Asker, calls: number): void {
+    this.#by = by
+    this.#callsMax = this.#asked.size + calls
   }
 
   /** What there was no room left to ask. */

@@ -36,6 +36,16 @@ export type ProposalDocument = {
 /** Still without its number. */
 export type ProposalDraft = Omit<ProposalDocument, 'incident' | 'version'>
 
+/** Why one action of a wanted plan is not proposed. */
+export type Refusal = {
+  plugin: string
+  parameters: Readonly<Record<string, unknown>>
+  reason: string
+  sentence: string
+}
+
+export type ProposalAttempt = { draft: ProposalDraft } | { refusals: readonly Refusal[] }
+
 export type Proposal = ProposalDocument & { digest: string; proposedAt: Date }
 
 /** Whose word it is, and when: sealed together with the digest. */

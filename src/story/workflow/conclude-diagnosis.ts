@@ -1,15 +1,14 @@
 /** The end of a diagnosis: written down, and the incident moved to where it leads, in one transaction. */
 import type { Diagnosis } from '../incident/diagnosis.ts'
 import type { Resolution } from '../incident/incident.ts'
-import type { ProposalDraft } from '../incident/proposal.ts'
-import type { ProposalAttempt } from '../proposal/propose.ts'
+import type { ProposalAttempt, ProposalDraft } from '../incident/proposal.ts'
 import type { StepWriter } from './run-store.ts'
 
 type Ending = {
   incidentId: string
   diagnosis: Diagnosis
   /** Undefined where nothing is wanted. */
-  attempt: ProposalAttempt | undefined | null
+  attempt: ProposalAttempt | undefined
   confirmWithinSeconds: number
 }
 

@@ -106,6 +106,8 @@ export class Dispatcher {
       onProgress()
     } catch (error) {
       if (error instanceof RunLost) return
+      // Broken off because we stop: whoever is there carries on at once. If even this is lost, our lease ends with us.
+      if (this.#stopping.signal.aborted) return void (await store.putBack(run, instanceId, 0).catch(() => {}))
       log.warn(
         { run: run.id, attempt: run.attempts, error: (error as Error).message },
         'A run failed and will be tried again.',

@@ -6,6 +6,7 @@
 import { diagnoseIncident } from '../diagnosis/diagnose-incident.ts'
 import { findFaults } from '../diagnosis/look-again.ts'
 import { carryOutActions } from '../execution/carry-out-plan.ts'
+import type { DiagnosisOutcome } from '../incident/diagnosis.ts'
 import type { Steps } from '../incident/steps.ts'
 import { propose } from '../proposal/propose.ts'
 import { verifyOutcome } from '../verification/verify-outcome.ts'
@@ -29,12 +30,9 @@ export function createWorkflow(rooms: Rooms): Workflow {
     async diagnose({ incidentId }, { journal, signal }) {
       const incident = await rooms.findIncident(incidentId)
       if (!incident) return
-      const { diagnosis, wanted } = await diagnoseIncident(rooms, { incident, steps: journal, signal })
-      const attempt = await journal.act('propose', async () =>
-        wanted.length === 0
-          ? undefined
-          : propose(rooms, { wanted, description: diagnosis.conclusion, purpose: 'remedy', signal }),
-      )
+      const consider = ({ diagnosis: { conclusion }, wanted }: DiagnosisOutcome, step: string) =>
+        journal.act(step, () => propose(rooms, { wanted, description: conclusion, purpose: 'remedy', signal }))
+      const { diagnosis, attempt } = await diagnoseIncident(rooms, { incident, steps: journal, signal, consider })
       const { CONFIRM_WITHIN_SECONDS } = await rooms.currentSettings()
       await journal.commit('conclude', (writer) =>
         concludeDiagnosis(writer, { incidentId, diagnosis, attempt, confirmWithinSeconds: CONFIRM_WITHIN_SECONDS }),

@@ -1,12 +1,12 @@
 /** What the workflow is handed: the parts of every room it calls. */
-import type { DiagnosisParts } from '../diagnosis/diagnose-incident.ts'
+import type { MindParts } from '../diagnosis/diagnose-incident.ts'
 import type { PlanStore } from '../execution/approved-plan.ts'
 import type { ExecutionParts } from '../execution/carry-out-plan.ts'
 import type { WholeIncident } from '../incident/incident.ts'
 import type { ProposalParts } from '../proposal/propose.ts'
 import type { VerificationParts } from '../verification/verify-outcome.ts'
 
-export type Rooms = DiagnosisParts &
+export type Rooms = MindParts &
   ProposalParts &
   ExecutionParts &
   VerificationParts & {

@@ -11,24 +11,33 @@ export type HandNames = { deeds: readonly string[]; looks: readonly string[] }
 export type GivesOrders = (line: string) => boolean
 
 const WORDINGS = [...ENGLISH, ...FOREIGN]
+const TELLING = WORDINGS.filter(({ weight }) => weight === 2)
 const ENOUGH = 2
 const SINGLE_WORD = /^[!-~]*$/
 /** A longer line is weighed piece by piece, so that harmless words far apart do not add up. */
 const PIECE_CHARACTERS = 1_000
 const OVERLAP_CHARACTERS = 200
 
+/** For what our own people wrote down: a runbook names plugins and is full of imperatives, but speaks to no machine. */
+export function createRunbookRecogniser(): GivesOrders {
+  return recogniserBy((text) => (TELLING.some(({ forms }) => forms.some((form) => form.test(text))) ? ENOUGH : 0))
+}
+
 export function createRecogniser({ deeds, looks }: HandNames): GivesOrders {
   const deed = namesForm(deeds)
   const call = new RegExp(
     `\\b(?:call|use|run|execute|invoke|using|via|tool|plugin|function)\\W+${namesForm(looks).source}`,
   )
-  const weigh = (text: string) => {
+  return recogniserBy((text) => {
     if (deed.test(text)) return ENOUGH
     // Most of what a listing holds are names, times and numbers.
     if (SINGLE_WORD.test(text)) return 0
     const found = WORDINGS.filter(({ forms }) => forms.some((form) => form.test(text)))
     return found.reduce((sum, { weight }) => sum + weight, call.test(text) ? 1 : 0)
-  }
+  })
+}
+
+function recogniserBy(weigh: (text: string) => number): GivesOrders {
   return (line) => readingsOf(line).some((reading) => piecesOf(reading).some((piece) => weigh(piece) >= ENOUGH))
 }
 

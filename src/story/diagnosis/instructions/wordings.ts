@@ -14,8 +14,8 @@ export const hinting = weighing(1)
 /** Words that can only mean a machine that reads. */
 const READER = String.raw`(?:ais?|a\.i\.|llms?|(?:ai|virtual|digital|on-?call|incident|ops|sre|diagnos\w+|remediation|automated) (?:assistants?|agents?|bots?|operators?|models?|engineers?|responders?|systems?)|assistants?|chat ?bots?|chatgpt|gpt-?\d*\w*|claude|gemini|copilot|language models?|firebreak)`
 /** Words that often mean one, and often a part of the system. */
-const MAYBE_READER = String.raw`(?:agents?|bots?|models?|automations?|operators?|responders?|system)`
-const ADDRESS = String.raw`(?:attention|dear|hey|hello|listen|(?:note|notice|message|instructions?|tasks?|orders?|directives?|commands?|requests?|guidance|update|job|reminder) (?:to|for))`
+const MAYBE_READER = `(?:agents?|bots?|models?|automations?|operators?|responders?|system)`
+const ADDRESS = `(?:attention|dear|hey|hello|listen|(?:note|notice|message|instructions?|tasks?|orders?|directives?|commands?|requests?|guidance|update|job|reminder) (?:to|for))`
 
 /** Told to a reader by name. */
 const ADDRESSED: readonly Wording[] = [

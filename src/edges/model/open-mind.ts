@@ -1,0 +1,64 @@
+/** Everything a diagnosis with a model is handed: the model itself, what it may cost, and what it may be shown. */
+import { randomBytes } from 'node:crypto'
+import type { KnowledgeSearch } from '../../guidance/knowledge/knowledge-search.ts'
+import type { Redactor } from '../../guidance/secrecy/redact.ts'
+import type { Settings } from '../../guidance/settings/catalogue.ts'
+import type { Plugin } from '../../plugins/plugin.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ModelHealth } from '../../ports/language-model.ts'
+import type { Mind } from '../../story/diagnosis/model/ask-model.ts'
+import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
+import type { Database } from '../store/database.ts'
+import { tokensInLastHour } from '../store/usage-records.ts'
+import { type CountTurn, countTurns } from './counted-turns.ts'
+import { createLanguageModel } from './language-model.ts'
+import { createModelHealth } from './model-health.ts'
+import { isConfigured } from './model-place.ts'
+
+type Parts = {
+  database: Database
+  currentSettings: () => Promise<Settings>
+  fetch: GuardedFetch
+  clock: Clock
+  redactor: Redactor
+  knowledge: KnowledgeSearch
+  plugins: () => readonly Plugin[]
+  countTurn: CountTurn
+}
+
+type OpenMind = {
+  mind: Mind
+  health: ModelHealth
+  /** For the status page; none while the store is away. */
+  warnings(): Promise<readonly string[]>
+}
+
+const ENTRIES_MAX = 3
+
+export function openMind(parts: Parts): OpenMind {
+  const { database, currentSettings, fetch, clock, redactor, knowledge, plugins, countTurn } = parts
+  const health = createModelHealth({ currentSettings, fetch })
+  const model = countTurns(createLanguageModel({ currentSettings, fetch, health }), countTurn)
+  const used = () => tokensInLastHour(database)
+  return {
+    health,
+    warnings: () => budgetWarnings(currentSettings, used).catch(() => []),
+    mind: {
+      model,
+      isConfigured: async () => isConfigured(await currentSettings()),
+      currentSettings,
+      tokensInLastHour: used,
+      clock,
+      redactor,
+      plugins,
+      searchKnowledge: (text) => knowledge.search(text, ENTRIES_MAX),
+      newMarker: () => randomBytes(6).toString('hex'),
+    },
+  }
+}
+
+async function budgetWarnings(currentSettings: Parts['currentSettings'], used: () => Promise<number>) {
+  const { LLM_HOURLY_TOKENS } = await currentSettings()
+  if (LLM_HOURLY_TOKENS === 0 || (await used()) < LLM_HOURLY_TOKENS) return []
+  return [`The ${LLM_HOURLY_TOKENS} model tokens of this hour are used up (LLM_HOURLY_TOKENS): analysis works alone.`]
+}

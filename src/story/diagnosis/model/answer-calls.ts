@@ -1,0 +1,78 @@
+/** Carries out what the model called in one turn, all at once, and words the answers. A mistake is answered with what would be right. */
+import type { Redactor } from '../../../guidance/secrecy/redact.ts'
+import { checkParameters } from '../../../plugins/check-parameters.ts'
+import type { DiagnosticPlugin, Plugin } from '../../../plugins/plugin.ts'
+import type { ModelCall, ModelMessage } from '../../../ports/language-model.ts'
+import type { Evidence, Exhibit } from '../evidence.ts'
+import { isDeed, isLook, SUBMIT } from './model-tools.ts'
+import type { Shown } from './shown.ts'
+
+type ToolAnswer = Extract<ModelMessage, { role: 'tool' }>
+
+type Desk = {
+  plugins: readonly Plugin[]
+  evidence: Evidence
+  shown: Shown
+  redactor: Redactor
+  /** How many calls the model has left, mistakes among them. */
+  callsLeft: number
+  /** Exhibits whose results the model has before it. */
+  seen: Set<string>
+}
+
+const RESULT_TOKENS_MAX = 8_000
+const NAMES_TOLD = 40
+
+export function answerCalls(calls: readonly ModelCall[], desk: Desk): Promise<ToolAnswer[]> {
+  return Promise.all(calls.map((call, at) => answerCall(call, desk, at < desk.callsLeft)))
+}
+
+async function answerCall(call: ModelCall, desk: Desk, isWithinBudget: boolean): Promise<ToolAnswer> {
+  const checked = isWithinBudget ? checkCall(call, desk) : { mistake: BUDGET_SPENT }
+  if ('mistake' in checked) return toolAnswer(call, checked.mistake, true)
+  // Nothing is awaited before this: numbers are given in the order of the calls.
+  const exhibit = await desk.evidence.ask(checked.plugin.name, call.parameters)
+  if (!exhibit) return toolAnswer(call, BUDGET_SPENT, true)
+  return toolAnswer(call, wordExhibit(exhibit, checked.plugin, desk), !exhibit.result.success)
+}
+
+const BUDGET_SPENT = `Not carried out: the calls of this diagnosis are used up. Call ${SUBMIT} with what you know.`
+
+export function toolAnswer({ id, tool }: ModelCall, text: string, isError: boolean): ToolAnswer {
+  return { role: 'tool', callId: id, tool, text, isError }
+}
+
+type CheckedCall = { plugin: DiagnosticPlugin } | { mistake: string }
+
+function checkCall({ tool, parameters, malformed }: ModelCall, { plugins, redactor }: Desk): CheckedCall {
+  const plugin = plugins.find(({ name }) => name === tool)
+  if (!plugin) return { mistake: `There is no tool of that name. There are: ${namesOf(plugins)}.` }
+  if (isDeed(plugin))
+    return { mistake: `${tool} changes systems and cannot be called. Name it in remediation of ${SUBMIT} instead.` }
+  if (!isLook(plugin)) return { mistake: `${tool} cannot be called.` }
+  if (malformed !== undefined)
+    return { mistake: `The arguments must be one JSON object with these fields: ${fieldsOf(plugin)}.` }
+  const checked = checkParameters(plugin.parameters, parameters)
+  if ('error' in checked) return { mistake: `${checked.error}. The fields are: ${fieldsOf(plugin)}.` }
+  if (JSON.stringify(redactor.redactValue(parameters)) !== JSON.stringify(parameters))
+    return { mistake: 'The parameters hold what looks like a secret; it is not sent anywhere.' }
+  return { plugin }
+}
+
+function namesOf(plugins: readonly Plugin[]): string {
+  return [...plugins.filter(isLook).slice(0, NAMES_TOLD), { name: SUBMIT }].map(({ name }) => name).join(', ')
+}
+
+function fieldsOf({ parameters: { properties, required = [] } }: Plugin): string {
+  const told = Object.entries(properties).map(
+    ([name, { type }]) => `${name} (${type}${required.includes(name) ? ', required' : ''})`,
+  )
+  return told.join(', ') || 'none'
+}
+
+function wordExhibit({ id, plugin: name, result }: Exhibit, plugin: Plugin, { shown, seen }: Desk): string {
+  if (seen.has(id)) return `This was asked before; the answer stands above as ${id}.`
+  seen.add(id)
+  const hint = `Narrow the question with: ${Object.keys(plugin.parameters.properties).join(', ')}.`
+  return `${id}\n${shown.value(`${id} ${name}`, result, RESULT_TOKENS_MAX, hint)}`
+}

@@ -1,0 +1,134 @@
+/**
+ * One diagnosis of two opinions. The model speaks where it proves something; the analysis' findings stand beside it; where
+ * they disagree the surer one is the conclusion and the other is quoted. No opinion of a model closes an incident in which
+ * the analysis sees a fault, and none takes away a step that the analysis proved.
+ */
+import type { Diagnosis, DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
+import type { Analysis } from '../analyse.ts'
+import type { CheckedSubmission } from './check-submission.ts'
+
+/** From here on the analysis is sure enough to be heard against the model. */
+const SURE = 0.7
+const KEY_FINDINGS_MAX = 10
+/** Text that gives orders often wants nothing to be done; with such about, a model's all-clear closes nothing. */
+const ALL_CLEAR_BESIDE_ORDERS_MAX = 0.7
+/** What is not there may be called otherwise; what was seen of another cluster says little. */
+const NOT_FOUND_MAX = 0.6
+const FOREIGN_CLUSTER_MAX = 0.4
+const QUOTED_CHARACTERS_MAX = 400
+
+export function settle(analysis: Analysis, checked: CheckedSubmission): DiagnosisOutcome {
+  const unusable = unusableBecause(checked)
+  if (unusable !== undefined) return analysisStands(analysis, { modelFailure: unusable })
+  const disagreement = disagreementOf(analysis, checked)
+  if (disagreement !== undefined && analysis.diagnosis.confidence > checked.confidence)
+    return analysisStands(analysis, { disagreement: `${disagreement} ${MODEL_HOLDS} ${shorten(checked.conclusion)}` })
+  return modelStands(analysis, checked, disagreement)
+}
+
+const MODEL_HOLDS = 'The model holds:'
+const ANALYSIS_HOLDS = 'The analysis holds:'
+
+function unusableBecause({ isTainted, keyFindings, conclusion }: CheckedSubmission): string | undefined {
+  if (isTainted) return 'What the model said repeats orders found in text from outside, so it is left out.'
+  if (conclusion === '') return 'The model submitted no conclusion.'
+  return keyFindings.length === 0 ? 'The model proved nothing of what it said, so it is left out.' : undefined
+}
+
+function analysisStands(analysis: Analysis, told: Pick<Diagnosis, 'modelFailure' | 'disagreement'>): DiagnosisOutcome {
+  return { diagnosis: { ...analysis.diagnosis, ...told }, wanted: analysis.wanted }
+}
+
+function disagreementOf({ diagnosis, findings: [first] }: Analysis, checked: CheckedSubmission): string | undefined {
+  const { situation } = checked
+  if (!first || first.confidence < SURE) return undefined
+  if (situation !== undefined && isHarmless(situation) !== isHarmless(diagnosis.situation))
+    return 'Analysis and model disagree on whether anything is wrong.'
+  return isAboutTheSame(first, checked) ? undefined : 'Analysis and model name different causes.'
+}
+
+function isHarmless(situation: Diagnosis['situation']): boolean {
+  return situation === 'recovered' || situation === 'works_as_designed'
+}
+
+/** They speak of the same object, or rest on the same words. */
+function isAboutTheSame(
+  { subject, evidence }: Analysis['findings'][number],
+  { conclusion, keyFindings }: CheckedSubmission,
+): boolean {
+  const said = [conclusion, ...keyFindings.map(({ text }) => text)].join(' ').toLowerCase()
+  if (said.includes(subject.name.toLowerCase())) return true
+  const quoted = keyFindings.flatMap((finding) => finding.evidence)
+  return evidence.some((one) =>
+    quoted.some(
+      (other) => one.call === other.call && (one.quote.includes(other.quote) || other.quote.includes(one.quote)),
+    ),
+  )
+}
+
+function modelStands(
+  analysis: Analysis,
+  checked: CheckedSubmission,
+  disagreement: string | undefined,
+): DiagnosisOutcome {
+  const wanted = checked.actions.length > 0 ? checked.actions : analysis.wanted
+  const { conclusion, ruledOut } = checked
+  const told = analysis.diagnosis
+  const opposed =
+    disagreement ?? (isLeftOut(analysis, checked) ? 'The model proposes no step; the analysis does.' : undefined)
+  return {
+    diagnosis: {
+      conclusion,
+      confidence: confidenceOf(analysis, checked),
+      keyFindings: together(checked.keyFindings, told.keyFindings),
+      suggestedActions: [...new Set([...checked.suggestedActions, ...told.suggestedActions])].slice(
+        0,
+        KEY_FINDINGS_MAX,
+      ),
+      source: 'model',
+      situation: situationOf(analysis, checked),
+      ruledOut,
+      notSeen: told.notSeen,
+      flags: told.flags,
+      faults: told.faults,
+      ...(wanted.length === 0 && { noActionReason: noActionReason(analysis, checked) }),
+      ...(opposed !== undefined && { disagreement: `${opposed} ${ANALYSIS_HOLDS} ${shorten(told.conclusion)}` }),
+    },
+    wanted,
+  }
+}
+
+function isLeftOut({ wanted }: Analysis, { actions }: CheckedSubmission): boolean {
+  return wanted.length > 0 && actions.length === 0
+}
+
+/** An all-clear does not stand against a fault the analysis is sure of. */
+function situationOf({ diagnosis, findings: [first] }: Analysis, { situation }: CheckedSubmission) {
+  if (situation === undefined) return diagnosis.situation
+  const isSureOfFault = first?.situation === 'fault' && first.confidence >= SURE
+  return isHarmless(situation) && isSureOfFault ? 'fault' : situation
+}
+
+function confidenceOf({ diagnosis, subject }: Analysis, { confidence, situation }: CheckedSubmission): number {
+  const isDoubtful = situation !== undefined && isHarmless(situation) && diagnosis.flags.length > 0
+  const most = Math.min(
+    isDoubtful ? ALL_CLEAR_BESIDE_ORDERS_MAX : 1,
+    situation === 'not_found' ? NOT_FOUND_MAX : 1,
+    subject.foreignCluster === undefined ? 1 : FOREIGN_CLUSTER_MAX,
+  )
+  return Math.round(Math.min(confidence, most) * 100) / 100
+}
+
+function together(ofModel: readonly KeyFinding[], ofAnalysis: readonly KeyFinding[]): KeyFinding[] {
+  const all = [...ofModel, ...ofAnalysis]
+  return [...new Map(all.map((one) => [one.text, one])).values()].slice(0, KEY_FINDINGS_MAX)
+}
+
+function noActionReason({ diagnosis }: Analysis, { refusals: [refusal] }: CheckedSubmission): string {
+  if (refusal !== undefined) return `What the model wanted is not proposed: ${refusal}`
+  return diagnosis.noActionReason ?? 'The model proposes no step.'
+}
+
+function shorten(text: string): string {
+  return text.length <= QUOTED_CHARACTERS_MAX ? text : `${text.slice(0, QUOTED_CHARACTERS_MAX)}…`
+}

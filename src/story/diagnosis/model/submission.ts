@@ -1,0 +1,129 @@
+/** A submitted diagnosis as it is read: with what is wrong about its form, and with as much as can be understood of it. */
+import type { ModelCall, ModelTurn } from '../../../ports/language-model.ts'
+import type { Situation, WantedAction } from '../../incident/diagnosis.ts'
+import { SUBMIT } from './model-tools.ts'
+import { plainText } from './plain-text.ts'
+
+export type ClaimedEvidence = { call: string; quote: string }
+export type ClaimedFinding = { text: string; evidence: readonly ClaimedEvidence[] }
+
+export type Submission = {
+  conclusion: string
+  confidence: number
+  /** Undefined where it was not said, or not in a word we know. */
+  situation: Situation | undefined
+  keyFindings: readonly ClaimedFinding[]
+  ruledOut: readonly string[]
+  suggestedActions: readonly string[]
+  actions: readonly WantedAction[]
+}
+
+type Read = { submission: Submission; problems: readonly string[] }
+type Fields = Readonly<Record<string, unknown>>
+
+const SITUATIONS: readonly Situation[] = ['fault', 'recovered', 'works_as_designed', 'not_found', 'unclear']
+/** Who does not say how sure he is, is not. */
+const CONFIDENCE_UNSAID = 0.3
+const ITEMS_MAX = 10
+const ACTIONS_MAX = 5
+const CONCLUSION_CHARACTERS_MAX = 2_000
+const TEXT_CHARACTERS_MAX = 500
+const QUOTE_CHARACTERS_MAX = 300
+
+/** The call that submits, or a final text that is one JSON object with a conclusion: some servers know no tools. */
+export function submittedIn({
+  calls,
+  text,
+}: Pick<ModelTurn, 'calls' | 'text'>): Pick<ModelCall, 'parameters'> | ModelCall | undefined {
+  const call = calls.find(({ tool }) => tool === SUBMIT)
+  if (call) return call
+  if (calls.length > 0) return undefined
+  const parameters = objectIn(text)
+  return parameters && 'conclusion' in parameters ? { parameters } : undefined
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  const bare = text.trim().replace(/^```(?:json)?\s*|\s*```$/g, '')
+  if (!bare.startsWith('{')) return undefined
+  try {
+    return JSON.parse(bare) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
+
+export function readSubmission(given: Fields, malformed?: string): Read {
+  const problems: string[] = []
+  const note = (problem: string) => void problems.push(problem)
+  if (malformed !== undefined) note('the arguments were not one JSON object')
+  const submission = {
+    conclusion: plainText(given.conclusion, CONCLUSION_CHARACTERS_MAX),
+    confidence: confidenceIn(given.confidence, note),
+    situation: situationIn(given.situation, note),
+    keyFindings: listIn(given.key_findings, 'key_findings', note).slice(0, ITEMS_MAX).map(readFinding),
+    ruledOut: textsIn(given.ruled_out, 'ruled_out', note),
+    suggestedActions: textsIn(given.suggested_actions, 'suggested_actions', note),
+    actions: actionsIn(given.remediation, note),
+  }
+  if (submission.conclusion === '') note('conclusion must say in words what was found')
+  if (submission.keyFindings.length === 0) note('key_findings must hold at least one finding with its evidence')
+  return { submission, problems }
+}
+
+function confidenceIn(given: unknown, note: (problem: string) => void): number {
+  if (typeof given === 'number' && given >= 0 && given <= 1) return given
+  note('confidence must be a number from 0 to 1')
+  return CONFIDENCE_UNSAID
+}
+
+function situationIn(given: unknown, note: (problem: string) => void): Situation | undefined {
+  const known = SITUATIONS.find((one) => one === given)
+  if (!known) note(`situation must be one of ${SITUATIONS.join(', ')}`)
+  return known
+}
+
+function listIn(given: unknown, field: string, note: (problem: string) => void): readonly unknown[] {
+  if (Array.isArray(given)) return given
+  if (given !== undefined && given !== null) note(`${field} must be a list`)
+  return []
+}
+
+function textsIn(given: unknown, field: string, note: (problem: string) => void): string[] {
+  return listIn(given, field, note)
+    .slice(0, ITEMS_MAX)
+    .map((text) => plainText(text, TEXT_CHARACTERS_MAX))
+    .filter((text) => text !== '')
+}
+
+function readFinding(given: unknown): ClaimedFinding {
+  const { text, evidence } = fieldsOf(given)
+  const claimed = Array.isArray(evidence) ? evidence.slice(0, ITEMS_MAX).map(fieldsOf) : []
+  return {
+    text: plainText(text, TEXT_CHARACTERS_MAX),
+    // A quote is compared with what is stored, so nothing is made plain here.
+    evidence: claimed.map(({ call, quote }) => ({
+      call: String(call ?? '').slice(0, TEXT_CHARACTERS_MAX),
+      quote: String(quote ?? '').slice(0, QUOTE_CHARACTERS_MAX),
+    })),
+  }
+}
+
+function actionsIn(given: unknown, note: (problem: string) => void): WantedAction[] {
+  if (given === null || given === undefined) return []
+  const { actions } = fieldsOf(given)
+  if (!Array.isArray(actions)) note('remediation must be null, or hold a list of actions')
+  const listed = Array.isArray(actions) ? actions : []
+  if (listed.length > ACTIONS_MAX) note(`remediation holds more than ${ACTIONS_MAX} actions`)
+  return listed.slice(0, ACTIONS_MAX).map((action) => {
+    const { plugin, parameters, why } = fieldsOf(action)
+    return {
+      plugin: plainText(plugin, TEXT_CHARACTERS_MAX),
+      parameters: fieldsOf(parameters),
+      why: plainText(why, TEXT_CHARACTERS_MAX),
+    }
+  })
+}
+
+function fieldsOf(given: unknown): Fields {
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {}
+}

@@ -1,0 +1,116 @@
+/** Takes one turn with the model as one recorded step, within what a diagnosis may cost. */
+import type { Redactor } from '../../../guidance/secrecy/redact.ts'
+import type { Settings } from '../../../guidance/settings/catalogue.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { type LanguageModel, type ModelTool, ModelUnavailable } from '../../../ports/language-model.ts'
+import { countTokens } from '../../incident/model-usage.ts'
+import type { Steps } from '../../incident/steps.ts'
+import type { TurnQuestion } from './conversation.ts'
+import { estimateTokens } from './cut-text.ts'
+import { SUBMIT } from './model-tools.ts'
+import { boundTurn, type RecordedTurn, turnEvents } from './turn-record.ts'
+
+export type TurnParts = {
+  model: LanguageModel
+  currentSettings: () => Promise<Settings>
+  /** Of all diagnoses of all instances. */
+  tokensInLastHour: () => Promise<number>
+  clock: Clock
+  redactor: Redactor
+}
+
+type Given = {
+  system: string
+  tools: readonly ModelTool[]
+  /** When the diagnosis began. */
+  since: Date
+  steps: Steps
+  signal: AbortSignal
+}
+
+const OUTPUT_TOKENS_MAX = 8_000
+/** After this the model must submit; a while later nobody waits for it any more. */
+const LOOKING_SECONDS = 600
+const WAITING_SECONDS = 900
+
+export function createTurnTaker(parts: TurnParts, given: Given): (question: TurnQuestion) => Promise<RecordedTurn> {
+  let tokens = 0
+  return async (question) => {
+    const recorded = await given.steps.act(
+      `model turn ${question.number}`,
+      () => askWithinBudget(parts, given, question, tokens),
+      (told) => turnEvents({ ...question, recorded: told, redactor: parts.redactor }),
+    )
+    if ('turn' in recorded) tokens += countTokens(recorded.turn.usage)
+    return recorded
+  }
+}
+
+async function askWithinBudget(
+  parts: TurnParts,
+  given: Given,
+  question: TurnQuestion,
+  tokens: number,
+): Promise<RecordedTurn> {
+  const settings = await parts.currentSettings()
+  const seconds = (parts.clock.now().getTime() - given.since.getTime()) / 1000
+  const spent = whatIsSpent(settings, tokens, seconds) ?? (await hourlyBudgetSpent(parts))
+  const refuse = (failure: string, kind: 'budget' | ModelUnavailable['failure']) => ({
+    failure,
+    kind,
+    provider: settings.LLM_PROVIDER,
+    model: settings.LLM_MODEL ?? '',
+  })
+  if (spent !== undefined) return refuse(spent, 'budget')
+  const isLast = seconds > LOOKING_SECONDS || isNearlySpent(settings, tokens, question, given.system)
+  try {
+    return { turn: await ask(parts.model, given, { ...question, mustSubmit: question.mustSubmit || isLast }, seconds) }
+  } catch (error) {
+    // Who stops us does not want an answer: the turn is taken anew by whoever carries on.
+    given.signal.throwIfAborted()
+    if (error instanceof ModelUnavailable) return refuse(error.message, error.failure)
+    return refuse(`The model could not be asked (${(error as Error).name}).`, 'timeout')
+  }
+}
+
+async function ask(model: LanguageModel, given: Given, { messages, mustSubmit }: TurnQuestion, seconds: number) {
+  const { system, tools, signal } = given
+  const leftMs = Math.max(1, (WAITING_SECONDS - seconds) * 1000)
+  const turn = await model.takeTurn({
+    system,
+    messages,
+    // The same tools each turn, even where only one may be called: what was cached stays so.
+    tools,
+    ...(mustSubmit && { mustCall: SUBMIT }),
+    maxOutputTokens: OUTPUT_TOKENS_MAX,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(leftMs)]),
+  })
+  return boundTurn(turn)
+}
+
+function whatIsSpent({ LLM_INCIDENT_TOKENS }: Settings, tokens: number, seconds: number): string | undefined {
+  if (tokens >= LLM_INCIDENT_TOKENS)
+    return `The diagnosis used up its ${LLM_INCIDENT_TOKENS} tokens (LLM_INCIDENT_TOKENS).`
+  return seconds >= WAITING_SECONDS ? `The model did not come to an end in ${WAITING_SECONDS} s.` : undefined
+}
+
+/** Undefined where there is something left. */
+export async function hourlyBudgetSpent({
+  currentSettings,
+  tokensInLastHour,
+}: Pick<TurnParts, 'currentSettings' | 'tokensInLastHour'>): Promise<string | undefined> {
+  const { LLM_HOURLY_TOKENS } = await currentSettings()
+  if (LLM_HOURLY_TOKENS === 0 || (await tokensInLastHour()) < LLM_HOURLY_TOKENS) return undefined
+  return `The ${LLM_HOURLY_TOKENS} model tokens of this hour are used up (LLM_HOURLY_TOKENS), so the analysis works alone.`
+}
+
+/** Room is kept for the turn in which it submits. */
+function isNearlySpent(
+  { LLM_INCIDENT_TOKENS }: Settings,
+  tokens: number,
+  { messages }: TurnQuestion,
+  system: string,
+): boolean {
+  const next = estimateTokens(system) + estimateTokens(messages.map(({ text }) => text).join('')) + OUTPUT_TOKENS_MAX
+  return tokens + 2 * next > LLM_INCIDENT_TOKENS
+}
