@@ -15,23 +15,32 @@ export type Clue = {
   host: Host | undefined
   /** The line as it stands in the log. */
   line: LogLine
-  /** Lines after it in its log. */
+  /** Lines after it in its log, the steps of a stack trace not counted. */
   fromEnd: number
   log: Shown<ContainerLog>
 }
 
 const NEEDS_HOST: readonly ClueKind[] = ['refused', 'unresolved', 'timeout', 'authentication', 'certificate', 'pool']
 
+/** A trace of sixty steps may stand between the reason and the end. */
+const TRACE = /^\s+(at |\.\.\. \d+ (?:more|common)|File "|in [\w./]+:\d+)/
+
 /** In the order of the log. */
 export function cluesOf(log: Shown<ContainerLog>): Clue[] {
+  const after = linesAfter(log.lines)
   return log.lines.flatMap((line, at) => {
     const said = withoutFields(continued(line.text, log.lines[at - 1]?.text))
     const found = recognise(said)
     // Only what would count is weighed: it is costly, and most lines say nothing.
     if (!found || isOrder(line.text)) return []
     const host = NEEDS_HOST.includes(found.kind) ? hostOf(found.kind, said) : undefined
-    return [{ ...found, host, line, fromEnd: log.lines.length - 1 - at, log }]
+    return [{ ...found, host, line, fromEnd: after[at] ?? 0, log }]
   })
+}
+
+function linesAfter(lines: readonly LogLine[]): number[] {
+  let count = 0
+  return lines.map(({ text }) => (TRACE.test(text) ? count : count++)).map((before) => Math.max(0, count - 1 - before))
 }
 
 function hostOf(kind: ClueKind, said: string): Host | undefined {
@@ -67,9 +76,11 @@ function recognise(said: string): { kind: ClueKind; word: string | undefined } |
 
 /** Fields of a request that whoever sends it chooses. */
 const OUTSIDE_FIELD =
-  /\b(?:ua|user[-_ ]?agent|agent|referr?er|query|q|path|uri|url|username|user_name|comment|title|subject|body|payload)=(?:"(?:[^"\\]|\\.)*"|'[^']*'|\S+)/gi
+  /\b(?:ua|user[-_ ]?agent|agent|referr?er|query|q|path|username|user_name|comment|title|subject|body|payload)=(?:"(?:[^"\\]|\\.)*"|'[^']*'|\S+)/gi
+/** Of an address, the path and what follows it. */
+const OUTSIDE_PATH = /\b(ur[il]"?\s*[=:]\s*"?(?:[a-z][a-z0-9+]*:\/\/[^/\s"?#]+)?)[^\s",}]*/gi
 const OUTSIDE_JSON_FIELD =
-  /"(?:ua|user[-_ ]?agent|agent|referr?er|query|path|uri|url|comment|title|subject|body|payload)"\s*:\s*"(?:[^"\\]|\\.)*"/gi
+  /"(?:ua|user[-_ ]?agent|agent|referr?er|query|path|comment|title|subject|body|payload)"\s*:\s*"(?:[^"\\]|\\.)*"/gi
 /** A path is what a caller chose; a whole address is one the program calls itself. */
 const REQUEST = /"?\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\/\S*(\s+HTTP\/[\d.]+")?/
 const COMBINED_LOG = /"\s+\d{3}\s+\S+(?:\s+"[^"]*"){1,3}/
@@ -96,6 +107,10 @@ export function withoutOutsideText(line: string): string | undefined {
 }
 
 function withoutFields(line: string): string {
-  const plain = line.replace(OUTSIDE_FIELD, ' ').replace(OUTSIDE_JSON_FIELD, ' ').replace(COMBINED_LOG, ' ')
+  const plain = line
+    .replace(OUTSIDE_FIELD, ' ')
+    .replace(OUTSIDE_JSON_FIELD, ' ')
+    .replace(OUTSIDE_PATH, '$1')
+    .replace(COMBINED_LOG, ' ')
   return plain.replace(REQUEST, '$1')
 }
