@@ -4,11 +4,14 @@
  */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { cite } from '../evidence.ts'
+import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import type { ClusterScene } from './cluster-scene.ts'
+import type { ClusterScene, PodView } from './cluster-scene.ts'
 import { citeEvent, podEvents } from './events-about.ts'
 import { type PodInQuestion, podsInQuestion } from './in-question.ts'
 import { fitOf, hasRoom, isControlPlane, type NodeFit } from './node-fit.ts'
+import { stepUp } from './replicas-before.ts'
+import { sayAgo, sayTime } from './say-time.ts'
 import { type Refusal, type RefusalKind, readRefusals } from './scheduler-words.ts'
 
 export type Placement = PodInQuestion & {
@@ -41,12 +44,16 @@ export function unplacedPods(scene: Scene): Placement[] {
 
 function placementOf(cluster: ClusterScene, question: PodInQuestion): Placement | undefined {
   const { pod, described } = question
-  if (pod.phase !== 'Pending' || pod.nodeName !== undefined) return undefined
+  if (!isUnplaced(pod)) return undefined
   const words = schedulerWords(cluster, pod)
   if (!words) return undefined
   const refusals = readRefusals(words.message)
   const fits = described ? cluster.nodes.map((node) => fitOf(node, described)) : []
   return { ...question, ...words, cluster, refusals, fits, decisive: decisiveOf(refusals, fits), alike: 1 }
+}
+
+export function isUnplaced({ phase, nodeName }: PodView): boolean {
+  return phase === 'Pending' && nodeName === undefined
 }
 
 /** The condition is what holds now; the event may be older, or gone. */
@@ -97,4 +104,16 @@ export function sayPod({ pod, workload, alike }: Placement): string {
 export function sayScheduler({ message }: Placement): string {
   const [own = message] = message.split(/\s*preemption:/)
   return `The scheduler says: "${own.trim()}"`
+}
+
+/** That it was asked for more replicas lately, where that is how it came to be too many. */
+export function growthFact({ cluster, workload }: Placement, now: Date): Finding['facts'] {
+  const step = workload?.kind === 'Deployment' ? stepUp(cluster, workload) : undefined
+  if (!step) return []
+  return [
+    {
+      text: `Deployment ${workload?.name} was scaled up from ${step.from} to ${step.to} replicas at ${sayTime(step.at)} (${sayAgo(step.at, now)}).`,
+      evidence: step.evidence,
+    },
+  ]
 }

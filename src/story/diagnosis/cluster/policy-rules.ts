@@ -7,7 +7,7 @@ import { number, record, records, text, words } from './loose-fields.ts'
 type Labels = Readonly<Record<string, string>>
 
 /** The other end; labels are undefined where the peer was not seen. */
-export type Peer = {
+type Peer = {
   namespace: string | undefined
   labels: Labels | undefined
   address?: string | undefined

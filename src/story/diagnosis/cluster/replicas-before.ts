@@ -28,8 +28,19 @@ function toldByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): St
   return { from, at: event.firstAt, evidence: [citeEvent(event)] }
 }
 
+export type StepUp = { from: number; to: number; at: Date | undefined; evidence: readonly EvidenceReference[] }
+
+/** The last time it was given more replicas than it had; a rollout, which moves them from one set to another, is none. */
+export function stepUp(cluster: ClusterScene, { namespace, name }: ObjectKey): StepUp | undefined {
+  const steps = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet')
+  const last = steps.at(-1)
+  const counts = last && readCounts(last.message)
+  if (!last || counts?.from === undefined || counts.from === 0 || counts.to <= counts.from) return undefined
+  return { from: counts.from, to: counts.to, at: last.at, evidence: [citeEvent(last)] }
+}
+
 /** `Scaled down replica set web-1 from 3 to 0`; older clusters write `to 0 from 3`, or only `to 0`. */
-export function readCounts(message: EventView['message']): { from: number | undefined; to: number } | undefined {
+function readCounts(message: EventView['message']): { from: number | undefined; to: number } | undefined {
   const [, from, to] = /\bfrom (\d+) to (\d+)/.exec(message) ?? []
   if (to !== undefined) return { from: Number(from), to: Number(to) }
   const [, last, first] = /\bto (\d+)(?: from (\d+))?\b/.exec(message) ?? []

@@ -36,7 +36,7 @@ function rule(kind: SpreadRule['kind'], key: unknown, skew: number): SpreadRule 
 }
 
 /** A value of the rule's label: how many replicas stand there, and which nodes the pod could otherwise go to. */
-export type Domain = { value: string; replicas: number; fits: readonly NodeFit[] }
+type Domain = { value: string; replicas: number; fits: readonly NodeFit[] }
 
 /** The fewest replicas first. */
 export function domainsOf({ cluster, workload, fits }: Placement, { key }: SpreadRule): Domain[] {

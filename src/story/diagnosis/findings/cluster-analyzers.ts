@@ -24,6 +24,7 @@ import { serviceMisroutes } from './service-misroutes.ts'
 import { serviceMissing } from './service-missing.ts'
 import { setRollout } from './set-rollout.ts'
 import { spreadRules } from './spread-rules.ts'
+import { unplaced } from './unplaced.ts'
 import { untoleratedTaint } from './untolerated-taint.ts'
 import { volumeFull } from './volume-full.ts'
 import { volumeUnbound } from './volume-unbound.ts'
@@ -34,6 +35,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   untoleratedTaint,
   spreadRules,
   forgottenCordon,
+  unplaced,
   noSuchNode,
   serviceMissing,
   dnsPolicy,

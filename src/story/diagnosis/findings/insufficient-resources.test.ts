@@ -96,3 +96,19 @@ test('a pod that waits for a node for another reason, or runs, is not short of a
   const calm = await clusterSceneOf({ labels: LABELS, objects: [...world({ replicas: 1 }), running, old] })
   assert.deepEqual(insufficientResources(calm), [])
 })
+
+test('replicas that were added shortly before are told beside the shortage', async () => {
+  const objects = [
+    ...world({ replicas: 9 }),
+    pendingPod('web-1-abcde', MESSAGE, { owner: 'ReplicaSet/web-1', spec: asking('8Gi') }),
+    event({
+      about: 'Deployment/web',
+      reason: 'ScalingReplicaSet',
+      message: 'Scaled up replica set web-1 from 2 to 9',
+      age: 30,
+      type: 'Normal',
+    }),
+  ]
+  const scene = await clusterSceneOf({ labels: LABELS, objects })
+  assert.match(onlyFinding(insufficientResources(scene), scene).facts[0]?.text ?? '', /scaled up from 2 to 9 replicas/)
+})

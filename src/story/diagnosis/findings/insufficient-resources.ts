@@ -5,7 +5,7 @@ import { sayAmount } from '../cluster/amounts.ts'
 import type { Difference } from '../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../cluster/gates.ts'
 import { isControlPlane, type NodeFit, requestedBy, type Shortage } from '../cluster/node-fit.ts'
-import { type Placement, sayPod, sayScheduler, unplacedPods } from '../cluster/placement.ts'
+import { growthFact, type Placement, sayPod, sayScheduler, unplacedPods } from '../cluster/placement.ts'
 import { differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { citeField } from '../evidence.ts'
@@ -26,6 +26,7 @@ function findingOf(placement: Placement, now: Date): Finding {
   return fault({
     kind: 'insufficient_resources',
     statement: `${sayPod(placement)} cannot be placed: ${sayAsked(placement, short)}${sayRoom(candidates)} ${sayScheduler(placement)}`,
+    facts: growthFact(placement, now),
     evidence: [...evidence, ...candidates.slice(0, 2).map(({ node }) => citeField(node.exhibit, 'name', node.name))],
     confidence: candidates.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),

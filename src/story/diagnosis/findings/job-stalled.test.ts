@@ -33,6 +33,22 @@ test('missed starts are told in the words of the controller', async () => {
   )
 })
 
+test('a run that never ends and keeps later ones away is named', async () => {
+  const owner = [{ apiVersion: 'batch/v1', kind: 'CronJob', name: 'export', uid: 'c', controller: true }]
+  const run = object('Job', 'export-1', {
+    metadata: { ownerReferences: owner },
+    spec: {},
+    status: { active: 1, startTime: minutesAgo(900) },
+  })
+  const message = 'Not starting job because prior execution is running and concurrency policy is Forbid'
+  const told = event({ about: 'CronJob/export', reason: 'JobAlreadyActive', message, type: 'Normal', count: 14 })
+  const scene = await clusterSceneOf({ ...OF_CRON, objects: [cronJob({ concurrencyPolicy: 'Forbid' }), run, told] })
+  assert.match(
+    onlyFinding(jobStalled(scene), scene).statement,
+    /its run export-1 is still active since .*concurrency policy is Forbid/,
+  )
+})
+
 const OF_JOB = { alertName: 'KubeJobNotCompleted', labels: { job_name: 'sync' } }
 const JOB = object('Job', 'sync', { spec: {}, status: { active: 1, startTime: minutesAgo(800) } })
 const DONE = { terminated: { exitCode: 0, reason: 'Completed', finishedAt: minutesAgo(700) } }

@@ -19,7 +19,7 @@ export const jobStalled: Analyzer = ({ cluster, now }) => {
     cluster.target.workloads.some((each) => each.kind === 'CronJob' && isSame(each, one)),
   )
   return [
-    ...crons.flatMap((one) => suspended(one, now) ?? missed(one, cluster) ?? []),
+    ...crons.flatMap((one) => suspended(one, now) ?? missed(one, cluster) ?? stillRunning(one, cluster, now) ?? []),
     ...jobsInQuestion(cluster).flatMap(({ job, pods }) =>
       job.isSuspended ? [suspendedJob(job)] : pods.flatMap((pod) => keptAlive(pod, now) ?? []),
     ),
@@ -60,6 +60,29 @@ function missed(
     ...noAction('Its controller has given up counting missed starts; deleting Jobs does not change that.'),
     suggestions: [
       `Set startingDeadlineSeconds of CronJob ${name} or correct its schedule, and start what was missed by hand.`,
+    ],
+  })
+}
+
+/** With Forbid, a run that never ends keeps all later ones away. */
+function stillRunning(
+  { namespace, name, schedule }: Shown<CronJobView>,
+  cluster: ClusterScene,
+  now: Date,
+): Finding | undefined {
+  const told = eventsAbout(cluster, { kind: 'CronJob', namespace, name }, 'JobAlreadyActive').at(-1)
+  const run = cluster.jobs.find((job) => job.namespace === namespace && job.owner?.name === name && job.active > 0)
+  if (!told || !run) return undefined
+  return fault({
+    kind: 'job_stalled',
+    statement: `CronJob ${namespace}/${name} (schedule ${schedule}) starts no new runs because its run ${run.name} is still active${run.startedAt ? ` since ${sayTime(run.startedAt)} (${sayAgo(run.startedAt, now)})` : ''}: "${told.message}" (${told.count} times).`,
+    evidence: [cite(run.exhibit, JSON.stringify(run.name)), citeEvent(told)],
+    confidence: 0.9,
+    subject: { kind: 'CronJob', namespace, name },
+    ...(run.startedAt && { since: run.startedAt }),
+    ...noAction('Whether the run may be ended without losing its work is for its owner to say.'),
+    suggestions: [
+      `See why run ${run.name} does not end; give the Job an activeDeadlineSeconds so that one cannot hold up the rest.`,
     ],
   })
 }

@@ -3,7 +3,7 @@ import { sayAmount } from '../cluster/amounts.ts'
 import type { Difference } from '../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../cluster/gates.ts'
 import type { NodeFit } from '../cluster/node-fit.ts'
-import { type Placement, sayPod, sayScheduler, unplacedPods } from '../cluster/placement.ts'
+import { growthFact, type Placement, sayPod, sayScheduler, unplacedPods } from '../cluster/placement.ts'
 import { citeDifference, differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { domainsOf, hardRules, type SpreadRule } from '../cluster/spread.ts'
@@ -26,6 +26,7 @@ function findingOf(placement: Placement, now: Date): Finding {
   return fault({
     kind: 'spread_rules',
     statement: `${sayPod(placement)} cannot be placed: ${rules.map((rule) => sayRule(placement, rule)).join(' ') || 'a hard rule about where other pods run keeps it from every node.'} ${sayScheduler(placement)}`,
+    facts: growthFact(placement, now),
     evidence: [
       ...evidence,
       ...(described ? rules.slice(0, 2).map(({ key }) => citeField(described.exhibit, 'topologyKey', key)) : []),
