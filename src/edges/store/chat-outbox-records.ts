@@ -58,7 +58,7 @@ export function createNoteStore({ database, onCommit }: Parts): NoteStore {
   }
 }
 
-/** An incident's notices are one line, and come after its card; each answer is a line of its own. */
+/** An incident's notices are one line, and come when its card shows what they speak of; each answer is a line of its own. */
 const DUE = `
   SELECT * FROM (
     SELECT DISTINCT ON (line) id, key, what, incident_id, chat_outbox.chat_id, chat_outbox.reply_to, in_thread, text,
@@ -70,7 +70,7 @@ const DUE = `
       LEFT JOIN chat_cards USING (incident_id)
      WHERE sent_at IS NULL AND chat_outbox.failure IS NULL
      ORDER BY line, id) AS first_of_line
-   WHERE not_before <= firebreak_now() AND (what = 'answer' OR card_message_id <> '' OR is_card_settled)
+   WHERE not_before <= firebreak_now() AND (what = 'answer' OR is_card_settled IS NOT FALSE)
    ORDER BY id LIMIT $1`
 
 async function dueNotes(database: Database, limit: number): Promise<DueNote[]> {

@@ -81,11 +81,14 @@ async function refusalOfActor(
   return refusalOfPerson({ ids: actorIds, settings, ownId, alertSenderId: incident.senderId })
 }
 
-/** A card that was forwarded, copied or replaced is not the one people look at together. */
+/**
+ * A card that was forwarded, copied or replaced is not the one people look at together. Where the platform has not told us
+ * yet which message ours became, its chat must do; the plan is bound by its digest in any case.
+ */
 function refusalOfPlace({ chatId, messageId }: Press, card: CardPlace | undefined) {
-  const isElsewhere =
-    (messageId !== undefined && messageId !== card?.messageId) || (chatId !== undefined && chatId !== card?.chatId)
-  return isElsewhere
+  const isOtherChat = chatId !== undefined && chatId !== card?.chatId
+  const isOtherMessage = messageId !== undefined && Boolean(card?.messageId) && messageId !== card?.messageId
+  return isOtherChat || isOtherMessage
     ? { reason: 'not_our_card', sentence: "This is not the incident's own card; decide on the newest one in its chat." }
     : undefined
 }
