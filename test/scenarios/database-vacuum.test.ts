@@ -97,6 +97,18 @@ test('who holds the old snapshot that keeps VACUUM from freeing anything is name
   )
 })
 
+test('a snapshot taken in another database keeps no rows of this one, and is not named', async (t) => {
+  const { tools } = await swollen(t)
+  const elsewhere = await openSession(t, (await freshDatabase(t)).url, 'far-away')
+  await elsewhere.run('BEGIN ISOLATION LEVEL REPEATABLE READ')
+  await elsewhere.run('SELECT count(*) FROM pg_class')
+  const { snapshot_holders } = await dataOf(table_bloat.run({ limit: 1 }, tools))
+  assert.equal(
+    snapshot_holders.some(({ pid }: { pid: number }) => pid === elsewhere.pid),
+    false,
+  )
+})
+
 test('a role that may not vacuum the table is told so, although the server calls it a success', async (t) => {
   const { adminUrl } = await swollen(t)
   const role = `actor_${new URL(adminUrl).pathname.slice(1)}`

@@ -38,13 +38,10 @@ const OLD_SECONDS = 600
 const OLD_TRANSACTIONS = 10_000
 
 /** Old enough to matter: a session by its transaction, a slot or a prepared transaction by how far back it reaches. */
-export function oldHolders({ snapshot_holders }: TableBloat, subject: Subject): SnapshotHolder[] {
-  return snapshot_holders.filter((holder) => {
-    if (holder.kind !== 'session') return reachOf(holder) >= OLD_TRANSACTIONS
-    // A snapshot taken in one database keeps the rows of that one only; a walsender's keeps those of all.
-    const isElsewhere = holder.datname && subject.database !== undefined && holder.datname !== subject.database
-    return (holder.xact_seconds ?? 0) >= OLD_SECONDS && !isElsewhere
-  })
+export function oldHolders({ snapshot_holders }: TableBloat): SnapshotHolder[] {
+  return snapshot_holders.filter((holder) =>
+    holder.kind === 'session' ? (holder.xact_seconds ?? 0) >= OLD_SECONDS : reachOf(holder) >= OLD_TRANSACTIONS,
+  )
 }
 
 /** How far back it keeps the rows of ordinary tables; a slot may keep those of the catalogue alone. */

@@ -15,7 +15,6 @@ import { bytes, clockTime, lasting, percent } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import type { Subject } from '../subject.ts'
 
 export const lateVacuum: Analyzer = (scene) => {
   const { database, subject } = scene
@@ -27,10 +26,10 @@ export const lateVacuum: Analyzer = (scene) => {
 }
 
 /** A vacuum that came while somebody held an older snapshot could free nothing; that one is the cause then. */
-function wasVacuumedInVain(table: BloatedTable, { database, subject }: Scene): boolean {
+function wasVacuumedInVain(table: BloatedTable, { database }: Scene): boolean {
   const last = lastVacuumOf(table)
   if (!database?.bloat || last === undefined) return false
-  return oldHolders(database.bloat.thing, subject).some((holder) => {
+  return oldHolders(database.bloat.thing).some((holder) => {
     const since = heldSince(holder)
     return since === undefined ? isDue(table) : last > since
   })
@@ -49,7 +48,7 @@ function findingOf(table: BloatedTable, { now, subject }: Scene, database: Datab
   const isTheMatter = isNamedTable(table, subject) || isInSlowStatement(table, database)
   return told({
     kind: 'late_vacuum',
-    statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(thing, subject)}`,
+    statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(thing)}`,
     evidence: [
       citeField(exhibit, 'n_dead_tup', table.n_dead_tup),
       citeField(exhibit, 'n_live_tup', table.n_live_tup),
@@ -79,8 +78,8 @@ function findingOf(table: BloatedTable, { now, subject }: Scene, database: Datab
 }
 
 /** One that began after the last vacuum keeps only what has died since. */
-function holderSentence(bloat: TableBloat, subject: Subject): string {
-  const [holder] = oldHolders(bloat, subject)
+function holderSentence(bloat: TableBloat): string {
+  const [holder] = oldHolders(bloat)
   if (holder === undefined) return 'No old snapshot stands in the way, so a plain VACUUM can free them.'
   const name = holder.pid === undefined ? `${holder.kind} ${holder.slot_name ?? holder.gid}` : `pid ${holder.pid}`
   return `A plain VACUUM frees them, except what died since ${name} took its snapshot${heldSince(holder) ? ` at ${clockTime(heldSince(holder) ?? '')}` : ''}.`

@@ -21,7 +21,7 @@ export const snapshotHeld: Analyzer = (scene) => {
   const { database, subject } = scene
   const { bloat } = database ?? {}
   if (!database || !bloat) return []
-  const [holder] = oldHolders(bloat.thing, subject)
+  const [holder] = oldHolders(bloat.thing)
   const [table] = bloatedTables(bloat.thing, subject)
   if (!holder || !table) return []
   const isTried = wasTried(table, holder)

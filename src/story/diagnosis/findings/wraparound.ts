@@ -45,7 +45,7 @@ function findingOf({ age, oldest, freezeAge }: Ages, database: DatabaseScene, su
   const exhibit = database.bloat?.exhibit
   if (exhibit === undefined || !database.bloat) throw new Error('The ages are read from the tables.')
   const name = oldest ? `${oldest.schemaname}.${oldest.relname}` : 'an unknown table'
-  const holder = oldHolders(database.bloat.thing, subject).find(({ xmin_age }) => xmin_age >= 0.5 * age)
+  const holder = oldHolders(database.bloat.thing).find(({ xmin_age }) => xmin_age >= 0.5 * age)
   const obstacle = oldest ? whyNotVacuumed(oldest, database, holder) : 'No table could be seen.'
   return told({
     kind: 'wraparound',
