@@ -15,6 +15,8 @@ const WAIT_SECONDS = 30
 const MANY_WAITERS = 5
 const OLD_SECONDS = 60
 const SHORT_WAIT_SECONDS = 5
+/** A holder that does nothing will not let go by itself; a busy one may be done in a blink. */
+const IDLE_SECONDS = 1
 const ROOTS_TOLD = 3
 
 type Holds = BlockingRoot['root']['holds']
@@ -41,8 +43,13 @@ function withoutPartners(roots: readonly BlockingRoot[]): BlockingRoot[] {
 
 function isSerious({ root, longestWaitSeconds }: BlockingRoot): boolean {
   if (longestWaitSeconds >= WAIT_SECONDS) return true
+  if (isIdle(root) && longestWaitSeconds >= IDLE_SECONDS) return true
   const isMuch = root.waiters_in_all >= MANY_WAITERS || (root.xact_seconds ?? 0) >= OLD_SECONDS
   return isMuch && longestWaitSeconds >= SHORT_WAIT_SECONDS
+}
+
+function isIdle({ state, state_seconds }: BlockingRoot['root']): boolean {
+  return (state?.startsWith('idle in transaction') ?? false) && (state_seconds ?? 0) >= IDLE_SECONDS
 }
 
 function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<LockWaits>): Finding {

@@ -1,0 +1,71 @@
+/** Nothing pretended: a real lock in a real PostgreSQL, found without a model, ended once confirmed, and seen to be gone. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../world/eventually.ts'
+import { startTestService, type TestService } from '../world/service.ts'
+import { openSession } from '../world/sessions.ts'
+import { runSql } from '../world/sql.ts'
+import { freshDatabase } from '../world/stores.ts'
+
+const ALERT = {
+  version: '4',
+  groupKey: '{}:{alertname="PostgreSQLSlowQueries"}',
+  status: 'firing',
+  receiver: 'firebreak',
+  alerts: [
+    {
+      status: 'firing',
+      labels: { alertname: 'PostgreSQLSlowQueries', severity: 'high', job: 'postgres' },
+      annotations: { summary: 'Queries on shop take minutes', description: 'Every query on orders hangs.' },
+      startsAt: new Date().toISOString(),
+      fingerprint: 'real-lock-pile-up',
+    },
+  ],
+}
+
+const reach = (service: TestService, id: string, ...statuses: string[]) =>
+  eventually(`${id} is ${statuses.join(' or ')}`, async () => {
+    const { data } = (await service.get(`/api/incidents/${id}`)).body
+    return statuses.includes(data.status) && data
+  })
+
+test('an idle transaction holds a table: it is found, shown, ended once confirmed, and the waiters go on', async (t) => {
+  const { url: shop } = await freshDatabase(t)
+  await runSql(shop, 'CREATE TABLE orders (id int PRIMARY KEY, state text)')
+  await runSql(shop, `INSERT INTO orders VALUES (1, 'new'), (2, 'new')`)
+  const blocker = await openSession(t, shop, 'migration-tool')
+  await blocker.run('BEGIN')
+  await blocker.run('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE')
+  const waiters = []
+  for (const name of ['web-1', 'web-2', 'web-3'])
+    waiters.push(await (await openSession(t, shop, name)).begin('SELECT count(*) FROM orders'))
+  const service = await startTestService(t, {
+    environment: {
+      TARGET_DATABASES: `shop=${shop}`,
+      VERIFY_WITHIN_SECONDS: '30',
+      FIREBREAK_SECRET_KEY: 'k'.repeat(40),
+    },
+  })
+
+  const { incident_id: id } = (await service.ask('POST', '/api/alert', { body: ALERT })).body.data
+  const waiting = await reach(service, id, 'awaiting_approval', 'escalated')
+  assert.equal(waiting.status, 'awaiting_approval', waiting.diagnosis.conclusion)
+  assert.match(waiting.diagnosis.conclusion, new RegExp(String(blocker.pid)))
+  assert.equal(waiting.diagnosis.source, 'analysis')
+  const [action, ...others] = waiting.proposal.actions
+  assert.deepEqual([action.parameters.pid, others], [blocker.pid, []])
+  for (const reference of waiting.diagnosis.evidence) {
+    const call = waiting.events.find(({ data }: { data: { call?: string } }) => data.call === reference.call)
+    assert.equal(call.data.tool, reference.plugin)
+  }
+
+  const { digest } = waiting.proposal
+  await service.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'confirm', digest } })
+  const resolved = await reach(service, id, 'resolved', 'escalated')
+  assert.equal(resolved.status, 'resolved', JSON.stringify(resolved.events.at(-1)))
+  assert.equal(resolved.execution_result.verification.outcome, 'resolved')
+  for (const { ended } of waiters) {
+    const result = await ended
+    assert.ok(!(result instanceof Error) && result.rows[0].count === '2')
+  }
+})
