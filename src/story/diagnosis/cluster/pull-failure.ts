@@ -43,7 +43,7 @@ export function pullFailure(
   const words = kindOf(waiting.message ?? '') ? (waiting.message ?? '') : (telling?.message ?? waiting.message ?? '')
   return {
     kind: kindOf(words) ?? kindOf(waiting.reason ?? '') ?? 'unknown',
-    image: /image "([^"]+)"/.exec(words)?.[1] ?? image,
+    image: /(?:image|reference) "([^"]+)"/.exec(words)?.[1] ?? image,
     words,
     evidence: [citePart(pod.exhibit, waiting.source), ...(telling ? [citeEvent(telling)] : [])],
   }

@@ -5,6 +5,7 @@ import { type Clue, cluesOf } from '../cluster/log-clues.ts'
 import { citeClue } from '../cluster/quote.ts'
 import { differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { sayTimes } from '../cluster/say-count.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -35,7 +36,7 @@ function forbidden(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly
       : ''
   return fault({
     kind: 'access_forbidden',
-    statement: `Pod ${pod.name} is forbidden by RBAC to do its work: service account ${home}/${account} may not ${verb} ${resource}${of} ${where} (${clues.length} times in its log). A Role and a binding with the verb "${verb}" on ${resource} are missing.${came}`,
+    statement: `Pod ${pod.name} is forbidden by RBAC to do its work: service account ${home}/${account} may not ${verb} ${resource}${of} ${where} (${sayTimes(clues.length)} in its log). A Role and a binding with the verb "${verb}" on ${resource} are missing.${came}`,
     evidence: [citeClue(last)],
     confidence: 0.9,
     subject: objectOf(pod, workload),

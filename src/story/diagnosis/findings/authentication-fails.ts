@@ -7,6 +7,7 @@ import { type Clue, cluesOf } from '../cluster/log-clues.ts'
 import { citeClue, citePart, lineOf } from '../cluster/quote.ts'
 import { citeDifference, differencesAbout } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { sayTimes } from '../cluster/say-count.ts'
 import { sayTime } from '../cluster/say-time.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -39,7 +40,7 @@ function refused(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly C
   const from = secrets.map(({ name, lastWrite }) => `Secret ${name}, last written at ${sayTime(lastWrite)}`)
   return fault({
     kind: 'authentication_fails',
-    statement: `Pod ${pod.name} is refused${who}: its credentials are not accepted (${clues.length} times in its log): "${lineOf(last)}".${from.length > 0 ? ` It has them from ${from.join(' and ')}.` : ''}${came}`,
+    statement: `Pod ${pod.name} is refused${who}: its credentials are not accepted (${sayTimes(clues.length)} in its log): "${lineOf(last)}".${from.length > 0 ? ` It has them from ${from.join(' and ')}.` : ''}${came}`,
     evidence: [
       citeClue(last),
       ...secrets.slice(0, 1).flatMap(({ source }) => (one.described ? [citePart(one.described.exhibit, source)] : [])),

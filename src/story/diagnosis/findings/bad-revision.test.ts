@@ -34,7 +34,7 @@ test('a revision that fails where the one before serves is told with what it cha
   const finding = onlyFinding(badRevision(scene), scene)
   assert.match(
     finding.statement,
-    /every pod of revision 2 \(image app:2\).*exit code 2.*1 pods of revision 1 are well.*image went from app:1 to app:2.*panic: nil map/,
+    /every pod of revision 2 \(image app:2\).*exit code 2.*1 pod of revision 1 is well.*image went from app:1 to app:2.*panic: nil map/,
   )
   assert.deepEqual(finding.actions[0]?.parameters, { namespace: 'shop', deployment: 'web' })
 })

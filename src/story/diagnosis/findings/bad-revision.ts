@@ -9,6 +9,7 @@ import { lastWord } from '../cluster/last-word.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
 import { citeDifference, differencesAbout, type History, isOfNewest, podsByAge } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { sayMany } from '../cluster/say-count.ts'
 import { sayAgo } from '../cluster/say-time.ts'
 import { hasTrouble } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
@@ -46,7 +47,7 @@ function fails(scene: Scene, one: PodInQuestion, history: History, older: readon
   const stalled = history.deployment.conditions.find(({ type, status }) => type === 'Progressing' && status === 'False')
   return fault({
     kind: 'bad_revision',
-    statement: `The rollout of deployment ${history.deployment.name} is stuck: every pod of ${sayRevision(history, described)}, rolled out ${sayAgo(history.rolledOutAt, scene.now)}, fails (${sayState(pod)}), while ${older.length} pods of revision ${history.previous?.revision} are well. What changed: ${sayChanges(guilty) || 'nothing that was seen'}.${words}`,
+    statement: `The rollout of deployment ${history.deployment.name} is stuck: every pod of ${sayRevision(history, described)}, rolled out ${sayAgo(history.rolledOutAt, scene.now)}, fails (${sayState(pod)}), while ${sayMany(older.length, 'pod')} of revision ${history.previous?.revision} ${older.length === 1 ? 'is' : 'are'} well. What changed: ${sayChanges(guilty) || 'nothing that was seen'}.${words}`,
     evidence: [
       ...stateQuotes(pod),
       ...(last ? [cite(last.log.exhibit, last.line.text)] : []),

@@ -1,5 +1,6 @@
 /** Why containers do not start, do not stay, or do not serve. */
 import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
 import { accessForbidden } from './access-forbidden.ts'
 import { authenticationFails } from './authentication-fails.ts'
 import { badRevision } from './bad-revision.ts'
@@ -8,7 +9,6 @@ import { configurationError } from './configuration-error.ts'
 import { containerCreation } from './container-creation.ts'
 import { crashLoop } from './crash-loop.ts'
 import { dependencyUnreachable } from './dependency-unreachable.ts'
-import { diskFull } from './disk-full.ts'
 import { imagePull } from './image-pull.ts'
 import { initContainer } from './init-container.ts'
 import { leavingPod } from './leaving-pod.ts'
@@ -42,7 +42,6 @@ const PARTICULAR: readonly Analyzer[] = [
   rewrittenPod,
   badRevision,
   containerCreation,
-  diskFull,
   staleCredential,
   authenticationFails,
   wedgedReplica,
@@ -54,7 +53,17 @@ const containerTrouble: Analyzer = (scene) => {
   const told = PARTICULAR.flatMap((analyze) => analyze(scene))
   const isTold = ({ kind, subject }: Finding) =>
     told.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
-  return [...told, ...crashLoop(scene).filter((finding) => !isTold(finding))]
+  return [...told, ...crashLoop(scene).filter((finding) => !isTold(finding))].map((finding) => asGuess(finding, scene))
+}
+
+/** What was merely found in trouble nearby may have nothing to do with the alert. */
+function asGuess(finding: Finding, { cluster, subject }: Scene): Finding {
+  if (!cluster || cluster.target.isNamed) return finding
+  const isPlaceGiven = subject.namespace !== undefined && !subject.fromText.includes('namespace')
+  const confidence = Math.min(finding.confidence, isPlaceGiven ? 0.7 : 0.5)
+  if (isPlaceGiven) return { ...finding, confidence }
+  const noActionReason = 'The alert names neither this workload nor its namespace, so nothing is done to it.'
+  return { ...finding, confidence, actions: [], noActionReason }
 }
 
 export const CONTAINER_ANALYZERS: readonly Analyzer[] = [containerTrouble]

@@ -5,6 +5,7 @@ import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import { lastWord } from '../cluster/last-word.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
+import { sayMany } from '../cluster/say-count.ts'
 import { sayExitCode } from '../cluster/say-end.ts'
 import { sayDuration } from '../cluster/say-time.ts'
 import { cite } from '../evidence.ts'
@@ -36,7 +37,7 @@ function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
   return [
     fault({
       kind: 'crash_loop',
-      statement: `Container ${container.name} of pod ${pod.name} ${container.restartCount > 1 ? 'keeps ending' : 'ended'} (${end.reason ?? 'no reason given'}, ${sayExitCode(end.exitCode)}${lived === undefined ? '' : ` after ${sayDuration(lived * 1000)}`}, ${container.restartCount} restarts).${plain}${words}`,
+      statement: `Container ${container.name} of pod ${pod.name} ${container.restartCount > 1 ? 'keeps ending' : 'ended'} (${end.reason ?? 'no reason given'}, ${sayExitCode(end.exitCode)}${lived === undefined ? '' : ` after ${sayDuration(lived * 1000)}`}, ${sayMany(container.restartCount, 'restart')}).${plain}${words}`,
       evidence: [citePart(pod.exhibit, end.source), ...(last ? [cite(last.log.exhibit, last.line.text)] : [])],
       confidence: last?.isGrave ? 0.65 : 0.5,
       subject: objectOf(pod, workload),

@@ -15,6 +15,7 @@ import { cluesOf, groupClues } from '../cluster/log-clues.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
 import { citeDifference, differencesAbout, differencesIn, podsByAge } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { sayTimes } from '../cluster/say-count.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -68,9 +69,9 @@ function unreachable(scene: Scene, one: PodInQuestion, clues: readonly Dependenc
   const isCause = guilty.length > 0 || known?.isUnknown === true
   return fault({
     kind: isCause ? 'wrong_dependency_address' : 'dependency_unreachable',
-    statement: `Pod ${pod.name} cannot work because ${sayFailure(last)}: "${lineOf(last)}" (${clues.length} times).${absent}${came}`,
+    statement: `Pod ${pod.name} cannot work because ${sayFailure(last)}: "${lineOf(last)}" (${sayTimes(clues.length)}).${absent}${came}`,
     evidence: [citeClue(last), ...(history ? guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)) : [])],
-    confidence: isCause ? 0.85 : 0.6,
+    confidence: isCause ? 0.85 : pod.isReady ? 0.6 : 0.65,
     subject: objectOf(pod, workload),
     ...(clues[0]?.line.at && { since: clues[0].line.at }),
     weight: isCause ? 'cause' : 'symptom',

@@ -40,7 +40,7 @@ test('a tag that does not exist is rolled back, and who still serves is said', a
   assert.equal(finding.kind, 'image_not_found')
   assert.match(
     finding.statement,
-    /image reg\.example\/web:2 was not found in its registry.*manifest unknown.*1 pods of the revision before still serve/,
+    /image reg\.example\/web:2 was not found in its registry.*manifest unknown.*1 pod of the revision before still serves/,
   )
   assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
 })

@@ -6,6 +6,7 @@ import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import { type PullFailure, pullFailure } from '../cluster/pull-failure.ts'
 import { citeDifference, differencesIn, podsByAge } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { sayMany } from '../cluster/say-count.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -88,7 +89,9 @@ function sayOthers({ cluster }: Scene, { history }: PodInQuestion): string {
   if (!cluster || !history) return ''
   const { older } = podsByAge(cluster, history)
   const serving = older.filter(({ isReady }) => isReady).length
-  return serving > 0 ? ` ${serving} pods of the revision before still serve.` : ''
+  return serving > 0
+    ? ` ${sayMany(serving, 'pod')} of the revision before still ${serving === 1 ? 'serves' : 'serve'}.`
+    : ''
 }
 
 /** A secret that is named and not there is the nearest reason of all. */

@@ -10,6 +10,7 @@ import { type Clue, cluesOf } from '../cluster/log-clues.ts'
 import { citeClue, citePart, lineOf } from '../cluster/quote.ts'
 import { citeDifference, differencesAbout, differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { sayMany } from '../cluster/say-count.ts'
 import { minutesBetween, sayDuration } from '../cluster/say-time.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -70,7 +71,7 @@ function sayState(container: ContainerView, now: Date): string {
   const { running, restartCount } = container
   if (running)
     return `has been running${running.startedAt ? ` for ${sayDuration(now.getTime() - running.startedAt.getTime())}` : ''} and does not end`
-  return `fails with exit code ${lastEnd(container)?.exitCode} (${restartCount} restarts)`
+  return `fails with exit code ${lastEnd(container)?.exitCode} (${sayMany(restartCount, 'restart')})`
 }
 
 function sayWhy({ cluster }: Scene, one: PodInQuestion, container: ContainerView, clue: Clue | undefined): string {

@@ -17,6 +17,7 @@ import { probeFault } from '../cluster/probe-fault.ts'
 import { citePart } from '../cluster/quote.ts'
 import { differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { sayMany } from '../cluster/say-count.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -132,7 +133,7 @@ function finding({ scene, one, container, end }: Killed, told: Told): Finding {
       : ''
   return fault({
     kind: told.kind,
-    statement: `The kubelet kills and restarts container ${container.name} of pod ${pod.name} because ${told.because}. Exit code ${end.exitCode} is that kill; ${container.restartCount} restarts so far.${came}`,
+    statement: `The kubelet kills and restarts container ${container.name} of pod ${pod.name} because ${told.because}. Exit code ${end.exitCode} is that kill; ${sayMany(container.restartCount, 'restart')} so far.${came}`,
     evidence: [...told.evidence, citePart(pod.exhibit, end.source)],
     confidence: told.confidence,
     ...(told.weight && { weight: told.weight }),

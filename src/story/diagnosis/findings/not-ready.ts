@@ -7,6 +7,7 @@ import { type PodInQuestion, podsInQuestion, specOf } from '../cluster/in-questi
 import { type ProbeFault, probeFault } from '../cluster/probe-fault.ts'
 import { citeDifference, differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { sayTimes } from '../cluster/say-count.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault, objectOf } from './cluster-fault.ts'
@@ -81,7 +82,7 @@ function saysNo(scene: Scene, one: PodInQuestion, { name }: ContainerView, last:
   const since = firstBadMoment(scene, one)
   return fault({
     kind: 'not_ready',
-    statement: `Pod ${pod.name} runs but is not ready: container ${name} fails its readiness probe (${last.count} times): "${last.message}".`,
+    statement: `Pod ${pod.name} runs but is not ready: container ${name} fails its readiness probe (${sayTimes(last.count)}): "${last.message}".`,
     evidence: [citeEvent(last)],
     confidence: 0.5,
     subject: objectOf(pod, workload),

@@ -6,6 +6,7 @@ import { type PodInQuestion, podsInQuestion, specOf } from '../cluster/in-questi
 import { citePart } from '../cluster/quote.ts'
 import { differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
+import { sayMany } from '../cluster/say-count.ts'
 import { minutesBetween, sayDuration } from '../cluster/say-time.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
@@ -58,7 +59,7 @@ function sentence(
     limit === undefined
       ? 'was killed for want of memory; it has no memory limit of its own, or none was seen'
       : `is killed for want of memory when it reaches its memory limit of ${limit}`
-  return `Container ${name} of pod ${pod.name} ${why} (OOMKilled, exit code ${exitCode}, ${restartCount} restarts${lived}).`
+  return `Container ${name} of pod ${pod.name} ${why} (OOMKilled, exit code ${exitCode}, ${sayMany(restartCount, 'restart')}${lived}).`
 }
 
 function limitQuotes({ described }: PodInQuestion, limit: string | undefined) {

@@ -5,7 +5,7 @@ import { podEvents } from '../cluster/events-about.ts'
 import { isOrder } from '../cluster/log-clues.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
 import { minutesBetween, sayAgo, sayDuration } from '../cluster/say-time.ts'
-import { hasTrouble, isLeaving, isSame, subjectPods } from '../cluster/workload-pods.ts'
+import { hasTrouble, isEnded, isLeaving, isSame, subjectPods } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -23,7 +23,7 @@ export const recovered: Analyzer = (scene) => {
   const spelled = subject.alertName.replace(/([a-z\d])([A-Z])/g, '$1 $2')
   if (!cluster?.target.isNamed || !ABOUT_PODS.test(spelled)) return []
   const all = subjectPods(cluster)
-  const pods = all.filter((pod) => !isLeaving(pod))
+  const pods = all.filter((pod) => !isLeaving(pod) && !isEnded(pod))
   const isNamedLeaving = all.some((pod) => isLeaving(pod) && cluster.target.pod && isSame(pod, cluster.target.pod))
   if (isNamedLeaving || cluster.target.absent.length > 0) return []
   const one = pods.find((pod) => cluster.target.pod && isSame(pod, cluster.target.pod)) ?? mostRestarted(pods)

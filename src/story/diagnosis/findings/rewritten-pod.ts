@@ -46,17 +46,21 @@ function rewritten(one: PodInQuestion, differences: readonly Difference[], webho
       ...differences.slice(0, 2).map(({ field, from, to }) => cite(exhibit, JSON.stringify({ field, from, to }))),
       ...webhooks.slice(0, 2).map(({ source }) => citePart(exhibit, source)),
     ],
-    confidence: webhooks.length > 0 ? 0.9 : 0.6,
+    confidence: webhooks.length > 0 ? 0.9 : 0.5,
+    // Without a webhook to be seen it may as well have been resized by hand.
+    weight: webhooks.length > 0 ? 'cause' : 'context',
     subject: objectOf(pod, workload),
     ...(pod.createdAt && { since: pod.createdAt }),
-    explains: [
-      'out_of_memory',
-      'configuration_error',
-      'image_not_found',
-      'crash_loop',
-      'bad_revision',
-      'liveness_fails',
-    ],
+    ...(webhooks.length > 0 && {
+      explains: [
+        'out_of_memory',
+        'configuration_error',
+        'image_not_found',
+        'crash_loop',
+        'bad_revision',
+        'liveness_fails',
+      ],
+    }),
     noActionReason:
       'The webhook would rewrite every new pod in the same way; its configuration must be corrected first.',
     suggestions: [

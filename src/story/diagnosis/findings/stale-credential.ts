@@ -4,6 +4,7 @@ import { restartGate } from '../cluster/gates.ts'
 import { type PodInQuestion, podsInQuestion, servingPods } from '../cluster/in-question.ts'
 import { type Clue, cluesOf } from '../cluster/log-clues.ts'
 import { citeClue, citePart, lineOf } from '../cluster/quote.ts'
+import { sayTimes } from '../cluster/say-count.ts'
 import { sayTime } from '../cluster/say-time.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -53,7 +54,7 @@ function stale(scene: Scene, one: PodInQuestion, secret: ReferenceView, refused:
   const why = `The process read Secret ${secret.name} when it started; a new one reads the present value. One pod at a time.`
   return fault({
     kind: 'stale_credential',
-    statement: `Pod ${pod.name} still uses an old credential: Secret ${secret.name} was changed (rotated) at ${sayTime(secret.lastWrite)}, after the pod started at ${sayTime(startOf(one))}, and its value${variable} is read only at the start. Since then: "${lineOf(last)}" (${refused.length} times).`,
+    statement: `Pod ${pod.name} still uses an old credential: Secret ${secret.name} was changed (rotated) at ${sayTime(secret.lastWrite)}, after the pod started at ${sayTime(startOf(one))}, and its value${variable} is read only at the start. Since then: "${lineOf(last)}" (${sayTimes(refused.length)}).`,
     evidence: [citeClue(last), ...(described ? [citePart(described.exhibit, secret.source)] : [])],
     confidence: 0.9,
     subject: objectOf(pod, workload),
