@@ -72,3 +72,10 @@ test('an ordinary refusal of a connection is no matter of certificates', async (
   const logs = saying('ERROR Post "https://hub.shop.svc:8443/in": connect: connection refused')
   assert.deepEqual(certificateExpired(await signalSceneOf({ labels: LABELS, objects: OBJECTS, logs })), [])
 })
+
+test('a refusal that was followed by many lines of other things has passed', async () => {
+  const old = `${minutesAgo(200)} ${EXPIRED}`
+  const since = Array.from({ length: 20 }, (_, at) => `${minutesAgo(190 - at)} INFO sent a message`)
+  const logs = [{ pod: 'bridge-1-aaaaa', lines: [old, ...since] }]
+  assert.deepEqual(certificateExpired(await signalSceneOf({ labels: LABELS, objects: OBJECTS, logs })), [])
+})

@@ -14,9 +14,18 @@ const SOON_DAYS = 21
 const EXPIRED = /expired|not yet valid|CERT_HAS_EXPIRED|is after \d{4}-/i
 
 export const certificateExpired: Analyzer = (scene) => {
-  const clues = (scene.cluster?.logs ?? []).flatMap(cluesOf).filter(({ kind }) => kind === 'certificate')
+  const clues = (scene.cluster?.logs ?? []).flatMap(cluesOf).filter((clue) => isStillRefused(clue, scene))
   const complained = byHost(clues).map((group) => refused(scene, group))
   return complained.length > 0 ? complained : datesOf(scene).flatMap((one) => dated(scene, one))
+}
+
+const FRESH = 30 * 60_000
+const NEAR_END_LINES = 10
+
+/** Many lines of other things since then mean that it passed. */
+function isStillRefused({ kind, line, fromEnd }: Clue, { now }: Scene): boolean {
+  const isFresh = line.at !== undefined && now.getTime() - line.at.getTime() < FRESH
+  return kind === 'certificate' && (isFresh || fromEnd < NEAR_END_LINES)
 }
 
 /** One finding for each host whose certificate is refused. */

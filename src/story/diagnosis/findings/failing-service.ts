@@ -1,53 +1,71 @@
 /** What is known of a failing service where nothing tells why: since when, how much of it, and in its own words. */
-import type { Analyzer } from '../finding.ts'
+import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { failureChain } from '../signals/failure-chain.ts'
-import { onsetsOf } from '../signals/fault-onset.ts'
-import { groupLines, wordsOf } from '../signals/said-lines.ts'
+import { failureChain, type Link } from '../signals/failure-chain.ts'
+import { type Onset, onsetsOf } from '../signals/fault-onset.ts'
+import { errorsOf, groupLines, type LineGroup, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeFigure, citeLine, told } from '../signals/signal-finding.ts'
 import { percent } from '../signals/told-figures.ts'
-import { failingShare, trafficOf } from '../signals/traffic.ts'
+import { failingShare, type Traffic, trafficOf } from '../signals/traffic.ts'
 
 const SHARE_WORTH_TELLING = 0.01
 
 export const failingService: Analyzer = (scene) => {
   const [front] = failureChain(scene)
+  const name = front?.name ?? scene.subject.service
   // Of a pod that does not run its own state tells more.
-  if (!front || front.troubled || front.hasNoReplicas) return []
-  const names = namesOf(scene, front.name)
-  const [onset] = onsetsOf(scene, { names, isSubject: true })
-  const traffic = scene.signals && trafficOf(scene.signals, names)
-  const share = traffic && failingShare(traffic)
-  const [worst] = groupLines(front.errors)
-  const isFailing = share !== undefined && share >= SHARE_WORTH_TELLING
-  if (!worst && !isFailing && !onset) return []
-  const parts = [
-    ...(isFailing ? [`${percent(share)} of its requests fail`] : []),
-    ...(onset ? [onset.told] : []),
-    ...(worst ? [`its log says "${wordsOf(worst.first)}" (${worst.lines.length} such lines seen)`] : []),
-  ]
-  return [
-    told({
-      kind: 'failing_service',
-      statement: `${front.name} does not work as it should: ${parts.join('; ')}.`,
-      evidence: [
-        ...(onset?.evidence ?? []),
-        ...(worst ? [citeLine(worst.first)] : []),
-        ...(isFailing ? (traffic?.failing ?? []) : []).slice(0, 1).flatMap((figure) => citeFigure(figure)),
-      ],
-      confidence: 0.45,
-      subject: {
-        kind: front.workload?.kind ?? 'Service',
-        name: front.name,
-        ...(front.workload && { namespace: front.workload.namespace }),
-      },
-      weight: 'symptom',
-      ...(onset && { since: onset.at }),
-      noActionReason: 'What was seen does not tell the cause, so nothing should be changed.',
-    }),
-  ]
+  if (name === undefined || front?.troubled || front?.hasNoReplicas) return []
+  const failure = failureOf(scene, name, front)
+  return failure.parts.length > 0 ? [failing(name, front, failure)] : []
 }
 
-function namesOf({ subject }: Scene, name: string): readonly [string, ...string[]] {
-  return subject.service === undefined ? [name] : [name, subject.service]
+type Failure = { parts: readonly string[]; evidence: Finding['evidence']; since: Date | undefined }
+
+function failureOf(scene: Scene, name: string, front: Link | undefined): Failure {
+  const { signals, subject } = scene
+  const names = [name, ...(subject.service === undefined ? [] : [subject.service])] as const
+  const [onset] = onsetsOf(scene, { names, isSubject: true })
+  const traffic = signals && trafficOf(signals, names)
+  const [worst] = groupLines(front?.errors ?? errorsOf(saidLines(scene), names))
+  const told = [
+    ...(traffic ? ofTraffic(traffic) : []),
+    ...(onset ? ofOnset(onset) : []),
+    ...(worst ? ofLog(worst) : []),
+  ]
+  return {
+    parts: told.map(({ text }) => text),
+    evidence: told.flatMap(({ evidence }) => evidence),
+    since: onset?.at,
+  }
+}
+
+type Part = { text: string; evidence: Finding['evidence'] }
+
+function ofTraffic(traffic: Traffic): Part[] {
+  const share = failingShare(traffic)
+  if (share === undefined || share < SHARE_WORTH_TELLING) return []
+  const evidence = traffic.failing.slice(0, 1).flatMap((figure) => citeFigure(figure))
+  return [{ text: `${percent(share)} of its requests fail`, evidence }]
+}
+
+function ofOnset({ told: text, evidence }: Onset): Part[] {
+  return [{ text, evidence }]
+}
+
+function ofLog({ first, lines }: LineGroup): Part[] {
+  return [{ text: `its log says "${wordsOf(first)}" (${lines.length} such lines seen)`, evidence: [citeLine(first)] }]
+}
+
+function failing(name: string, front: Link | undefined, { parts, evidence, since }: Failure): Finding {
+  const { kind = 'Service', namespace } = front?.workload ?? {}
+  return told({
+    kind: 'failing_service',
+    statement: `${name} does not work as it should: ${parts.join('; ')}.`,
+    evidence,
+    confidence: 0.45,
+    subject: { kind, name, ...(namespace !== undefined && { namespace }) },
+    weight: 'symptom',
+    ...(since && { since }),
+    noActionReason: 'What was seen does not tell the cause, so nothing should be changed.',
+  })
 }

@@ -21,7 +21,8 @@ export const noData: Analyzer = (scene) => {
   if (missing) return [missing]
   const [absent] = signals.silent.filter(({ family }) => family === 'up')
   if (up.length === 0) return absent ? [unknown(scene, absent.exhibit)] : []
-  return isMissed(signals) ? [] : [answersAgain(scene, up)]
+  const isOfTarget = /target|scrap|exporter/i.test(`${subject.alertName} ${subject.text}`)
+  return isOfTarget && !isMissed(signals) ? [answersAgain(scene, up)] : []
 }
 
 /** The alert complains of a metric, and not only of a target. */

@@ -138,3 +138,15 @@ test('a release that came after the alert is not to blame, whatever the logs of 
   assert.equal(found.kind, 'release_not_guilty')
   assert.match(found.statement, /the alert fired at 11:45 UTC/)
 })
+
+test('what cannot be reached since a release is not laid to it: the other side may have changed as well', async () => {
+  const scene = await signalSceneOf({
+    labels: LABELS,
+    objects: released(40),
+    series: requests(counting([0, 50], [3, 40]), counting([10, 50], [7, 40])),
+    logs: logsSaying('ERROR POST /cart 500: dial tcp 10.0.0.9:5432: connect: connection refused', 38, 1),
+  })
+  const found = onlyFinding(releaseRegression(scene), scene)
+  assert.equal(found.weight, 'symptom')
+  assert.ok(found.confidence < 0.6)
+})

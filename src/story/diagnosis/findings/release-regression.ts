@@ -77,8 +77,7 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const [worst] = groupLines(errorsOf(lines, names))
   const factor = factorOf(scene, link, lines)
   const differences = change?.differences ?? []
-  // The log of a new pod begins with the release, whatever was before; then the time of the alert is some help.
-  const isSure = onsets.some(({ source }) => source !== 'log')
+  const isUnreachable = worst !== undefined && UNREACHABLE.test(worst.first.said)
   const words = worst ? ` The error is: "${wordsOf(worst.first)}" (${worst.lines.length} lines seen).` : ''
   const shared = factor ? ` Not every request fails: ${factor.told}.` : ''
   return told({
@@ -92,9 +91,10 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
       ...(worst ? [citeLine(worst.first)] : []),
       ...(factor?.evidence ?? []),
     ],
-    confidence: isSure ? 0.9 : scene.subject.startedAt ? 0.65 : 0.55,
+    confidence: isUnreachable ? 0.5 : confidenceOf(onsets, scene),
     subject: { kind: 'Deployment', namespace: deployment.namespace, name: deployment.name },
     since: first.at,
+    weight: isUnreachable ? 'symptom' : 'cause',
     explains: [
       'failing_dependency',
       'dependency_unreachable',
@@ -113,6 +113,18 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
       })),
     suggestions: [`Reproduce the error of revision ${history.newest.revision} before it is rolled out again.`],
   })
+}
+
+/** What cannot be reached or does not let us in may have changed by itself, at the same moment; then others have to tell. */
+const UNREACHABLE =
+  /connection refused|ECONNREFUSED|no such host|ENOTFOUND|NXDOMAIN|SERVFAIL|EAI_AGAIN|i\/o timeout|ETIMEDOUT|no route to host|x509|authentication failed|28P01|cannot \w+ resource|forbidden/i
+
+/** The log of a new pod begins with the release, whatever was before; then the time of the alert is some help. */
+function confidenceOf(onsets: readonly Onset[], { subject }: Scene): number {
+  const has = (...sources: readonly Onset['source'][]) => onsets.some(({ source }) => sources.includes(source))
+  if (has('issue', 'errors')) return 0.9
+  if (has('latency')) return 0.8
+  return subject.startedAt ? 0.65 : 0.55
 }
 
 /** Two revisions always differ, even where nobody could compare them. */

@@ -2,6 +2,7 @@
 import type { Analyzer } from '../finding.ts'
 import { certificateExpired } from './certificate-expired.ts'
 import { cpuThrottled } from './cpu-throttled.ts'
+import { errorsOver } from './errors-over.ts'
 import { failingDependency } from './failing-dependency.ts'
 import { failingService } from './failing-service.ts'
 import { faultByInput } from './fault-by-input.ts'
@@ -25,5 +26,6 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   queueBehind,
   certificateExpired,
   noData,
+  errorsOver,
   failingService,
 ]
