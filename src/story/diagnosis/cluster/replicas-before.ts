@@ -28,7 +28,7 @@ function toldByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): St
   return { from, at: event.firstAt, evidence: [citeEvent(event)] }
 }
 
-export type StepUp = { from: number; to: number; at: Date | undefined; evidence: readonly EvidenceReference[] }
+type StepUp = { from: number; to: number; at: Date | undefined; evidence: readonly EvidenceReference[] }
 
 /** The last time it was given more replicas than it had; a rollout, which moves them from one set to another, is none. */
 export function stepUp(cluster: ClusterScene, { namespace, name }: ObjectKey): StepUp | undefined {

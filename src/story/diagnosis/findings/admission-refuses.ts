@@ -7,7 +7,7 @@ import { readWebhookFailure, type WebhookBackend } from '../cluster/webhook-back
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import { fault } from './cluster-fault.ts'
-import { EXPLAINED } from './insufficient-resources.ts'
+import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
 type Refusal = { kind: string; why: string; suggestion: string }
 
@@ -28,7 +28,7 @@ function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | u
     subject: refusal.workload,
     weight: refusal.isSubject ? 'cause' : 'context',
     ...(refusal.since && { since: refusal.since }),
-    explains: EXPLAINED,
+    explains: refusal.isSubject ? FOR_WANT_OF_PODS : [],
     ...noAction(
       'What refuses the pods refuses every revision of them, so neither a restart nor a rollback nor more replicas would help.',
     ),

@@ -10,16 +10,13 @@ import { cite, citeField, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
+import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
 const EXPLAINED = [
-  'dependency_unreachable',
-  'wrong_dependency_address',
-  'not_ready',
-  'crash_loop',
+  ...FOR_WANT_OF_A_WAY,
   'configuration_error',
-  'liveness_probe',
-  'error_rate',
-  'rollout_stuck',
+  'wrong_liveness_probe',
+  'liveness_fails',
   'bad_revision',
 ]
 const SETTLED_MINUTES = 3
@@ -33,7 +30,7 @@ export const clusterDns: Analyzer = (scene) => {
   if (!first) return isConcerned ? upstreamSilent(cluster) : []
   const { all, ready } = countDns(cluster)
   const found = ready > 0 && isWedged(first, scene) ? wedged(first, scene, ready, all) : down(first, scene, ready, all)
-  return [{ ...found, weight: isConcerned ? found.weight : 'context' }]
+  return [isConcerned ? found : { ...found, weight: 'context', explains: [] }]
 }
 
 /** It runs, was not restarted, has had time to settle, and others of its kind do well on the same configuration. */

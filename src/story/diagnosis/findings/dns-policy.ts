@@ -11,6 +11,7 @@ import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault, objectOf } from './cluster-fault.ts'
+import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
 /** With these the cluster's DNS is not asked. */
 const ELSEWHERE = ['None', 'Default']
@@ -49,17 +50,7 @@ function findingOf(
     confidence: 0.9,
     subject: objectOf(pod, workload),
     ...(clues[0].line.at && { since: clues[0].line.at }),
-    explains: [
-      'dependency_unreachable',
-      'wrong_dependency_address',
-      'failing_dependency',
-      'failing_service',
-      'not_ready',
-      'crash_loop',
-      'bad_revision',
-      'cluster_dns',
-      'init_container_fails',
-    ],
+    explains: [...FOR_WANT_OF_A_WAY, 'bad_revision', 'cluster_dns'],
     ...(cluster &&
       rollbackGate({
         ...{ cluster, now, workload, guilty: changed, since: pod.createdAt },

@@ -8,6 +8,7 @@ import { citeClue, lineOf } from '../cluster/quote.ts'
 import { cite, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import { fault } from './cluster-fault.ts'
+import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
 export const dnsRule: Analyzer = ({ cluster }) => {
   if (!cluster) return []
@@ -40,16 +41,7 @@ function findingOf({ name, namespace = '', clues, pods, since }: Complaint, { ma
     confidence: 0.9,
     subject: { kind: 'ConfigMap', namespace: 'kube-system', name: map },
     ...(since && { since }),
-    explains: [
-      'dependency_unreachable',
-      'wrong_dependency_address',
-      'failing_dependency',
-      'failing_service',
-      'not_ready',
-      'crash_loop',
-      'cluster_dns',
-      'init_container_fails',
-    ],
+    explains: [...FOR_WANT_OF_A_WAY, 'cluster_dns'],
     ...noAction('The DNS pods do as they are told; neither restarting them nor their clients changes the rule.'),
     suggestions: [`Remove the rule "${line}" from the Corefile in ConfigMap ${map} and let CoreDNS read it again.`],
   })

@@ -23,6 +23,7 @@ export const evictedPods: Analyzer = (scene) => {
 function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Scene): Finding | undefined {
   const [most] = group
   if (!most) return undefined
+  const isMatter = isConcerned(cluster, group, scene)
   const nodeName = most.pod.nodeName ?? 'an unknown node'
   const node = cluster.nodes.find(({ name }) => name === nodeName)
   const pressures = node ? pressuresOf(node) : []
@@ -42,9 +43,9 @@ function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Sce
     ],
     confidence: thresholds.length > 0 || node !== undefined ? 0.9 : 0.7,
     subject: { kind: 'Node', name: nodeName },
-    weight: isConcerned(cluster, group, scene) ? 'cause' : 'context',
+    weight: isMatter ? 'cause' : 'context',
     ...(most.pod.createdAt && { since: most.pod.createdAt }),
-    explains: ['not_ready', 'rollout_stuck'],
+    explains: isMatter ? ['not_ready', 'crash_loop', 'set_rollout_stuck'] : [],
     ...gate(group, cluster, scene, node),
     suggestions: [
       `Give ${most.container === undefined ? 'the largest user' : `container ${most.container} of ${most.pod.namespace}/${most.pod.name}`} a request and a limit of ${resource}, or make it use less.`,

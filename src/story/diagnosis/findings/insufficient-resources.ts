@@ -11,6 +11,7 @@ import { sayChanges } from '../cluster/say-change.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import { fault, objectOf } from './cluster-fault.ts'
+import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
 const NODES_TOLD = 6
 
@@ -31,19 +32,11 @@ function findingOf(placement: Placement, now: Date): Finding {
     confidence: candidates.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: EXPLAINED,
+    explains: FOR_WANT_OF_PODS,
     ...gate(placement, short, now),
     suggestions: suggestionsOf(placement, candidates, short),
   })
 }
-
-export const EXPLAINED = [
-  'bad_revision',
-  'rollout_stuck',
-  'set_rollout_stuck',
-  'dependency_unreachable',
-  'dependency_not_ready',
-]
 
 function isCandidate(fit: NodeFit): boolean {
   return fit.unmet.length === 0 && fit.taints.length === 0 && !isControlPlane(fit)

@@ -11,6 +11,7 @@ import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
+import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
 const DNS_PORT = 53
 /** A resolver that does not answer, as against one that answers "no". */
@@ -147,16 +148,7 @@ function findingOf(
     confidence: isYounger ? 0.5 : 0.9,
     subject: { kind: 'NetworkPolicy', namespace: over.pod.namespace, name: names[0] ?? '' },
     ...(began && { since: began }),
-    explains: [
-      'dependency_unreachable',
-      'wrong_dependency_address',
-      'not_ready',
-      'crash_loop',
-      'cluster_dns',
-      'error_rate',
-      'init_container_fails',
-      'bad_revision',
-    ],
+    explains: [...FOR_WANT_OF_A_WAY, 'cluster_dns', 'bad_revision'],
     ...noAction('A network policy is not changed automatically, and no restart or rollback of the pods gets past it.'),
     suggestions: [
       `Add ${passage.direction === 'Egress' ? 'an egress' : 'an ingress'} rule for ${what} to network policy ${names.join(' or ')}.`,

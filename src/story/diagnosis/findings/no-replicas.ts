@@ -11,6 +11,7 @@ import { cite, citeField, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
+import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
 /** Clocks differ, and an alert needs samples before it fires. */
 const TOLERANCE_MINUTES = 2
@@ -87,16 +88,7 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
   })
 }
 
-const EXPLAINED = [
-  'dependency_unreachable',
-  'wrong_dependency_address',
-  'service_misroutes',
-  'failing_dependency',
-  'failing_service',
-  'not_ready',
-  'crash_loop',
-  'init_container_fails',
-]
+const EXPLAINED = [...FOR_WANT_OF_A_WAY, 'service_misroutes']
 
 function sayStep(step: StepToZero | undefined, now: Date): string {
   if (!step) return 'its replicas are 0; no event tells any more when that was done'

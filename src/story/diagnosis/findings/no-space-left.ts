@@ -63,13 +63,14 @@ function findingOf(one: Shown<DescribedPod>, clues: readonly Clue[], last: Clue,
 const EXPLAINED = [
   'crash_loop',
   'not_ready',
-  'liveness_probe',
-  'dependency_unreachable',
+  'liveness_fails',
   'configuration_error',
+  'dependency_unreachable',
   'failing_service',
   'failing_dependency',
   'set_rollout_stuck',
   'bad_revision',
+  'database_down',
 ]
 
 function sayVolume({ pod }: DescribedPod, last: Clue, claim: string, size: string | undefined): string {

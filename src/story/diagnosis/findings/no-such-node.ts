@@ -8,7 +8,7 @@ import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault, objectOf } from './cluster-fault.ts'
-import { EXPLAINED } from './insufficient-resources.ts'
+import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
 export const noSuchNode: Analyzer = (scene) => {
   const { cluster } = scene
@@ -40,7 +40,7 @@ function findingOf(
     confidence: 0.9,
     subject: objectOf(pod, workload),
     ...(pod.createdAt && { since: pod.createdAt }),
-    explains: EXPLAINED,
+    explains: FOR_WANT_OF_PODS,
     ...(cluster &&
       rollbackGate({
         ...{ cluster, now, workload, guilty: changed, since: pod.createdAt },

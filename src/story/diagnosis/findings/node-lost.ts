@@ -8,6 +8,17 @@ import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
+import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
+
+/** Its pods read as they were last reported, and those that wait for it read as unplaced. */
+const EXPLAINED = [
+  ...FOR_WANT_OF_PODS,
+  'node_pressure',
+  'evicted_pods',
+  'stuck_terminating',
+  'crash_loop',
+  'insufficient_resources',
+]
 
 export const nodeLost: Analyzer = (scene) =>
   watchedNodes(scene)
@@ -33,17 +44,7 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
     subject: { kind: 'Node', name: node.name },
     weight: isConcerned ? 'cause' : 'context',
     ...(ready?.since && { since: ready.since }),
-    explains: [
-      'node_pressure',
-      'evicted_pods',
-      'terminating_pod',
-      'not_ready',
-      'bad_revision',
-      'crash_loop',
-      'dependency_unreachable',
-      'rollout_stuck',
-      'set_rollout_stuck',
-    ],
+    explains: isConcerned ? EXPLAINED : [],
     ...cordonGate({ cluster, now, node, why: `Node ${node.name} is not ready, so nothing new should be sent there.` }),
     suggestions: [
       `Look at the machine behind ${node.name} (console, kubelet, network); restart or replace it.`,

@@ -10,6 +10,7 @@ import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
+import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
 const CONSUMERS_TOLD = 3
 
@@ -40,7 +41,7 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
     subject: { kind: 'Node', name: node.name },
     weight: isConcerned ? 'cause' : 'context',
     ...(pressures[0]?.since && { since: pressures[0].since }),
-    explains: ['evicted_pods', 'out_of_memory', 'not_ready', 'rollout_stuck', 'set_rollout_stuck', 'bad_revision'],
+    explains: isConcerned ? [...FOR_WANT_OF_PODS, 'evicted_pods', 'out_of_memory', 'memory_climbs'] : [],
     ...cordonGate({
       cluster,
       now,

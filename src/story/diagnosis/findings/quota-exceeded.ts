@@ -9,7 +9,7 @@ import { cite, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
-import { EXPLAINED } from './insufficient-resources.ts'
+import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
 const REFUSAL = /exceeded quota: ([^,\s]+), requested: (.+), used: (.+), limited: ([^\n"]+)/
 const UNSPECIFIED = /failed quota: ([^:\s]+): must specify ([^\n"]+)/
@@ -39,7 +39,7 @@ function refusedByQuota(refusal: RefusedCreation, cluster: ClusterScene): Findin
     subject: refusal.workload,
     weight: refusal.isSubject ? 'cause' : 'context',
     ...(refusal.since && { since: refusal.since }),
-    explains: EXPLAINED,
+    explains: refusal.isSubject ? FOR_WANT_OF_PODS : [],
     ...noAction(
       'More replicas or a restart would be refused as well; the quota belongs to whoever shares out the cluster.',
     ),

@@ -9,18 +9,12 @@ import { cite, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
+import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
 const UNTOUCHED = noAction(
   'The pods behind it are as they should be: restarting or scaling them changes nothing, and a Service is not changed automatically.',
 )
-const EXPLAINED = [
-  'dependency_unreachable',
-  'wrong_dependency_address',
-  'not_ready',
-  'crash_loop',
-  'error_rate',
-  'network_policy',
-]
+const EXPLAINED = [...FOR_WANT_OF_A_WAY, 'network_policy']
 
 export const serviceMisroutes: Analyzer = (scene) => {
   const { cluster } = scene

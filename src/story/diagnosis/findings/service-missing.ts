@@ -9,6 +9,7 @@ import { podsOf } from '../cluster/workload-pods.ts'
 import { citeField, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import { fault } from './cluster-fault.ts'
+import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
 export const serviceMissing: Analyzer = ({ cluster }) => {
   if (!cluster) return []
@@ -38,15 +39,7 @@ function findingOf(complaint: Complaint, absence: Exhibit, cluster: ClusterScene
     confidence: 0.9,
     subject: { kind: 'Service', namespace, name },
     ...(complaint.since && { since: complaint.since }),
-    explains: [
-      'dependency_unreachable',
-      'wrong_dependency_address',
-      'failing_dependency',
-      'failing_service',
-      'not_ready',
-      'crash_loop',
-      'init_container_fails',
-    ],
+    explains: FOR_WANT_OF_A_WAY,
     ...noAction(
       'The pods on both sides are well; only a person can say how the Service was meant to be, and a restart brings nothing back.',
     ),

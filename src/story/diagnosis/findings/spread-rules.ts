@@ -10,7 +10,7 @@ import { domainsOf, hardRules, type SpreadRule } from '../cluster/spread.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import { fault, objectOf } from './cluster-fault.ts'
-import { EXPLAINED } from './insufficient-resources.ts'
+import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
 const DOMAINS_TOLD = 6
 
@@ -35,7 +35,7 @@ function findingOf(placement: Placement, now: Date): Finding {
     confidence: rules.length > 0 && placement.fits.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: EXPLAINED,
+    explains: FOR_WANT_OF_PODS,
     ...gate(placement, changed, now),
     suggestions: [
       `Lower the replicas of ${workload?.name ?? pod.name} to what the rule allows, add nodes, or make the rule a preferred one.`,

@@ -9,7 +9,7 @@ import { type Placement, sayPod, sayScheduler, unplacedPods } from '../cluster/p
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import { fault, objectOf } from './cluster-fault.ts'
-import { EXPLAINED } from './insufficient-resources.ts'
+import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
 const KEPT = noAction(
   'Claims and volumes hold data: nothing is deleted or rebound automatically, and a restart of the pod changes nothing.',
@@ -45,7 +45,7 @@ function findingOf(placement: Placement): Finding {
     confidence: reasons.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: EXPLAINED,
+    explains: FOR_WANT_OF_PODS,
     ...KEPT,
     suggestions: [...troubled.map(({ claim }) => sayCure(claim)), ...away.map(sayAwayCure)],
   })

@@ -1,0 +1,25 @@
+/** Kinds of findings that follow from others, so that ranking puts the cause first. */
+
+/** Where pods cannot be made or placed, whoever needs them suffers. */
+export const FOR_WANT_OF_PODS: readonly string[] = [
+  'bad_revision',
+  'set_rollout_stuck',
+  'not_ready',
+  'dependency_unreachable',
+  'failing_dependency',
+  'failing_service',
+  'no_data',
+]
+
+/** Where the way to somebody is cut, callers wait, fail and crash. */
+export const FOR_WANT_OF_A_WAY: readonly string[] = [
+  'dependency_unreachable',
+  'wrong_dependency_address',
+  'failing_dependency',
+  'failing_service',
+  'not_ready',
+  'crash_loop',
+  'init_container_waits',
+  'init_container_fails',
+  'no_data',
+]
