@@ -46,6 +46,9 @@ test('ten minutes without the chat: every card comes, once, and never shows an o
     const { digest, id } = planted[at] as Planted
     if (at < 3) await decide(id, { decision: 'confirm', digest })
     if (at === 3) await decide(id, { decision: 'reject' })
+    // What runs is left in peace by the clock.
+    const end = at < 3 ? 'resolved' : 'escalated'
+    if (at < 4) await eventually('it has ended', async () => (await world.show(id)).status === end)
     for (let waited = 0; waited < 4; waited += 1) {
       const tried = next.hits()
       await pass(MINUTE_MS / 2)
@@ -126,11 +129,17 @@ test('a card that was recalled is shown anew, and what is refused as a card is t
   assert.match(text.content, /scale_deployment/)
   await service.ask('POST', `/api/incidents/${told.id}/decision`, { body: { decision: 'reject' } })
   await card(told.id, /has failed/)
-  const { events } = (await show(told.id)) as { events: Told[] }
-  const kinds = events
-    .filter(({ type }) => type.startsWith('chat_message'))
-    .map(({ type, data }) => `${type} ${data.what}`)
-  assert.deepEqual(kinds.slice(0, 3), ['chat_message_failed card', 'chat_message_sent text', 'chat_message_sent card'])
+  const kinds = async () => {
+    const { events } = (await show(told.id)) as { events: Told[] }
+    return events.filter(({ type }) => type.startsWith('chat_message')).map(({ type, data }) => `${type} ${data.what}`)
+  }
+  await eventually('all is told', async () => (await kinds()).length === 4)
+  assert.deepEqual(await kinds(), [
+    'chat_message_failed card',
+    'chat_message_sent text',
+    'chat_message_sent card',
+    'chat_message_sent escalated',
+  ])
 })
 
 test('a chat the bot is not in is said so once, and gets the waiting card when the bot has come', async (t) => {
