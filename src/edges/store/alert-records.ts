@@ -91,7 +91,12 @@ async function acceptIn(
 }
 
 function keysOf(group: readonly Alert[]): string[] {
-  return [...new Set(group.flatMap(({ joinKeys, members }) => [...joinKeys, ...members.map(({ key }) => key)]))]
+  const keys = new Set<string>()
+  for (const { joinKeys, members } of group) {
+    for (const key of joinKeys) keys.add(key)
+    for (const { key } of members) keys.add(key)
+  }
+  return [...keys]
 }
 
 /** One by one: a plan for all at once that was made while there were few incidents would later read the whole table. */

@@ -17,7 +17,7 @@ const COMMITS_AT_ONCE = 2
 /** A commit that takes this long is held up by something that others may not be. */
 const HELD_UP_MS = 100
 /** Whoever hears of a commit goes to the store and looks; a storm of commits need not send them there for each. */
-const TELL_AGAIN_MS = 20
+const TELL_AGAIN_MS = 50
 
 export class AlertIntake {
   readonly #store: AlertStore
@@ -120,6 +120,7 @@ function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
   let length = 16
-  for (const [name, item] of Object.entries(value)) length += name.length + lengthOf(item)
+  const fields = value as Readonly<Record<string, unknown>>
+  for (const name of Object.keys(fields)) length += name.length + lengthOf(fields[name])
   return length
 }

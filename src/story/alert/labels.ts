@@ -19,7 +19,10 @@ const LABEL_GROUPS = ['labels', 'tags'] as const
 export function labelsFromMetadata(metadata: Fields): Labels {
   const groups = LABEL_GROUPS.map((name) => metadata[name]).filter(isFields)
   const rest = Object.entries(metadata).filter(([name, value]) => !(isLabelGroup(name) && isFields(value)))
-  return Object.fromEntries([...groups.flatMap((group) => flatten(Object.entries(group))), ...flatten(rest)])
+  const labels: Label[] = []
+  for (const group of groups) flatten(labels, Object.entries(group))
+  flatten(labels, rest)
+  return Object.fromEntries(labels)
 }
 
 function isLabelGroup(name: string): boolean {
@@ -29,14 +32,16 @@ function isLabelGroup(name: string): boolean {
 /** Longer names are nobody's labels, and a long name over many fields would multiply the size of the body. */
 const LABEL_NAME_CHARACTERS_MAX = 200
 
-function flatten(entries: readonly (readonly [string, unknown])[], prefix = ''): (readonly [string, string])[] {
-  return entries.flatMap(([name, value]) => {
-    const path = `${prefix}${name}`
-    if (path.length > LABEL_NAME_CHARACTERS_MAX) return []
-    if (isFields(value)) return flatten(Object.entries(value), `${path}.`)
+type Label = readonly [name: string, value: string]
+
+function flatten(labels: Label[], entries: readonly (readonly [string, unknown])[], prefix = ''): void {
+  for (const [name, value] of entries) {
+    const path = prefix + name
+    if (path.length > LABEL_NAME_CHARACTERS_MAX) continue
     const text = textOf(value)
-    return text === undefined ? [] : [[path, capText(text)] as const]
-  })
+    if (text !== undefined) labels.push([path, capText(text)])
+    else if (isFields(value)) flatten(labels, Object.entries(value), `${path}.`)
+  }
 }
 
 function textOf(value: unknown): string | undefined {

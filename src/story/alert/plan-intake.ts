@@ -61,8 +61,13 @@ function takeIn(alert: Alert, holders: Holders, plan: IntakePlan, create: () => 
 
 /** Open ones first, each kind from the oldest on. */
 function holdersOf({ joinKeys, members }: Alert, holders: Holders): Holder[] {
-  const keys = [...joinKeys, ...members.map(({ key }) => key)]
-  const found = new Map(keys.flatMap((key) => holders.get(key) ?? []).map((holder) => [holder.incidentId, holder]))
+  const found = new Map<string, Holder>()
+  const look = (key: string) => {
+    const holder = holders.get(key)
+    if (holder) found.set(holder.incidentId, holder)
+  }
+  joinKeys.forEach(look)
+  for (const { key } of members) look(key)
   return [...found.values()].sort(
     (one, other) => Number(other.isOpen) - Number(one.isOpen) || (one.seq < other.seq ? -1 : 1),
   )
@@ -82,21 +87,30 @@ function fire(
   plan: IntakePlan,
   create: () => Holder,
 ) {
-  const burning = new Set(firing.map(({ key }) => holders.get(key)?.incidentId))
-  // A closed one only counts what still fires there; the end of an alert is no repeat of it.
-  const named = known.filter(({ isOpen, incidentId }) => isOpen || burning.has(incidentId))
+  const named = known.length === 0 ? known : namedOf(known, firing, holders)
   for (const { incidentId } of named) countRepeat(plan, incidentId, alert.message)
   const oldest = known.find(({ isOpen }) => isOpen)
   const hasNew = firing.some(({ key }) => !holders.has(key))
   // Alerts that were told to need no work count where they are; only new ones make a new incident.
   if (!oldest && !hasNew) return { incidentId: named[0]?.incidentId ?? '', outcome: 'counted' as const }
   const target = oldest ?? open(alert, plan, create())
-  // The key of an alert that has cleared is nobody's to hold.
-  const over = new Set(alert.members.flatMap(({ key, state }) => (state === 'resolved' ? key : [])))
-  for (const key of [...alert.joinKeys, ...firing.map(({ key }) => key)])
-    if (!over.has(key)) claim(key, target, holders, plan)
+  for (const key of claimedKeys(alert, firing)) claim(key, target, holders, plan)
   for (const member of firing) note(plan, holders.get(member.key) as Holder, member)
   return { incidentId: target.incidentId, outcome: oldest ? ('joined' as const) : ('opened' as const) }
+}
+
+/** A closed one only counts what still fires there; the end of an alert is no repeat of it. */
+function namedOf(known: Holder[], firing: AlertMember[], holders: Holders): Holder[] {
+  const burning = new Set(firing.map(({ key }) => holders.get(key)?.incidentId))
+  return known.filter(({ isOpen, incidentId }) => isOpen || burning.has(incidentId))
+}
+
+/** The key of an alert that has cleared is nobody's to hold. */
+function claimedKeys({ joinKeys, members }: Alert, firing: AlertMember[]): string[] {
+  const keys = [...joinKeys, ...firing.map(({ key }) => key)]
+  if (firing.length === members.length) return keys
+  const over = new Set(members.flatMap(({ key, state }) => (state === 'resolved' ? key : [])))
+  return keys.filter((key) => !over.has(key))
 }
 
 function open(alert: Alert, plan: IntakePlan, holder: Holder): Holder {

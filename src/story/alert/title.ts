@@ -5,13 +5,12 @@ const TITLE_CHARACTERS_MAX = 200
 
 /** Control characters, and the marks that turn the direction of writing: a title must not rearrange the line it stands in. */
 const UNPRINTABLE = /[\p{Cc}\u2028-\u202E\u2066-\u2069\s]+/gu
+/** Whether any of them is more than one blank between two words; most lines are as they should be. */
+const UNTIDY = /[\p{Cc}\u2028-\u202E\u2066-\u2069]|[^\S ]| {2}/u
 
 export function oneLine(text: string, charactersMax = TITLE_CHARACTERS_MAX): string {
-  const line = text
-    .trimStart()
-    .slice(0, 4 * TITLE_CHARACTERS_MAX)
-    .replace(UNPRINTABLE, ' ')
-    .trim()
+  const beginning = text.trimStart().slice(0, 4 * TITLE_CHARACTERS_MAX)
+  const line = (UNTIDY.test(beginning) ? beginning.replace(UNPRINTABLE, ' ') : beginning).trim()
   if (line.length <= charactersMax) return line.toWellFormed()
   // The cut may fall within a surrogate pair; what is left of it goes too.
   return `${line
