@@ -14,7 +14,7 @@ const LINGER_MS = 2_000
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 export function createRawServer(handler: RequestListener): Server {
-  const underWay = new WeakMap<Duplex, Exchange[]>()
+  const underWay = new WeakMap<Duplex, Set<Exchange>>()
   const refused = new WeakSet<Duplex>()
   const handle: RequestListener = (request, response) => {
     remember(underWay, { request, response })
@@ -42,23 +42,20 @@ export function createRawServer(handler: RequestListener): Server {
   return server
 }
 
-function remember(underWay: WeakMap<Duplex, Exchange[]>, exchange: Exchange): void {
+function remember(underWay: WeakMap<Duplex, Set<Exchange>>, exchange: Exchange): void {
   const { socket } = exchange.request
-  underWay.set(socket, [...(underWay.get(socket) ?? []), exchange])
-  exchange.response.once('close', () => {
-    const others = (underWay.get(socket) ?? []).filter((one) => one !== exchange)
-    if (others.length > 0) underWay.set(socket, others)
-    else underWay.delete(socket)
-  })
+  const exchanges = underWay.get(socket) ?? new Set()
+  underWay.set(socket, exchanges.add(exchange))
+  exchange.response.once('close', () => exchanges.delete(exchange))
 }
 
 /**
  * Requests may follow each other on a connection without waiting, and their answers come in their order. A broken one
  * is answered after those before it, or the client would take the refusal for the answer to an earlier request.
  */
-function afterAnswersOwed(exchanges: readonly Exchange[] = [], refuse: () => void): void {
+function afterAnswersOwed(exchanges: Iterable<Exchange> = [], refuse: () => void): void {
   // A request that has not arrived whole is the broken one itself and will never be answered otherwise.
-  const last = exchanges.findLast(({ request }) => request.complete)
+  const last = [...exchanges].findLast(({ request }) => request.complete)
   if (last) last.response.once('close', refuse)
   else refuse()
 }

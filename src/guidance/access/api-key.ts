@@ -2,7 +2,7 @@
  * A key reads `fbk_<role letter>_<8-character id>_<43 characters of secret>`. The id finds the record, the secret
  * proves possession; only a hash of the secret is kept. 256 random bits need no slow hash.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ROLES, type Role } from './role.ts'
 
 export type ApiKeyRecord = {
@@ -34,7 +34,7 @@ export function parseKey(text: string): { id: string; secret: string } | undefin
 }
 
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 /** Compares hashes, which are of equal length, so that neither content nor length of the secret shows in the time taken. */
