@@ -10,6 +10,8 @@ import type {
   Shown,
   WorkloadName,
 } from './cluster-scene.ts'
+import { isOfHealedRun } from './jobs-in-question.ts'
+import { readLogLine } from './log-line.ts'
 import { type History, historyOf } from './revision-history.ts'
 import {
   hasTrouble,
@@ -42,6 +44,7 @@ export function podsInQuestion({ cluster, now }: Scene): PodInQuestion[] {
         !isLeaving(pod) &&
         !isEnded(pod) &&
         !isOfEmptyRevision(cluster, pod) &&
+        !isOfHealedRun(cluster, pod) &&
         (hasTrouble(pod, now) || restartsAtIntervals(pod, now)),
     )
     .map((pod) => inQuestion(cluster, pod, own.includes(pod)))
@@ -72,9 +75,26 @@ function inQuestion(cluster: ClusterScene, pod: Shown<PodView>, isSubject: boole
     workload,
     history: historyOf(cluster, workload),
     described: cluster.described.find((one) => isSame(one.pod, pod)) ?? describedSibling(cluster, pod),
-    logs: cluster.logs.filter((log) => isSame(log, pod)),
+    logs: withFarewells(
+      pod,
+      cluster.logs.filter((log) => isSame(log, pod)),
+    ),
     isSubject,
   }
+}
+
+/** What a container left as its termination message counts where it left no log. */
+function withFarewells(pod: Shown<PodView>, logs: readonly Shown<ContainerLog>[]): Shown<ContainerLog>[] {
+  const isHeard = (name: string) =>
+    logs.some(({ container, lines }) => (container ?? name) === name && lines.length > 0)
+  const farewells = [...pod.initContainers, ...pod.containers].flatMap(({ name, terminated, last }) => {
+    const message = (terminated ?? last)?.message
+    if (message === undefined || isHeard(name)) return []
+    const lines = message.split('\n').filter(Boolean).map(readLogLine)
+    const { exhibit, source, namespace } = pod
+    return [{ exhibit, source, namespace, name: pod.name, container: name, isPrevious: true, lines }]
+  })
+  return [...logs, ...farewells]
 }
 
 /** Pods of one ReplicaSet have one template, so what was seen of one holds for the other. */

@@ -33,7 +33,7 @@ export function cluesOf(log: Shown<ContainerLog>): Clue[] {
     const found = recognise(said)
     // Only what would count is weighed: it is costly, and most lines say nothing.
     if (!found || isOrder(line.text)) return []
-    const host = NEEDS_HOST.includes(found.kind) ? hostOf(found.kind, said) : undefined
+    const host = NEEDS_HOST.includes(found.kind) ? (hostOf(found.kind, said) ?? hostBefore(log.lines, at)) : undefined
     return [{ ...found, host, line, fromEnd: after[at] ?? 0, log }]
   })
 }
@@ -46,6 +46,23 @@ function linesAfter(lines: readonly LogLine[]): number[] {
 function hostOf(kind: ClueKind, said: string): Host | undefined {
   return kind === 'unresolved' ? readUnresolvedHost(said) : readHost(said)
 }
+
+/** An exception says below what went wrong and above with whom: the host stands in the line its record begins with. */
+function hostBefore(lines: readonly LogLine[], at: number): Host | undefined {
+  if (lines[at]?.at !== undefined) return undefined
+  for (let before = at - 1; before >= Math.max(0, at - RECORD_LINES_MAX); before--) {
+    const line = lines[before]
+    if (!line || TRACE.test(line.text)) continue
+    const host = FAILING.test(line.text) ? readHost(withoutFields(line.text)) : undefined
+    if (host) return host
+    // A line with a time of its own begins a record; what stands before it is another matter.
+    if (line.at !== undefined) return undefined
+  }
+  return undefined
+}
+
+const RECORD_LINES_MAX = 60
+const FAILING = /error|exception|fail|cannot|can't|could not|unable|unreach|refus|retry|reconnect|timed? ?out/i
 
 /** Some validators name the field in one line and what is wrong with it in the next. */
 function continued(text: string, before: string | undefined): string {

@@ -1,6 +1,7 @@
 /** Whom the subject depends on, as far as its logs and people say: one hop at a time. */
 import { findService } from '../../../guidance/environment/environment-map.ts'
 import type { ObjectKey, WorkloadName } from './cluster-scene.ts'
+import { namedInConfiguration } from './configured-hosts.ts'
 import { cluesOf } from './log-clues.ts'
 import type { Host } from './log-host.ts'
 import type { Looking } from './looking.ts'
@@ -12,16 +13,16 @@ import { isSame } from './workload-pods.ts'
 const NEIGHBOURS_MAX = 5
 
 export type Neighbour = ObjectKey & {
-  /** How it came up: its host in a failing log, or people's own map. */
-  from: 'log' | 'environment'
+  /** How it came up: its host in a failing log, the subject's own configuration, or people's map. */
+  from: 'log' | 'configuration' | 'environment'
   host: Host | undefined
   /** The workload behind the name, where a list shows one. */
   workload: WorkloadName | undefined
 }
 
-/** What logs complain of first, then what people said. */
+/** What logs complain of first, then what it was told to call, then what people said. */
 export function neighboursOf(looking: Looking): Neighbour[] {
-  const all = [...namedInLogs(looking), ...namedByPeople(looking)]
+  const all = [...namedInLogs(looking), ...configured(looking), ...namedByPeople(looking)]
   const own = looking.cluster.target.workloads
   const others = all.filter(({ workload }) => !workload || !own.some((one) => isSame(one, workload)))
   return [...new Map(others.map((one) => [`${one.namespace}/${one.workload?.name ?? one.name}`, one])).values()].slice(
@@ -37,6 +38,10 @@ function namedInLogs({ cluster }: Looking): Neighbour[] {
       return key ? [{ ...key, from: 'log' as const, host, workload: workloadCalled(key, cluster) }] : []
     }),
   )
+}
+
+function configured(looking: Looking): Neighbour[] {
+  return namedInConfiguration(looking).map((one) => ({ ...one, from: 'configuration', host: undefined }))
 }
 
 /** `redis`, `redis.shop`, `redis.shop.svc.cluster.local`, `db-0.db.shop.svc`, or the address of a pod or a Service. */

@@ -5,6 +5,7 @@
 import type { Subject } from '../subject.ts'
 import { absentOf } from './absent-objects.ts'
 import type { ObjectKey, Target, WorkloadName } from './cluster-scene.ts'
+import { record, records } from './loose-fields.ts'
 import { mentionedWorkloads } from './mentioned-workloads.ts'
 import { podOf } from './named-pod.ts'
 import { isAboutNodeOnly, isNameless, isStated, serviceOf } from './subject-of-alert.ts'
@@ -96,9 +97,12 @@ function selectedByService(subject: Subject, sight: ClusterSight): WorkloadName[
     ({ plugin, parameters }) => plugin === 'list_pods' && parameters.label !== undefined,
   )
   if (service === undefined || behind.length === 0) return []
+  // By name: a pod that was described since is no longer told by the list.
+  const rows = behind.flatMap(({ result }) => records(record(result.data).pods))
+  const listed = new Set(rows.map(({ namespace, name }) => `${namespace}/${name}`))
   return workloadsOfPods(
     sight,
-    sight.pods.filter(({ exhibit }) => behind.includes(exhibit)),
+    sight.pods.filter((pod) => listed.has(`${pod.namespace}/${pod.name}`)),
   )
 }
 

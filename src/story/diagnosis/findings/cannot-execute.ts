@@ -10,7 +10,7 @@ import { citeDifference, differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf, sayRevision } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf, sayRevision } from './cluster-fault.ts'
 
 type Refusal = { isFormat: boolean; program: string | undefined; words: string; evidence: readonly EvidenceReference[] }
 
@@ -79,7 +79,7 @@ function notStarted(scene: Scene, one: PodInQuestion, container: ContainerView, 
     confidence: 0.9,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: ['crash_loop', 'bad_revision', 'configuration_error', 'init_container_fails', 'not_ready'],
+    explains: [...FOLLOWS, 'configuration_error', 'init_container_fails'],
     ...(scene.cluster &&
       rollbackGate({
         cluster: scene.cluster,

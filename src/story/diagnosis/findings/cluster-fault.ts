@@ -3,6 +3,19 @@ import type { DescribedPod, PodView, WorkloadName } from '../cluster/cluster-sce
 import type { History } from '../cluster/revision-history.ts'
 import type { Finding, ObjectName } from '../finding.ts'
 
+/** What follows from a container that does not run; whoever knows why it does not explains all of these. */
+export const FOLLOWS = [
+  'crash_loop',
+  'not_ready',
+  'bad_revision',
+  'liveness_fails',
+  'job_failed',
+  'set_rollout_stuck',
+  'dependency_unreachable',
+  'failing_service',
+  'failing_dependency',
+] as const
+
 type Given = Pick<Finding, 'kind' | 'statement' | 'evidence' | 'confidence' | 'subject'> & Partial<Finding>
 
 export function fault(given: Given): Finding {

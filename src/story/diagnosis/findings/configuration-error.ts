@@ -18,7 +18,7 @@ import { sayChanges } from '../cluster/say-change.ts'
 import { minutesBetween, sayTime } from '../cluster/say-time.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf, sayRevision } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf, sayRevision } from './cluster-fault.ts'
 
 const KINDS: readonly ClueKind[] = [
   'missing_variable',
@@ -66,7 +66,7 @@ function misconfigured(scene: Scene, one: PodInQuestion, container: ContainerVie
     confidence: 0.9,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: ['crash_loop', 'bad_revision', 'init_container_fails'],
+    explains: [...FOLLOWS, 'init_container_fails'],
     ...(scene.cluster &&
       rollbackGate({
         cluster: scene.cluster,

@@ -10,7 +10,7 @@ import { citeDifference, differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf } from './cluster-fault.ts'
 
 const WAITING =
   /^(CreateContainerConfigError|CreateContainerError|RunContainerError|PostStartHookError|CreatePodSandboxError)$/
@@ -97,7 +97,7 @@ function told(scene: Scene, one: PodInQuestion, { kind, statement, evidence, gat
     confidence: 0.8,
     subject: objectOf(one.pod, one.workload),
     ...(since && { since }),
-    explains: ['crash_loop', 'not_ready', 'bad_revision', 'dependency_unreachable'],
+    explains: FOLLOWS,
     ...gate,
     suggestions: [cure],
   })

@@ -45,7 +45,9 @@ function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
       // What a dependency dies of is the cause of what its callers suffer.
       weight: isSubject ? 'symptom' : 'cause',
       explains: ['dependency_unreachable', 'not_ready'],
-      noActionReason: 'A container that ends by itself each time ends again after a restart.',
+      noActionReason: [137, 143].includes(end.exitCode)
+        ? 'Who ended it is not known, so nothing is changed.'
+        : 'A container that ends by itself each time ends again after a restart.',
       suggestions: [`Read the log of container ${container.name} (the life before the restart).`],
     }),
   ]

@@ -10,7 +10,7 @@ import { sayMany } from '../cluster/say-count.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf } from './cluster-fault.ts'
 
 const WORDS_MAX = 260
 
@@ -25,7 +25,9 @@ export const imagePull: Analyzer = (scene) =>
 function notPulled(scene: Scene, one: PodInQuestion, container: ContainerView, failure: PullFailure): Finding {
   const { pod, workload, history } = one
   const since = firstBadMoment(scene, one)
-  const changed = differencesIn(history, /\.image$/)
+  // Whoever cannot reach the registry gets no image from it, new or old.
+  const isOfImage = failure.kind !== 'unreachable' && failure.kind !== 'rate_limited'
+  const changed = isOfImage ? differencesIn(history, /\.image$/) : []
   const came =
     changed.length > 0 && history
       ? ` Revision ${history.newest.revision} brought this image (${sayChanges(changed)}).`
@@ -43,7 +45,7 @@ function notPulled(scene: Scene, one: PodInQuestion, container: ContainerView, f
     confidence: failure.kind === 'unknown' ? 0.5 : failure.evidence.length > 1 || changed.length > 0 ? 0.9 : 0.8,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: ['bad_revision', 'not_ready', 'dependency_unreachable'],
+    explains: FOLLOWS,
     ...gate(scene, one, failure, since),
     suggestions: [CURE[failure.kind](failure.image)],
   })

@@ -15,7 +15,7 @@ import { minutesBetween, sayDuration } from '../cluster/say-time.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf } from './cluster-fault.ts'
 
 /** A step that runs for less may simply be at work. */
 const LONG_MINUTES = 3
@@ -51,7 +51,7 @@ function held(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
     confidence: clue ? 0.9 : lastWord(one, container)?.isGrave ? 0.75 : 0.6,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: ['crash_loop', 'bad_revision', 'not_ready', 'dependency_unreachable'],
+    explains: FOLLOWS,
     ...(scene.cluster &&
       rollbackGate({
         cluster: scene.cluster,

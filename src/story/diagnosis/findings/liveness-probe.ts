@@ -21,7 +21,7 @@ import { sayMany } from '../cluster/say-count.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf, sayRevision } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf, sayRevision } from './cluster-fault.ts'
 
 const FAILED = /^(Liveness|Startup) probe failed/i
 
@@ -139,7 +139,7 @@ function finding({ scene, one, container, end }: Killed, told: Told): Finding {
     ...(told.weight && { weight: told.weight }),
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: ['crash_loop', 'bad_revision', 'not_ready', 'wrong_readiness_probe'],
+    explains: [...FOLLOWS, 'wrong_readiness_probe'],
     ...(scene.cluster &&
       rollbackGate({
         cluster: scene.cluster,

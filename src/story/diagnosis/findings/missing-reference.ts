@@ -10,7 +10,7 @@ import { sayChanges } from '../cluster/say-change.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf } from './cluster-fault.ts'
 
 type Missing = { kind: 'ConfigMap' | 'Secret'; name: string; key?: string; words: string; evidence: EvidenceReference }
 
@@ -71,7 +71,7 @@ function lacking(scene: Scene, one: PodInQuestion, told: Missing): Finding {
     confidence: confirmed ? 0.95 : 0.8,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: ['bad_revision', 'not_ready', 'crash_loop', 'volume_mount_fails', 'dependency_unreachable'],
+    explains: [...FOLLOWS, 'volume_mount_fails'],
     ...(scene.cluster &&
       rollbackGate({
         cluster: scene.cluster,

@@ -4,13 +4,16 @@ import { citeEvent, podEvents } from '../cluster/events-about.ts'
 import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { noAction, rollbackGate } from '../cluster/gates.ts'
 import { type PodInQuestion, podsInQuestion, specOf } from '../cluster/in-question.ts'
+import { lastWord } from '../cluster/last-word.ts'
 import { type ProbeFault, probeFault } from '../cluster/probe-fault.ts'
+import { lineOf } from '../cluster/quote.ts'
 import { citeDifference, differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { sayTimes } from '../cluster/say-count.ts'
+import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf } from './cluster-fault.ts'
 
 export const notReady: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) => {
@@ -61,7 +64,7 @@ function wrongProbe(
     confidence: 0.9,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: ['bad_revision', 'not_ready', 'dependency_unreachable'],
+    explains: FOLLOWS,
     ...(scene.cluster
       ? rollbackGate({
           cluster: scene.cluster,
@@ -77,14 +80,17 @@ function wrongProbe(
 }
 
 /** The program itself answers that it is not ready; what it lacks is for others to find. */
-function saysNo(scene: Scene, one: PodInQuestion, { name }: ContainerView, last: Shown<EventView>): Finding {
+function saysNo(scene: Scene, one: PodInQuestion, container: ContainerView, last: Shown<EventView>): Finding {
+  const { name } = container
   const { pod, workload } = one
   const since = firstBadMoment(scene, one)
+  const word = lastWord(one, container)
+  const words = word ? ` Its log says: "${lineOf(word)}".` : ''
   return fault({
     kind: 'not_ready',
-    statement: `Pod ${pod.name} runs but is not ready: container ${name} fails its readiness probe (${sayTimes(last.count)}): "${last.message}".`,
-    evidence: [citeEvent(last)],
-    confidence: 0.5,
+    statement: `Pod ${pod.name} runs but is not ready: container ${name} fails its readiness probe (${sayTimes(last.count)}): "${last.message}".${words}`,
+    evidence: [citeEvent(last), ...(word ? [cite(word.log.exhibit, word.line.text)] : [])],
+    confidence: word?.isGrave ? 0.6 : 0.5,
     subject: objectOf(pod, workload),
     ...(since && { since }),
     weight: 'symptom',

@@ -8,11 +8,11 @@ import { differencesIn } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { sayMany } from '../cluster/say-count.ts'
 import { minutesBetween, sayDuration } from '../cluster/say-time.ts'
-import { isSame } from '../cluster/workload-pods.ts'
+import { hasTrouble, isLeaving, isSame, podsOf } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf } from './cluster-fault.ts'
 
 /** Later than this after a rollout, memory grew for another reason. */
 const WITH_ROLLOUT_MINUTES = 180
@@ -30,13 +30,13 @@ function killed(scene: Scene, one: PodInQuestion, container: ContainerView, end:
   const limit = specOf(one, container)?.limits.memory
   return fault({
     kind: 'out_of_memory',
-    statement: sentence(one, container, end, limit),
+    statement: sentence(one, container, end, limit) + saySiblings(scene, one),
     facts: usageFacts(scene, one, container),
     evidence: [citePart(pod.exhibit, end.source), ...limitQuotes(one, limit)],
     confidence: limit === undefined ? 0.7 : 0.9,
     subject: objectOf(pod, workload),
     since: firstBadMoment(scene, one) ?? new Date(scene.now),
-    explains: ['crash_loop', 'bad_revision', 'dependency_unreachable'],
+    explains: FOLLOWS,
     ...gate(scene, one),
     suggestions: [
       limit === undefined
@@ -60,6 +60,17 @@ function sentence(
       ? 'was killed for want of memory; it has no memory limit of its own, or none was seen'
       : `is killed for want of memory when it reaches its memory limit of ${limit}`
   return `Container ${name} of pod ${pod.name} ${why} (OOMKilled, exit code ${exitCode}, ${sayMany(restartCount, 'restart')}${lived}).`
+}
+
+/** Where the others keep within the same limit, it is not the limit alone. */
+function saySiblings({ cluster, now }: Scene, { workload, pod }: PodInQuestion): string {
+  const others =
+    cluster && workload ? podsOf(cluster, workload).filter((one) => !isSame(one, pod) && !isLeaving(one)) : []
+  const isWell =
+    others.length > 0 && others.every((one) => one.isReady && !hasTrouble(one, now) && one.restartCount === 0)
+  return isWell
+    ? ` The other ${sayMany(others.length, 'replica')} ${others.length === 1 ? 'is' : 'are'} not affected.`
+    : ''
 }
 
 function limitQuotes({ described }: PodInQuestion, limit: string | undefined) {

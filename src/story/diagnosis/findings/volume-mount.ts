@@ -6,7 +6,7 @@ import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { fault, objectOf } from './cluster-fault.ts'
+import { FOLLOWS, fault, objectOf } from './cluster-fault.ts'
 
 const REASONS = ['FailedAttachVolume', 'FailedMount', 'FailedMapVolume']
 /** What is said of objects that are missing belongs to another finding. */
@@ -37,7 +37,7 @@ function heldElsewhere(scene: Scene, one: PodInQuestion, event: Shown<EventView>
     confidence: holder ? 0.9 : 0.8,
     subject: objectOf(pod, one.workload),
     ...(since && { since }),
-    explains: ['not_ready', 'bad_revision', 'volume_mount_fails', 'dependency_unreachable'],
+    explains: [...FOLLOWS, 'volume_mount_fails'],
     noActionReason:
       'The volume comes free when the pod that holds it ends; a person must make sure that it may be ended, or data can be damaged.',
     suggestions: [`Make sure that ${where} has stopped writing, then let it end, or wait until it does.`],
