@@ -13,7 +13,7 @@ export type WorkflowOptions = { kills: number; seed: number; print: (line: strin
 
 /** Incidents per kill, so that there is always something under way to be killed in. */
 const INCIDENTS_PER_KILL = 2
-const LIFE_MS_MAX = 2_500
+const LIFE_MS_MAX = 1_500
 /** Where a crash hurts most: around the intent, the act and their records, and around every ending. */
 const POINTS = [
   'before propose',
