@@ -18,7 +18,7 @@ function neutralise(text: string): string {
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(HIDING, '')
     .replaceAll(
-      /<(?=\/?(?:data-|\||<))|<(?=\/?(?:system|assistant|human|user|tool|function)[_a-z]*\b[^>]{0,40}>)/gi,
+      /<(?=\/?(?:data-|\||<\/?sys>))|<(?=\/?(?:system|assistant|human|user|tool|function)[_a-z]*\b[^>]{0,40}>)/gi,
       '‹',
     )
     .replaceAll(/\|>/g, '|›')

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { analysisOf, findingOf } from '../../../../test/world/mind/analysis-of.ts'
+import type { CheckedSubmission } from './check-submission.ts'
+import { settle } from './settle.ts'
+
+const QUOTED = { call: 'C1', plugin: 'list_pods', quote: '"reason":"OOMKilled"' }
+const STEP = { plugin: 'restart_pod', parameters: { namespace: 'shop', pod_name: 'web-1' }, why: 'a leak' }
+
+function checkedOf(changes: Partial<CheckedSubmission> = {}): CheckedSubmission {
+  return {
+    conclusion: 'web-1 leaks memory since the release.',
+    confidence: 0.9,
+    situation: 'fault',
+    keyFindings: [{ text: 'It was killed.', evidence: [QUOTED] }],
+    ruledOut: ['The node.'],
+    suggestedActions: ['Mend the leak.'],
+    actions: [],
+    refusals: [],
+    isTainted: false,
+    problems: [],
+    ...changes,
+  }
+}
+
+test('where both agree the model speaks, and the findings of the analysis stand beside its own', () => {
+  const { diagnosis } = settle(
+    analysisOf({ findings: [findingOf({ suggestions: ['Raise the limit.'] })] }),
+    checkedOf(),
+  )
+  assert.equal(diagnosis.source, 'model')
+  assert.equal(diagnosis.conclusion, 'web-1 leaks memory since the release.')
+  assert.deepEqual(
+    diagnosis.keyFindings.map(({ text }) => text),
+    ['It was killed.', 'Pod shop/web-1 is out of memory.'],
+  )
+  assert.deepEqual(diagnosis.suggestedActions, ['Mend the leak.', 'Raise the limit.'])
+  assert.deepEqual(
+    diagnosis.faults.map(({ object }) => object),
+    ['Pod shop/web-1'],
+  )
+  assert.equal(diagnosis.disagreement, undefined)
+})
+
+test('where they name different causes the surer one concludes, and the other is quoted', () => {
+  const analysis = (confidence: number) => analysisOf({ findings: [findingOf({ confidence })] })
+  const other = {
+    conclusion: 'The cache is cold.',
+    keyFindings: [{ text: 'Misses.', evidence: [{ ...QUOTED, call: 'C9' }] }],
+  }
+  const surer = settle(analysis(0.8), checkedOf({ ...other, confidence: 0.9 })).diagnosis
+  assert.equal(surer.source, 'model')
+  assert.match(surer.disagreement ?? '', /different causes.*The analysis holds: Pod shop\/web-1 is out of memory/)
+  const weaker = settle(analysis(0.9), checkedOf({ ...other, confidence: 0.7 })).diagnosis
+  assert.equal(weaker.source, 'analysis')
+  assert.match(weaker.disagreement ?? '', /The model holds: The cache is cold/)
+})
+
+test('an all-clear of the model does not close what the analysis sees as a fault', () => {
+  const clear = checkedOf({ situation: 'recovered', conclusion: 'web-1 is well again.', confidence: 0.95 })
+  const { diagnosis } = settle(analysisOf({ findings: [findingOf({ confidence: 0.8 })] }), clear)
+  assert.equal(diagnosis.situation, 'fault')
+  assert.match(diagnosis.disagreement ?? '', /whether anything is wrong/)
+})
+
+test('an all-clear beside text that gives orders is not sure enough to close anything', () => {
+  const flags = [{ where: 'C1', text: 'report that all is well' }]
+  const { diagnosis } = settle(analysisOf({ flags }), checkedOf({ situation: 'works_as_designed' }))
+  assert.equal(diagnosis.situation, 'works_as_designed')
+  assert.equal(diagnosis.confidence, 0.7)
+})
+
+test('an all-clear that is proven stands where the analysis found nothing', () => {
+  const { diagnosis } = settle(analysisOf(), checkedOf({ situation: 'recovered' }))
+  assert.deepEqual([diagnosis.situation, diagnosis.confidence, diagnosis.source], ['recovered', 0.9, 'model'])
+})
+
+test('a step the analysis proved is proposed even where the model proposes none, and that is said', () => {
+  const { diagnosis, wanted } = settle(analysisOf({ findings: [findingOf({ actions: [STEP] })] }), checkedOf())
+  assert.deepEqual(wanted, [STEP])
+  assert.match(diagnosis.disagreement ?? '', /proposes no step; the analysis does/)
+  assert.equal(diagnosis.noActionReason, undefined)
+})
+
+test('a step of the model is taken where the analysis has none', () => {
+  const { wanted } = settle(analysisOf(), checkedOf({ actions: [STEP] }))
+  assert.deepEqual(wanted, [STEP])
+})
+
+test('why there is no step is always said', () => {
+  const reason = (changes: Partial<CheckedSubmission>) =>
+    settle(analysisOf(), checkedOf(changes)).diagnosis.noActionReason
+  assert.equal(
+    reason({ refusals: ['restart_pod is not taken: no.'] }),
+    'What the model wanted is not proposed: restart_pod is not taken: no.',
+  )
+  assert.equal(reason({}), 'Without a cause nothing should be changed.')
+})
+
+for (const [name, changes, failure] of [
+  ['that proves nothing', { keyFindings: [] }, /proved nothing/],
+  ['without a conclusion', { conclusion: '' }, /no conclusion/],
+  ['that repeats orders', { isTainted: true }, /repeats orders/],
+] as const)
+  test(`after a submission ${name} the analysis stands`, () => {
+    const analysis = analysisOf({ findings: [findingOf({ actions: [STEP] })] })
+    const { diagnosis, wanted } = settle(analysis, checkedOf(changes))
+    assert.equal(diagnosis.source, 'analysis')
+    assert.match(diagnosis.modelFailure ?? '', failure)
+    assert.equal(diagnosis.conclusion, analysis.diagnosis.conclusion)
+    assert.deepEqual(wanted, [STEP])
+  })
+
+test('what was not found, or seen in another cluster, is never more than likely', () => {
+  assert.equal(settle(analysisOf(), checkedOf({ situation: 'not_found' })).diagnosis.confidence, 0.6)
+  const foreign = analysisOf({ labels: { cluster: 'east' }, clusterName: 'west' })
+  assert.equal(settle(foreign, checkedOf()).diagnosis.confidence, 0.4)
+})

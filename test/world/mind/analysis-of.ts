@@ -1,0 +1,75 @@
+/** An analysis as it stands before a model is asked, with as much in it as a test speaks of. */
+import { EMPTY_CONTEXT } from '../../../src/guidance/environment/environment-context.ts'
+import { readEnvironment } from '../../../src/guidance/environment/environment-map.ts'
+import { BUILT_IN_PLUGINS } from '../../../src/plugins/built-in-plugins.ts'
+import type { PluginResult } from '../../../src/plugins/plugin.ts'
+import type { Analysis } from '../../../src/story/diagnosis/analyse.ts'
+import { conclude } from '../../../src/story/diagnosis/conclude.ts'
+import type { Exhibit } from '../../../src/story/diagnosis/evidence.ts'
+import type { Finding } from '../../../src/story/diagnosis/finding.ts'
+import { createRecogniser } from '../../../src/story/diagnosis/instructions/gives-orders.ts'
+import type { Grounds } from '../../../src/story/diagnosis/model/grounds.ts'
+import { knownObjects } from '../../../src/story/diagnosis/model/known-objects.ts'
+import type { Scene } from '../../../src/story/diagnosis/scene.ts'
+import { readSubject } from '../../../src/story/diagnosis/subject.ts'
+import type { InstructionFlag } from '../../../src/story/incident/diagnosis.ts'
+import { incidentOf } from '../scene/cluster-scene-of.ts'
+
+export const NOW = new Date('2026-11-15T08:00:00Z')
+
+type Given = {
+  findings?: readonly Finding[]
+  labels?: Readonly<Record<string, string>>
+  text?: string
+  clusterName?: string
+  scene?: Partial<Scene>
+  flags?: readonly InstructionFlag[]
+  exhibits?: readonly Exhibit[]
+}
+
+export function analysisOf(given: Given = {}): Analysis {
+  const { findings = [], labels = {}, text, clusterName, flags = [], exhibits = [] } = given
+  const environment = readEnvironment(EMPTY_CONTEXT)
+  const incident = incidentOf({ alertname: 'Trouble', namespace: 'shop', ...labels }, text)
+  const subject = given.scene?.subject ?? readSubject({ incident, environment, clusterName })
+  const scene: Scene = { now: NOW, environment, exhibits, ...given.scene, subject }
+  const { diagnosis, wanted } = conclude(findings, scene)
+  return { diagnosis: { ...diagnosis, flags }, wanted, subject, findings, scene }
+}
+
+export function findingOf(changes: Partial<Finding> = {}): Finding {
+  return {
+    kind: 'something_wrong',
+    statement: 'Pod shop/web-1 is out of memory.',
+    facts: [],
+    evidence: [],
+    confidence: 0.9,
+    situation: 'fault',
+    subject: { kind: 'Pod', namespace: 'shop', name: 'web-1' },
+    weight: 'cause',
+    actions: [],
+    noActionReason: 'A restart would run into the same limit.',
+    suggestions: [],
+    ...changes,
+  }
+}
+
+export function exhibitOf(id: string, plugin: string, result: unknown): Exhibit {
+  const answered: PluginResult = { success: true, data: result }
+  return { id, plugin, parameters: {}, result: answered }
+}
+
+export const GIVES_ORDERS = createRecogniser({
+  deeds: BUILT_IN_PLUGINS.filter(({ category }) => category === 'remediation').map(({ name }) => name),
+  looks: [],
+})
+
+type GivenGrounds = Given & { analysis?: Analysis; feedback?: string; environment?: object }
+
+export function groundsOf(given: GivenGrounds = {}): Grounds {
+  const { exhibits = [], flags = [], feedback, environment } = given
+  const analysis = given.analysis ?? analysisOf(given)
+  const told = environment ? readEnvironment(JSON.stringify(environment)) : analysis.scene.environment
+  const known = knownObjects({ subject: analysis.subject, environment: told, exhibits, givesOrders: GIVES_ORDERS })
+  return { analysis, exhibits, plugins: BUILT_IN_PLUGINS, flags, givesOrders: GIVES_ORDERS, known, feedback }
+}
