@@ -149,6 +149,18 @@ test('pods are listed only to trace a leak, in the alert’s namespace first', a
   )
 })
 
+test('where failing statements are logged, the programs there are listed, by the log’s labels and once', async () => {
+  const line = 'ERROR POST /run 500 pq: column m.x does not exist (SQLSTATE 42703)'
+  const streams = [{ labels: { namespace: 'members', app: 'renewals' }, lines: [{ at: NOW.toISOString(), line }] }]
+  const deployments = [{ name: 'renewals', namespace: 'members', replicaSets: [] }]
+  const answers = { 'logs.query': ok({ streams, lines_total: 1 }), list_pods: ok({ pods: [], deployments }) }
+  const { asked, database } = await look('PostgresHasTooManyRollbacks', {}, answers)
+  assert.equal(asked.at(-1), 'list_pods members')
+  assert.equal(database?.releases[0]?.name, 'renewals')
+  const known = await look('PostgresHasTooManyRollbacks', { namespace: 'members' }, answers)
+  assert.equal(known.asked.includes('list_pods members'), false)
+})
+
 test('never more than eight questions', async () => {
   const idle = ok(
     connectionsOf({

@@ -8,6 +8,7 @@ import { databaseConcern } from './database-concern.ts'
 import { firstQuestion, type Named, serverQuestions, witnessQuestions } from './database-questions.ts'
 import { type ActiveConnections, seen } from './database-scene.ts'
 import { findClients } from './find-clients.ts'
+import { findReleases } from './find-releases.ts'
 import {
   isNamedInRows,
   isRefusal,
@@ -32,9 +33,11 @@ export async function observeDatabase(observation: Observation): Promise<Partial
   const more = isAway ? [] : await askFurther(observation, [first, ...asked], named)
   const exhibits = [first, ...asked, ...more].filter((one) => one !== undefined)
   const database = readDatabaseScene(exhibits, { concern, topics: matter.topics })
-  const clients = await findClients(observation, database, QUESTIONS_MAX - exhibits.length)
+  const room = QUESTIONS_MAX - exhibits.length
+  const clients = await findClients(observation, database, room)
+  const releases = await findReleases(observation, database, room)
   const unknownName = isUnknown && !isNamedInRows(subject.database, exhibits) ? subject.database : undefined
-  return { database: { ...database, clients, ...(unknownName !== undefined && { unknownName }) } }
+  return { database: { ...database, clients, releases, ...(unknownName !== undefined && { unknownName }) } }
 }
 
 const BLAME =

@@ -52,6 +52,7 @@ export function readDatabaseScene(
     figures: exhibits.flatMap((exhibit) => (exhibit.plugin.startsWith('metrics.') ? readFigures(exhibit) : [])),
     lines: exhibits.flatMap((exhibit) => (exhibit.plugin === 'logs.query' ? readLogLines(exhibit) : [])),
     clients: [],
+    releases: [],
     refusals: exhibits.filter((exhibit) => isOfServer(exhibit.plugin) && isRefusal(exhibit)),
   }
 }

@@ -2,6 +2,7 @@
 import { told } from '../database/database-finding.ts'
 import type { DatabaseScene } from '../database/database-scene.ts'
 import { type Figure, figuresNamed, lastOf, quoteOfLast } from '../database/figures.ts'
+import { speakerOf } from '../database/log-lines.ts'
 import { type Ending, endingIn } from '../database/server-words.ts'
 import { clockTime } from '../database/told-session.ts'
 import { cite, type Exhibit } from '../evidence.ts'
@@ -24,7 +25,7 @@ function findingOf(signs: Signs, database: DatabaseScene): Finding {
   const { refusal, up, ending } = signs
   return told({
     kind: 'database_down',
-    statement: `The database server is down: ${[up && 'pg_up is 0', refusal && `connecting fails (${refusal.result.error})`].filter(Boolean).join(' and ')}. ${ending ? `The log tells why: ${ending.cause}, at ${clockTime(ending.line.thing.at)}: “${ending.line.thing.line.slice(0, 200)}”.` : 'Its log, as far as it could be seen, does not tell why.'}`,
+    statement: `The database server${nameOf(signs, database)} is down: ${[up && 'pg_up is 0', refusal && `connecting fails (${refusal.result.error})`].filter(Boolean).join(' and ')}. ${ending ? `The log tells why: ${ending.cause}, at ${clockTime(ending.line.thing.at)}: “${ending.line.thing.line.slice(0, 200)}”.` : 'Its log, as far as it could be seen, does not tell why.'}`,
     evidence: [
       ...(refusal ? [cite(refusal, refusal.result.error ?? '')] : []),
       ...(up ? [cite(up.exhibit, quoteOfLast(up))] : []),
@@ -40,6 +41,13 @@ function findingOf(signs: Signs, database: DatabaseScene): Finding {
       ? [ending.advice]
       : ['Read the last lines of the server’s own log and of its pod’s previous container.'],
   })
+}
+
+/** By whoever names it: the alert, the exporter, or the log it speaks in. */
+function nameOf({ up, ending }: Signs, { database }: DatabaseScene): string {
+  const instance = up?.thing.metric.instance?.replace(/:\d+$/, '')
+  const name = instance ?? (ending ? speakerOf(ending.line.thing) : undefined) ?? database
+  return name === '' ? '' : ` ${name}`
 }
 
 function confidenceOf({ refusal, up, ending }: Signs): number {

@@ -60,7 +60,10 @@ function releaseBefore(
   { cluster, database }: Scene,
 ): Shown<DeploymentView> | undefined {
   if (!group.isMismatch && group.state !== '23505') return undefined
-  const released = (cluster?.deployments ?? []).filter((deployment) => isReleasedBefore(at, deployment))
+  const seen = [...(cluster?.deployments ?? []), ...(database?.releases ?? [])]
+  // Both may have listed the same one.
+  const once = [...new Map(seen.map((one) => [`${one.namespace}/${one.name}`, one])).values()]
+  const released = once.filter((deployment) => isReleasedBefore(at, deployment))
   const speaking = released.filter(({ name }) =>
     speakersOf(group).some((one) => one === name || one.startsWith(`${name}-`)),
   )

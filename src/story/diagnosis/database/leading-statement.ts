@@ -1,0 +1,71 @@
+/** The one statement that takes most of a server's work: by what runs now, or by the statistics. */
+import type { SlowQueries } from './database-scene.ts'
+import { sum } from './numbers.ts'
+import { shapeOf, statementKind } from './sql-words.ts'
+
+type Running = SlowQueries['running'][number]
+type Statement = NonNullable<SlowQueries['statements']>['by_total_time'][number]
+
+export type Leader = {
+  query: string
+  /** Those that run it now. */
+  sessions: readonly Running[]
+  /** Of so many that work at all. */
+  ofAll: number
+  statement: Statement | undefined
+  /** Its share of the time of all statements. */
+  ofTime: number
+}
+
+const SESSIONS_MIN = 3
+const SHARE_MIN = 0.5
+const CALLS_MIN = 10
+const LONG_SECONDS = 1
+const SLOW_MEAN_MS = 200
+
+export function leadingStatement(queries: SlowQueries): Leader | undefined {
+  return leadingNow(queries) ?? leadingByTime(queries)
+}
+
+function leadingNow({ running, statements }: SlowQueries): Leader | undefined {
+  const working = running.filter(isWorking)
+  const groups = [...Map.groupBy(working, ({ query }) => shapeOf(query)).values()]
+  const [largest] = groups.sort((one, other) => other.length - one.length)
+  const [first] = largest ?? []
+  if (!largest || !first || largest.length < SESSIONS_MIN || largest.length < SHARE_MIN * working.length)
+    return undefined
+  const counted = statements?.by_total_time ?? []
+  const statement = counted.find(({ query }) => shapeOf(query) === shapeOf(first.query))
+  // What it takes on average, where that is known, weighs more than one moment.
+  const isSlow = statement ? statement.mean_exec_time >= SLOW_MEAN_MS : areLong(largest)
+  return isSlow && isOfData(first.query)
+    ? { query: first.query, sessions: largest, ofAll: working.length, statement, ofTime: shareOf(statement, counted) }
+    : undefined
+}
+
+function leadingByTime({ running, statements }: SlowQueries): Leader | undefined {
+  const counted = statements?.by_total_time ?? []
+  const [statement] = counted
+  if (!statement || statement.calls < CALLS_MIN || statement.mean_exec_time < SLOW_MEAN_MS) return undefined
+  const ofTime = shareOf(statement, counted)
+  return ofTime >= SHARE_MIN && isOfData(statement.query)
+    ? { query: statement.query, sessions: [], ofAll: running.filter(isWorking).length, statement, ofTime }
+    : undefined
+}
+
+function isWorking({ backend_type, wait_event_type }: Running): boolean {
+  return backend_type === 'client backend' && wait_event_type !== 'Lock' && wait_event_type !== 'Client'
+}
+
+function areLong(sessions: readonly Running[]): boolean {
+  return sessions.filter(({ query_seconds }) => (query_seconds ?? 0) >= LONG_SECONDS).length >= SESSIONS_MIN
+}
+
+function isOfData(query: string): boolean {
+  return ['read', 'write'].includes(statementKind(query))
+}
+
+function shareOf(statement: Statement | undefined, counted: readonly Statement[]): number {
+  const total = sum(counted.map(({ total_exec_time }) => total_exec_time))
+  return statement === undefined || total === 0 ? 0 : statement.total_exec_time / total
+}
