@@ -13,7 +13,7 @@ import type { TestService } from './service.ts'
 import { openWaitingWorld, type WaitingWorld } from './waiting-plan.ts'
 
 export const ENCRYPT_KEY = 'ek-demo'
-export const VERIFICATION_TOKEN = 'vt-demo'
+const VERIFICATION_TOKEN = 'vt-demo'
 
 export type ChatWorld = WaitingWorld & {
   chat: ChatSimulator
@@ -68,8 +68,8 @@ export async function openChatWorld(t: TestContext, options: Options = {}): Prom
     connect,
     startInstance: (extra = {}) => world.startInstance({ ...more, ...extra }),
     pass: async (milliseconds) => {
-      await chat.clock.advance(milliseconds)
       await letPass(world.database, `${milliseconds} milliseconds`)
+      await chat.clock.advance(milliseconds)
     },
     card: (incidentId, says = /./) => cardOf(chat, incidentId, says),
     show: async (incidentId) => (await first?.get(`/api/incidents/${incidentId}`))?.body.data,

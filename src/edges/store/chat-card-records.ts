@@ -204,8 +204,6 @@ async function joinStorm(connection: Connection, chatId: string): Promise<string
 }
 
 async function incidentOf(database: Database, messageIds: readonly string[]): Promise<string | undefined> {
-  // Who counts the places of a chat must be the only one who takes them.
-  await connection.query(`SELECT pg_advisory_xact_lock(hashtext('firebreak places in ' || $1))`, [chatId])
   const { rows } = await database.query<{ incident_id: string }>(
     `SELECT incident_id FROM chat_cards WHERE message_id = ANY($1) AND message_id <> ''
      UNION ALL
