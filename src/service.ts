@@ -25,6 +25,7 @@ import { forgetCallbacks } from './edges/store/chat-inbox-records.ts'
 import { type Database, inTransaction, openDatabase } from './edges/store/database.ts'
 import { createDecisionStore } from './edges/store/decision-records.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
+import { createFailpoint } from './edges/store/failpoint.ts'
 import { createEventFeed } from './edges/store/feed-records.ts'
 import { foldCounts } from './edges/store/incident-counts.ts'
 import { IncidentNumbers } from './edges/store/incident-numbers.ts'
@@ -125,7 +126,19 @@ export async function startService({ environment, log, onSettings }: ServicePart
     plugins: () => hands.catalogue.all(),
     countTurn: metrics.countModelTurn,
   })
-  const thread = openThread({ mind, database, signals, settings, clock, log, closing, hands, sealer, environments })
+  const thread = openThread({
+    mind,
+    environment,
+    database,
+    signals,
+    settings,
+    clock,
+    log,
+    closing,
+    hands,
+    sealer,
+    environments,
+  })
   metrics.watchReaders(() => thread.hub.readers)
   const chat = openConversation({
     ...{ database, settings, environments, fetch, clock, log, metrics },
@@ -214,6 +227,7 @@ type Ground = { database: Database; settings: SettingsDesk; clock: Clock; log: S
 
 type ThreadParts = Ground & {
   mind: Mind
+  environment: Environment
   signals: Signals
   hands: ReturnType<typeof openHands>
   sealer: Sealer
@@ -233,7 +247,7 @@ function openThread(parts: ThreadParts) {
   const rooms = furnishRooms(parts, incidents)
   const dispatcher = new Dispatcher({
     instanceId: randomUUID(),
-    store: createRunStore({ database, sealer }),
+    store: createRunStore({ database, sealer, onPoint: createFailpoint(parts.environment.FIREBREAK_FAILPOINT) }),
     workflow: createWorkflow(rooms),
     diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
     onProgress: () => signals.publish('events'),
