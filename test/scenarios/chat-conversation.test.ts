@@ -1,0 +1,195 @@
+/** What is said in the chat: alerts of bots, questions and commands of people, reactions. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ChatWorld, cardsOf, openChatWorld } from '../world/chat-world.ts'
+import { eventually } from '../world/eventually.ts'
+import type { TestService } from '../world/service.ts'
+
+type Spoken = Parameters<ChatWorld['chat']['say']>[0]
+
+const total = async ({ instances }: ChatWorld) =>
+  (await (instances[0] as TestService).get('/api/incidents')).body.data.total
+
+/** Somebody says something to the bot, and waits for its answer. */
+async function ask({ chat }: ChatWorld, text: string, more: Partial<Spoken> = {}): Promise<string> {
+  const { message, delivery } = await chat.say({ chatId: 'oc_ops', from: 'ou_alice', text, toBot: true, ...more })
+  assert.equal(delivery?.status, 200)
+  const answer = await eventually(`${text} is answered`, () =>
+    chat.store.all().find(({ parentId, type }) => parentId === message.id && type === 'text'),
+  )
+  return JSON.parse(answer.content).text
+}
+
+test('what a listed bot says is an alert, stored before it is answered; nobody else’s words are', async (t) => {
+  const world = await openChatWorld(t, { environment: { ALERT_BOT_IDS: 'ou_alert,cli_other,ou_self' } })
+  const { chat, show } = world
+  for (const [at, schema] of (['v1', 'v2', 'spec'] as const).entries()) {
+    chat.schema = schema
+    const { delivery } = await chat.say({
+      chatId: 'oc_ops',
+      from: 'ou_alert',
+      fromKind: 'bot',
+      text: `checkout ${at} fails`,
+    })
+    const { data } = JSON.parse(delivery?.text ?? '')
+    const { title, source, status } = await show(data.incident_id)
+    assert.deepEqual([title, source, status], [`checkout ${at} fails`, 'alert_bot', 'pending'])
+  }
+  chat.schema = 'v2'
+  const post = { zh_cn: { title: 'Disk', content: [[{ tag: 'text', text: 'full on db-1' }]] } }
+  await chat.say({ chatId: 'oc_ops', from: 'ou_alert', fromKind: 'bot', type: 'post', content: post })
+  const card = { elements: [{ tag: 'div', text: { tag: 'plain_text', content: 'memory is low on web-1' } }] }
+  await chat.say({ chatId: 'oc_ops', from: 'ou_alert', fromKind: 'bot', type: 'interactive', content: card })
+  assert.equal(await total(world), 5)
+  for (const [from, fromKind] of [
+    ['ou_self', 'bot'],
+    ['cli_demo', 'bot'],
+    ['ou_unlisted', 'bot'],
+    ['ou_alice', 'user'],
+  ] as const) {
+    const { delivery } = await chat.say({ chatId: 'oc_ops', from, fromKind, text: `${from} says fire` })
+    assert.deepEqual([delivery?.status, JSON.parse(delivery?.text ?? '').data], [200, { handled: 'ignored' }], from)
+  }
+  assert.equal(await total(world), 5)
+  assert.match((world.instances[0] as TestService).logged(), /ou_unlisted[\s\S]*is not heard/)
+})
+
+test('a card whose words the platform held back is read from the platform itself, or stands as what it is', async (t) => {
+  const world = await openChatWorld(t, { environment: { ALERT_BOT_IDS: 'ou_alert' } })
+  const { chat, show } = world
+  const hidden = JSON.stringify({ schema: '2.0', body: { elements: [] } })
+  const titleOf = async (content: unknown) => {
+    const sender = { id: 'ou_alert', kind: 'bot' } as const
+    const message = chat.store.add({ chatId: 'oc_ops', type: 'interactive', content: JSON.stringify(content), sender })
+    const delivery = await chat.tell({ ...message, content: hidden })
+    return (await show(JSON.parse(delivery?.text ?? '').data.incident_id)).title
+  }
+  const full = { elements: [{ tag: 'div', text: { tag: 'plain_text', content: 'CPU of web-1 is high' } }] }
+  assert.equal(await titleOf(full), 'CPU of web-1 is high')
+  const away = chat.down(502)
+  assert.match(await titleOf(full), /whose words could not be read/)
+  away.release()
+})
+
+test('while our own name is unknown, listed bots are heard all the same', async (t) => {
+  const world = await openChatWorld(t, { environment: { ALERT_BOT_IDS: 'ou_alert' } })
+  const away = world.chat.down(502)
+  const { delivery } = await world.chat.say({ chatId: 'oc_ops', from: 'ou_alert', fromKind: 'bot', text: 'CPU high' })
+  assert.equal(JSON.parse(delivery?.text ?? '').data.handled, 'alert')
+  away.release()
+})
+
+test('a reaction on one of our messages is a note with its emoji, and approves nothing', async (t) => {
+  const world = await openChatWorld(t)
+  const { chat, plant, card, show, cluster } = world
+  const { id } = await plant('checkout')
+  const message = await card(id, /needs a decision/)
+  await chat.reactTo(message.id, 'THUMBSUP', { id: 'ou_alice', kind: 'user' })
+  const { message: foreign } = await chat.say({ chatId: 'oc_ops', from: 'ou_bob', text: 'good morning' })
+  await chat.reactTo(foreign.id, 'DONE', { id: 'ou_alice', kind: 'user' })
+  await chat.reactTo(message.id, 'DONE', { id: 'cli_demo', kind: 'bot' })
+  const shown = await show(id)
+  const notes = shown.events.filter(({ type }: { type: string }) => type === 'note_added')
+  assert.deepEqual(
+    notes.map(({ data }: { data: unknown }) => data),
+    [{ by: 'ou_alice', text: 'reacted with THUMBSUP', emoji: 'THUMBSUP' }],
+  )
+  assert.equal(shown.status, 'awaiting_approval')
+  assert.equal(cluster.recorder.changes().length, 0)
+})
+
+test('people get answers: help, status, plugins, one incident by its id, by its thread and in their own words', async (t) => {
+  const world = await openChatWorld(t, { chats: ['oc_ops', { id: 'oc_alone', type: 'p2p' }] })
+  const { chat, plant, card } = world
+  const { id } = await plant('checkout')
+  const message = await card(id, /needs a decision/)
+  const inThread = { replyTo: message.id }
+  assert.match(await ask(world, '/help'), /\/status – what is going on/)
+  assert.match(await ask(world, 'good morning'), /You may also ask about an incident/)
+  assert.match(
+    await ask(world, 'hello', { chatId: 'oc_alone', toBot: false }),
+    /Nothing is changed before somebody confirms/,
+  )
+  const overall = await ask(world, '/status')
+  assert.match(
+    overall,
+    /1 incident open, 1 waiting for a decision\.\nToday \(UTC\): 1 opened; none has come to an end yet\./,
+  )
+  assert.match(overall, new RegExp(`- ${id} \\(\\w+\\) waits: checkout is slow`))
+  assert.match(
+    await ask(world, '/plugins'),
+    /26 plugins\.\nTo look: [\s\S]*list_pods[\s\S]*To act[\s\S]*scale_deployment/,
+  )
+  for (const answer of [await ask(world, `/status ${id.toLowerCase()}`), await ask(world, '/status', inThread)])
+    assert.match(
+      answer,
+      /\(\w+, awaiting_approval\)[\s\S]*Conclusion by analysis, 90 % sure: Every replica is saturated\.[\s\S]*1\. Scale it\./,
+    )
+  assert.match(await ask(world, '/status INC-20200101-001'), /There is no incident INC-20200101-001\./)
+  const why = await ask(world, `why does ${id} happen?`)
+  assert.match(why, /Every replica is saturated/)
+  assert.doesNotMatch(why, /Way back/)
+  assert.match(await ask(world, 'what is the plan?', inThread), /The plan, risk \w+: It waits for a decision until/)
+  assert.match(await ask(world, 'who decided?', inThread), /Nobody has decided yet\./)
+  assert.match(await ask(world, 'what happened so far?', inThread), /diagnosis_completed: Every replica/)
+  const { delivery } = await chat.say({ chatId: 'oc_ops', from: 'ou_alice', text: 'see you, @everybody' })
+  assert.deepEqual(JSON.parse(delivery?.text ?? '').data, { handled: 'ignored' })
+})
+
+test('/run shows the card again and takes the buttons from the old one; it never runs anything', async (t) => {
+  const world = await openChatWorld(t, { chats: ['oc_ops', 'oc_elsewhere'], deployments: ['one', 'two', 'three'] })
+  const { chat, plant, card, cluster } = world
+  assert.match(await ask(world, '/run'), /No plan waits for a decision\./)
+  const { id } = await plant('one')
+  const old = await card(id, /needs a decision/)
+  const { message: asked } = await chat.say({ chatId: 'oc_ops', from: 'ou_alice', text: '/run', toBot: true })
+  const shown = await eventually('the card is shown again', () =>
+    cardsOf(chat, id).find(({ parentId }) => parentId === asked.id),
+  )
+  await eventually('the old one is out of use', () => chat.buttons(old.id).length === 0)
+  assert.match(chat.words(old.id), /This card was sent again; the newer one counts\./)
+  assert.match(await ask(world, '/run', { chatId: 'oc_elsewhere' }), /Decide on its card in its own chat/)
+  assert.match(await ask(world, 'why?', { replyTo: old.id }), new RegExp(id))
+  assert.equal(cluster.recorder.changes().length, 0)
+  assert.equal((await chat.click(shown.id, 'Confirm', 'ou_alice')).toast?.type, 'success')
+  await card(id, /is done/)
+  await plant('two')
+  await plant('three')
+  assert.match(await ask(world, '/run'), /2 plans wait\. Which incident\?/)
+  assert.match(await ask(world, `/run ${id}`), /is resolved; no plan waits/)
+})
+
+test('/diag, /ignore and /escalate move incidents as the lifecycle allows, for those who may', async (t) => {
+  const environment = { CHAT_APPROVER_IDS: 'ou_alice' }
+  const world = await openChatWorld(t, { environment, deployments: ['one', 'two', 'three'] })
+  const { plant, card, show } = world
+  const [ignored, escalated, again] = [await plant('one'), await plant('two'), await plant('three')]
+  for (const command of ['/ignore', '/escalate', '/diag'])
+    assert.match(
+      await ask(world, `${command} ${ignored.id}`, { from: 'ou_bob' }),
+      /You are not among those who may decide/,
+    )
+  assert.equal((await show(ignored.id)).status, 'awaiting_approval')
+  assert.match(await ask(world, '/ignore'), /Which incident\?/)
+  assert.match(await ask(world, `/ignore ${ignored.id} known since May`), /is ignored\./)
+  const message = await card(escalated.id, /needs a decision/)
+  assert.match(await ask(world, '/escalate too risky', { replyTo: message.id }), /is escalated; a person takes over\./)
+  assert.match(
+    await ask(world, `/escalate ${escalated.id}`),
+    /An incident that is escalated cannot be answered with reject\./,
+  )
+  assert.match(await ask(world, `/diag ${again.id} look at the database`), /is looked at again\./)
+  const [one, two, three] = [await show(ignored.id), await show(escalated.id), await show(again.id)]
+  assert.deepEqual([one.status, two.status], ['ignored', 'escalated'])
+  assert.match(JSON.stringify(one.events), /known since May/)
+  assert.match(JSON.stringify(two.events), /ou_alice refused the plan: asked to escalate too risky/)
+  assert.match(
+    JSON.stringify(three.events),
+    /"decision":"rediagnose","by":"ou_alice","via":"chat","comment":"look at the database"/,
+  )
+  const opened = await ask(world, '/diag the checkout of the shop is slow', { from: 'ou_bob' })
+  const [, id = ''] = /^(INC-\S+) is being looked at\.$/.exec(opened) ?? []
+  const { title, source } = await show(id)
+  assert.deepEqual([title, source], ['the checkout of the shop is slow', 'chat'])
+  assert.match(await ask(world, '/diag'), /Look at what\?/)
+})
