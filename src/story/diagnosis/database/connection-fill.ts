@@ -4,12 +4,15 @@ import { type Figure, figuresNamed, lastOf, sumOverTime } from './figures.ts'
 
 type Measured = { lowest: number; highest: number; now: number; max: number; figure: Figure }
 
+/** Of one server: counts of several are never added up. */
 export function measuredFill({ figures }: Pick<DatabaseScene, 'figures'>): Measured | undefined {
   const ofActivity = figuresNamed(figures, /^pg_stat_activity_count$/)
   const counts = ofActivity.length > 0 ? ofActivity : figuresNamed(figures, /^pg_stat_database_numbackends$/)
-  const max = figuresNamed(figures, /^pg_settings_max_connections$/).flatMap((one) => lastOf(one) ?? [])[0]
-  const values = sumOverTime(counts).map(({ value }) => value)
   const [figure] = counts
+  const isSameServer = ({ thing }: Figure) => thing.metric.instance === figure?.thing.metric.instance
+  const limit = figuresNamed(figures, /^pg_settings_max_connections$/).find(isSameServer)
+  const max = limit && lastOf(limit)
+  const values = sumOverTime(counts.filter(isSameServer)).map(({ value }) => value)
   const now = values.at(-1)
   if (figure === undefined || now === undefined || max === undefined || max === 0) return undefined
   return { lowest: Math.min(...values), highest: Math.max(...values), now, max, figure }

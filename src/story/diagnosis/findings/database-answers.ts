@@ -1,4 +1,4 @@
-/** The alert says the server is down, and it answers: it is back, or only the one who watches it cannot see it. */
+/** The alert says the server is down or was, and it answers: it is back, or only the one who watches it cannot see it. */
 import { told } from '../database/database-finding.ts'
 import { figuresNamed, lastOf, quoteOfLast } from '../database/figures.ts'
 import { cite, citeField } from '../evidence.ts'
@@ -6,7 +6,8 @@ import type { Analyzer } from '../finding.ts'
 
 export const databaseAnswers: Analyzer = ({ database }) => {
   const { connections } = database ?? {}
-  if (!database?.topics.has('down') || !connections || database.topics.has('replication')) return []
+  const isAsked = database?.topics.has('down') || database?.topics.has('restarted')
+  if (!database || !isAsked || !connections || database.topics.has('replication')) return []
   const unseen = figuresNamed(database.figures, /^pg_up$/).find((figure) => lastOf(figure) === 0)
   const watcher = unseen
     ? ' Only its exporter still reports pg_up 0: that one cannot reach it, or has a wrong login.'

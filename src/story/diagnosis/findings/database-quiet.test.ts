@@ -31,21 +31,29 @@ test('what was not looked at is not quiet', () => {
     const { [part]: _, ...seen } = CALM
     assert.deepEqual(findingsOf(databaseQuiet, seen), [])
   }
-  assert.deepEqual(findingsOf(databaseQuiet, { ...CALM, alert: 'PostgresHighCPU' }), [])
-  const idle = [seriesOf('instance:node_cpu_utilisation:ratio', [0.9, 0.2])]
-  assert.equal(findingsOf(databaseQuiet, { ...CALM, alert: 'PostgresHighCPU', figures: idle }).length, 1)
 })
 
-test('a long statement, a wait, an idle transaction and a busy processor are not quiet', () => {
-  const busy = [seriesOf('instance:node_cpu_utilisation:ratio', [0.9, 0.95])]
+test('a processor that is measured idle is quiet, one that is busy or unmeasured stays unexplained', () => {
+  const kindOf = (more: Pictured) => findingsOf(databaseQuiet, { ...CALM, alert: 'PostgresHighCPU', ...more })[0]?.kind
+  const load = (last: number) => [seriesOf('instance:node_cpu_utilisation:ratio', [0.9, last])]
+  assert.equal(kindOf({ figures: load(0.2) }), 'database_quiet')
+  assert.equal(kindOf({ figures: load(0.95) }), 'database_unremarkable')
+  assert.equal(kindOf({}), 'database_unremarkable')
+})
+
+test('for an alert about something else it only rules load out', () => {
+  const [finding] = findingsOf(databaseQuiet, { ...CALM, alert: 'PostgresHasTooManyRollbacks' })
+  assert.deepEqual([finding?.weight, finding?.situation, finding?.actions], ['context', 'unclear', []])
+  assert.ok((finding?.confidence ?? 1) <= 0.4)
+})
+
+test('a long statement, a wait, an idle transaction, a full server and a service’s alert are not this', () => {
   for (const more of [
     { queries: queriesOf({ running: [sessionOf(1, 90)] }) },
     { locks: locksOf({ waiting: 1 }) },
     { connections: connectionsOf({ idle_in_transaction: [sessionOf(9, 90, IDLE)] }) },
     { connections: connectionsOf({ groups: [groupOf('10.0.0.1', 90)] }) },
-    { alert: 'PostgresHighCPU', figures: busy },
     { concern: 'possible' as const },
-    { alert: 'PostgresqlReplicationLag' },
   ])
     assert.deepEqual(findingsOf(databaseQuiet, { ...CALM, ...more }), [])
 })
