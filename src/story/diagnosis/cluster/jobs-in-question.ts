@@ -40,3 +40,9 @@ function isLaterRun(other: JobView, job: JobView): boolean {
   const isSibling = job.owner !== undefined && other.owner?.name === job.owner.name && other.namespace === job.namespace
   return isSibling && (other.startedAt?.getTime() ?? 0) > (job.startedAt?.getTime() ?? 0)
 }
+
+/** A pod of a run whose work a later run has done since. */
+export function isOfHealedRun({ jobs }: Pick<ClusterScene, 'jobs'>, { namespace, owner }: PodView): boolean {
+  const job = owner?.kind === 'Job' ? jobs.find((one) => isSame(one, { namespace, name: owner.name })) : undefined
+  return job !== undefined && jobs.some((other) => isLaterRun(other, job) && other.succeeded > 0)
+}

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ContainerLog, Shown } from './cluster-scene.ts'
+import { cluesOf } from './log-clues.ts'
 import { readHost } from './log-host.ts'
+import { readLogLine } from './log-line.ts'
 
 /** As real programs write them. */
 const LINES: readonly (readonly [line: string, host: string])[] = [
@@ -36,4 +39,25 @@ test('a file with its line, a version, or an error without a host are none', () 
   ]) {
     assert.equal(readHost(line), undefined, line)
   }
+})
+
+function hostsIn(...lines: readonly string[]): (string | undefined)[] {
+  const log = { namespace: 'shop', name: 'web-0', lines: lines.map(readLogLine) } as unknown as Shown<ContainerLog>
+  return cluesOf(log).map(({ host }) => host?.name)
+}
+
+test('an exception takes the host from the line its record begins with', () => {
+  const record = [
+    '2026-11-15T08:40:35Z ERROR cannot reach jdbc:mysql://mysql.shop.svc:3306/orders',
+    'com.mysql.cj.jdbc.exceptions.CommunicationsException: Communications link failure',
+    '\tat com.mysql.cj.jdbc.ConnectionImpl.connect(ConnectionImpl.java:448)',
+    'Caused by: java.net.SocketTimeoutException: Connect timed out',
+  ]
+  assert.ok(hostsIn(...record).includes('mysql.shop.svc'))
+})
+
+test('another record, or a line that complains of nothing, lends no host', () => {
+  const other = '2026-11-15T08:40:35Z ERROR cannot reach http://cart:80'
+  assert.deepEqual(hostsIn(other, '2026-11-15T08:41:00Z ERROR i/o timeout'), [undefined])
+  assert.deepEqual(hostsIn('2026-11-15T08:40:35Z INFO calling http://cart:80', 'i/o timeout'), [undefined])
 })

@@ -25,10 +25,11 @@ export function neighboursOf(looking: Looking): Neighbour[] {
   const all = [...namedInLogs(looking), ...configured(looking), ...namedByPeople(looking)]
   const own = looking.cluster.target.workloads
   const others = all.filter(({ workload }) => !workload || !own.some((one) => isSame(one, workload)))
-  return [...new Map(others.map((one) => [`${one.namespace}/${one.workload?.name ?? one.name}`, one])).values()].slice(
-    0,
-    NEIGHBOURS_MAX,
-  )
+  const keyOf = (one: Neighbour) => `${one.namespace}/${one.workload?.name ?? one.name}`
+  // Who came up in several ways is known by the strongest of them.
+  return others
+    .filter((one, at) => others.findIndex((each) => keyOf(each) === keyOf(one)) === at)
+    .slice(0, NEIGHBOURS_MAX)
 }
 
 function namedInLogs({ cluster }: Looking): Neighbour[] {

@@ -76,6 +76,7 @@ function decisiveOf(refusals: readonly Refusal[], fits: readonly NodeFit[]): Ref
   const isUnknown = fits.length === 0
   if (has('volume')) return 'volume'
   if (has('spread')) return 'spread'
+  if (has('ports')) return 'ports'
   if (has('cordon') && (isUnknown || untainted.some((fit) => fit.isCordoned && !fit.isUnwell && hasRoom(fit))))
     return 'cordon'
   if (has('unwell') && (isUnknown || untainted.some((fit) => fit.isUnwell && hasRoom(fit)))) return 'unwell'

@@ -15,7 +15,15 @@ export type StepToZero = { from: number | undefined; at: Date | undefined; evide
 
 /** The last step to zero; undefined where nothing tells of one. */
 export function stepToZero(cluster: ClusterScene, deployment: ObjectKey): StepToZero | undefined {
-  return toldByEvents(cluster, deployment) ?? remembered(cluster, deployment)
+  return toldByEvents(cluster, deployment) ?? toldByRemovals(cluster, deployment) ?? remembered(cluster, deployment)
+}
+
+/** A StatefulSet only tells which pods it removed. */
+function toldByRemovals(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
+  const removals = eventsAbout(cluster, { kind: 'StatefulSet', namespace, name }, 'SuccessfulDelete')
+  const pods = new Set(removals.flatMap(({ message }) => /delete Pod (\S+)/.exec(message)?.[1] ?? []))
+  const [first] = removals
+  return first && { from: pods.size || undefined, at: first.firstAt, evidence: [citeEvent(first)] }
 }
 
 function toldByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {

@@ -9,6 +9,7 @@ export type RefusalKind =
   | 'taint'
   | 'control_plane'
   | 'selector'
+  | 'ports'
   | 'other'
 
 export type Refusal = {
@@ -34,6 +35,7 @@ const PATTERNS: readonly (readonly [RefusalKind, RegExp])[] = [
   ['taint', /untolerated taint/],
   ['resources', /Insufficient (\S+)/],
   ['resources', /Too many (pods)/],
+  ['ports', /free ports/],
   ['selector', /node affinity|node selector|requested node name/i],
 ]
 

@@ -7,6 +7,7 @@ import { dnsPolicy } from './dns-policy.ts'
 import { dnsRule } from './dns-rule.ts'
 import { evictedPods } from './evicted-pods.ts'
 import { forgottenCordon } from './forgotten-cordon.ts'
+import { hostPortTaken } from './host-port-taken.ts'
 import { insufficientResources } from './insufficient-resources.ts'
 import { jobFailed } from './job-failed.ts'
 import { jobStalled } from './job-stalled.ts'
@@ -34,6 +35,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   noMatchingNode,
   untoleratedTaint,
   spreadRules,
+  hostPortTaken,
   forgottenCordon,
   unplaced,
   noSuchNode,

@@ -16,10 +16,12 @@ const OBJECTS = [
 ]
 const SERVICE = object('Service', 'cart', { spec: { selector: { app: 'cart' } } })
 
+const SERVES = '    kubernetes cluster.local in-addr.arpa {'
+
 function corefile(...lines: readonly string[]) {
   return object('ConfigMap', 'coredns', {
     metadata: { namespace: 'kube-system' },
-    data: { Corefile: ['.:53 {', '    errors', ...lines, '    forward . /etc/resolv.conf', '}'].join('\n') },
+    data: { Corefile: ['.:53 {', '    errors', ...lines, SERVES, '    forward . /etc/resolv.conf', '}'].join('\n') },
   })
 }
 
@@ -32,7 +34,10 @@ test('a rule of the DNS for the very name that cannot be resolved is quoted', as
     logs: LOGS,
   })
   const found = onlyFinding(dnsRule(scene), scene)
-  assert.match(found.statement, /Service shop\/cart exists.*"template ANY ANY cart\.shop\.svc\.cluster\.local \{"/)
+  assert.match(
+    found.statement,
+    /Service shop\/cart exists.*answers it with rcode NXDOMAIN: "template ANY ANY cart\.shop\.svc\.cluster\.local \{"/,
+  )
   assert.deepEqual(found.actions, [])
 })
 
@@ -42,4 +47,21 @@ test('an ordinary Corefile, or a Service that is not there, accuses no rule', as
     [],
   )
   assert.deepEqual(dnsRule(await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, corefile(RULE)], logs: LOGS })), [])
+})
+
+test('a rule for the whole zone counts, one for another zone or another name does not', async () => {
+  const rule = (zone: string, ...match: readonly string[]) => [
+    `template ANY ANY ${zone} {`,
+    ...match,
+    'rcode NXDOMAIN',
+    '}',
+  ]
+  const told = async (...lines: readonly string[]) => {
+    const objects = [...OBJECTS, SERVICE, corefile(...lines)]
+    return dnsRule(await clusterSceneOf({ ...ALERT, objects, logs: LOGS })).length
+  }
+  assert.equal(await told(...rule('svc.cluster.local')), 1)
+  assert.equal(await told(...rule('.', 'match "^cart\\..*"')), 1)
+  assert.equal(await told(...rule('example.com')), 0)
+  assert.equal(await told(...rule('.', 'match "^other\\..*"')), 0)
 })

@@ -66,13 +66,19 @@ function sayEnd(last: Shown<PodView> | undefined, ended: EndView | undefined, wo
 }
 
 /** What failed once and was done by a later run is no incident any more. */
-function healed({ job, doneSince, ...rest }: JobInQuestion, failed: ConditionView, now: Date): Finding {
-  const later = doneSince ?? job
+function healed(one: JobInQuestion, failed: ConditionView, now: Date): Finding {
+  const { job, doneSince: later = job, pods } = one
+  const [last] = pods
+  const words = last && lastWordsOf(one.logs.filter((log) => isSame(log, last)))
   return fault({
     kind: 'job_recovered',
     situation: 'recovered',
-    statement: `${sayName({ job, doneSince, ...rest })} failed${failed.since ? ` ${sayAgo(failed.since, now)}` : ''} (${failed.reason}), but a later run, ${later.name}, has succeeded${later.completedAt ? ` at ${sayTime(later.completedAt)}` : ''}. The failed Job only remains as a record.`,
-    evidence: [cite(job.exhibit, JSON.stringify(job.name)), cite(later.exhibit, JSON.stringify(later.name))],
+    statement: `${sayName(one)} failed${failed.since ? ` ${sayAgo(failed.since, now)}` : ''} (${failed.reason}), but a later run, ${later.name}, has succeeded${later.completedAt ? ` at ${sayTime(later.completedAt)}` : ''}. It has recovered; the failed Job only remains as a record.${words ? ` What ended it then: "${lineOf(words)}".` : ''}`,
+    evidence: [
+      cite(job.exhibit, JSON.stringify(job.name)),
+      cite(later.exhibit, JSON.stringify(later.name)),
+      ...(words ? [cite(words.log.exhibit, words.line.text)] : []),
+    ],
     confidence: 0.9,
     subject: { kind: 'Job', namespace: job.namespace, name: job.name },
     ...(failed.since && { since: failed.since }),

@@ -100,7 +100,7 @@ test('what people say the subject depends on counts without a log', async () => 
   const environment = { services: [{ name: 'front', namespace: 'shop', dependencies: ['ledger'] }] }
   const objects = [...OBJECTS, scaled('Scaled down replica set ledger-1 from 3 to 0')]
   const scene = await clusterSceneOf({ ...ALERT, objects, environment })
-  assert.equal(onlyFinding(noReplicas(scene), scene).confidence, 0.6)
+  assert.equal(onlyFinding(noReplicas(scene), scene).confidence, 0.7)
 })
 
 test('an empty deployment nobody misses is no news, nor one scaled down after the trouble began', async () => {
@@ -126,4 +126,48 @@ test('a StatefulSet at zero is told too, and left to its owner', async () => {
   const found = onlyFinding(noReplicas(scene), scene)
   assert.match(found.statement, /StatefulSet shop\/ledger has no pods/)
   assert.deepEqual(found.actions, [])
+})
+
+test('whom a pod is told to call by its own variables counts like a dependency', async () => {
+  const env = [{ name: 'BROKER_URL', value: 'amqp://app@broker.shop.svc:5672/orders' }]
+  const spec = { containers: [{ name: 'app', image: 'a', env }] }
+  const removals = [0, 1, 2].map((at) =>
+    event({
+      about: 'StatefulSet/broker',
+      reason: 'SuccessfulDelete',
+      message: `delete Pod broker-${at} in StatefulSet broker successful`,
+      age: 25 + at,
+      type: 'Normal',
+    }),
+  )
+  const objects = [
+    ...deployment('front'),
+    pod('front-1-aaaaa', { owner: 'ReplicaSet/front-1', spec }),
+    object('StatefulSet', 'broker', { spec: { replicas: 0 }, status: {} }),
+    ...removals,
+  ]
+  const scene = await clusterSceneOf({ ...ALERT, objects })
+  assert.match(
+    onlyFinding(noReplicas(scene), scene).statement,
+    /broker has no pods.*scaled down from 3 to 0.*front depends on it/,
+  )
+})
+
+test('who should empty a queue is suspected where it was taken away just before', async () => {
+  const alert = { alertName: 'QueueTooLong', labels: { pod: 'broker-0' } }
+  const broker = [
+    object('StatefulSet', 'broker', { spec: { replicas: 1 }, status: { readyReplicas: 1, updatedReplicas: 1 } }),
+    pod('broker-0', { owner: 'StatefulSet/broker' }),
+    ...deployment('ledger', { replicas: 0 }),
+  ]
+  const logs = [
+    { pod: 'broker-0', lines: ['[info] closing AMQP connection (10.1.0.4:51002 -> 10.1.0.9:5672 - ledger)'] },
+  ]
+  const just = scaled('Scaled down replica set ledger-1 from 4 to 0', 20)
+  const scene = await clusterSceneOf({ ...alert, objects: [...broker, just], logs })
+  const found = onlyFinding(noReplicas(scene), scene)
+  assert.match(found.statement, /just before the trouble of broker began/)
+  assert.equal(found.actions.length, 1)
+  const long = scaled('Scaled down replica set ledger-1 from 4 to 0', 900)
+  assert.deepEqual(noReplicas(await clusterSceneOf({ ...alert, objects: [...broker, long], logs })), [])
 })

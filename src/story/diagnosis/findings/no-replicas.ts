@@ -2,6 +2,7 @@
 import type { ClusterScene, ObjectKey, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
 import { noAction, scaleGate } from '../cluster/gates.ts'
+import { spelled } from '../cluster/look-at-logs.ts'
 import { neighboursOf } from '../cluster/neighbours.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
 import { type StepToZero, stepToZero } from '../cluster/replicas-before.ts'
@@ -37,7 +38,17 @@ function emptyOnes({ deployments, statefulSets }: ClusterScene): Empty[] {
 }
 
 /** Who misses it, if anybody. */
-type Want = { isSubject: boolean; complaint: Complaint | undefined; step: StepToZero | undefined }
+type Want = {
+  isSubject: boolean
+  /** By what people or its configuration say. */
+  isNeeded: boolean
+  complaint: Complaint | undefined
+  step: StepToZero | undefined
+  /** Somebody names it: the alert, or a log. */
+  isFelt: boolean
+  /** It was taken away just before the trouble began. */
+  isFitting: boolean
+}
 
 function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undefined {
   const { isNamed, workloads } = cluster.target
@@ -48,11 +59,26 @@ function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undef
   const step = stepToZero(cluster, empty)
   // What was scaled down after the trouble began did not begin it.
   const isLate = !isSubject && isLater(step?.at, complaint?.since ?? scene.subject.startedAt)
-  const isSuspect = !isNamed && step !== undefined && isShortlyBefore(step.at, scene.subject.startedAt)
-  return (isSubject || complaint || isNeeded || isSuspect) && !isLate ? { isSubject, complaint, step } : undefined
+  const isFitting = isShortlyBefore(step?.at, scene.subject.startedAt)
+  const isSuspect = isFitting && (!isNamed || isAboutQueue(scene))
+  const isFelt = isSubject || complaint !== undefined || (isSuspect && isMentioned(empty, cluster))
+  return (isFelt || isNeeded || isSuspect) && !isLate
+    ? { isSubject, isNeeded, complaint, step, isFelt, isFitting }
+    : undefined
 }
 
-/** The alert names nobody: what was taken away just before it is the first to be suspected. */
+/** A queue that nobody empties names itself and not who should empty it. */
+function isAboutQueue({ subject: { alertName, text } }: Scene): boolean {
+  return /queue|backlog|lag\b|unacked|ready ?messages|consumer/i.test(`${spelled(alertName)} ${text}`)
+}
+
+/** Its name stands in what those say that the alert is about, as when a broker tells whose connection closed. */
+function isMentioned({ name }: Empty, { logs }: ClusterScene): boolean {
+  const word = new RegExp(`(?<![\\w-])${name}(?![\\w-])`)
+  return logs.some(({ lines }) => lines.some(({ text }) => word.test(text)))
+}
+
+/** What was taken away just before the trouble is the first to be suspected. */
 function isShortlyBefore(step: Date | undefined, trouble: Date | undefined): boolean {
   if (!step || !trouble) return false
   const minutes = (trouble.getTime() - step.getTime()) / 60_000
@@ -66,7 +92,7 @@ function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
 
 function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
   const { kind, namespace, name, exhibit } = empty
-  const { step, complaint, isSubject } = want
+  const { step, complaint } = want
   return fault({
     kind: 'scaled_to_zero',
     statement: `${kind} ${namespace}/${name} has no pods because it is scaled to zero: ${sayStep(step, now)}.${sayHarm(cluster, want)}`,
@@ -76,7 +102,7 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
       ...(step?.evidence ?? []),
       ...(complaint ? [citeClue(complaint.clues[0])] : []),
     ],
-    confidence: confidenceOf(step !== undefined, complaint !== undefined || isSubject),
+    confidence: confidenceOf(want),
     subject: { kind, namespace, name },
     ...(step?.at && { since: step.at }),
     explains: EXPLAINED,
@@ -88,7 +114,7 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
   })
 }
 
-const EXPLAINED = [...FOR_WANT_OF_A_WAY, 'service_misroutes']
+const EXPLAINED = [...FOR_WANT_OF_A_WAY, 'service_misroutes', 'queue_behind', 'queue_stuck']
 
 function sayStep(step: StepToZero | undefined, now: Date): string {
   if (!step) return 'its replicas are 0; no event tells any more when that was done'
@@ -96,15 +122,17 @@ function sayStep(step: StepToZero | undefined, now: Date): string {
   return `it was scaled down${from} to 0 at ${sayTime(step.at)} (${sayAgo(step.at, now)})`
 }
 
-function sayHarm({ target }: ClusterScene, { complaint, isSubject }: Want): string {
+function sayHarm({ target }: ClusterScene, { complaint, isSubject, isNeeded }: Want): string {
+  const whose = target.workloads.map(({ name }) => name).join(', ') || 'the alert'
   if (isSubject) return ''
   if (complaint) return ` ${complaint.pods.join(', ')} cannot reach it: "${lineOf(complaint.clues[0])}".`
-  return ` ${target.workloads.map(({ name }) => name).join(', ') || 'The service of the alert'} depends on it.`
+  return isNeeded ? ` ${whose} depends on it.` : ` That was just before the trouble of ${whose} began.`
 }
 
-function confidenceOf(isTold: boolean, isFelt: boolean): number {
-  if (isTold && isFelt) return 0.9
-  return isFelt ? 0.7 : isTold ? 0.6 : 0.5
+function confidenceOf({ step, isFelt, isNeeded, isFitting }: Want): number {
+  if (step && isFelt) return 0.9
+  if (isFelt) return 0.7
+  return step ? (isNeeded && isFitting ? 0.7 : 0.6) : 0.5
 }
 
 function gate({ kind, namespace, name }: Empty, cluster: ClusterScene, now: Date, from: number | undefined) {

@@ -8,7 +8,7 @@ const LABELS = { deployment: 'web' }
 const NOBODY = { phase: 'Pending', conditions: [], containerStatuses: [] }
 
 test('a reason without a finding of its own is told in the words of the scheduler', async () => {
-  const message = "0/1 nodes are available: 1 node(s) didn't have free ports for the requested pod ports."
+  const message = '0/1 nodes are available: 1 node(s) had a runtime class that is not there.'
   const objects = [
     node('worker-1'),
     ...deployment('web'),
@@ -16,7 +16,7 @@ test('a reason without a finding of its own is told in the words of the schedule
   ]
   const scene = await clusterSceneOf({ labels: LABELS, objects })
   const found = onlyFinding(unplaced(scene), scene)
-  assert.match(found.statement, /cannot be placed\. The scheduler says: .*free ports/)
+  assert.match(found.statement, /cannot be placed\. The scheduler says: .*runtime class/)
   assert.deepEqual(found.actions, [])
 })
 
