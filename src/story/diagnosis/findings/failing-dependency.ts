@@ -2,6 +2,7 @@
 import type { ContainerView, PodView, Shown } from '../cluster/cluster-scene.ts'
 import { citePart } from '../cluster/quote.ts'
 import { isSame } from '../cluster/workload-pods.ts'
+import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { failureChain, type Link } from '../signals/failure-chain.ts'
@@ -24,6 +25,7 @@ function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
     facts: chain.slice(1).flatMap(complaintOf),
     evidence: [
       ...stateQuotes(deepest.troubled),
+      ...emptinessQuotes(scene, deepest),
       ...(words ? [citeLine(words)] : []),
       ...chain.flatMap(({ complaint }) => (complaint ? [citeLine(complaint)] : [])).slice(0, 3),
     ],
@@ -50,8 +52,8 @@ function weightOf({ database }: Scene, link: Link): Finding['weight'] {
 /** States with a cause of their own, which those who judge pods and replicas find; here they are the way there. */
 const TELLING_STATE = /ImagePull|ErrImage|CreateContainer|RunContainer|InvalidImage|OOMKilled/
 
-function isToldElsewhere({ troubled, hasNoReplicas }: Link): boolean {
-  if (hasNoReplicas || troubled?.phase === 'Pending') return true
+function isToldElsewhere({ troubled }: Link): boolean {
+  if (troubled?.phase === 'Pending') return true
   const states = (troubled?.containers ?? []).flatMap(({ waiting, last, terminated }) => [waiting, last, terminated])
   return states.some((state) => TELLING_STATE.test(state?.reason ?? ''))
 }
@@ -73,7 +75,7 @@ function sayDeepest(deepest: Link, words: SaidLine | undefined): string {
   const began = since ? `, first seen at ${clockTime(since)}` : ''
   if (troubled)
     return `${workload?.kind ?? 'Pod'} ${name} does not run: pod ${troubled.name} ${sayState(troubled)}${began}.${said}`
-  if (hasNoReplicas) return `Deployment ${name} has no pods: it is scaled to 0 replicas.`
+  if (hasNoReplicas) return `${workload?.kind} ${name} has no pods: it is scaled to 0 replicas.`
   if (workload) return `${workload.kind} ${name} has errors of its own${began}.${said}`
   const answer = answerOf(deepest)
   return `${name} is outside of what can be seen here and ${answer === undefined ? 'does not answer' : `answers with ${answer}`}: "${complaint ? wordsOf(complaint) : ''}".`
@@ -101,6 +103,12 @@ function stateQuotes(pod: Shown<PodView> | undefined) {
     return state ? [state.source] : []
   })
   return pod ? parts.slice(0, 1).map((part) => citePart(pod.exhibit, part)) : []
+}
+
+function emptinessQuotes({ cluster }: Scene, { hasNoReplicas, workload }: Link) {
+  const all = [...(cluster?.deployments ?? []), ...(cluster?.statefulSets ?? [])]
+  const empty = all.find((one) => hasNoReplicas && workload && isSame(one, workload))
+  return empty ? [citeField(empty.exhibit, 'replicas', 0)] : []
 }
 
 /** The last words of what ended, or its most frequent error. */

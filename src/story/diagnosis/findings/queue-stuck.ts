@@ -60,12 +60,15 @@ function stuckAt(lag: Lag, lags: readonly Lag[], repeated: LineGroup | undefined
     kind: 'queue_stuck',
     statement: `The consumer stands still on ${place}: its lag grew from ${amount(lag.first)} to ${amount(lag.last)}${lag.since ? ` since ${sayTime(lag.since)}` : ''}${beside}.${said}`,
     evidence: [...citeFigure(lag.figure), ...(first ? [citeLine(first)] : [])],
-    confidence: first ? 0.9 : 0.65,
+    confidence: first ? 0.9 : 0.6,
     subject: { kind: 'Queue', name: place },
+    // Without a record it fails on, what holds the consumer is not known.
+    weight: first ? 'cause' : 'symptom',
     ...(lag.since && { since: lag.since }),
-    explains: ['failing_service', 'queue_behind', 'overload'],
-    noActionReason:
-      'More consumers, or a fresh one, would read the same record again; nothing may be deleted from a queue without a person.',
+    explains: first ? ['failing_service', 'queue_behind', 'overload'] : [],
+    noActionReason: first
+      ? 'More consumers, or a fresh one, would read the same record again; nothing may be deleted from a queue without a person.'
+      : 'What holds the consumer of these partitions is not known; more consumers would not get them.',
     suggestions: [
       `Look at the record${first ? ' that cannot be read' : ''} on ${place}; move it aside, or teach the consumer to skip it, and keep it for later.`,
     ],

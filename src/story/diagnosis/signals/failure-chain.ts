@@ -4,6 +4,7 @@
  */
 import { findService } from '../../../guidance/environment/environment-map.ts'
 import type { ClusterScene, PodView, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
+import { namedInConfiguration } from '../cluster/configured-hosts.ts'
 import { earliest } from '../cluster/first-bad-moment.ts'
 import { readHost } from '../cluster/log-host.ts'
 import { mentionedWorkloads } from '../cluster/mentioned-workloads.ts'
@@ -30,14 +31,18 @@ export type Link = {
 const HOPS_MAX = 5
 const TOLERANCE = 2 * 60_000
 
-type Sight = Pick<Scene, 'now' | 'environment'> & { cluster: ClusterScene; lines: readonly SaidLine[]; isCut: boolean }
+type Sight = Pick<Scene, 'now' | 'subject' | 'environment'> & {
+  cluster: ClusterScene
+  lines: readonly SaidLine[]
+  isCut: boolean
+}
 
 /** The subject first, the deepest that fails last; empty where the subject is no workload. */
-export function failureChain(scene: Pick<Scene, 'now' | 'environment' | 'cluster' | 'signals'>): Link[] {
-  const { cluster, now, environment } = scene
+export function failureChain(scene: Scene): Link[] {
+  const { cluster } = scene
   const [first] = cluster?.target.workloads ?? []
   if (!cluster || !first) return []
-  const sight = { now, environment, cluster, lines: saidLines(scene), isCut: scene.signals?.isLogCut ?? false }
+  const sight = { ...scene, cluster, lines: saidLines(scene), isCut: scene.signals?.isLogCut ?? false }
   const chain = [linkTo(first.name, first, undefined, sight)]
   while (chain.length <= HOPS_MAX) {
     const next = nextOf(chain, sight)
@@ -48,14 +53,12 @@ export function failureChain(scene: Pick<Scene, 'now' | 'environment' | 'cluster
 }
 
 /** A pod of somebody the last in the chain complains of, of whom not a line was read. */
-export function unreadComplaint(
-  scene: Pick<Scene, 'now' | 'environment' | 'cluster' | 'signals'>,
-): Shown<PodView> | undefined {
-  const { cluster, now, environment } = scene
+export function unreadComplaint(scene: Scene): Shown<PodView> | undefined {
+  const { cluster } = scene
   const last = failureChain(scene).at(-1)
   if (!cluster || !last) return undefined
   const lines = saidLines(scene)
-  const unread = complainedOf(last, { now, environment, cluster, lines, isCut: false }).filter(
+  const unread = complainedOf(last, { ...scene, cluster, lines, isCut: false }).filter(
     ({ name, workload }) => workload && !lines.some(({ speaker }) => speaker === name),
   )
   const pods = unread.flatMap(({ workload }) => (workload ? podsOf(cluster, workload) : []))
@@ -88,14 +91,30 @@ function complainedOf({ errors, workload }: Link, sight: Sight): Link[] {
   })
 }
 
-function neededBy({ name, workload }: Link, sight: Sight): Link[] {
+/** What people say it needs, and what the subject itself was told to call. */
+function neededBy(here: Link, sight: Sight): Link[] {
   const { cluster, environment } = sight
+  const { name, workload } = here
   const known = findService(environment, name, workload?.namespace)
-  return (known?.dependencies ?? []).flatMap((one) => {
+  const told = (known?.dependencies ?? []).flatMap((one) => {
     const namespace = findService(environment, one)?.namespace || (workload?.namespace ?? '')
-    const behind = workloadCalled({ namespace, name: one }, cluster)
-    return behind ? [linkTo(behind.name, behind, undefined, sight)] : []
+    return workloadCalled({ namespace, name: one }, cluster) ?? []
   })
+  const isSubject = cluster.target.workloads.some((one) => workload && isSame(one, workload))
+  const configured = isSubject ? namedInConfiguration(sight).map((one) => one.workload) : []
+  const links = [...told, ...configured].map((one) => linkTo(one.name, one, undefined, sight))
+  return links.filter((link) => isDown(link) || hasBegunWith(link, here))
+}
+
+function isDown({ troubled, hasNoReplicas }: Link): boolean {
+  return troubled !== undefined || hasNoReplicas
+}
+
+const BEFORE_AT_MOST = 15 * 60_000
+
+/** Where nobody complains of it, errors it has always had are its own affair. */
+function hasBegunWith({ since }: Link, here: Link): boolean {
+  return since !== undefined && here.since !== undefined && since.getTime() > here.since.getTime() - BEFORE_AT_MOST
 }
 
 function linkTo(
@@ -106,11 +125,12 @@ function linkTo(
 ): Link {
   const pods = workload ? podsOf(cluster, workload).filter((pod) => !isLeaving(pod)) : []
   const troubled = pods.find((pod) => hasTrouble(pod, now))
-  const deployment = cluster.deployments.find((one) => workload?.kind === 'Deployment' && isSame(one, workload))
+  const sets = workload?.kind === 'StatefulSet' ? cluster.statefulSets : cluster.deployments
+  const owner = sets.find((one) => workload && isSame(one, workload))
   const errors = workload ? errorsOf(lines, [workload.name]) : []
   const unready = troubled?.conditions.find(({ type, status }) => type === 'Ready' && status !== 'True')
   const since = earliest([errors[0]?.at, unready?.since])
-  return { name, workload, complaint, errors, troubled, hasNoReplicas: deployment?.replicas === 0, since }
+  return { name, workload, complaint, errors, troubled, hasNoReplicas: owner?.replicas === 0, since }
 }
 
 /** Of a host outside nothing is known but the complaint. */
@@ -123,17 +143,16 @@ const FAILING_ANSWER =
   /\b5\d\d\b|refused|timed? ?out|timeout|unavailable|unreachable|no such host|ENOTFOUND|NXDOMAIN|reset by peer|EOF|deadline exceeded|x509|certificate/i
 
 /** What begins after its effect is not its cause. What is down now may have begun at any time. */
-function isLater({ since, troubled, hasNoReplicas }: Link, here: Link): boolean {
-  if (troubled || hasNoReplicas || !since || !here.since) return false
+function isLater(link: Link, here: Link): boolean {
+  const { since } = link
+  if (isDown(link) || !since || !here.since) return false
   return since.getTime() > here.since.getTime() + TOLERANCE
 }
 
 /** Down before merely complaining, complained of before only told of, earlier before later. */
 function worstFirst(one: Link, other: Link): number {
-  const rank = ({ troubled, hasNoReplicas, complaint, workload }: Link) =>
-    Number(troubled !== undefined || hasNoReplicas) * 4 +
-    Number(complaint !== undefined) * 2 +
-    Number(workload !== undefined)
+  const rank = (link: Link) =>
+    Number(isDown(link)) * 4 + Number(link.complaint !== undefined) * 2 + Number(link.workload !== undefined)
   return (
     rank(other) - rank(one) ||
     (one.since?.getTime() ?? Number.POSITIVE_INFINITY) - (other.since?.getTime() ?? Number.POSITIVE_INFINITY) ||

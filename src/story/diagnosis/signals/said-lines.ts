@@ -32,9 +32,12 @@ function linesOfPods(cluster: ClusterScene): SaidLine[] {
   return cluster.logs.flatMap(({ lines, exhibit, namespace, name }) => {
     const pod = findPod(cluster, { namespace, name })
     const speaker = (pod && workloadOf(cluster, pod)?.name) ?? name
+    let last: Date | undefined
     return lines.flatMap(({ text, at }) => {
+      // What goes on over several lines bears its time on the first.
+      last = at ?? last
       const said = withoutOutsideText(text)
-      return said === undefined ? [] : [{ text, said, at, speaker, pod: name, exhibit }]
+      return said === undefined ? [] : [{ text, said, at: last, speaker, pod: name, exhibit }]
     })
   })
 }
@@ -102,8 +105,11 @@ export function errorsOf(lines: readonly SaidLine[], speakers: readonly string[]
 
 const WORDS_MAX = 220
 
-/** For a sentence: without the time it bears. */
+/** For a sentence: without the time it bears, and of a structured line its message. */
 export function wordsOf({ text }: Pick<SaidLine, 'text'>): string {
-  const plain = text.replace(/^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?\s?(?:Z|[+-]\d\d:?\d\d)?\]?\s*/, '')
+  const message = /^\s*\{.*"(?:msg|message)"\s*:\s*"((?:[^"\\]|\\.)+)"/.exec(text)?.[1]
+  const plain = (message ?? text)
+    .trim()
+    .replace(/^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?\s?(?:Z|[+-]\d\d:?\d\d)?\]?\s*/, '')
   return plain.length > WORDS_MAX ? `${plain.slice(0, WORDS_MAX)} …` : plain
 }

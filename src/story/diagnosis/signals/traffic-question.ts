@@ -35,6 +35,8 @@ export const CODE_LABELS = [
   'http_response_status_code',
   'response_code',
   'grpc_code',
+  'rpc_grpc_status_code',
+  'grpc_status',
   'outcome',
   'result',
 ]

@@ -63,11 +63,34 @@ export function trafficByReplica(
 
 const REFUSED = /^4\d\d$|^4xx$|^client_?error$/i
 const FAILED =
-  /^5\d\d$|^5xx$|^(server_?)?error|fail|exception|internal|unavailable|unknown|deadline_?exceeded|aborted|data_?loss/i
+  /^5\d\d$|^5xx$|^(server_?)?error|fail|exception|internal|unavailable|unknown|deadline_?exceeded|aborted|data_?loss|exhausted|precondition|unimplemented/i
 
+/** Remote calls are counted by name or by number. */
 function codeOf({ labels }: Figure): string {
-  return CODE_LABELS.map((label) => labels[label]).find((value) => value !== undefined) ?? ''
+  const label = CODE_LABELS.find((one) => labels[one] !== undefined) ?? ''
+  const code = labels[label] ?? ''
+  return /grpc/.test(label) && /^\d{1,2}$/.test(code) ? (CALL_CODES[Number(code)] ?? code) : code
 }
+
+const CALL_CODES = [
+  'OK',
+  'Cancelled',
+  'Unknown',
+  'client_error',
+  'DeadlineExceeded',
+  'client_error',
+  'client_error',
+  'client_error',
+  'ResourceExhausted',
+  'FailedPrecondition',
+  'Aborted',
+  'client_error',
+  'Unimplemented',
+  'Internal',
+  'Unavailable',
+  'DataLoss',
+  'client_error',
+]
 
 /** Of all requests, in the last minutes; undefined where there were none, or where only failures are counted. */
 export function failingShare({ all, failing }: Traffic): number | undefined {
