@@ -57,7 +57,16 @@ const LABELS: readonly (readonly [field: keyof Named, names: readonly string[]])
   ['container', ['container', 'container_name', 'exported_container']],
   [
     'service',
-    ['service', 'service_name', 'app', 'app_kubernetes_io_name', 'application', 'exported_service', 'component'],
+    [
+      'service',
+      'service_name',
+      'app',
+      'app_kubernetes_io_name',
+      'application',
+      'exported_service',
+      'component',
+      'consumergroup',
+    ],
   ],
   ['node', ['node', 'nodename', 'kubernetes_node', 'exported_node', 'hostname']],
   ['claim', ['persistentvolumeclaim', 'pvc']],

@@ -1,7 +1,7 @@
 /** What an alert names and nobody found. */
 import type { Subject } from '../subject.ts'
 import type { Target, WorkloadName } from './cluster-scene.ts'
-import { isAboutNodeOnly, serviceOf } from './subject-of-alert.ts'
+import { isAboutNodeOnly, isMeasuredElsewhere, serviceOf } from './subject-of-alert.ts'
 import type { ClusterSight } from './workload-pods.ts'
 
 /** As a controller makes it: with a hash, or with a number. */
@@ -19,7 +19,7 @@ export function absentOf(subject: Subject, sight: ClusterSight, named: readonly 
   )
   const isPodNamed = pod !== undefined && (!fromText.includes('pod') || (named.length === 0 && POD_NAME.test(pod)))
   if (isPodNamed && !isAboutNodeOnly(subject)) return isSure || refused ? [{ kind: 'Pod', namespace, name: pod }] : []
-  if (named.length > 0 || !isSure || isAboutNodeOnly(subject)) return []
+  if (named.length > 0 || !isSure || isAboutNodeOnly(subject) || isMeasuredElsewhere(subject)) return []
   if (workload && !fromText.includes('workload')) return [{ ...workload, namespace }]
   const isService = sight.objects.some(({ kind, name }) => kind === 'Service' && name === service)
   if (service !== undefined && !fromText.includes('service') && !workload && !isService)

@@ -133,7 +133,7 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ['address_in_use', /address already in use|EADDRINUSE/i],
   [
     'wedged',
-    /thread[^\n]{0,60}(?:deadlock|stuck|blocked|starv|hung)|event loop (?:is )?(?:blocked|stalled)|worker[^\n]{0,60}(?:hung|stuck|wedged|not responding)|watchdog[^\n]{0,40}(?:stuck|stall|not respond)/i,
+    /thread[^\n]{0,60}(?:deadlock|stuck|blocked|starv|hung)|event loop (?:is )?(?:blocked|stalled)|worker[^\n]{0,60}(?:hung|stuck|wedged|not responding)|watchdog[^\n]{0,40}(?:stuck|stall|not respond)|(?:java-level|thread|goroutine|worker) deadlock|all goroutines are asleep|queue (?:is )?full \((\d+)\/\1\)|no (?:task|job|request|message)s? (?:has |have )?(?:finished|completed|processed) (?:for|since)/i,
   ],
   [
     'timeout',

@@ -12,7 +12,7 @@ const LONG_SINCE_MINUTES = 30
 
 /** Alerts about what a service does rather than about how its pods run. */
 const ABOUT_SERVING =
-  /error|latency|slow|5xx|\b50\d\b|time ?outs?|availab|down\b|unreachable|refused|burn|slo\b|apdex|success|exception|fail(?:ed|ing|ure)? (?:request|order|payment|login)|queue|lag\b|dns|certificate|auth|forbidden|denied/i
+  /error|latency|slow|5xx|\b50\d\b|time ?outs?|availab|down\b|unreachable|refused|burn|slo\b|apdex|success|exception|fail(?:ed|ing|ure)? (?:request|order|payment|login)|queue|lag\b|dns|certificate|auth|forbidden|denied|declin|reject|complain/i
 
 export const lookAtLogs: LookingStep = (looking) => {
   const { cluster, now, subject } = looking

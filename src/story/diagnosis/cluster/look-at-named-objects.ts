@@ -2,18 +2,27 @@
 import type { Fields, WorkloadName } from './cluster-scene.ts'
 import { call, isObjectName, type Looking, type LookingStep, readObject } from './looking.ts'
 import { record, texts } from './loose-fields.ts'
-import { isAboutNodeOnly, serviceOf } from './subject-of-alert.ts'
+import { isAboutNodeOnly, isMeasuredElsewhere, serviceOf } from './subject-of-alert.ts'
 import { isSame, podsOf } from './workload-pods.ts'
 
 const SHOWN_MIN = 3
 
 /** Before anything is said to be missing, it is asked for by its name. */
 export const lookForMissing: LookingStep = (looking) => [
+  ...whoeverIsMeasured(looking),
   ...eventsOfFoundNamespace(looking),
   ...missingPod(looking),
   ...missingWorkload(looking),
   ...unknownService(looking),
 ]
+
+/** The alert's namespace is the exporter's, and those it is about live elsewhere. */
+function whoeverIsMeasured({ subject, cluster, isAside }: Looking) {
+  const isFound = cluster.target.isNamed || subject.namespace === undefined
+  return isMeasuredElsewhere(subject) && !isFound && !isAside && serviceOf(subject)
+    ? [call('list_pods', { namespace: '*' })]
+    : []
+}
 
 /** The namespace was found by looking everywhere; what happened there is still to be asked. */
 function eventsOfFoundNamespace({ subject, cluster, isAside }: Looking) {

@@ -80,3 +80,19 @@ test('a claim of a stateful set belongs to the pod it is named after', async () 
   })
   assert.equal(target.pod?.name, 'queue-2')
 })
+
+test('the namespace of an exporter is not that of whoever it measures', async () => {
+  const target = await targetOf({
+    alertName: 'KafkaConsumersGroupLag',
+    labels: { namespace: 'kafka', instance: 'kafka-exporter:9308', consumergroup: 'web' },
+    objects: WEB,
+  })
+  assert.equal(target.namespace, 'shop')
+  assert.deepEqual(target.workloads, [{ kind: 'Deployment', namespace: 'shop', name: 'web' }])
+})
+
+test('a service that is named in one namespace is not looked for in another', async () => {
+  const target = await targetOf({ labels: { namespace: 'stage', service: 'web' }, objects: WEB })
+  assert.deepEqual(target.workloads, [])
+  assert.deepEqual(target.absent, [{ kind: 'Service', namespace: 'stage', name: 'web' }])
+})

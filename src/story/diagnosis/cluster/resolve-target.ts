@@ -8,7 +8,7 @@ import type { ObjectKey, Target, WorkloadName } from './cluster-scene.ts'
 import { record, records } from './loose-fields.ts'
 import { mentionedWorkloads } from './mentioned-workloads.ts'
 import { podOf } from './named-pod.ts'
-import { isAboutNodeOnly, isNameless, isStated, serviceOf } from './subject-of-alert.ts'
+import { isAboutNodeOnly, isMeasuredElsewhere, isNameless, isStated, serviceOf } from './subject-of-alert.ts'
 import { type ClusterSight, hasWaitingTrouble, workloadOf } from './workload-pods.ts'
 
 export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
@@ -16,10 +16,12 @@ export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
   const pod = isAboutNodeOnly(subject) ? undefined : podOf(subject, sight)
   const named = pod ? workloadsOfPods(sight, [pod]) : namedWorkloads(subject, sight)
   const absent = pod ? [] : absentOf(subject, sight, named)
+  const isAway = isMeasuredElsewhere(subject) && named.length > 0
   const isNamed = pod !== undefined || named.length > 0 || absent.length > 0
   const workloads = isNamed || node !== undefined || isStated(subject) ? named : troubledNearby(subject, sight)
   return {
-    namespace: pod?.namespace ?? subject.namespace ?? namespaceOf(workloads),
+    namespace:
+      pod?.namespace ?? (isAway ? namespaceOf(workloads) : undefined) ?? subject.namespace ?? namespaceOf(workloads),
     pod: pod && { namespace: pod.namespace, name: pod.name },
     workloads,
     node,
@@ -43,9 +45,8 @@ function workloadsOfPods(sight: ClusterSight, pods: readonly ClusterSight['pods'
 
 function namedWorkloads(subject: Subject, sight: ClusterSight): WorkloadName[] {
   if (isAboutNodeOnly(subject)) return []
-  const all = allWorkloads(sight).filter(
-    ({ namespace }) => subject.namespace === undefined || namespace === subject.namespace,
-  )
+  const isAnywhere = subject.namespace === undefined || isMeasuredElsewhere(subject)
+  const all = allWorkloads(sight).filter(({ namespace }) => isAnywhere || namespace === subject.namespace)
   const called = (name: string | undefined) => all.filter((one) => name !== undefined && one.name === name)
   return firstNonEmpty([
     () => byKind(called(subject.workload?.name), subject.workload?.kind),

@@ -1,6 +1,6 @@
 /** A difference between two templates in words. */
 import type { Difference } from './cluster-scene.ts'
-import { records, text } from './loose-fields.ts'
+import { record, records, text } from './loose-fields.ts'
 
 const SHOWN_MAX = 5
 const VALUE_MAX = 80
@@ -18,18 +18,39 @@ export function sayChanges(differences: readonly Difference[]): string {
 export function sayChange(difference: Difference): string {
   const { field, from, to } = difference
   if (/\.env$/.test(field) && (from === null || to === null)) return sayVariables(difference)
+  if (Array.isArray(from) && Array.isArray(to)) return sayLists(difference)
   const [, variable, part] = /\.env\[([^\]]+)\](?:\.(?:value|valueFrom\.?(.*)))?$/.exec(field) ?? []
   if (variable !== undefined && to === null) return `variable ${variable} was removed`
   if (variable !== undefined && from === null) return `variable ${variable} was added`
   if (variable !== undefined)
     return `variable ${variable}${part ? ` (${part})` : ''} went from ${say(from)} to ${say(to)}`
-  const name = field.replace(/^spec\.(containers|initContainers)\[([^\]]+)\]/, (_, kind, container) =>
-    kind === 'containers' ? `container ${container}` : `init container ${container}`,
-  )
-  const plain = name.replace(/^((?:init )?container [^.\s]+)\./, '$1: ').replace(/^spec\./, '')
+  const plain = nameOf(field)
   if (from === null) return `${plain} was added (${say(to)})`
   if (to === null) return `${plain} was removed (it was ${say(from)})`
   return `${plain} went from ${say(from)} to ${say(to)}`
+}
+
+/** Lists that cannot be compared by name: what only one of them holds. */
+function sayLists({ field, from, to }: Difference): string {
+  const [before, after] = [from, to].map((list) => (list as unknown[]).map((item) => JSON.stringify(item)))
+  const gone = before?.filter((item) => !after?.includes(item)) ?? []
+  const come = after?.filter((item) => !before?.includes(item)) ?? []
+  const isTwice = come.some(
+    (item) => records(to).filter(({ name }) => name !== undefined && name === record(parse(item)).name).length > 1,
+  )
+  const parts = [
+    ...(come.length > 0
+      ? [
+          `got ${come.map(cut).join(', ')}${isTwice ? ' (a name that stands there twice, and the last one counts)' : ''}`,
+        ]
+      : []),
+    ...(gone.length > 0 ? [`lost ${gone.map(cut).join(', ')}`] : []),
+  ]
+  return `${nameOf(field)} ${parts.join(' and ') || 'changed its order'}`
+}
+
+function parse(item: string): unknown {
+  return JSON.parse(item)
 }
 
 /** All variables at once, where there were none before or are none after. */
@@ -38,7 +59,18 @@ function sayVariables({ from, to }: Difference): string {
   return `variable ${names.join(', ')} was ${to === null ? 'removed' : 'added'}`
 }
 
+/** `container web: image`. */
+function nameOf(field: string): string {
+  const name = field.replace(/^spec\.(containers|initContainers)\[([^\]]+)\]/, (_, kind, container) =>
+    kind === 'containers' ? `container ${container}` : `init container ${container}`,
+  )
+  return name.replace(/^((?:init )?container [^.\s]+)\./, '$1: ').replace(/^spec\./, '')
+}
+
 function say(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return cut(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+function cut(text: string): string {
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)} …` : text
 }

@@ -7,6 +7,12 @@ export function isAboutNodeOnly({ labels, alertName }: Subject): boolean {
   return isExporter || (/^(Kube)?Node[A-Z]/.test(alertName) && !/^Node\.?JS/i.test(alertName))
 }
 
+/** An exporter of another system writes its own namespace into the labels, not that of whoever uses the system. */
+export function isMeasuredElsewhere({ labels }: Subject): boolean {
+  const { job = '', instance = '', service = '', pod = '', container = '' } = labels
+  return /exporter/i.test(`${job} ${instance} ${service} ${pod} ${container}`) && !SCRAPER.test(job)
+}
+
 /** What no listing knows and only the text says counts as not named. */
 export function isNameless(subject: Subject): boolean {
   const { workload, pod, node, claim, quota, autoscaler, fromText } = subject

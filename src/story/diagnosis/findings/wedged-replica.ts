@@ -64,7 +64,14 @@ function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblin
     confidence: siblings.length > 0 ? 0.9 : worst.kind === 'pool' ? 0.55 : 0.65,
     subject: objectOf(pod, siblings.length > 0 ? undefined : workload),
     ...(clues[0]?.line.at && { since: clues[0].line.at }),
-    explains: ['dependency_unreachable', 'not_ready'],
+    explains: [
+      'dependency_unreachable',
+      'not_ready',
+      'queue_stuck',
+      'queue_behind',
+      'failing_service',
+      'one_bad_replica',
+    ],
     ...(scene.cluster && restartGate({ cluster: scene.cluster, now: scene.now, pod, why })),
     suggestions: [`Find what in pod ${pod.name} does not give its resources back; a restart only buys time.`],
   })
