@@ -30,8 +30,8 @@ export function serviceOf(incident: WholeIncident, { services }: EnvironmentMap)
       pick(known, one, ({ name }) => name === one.name) ?? pick(known, one, ({ name }) => carries(one, name))
     if (found) return found
   }
-  const text = `${incident.title}\n${incident.description}`
-  return longest(known.filter(({ name }) => isSaidIn(text, name)))
+  const words = new Set(`${incident.title}\n${incident.description}`.split(/[^\w-]+/))
+  return longest(known.filter(({ name }) => words.has(name)))
 }
 
 function namesInLabels({ members }: WholeIncident): Named[] {
@@ -57,11 +57,6 @@ function pick(services: readonly KnownService[], { namespace }: Named, fits: (se
 /** `checkout-7d4f9c-x2x` is a pod of `checkout`. */
 function carries({ name }: Named, service: string): boolean {
   return name.startsWith(`${service}-`)
-}
-
-function isSaidIn(text: string, name: string): boolean {
-  const at = text.indexOf(name)
-  return at >= 0 && !/[\w-]/.test(text[at - 1] ?? ' ') && !/[\w]/.test(text[at + name.length] ?? ' ')
 }
 
 function longest(services: readonly KnownService[]): KnownService | undefined {
