@@ -43,3 +43,9 @@ test('a slot in use, one with little WAL, and one whose WAL is gone are not it',
   for (const more of [{ active: true }, { wal_kept_bytes: 1000, wal_status: 'reserved' }, { wal_status: 'lost' }])
     assert.deepEqual(findingsOf(orphanSlot, withSlots([{ ...ORPHAN, ...more }])), [])
 })
+
+test('an alert about slots is told of one that keeps little as well', () => {
+  const little = { ...ORPHAN, wal_kept_bytes: 1000, wal_status: 'reserved' }
+  const asked = { ...withSlots([little]), alert: 'PostgresqlUnusedReplicationSlot' }
+  assert.equal(findingsOf(orphanSlot, asked)[0]?.subject.name, 'old_warehouse')
+})

@@ -14,19 +14,17 @@ export const orphanSlot: Analyzer = ({ database }) => {
   const { replication } = database ?? {}
   if (!database || !replication) return []
   return replication.thing.slots
-    .filter(isOrphan)
+    .filter((slot) => isOrphan(slot, database))
     .sort((one, other) => (other.wal_kept_bytes ?? 0) - (one.wal_kept_bytes ?? 0))
     .slice(0, 2)
     .map((slot) => findingOf(slot, database))
 }
 
-/** One that has just lost its reader keeps little; one whose WAL is gone already keeps none. */
-function isOrphan({ active, wal_kept_bytes, wal_status }: Slot): boolean {
-  return (
-    !active &&
-    wal_status !== 'lost' &&
-    ((wal_kept_bytes ?? 0) >= KEPT_BYTES || wal_status === 'extended' || wal_status === 'unreserved')
-  )
+/** One that has just lost its reader keeps little, and is told where the alert asks; one whose WAL is gone already keeps none. */
+function isOrphan({ active, wal_kept_bytes, wal_status }: Slot, { topics }: DatabaseScene): boolean {
+  if (active || wal_status === 'lost') return false
+  const keepsMuch = (wal_kept_bytes ?? 0) >= KEPT_BYTES || wal_status === 'extended' || wal_status === 'unreserved'
+  return keepsMuch || topics.has('slots')
 }
 
 function findingOf(slot: Slot, database: DatabaseScene): Finding {

@@ -56,7 +56,13 @@ test('a replica that catches up, and one that is gone, are told apart', () => {
   const slots = [{ slot_name: 'replica_1', slot_type: 'physical', active: false, wal_kept_bytes: 6e9 }]
   const [gone] = findingsOf(replicaCutOff, { alert, replication: replicationOf({ slots }) })
   assert.equal(gone?.kind, 'replica_gone')
-  assert.match(gone?.statement ?? '', /slot replica_1 has left 5\.6 GB of WAL unread/)
+  assert.match(gone?.statement ?? '', /standby of slot replica_1 is not connected and has left 5\.6 GB of WAL unread/)
+})
+
+test('a standby that is missing beside others that are there is found by its slot', () => {
+  const slots = [{ slot_name: 'replica_2', slot_type: 'physical', active: false, wal_kept_bytes: 1e8 }]
+  const replication = replicationOf({ replicas: [replicaOf('replica-1')], slots })
+  assert.equal(findingsOf(replicaCutOff, { alert, replication })[0]?.kind, 'replica_gone')
 })
 
 test('on the standby the query that replay waits for may be ended', () => {

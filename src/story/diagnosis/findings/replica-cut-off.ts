@@ -57,10 +57,12 @@ function onPrimary({ replicas, slots }: ReplicationLag, { topics }: DatabaseScen
       confidence: 0.75,
     }
   const lonely = slots.find(({ slot_type, active }) => slot_type === 'physical' && !active)
-  if (!topics.has('replication') || replicas.length > 0) return undefined
+  if (!topics.has('replication') || (replicas.length > 0 && !lonely)) return undefined
   return {
     kind: 'replica_gone',
-    statement: `No replica is connected to this primary${lonely ? `, and the standby of slot ${lonely.slot_name} has left ${bytes(lonely.wal_kept_bytes ?? 0)} of WAL unread` : ''}: the standby is down, or cannot reach the primary.`,
+    statement: lonely
+      ? `The standby of slot ${lonely.slot_name} is not connected and has left ${bytes(lonely.wal_kept_bytes ?? 0)} of WAL unread: it is down, or cannot reach the primary.`
+      : 'No replica is connected to this primary: the standby is down, or cannot reach it.',
     quotes: lonely
       ? [
           ['slot_name', lonely.slot_name],

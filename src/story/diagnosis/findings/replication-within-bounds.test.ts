@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findingsOf, replicaOf, replicationOf } from '../../../../test/world/scene/database-scene.ts'
+import { findingsOf, replicaOf, replicationOf, seriesOf } from '../../../../test/world/scene/database-scene.ts'
 import { replicationWithinBounds } from './replication-within-bounds.ts'
 
 const alert = 'PostgresqlReplicationLag'
@@ -23,4 +23,24 @@ test('no replica, one behind, one that catches up, and a slot nobody reads are n
     { replicas: [replicaOf('replica-1')], slots },
   ])
     assert.deepEqual(findingsOf(replicationWithinBounds, { alert, replication: replicationOf(part) }), [])
+})
+
+test('an alert about a slot nobody reads is not answered with healthy replicas', () => {
+  const slots = [{ slot_name: 'orphan', slot_type: 'logical', active: false, wal_kept_bytes: 1000 }]
+  const replication = replicationOf({ replicas: [replicaOf('replica-1')], slots })
+  assert.deepEqual(findingsOf(replicationWithinBounds, { alert: 'PostgresqlUnusedReplicationSlot', replication }), [])
+  assert.equal(findingsOf(replicationWithinBounds, { alert, replication }).length, 1)
+})
+
+test('the exporter’s lag is heard too: it makes sure, or it contradicts', () => {
+  const replication = replicationOf({ replicas: [replicaOf('replica-1')] })
+  const measured = (last: number) =>
+    findingsOf(replicationWithinBounds, {
+      alert,
+      replication,
+      figures: [seriesOf('pg_replication_lag_seconds', [900, last])],
+    })
+  assert.equal(measured(0.2)[0]?.confidence, 0.85)
+  assert.deepEqual(measured(900), [])
+  assert.ok((findingsOf(replicationWithinBounds, { alert, replication })[0]?.confidence ?? 1) < 0.8)
 })

@@ -1,22 +1,24 @@
 /** An alert about replication, and every replica is streaming and close behind. */
 import { told } from '../database/database-finding.ts'
+import { figuresNamed, lastOf } from '../database/figures.ts'
 import { isBehind, lagSentence } from '../database/replica-lag.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer } from '../finding.ts'
 
 const KEPT_BYTES = 1024 ** 3
+const BEHIND_SECONDS = 30
 
 export const replicationWithinBounds: Analyzer = ({ database }) => {
   const { replication } = database ?? {}
   if (!database?.topics.has('replication') || !replication) return []
   const { replicas, slots } = replication.thing
   const isQuiet = replicas.every((one) => one.state === 'streaming' && !isBehind(one))
-  if (
-    replicas.length === 0 ||
-    !isQuiet ||
-    slots.some(({ active, wal_kept_bytes }) => !active && (wal_kept_bytes ?? 0) > KEPT_BYTES)
+  const isForgotten = slots.some(
+    ({ active, wal_kept_bytes }) => !active && (database.topics.has('slots') || (wal_kept_bytes ?? 0) > KEPT_BYTES),
   )
-    return []
+  const lags = figuresNamed(database.figures, /^pg_replication_lag(_seconds)?$/).map((figure) => lastOf(figure) ?? 0)
+  // The one the alert means may be another than those that are connected.
+  if (replicas.length === 0 || !isQuiet || isForgotten || Math.max(0, ...lags) >= BEHIND_SECONDS) return []
   return [
     told({
       kind: 'replication_within_bounds',
@@ -27,7 +29,7 @@ export const replicationWithinBounds: Analyzer = ({ database }) => {
           citeField(replication.exhibit, 'application_name', one.application_name),
           citeField(replication.exhibit, 'replay_lag_bytes', one.replay_lag_bytes),
         ]),
-      confidence: 0.8,
+      confidence: lags.length > 0 ? 0.85 : 0.7,
       situation: 'recovered',
       subject: { kind: 'Database', name: database.database },
       noActionReason: 'Every replica is close behind.',
