@@ -21,6 +21,7 @@ export type ClusterKind =
   | 'CronJob'
   | 'HorizontalPodAutoscaler'
   | 'NetworkPolicy'
+  | 'Ingress'
   | 'StorageClass'
   | 'MutatingWebhookConfiguration'
   | 'ValidatingWebhookConfiguration'

@@ -7,8 +7,6 @@ export const KNOWN_FAILING: Readonly<Record<string, string>> = {
     'Where a list changed as a whole, both sides are cut off before the entry that differs.',
   'h05-a-flag-makes-payments-fail':
     'A ConfigMap or flag that changed just before the first error is not looked for once no rollout explains it.',
-  'h06-cart-path-leads-to-reviews':
-    'A failing probe of a URL is not followed through the Ingress to the service its path names.',
   'h07-only-the-backup-may-in':
     'A JDBC address in a time-out is not followed, so the policy that shields the other side is not seen.',
   'h12-the-broker-has-no-pods':

@@ -6,6 +6,7 @@ type Place = { api: string; plural: string; isNamespaced: boolean }
 const CORE = '/api/v1'
 const APPS = '/apis/apps/v1'
 const BATCH = '/apis/batch/v1'
+const NETWORKING = '/apis/networking.k8s.io/v1'
 const ADMISSION = '/apis/admissionregistration.k8s.io/v1'
 
 const PLACES: Readonly<Record<ClusterKind, Place>> = {
@@ -29,7 +30,8 @@ const PLACES: Readonly<Record<ClusterKind, Place>> = {
   Job: { api: BATCH, plural: 'jobs', isNamespaced: true },
   CronJob: { api: BATCH, plural: 'cronjobs', isNamespaced: true },
   HorizontalPodAutoscaler: { api: '/apis/autoscaling/v2', plural: 'horizontalpodautoscalers', isNamespaced: true },
-  NetworkPolicy: { api: '/apis/networking.k8s.io/v1', plural: 'networkpolicies', isNamespaced: true },
+  NetworkPolicy: { api: NETWORKING, plural: 'networkpolicies', isNamespaced: true },
+  Ingress: { api: NETWORKING, plural: 'ingresses', isNamespaced: true },
   StorageClass: { api: '/apis/storage.k8s.io/v1', plural: 'storageclasses', isNamespaced: false },
   MutatingWebhookConfiguration: { api: ADMISSION, plural: 'mutatingwebhookconfigurations', isNamespaced: false },
   ValidatingWebhookConfiguration: { api: ADMISSION, plural: 'validatingwebhookconfigurations', isNamespaced: false },

@@ -42,6 +42,7 @@ const ALIASES: Readonly<Record<ClusterKind, readonly string[]>> = {
   CronJob: ['cronjob', 'cronjobs', 'cj'],
   HorizontalPodAutoscaler: ['horizontalpodautoscaler', 'horizontalpodautoscalers', 'hpa'],
   NetworkPolicy: ['networkpolicy', 'networkpolicies', 'netpol'],
+  Ingress: ['ingress', 'ingresses', 'ing'],
   StorageClass: ['storageclass', 'storageclasses', 'sc'],
   MutatingWebhookConfiguration: ['mutatingwebhookconfiguration', 'mutatingwebhookconfigurations'],
   ValidatingWebhookConfiguration: ['validatingwebhookconfiguration', 'validatingwebhookconfigurations'],

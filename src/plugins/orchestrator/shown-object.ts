@@ -5,7 +5,19 @@ import type { ClusterObject } from '../../ports/cluster.ts'
 const NOISE = ['managedFields', 'kubectl.kubernetes.io/last-applied-configuration']
 
 export function showWhole(object: ClusterObject): unknown {
-  return prune(object)
+  const lastWrite = lastWriteOf(object)
+  const metadata = { ...object.metadata, ...(lastWrite && { last_write: lastWrite }) }
+  return prune({ ...object, metadata })
+}
+
+type Writing = { manager?: string; time?: string; subresource?: string }
+
+/** When somebody last wrote it, and with what: the only thing of `managedFields` a reader wants. A controller's status is none. */
+function lastWriteOf({ metadata }: ClusterObject): { time: string; manager?: string } | undefined {
+  const all = Array.isArray(metadata.managedFields) ? (metadata.managedFields as Writing[]) : []
+  const written = all.filter(({ time, subresource }) => time !== undefined && subresource === undefined)
+  const [last] = written.sort((one, other) => (other.time ?? '').localeCompare(one.time ?? ''))
+  return last?.time === undefined ? undefined : { time: last.time, ...(last.manager && { manager: last.manager }) }
 }
 
 export function showBrief(object: ClusterObject): unknown {

@@ -2,6 +2,13 @@
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from './dns-pods.ts'
 import { lookAtAutoscalers } from './look-at-autoscalers.ts'
 import { lookAtClaimLogs, lookAtClaimUser } from './look-at-claim-user.ts'
+import {
+  lookAtIngresses,
+  lookAtLogsBehindIngress,
+  lookAtPodsBehindIngress,
+  lookBehindIngress,
+  lookForIngressElsewhere,
+} from './look-at-ingresses.ts'
 import { lookAtRoutes } from './look-at-routes.ts'
 import { lookAtStorage } from './look-at-storage.ts'
 import type { LookingStep } from './looking.ts'
@@ -20,8 +27,13 @@ export const LOOK_BENEATH: readonly LookingStep[] = [
   lookAtAutoscalers,
 ]
 
-/** The ways between the subject and those it calls. */
+/** The ways between the subject, those who call it and those it calls. */
 export const LOOK_BETWEEN: readonly LookingStep[] = [
+  lookAtIngresses,
+  lookForIngressElsewhere,
+  lookBehindIngress,
+  lookAtPodsBehindIngress,
+  lookAtLogsBehindIngress,
   lookAtRoutes,
   lookUpReplicasBefore,
   lookForDns,

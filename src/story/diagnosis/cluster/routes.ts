@@ -3,6 +3,7 @@ import type { Exhibit } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
 import type { ClusterScene, DescribedPod, ServiceView, Shown } from './cluster-scene.ts'
 import { type Complaint, complaintsOf } from './complaints.ts'
+import { ruleOfAddress } from './ingress-rules.ts'
 import { record } from './loose-fields.ts'
 import { readService } from './read-described-pod.ts'
 
@@ -13,7 +14,7 @@ export type Route = {
   /** Pods that were looked at closely and that it selects. */
   behind: readonly Shown<DescribedPod>[]
   complaint: Complaint | undefined
-  /** The alert itself names it. */
+  /** The alert itself names it, or an address that leads to it. */
   isNamed: boolean
 }
 
@@ -21,6 +22,7 @@ export type Route = {
 export function routesOf({ cluster, subject }: Scene): Route[] {
   if (!cluster) return []
   const complaints = complaintsOf(cluster)
+  const probed = ruleOfAddress(cluster, { subject })?.backend
   return allServices(cluster)
     .map(({ service, namespace, exhibit }) => ({
       service,
@@ -28,7 +30,7 @@ export function routesOf({ cluster, subject }: Scene): Route[] {
       exhibit,
       behind: cluster.described.filter((one) => one.pod.namespace === namespace && isSelected(service, one.labels)),
       complaint: complaints.find((one) => one.name === service.name && one.namespace === namespace),
-      isNamed: subject.service === service.name,
+      isNamed: subject.service === service.name || (probed?.name === service.name && probed.namespace === namespace),
     }))
     .filter(({ complaint, isNamed, behind }) => complaint || isNamed || behind.length > 0)
 }

@@ -8,6 +8,7 @@ import { dnsRule } from './dns-rule.ts'
 import { evictedPods } from './evicted-pods.ts'
 import { forgottenCordon } from './forgotten-cordon.ts'
 import { hostPortTaken } from './host-port-taken.ts'
+import { ingressMisroutes } from './ingress-misroutes.ts'
 import { insufficientResources } from './insufficient-resources.ts'
 import { jobFailed } from './job-failed.ts'
 import { jobStalled } from './job-stalled.ts'
@@ -52,6 +53,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   nodeRecovered,
   autoscalerLimited,
   serviceMisroutes,
+  ingressMisroutes,
   networkPolicyBlocks,
   clusterDns,
   noReplicas,
