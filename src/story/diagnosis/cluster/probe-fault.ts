@@ -17,7 +17,7 @@ type Given = {
 }
 
 export function probeFault(given: Given): ProbeFault | undefined {
-  return wrongPort(given) ?? wrongPath(given)
+  return wrongPort(given) ?? wrongPath(given) ?? wrongScheme(given) ?? wrongCommand(given)
 }
 
 function wrongPort({ one, spec, probe, failures }: Given): ProbeFault | undefined {
@@ -67,4 +67,27 @@ function wrongPath({ one, probe, failures }: Given): ProbeFault | undefined {
     why: `it asks ${probe.check}, and the program answers ${code}: the probe asks for the wrong thing`,
     evidence: [citePart(one.described.exhibit, probe.source), citeEvent(failure)],
   }
+}
+
+/** One side speaks TLS and the other does not. */
+function wrongScheme(given: Given): ProbeFault | undefined {
+  return ofMessage(
+    given,
+    /server gave HTTP response to HTTPS client|HTTP request to an HTTPS server|first record does not look like a TLS handshake/i,
+    'it speaks the wrong scheme: the one side uses HTTPS, the other plain HTTP',
+  )
+}
+
+function wrongCommand({ probe, ...given }: Given): ProbeFault | undefined {
+  return ofMessage(
+    { probe, ...given },
+    /executable file not found|no such file or directory|command not found|: not found/i,
+    `it runs a command that is not in the image (${probe.check})`,
+  )
+}
+
+function ofMessage({ one, probe, failures }: Given, words: RegExp, why: string): ProbeFault | undefined {
+  const failure = failures.find(({ message }) => words.test(message))
+  if (!failure || !one.described) return undefined
+  return { why, evidence: [citePart(one.described.exhibit, probe.source), citeEvent(failure)] }
 }

@@ -5,7 +5,7 @@ import { citeEvent, podEvents } from './events-about.ts'
 import { citePart } from './quote.ts'
 
 export type PullFailure = {
-  kind: 'not_found' | 'denied' | 'rate_limited' | 'unreachable' | 'bad_name' | 'unknown'
+  kind: 'not_found' | 'bad_platform' | 'denied' | 'rate_limited' | 'unreachable' | 'bad_name' | 'unknown'
   image: string
   words: string
   evidence: readonly EvidenceReference[]
@@ -16,6 +16,7 @@ const WAITING = /^(ImagePullBackOff|ErrImagePull|InvalidImageName|ErrImageNeverP
 /** The first that fits; a registry that hides what one may not see says denied and not found in one breath. */
 const KINDS: readonly (readonly [PullFailure['kind'], RegExp])[] = [
   ['rate_limited', /toomanyrequests|too many requests|rate limit|\b429\b/i],
+  ['bad_platform', /no match(?:ing manifest)? for (?:platform|linux\/|windows\/)|no matching manifest/i],
   ['bad_name', /InvalidImageName|invalid reference format|couldn't parse image/i],
   ['denied', /unauthorized|\b401\b|\b403\b|forbidden|denied|no basic auth|authentication required|not authorized/i],
   [

@@ -15,6 +15,7 @@ import { leavingPod } from './leaving-pod.ts'
 import { livenessProbe } from './liveness-probe.ts'
 import { missingReference } from './missing-reference.ts'
 import { notReady } from './not-ready.ts'
+import { notStarted } from './not-started.ts'
 import { objectNotFound } from './object-not-found.ts'
 import { outOfMemory } from './out-of-memory.ts'
 import { recovered } from './recovered.ts'
@@ -37,6 +38,7 @@ const PARTICULAR: readonly Analyzer[] = [
   volumeMount,
   initContainer,
   notReady,
+  notStarted,
   cannotExecute,
   accessForbidden,
   rewrittenPod,

@@ -71,6 +71,14 @@ test('an image moved to a registry that refuses us is returned from', async () =
   assert.equal(onlyFinding(imagePull(scene), scene).actions[0]?.plugin, 'rollback_deployment')
 })
 
+test('an image without a build for the node’s processor is told apart from one that is missing', async () => {
+  const words = 'no match for platform in manifest: not found'
+  const scene = await clusterSceneOf(rollout(with_('reg.example/web:1'), with_('reg.example/web:2'), words))
+  const finding = onlyFinding(imagePull(scene), scene)
+  assert.match(finding.statement, /exists, but not for the platform/)
+  assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
+})
+
 test('a used-up rate limit is waited for', async () => {
   const scene = await clusterSceneOf(
     rollout(with_('reg.example/web:1'), with_('reg.example/web:2'), '429 Too Many Requests - toomanyrequests'),

@@ -53,6 +53,7 @@ function notPulled(scene: Scene, one: PodInQuestion, container: ContainerView, f
 
 const KIND = {
   not_found: 'image_not_found',
+  bad_platform: 'image_not_found',
   bad_name: 'image_not_found',
   denied: 'image_pull_denied',
   rate_limited: 'image_pull_denied',
@@ -62,6 +63,7 @@ const KIND = {
 
 const CURE: Readonly<Record<PullFailure['kind'], (image: string) => string>> = {
   not_found: (image) => `Push image ${image}, or correct its tag.`,
+  bad_platform: (image) => `Build ${image} for the platform of the nodes as well.`,
   bad_name: (image) => `Correct the image name ${image}.`,
   denied: (image) => `Give the pod a pull secret that may read ${image}.`,
   rate_limited: () =>
@@ -74,6 +76,8 @@ function sayWhy({ kind, image }: PullFailure, { described }: PodInQuestion): str
   switch (kind) {
     case 'not_found':
       return `the image ${image} was not found in its registry (this tag or repository does not exist)`
+    case 'bad_platform':
+      return `the image ${image} exists, but not for the platform (processor architecture) of its node`
     case 'bad_name':
       return `${image} is not a valid image name`
     case 'denied':

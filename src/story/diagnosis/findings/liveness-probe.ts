@@ -23,7 +23,7 @@ import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { FOLLOWS, fault, objectOf, sayRevision } from './cluster-fault.ts'
 
-const FAILED = /^(Liveness|Startup) probe failed/i
+const FAILED = /^(Liveness|Startup) probe (failed|errored)/i
 
 type Killed = {
   scene: Scene

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, event, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { condition, deployment, event, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { runningUnready } from '../../../../test/world/scene/container-states.ts'
 import { notReady } from './not-ready.ts'
@@ -46,6 +46,19 @@ test('a page that does not exist is the probe’s mistake', async () => {
   const finding = onlyFinding(notReady(scene), scene)
   assert.match(finding.statement, /httpGet \/healty on port 8080.*answers 404/)
   assert.deepEqual(finding.actions, [])
+})
+
+test('a readiness gate that nobody sets is told apart from a probe that fails', async () => {
+  const status = {
+    conditions: [
+      condition('Ready', 'False', 'ReadinessGatesNotReady', 20, 'condition "lb.example/healthy" does not exist'),
+    ],
+  }
+  const scene = await clusterSceneOf({
+    labels,
+    objects: [...deployment('web'), pod('web-2-aaaaa', { owner: 'ReplicaSet/web-1', status })],
+  })
+  assert.match(onlyFinding(notReady(scene), scene).statement, /readiness gate.*lb\.example\/healthy/)
 })
 
 test('a program that says no is a symptom of what it lacks', async () => {

@@ -1,5 +1,5 @@
 /** A pod that runs and is not ready: its readiness probe asks the wrong thing, or the program says no. */
-import type { ContainerView, EventView, Shown } from '../cluster/cluster-scene.ts'
+import type { ConditionView, ContainerView, EventView, Shown } from '../cluster/cluster-scene.ts'
 import { citeEvent, podEvents } from '../cluster/events-about.ts'
 import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { noAction, rollbackGate } from '../cluster/gates.ts'
@@ -18,10 +18,35 @@ import { FOLLOWS, fault, objectOf } from './cluster-fault.ts'
 export const notReady: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) => {
     if (one.pod.isReady || one.pod.phase !== 'Running') return []
+    const gate = gateOf(one)
+    if (gate) return [heldByGate(scene, one, gate)]
     return one.pod.containers
       .filter(({ isReady, running }) => !isReady && running)
       .flatMap((container) => unready(scene, one, container))
   })
+
+/** All its containers are ready, and somebody outside has to say so too. */
+function gateOf({ pod }: PodInQuestion): ConditionView | undefined {
+  return pod.conditions.find(
+    ({ type, status, reason }) => type === 'Ready' && status === 'False' && reason === 'ReadinessGatesNotReady',
+  )
+}
+
+function heldByGate(scene: Scene, one: PodInQuestion, { message = '' }: ConditionView): Finding {
+  const { pod, workload } = one
+  const since = firstBadMoment(scene, one)
+  return fault({
+    kind: 'readiness_gate',
+    statement: `Pod ${pod.name} and all its containers are well, but a readiness gate keeps it from counting as ready: "${message}". Whoever sets that condition (a load balancer's or a mesh's controller) has not done so.`,
+    evidence: [cite(pod.exhibit, message)],
+    confidence: 0.85,
+    subject: objectOf(pod, workload),
+    ...(since && { since }),
+    explains: FOLLOWS,
+    noActionReason: 'A new pod would wait for the same condition; its controller must be looked at.',
+    suggestions: ['See why the controller behind the readiness gate does not set its condition.'],
+  })
+}
 
 function unready(scene: Scene, one: PodInQuestion, container: ContainerView): Finding[] {
   const failures = readinessFailures(scene, one, container)
