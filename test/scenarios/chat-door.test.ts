@@ -1,6 +1,7 @@
 /** The two addresses of the chat platform, at the running service: what is refused, what is understood, what counts once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { signedHeaders } from '../world/chat/seal.ts'
 import { ENCRYPT_KEY, openChatWorld } from '../world/chat-world.ts'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
@@ -197,4 +198,57 @@ test('what an instance took and died over is worked on by the next delivery', as
   await pass(16_000)
   await eventually('the platform came again', () => chat.pusher.deliveries.at(-1)?.status === 200)
   assert.equal(await total(service), 2)
+})
+
+test('nothing that is signed, however it is made, brings the service down or out of its envelope', async (t) => {
+  const { instances } = await openChatWorld(t, { environment: { ALERT_BOT_IDS: 'ou_alert' } })
+  const service = instances[0] as TestService
+  const name = fc.constantFrom(
+    'type',
+    'schema',
+    'header',
+    'event',
+    'message',
+    'sender',
+    'sender_id',
+    'open_id',
+    'action',
+  )
+  const other = fc.constantFrom(
+    'value',
+    'incident_id',
+    'content',
+    'event_type',
+    'mentions',
+    'encrypt',
+    'token',
+    'challenge',
+  )
+  const word = fc.constantFrom(
+    'ou_alert',
+    'url_verification',
+    'confirm_diagnosis',
+    'INC-20250101-001',
+    '{"text":"/status"}',
+  )
+  const leaf = fc.oneof(word, fc.string({ unit: 'binary', maxLength: 20 }), fc.integer(), fc.constant(null))
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 6 },
+      leaf,
+      fc.array(tie('tree'), { maxLength: 3 }),
+      fc.dictionary(fc.oneof(name, other), tie('tree'), { maxKeys: 5 }),
+    ),
+  }))
+  const body = fc.dictionary(fc.oneof(name, other), tree, { minKeys: 1, maxKeys: 6 })
+  const path = fc.constantFrom('/chat/event', '/chat/card/action')
+  let sent = 0
+  const property = fc.asyncProperty(path, body, async (where, what) => {
+    const text = JSON.stringify(what)
+    sent += 1
+    const answer = await service.ask('POST', where, { headers: signed(text, { nonce: `n-${sent}` }), body: text })
+    if (answer.status === 200) assert.equal(answer.body.success, true)
+    else assert.match(assertErrorEnvelope(answer), /^(VALIDATION_ERROR|UNAUTHORIZED|NOT_FOUND)$/, text)
+  })
+  await fc.assert(property, { numRuns: 1_000 })
 })

@@ -182,3 +182,30 @@ test('without a chat everything works, and what happened then is not told when o
   })
   await card(early.id, /is done/)
 })
+
+test('a call that hangs holds up nobody else, and is made again', async (t) => {
+  const { chat, plant, card } = await openChatWorld(t, { deployments: ['one', 'two'] })
+  const hung = chat.faults.add({ method: 'POST', path: /im\/v1\/messages\?/, does: 'hang' })
+  const first = await plant('one')
+  await eventually('it hangs', () => hung.hits() === 1)
+  const second = await plant('two')
+  await card(second.id, /needs a decision/)
+  assert.equal(cardsOf(chat, first.id).length, 0)
+  await card(first.id, /needs a decision/)
+})
+
+test('a wrong secret is told in the status, and the right one brings the cards at once', async (t) => {
+  const { chat, plant, card, show, instances } = await openChatWorld(t, { environment: { CHAT_APP_SECRET: 'wrong' } })
+  const service = instances[0] as TestService
+  const { id } = await plant('checkout')
+  await eventually('it has failed', async () =>
+    ((await show(id)).events as Told[]).some(({ type }) => type === 'chat_message_failed'),
+  )
+  const { chat_status, warnings } = (await service.get('/api/status')).body.data
+  assert.equal(chat_status, 'disconnected')
+  assert.match(warnings.join(' '), /Check CHAT_APP_ID and CHAT_APP_SECRET\./)
+  await service.ask('PUT', '/api/config', { body: { CHAT_APP_SECRET: 'chat-app-secret' } })
+  await card(id, /needs a decision/)
+  assert.equal((await service.get('/api/status')).body.data.chat_status, 'connected')
+  assert.equal(chat.store.all().length, 1)
+})

@@ -16,6 +16,7 @@ export function createChatStore(parts: Parts): ChatStore {
     notes: createNoteStore(parts),
     storms: createStormStore(database),
     isAnythingOwed: () => isAnythingOwed(database),
+    hurry: () => hurry(database),
     alone: async (work) => void (await alone('chat', work)),
     forgetAll: () => forgetAll(database),
     troubles: () => troubles(database),
@@ -31,6 +32,13 @@ async function isAnythingOwed(database: Database): Promise<boolean> {
                OR EXISTS (SELECT FROM chat_storms WHERE sent < wanted AND not_before <= firebreak_now()) AS owed`,
   })
   return rows[0]?.owed === true
+}
+
+async function hurry(database: Database): Promise<void> {
+  await database.query(
+    `UPDATE chat_cards SET not_before = firebreak_now()
+      WHERE incident_id IN (SELECT incident_id FROM chat_cards WHERE sent < wanted AND failure IS NOT NULL FOR UPDATE SKIP LOCKED)`,
+  )
 }
 
 /** Never waits for a row that a move holds: who moves several incidents at once may in turn wait for this. */

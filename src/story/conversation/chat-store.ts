@@ -116,6 +116,8 @@ export type ChatStore = {
   storms: StormStore
   /** Asked before anything is locked: an idle house should cost next to nothing. */
   isAnythingOwed(): Promise<boolean>
+  /** What could not be sent so far is tried at once: something was mended. */
+  hurry(): Promise<void>
   /** Does the work while no other instance speaks; undefined where one does. */
   alone(work: () => Promise<void>): Promise<void>
   /** No chat is configured: what happened until now is told to nobody later. */

@@ -31,6 +31,8 @@ export class Messenger {
   #looking: Promise<void> | undefined
   #wake: () => void = () => {}
   #isConfigured = true
+  /** Whom we spoke as; a failure under another account says nothing about this one. */
+  #account = ''
 
   constructor({ log, ...speaking }: Speaking & { log: Log }) {
     this.#speaking = speaking
@@ -81,9 +83,12 @@ export class Messenger {
   }
 
   async #speak(): Promise<void> {
-    const { CHAT_APP_ID, CHAT_APP_SECRET } = await this.#speaking.currentSettings()
-    this.#isConfigured = Boolean(CHAT_APP_ID && CHAT_APP_SECRET)
     const { store } = this.#speaking
+    const { CHAT_BASE_URL, CHAT_APP_ID, CHAT_APP_SECRET } = await this.#speaking.currentSettings()
+    this.#isConfigured = Boolean(CHAT_APP_ID && CHAT_APP_SECRET)
+    const account = JSON.stringify([CHAT_BASE_URL, CHAT_APP_ID, CHAT_APP_SECRET])
+    if (account !== this.#account) await store.hurry()
+    this.#account = account
     if (!(await store.isAnythingOwed())) return
     await store.alone(() => (this.#isConfigured ? this.#sayAll() : store.forgetAll()))
   }
