@@ -1,127 +1,163 @@
-/** Requests from outside that an Ingress leads astray: to nobody, to a Service that is not there, or to the wrong one. */
-import type { ClusterScene } from '../cluster/cluster-scene.ts'
+/** An address of the outside that an Ingress leads astray: to nobody, to a port nobody has, or to somebody else. */
+import type { ClusterScene, ServiceView } from '../cluster/cluster-scene.ts'
 import { noAction } from '../cluster/gates.ts'
 import {
-  type IngressRoute,
-  ingressesIn,
-  routeFor,
-  routesOfIngress,
-  type WebAddress,
-} from '../cluster/ingress-routes.ts'
-import { addressOf } from '../cluster/look-at-ingress.ts'
-import { number, record, records, text, time } from '../cluster/loose-fields.ts'
-import { workloadCalled } from '../cluster/neighbours.ts'
-import { lineOf } from '../cluster/quote.ts'
-import { podsOf } from '../cluster/workload-pods.ts'
-import { cite, type Exhibit } from '../evidence.ts'
+  type IngressRule,
+  ingressesOf,
+  isHost,
+  lastWriteOf,
+  rulesInQuestion,
+  rulesOf,
+} from '../cluster/ingress-rules.ts'
+import { findServiceCommand } from '../cluster/look-at-routes.ts'
+import { record } from '../cluster/loose-fields.ts'
+import { type Denial, denialsOf, servicesMeant } from '../cluster/path-owner.ts'
+import { type ProbedAddress, probedAddress } from '../cluster/probed-address.ts'
+import { citePart, lineOf } from '../cluster/quote.ts'
+import { readService } from '../cluster/read-described-pod.ts'
+import { sayTimes } from '../cluster/say-count.ts'
+import { sayAgo, sayTime } from '../cluster/say-time.ts'
+import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
 import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
-export const ingressMisroutes: Analyzer = ({ cluster, subject }) => {
-  const address = addressOf(subject)
-  const ingresses = cluster ? ingressesIn(cluster) : []
-  const [first] = ingresses
-  if (!cluster || !address || !first) return []
-  const routes = ingresses.flatMap(routesOfIngress)
-  const route = routeFor(routes, address)
-  if (!route)
-    return routes.some(({ host }) => host === address.host) ? [leadsNowhere(address, first.exhibit, routes)] : []
-  return noSuchBackend(route, address, cluster) ?? wrongBackend(route, address, cluster) ?? []
+const UNTOUCHED = noAction(
+  'The pods do as they should; only whoever owns the Ingress can say where it was meant to lead.',
+)
+
+export const ingressMisroutes: Analyzer = (scene) => {
+  const { cluster } = scene
+  if (!cluster) return []
+  const rules = rulesInQuestion(cluster, scene)
+  if (rules.length === 0) return uncoveredPath(scene, cluster)
+  return rules.flatMap(
+    (rule) =>
+      toNobody(scene, cluster, rule) ?? toClosedPort(scene, cluster, rule) ?? toOther(scene, cluster, rule) ?? [],
+  )
 }
 
-type Told = { statement: string; confidence: number; exhibit: Exhibit; quote: string; more?: Finding['evidence'] }
+type Told = Pick<Finding, 'confidence' | 'evidence' | 'suggestions'> & { wrong: string }
 
-function told(
-  name: string,
-  namespace: string | undefined,
-  { statement, confidence, exhibit, quote, more = [] }: Told,
-): Finding {
+function findingOf({ now, subject }: Scene, { ingress, host, path, source }: IngressRule, told: Told): Finding {
+  const { at, by } = lastWriteOf(ingress)
+  const written = at
+    ? ` The Ingress was last written at ${sayTime(at)} (${sayAgo(at, now)})${by ? ` with ${by}` : ''}.`
+    : ''
   return fault({
     kind: 'ingress_misroutes',
-    statement,
-    evidence: [cite(exhibit, quote), ...more],
-    confidence,
-    subject: { kind: 'Ingress', name, ...(namespace !== undefined && { namespace }) },
-    explains: FOR_WANT_OF_A_WAY,
-    ...noAction(
-      'The pods on both ways are as they should be; an Ingress is not changed automatically, and no restart or rollback changes where it leads.',
-    ),
-    suggestions: [`Correct the rules of Ingress ${name}.`],
+    statement: `Ingress ${ingress.namespace}/${ingress.name} leads ${host ?? probedAddress(subject)?.host ?? ''}${path} ${told.wrong}.${written}`,
+    evidence: [citePart(ingress.exhibit, source), ...told.evidence],
+    confidence: told.confidence,
+    subject: { kind: 'Ingress', namespace: ingress.namespace ?? '', name: ingress.name },
+    ...(at && { since: at }),
+    explains: [...FOR_WANT_OF_A_WAY, 'service_misroutes'],
+    ...UNTOUCHED,
+    suggestions: told.suggestions,
   })
 }
 
-function say({ host, path }: WebAddress): string {
-  return `https://${host}${path}`
+/** It was asked for by its name, and the server showed none. */
+function toNobody(scene: Scene, { exhibits }: ClusterScene, rule: IngressRule): Finding | undefined {
+  const { namespace, name } = rule.backend
+  const absence = exhibits.find(
+    ({ parameters, result }) =>
+      parameters.command === findServiceCommand(name, namespace) && result.success && record(result.data).total === 0,
+  )
+  return (
+    absence &&
+    findingOf(scene, rule, {
+      wrong: `to Service ${name}, which does not exist in namespace ${namespace}`,
+      evidence: [citeField(absence, 'total', 0)],
+      confidence: 0.9,
+      suggestions: [
+        `Create Service ${name} in namespace ${namespace}, or lead ${rule.path} to the one that serves it.`,
+      ],
+    })
+  )
 }
 
-function leadsNowhere(address: WebAddress, exhibit: Exhibit, routes: readonly IngressRoute[]): Finding {
-  const own = routes.filter(({ host }) => host === address.host)
-  const [first] = own
-  const paths = own.map(({ path, service }) => `${path} to ${service}`)
-  return told(first?.ingress.name ?? '', first?.ingress.namespace, {
-    statement: `No rule of Ingress ${first?.ingress.name} leads ${say(address)} anywhere: for ${address.host} it has ${paths.join(', ')}.`,
-    confidence: 0.8,
-    exhibit,
-    quote: JSON.stringify(address.host),
+function toClosedPort(scene: Scene, cluster: ClusterScene, rule: IngressRule): Finding | undefined {
+  const service = serviceBehind(cluster, rule)
+  const { port } = rule
+  if (!service || port === undefined || service.ports.some((one) => one.port === port || one.name === port))
+    return undefined
+  const open = service.ports.map((one) => `${one.port}${one.name ? ` (${one.name})` : ''}`).join(', ')
+  return findingOf(scene, rule, {
+    wrong: `to port ${port} of Service ${service.name}, which has only ${open || 'no ports'}`,
+    evidence: [cite(service.exhibit, JSON.stringify(service.name))],
+    confidence: 0.9,
+    suggestions: [`Let the backend of ${rule.path} name a port that Service ${service.name} has: ${open}.`],
   })
 }
 
-/** `undefined` where the Services could not be seen. */
-function noSuchBackend(route: IngressRoute, address: WebAddress, { objects }: ClusterScene): Finding[] | undefined {
-  const { ingress, path, service, port } = route
-  const services = objects.filter((one) => one.kind === 'Service' && one.namespace === ingress.namespace)
-  const found = services.find(({ name }) => name === service)
-  if (services.length === 0) return undefined
-  const quote = JSON.stringify(service)
-  if (!found) {
-    const statement = `Ingress ${ingress.name} leads ${say(address)} (path ${path}) to Service ${service}, which does not exist; there are ${services.map(({ name }) => name).join(', ')}.`
-    return [told(ingress.name, ingress.namespace, { statement, confidence: 0.9, exhibit: ingress.exhibit, quote })]
-  }
-  const ports = records(record(found.whole.spec).ports)
-  if (port === undefined || ports.some((one) => number(one.port) === port || text(one.name) === port)) return undefined
-  const statement = `Ingress ${ingress.name} leads ${say(address)} (path ${path}) to port ${port} of Service ${service}, which has only ${ports.map((one) => one.port).join(', ')}.`
-  return [told(ingress.name, ingress.namespace, { statement, confidence: 0.9, exhibit: ingress.exhibit, quote })]
+function serviceBehind({ objects }: ClusterScene, { backend }: IngressRule) {
+  const found = objects.find(
+    ({ kind, name, namespace }) => kind === 'Service' && name === backend.name && namespace === backend.namespace,
+  )
+  if (!found) return undefined
+  const service: ServiceView = readService({ ...record(found.whole.spec), name: found.name })
+  return { ...service, exhibit: found.exhibit }
 }
 
-/** The path speaks of one Service, the rule leads to another, and that one says that it knows no such path. */
-function wrongBackend(route: IngressRoute, address: WebAddress, cluster: ClusterScene): Finding[] | undefined {
-  const { ingress, path, service } = route
-  const services = cluster.objects.filter((one) => one.kind === 'Service' && one.namespace === ingress.namespace)
-  const meant = services.find(({ name }) => name !== service && speaksOf(address.path, name))
-  if (!meant || speaksOf(address.path, service)) return undefined
-  const refusal = refusalOf(route, address, cluster)
-  const since = time(records(record(ingress.whole.metadata).managedFields).at(-1)?.time)
-  const statement = `Ingress ${ingress.name} leads ${say(address)} (path ${path}) to Service ${service}, while the path speaks of Service ${meant.name}: the requests for ${meant.name} arrive at ${service}${refusal ? `, which does not know them: "${refusal.text}"` : ''}.${since ? ` The Ingress was last written at ${since.toISOString()}.` : ''}`
-  const more = refusal ? [cite(refusal.exhibit, refusal.quote)] : []
-  const quote = JSON.stringify(service)
+/** Its name speaks of another, or it says itself that it knows no such path; both together leave no doubt. */
+function toOther(scene: Scene, cluster: ClusterScene, rule: IngressRule): Finding | undefined {
+  const path = probedAddress(scene.subject)?.path ?? rule.path
+  const [meant] = servicesMeant(cluster, rule, path)
+  const denials = denialsOf(cluster, rule, path)
+  const [first] = denials
+  if (!meant && !first) return undefined
+  const isSudden = isShortlyBefore(lastWriteOf(rule.ingress).at, scene)
+  return findingOf(scene, rule, {
+    wrong: `to Service ${rule.backend.name}${meant ? ` instead of ${meant.name}, after which the path is called` : ''}${first ? sayDenials(first, denials.length, path) : ''}`,
+    evidence: [
+      ...(meant ? [cite(meant.exhibit, JSON.stringify(meant.name))] : []),
+      ...(first ? [cite(first.exhibit, first.line.text)] : []),
+    ],
+    confidence: meant && first ? 0.9 : isSudden ? 0.75 : first ? 0.65 : 0.5,
+    suggestions: [
+      `Lead ${rule.path} of Ingress ${rule.ingress.name} to ${meant ? `Service ${meant.name}` : 'the Service that serves it'} again.`,
+    ],
+  })
+}
+
+function sayDenials(first: Denial, count: number, path: string): string {
+  return `; ${first.pod} knows no ${path}: "${lineOf(first)}" (${sayTimes(count)})`
+}
+
+const BEFORE_MINUTES = 60
+
+function isShortlyBefore(written: Date | undefined, { subject: { startedAt }, now }: Scene): boolean {
+  const minutes = written ? ((startedAt ?? now).getTime() - written.getTime()) / 60_000 : -1
+  return minutes >= 0 && minutes <= BEFORE_MINUTES
+}
+
+/** The host is served, but no rule speaks of this path: the controller answers "not found" by itself. */
+function uncoveredPath({ subject, now }: Scene, cluster: ClusterScene): Finding[] {
+  const address = probedAddress(subject)
+  if (!address) return []
+  const ingress = ingressesOf(cluster).find((one) => pathsFor(one, address).length > 0)
+  if (!ingress) return []
+  const { at } = lastWriteOf(ingress)
+  const paths = pathsFor(ingress, address)
   return [
-    told(ingress.name, ingress.namespace, {
-      statement,
-      confidence: refusal ? 0.9 : 0.6,
-      exhibit: ingress.exhibit,
-      quote,
-      more,
+    fault({
+      kind: 'ingress_misroutes',
+      statement: `No rule of Ingress ${ingress.namespace}/${ingress.name} covers ${address.host}${address.path}: for that host it knows only ${paths.join(', ')}, so the ingress controller answers by itself that there is nothing (404).${at ? ` It was last written at ${sayTime(at)} (${sayAgo(at, now)}).` : ''}`,
+      evidence: [cite(ingress.exhibit, JSON.stringify(ingress.name)), cite(ingress.exhibit, JSON.stringify(paths[0]))],
+      confidence: 0.8,
+      subject: { kind: 'Ingress', namespace: ingress.namespace ?? '', name: ingress.name },
+      explains: FOR_WANT_OF_A_WAY,
+      ...UNTOUCHED,
+      suggestions: [
+        `Add a rule for ${address.path} to Ingress ${ingress.name}, or correct the address that is probed.`,
+      ],
     }),
   ]
 }
 
-/** A part of the path is the name of the Service, or what its name begins with. */
-function speaksOf(path: string, service: string): boolean {
-  const [first = ''] = service.split('-')
-  return path
-    .split('/')
-    .some((part) => part !== '' && (part === service || (first.length > 2 && part.startsWith(first))))
-}
-
-const UNKNOWN_PATH = /no route|not found|\b404\b|cannot (?:get|post)|unknown (?:path|route)|routing ?error/i
-
-function refusalOf({ ingress, service }: IngressRoute, { path }: WebAddress, cluster: ClusterScene) {
-  const workload = workloadCalled({ namespace: ingress.namespace ?? '', name: service }, cluster)
-  const pods = workload ? podsOf(cluster, workload).map(({ name }) => name) : []
-  for (const log of cluster.logs.filter(({ name }) => pods.includes(name))) {
-    const line = log.lines.findLast(({ text: said }) => said.includes(path) && UNKNOWN_PATH.test(said))
-    if (line) return { text: lineOf({ line }), quote: line.text, exhibit: log.exhibit }
-  }
-  return undefined
+function pathsFor(ingress: Parameters<typeof rulesOf>[0], { host }: ProbedAddress): string[] {
+  const own = rulesOf(ingress).filter((rule) => rule.host !== undefined && isHost(rule.host, host))
+  return own.map(({ path }) => path)
 }
