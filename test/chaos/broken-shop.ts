@@ -8,7 +8,14 @@ import { sampleNode, sampleWorkload } from '../world/kubernetes/sample-workload.
 
 export const NAMESPACE_PREFIX = 'shop'
 
-export type BrokenShop = { cluster: ClusterSimulator; kubeconfig: string; namespaces: string; close(): Promise<void> }
+export type BrokenShop = {
+  cluster: ClusterSimulator
+  kubeconfig: string
+  namespaces: string
+  /** A cluster of a thousand Deployments would keep the machine busy with listing them: they come when they are needed and go again. */
+  breakDeployment(index: number): void
+  close(): Promise<void>
+}
 
 /** One namespace for each, so that a diagnosis sees its own Deployment and not a thousand others. */
 export const namespaceOf = (index: number) => `${NAMESPACE_PREFIX}-${index}`
@@ -18,7 +25,7 @@ const badImage = (name: string) => `registry.example/${name}:1.0.1`
 
 export async function openBrokenShop(count: number): Promise<BrokenShop> {
   const cluster = await startClusterSimulator({
-    objects: [sampleNode('node-1'), ...Array.from({ length: count }, (_, index) => brokenDeployment(index)).flat()],
+    objects: [sampleNode('node-1')],
     pace: 'at once',
     foretell: (pod) => (imageOf(pod).endsWith(':1.0.0') ? 'ready' : 'unready'),
   })
@@ -28,12 +35,24 @@ export async function openBrokenShop(count: number): Promise<BrokenShop> {
   return {
     cluster,
     kubeconfig,
+    breakDeployment: (index) => {
+      for (const object of brokenDeployment(index)) cluster.store.put(object)
+      removeAll(cluster, namespaceOf(index - KEPT))
+    },
     namespaces: Array.from({ length: count }, (_, index) => namespaceOf(index)).join(','),
     close: async () => {
       await cluster.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Long enough for every incident that is still open. */
+const KEPT = 60
+
+function removeAll({ store }: ClusterSimulator, namespace: string): void {
+  for (const kind of ['Deployment', 'ReplicaSet', 'Pod', 'Event'])
+    for (const object of store.ofKind(kind, namespace)) store.remove(object)
 }
 
 function brokenDeployment(index: number): GivenObject[] {

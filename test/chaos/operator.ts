@@ -2,7 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CHAOS_KEY } from './chaos-world.ts'
 
-type Parts = { addresses: () => readonly string[]; alerts: readonly Record<string, unknown>[] }
+type Parts = {
+  addresses: () => readonly string[]
+  alerts: readonly Record<string, unknown>[]
+  /** Makes the trouble the alert of this number is about. */
+  makeTrouble: (index: number) => void
+}
 
 /** So many are open at a time: there is always something under way, and it does not pile up. */
 const OPEN_MAX = 16
@@ -47,7 +52,8 @@ export class Operator {
   }
 
   async #send(): Promise<void> {
-    for (const alert of this.#parts.alerts) {
+    for (const [index, alert] of this.#parts.alerts.entries()) {
+      this.#parts.makeTrouble(index)
       while (!this.#stopping.signal.aborted && !(await this.#ask('POST', '/api/alert', alert))) await pause(50)
       this.#sent += 1
       while (!this.#stopping.signal.aborted && this.#sent - (await this.ended()) >= OPEN_MAX) await pause(200)

@@ -67,6 +67,7 @@ async function run(options: WorkflowOptions, shop: BrokenShop, world: ChaosWorld
   await Promise.all(instances.map((instance) => instance.begin()))
   const operator = new Operator({
     addresses: () => instances.map(({ address }) => address),
+    makeTrouble: (index) => shop.breakDeployment(index),
     alerts: Array.from({ length: count }, (_, index) => alertFor(index)),
   })
   operator.start()
