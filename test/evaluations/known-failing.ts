@@ -7,18 +7,10 @@ export const KNOWN_FAILING: Readonly<Record<string, string>> = {
     'Where a list changed as a whole, both sides are cut off before the entry that differs.',
   'h05-a-flag-makes-payments-fail':
     'A ConfigMap or flag that changed just before the first error is not looked for once no rollout explains it.',
-  'h07-only-the-backup-may-in':
-    'A JDBC address in a time-out is not followed, so the policy that shields the other side is not seen.',
-  'h12-the-broker-has-no-pods':
-    'A client that names no host is not followed through its environment to a StatefulSet without pods.',
-  'h15-one-host-port-per-host': 'The scheduler is quoted, but the host port that is taken is not named.',
-  'h16-the-next-runs-went-well': 'Later runs of the same CronJob that went well are not told.',
-  'h19-the-corefile-denies-all': 'The Corefile is read, but a template that denies the names of services is not seen.',
   'h22-a-join-spills-to-disk': 'The runaway is found, but its temporary files are not tied to the disk that fills.',
   'h25-sunday-before-dawn': 'A database that was looked at and is idle and well is called unclear.',
   'h27-the-cache-wants-a-password':
     'Refused credentials do not lead to the service that refuses, whose own rollout began it.',
   'h28-two-partitions-stand-still':
     'The consumers of a group are not found outside the namespace of the exporter; a stuck pod passes for a bad record.',
-  'h30-nobody-empties-the-queue': 'A queue without consumers does not lead to the deployment that was scaled to zero.',
 }
