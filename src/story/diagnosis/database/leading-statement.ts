@@ -20,14 +20,16 @@ export type Leader = {
 const SESSIONS_MIN = 3
 const SHARE_MIN = 0.5
 const CALLS_MIN = 10
-const LONG_SECONDS = 1
+const LONG_SECONDS = 10
+const BUSY_SECONDS = 1
 const SLOW_MEAN_MS = 200
 
-export function leadingStatement(queries: SlowQueries): Leader | undefined {
-  return leadingNow(queries) ?? leadingByTime(queries)
+/** A busy processor makes seconds telling that on an idle server are none. */
+export function leadingStatement(queries: SlowQueries, isServerBusy: boolean): Leader | undefined {
+  return leadingNow(queries, isServerBusy ? BUSY_SECONDS : LONG_SECONDS) ?? leadingByTime(queries)
 }
 
-function leadingNow({ running, statements }: SlowQueries): Leader | undefined {
+function leadingNow({ running, statements }: SlowQueries, longSeconds: number): Leader | undefined {
   const working = running.filter(isWorking)
   const groups = [...Map.groupBy(working, ({ query }) => shapeOf(query)).values()]
   const [largest] = groups.sort((one, other) => other.length - one.length)
@@ -37,7 +39,7 @@ function leadingNow({ running, statements }: SlowQueries): Leader | undefined {
   const counted = statements?.by_total_time ?? []
   const statement = counted.find(({ query }) => shapeOf(query) === shapeOf(first.query))
   // What it takes on average, where that is known, weighs more than one moment.
-  const isSlow = statement ? statement.mean_exec_time >= SLOW_MEAN_MS : areLong(largest)
+  const isSlow = statement ? statement.mean_exec_time >= SLOW_MEAN_MS : areLong(largest, longSeconds)
   return isSlow && isOfData(first.query)
     ? { query: first.query, sessions: largest, ofAll: working.length, statement, ofTime: shareOf(statement, counted) }
     : undefined
@@ -57,8 +59,8 @@ function isWorking({ backend_type, wait_event_type }: Running): boolean {
   return backend_type === 'client backend' && wait_event_type !== 'Lock' && wait_event_type !== 'Client'
 }
 
-function areLong(sessions: readonly Running[]): boolean {
-  return sessions.filter(({ query_seconds }) => (query_seconds ?? 0) >= LONG_SECONDS).length >= SESSIONS_MIN
+function areLong(sessions: readonly Running[], longSeconds: number): boolean {
+  return sessions.filter(({ query_seconds }) => (query_seconds ?? 0) >= longSeconds).length >= SESSIONS_MIN
 }
 
 function isOfData(query: string): boolean {

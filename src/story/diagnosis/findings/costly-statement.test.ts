@@ -4,6 +4,7 @@ import {
   findingsOf,
   type Pictured,
   queriesOf,
+  seriesOf,
   sessionOf,
   statementOf,
 } from '../../../../test/world/scene/database-scene.ts'
@@ -27,7 +28,12 @@ test('one statement of many sessions takes the processor, and none of them is en
 
 test('the statistics alone tell it too, and so does what runs now', () => {
   assert.equal(findingsOf(costlyStatement, busy([], [COSTLY])).length, 1)
-  assert.equal(findingsOf(costlyStatement, busy(RUNNING, [])).length, 1)
+  const figures = [seriesOf('instance:node_cpu_utilisation:ratio', [0.5, 0.96])]
+  assert.equal(findingsOf(costlyStatement, { ...busy(RUNNING, []), figures }).length, 1)
+})
+
+test('seconds on a server whose processor nobody knows to be busy tell nothing', () => {
+  assert.deepEqual(findingsOf(costlyStatement, busy(RUNNING, [])), [])
 })
 
 test('a quick statement that everybody runs, sessions that wait for locks, and another alert are not it', () => {

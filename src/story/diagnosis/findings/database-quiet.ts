@@ -1,14 +1,13 @@
 /** The server is quiet now: seen in numbers, not concluded from silence. It answers an alert about load, and rules load out for others. */
 import { told } from '../database/database-finding.ts'
 import type { DatabaseScene } from '../database/database-scene.ts'
-import { figuresNamed, lastOf } from '../database/figures.ts'
+import { cpuLoad, isBusy } from '../database/host-load.ts'
 import { percent } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 
 const LONG_SECONDS = 60
 const ROOM = 0.8
-const BUSY = 0.7
 
 export const databaseQuiet: Analyzer = ({ database }) => {
   if (database?.concern !== 'own' || !isQuiet(database)) return []
@@ -28,11 +27,8 @@ function isQuiet({ connections, locks, queries }: DatabaseScene): boolean {
 function isAnswered({ topics, figures }: DatabaseScene): boolean {
   const isOfLoad = topics.has('slow') || topics.has('locks') || topics.has('cpu') || topics.has('idle')
   if (!isOfLoad || !topics.has('cpu')) return isOfLoad
-  const loads = figuresNamed(figures, /cpu/i).map((figure) => {
-    const last = lastOf(figure) ?? 0
-    return last > 1.5 ? last / 100 : last
-  })
-  return loads.length > 0 && Math.max(...loads) < BUSY
+  const load = cpuLoad({ figures })
+  return load !== undefined && !isBusy(load)
 }
 
 function passed(database: DatabaseScene): Finding {

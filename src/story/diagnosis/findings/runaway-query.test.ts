@@ -34,6 +34,21 @@ test('one that reads from disk or with its workers runs away too', () => {
     )
 })
 
+test('one that fills the disk with temporary files explains a full disk, and one that does not spill does not', () => {
+  const labels = { instance: 'shop-db:9100' }
+  const figures = [
+    seriesOf('pg_stat_database_temp_bytes', [1e9, 9e9, 60e9]),
+    seriesOf('node_filesystem_avail_bytes', [80e9, 60e9, 10e9], labels),
+  ]
+  const full = { alert: 'HostOutOfDiskSpace', figures }
+  const writing = sessionOf(8841, 2820, { ...REPORT, wait_event_type: 'IO', wait_event: 'BufFileWrite' })
+  const [finding] = findingsOf(runawayQuery, burning(writing, full))
+  assert.match(finding?.statement ?? '', /temporary files on disk.*Free disk space fell from 74\.5 GB to 9\.3 GB/)
+  assert.deepEqual([finding?.weight, finding?.confidence], ['cause', 0.9])
+  const reading = sessionOf(8841, 2820, { ...REPORT, wait_event_type: 'IO', wait_event: 'DataFileRead' })
+  assert.equal(findingsOf(runawayQuery, burning(reading, { ...full, figures: [] }))[0]?.weight, 'context')
+})
+
 test('one that waits for a lock or for its client, and one that only sleeps, does not', () => {
   for (const wait_event_type of ['Lock', 'Client', 'Timeout'])
     assert.deepEqual(findingsOf(runawayQuery, burning(sessionOf(8841, 2820, { ...REPORT, wait_event_type }))), [])

@@ -1,8 +1,10 @@
 /** One statement that has run far longer than all others and works all the time; with parallel workers, its leader. */
 import { actionOn, told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../database/database-scene.ts'
+import { fallingDisk } from '../database/disk-space.ts'
 import { whyNotEnded } from '../database/endable.ts'
-import { figuresNamed, lastOf, quoteOfLast } from '../database/figures.ts'
+import { quoteOfLast } from '../database/figures.ts'
+import { cpuLoad, isBusy, spilling } from '../database/host-load.ts'
 import { median } from '../database/numbers.ts'
 import { isCrossJoin, statementKind } from '../database/sql-words.ts'
 import { clockTime, lasting, percent, plural, quotedQuery, who } from '../database/told-session.ts'
@@ -42,21 +44,30 @@ function findingOf(session: Running, database: DatabaseScene): Finding {
   const { exhibit } = database.queries ?? {}
   if (exhibit === undefined) throw new Error('A runaway is read from the queries.')
   const obstacle = whyLeftAlone(session)
-  const load = cpuOf(database)
+  const load = cpuLoad(database)
+  const spilled = spilling(database)
   return told({
     kind: 'runaway_query',
-    statement: `${who(session)} has been running one statement for ${lasting(session.query_seconds)} (since ${clockTime(session.query_start ?? '')}), ${activity(session)}${session.parallel_workers > 0 ? `, with ${plural(session.parallel_workers, 'parallel worker')} under it as leader` : ''}: ${quotedQuery(session.query)}.${isCrossJoin(session.query) ? ' It joins tables without a condition (a cross join).' : ''} ${loadSentence(database, load)}`,
+    statement: `${who(session)} has been running one statement for ${lasting(session.query_seconds)} (since ${clockTime(session.query_start ?? '')}), ${activity(session)}${session.parallel_workers > 0 ? `, with ${plural(session.parallel_workers, 'parallel worker')} under it as leader` : ''}: ${quotedQuery(session.query)}.${isCrossJoin(session.query) ? ' It joins tables without a condition (a cross join).' : ''} ${burdenSentence(session, database)}`,
     facts: otherFacts(session, database),
     evidence: [
       citeField(exhibit, 'pid', session.pid),
       ...(session.query_seconds === null ? [] : [citeField(exhibit, 'query_seconds', session.query_seconds)]),
-      ...(load ? [cite(load.exhibit, load.quote)] : []),
+      ...(isBusy(load) ? [cite(load.figure.exhibit, quoteOfLast(load.figure))] : []),
+      ...(spilled ? [cite(spilled.exhibit, quoteOfLast(spilled))] : []),
+      ...(session.wait_event ? [citeField(exhibit, 'wait_event', session.wait_event)] : []),
     ],
-    confidence: load ? 0.9 : 0.8,
+    confidence: isBusy(load) || (spilled && database.topics.has('disk')) ? 0.9 : 0.8,
     subject: { kind: 'Session', name: `pid ${session.pid}` },
-    weight: weightFor(database, ['cpu', 'slow', 'disk', 'locks', 'writing']),
+    weight: weightFor(database, [
+      'cpu',
+      'slow',
+      'locks',
+      'writing',
+      ...(spills(session, database) ? (['disk'] as const) : []),
+    ]),
     ...(session.query_start !== null && { since: new Date(session.query_start) }),
-    explains: ['costly_statement', 'missing_index', 'connections_exhausted'],
+    explains: ['costly_statement', 'missing_index', 'connections_exhausted', 'growth'],
     ...(obstacle === undefined
       ? {
           actions: [
@@ -87,19 +98,20 @@ function whyLeftAlone(session: Running): string | undefined {
     : undefined
 }
 
-type Load = { share: number; exhibit: Parameters<typeof cite>[0]; quote: string }
-
-function cpuOf({ figures }: DatabaseScene): Load | undefined {
-  const [figure] = figuresNamed(figures, /cpu/i)
-  const last = figure && lastOf(figure)
-  if (figure === undefined || last === undefined) return undefined
-  const share = last > 1.5 ? last / 100 : last
-  return share >= 0.7 ? { share, exhibit: figure.exhibit, quote: quoteOfLast(figure) } : undefined
+/** What it takes from the server: its processor, or its disk for sorts and joins that do not fit into memory. */
+function burdenSentence(session: Running, database: DatabaseScene): string {
+  const { topics } = database
+  const load = cpuLoad(database)
+  const disk = spills(session, database)
+    ? ` It spills into temporary files on disk, which are given back when it ends. ${fallingDisk(database)?.sentence ?? ''}`.trimEnd()
+    : ''
+  if (isBusy(load)) return `The server's CPU stands at ${percent(load.share)}: this runaway query takes it.${disk}`
+  if (topics.has('cpu')) return `This long-running query is what takes the CPU.${disk}`
+  return `It is a runaway query.${disk}`
 }
 
-function loadSentence({ topics }: DatabaseScene, load: Load | undefined): string {
-  if (load) return `The server's CPU stands at ${percent(load.share)}: this runaway query takes it.`
-  return topics.has('cpu') ? 'This long-running query is what takes the CPU.' : 'It is a runaway query.'
+function spills({ wait_event }: Running, database: DatabaseScene): boolean {
+  return wait_event?.startsWith('BufFile') === true || spilling(database) !== undefined
 }
 
 function otherFacts({ pid }: Running, { queries }: DatabaseScene): Finding['facts'] {
