@@ -18,10 +18,14 @@ export const lookAtLogs: LookingStep = (looking) => {
   const { cluster, now, subject } = looking
   const troubled = cluster.described.filter(({ pod }) => hasTrouble(pod, now) || pod.restartCount > 0)
   const ofTrouble = troubled.flatMap(({ pod }) => logsOfPod(pod, now))
-  const isServing = ABOUT_SERVING.test(spelled(subject.alertName)) || ABOUT_SERVING.test(subject.text)
+  const isServing = isAboutServing(subject)
   const isQuiet = ofTrouble.length === 0 && cluster.target.node === undefined
   const ofReplicas = (isServing || isQuiet) && !looking.isAside ? logsOfReplicas(looking) : []
   return once([...ofTrouble, ...ofReplicas]).slice(0, LOGS_MAX)
+}
+
+export function isAboutServing({ alertName, text }: Looking['subject']): boolean {
+  return ABOUT_SERVING.test(spelled(alertName)) || ABOUT_SERVING.test(text)
 }
 
 export function spelled(name: string): string {

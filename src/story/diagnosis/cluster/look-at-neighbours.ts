@@ -1,10 +1,10 @@
 /** One hop along the dependencies: how are those the subject cannot do without? */
 import type { PluginCall } from '../../../plugins/plugin.ts'
-import { logsOfPod, mainContainerOf } from './look-at-logs.ts'
+import { isAboutServing, logsOfPod, mainContainerOf } from './look-at-logs.ts'
 import { call, isObjectName, type Looking, type LookingStep } from './looking.ts'
 import { type Neighbour, neighboursOf } from './neighbours.ts'
 import { newestFirst } from './representative-pods.ts'
-import { hasTrouble, isDone, isLeaving, isSame, podsOf } from './workload-pods.ts'
+import { hasTrouble, isDone, isLeaving, isSame, podsOf, subjectPods } from './workload-pods.ts'
 
 const NAMESPACES_MAX = 2
 const PODS_MAX = 2
@@ -38,13 +38,18 @@ function closeLooks(looking: Looking, neighbours: readonly Neighbour[]): PluginC
     .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
 }
 
-/** Of a neighbour people told of, only a troubled pod is worth a call; of one that was complained of, any. */
-function podToSee({ cluster, now }: Looking, { workload, from }: Neighbour) {
+/**
+ * Of a neighbour people told of, only a troubled pod is worth a call; of one that was complained of, any; and of one the
+ * subject is told to call, any where the subject serves badly and its own pods do not tell why.
+ */
+function podToSee({ cluster, now, subject }: Looking, { workload, from }: Neighbour) {
   if (!workload) return undefined
+  const isWell = subjectPods(cluster).every((pod) => !hasTrouble(pod, now))
+  const isSuspect = from === 'log' || (from === 'configuration' && isWell && isAboutServing(subject))
   const pods = podsOf(cluster, workload)
     .filter((pod) => !isLeaving(pod) && !isDone(pod))
     .sort(newestFirst)
-  return pods.find((pod) => hasTrouble(pod, now)) ?? (from === 'log' ? pods[0] : undefined)
+  return pods.find((pod) => hasTrouble(pod, now)) ?? (isSuspect ? pods[0] : undefined)
 }
 
 export const lookAtNeighbourLogs: LookingStep = (looking) => {

@@ -5,6 +5,7 @@ import { accessForbidden } from './access-forbidden.ts'
 import { authenticationFails } from './authentication-fails.ts'
 import { badRevision } from './bad-revision.ts'
 import { cannotExecute } from './cannot-execute.ts'
+import { changedNearby } from './changed-nearby.ts'
 import { configurationError } from './configuration-error.ts'
 import { containerCreation } from './container-creation.ts'
 import { crashLoop } from './crash-loop.ts'
@@ -46,6 +47,7 @@ const PARTICULAR: readonly Analyzer[] = [
   containerCreation,
   staleCredential,
   authenticationFails,
+  changedNearby,
   wedgedReplica,
   dependencyUnreachable,
 ]

@@ -1,0 +1,29 @@
+/** Pods that were looked at closely and have a part in what the subject does: its own, and of those it calls. */
+import type { ClusterScene, DescribedPod, Shown, WorkloadName } from './cluster-scene.ts'
+import { namedInConfiguration } from './configured-hosts.ts'
+import { cluesOf } from './log-clues.ts'
+import { keyOfHost, workloadCalled } from './neighbours.ts'
+import { isSame, subjectPods, workloadOf } from './workload-pods.ts'
+
+type Involved = { workload: WorkloadName; described: Shown<DescribedPod>; isSubject: boolean }
+
+/** One of each workload. */
+export function involvedPods(cluster: ClusterScene): Involved[] {
+  const own = subjectPods(cluster)
+  const called = calledBySubject(cluster)
+  const all = cluster.described.flatMap((described) => {
+    const workload = workloadOf(cluster, described.pod)
+    const isSubject = own.some((pod) => isSame(pod, described.pod))
+    const isInvolved = workload && (isSubject || called.some((one) => isSame(one, workload)))
+    return isInvolved ? [{ workload, described, isSubject }] : []
+  })
+  return [...new Map(all.map((one) => [`${one.workload.namespace}/${one.workload.name}`, one])).values()]
+}
+
+function calledBySubject(cluster: ClusterScene): WorkloadName[] {
+  const complainedOf = cluster.logs.flatMap(cluesOf).flatMap(({ host, log }) => {
+    const key = host && keyOfHost(host, log.namespace, cluster)
+    return (key && workloadCalled(key, cluster)) ?? []
+  })
+  return [...namedInConfiguration({ cluster }).map(({ workload }) => workload), ...complainedOf]
+}

@@ -1,0 +1,161 @@
+/**
+ * Nothing of the subject changed, but something it depends on did, shortly before it began to fail: another revision of
+ * a dependency, or what somebody wrote into a ConfigMap.
+ */
+import type { EvidenceReference } from '../../incident/diagnosis.ts'
+import type { DescribedPod, Difference, ReferenceView, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
+import { type Gated, noAction, rollbackGate } from '../cluster/gates.ts'
+import { involvedPods } from '../cluster/involved-pods.ts'
+import { citePart, lineOf } from '../cluster/quote.ts'
+import { citeDifference, historyOf } from '../cluster/revision-history.ts'
+import { sayChanges } from '../cluster/say-change.ts'
+import { minutesBetween, sayDuration, sayTime } from '../cluster/say-time.ts'
+import { isSame } from '../cluster/workload-pods.ts'
+import { cite } from '../evidence.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { type Onset, onsetsOf } from '../signals/fault-onset.ts'
+import { errorsOf, groupLines, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
+import { citeLine } from '../signals/signal-finding.ts'
+import { fault } from './cluster-fault.ts'
+
+/** What changed earlier than this was survived. */
+const BEFORE_MINUTES = 12
+/** Clocks differ. */
+const AFTER_MINUTES = 1
+
+type Sufferer = { workload: WorkloadName; onset: Onset; error: SaidLine | undefined }
+
+export const changedNearby: Analyzer = (scene) => {
+  const sufferer = suffererOf(scene)
+  if (!scene.cluster || !sufferer || isReleasedThen(scene, sufferer)) return []
+  return involvedPods(scene.cluster).flatMap(({ workload, described, isSubject }) => [
+    ...(isSubject ? [] : changedRevision(scene, sufferer, workload)),
+    ...changedConfiguration(scene, sufferer, workload, described),
+  ])
+}
+
+function suffererOf(scene: Scene): Sufferer | undefined {
+  const { workloads, isNamed } = scene.cluster?.target ?? { workloads: [], isNamed: false }
+  const [workload] = workloads
+  if (!workload || !isNamed) return undefined
+  const [onset] = onsetsOf(scene, { names: [workload.name], isSubject: true })
+  const [worst] = groupLines(errorsOf(saidLines(scene), [workload.name]))
+  return onset && { workload, onset, error: worst?.first }
+}
+
+/** Its own release at that very time is the nearer cause. */
+function isReleasedThen({ cluster }: Scene, { workload, onset }: Sufferer): boolean {
+  return isShortlyBefore(cluster && historyOf(cluster, workload)?.rolledOutAt, onset)
+}
+
+function isShortlyBefore(at: Date | undefined, onset: Onset): boolean {
+  const minutes = at ? minutesBetween(at, onset.at) : Number.POSITIVE_INFINITY
+  return minutes <= BEFORE_MINUTES && minutes >= -AFTER_MINUTES
+}
+
+function changedRevision(scene: Scene, sufferer: Sufferer, workload: WorkloadName): Finding[] {
+  const { cluster, now } = scene
+  const history = cluster && historyOf(cluster, workload)
+  if (!cluster || !history?.change || !isShortlyBefore(history.rolledOutAt, sufferer.onset)) return []
+  const guilty = history.change.differences
+  const why = `${sufferer.workload.name} fails since this revision of ${workload.name}: ${sayChanges(guilty)}.`
+  return [
+    told(sufferer, {
+      kind: 'dependency_changed',
+      what: `its dependency ${workload.name} was changed ${sayGap(history.rolledOutAt, sufferer)}: revision ${history.newest.revision} of deployment ${workload.name} was rolled out at ${sayTime(history.rolledOutAt)} (${sayChanges(guilty)})`,
+      evidence: guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)),
+      confidence: relation(sufferer, workload, guilty),
+      subject: workload,
+      gate: rollbackGate({ cluster, now, workload, since: sufferer.onset.at, guilty, why }),
+      cure: `Bring ${sufferer.workload.name} and ${workload.name} together before revision ${history.newest.revision} is rolled out again.`,
+    }),
+  ]
+}
+
+/** What an error speaks of, and the fields whose change brings it. */
+const RELATED: readonly (readonly [error: RegExp, change: RegExp])[] = [
+  [/auth|password|credential|denied|forbidden|\b40[13]\b/i, /pass|auth|secret|token|acl|user|role|key/i],
+  [/x509|certificate|tls|ssl|handshake/i, /tls|ssl|cert|https/i],
+  [/refused|timed? ?out|timeout|unreachable|reset/i, /port|host|bind|listen|addr/i],
+  [/unknown|invalid|unsupported|schema|field|version|decode|parse/i, /image|schema|version/i],
+]
+
+/** The order in time alone is too little to act on. */
+function relation({ error }: Sufferer, { name }: WorkloadName, guilty: readonly Difference[]): number {
+  const changed = JSON.stringify(guilty)
+  if (error && RELATED.some(([words, field]) => words.test(error.said) && field.test(changed))) return 0.85
+  return error?.said.includes(name) ? 0.75 : 0.5
+}
+
+function changedConfiguration(
+  scene: Scene,
+  sufferer: Sufferer,
+  workload: WorkloadName,
+  described: Shown<DescribedPod>,
+): Finding[] {
+  return described.references
+    .filter(({ kind, lastWrite }) => kind === 'ConfigMap' && isShortlyBefore(lastWrite, sufferer.onset))
+    .map((reference) => {
+      const said = saidThen(scene, described, reference)
+      const words = said ? `; ${workload.name} said then: "${lineOf(said)}"` : ''
+      return told(sufferer, {
+        kind: 'configuration_changed',
+        what: `ConfigMap ${reference.name}, which ${workload.name} reads, was changed ${sayGap(reference.lastWrite, sufferer)}, at ${sayTime(reference.lastWrite)}${words}`,
+        evidence: [
+          citePart(described.exhibit, reference.source),
+          ...(said ? [cite(said.log.exhibit, said.line.text)] : []),
+        ],
+        confidence: said ? 0.8 : 0.65,
+        subject: workload,
+        gate: noAction(
+          'No revision changed, so there is none to return to, and a restart reads the same ConfigMap; a person must correct it.',
+        ),
+        cure: `See what was changed in ConfigMap ${reference.name}, and undo it if it was not meant.`,
+      })
+    })
+}
+
+const SPOKE_MINUTES = 3
+
+/** What the program itself logged about it. */
+function saidThen({ cluster }: Scene, { pod }: Shown<DescribedPod>, { lastWrite }: ReferenceView) {
+  const logs = cluster?.logs.filter((log) => isSame(log, pod)) ?? []
+  const lines = logs.flatMap((log) => log.lines.map((line) => ({ log, line })))
+  return lines.findLast(
+    ({ line: { at, text } }) =>
+      lastWrite && at && Math.abs(minutesBetween(lastWrite, at)) < SPOKE_MINUTES && /chang|updat|reload|->/i.test(text),
+  )
+}
+
+function sayGap(at: Date | undefined, { onset }: Sufferer): string {
+  const minutes = at ? minutesBetween(at, onset.at) : 0
+  return minutes < 1 ? 'just when it began' : `${sayDuration(minutes * 60_000)} before`
+}
+
+type Told = Pick<Finding, 'kind' | 'confidence'> & {
+  what: string
+  evidence: readonly EvidenceReference[]
+  subject: WorkloadName
+  gate: Gated
+  cure: string
+}
+
+function told(
+  { workload, onset, error }: Sufferer,
+  { kind, what, evidence, confidence, subject, gate, cure }: Told,
+): Finding {
+  const words = error ? ` It says: "${wordsOf(error)}".` : ''
+  return fault({
+    kind,
+    statement: `${workload.name} itself did not change, but ${what}. Since then ${workload.name} fails: ${onset.told}.${words}`,
+    evidence: [...evidence, ...onset.evidence, ...(error ? [citeLine(error)] : [])],
+    confidence,
+    subject,
+    since: onset.at,
+    weight: confidence > 0.6 ? 'cause' : 'symptom',
+    explains: ['failing_service', 'failing_dependency', 'authentication_fails', 'dependency_unreachable', 'not_ready'],
+    ...gate,
+    suggestions: [cure],
+  })
+}
