@@ -86,7 +86,7 @@ test('what a dependency says it was told anew is told, and is for a person to ta
   ]
   const scene = await signalSceneOf({ labels: LABELS, objects: world(9000), series: SERIES, logs })
   const found = onlyFinding(changedDependency(scene), scene)
-  assert.equal(found.kind, 'changed_configuration')
+  assert.equal(found.kind, 'configuration_changed')
   assert.match(
     found.statement,
     /store was told something new: "info configuration change for flag cartFailure: off -> on"/,

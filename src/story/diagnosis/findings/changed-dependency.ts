@@ -48,7 +48,7 @@ function changed(scene: Scene, suspicion: Suspicion): Finding {
   const confidence = confidenceOf(suspicion, worst?.first)
   const gap = Math.abs(onset.at.getTime() - at.getTime())
   return told({
-    kind: change.kind === 'release' ? 'changed_dependency' : 'changed_configuration',
+    kind: change.kind === 'release' ? 'dependency_changed' : 'configuration_changed',
     statement: `${front.name} itself did not change, but ${sayChange(change)} at ${clockTime(at)}, ${sayDuration(gap)} before ${onset.told}.${worst ? ` Since then it says: "${wordsOf(worst.first)}".` : ''}`,
     evidence: [...evidence, ...onset.evidence, ...(worst ? [citeLine(worst.first)] : [])],
     confidence,
