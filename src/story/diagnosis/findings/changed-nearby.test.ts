@@ -51,10 +51,7 @@ function world({ cacheAge = 22, webAge = 5000, error = NOAUTH, more = [], cacheL
 test('a dependency whose new revision demands what its callers never had is returned', async () => {
   const scene = await clusterSceneOf(world())
   const finding = onlyFinding(changedNearby(scene), scene)
-  assert.match(
-    finding.statement,
-    /web itself did not change, but its dependency cache was changed 2 minutes before/,
-  )
+  assert.match(finding.statement, /web itself did not change, but its dependency cache was changed 2 minutes before/)
   assert.match(finding.statement, /args got "--requirepass", "\$\(KEY\)"/)
   assert.deepEqual(finding.actions[0]?.parameters, { namespace: 'shop', deployment: 'cache' })
 })
