@@ -43,6 +43,8 @@ export async function openChatWorld(t: TestContext, options: Options = {}): Prom
   t.after(() => chat.close())
   const world = await openWaitingWorld(t, deployments)
   const more = {
+    // Instances hear of each other through Redis, where there is one; without it they look for themselves.
+    ...(count > 1 && process.env.TEST_REDIS_URL && { REDIS_URL: process.env.TEST_REDIS_URL }),
     ...chat.settings,
     CHAT_ENCRYPT_KEY: ENCRYPT_KEY,
     CHAT_VERIFICATION_TOKEN: VERIFICATION_TOKEN,

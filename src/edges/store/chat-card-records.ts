@@ -3,10 +3,8 @@
 import type { CardStore, DueCard } from '../../story/conversation/chat-store.ts'
 import type { NewEvent } from '../../story/incident/incident-event.ts'
 import { tellOf } from './chat-events.ts'
-import { type Connection, type Database, inTransaction } from './database.ts'
-
-/** More new cards than this in a minute are shown as one summary. */
-const PLACES_PER_MINUTE = 10
+import { placeCard } from './chat-place-records.ts'
+import { type Database, inTransaction } from './database.ts'
 
 type Row = {
   incident_id: string
@@ -157,50 +155,6 @@ async function dueCards(database: Database, limit: number): Promise<DueCard[]> {
     ageSeconds: row.age,
     failure: row.failure ?? undefined,
   }))
-}
-
-async function placeCard(
-  connection: Connection,
-  { incidentId }: DueCard,
-  { chatId, mustBeOwn }: { chatId: string; mustBeOwn: boolean },
-): Promise<string | undefined> {
-  // Who counts the places of a chat must be the only one who takes them.
-  await connection.query(`SELECT pg_advisory_xact_lock(hashtext('firebreak places in ' || $1))`, [chatId])
-  const { rows } = await connection.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM chat_cards WHERE chat_id = $1 AND placed_at > firebreak_now() - interval '1 minute'`,
-    [chatId],
-  )
-  if (mustBeOwn || (rows[0]?.count ?? 0) < PLACES_PER_MINUTE) {
-    await connection.query(
-      `UPDATE chat_cards SET chat_id = $2, placed_at = coalesce(placed_at, firebreak_now()), offered = coalesce(offered, wanted)
-        WHERE incident_id = $1`,
-      [incidentId, chatId],
-    )
-    return undefined
-  }
-  const storm = await joinStorm(connection, chatId)
-  await connection.query('UPDATE chat_cards SET chat_id = $2, storm_id = $3 WHERE incident_id = $1', [
-    incidentId,
-    chatId,
-    storm,
-  ])
-  return storm
-}
-
-/** A storm lasts until a minute has passed without a new incident. */
-async function joinStorm(connection: Connection, chatId: string): Promise<string> {
-  const joined = await connection.query<{ id: string }>(
-    `UPDATE chat_storms SET joined_at = firebreak_now()
-      WHERE id = (SELECT id FROM chat_storms WHERE chat_id = $1 AND joined_at > firebreak_now() - interval '1 minute'
-                   ORDER BY joined_at DESC LIMIT 1)
-    RETURNING id`,
-    [chatId],
-  )
-  if (joined.rows[0]) return joined.rows[0].id
-  const begun = await connection.query<{ id: string }>('INSERT INTO chat_storms (chat_id) VALUES ($1) RETURNING id', [
-    chatId,
-  ])
-  return begun.rows[0]?.id ?? ''
 }
 
 async function incidentOf(database: Database, messageIds: readonly string[]): Promise<string | undefined> {
