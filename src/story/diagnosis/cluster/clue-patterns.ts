@@ -90,7 +90,7 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ],
   [
     'refused',
-    /connection refused|ECONNREFUSED|connect: refused|actively refused|can't connect to (?:\w+ )?server|broker may not be available|no healthy upstream|upstream connect error|couldn't connect to server|connect error: 111/i,
+    /connection refused|connection to \S+ refused|ECONNREFUSED|connect: refused|actively refused|can't connect to (?:\w+ )?server|broker may not be available|no healthy upstream|upstream connect error|couldn't connect to server|connect error: 111/i,
   ],
   [
     'out_of_memory',
@@ -138,5 +138,10 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   [
     'timeout',
     /i\/o timeout|ETIMEDOUT|connect(?:ion)? (?:attempt )?timed out|dial tcp[^\n]*timeout|deadline exceeded|no route to host|EHOSTUNREACH|network is unreachable|timed out (?:after|waiting|connecting)|(?:upstream|operation|read|download|socket|handshake|\(tcp\)) timed out|timeout (?:was reached|expired|connecting to)|no servers could be reached/i,
+  ],
+  // Clients that say only that it did not work: the most general comes last.
+  [
+    'refused',
+    /(?:unable|failed|not possible|cannot|could not) (?:to )?connect(?:ing)? to (?:the |any |\[)?\S|could not establish (?:a )?(?:TCP )?connection|no (?:servers|brokers|nodes|hosts) (?:are )?available for connection|NoBrokersAvailable|TCPConnectionFailedForAllHosts|failed connecting to \S|produced zero addresses|failed to connect to all addresses/i,
   ],
 ]

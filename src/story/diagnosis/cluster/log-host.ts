@@ -12,12 +12,14 @@ const SPOKEN: readonly RegExp[] = [
   new RegExp(`\\bconnect(?:ing)? to (${NAME}) port`, 'i'),
   new RegExp(`connection to (${NAME}) (?:timed out|failed|refused)`, 'i'),
   new RegExp(`server at "(${NAME})"|on host "(${NAME})"`, 'i'),
+  // As Ruby names its sockets.
+  new RegExp(`connect\\(2\\) for "(${NAME})" port`, 'i'),
   /remote host \((\d+\.\d+\.\d+\.\d+)\)/,
   new RegExp(`resolve ["'\`](${NAME})["'\`]`, 'i'),
   new RegExp(`timed out: ["'\`](${NAME})["'\`]`, 'i'),
   new RegExp(`can't find (${NAME})`, 'i'),
   new RegExp(`\\blookup (${NAME})`, 'i'),
-  new RegExp(`getaddrinfo[^a-z]*(?:ENOTFOUND|EAI_AGAIN)?\\s+(${NAME})`, 'i'),
+  new RegExp(`getaddrinfo[^a-z]*(?:ENOTFOUND|EAI_AGAIN)?\\s+(?:for )?(${NAME})`, 'i'),
   new RegExp(`(?:host name|host|resolve|address)[:=]?\\s+["'\`]?(${NAME}\\.${NAME}|${NAME}-${NAME})`, 'i'),
   new RegExp(`(?:UnknownHostException|could not resolve(?: host)?|no such host)[:\\s]+["'\`]?(${NAME})`, 'i'),
   new RegExp(`(?:host name|in upstream) "(${NAME})"`, 'i'),
@@ -30,7 +32,7 @@ const SPOKEN: readonly RegExp[] = [
 ]
 const URL_HOST = new RegExp(`[a-z][a-z0-9+]*://(?:[^@/\\s]*@)?(${NAME})(?::(\\d{2,5}))?`, 'i')
 const HOST_PORT = new RegExp(`(?<![\\w.:/-])(${NAME}):(\\d{2,5})(?!\\w|[:.]\\w)`, 'gi')
-const NAMED_ADDRESS = new RegExp(`(?<![\\w./-])(${NAME})/\\d+\\.\\d+\\.\\d+\\.\\d+:(\\d{2,5})`, 'i')
+const NAMED_ADDRESS = new RegExp(`(?<![\\w./-])(${NAME})/(?:\\d+\\.\\d+\\.\\d+\\.\\d+|<unresolved>):(\\d{2,5})`, 'i')
 const GRPC_ADDRESS = /\bipv4:(\d+\.\d+\.\d+\.\d+):(\d{2,5})/
 /** What follows "host:" in an error that names none. */
 const NO_NAME = /^(connection|unknown|name|no|none|null|error|timeout|failed|the)$/
