@@ -5,7 +5,7 @@ import { text } from './loose-fields.ts'
 import { allWorkloads } from './resolve-target.ts'
 import { isSame, subjectPods } from './workload-pods.ts'
 
-export type Configured = ObjectKey & { workload: WorkloadName }
+type Configured = ObjectKey & { workload: WorkloadName }
 
 /** Only exact names count: a value is a host far less often than it is anything else. */
 export function namedInConfiguration({ cluster }: Pick<Looking, 'cluster'>): Configured[] {
