@@ -69,6 +69,13 @@ test('an autoscaler held at its lowest number is not at its ceiling', async () =
   assert.deepEqual(autoscalerLimited(await clusterSceneOf({ ...ALERT, objects: [...WEB, low] })), [])
 })
 
+test('an alert about errors, or an autoscaler that says nothing of a limit, accuses no ceiling', async () => {
+  const errors = { alertName: 'HighErrorRate', labels: { service: 'web' } }
+  assert.deepEqual(autoscalerLimited(await clusterSceneOf({ ...errors, objects: [...WEB, autoscaler([LIMITED])] })), [])
+  const slow = { alertName: 'HighRequestLatency', labels: { service: 'web' } }
+  assert.deepEqual(autoscalerLimited(await clusterSceneOf({ ...slow, objects: [...WEB, autoscaler([])] })), [])
+})
+
 test('an alert about a pod that crashes has nothing to do with the ceiling', async () => {
   const alert = { alertName: 'KubePodCrashLooping', labels: { deployment: 'web' } }
   assert.deepEqual(autoscalerLimited(await clusterSceneOf({ ...alert, objects: [...WEB, autoscaler([LIMITED])] })), [])

@@ -8,14 +8,14 @@ import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
 
-const ABOUT_LOAD = /hpa|autoscal|latency|slow|cpu|throttl|load|saturat|queue|lag|timeout|error|5xx|traffic|overload/i
+const ABOUT_LOAD = /hpa|autoscal|latency|slow|cpu|throttl|load|saturat|queue|lag\b|time ?outs?|traffic|overload|p9\d/i
 
 export const autoscalerLimited: Analyzer = (scene) => {
   const { cluster } = scene
   if (!cluster) return []
   return cluster.autoscalers
     .filter((one) => isConcerned(one, cluster, scene))
-    .flatMap((one) => blind(one) ?? maxedOut(one, cluster) ?? [])
+    .flatMap((one) => blind(one) ?? maxedOut(one, cluster, one.name === scene.subject.autoscaler) ?? [])
 }
 
 function isConcerned(
@@ -61,11 +61,13 @@ function blind(autoscaler: Shown<AutoscalerView>): Finding | undefined {
   })
 }
 
-function maxedOut(autoscaler: Shown<AutoscalerView>, cluster: ClusterScene): Finding | undefined {
+/** One whose bounds are equal is always at both; where the alert is not its own, it has to say itself that it is held back. */
+function maxedOut(autoscaler: Shown<AutoscalerView>, cluster: ClusterScene, isNamed: boolean): Finding | undefined {
   const { name, namespace, target, currentReplicas, desiredReplicas, maxReplicas, exhibit } = autoscaler
   const limited = conditionOf(autoscaler, 'ScalingLimited', 'True')
   const isMost = desiredReplicas >= maxReplicas && maxReplicas > 0
   if (!isMost || (limited !== undefined && limited.reason !== 'TooManyReplicas')) return undefined
+  if (!isNamed && (!limited || autoscaler.minReplicas >= maxReplicas)) return undefined
   const metric = metricOf(cluster, autoscaler)
   return fault({
     kind: 'autoscaler_maxed_out',

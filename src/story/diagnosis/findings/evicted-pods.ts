@@ -61,13 +61,9 @@ function sayCount(group: readonly Eviction[]): string {
 }
 
 function isConcerned({ target }: ClusterScene, group: readonly Eviction[], { subject }: Scene): boolean {
-  const [most] = group
   const isOfSubject = group.some(({ pod }) => pod.name === target.pod?.name)
-  return (
-    isOfSubject ||
-    target.node === most?.pod.nodeName ||
-    /evict|disk|filesystem|storage/i.test(`${subject.alertName} ${subject.text}`)
-  )
+  const isOfNode = target.node !== undefined && target.node === group[0]?.pod.nodeName
+  return isOfSubject || isOfNode || /evict/i.test(`${subject.alertName} ${subject.text}`)
 }
 
 /** While the node is still short, its records are the least of it. */

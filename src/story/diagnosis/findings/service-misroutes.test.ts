@@ -80,3 +80,30 @@ test('an idle Service nobody calls is no news', async () => {
   const logs = [{ pod: 'front-1-aaaaa', lines: ['2026-11-15T11:50:00Z ERROR template missing'] }]
   assert.deepEqual(serviceMisroutes(await clusterSceneOf({ ...ALERT, objects, logs })), [])
 })
+
+test('a second port nobody declares is no reason for errors on the first', async () => {
+  const ports = [
+    { port: 80, targetPort: 8080 },
+    { port: 9102, targetPort: 9102 },
+  ]
+  const both = [
+    object('Service', 'cart', { spec: { selector: { app: 'cart' }, ports } }),
+    object('Endpoints', 'cart', { subsets: [{ addresses: [{ ip: '10.1.0.4' }] }] }),
+  ]
+  const alert = { alertName: 'TargetDown', labels: { service: 'cart' } }
+  assert.deepEqual(serviceMisroutes(await clusterSceneOf({ ...alert, objects: [...CART, ...both] })), [])
+  assert.deepEqual(
+    serviceMisroutes(await clusterSceneOf({ ...ALERT, objects: [...FRONT, ...CART, ...both], logs: LOGS })),
+    [],
+  )
+})
+
+test('a port a probe reaches is open, declared or not', async () => {
+  const probed = pod('cart-1-aaaaa', {
+    owner: 'ReplicaSet/cart-1',
+    labels: { app: 'cart' },
+    spec: { containers: [{ ...PORTS.containers[0], readinessProbe: { httpGet: { port: 9090, path: '/' } } }] },
+  })
+  const objects = [...FRONT, ...deployment('cart'), probed, ...service({ app: 'cart' }, 9090, [{ ip: '10.1.0.4' }])]
+  assert.deepEqual(serviceMisroutes(await clusterSceneOf({ ...ALERT, objects, logs: LOGS })), [])
+})

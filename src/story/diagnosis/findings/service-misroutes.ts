@@ -103,7 +103,13 @@ function leadsToClosedPort(route: Route, scene: Scene): Finding | undefined {
   const { service, namespace, behind, complaint, isNamed, exhibit } = route
   const isFelt = complaint?.kind === 'refused' || complaint?.kind === 'timeout' || (isNamed && isAboutReach(scene))
   const [pod] = behind
-  const wrong = pod && service.ports.find((port) => !isOpen(port, pod, complaint?.port))
+  const closed = pod ? service.ports.filter((port) => !isOpen(port, pod)) : []
+  // A caller names the port that fails; without one only a Service that leads nowhere at all is to blame.
+  const wrong = complaint
+    ? closed.find(({ port }) => port === portUsed(service, complaint.port))
+    : closed.length === service.ports.length
+      ? closed[0]
+      : undefined
   if (!pod || !wrong || !isFelt) return undefined
   const open = portsOf(pod)
   const target = wrong.targetPort ?? wrong.port
@@ -127,7 +133,8 @@ function leadsToClosedPort(route: Route, scene: Scene): Finding | undefined {
   })
 }
 
-const ABOUT_REACH = /target ?down|refused|unreachable|5xx|50\d|error ?rate|probe|down\b|unavailable|timeout/i
+/** Requests that fail have arrived somewhere. */
+const ABOUT_REACH = /target ?down|refused|unreachable|no endpoints|probe|down\b|unavailable|\b50[34]\b/i
 
 function isAboutReach({ subject: { alertName, text } }: Scene): boolean {
   return ABOUT_REACH.test(alertName) || ABOUT_REACH.test(text)
@@ -137,16 +144,19 @@ function portsOf({ containers }: DescribedPod) {
   return containers.flatMap(({ ports }) => ports)
 }
 
-/** `used` is the port the caller complained of, if any: another port of the Service is not the matter then. */
-function isOpen(
-  { port, targetPort }: ServiceView['ports'][number],
-  pod: Shown<DescribedPod>,
-  used: number | undefined,
-): boolean {
+/** An address without a port means that of its scheme. */
+function portUsed({ ports }: ServiceView, named: number | undefined): number | undefined {
+  return named ?? ports.find(({ port }) => port === 80 || port === 443)?.port ?? ports[0]?.port
+}
+
+/** What a container declares, and what a probe reaches: the pod is ready, so somebody answers there. */
+function isOpen({ port, targetPort }: ServiceView['ports'][number], pod: Shown<DescribedPod>): boolean {
   const open = portsOf(pod)
-  if (open.length === 0 || !pod.pod.isReady || (used !== undefined && port !== used)) return true
+  if (open.length === 0 || !pod.pod.isReady) return true
   const target = targetPort ?? port
-  return open.some(
-    ({ containerPort, name }) => containerPort === target || (typeof target === 'string' && name === target),
-  )
+  const probed = pod.containers.flatMap(({ readinessProbe, livenessProbe }) => [
+    readinessProbe?.port,
+    livenessProbe?.port,
+  ])
+  return open.some(({ containerPort, name }) => containerPort === target || name === target) || probed.includes(target)
 }
