@@ -40,7 +40,13 @@ import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
-import { createSweepStore, expireUnanswered, forgetInstances, removeOld } from './edges/store/sweep-records.ts'
+import {
+  createSweepStore,
+  expireUnanswered,
+  forgetInstances,
+  forgetJournals,
+  removeOld,
+} from './edges/store/sweep-records.ts'
 import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
@@ -300,6 +306,7 @@ function sweepsOf(database: Database, settings: SettingsDesk): Sweep[] {
     { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
     { name: 'forget callbacks', everySeconds: 3600, run: () => forgetCallbacks(database) },
     { name: 'forget instances', everySeconds: 3600, run: () => forgetInstances(database) },
+    { name: 'forget journals', everySeconds: 3600, run: () => forgetJournals(database) },
     { name: 'remove old', everySeconds: 600, run: async () => removeOld(database, await retentionDays()) },
   ]
 }

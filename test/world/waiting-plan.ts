@@ -17,7 +17,7 @@ import { createSealer, type PlannedAction, type ProposalDraft } from '../../src/
 import { concludeDiagnosis } from '../../src/story/workflow/conclude-diagnosis.ts'
 import type { Run, RunStore } from '../../src/story/workflow/run-store.ts'
 import { openHands } from './cluster-hands.ts'
-import { type ClusterSimulator, startClusterSimulator } from './kubernetes/cluster-simulator.ts'
+import { type ClusterSimulator, type Pace, startClusterSimulator } from './kubernetes/cluster-simulator.ts'
 import { sampleWorkload } from './kubernetes/sample-workload.ts'
 import { freshRecords, openIncident, openRecords, SILENT_LOG } from './records.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -50,11 +50,11 @@ export type Waiting = { id: string; digest: string; deployment: string }
 export async function openWaitingWorld(
   t: TestContext,
   deployments: readonly string[],
-  on: { databaseUrl?: string } = {},
+  on: { databaseUrl?: string; pace?: Pace } = {},
 ): Promise<WaitingWorld> {
   const cluster = await startClusterSimulator({
     objects: deployments.flatMap((name) => sampleWorkload({ namespace: NAMESPACE, name, replicas: 2 })),
-    pace: 'at once',
+    pace: on.pace ?? 'at once',
   })
   const folder = await mkdtemp(join(tmpdir(), 'firebreak-waiting-'))
   const KUBECONFIG = join(folder, 'config')

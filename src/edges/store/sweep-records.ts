@@ -49,6 +49,16 @@ export async function forgetInstances(database: Database): Promise<number> {
   return 0
 }
 
+/** What a finished run did is told on the timeline; its journal only served to carry on after a crash. */
+export async function forgetJournals(database: Database): Promise<number> {
+  const { rowCount } = await database.query(
+    `DELETE FROM journal WHERE run_id IN (
+       SELECT DISTINCT run_id FROM journal JOIN runs ON runs.id = run_id
+        WHERE state <> 'running' AND runs.finished_at < firebreak_now() - interval '1 day' LIMIT ${BATCH})`,
+  )
+  return rowCount ?? 0
+}
+
 /** Beyond this the store's calendar ends before the incident begins: it is kept for ever. */
 const DAYS_MAX = 1_000_000
 
