@@ -50,7 +50,7 @@ export function createCardStore({ database, onCommit }: Parts): CardStore {
           },
         ],
         // A message that an earlier attempt had posted shows what was true then.
-        `UPDATE chat_cards SET message_id = $3, chat_id = $4, is_text = $5, sent = coalesce(offered, wanted), offered = NULL,
+        `UPDATE chat_cards SET message_id = $3, chat_id = $4, is_text = $5, sent = coalesce(offered, $6), offered = NULL,
                 attempts = 0, failure = NULL, reply_to = '', remind_at = CASE WHEN wanted = $6 THEN $7::timestamptz END
           WHERE incident_id = $1 AND generation = $2 AND message_id = ''`,
         [card.incidentId, card.generation, messageId, chatId, isText, card.wanted, remindAt ?? null],

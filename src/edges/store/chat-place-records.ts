@@ -7,7 +7,7 @@ const PLACES_PER_MINUTE = 10
 /** Answers the storm it is summed up in; undefined where it has its own place. */
 export async function placeCard(
   connection: Connection,
-  { incidentId }: DueCard,
+  { incidentId, wanted }: DueCard,
   { chatId, mustBeOwn }: { chatId: string; mustBeOwn: boolean },
 ): Promise<string | undefined> {
   // Who counts the places of a chat must be the only one who takes them.
@@ -18,9 +18,10 @@ export async function placeCard(
   )
   if (mustBeOwn || (rows[0]?.count ?? 0) < PLACES_PER_MINUTE) {
     await connection.query(
-      `UPDATE chat_cards SET chat_id = $2, placed_at = coalesce(placed_at, firebreak_now()), offered = coalesce(offered, wanted)
+      // What is wanted by now may be more than what was read to be shown.
+      `UPDATE chat_cards SET chat_id = $2, placed_at = coalesce(placed_at, firebreak_now()), offered = coalesce(offered, $3)
         WHERE incident_id = $1`,
-      [incidentId, chatId],
+      [incidentId, chatId, wanted],
     )
     return undefined
   }
