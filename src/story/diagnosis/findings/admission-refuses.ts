@@ -6,13 +6,17 @@ import { type RefusedCreation, refusedCreations, sayStanding } from '../cluster/
 import { readWebhookFailure, type WebhookBackend } from '../cluster/webhook-backend.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
+import { aside } from './aside.ts'
 import { fault } from './cluster-fault.ts'
 import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
 type Refusal = { kind: string; why: string; suggestion: string }
 
 export const admissionRefuses: Analyzer = ({ cluster }) =>
-  cluster ? refusedCreations(cluster).flatMap((one) => findingOf(one, cluster) ?? []) : []
+  (cluster ? refusedCreations(cluster) : []).flatMap((one) => {
+    const found = cluster && findingOf(one, cluster)
+    return found ? [one.isSubject ? found : aside(found)] : []
+  })
 
 function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | undefined {
   const backend = readWebhookFailure(refusal.message)
@@ -26,9 +30,8 @@ function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | u
     evidence: [...refusal.evidence, ...behind.flatMap(({ evidence }) => evidence)],
     confidence: behind.length > 0 ? 0.9 : 0.8,
     subject: refusal.workload,
-    weight: refusal.isSubject ? 'cause' : 'context',
     ...(refusal.since && { since: refusal.since }),
-    explains: refusal.isSubject ? FOR_WANT_OF_PODS : [],
+    explains: FOR_WANT_OF_PODS,
     ...noAction(
       'What refuses the pods refuses every revision of them, so neither a restart nor a rollback nor more replicas would help.',
     ),

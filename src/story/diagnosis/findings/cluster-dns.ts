@@ -9,6 +9,7 @@ import { isSame } from '../cluster/workload-pods.ts'
 import { cite, citeField, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { aside } from './aside.ts'
 import { fault } from './cluster-fault.ts'
 import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
@@ -30,7 +31,7 @@ export const clusterDns: Analyzer = (scene) => {
   if (!first) return isConcerned ? upstreamSilent(cluster) : []
   const { all, ready } = countDns(cluster)
   const found = ready > 0 && isWedged(first, scene) ? wedged(first, scene, ready, all) : down(first, scene, ready, all)
-  return [isConcerned ? found : { ...found, weight: 'context', explains: [] }]
+  return [isConcerned ? found : aside(found)]
 }
 
 /** It runs, was not restarted, has had time to settle, and others of its kind do well on the same configuration. */

@@ -8,6 +8,7 @@ import { sayTime } from '../cluster/say-time.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { aside } from './aside.ts'
 import { fault } from './cluster-fault.ts'
 
 const NAMESPACES_MAX = 3
@@ -16,14 +17,16 @@ export const evictedPods: Analyzer = (scene) => {
   const { cluster } = scene
   if (!cluster) return []
   const groups = Map.groupBy(evictionsOn(cluster, cluster.target.node), ({ pod }) => pod.nodeName ?? '')
-  return [...groups.values()].flatMap((group) => findingOf(group, cluster, scene) ?? [])
+  return [...groups.values()].flatMap((group) => {
+    const found = findingOf(group, cluster, scene)
+    return found ? [isConcerned(cluster, group, scene) ? found : aside(found)] : []
+  })
 }
 
 /** `group` are those of one node, the largest user first. */
 function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Scene): Finding | undefined {
   const [most] = group
   if (!most) return undefined
-  const isMatter = isConcerned(cluster, group, scene)
   const nodeName = most.pod.nodeName ?? 'an unknown node'
   const node = cluster.nodes.find(({ name }) => name === nodeName)
   const pressures = node ? pressuresOf(node) : []
@@ -43,9 +46,8 @@ function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Sce
     ],
     confidence: thresholds.length > 0 || node !== undefined ? 0.9 : 0.7,
     subject: { kind: 'Node', name: nodeName },
-    weight: isMatter ? 'cause' : 'context',
     ...(most.pod.createdAt && { since: most.pod.createdAt }),
-    explains: isMatter ? ['not_ready', 'crash_loop', 'set_rollout_stuck'] : [],
+    explains: ['not_ready', 'crash_loop', 'set_rollout_stuck'],
     ...gate(group, cluster, scene, node),
     suggestions: [
       `Give ${most.container === undefined ? 'the largest user' : `container ${most.container} of ${most.pod.namespace}/${most.pod.name}`} a request and a limit of ${resource}, or make it use less.`,

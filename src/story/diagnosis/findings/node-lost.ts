@@ -7,6 +7,7 @@ import { sayAgo, sayTime } from '../cluster/say-time.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { aside } from './aside.ts'
 import { fault } from './cluster-fault.ts'
 import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
@@ -23,10 +24,10 @@ const EXPLAINED = [
 export const nodeLost: Analyzer = (scene) =>
   watchedNodes(scene)
     .filter(({ node }) => !node.isReady)
-    .map((watch) => findingOf(watch, scene))
+    .map((watch) => (watch.isConcerned ? findingOf(watch, scene) : aside(findingOf(watch, scene))))
 
 function findingOf(watch: NodeWatch, { now }: Scene): Finding {
-  const { cluster, node, pods, isConcerned } = watch
+  const { cluster, node, pods } = watch
   const ready = readyOf(node)
   const leaving = pods.filter(({ deletedAt }) => deletedAt)
   const hints = hintsBefore(watch)
@@ -42,9 +43,8 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
     ],
     confidence: silenceEvents(watch).length > 0 || node.taints.length > 0 ? 0.9 : 0.8,
     subject: { kind: 'Node', name: node.name },
-    weight: isConcerned ? 'cause' : 'context',
     ...(ready?.since && { since: ready.since }),
-    explains: isConcerned ? EXPLAINED : [],
+    explains: EXPLAINED,
     ...cordonGate({ cluster, now, node, why: `Node ${node.name} is not ready, so nothing new should be sent there.` }),
     suggestions: [
       `Look at the machine behind ${node.name} (console, kubelet, network); restart or replace it.`,

@@ -9,6 +9,7 @@ import { isSame } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { aside } from './aside.ts'
 import { fault } from './cluster-fault.ts'
 import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
@@ -17,10 +18,10 @@ const CONSUMERS_TOLD = 3
 export const nodePressure: Analyzer = (scene) =>
   watchedNodes(scene)
     .filter(({ node }) => node.isReady && pressuresOf(node).length > 0)
-    .map((watch) => findingOf(watch, scene))
+    .map((watch) => (watch.isConcerned ? findingOf(watch, scene) : aside(findingOf(watch, scene))))
 
 function findingOf(watch: NodeWatch, { now }: Scene): Finding {
-  const { cluster, node, isConcerned } = watch
+  const { cluster, node } = watch
   const pressures = pressuresOf(node)
   const types = pressures.map(({ type }) => type)
   const consumers = types.includes('MemoryPressure') ? memoryConsumers(watch) : []
@@ -39,9 +40,8 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
     ],
     confidence: consumers.length > 0 || evicted ? 0.9 : 0.7,
     subject: { kind: 'Node', name: node.name },
-    weight: isConcerned ? 'cause' : 'context',
     ...(pressures[0]?.since && { since: pressures[0].since }),
-    explains: isConcerned ? [...FOR_WANT_OF_PODS, 'evicted_pods', 'out_of_memory', 'memory_climbs'] : [],
+    explains: [...FOR_WANT_OF_PODS, 'evicted_pods', 'out_of_memory', 'memory_climbs'],
     ...cordonGate({
       cluster,
       now,

@@ -8,6 +8,7 @@ import { type RefusedCreation, refusedCreations, sayStanding } from '../cluster/
 import { cite, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { aside } from './aside.ts'
 import { fault } from './cluster-fault.ts'
 import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
@@ -17,7 +18,10 @@ const UNSPECIFIED = /failed quota: ([^:\s]+): must specify ([^\n"]+)/
 export const quotaExceeded: Analyzer = (scene) => {
   const { cluster } = scene
   if (!cluster) return []
-  const refused = refusedCreations(cluster).flatMap((one) => refusedByQuota(one, cluster) ?? [])
+  const refused = refusedCreations(cluster).flatMap((one) => {
+    const found = refusedByQuota(one, cluster)
+    return found ? [one.isSubject ? found : aside(found)] : []
+  })
   return refused.length > 0 ? refused : fullQuotas(cluster, scene)
 }
 
@@ -37,9 +41,8 @@ function refusedByQuota(refusal: RefusedCreation, cluster: ClusterScene): Findin
     evidence: refusal.evidence,
     confidence: seen ? 0.9 : 0.8,
     subject: refusal.workload,
-    weight: refusal.isSubject ? 'cause' : 'context',
     ...(refusal.since && { since: refusal.since }),
-    explains: refusal.isSubject ? FOR_WANT_OF_PODS : [],
+    explains: FOR_WANT_OF_PODS,
     ...noAction(
       'More replicas or a restart would be refused as well; the quota belongs to whoever shares out the cluster.',
     ),
