@@ -1,6 +1,7 @@
-/** Nothing pretended: a real lock in a real PostgreSQL, found without a model, ended once confirmed, and seen to be gone. */
+/** Nothing pretended but the chat: a real lock in a real PostgreSQL, found without a model, ended once confirmed, and seen to be gone. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { openChatWorld } from '../world/chat-world.ts'
 import { eventually } from '../world/eventually.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { openSession } from '../world/sessions.ts'
@@ -29,23 +30,34 @@ const reach = (service: TestService, id: string, ...statuses: string[]) =>
     return statuses.includes(data.status) && data
   })
 
-test('an idle transaction holds a table: it is found, shown, ended once confirmed, and the waiters go on', async (t) => {
+/** A table that one session holds and three others wait for. */
+async function pileUp(t: TestContext) {
   const { url: shop } = await freshDatabase(t)
   await runSql(shop, 'CREATE TABLE orders (id int PRIMARY KEY, state text)')
   await runSql(shop, `INSERT INTO orders VALUES (1, 'new'), (2, 'new')`)
   const blocker = await openSession(t, shop, 'migration-tool')
   await blocker.run('BEGIN')
   await blocker.run('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE')
-  const waiters = []
+  const waiters: { ended: Promise<unknown> }[] = []
   for (const name of ['web-1', 'web-2', 'web-3'])
     waiters.push(await (await openSession(t, shop, name)).begin('SELECT count(*) FROM orders'))
-  const service = await startTestService(t, {
-    environment: {
-      TARGET_DATABASES: `shop=${shop}`,
-      VERIFY_WITHIN_SECONDS: '30',
-      FIREBREAK_SECRET_KEY: 'k'.repeat(40),
-    },
-  })
+  const environment = {
+    TARGET_DATABASES: `shop=${shop}`,
+    VERIFY_WITHIN_SECONDS: '30',
+    FIREBREAK_SECRET_KEY: 'k'.repeat(40),
+    DIAGNOSIS_CONCURRENCY: '4',
+  }
+  return { blocker, waiters, environment }
+}
+
+async function assertReleased(waiters: readonly { ended: Promise<unknown> }[]): Promise<void> {
+  for (const { ended } of waiters)
+    assert.equal((await (ended as Promise<{ rows: { count: string }[] }>)).rows[0]?.count, '2')
+}
+
+test('an idle transaction holds a table: it is found, shown, ended once confirmed, and the waiters go on', async (t) => {
+  const { blocker, waiters, environment } = await pileUp(t)
+  const service = await startTestService(t, { environment })
 
   const { incident_id: id } = (await service.ask('POST', '/api/alert', { body: ALERT })).body.data
   const waiting = await reach(service, id, 'awaiting_approval', 'escalated')
@@ -64,8 +76,20 @@ test('an idle transaction holds a table: it is found, shown, ended once confirme
   const resolved = await reach(service, id, 'resolved', 'escalated')
   assert.equal(resolved.status, 'resolved', JSON.stringify(resolved.events.at(-1)))
   assert.equal(resolved.execution_result.verification.outcome, 'resolved')
-  for (const { ended } of waiters) {
-    const result = await ended
-    assert.ok(!(result instanceof Error) && result.rows[0].count === '2')
-  }
+  await assertReleased(waiters)
+})
+
+test('the same through the chat: a card shows the blocker, a press ends it, and the card says that it is over', async (t) => {
+  const { blocker, waiters, environment } = await pileUp(t)
+  const { chat, card, instances } = await openChatWorld(t, { environment })
+  const [service] = instances as [TestService]
+
+  const { incident_id: id } = (await service.ask('POST', '/api/alert', { body: ALERT })).body.data
+  const shown = await card(id, /needs a decision/)
+  assert.match(chat.words(shown.id), new RegExp(`terminate_query\\n +pid: ${blocker.pid}`))
+  const pressed = await chat.click(shown.id, 'Confirm', 'ou_alice')
+  assert.equal(pressed.toast?.type, 'success')
+  await card(id, /Fixed and verified/)
+  assert.deepEqual(chat.buttons(shown.id), [])
+  await assertReleased(waiters)
 })
