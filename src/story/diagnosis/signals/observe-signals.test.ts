@@ -131,3 +131,10 @@ test('names out of an alert are only ever values in a question', async () => {
   assert.ok(asked.every(({ result }) => result.success))
   assert.deepEqual(scene.signals?.figures, [])
 })
+
+test('a server that is not there is asked once, and not again', async () => {
+  const text = 'errors, latency, cpu, memory and queue lag of web'
+  const scene = await signalSceneOf({ labels: LABELS, text, objects: OBJECTS, isMonitored: false })
+  const asked = scene.exhibits.map(({ plugin }) => plugin).filter((plugin) => /^(metrics|logs)\./.test(plugin))
+  assert.deepEqual(asked, ['metrics.query', 'logs.query'])
+})

@@ -7,6 +7,7 @@ import { newestFirst } from '../cluster/representative-pods.ts'
 import { isSame, podsOf } from '../cluster/workload-pods.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
+import { type Ask, openAsking } from './asking.ts'
 import { dependenciesOf } from './changes-nearby.ts'
 import { failureChain, unreadComplaint } from './failure-chain.ts'
 import { linesQuestion } from './log-question.ts'
@@ -28,17 +29,9 @@ const HOPS_MAX = 3
 export async function observeSignals(observation: Observation): Promise<Partial<Scene>> {
   const { evidence, scene } = observation
   const share = Math.min(CALLS_MAX, evidence.callsLeft - (scene.database ? 0 : CALLS_LEFT_FOR_DATABASE))
-  const floor = evidence.callsLeft - share
-  const answered: Answered[] = []
-  const ask = async (questions: readonly SignalQuestion[]) => {
-    const affordable = questions.slice(0, Math.max(0, evidence.callsLeft - floor))
-    const exhibits = await evidence.askAll(affordable)
-    const news = affordable.flatMap(({ about }, at) => (exhibits[at] ? [{ about, exhibit: exhibits[at] }] : []))
-    answered.push(...news)
-    return news
-  }
+  const { ask, answered } = openAsking(evidence, share)
   const matter = matterOf(observation)
-  const [names] = (await ask([...firstQuestions(matter)])).filter(({ about }) => about === 'names')
+  const [names] = (await ask(firstQuestions(matter))).filter(({ about }) => about === 'names')
   await ask(names ? trafficQuestion(matter, names.exhibit) : [])
   await ask(isServing(matter) ? linesQuestion(matter, onsetIn(answered, matter)) : [])
   const seen = (): Scene => ({
@@ -52,8 +45,6 @@ export async function observeSignals(observation: Observation): Promise<Partial<
   const { signals, cluster } = seen()
   return { ...(signals && { signals }), ...(cluster && { cluster }) }
 }
-
-type Ask = (questions: readonly SignalQuestion[]) => Promise<readonly Answered[]>
 
 /** Where there are no central logs, one pod's log at a time leads down. */
 async function followComplaints(seen: () => Scene, ask: Ask): Promise<void> {
