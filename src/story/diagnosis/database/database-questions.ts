@@ -76,7 +76,15 @@ const WORDS = [
 ]
 
 function linesQuestion({ namespace }: Subject): PluginCall {
-  const streams = namespace === undefined ? '{namespace=~".+"}' : `{namespace=${JSON.stringify(namespace)}}`
+  return linesOf(namespace === undefined ? '{namespace=~".+"}' : `{namespace=${JSON.stringify(namespace)}}`)
+}
+
+/** A server outside the cluster logs under its job, without a namespace; and an exporter's namespace is not the server's. */
+export function linesElsewhereQuestion(): PluginCall {
+  return linesOf('{job=~".+"}')
+}
+
+function linesOf(streams: string): PluginCall {
   const query = `${streams} |~ ${JSON.stringify(`(?i)${WORDS.join('|')}`)}`
   return { plugin: 'logs.query', parameters: { query, start: '-3h' } }
 }

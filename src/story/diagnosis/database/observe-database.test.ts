@@ -29,7 +29,10 @@ const CALM: Answers = {
   table_bloat: ok(bloatOf()),
   replication_lag: ok(replicationOf()),
   'metrics.query_range': ok({ series: [], series_total: 0 }),
-  'logs.query': ok({ streams: [], lines_total: 0 }),
+  'logs.query': ok({
+    streams: [{ labels: {}, lines: [{ at: NOW.toISOString(), line: 'LOG: ready' }] }],
+    lines_total: 1,
+  }),
 }
 
 /** Looks at a server that answers so, and tells what was asked. */
@@ -161,7 +164,7 @@ test('where failing statements are logged, the programs there are listed, by the
   assert.equal(known.asked.includes('list_pods members'), false)
 })
 
-test('never more than eight questions', async () => {
+test('never more than nine questions', async () => {
   const idle = ok(
     connectionsOf({
       groups: [groupOf('10.0.0.1', 80), groupOf('10.0.0.2', 4)],
@@ -174,7 +177,7 @@ test('never more than eight questions', async () => {
     { namespace: 'shop', text: everything },
     { active_connections: idle, list_pods: ok({ pods: [] }) },
   )
-  assert.ok(asked.length <= 8, asked.join())
+  assert.ok(asked.length <= 9, asked.join())
 })
 
 test('what the door cut from a long list is no row', async () => {
@@ -183,4 +186,26 @@ test('what the door cut from a long list is no row', async () => {
   data.groups.push('[cut: 400 of 404 items; narrow the question]')
   const { database } = await look('PostgresqlConnections', {}, { active_connections: cut })
   assert.equal(database?.connections?.thing.groups.length, 1)
+})
+
+test('a server whose log bears no namespace is heard under its job', async () => {
+  const line = 'ERROR: deadlock detected'
+  const streams = [{ labels: { job: 'postgres', host: 'db-1' }, lines: [{ at: NOW.toISOString(), line }] }]
+  const queries: string[] = []
+  const answer = ({ query }: Record<string, unknown>) => {
+    queries.push(String(query))
+    return ok(String(query).startsWith('{job=') ? { streams, lines_total: 1 } : { streams: [], lines_total: 0 })
+  }
+  const { database } = await look('PostgresqlDeadLocks', { database: 'shop' }, { 'logs.query': answer })
+  assert.deepEqual(
+    database?.lines.map(({ thing }) => thing.line),
+    [line],
+  )
+  assert.equal(queries.length, 2)
+})
+
+test('where the log server is away, it is not asked a second time', async () => {
+  const away: PluginResult = { success: false, error: 'The log server does not answer.' }
+  const { asked } = await look('PostgresqlDeadLocks', { database: 'shop' }, { 'logs.query': away })
+  assert.equal(asked.filter((one) => one === 'logs.query').length, 1)
 })

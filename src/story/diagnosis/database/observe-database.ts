@@ -1,14 +1,21 @@
-/** Looks at the database an alert concerns, first at the server itself, then at those who watch it; at most eight questions. */
+/** Looks at the database an alert concerns, first at the server itself, then at those who watch it; at most nine questions. */
 import type { PluginCall } from '../../../plugins/plugin.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { readTopics } from './alert-topics.ts'
 import { databaseConcern } from './database-concern.ts'
-import { firstQuestion, type Named, serverQuestions, witnessQuestions } from './database-questions.ts'
+import {
+  firstQuestion,
+  linesElsewhereQuestion,
+  type Named,
+  serverQuestions,
+  witnessQuestions,
+} from './database-questions.ts'
 import { type ActiveConnections, seen } from './database-scene.ts'
 import { findClients } from './find-clients.ts'
 import { findReleases } from './find-releases.ts'
+import { readLogLines } from './log-lines.ts'
 import {
   isNamedInRows,
   isRefusal,
@@ -17,7 +24,7 @@ import {
   readDatabaseScene,
 } from './read-database-scene.ts'
 
-const QUESTIONS_MAX = 8
+const QUESTIONS_MAX = 9
 
 export async function observeDatabase(observation: Observation): Promise<Partial<Scene>> {
   const { subject, environment } = observation
@@ -30,8 +37,9 @@ export async function observeDatabase(observation: Observation): Promise<Partial
   if (isAway && concern !== 'own' && !(isBlamed && isRefusal(first))) return {}
   const calls = [...(isAway ? [] : serverQuestions(matter, named)), ...witnessQuestions(matter, isBlamed)]
   const asked = await observation.evidence.askAll(calls)
-  const more = isAway ? [] : await askFurther(observation, [first, ...asked], named)
-  const exhibits = [first, ...asked, ...more].filter((one) => one !== undefined)
+  const further = isAway ? [] : await askFurther(observation, [first, ...asked], named)
+  const elsewhere = await askLogsElsewhere(observation, asked)
+  const exhibits = [first, ...asked, ...further, ...elsewhere].filter((one) => one !== undefined)
   const database = readDatabaseScene(exhibits, { concern, topics: matter.topics })
   const room = QUESTIONS_MAX - exhibits.length
   const clients = await findClients(observation, database, room)
@@ -61,6 +69,16 @@ async function findServer({ subject, evidence }: Observation): Promise<FoundServ
 
 function askOne(evidence: Observation['evidence'], { plugin, parameters }: PluginCall) {
   return evidence.ask(plugin, parameters)
+}
+
+/** Only where the log server answered and knew nothing. */
+async function askLogsElsewhere(
+  { evidence }: Observation,
+  asked: readonly (Exhibit | undefined)[],
+): Promise<(Exhibit | undefined)[]> {
+  const lines = asked.find((exhibit) => exhibit?.plugin === 'logs.query')
+  if (!lines?.result.success || readLogLines(lines).length > 0) return []
+  return [await askOne(evidence, linesElsewhereQuestion())]
 }
 
 const PINNED_SECONDS = 300
