@@ -16,7 +16,8 @@ import { type AskPlugin, Evidence } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { findOrders, textsOfAlert, textsOfExhibits } from './instructions/find-orders.ts'
 import { createRecogniser, type HandNames } from './instructions/gives-orders.ts'
-import { askModel, type Consultation, type Mind } from './model/ask-model.ts'
+import { askModel, type Consultation } from './model/ask-model.ts'
+import type { Mind } from './model/mind.ts'
 import { SUBMIT } from './model/model-tools.ts'
 
 export type DiagnosisParts = {

@@ -32,6 +32,7 @@ const OUTPUT_TOKENS_MAX = 8_000
 /** After this the model must submit; a while later nobody waits for it any more. */
 const LOOKING_SECONDS = 600
 const WAITING_SECONDS = 900
+const WAITED_LONG_ENOUGH = `The model did not come to an end in ${WAITING_SECONDS} s.`
 
 export function createTurnTaker(parts: TurnParts, given: Given): (question: TurnQuestion) => Promise<RecordedTurn> {
   let tokens = 0
@@ -69,7 +70,8 @@ async function askWithinBudget(
     // Who stops us does not want an answer: the turn is taken anew by whoever carries on.
     given.signal.throwIfAborted()
     if (error instanceof ModelUnavailable) return refuse(error.message, error.failure)
-    return refuse(`The model could not be asked (${(error as Error).name}).`, 'timeout')
+    const { name } = error as Error
+    return refuse(name === 'TimeoutError' ? WAITED_LONG_ENOUGH : `The model could not be asked (${name}).`, 'timeout')
   }
 }
 
@@ -91,7 +93,7 @@ async function ask(model: LanguageModel, given: Given, { messages, mustSubmit }:
 function whatIsSpent({ LLM_INCIDENT_TOKENS }: Settings, tokens: number, seconds: number): string | undefined {
   if (tokens >= LLM_INCIDENT_TOKENS)
     return `The diagnosis used up its ${LLM_INCIDENT_TOKENS} tokens (LLM_INCIDENT_TOKENS).`
-  return seconds >= WAITING_SECONDS ? `The model did not come to an end in ${WAITING_SECONDS} s.` : undefined
+  return seconds >= WAITING_SECONDS ? WAITED_LONG_ENOUGH : undefined
 }
 
 /** Undefined where there is something left. */

@@ -1,0 +1,33 @@
+/** What a diagnosis with a model is handed, and what it is asked to diagnose. */
+import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
+import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.ts'
+import type { Plugin } from '../../../plugins/plugin.ts'
+import type { Incident } from '../../incident/incident.ts'
+import type { Steps } from '../../incident/steps.ts'
+import type { Analysis } from '../analyse.ts'
+import type { Evidence } from '../evidence.ts'
+import type { GivesOrders } from '../instructions/gives-orders.ts'
+import type { TurnParts } from './turn-taker.ts'
+
+export type Mind = TurnParts & {
+  /** Without one, analysis is all there is. */
+  isConfigured: () => Promise<boolean>
+  /** All that are known; those taken out of use are not offered. */
+  plugins: () => readonly Plugin[]
+  searchKnowledge: (text: string) => Promise<readonly KnowledgeHit[]>
+  /** Unguessable, and new at each call. */
+  newMarker: () => string
+}
+
+export type ModelTask = {
+  incident: Incident
+  /** What a person said who asked us to look again. */
+  feedback: string | undefined
+  analysis: Analysis
+  evidence: Evidence
+  environment: EnvironmentMap
+  givesOrders: GivesOrders
+  now: Date
+  steps: Steps
+  signal: AbortSignal
+}
