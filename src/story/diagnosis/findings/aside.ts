@@ -9,6 +9,7 @@ export function aside(finding: Finding): Finding {
     statement: `Seen beside the alert, and not known to be its cause: ${finding.statement}`,
     confidence: Math.min(finding.confidence, CONFIDENCE_MAX),
     weight: 'context',
+    situation: 'unclear',
     explains: [],
     actions: [],
     noActionReason: 'What was seen beside the alert is not known to have to do with it.',

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Finding } from '../finding.ts'
+import { aside } from './aside.ts'
+
+test('what was seen beside the alert keeps its facts and loses its certainty, its step and its say over others', () => {
+  const finding: Finding = {
+    kind: 'node_lost',
+    statement: 'Node worker-9 is gone.',
+    facts: [],
+    evidence: [{ call: 'C1', plugin: 'list_pods', quote: '"worker-9"' }],
+    confidence: 0.9,
+    situation: 'fault',
+    subject: { kind: 'Node', name: 'worker-9' },
+    weight: 'cause',
+    explains: ['not_ready'],
+    actions: [{ plugin: 'cordon_node', parameters: { node: 'worker-9' }, why: 'It is not ready.' }],
+    suggestions: [],
+  }
+  const told = aside(finding)
+  assert.match(told.statement, /not known to be its cause: Node worker-9 is gone\./)
+  assert.deepEqual([told.confidence, told.situation, told.weight], [0.4, 'unclear', 'context'])
+  assert.deepEqual([told.actions, told.explains, told.evidence], [[], [], finding.evidence])
+})
