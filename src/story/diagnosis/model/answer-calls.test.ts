@@ -81,6 +81,22 @@ for (const [name, wrong, lesson] of [
     assert.deepEqual(asked, [])
   })
 
+test('a customer’s pattern that would take for ever is the mistake of whoever provoked it', async () => {
+  const { desk, asked } = deskOf()
+  const property = { type: 'string' as const, description: 'x', pattern: '^(a+)+$' }
+  const custom = {
+    name: 'custom.slow',
+    description: 'Looks slowly.',
+    category: 'diagnostic' as const,
+    parameters: { type: 'object' as const, properties: { text: property } },
+    run: async () => ({ success: true }),
+  }
+  const provoking = call('custom.slow', { text: `${'a'.repeat(60)}!` })
+  const [taught] = await answerCalls([provoking], { ...desk, plugins: [custom] })
+  assert.match(taught?.text ?? '', /takes too long/)
+  assert.deepEqual(asked, [])
+})
+
 test('what is called beyond the budget is not carried out', async () => {
   const { asked, desk } = deskOf()
   const calls = Array.from({ length: 40 }, (_, at) => call('list_pods', { namespace: `n${at}` }))

@@ -1,9 +1,9 @@
 /** Carries out what the model called in one turn, all at once, and words the answers. A mistake is answered with what would be right. */
 import type { Redactor } from '../../../guidance/secrecy/redact.ts'
-import { checkParameters } from '../../../plugins/check-parameters.ts'
 import type { DiagnosticPlugin, Plugin } from '../../../plugins/plugin.ts'
 import type { ModelCall, ModelMessage } from '../../../ports/language-model.ts'
 import type { Evidence, Exhibit } from '../evidence.ts'
+import { fittingParameters } from './fitting-parameters.ts'
 import { isDeed, isLook, SUBMIT } from './model-tools.ts'
 import type { Shown } from './shown.ts'
 
@@ -52,7 +52,7 @@ function checkCall({ tool, parameters, malformed }: ModelCall, { plugins, redact
   if (!isLook(plugin)) return { mistake: `${tool} cannot be called.` }
   if (malformed !== undefined)
     return { mistake: `The arguments must be one JSON object with these fields: ${fieldsOf(plugin)}.` }
-  const checked = checkParameters(plugin.parameters, parameters)
+  const checked = fittingParameters(plugin, parameters)
   if ('error' in checked) return { mistake: `${checked.error}. The fields are: ${fieldsOf(plugin)}.` }
   if (JSON.stringify(redactor.redactValue(parameters)) !== JSON.stringify(parameters))
     return { mistake: 'The parameters hold what looks like a secret; it is not sent anywhere.' }

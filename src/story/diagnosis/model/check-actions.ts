@@ -1,7 +1,7 @@
 /** Whether what a model wants done may be proposed at all. Every refusal is a sentence the model and a person can use. */
-import { checkParameters } from '../../../plugins/check-parameters.ts'
 import type { WantedAction } from '../../incident/diagnosis.ts'
 import { ownAction, refusalOf } from './analysis-opinion.ts'
+import { fittingParameters } from './fitting-parameters.ts'
 import type { Grounds } from './grounds.ts'
 import { isDeed } from './model-tools.ts'
 
@@ -25,7 +25,7 @@ function checkAction(action: WantedAction, grounds: Grounds): Checked {
   const own = ownAction(grounds.analysis, action)
   // Its parameters are the analysis' own: what the model left out or added does not matter.
   if (own) return { action: own }
-  const checked = checkParameters(plugin.parameters, action.parameters)
+  const checked = fittingParameters(plugin, action.parameters)
   if ('error' in checked) return refuse(`its parameters do not fit: ${checked.error}.`)
   const whole = { ...action, parameters: checked.parameters }
   const reason = commandRefusal(whole, grounds) ?? flagRefusal(grounds) ?? originRefusal(whole, grounds)
