@@ -82,7 +82,8 @@ export function readIncident(row: IncidentRow, { members, ...rest }: Belongings)
     updatedAt: row.updated_at,
     members: members.map(readMember),
     confirmBy: row.confirm_by ?? undefined,
-    execution: row.execution_result === null ? undefined : (JSON.parse(row.execution_result) as WholeIncident['execution']),
+    execution:
+      row.execution_result === null ? undefined : (JSON.parse(row.execution_result) as WholeIncident['execution']),
     feedback: row.feedback ?? undefined,
     ...rest,
   }
