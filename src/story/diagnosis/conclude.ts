@@ -45,11 +45,16 @@ function leading(findings: readonly Finding[]): readonly Finding[] {
 
 /** Steps of the first cause that has any: one remedy at a time can be verified. */
 function actionsOf(causes: readonly Finding[], { subject }: Scene): readonly WantedAction[] {
-  const acting = causes.find(({ actions, confidence }) => actions.length > 0 && confidence >= CONFIDENCE_TO_ACT)
+  const acting = causes.find(mayAct)
   const actions = acting?.actions ?? []
   return subject.foreignCluster === undefined
     ? actions
     : actions.filter(({ plugin }) => !KUBERNETES_ACTION.test(plugin))
+}
+
+/** What was merely seen beside the alert is nobody's reason to act. */
+function mayAct({ actions, confidence, weight }: Finding): boolean {
+  return actions.length > 0 && weight !== 'context' && confidence >= CONFIDENCE_TO_ACT
 }
 
 function noActionReason(causes: readonly Finding[], { subject }: Scene): string {
