@@ -1,8 +1,8 @@
 /** Analyzers of what metrics, central logs and the error tracker show. */
 import type { Analyzer } from '../finding.ts'
 import { certificateExpired } from './certificate-expired.ts'
-import { changedDependency } from './changed-dependency.ts'
 import { cpuThrottled } from './cpu-throttled.ts'
+import { dependencyToldAnew } from './dependency-told-anew.ts'
 import { errorsOver } from './errors-over.ts'
 import { failingDependency } from './failing-dependency.ts'
 import { failingService } from './failing-service.ts'
@@ -18,7 +18,7 @@ import { releaseRegression } from './release-regression.ts'
 export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   releaseRegression,
   faultByInput,
-  changedDependency,
+  dependencyToldAnew,
   failingDependency,
   overload,
   cpuThrottled,

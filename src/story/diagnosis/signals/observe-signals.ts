@@ -3,12 +3,10 @@
  * logs around the moment it began, then the deepest of those who fail.
  */
 import { readClusterScene } from '../cluster/read-cluster-scene.ts'
-import { newestFirst } from '../cluster/representative-pods.ts'
-import { isSame, podsOf } from '../cluster/workload-pods.ts'
+import { isSame } from '../cluster/workload-pods.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { type Ask, openAsking } from './asking.ts'
-import { dependenciesOf } from './changes-nearby.ts'
 import { failureChain, unreadComplaint } from './failure-chain.ts'
 import { linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
@@ -41,7 +39,6 @@ export async function observeSignals(observation: Observation): Promise<Partial<
   })
   await followComplaints(seen, ask)
   await ask(deepestQuestions(seen()))
-  await ask(isServing(matter) ? changeQuestions(seen()) : [])
   const { signals, cluster } = seen()
   return { ...(signals && { signals }), ...(cluster && { cluster }) }
 }
@@ -101,22 +98,4 @@ function deepestQuestions(scene: Scene): SignalQuestion[] {
     { about: 'cluster', plugin: 'describe_pod', parameters: { namespace, pod_name: name } },
     { about: 'cluster', plugin: 'get_pod_logs', parameters: { namespace, pod_name: name, previous } },
   ]
-}
-
-const DEPENDENCIES_MAX = 2
-
-/** Where nobody is seen to fail: did those it needs change? The last released first. */
-function changeQuestions(scene: Scene): SignalQuestion[] {
-  const { cluster } = scene
-  const [front, next] = failureChain(scene)
-  if (!cluster || !front || next || front.troubled || front.errors.length === 0) return []
-  const pods = dependenciesOf(scene).flatMap(({ workload }) => podsOf(cluster, workload).slice(0, 1))
-  const unseen = pods.filter((pod) => pod.phase === 'Running' && !cluster.described.some((one) => isSame(one.pod, pod)))
-  return unseen
-    .sort(newestFirst)
-    .slice(0, DEPENDENCIES_MAX)
-    .flatMap(({ namespace, name }) => [
-      { about: 'cluster', plugin: 'describe_pod', parameters: { namespace, pod_name: name } },
-      { about: 'cluster', plugin: 'get_pod_logs', parameters: { namespace, pod_name: name, previous: false } },
-    ])
 }
