@@ -79,3 +79,36 @@ test('a pod is compared with its template only in what others may rewrite', () =
     { field: 'spec.containers[proxy]', from: null, to: { image: 'mesh:3' } },
   ])
 })
+
+test('a variable that is given twice differs by its last word, which is the one that counts', () => {
+  const plain = [
+    { name: 'UPSTREAM', value: 'web' },
+    { name: 'PORT', value: '80' },
+  ]
+  const twice = [...plain, { name: 'UPSTREAM', value: 'localhost' }]
+  assert.deepEqual(templateDifferences(app({ env: plain }), app({ env: twice })), [
+    { field: 'spec.containers[app].env[UPSTREAM].value', from: 'web', to: 'localhost' },
+  ])
+})
+
+test('a variable repeated without another value is a difference of the list alone', () => {
+  const [difference, ...others] = templateDifferences(
+    app({ env: [{ name: 'A', value: '1' }] }),
+    app({
+      env: [
+        { name: 'A', value: '1' },
+        { name: 'A', value: '1' },
+      ],
+    }),
+  )
+  assert.equal(difference?.field, 'spec.containers[app].env')
+  assert.deepEqual(others, [])
+})
+
+test('of two long texts the part where they differ is shown, with a little before it', () => {
+  const long = '-Dalike=1 '.repeat(60)
+  const options = (end: string) => app({ env: [{ name: 'OPTIONS', value: `${long}${end}` }] })
+  const [difference] = templateDifferences(options('-Xmx512m'), options('-Xmx64m'))
+  assert.match(String(difference?.from), /^… .*-Xmx512m$/)
+  assert.match(String(difference?.to), /^… .*-Xmx64m$/)
+})

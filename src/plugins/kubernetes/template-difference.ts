@@ -50,21 +50,48 @@ function walk(field: string, from: unknown, to: unknown): Difference[] {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
     return names.flatMap((name) => walk(`${field}.${name}`, from[name], to[name]))
   }
-  return [{ field, from: shown(field, from), to: shown(field, to) }]
+  const [before, after] = bothWhereTheyDiffer(from, to)
+  return [{ field, from: shown(field, before), to: shown(field, after) }]
+}
+
+const BEFORE_DIFFERENCE = 40
+
+/** Of two long texts, the part where they part: what is alike before it says nothing. */
+function bothWhereTheyDiffer(from: unknown, to: unknown): readonly [unknown, unknown] {
+  if (typeof from !== 'string' || typeof to !== 'string') return [from, to]
+  if (from.length <= TEXT_MAX && to.length <= TEXT_MAX) return [from, to]
+  const at = [...from].findIndex((letter, place) => letter !== to[place])
+  const start = Math.max(0, (at === -1 ? from.length : at) - BEFORE_DIFFERENCE)
+  return start === 0 ? [from, to] : [`… ${from.slice(start)}`, `… ${to.slice(start)}`]
 }
 
 function walkLists(field: string, from: unknown[], to: unknown[]): Difference[] {
+  const inForce = field.endsWith('.env') ? variablesInForce(field, from, to) : []
+  if (inForce.length > 0) return inForce
   const [one, other] = [byName(from), byName(to)]
   if (!one || !other) return [{ field, from: shown(field, from), to: shown(field, to) }]
   const names = [...new Set([...one.keys(), ...other.keys()])]
   return names.flatMap((name) => walk(`${field}[${name}]`, one.get(name), other.get(name)))
 }
 
-function byName(list: unknown[]): Map<string, unknown> | undefined {
+/** A variable may be given several times, and the last word counts: that is what the process sees. */
+function variablesInForce(field: string, from: unknown[], to: unknown[]): Difference[] {
+  const [one, other] = [lastOfEach(from), lastOfEach(to)]
+  if (!one || !other) return []
+  const names = [...new Set([...one.keys(), ...other.keys()])]
+  return names.flatMap((name) => walk(`${field}[${name}]`, one.get(name), other.get(name)))
+}
+
+function lastOfEach(list: unknown[]): Map<string, unknown> | undefined {
   const entries = list.map((item) => [isRecord(item) ? item.name : undefined, item] as const)
-  if (!entries.every((entry): entry is readonly [string, unknown] => typeof entry[0] === 'string')) return undefined
-  const map = new Map(entries)
-  return map.size === list.length ? map : undefined
+  return entries.every((entry): entry is readonly [string, unknown] => typeof entry[0] === 'string')
+    ? new Map(entries)
+    : undefined
+}
+
+function byName(list: unknown[]): Map<string, unknown> | undefined {
+  const map = lastOfEach(list)
+  return map?.size === list.length ? map : undefined
 }
 
 /** Shown on cards too, where nobody looks at names any more; and here the name of a variable may stand in the field alone. */

@@ -113,9 +113,19 @@ export function differencesAbout(
 ): Difference[] {
   const wanted = words.filter((word): word is string => word !== undefined && word !== '')
   return (history?.change?.differences ?? []).filter((difference) => {
-    const told = JSON.stringify(difference)
+    const told = JSON.stringify(onlyWhatDiffers(difference))
     return wanted.some((word) => told.includes(JSON.stringify(word).slice(1, -1)))
   })
+}
+
+/** What stands in both lists did not change. */
+function onlyWhatDiffers({ field, from, to }: Difference): Difference {
+  if (!Array.isArray(from) || !Array.isArray(to)) return { field, from, to }
+  const without = (list: unknown[], other: unknown[]) => {
+    const known = other.map((item) => JSON.stringify(item))
+    return list.filter((item) => !known.includes(JSON.stringify(item)))
+  }
+  return { field, from: without(from, to), to: without(to, from) }
 }
 
 export function differencesIn(history: History | undefined, field: RegExp): Difference[] {

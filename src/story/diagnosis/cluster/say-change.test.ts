@@ -40,3 +40,9 @@ test('what every rollout touches is left out where anything else changed', () =>
     'container web: image went from a to b',
   )
 })
+
+test('of two long values the part where they differ is told', () => {
+  const alike = '-Dalike=yes '.repeat(20)
+  const said = sayChange({ field: `${FIELD}.env[OPTIONS].value`, from: `${alike}-Xmx512m`, to: `${alike}-Xmx64m` })
+  assert.match(said, /^variable OPTIONS went from … .*-Xmx512m to … .*-Xmx64m$/)
+})

@@ -22,12 +22,24 @@ export function sayChange(difference: Difference): string {
   const [, variable, part] = /\.env\[([^\]]+)\](?:\.(?:value|valueFrom\.?(.*)))?$/.exec(field) ?? []
   if (variable !== undefined && to === null) return `variable ${variable} was removed`
   if (variable !== undefined && from === null) return `variable ${variable} was added`
-  if (variable !== undefined)
-    return `variable ${variable}${part ? ` (${part})` : ''} went from ${say(from)} to ${say(to)}`
+  if (variable !== undefined) return `variable ${variable}${part ? ` (${part})` : ''} went ${sayBoth(from, to)}`
   const plain = nameOf(field)
   if (from === null) return `${plain} was added (${say(to)})`
   if (to === null) return `${plain} was removed (it was ${say(from)})`
-  return `${plain} went from ${say(from)} to ${say(to)}`
+  return `${plain} went ${sayBoth(from, to)}`
+}
+
+const BEFORE_DIFFERENCE = 20
+
+/** Long texts are shown from where they part. */
+function sayBoth(from: unknown, to: unknown): string {
+  const [before, after] = [from, to].map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  if (before === undefined || after === undefined || Math.max(before.length, after.length) <= VALUE_MAX)
+    return `from ${say(from)} to ${say(to)}`
+  const at = [...before].findIndex((letter, place) => letter !== after[place])
+  const start = Math.max(0, (at === -1 ? before.length : at) - BEFORE_DIFFERENCE)
+  const part = (text: string) => cut(start === 0 ? text : `… ${text.slice(start)}`)
+  return `from ${part(before)} to ${part(after)}`
 }
 
 /** Lists that cannot be compared by name: what only one of them holds. */
