@@ -206,6 +206,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
     await storeWatch.look()
     closing.push(await patiently(() => clock.keep()))
     await hands.customPlugins.start()
+    await hands.warm()
     await patiently(() => thread.start())
     chat.start()
     if (stopWaiting.signal.aborted) return false
@@ -314,7 +315,7 @@ function sweepsOf(database: Database, settings: SettingsDesk): Sweep[] {
 /** How the house sees and acts: the plugins, the tools they are handed, and the one door. */
 function openHands(parts: Ground & { environment: Environment; fetch: GuardedFetch }) {
   const { environment, database, settings, log, closing } = parts
-  const { tools, close } = openTools(parts)
+  const { tools, warm, close } = openTools(parts)
   closing.push(close)
   const catalogue = new Catalogue(BUILT_IN_PLUGINS)
   const folder = openPluginFolder(environment.PLUGINS_DIR?.trim() || 'plugins')
@@ -325,7 +326,16 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
   const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
   const door = new PluginDoor({ catalogue, tools, redactor, stats, disabledPlugins })
   const sight = { redactor, knowledge: tools.knowledge }
-  return { catalogue, customPlugins, stats, disabledPlugins, door, sight, isSandboxed: () => tools.shell.isSandboxed() }
+  return {
+    catalogue,
+    customPlugins,
+    warm,
+    stats,
+    disabledPlugins,
+    door,
+    sight,
+    isSandboxed: () => tools.shell.isSandboxed(),
+  }
 }
 
 type PluginRun = { by: string; plugin: string; parameters: Record<string, unknown>; success: boolean }

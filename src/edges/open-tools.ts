@@ -23,11 +23,16 @@ type Parts = {
   log: Log
 }
 
-type OpenTools<Left extends keyof Tools> = { tools: Omit<Tools, Left>; close(): Promise<void> }
+type OpenTools<Left extends keyof Tools> = {
+  tools: Omit<Tools, Left>
+  /** Loads what would hold the process up at the first call. */
+  warm(): Promise<void>
+  close(): Promise<void>
+}
 
 export function openTools({ database, ...parts }: Parts & { database: Database }): OpenTools<'signal'> {
-  const { tools, close } = openSystems(parts)
-  return { tools: { ...tools, knowledge: createKnowledgeSearch(database) }, close }
+  const { tools, ...rest } = openSystems(parts)
+  return { tools: { ...tools, knowledge: createKnowledgeSearch(database) }, ...rest }
 }
 
 /** All that needs no store of our own. */
@@ -47,6 +52,7 @@ export function openSystems({ environment, settings, fetch, clock, log }: Parts)
       shell: createLocalShell({ readablePaths: readPaths(environment.SHELL_READ_PATHS ?? '/var/log') }),
       now: () => clock.now(),
     },
+    warm: () => cluster.warm(),
     close: async () => {
       await databases.close()
       await cluster.close()

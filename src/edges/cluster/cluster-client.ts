@@ -8,13 +8,17 @@ import type {
   LogRequest,
 } from '../../ports/cluster.ts'
 import { ClusterRefusal } from '../../ports/cluster.ts'
-import { type ClusterEnvironment, loadClusterConfig } from './cluster-config.ts'
+import { type ClusterEnvironment, loadClusterConfig, requireCluster } from './cluster-config.ts'
 import { ClusterConnection } from './cluster-connection.ts'
 import { pathOfList, pathOfObject, pathOfPodMetrics } from './cluster-kinds.ts'
 import { listAll } from './list-pages.ts'
 import { LIST_METADATA_ONLY, METADATA_ONLY, withoutValues } from './secret-metadata.ts'
 
-type ClusterClient = Cluster & { close(): Promise<void> }
+type ClusterClient = Cluster & {
+  /** Loads what is needed before the first question; nothing where no cluster is configured. */
+  warm(): Promise<void>
+  close(): Promise<void>
+}
 
 const TIMEOUT_MS = 10_000
 const MERGE_PATCH = 'application/merge-patch+json'
@@ -23,7 +27,11 @@ type Options = { environment: ClusterEnvironment; timeoutMs?: number; accountFol
 
 export function createClusterClient({ environment, timeoutMs = TIMEOUT_MS, ...place }: Options): ClusterClient {
   const connect = (context: string | undefined) =>
-    new ClusterConnection({ load: () => loadClusterConfig(environment, { context, ...place }), timeoutMs })
+    new ClusterConnection({
+      require: () => requireCluster(environment, place.accountFolder),
+      load: () => loadClusterConfig(environment, { context, ...place }),
+      timeoutMs,
+    })
   const looking = connect(environment.KUBE_CONTEXT)
   const writeContext = environment.KUBE_WRITE_CONTEXT
   const acting = writeContext ? connect(writeContext) : looking
@@ -37,6 +45,7 @@ export function createClusterClient({ environment, timeoutMs = TIMEOUT_MS, ...pl
     scale: (name, replicas, resourceVersion, write) =>
       patch(acting, `${pathOfObject(name)}/scale`, { metadata: { resourceVersion }, spec: { replicas } }, write),
     remove: (name, uid, write) => remove(acting, name, uid, write),
+    warm: () => looking.warm().catch(() => {}),
     close: async () => {
       await Promise.all([looking.close(), acting.close()])
     },

@@ -15,7 +15,7 @@ export async function loadClusterConfig(
   environment: ClusterEnvironment,
   { context, accountFolder = ACCOUNT_FOLDER }: { context?: string | undefined; accountFolder?: string } = {},
 ): Promise<KubeConfig> {
-  // Half a second to load, and of no use to whoever has no cluster.
+  await requireCluster(environment, accountFolder)
   const { KubeConfig } = await import('@kubernetes/client-node')
   const config = new KubeConfig()
   if (environment.KUBECONFIG?.trim()) {
@@ -23,8 +23,24 @@ export async function loadClusterConfig(
     readFiles(config, files, () => new KubeConfig())
     return chooseContext(config, context)
   }
-  await readAccount(config, environment, accountFolder)
+  readAccount(config, environment, accountFolder)
   return config
+}
+
+/**
+ * Asked before the client is loaded: that holds the whole process up for a second, and is of no use to whoever has no
+ * cluster.
+ */
+export async function requireCluster(environment: ClusterEnvironment, accountFolder = ACCOUNT_FOLDER): Promise<void> {
+  if (environment.KUBECONFIG?.trim()) return
+  const hasToken = await access(join(accountFolder, 'token')).then(
+    () => true,
+    () => false,
+  )
+  if (environment.KUBERNETES_SERVICE_HOST && hasToken) return
+  throw new NotConfigured(
+    'No Kubernetes cluster is configured: set KUBECONFIG to the path of a kubeconfig (and KUBE_CONTEXT to choose a context), or run inside the cluster with a service account.',
+  )
 }
 
 function readFiles(config: KubeConfig, files: readonly string[], another: () => KubeConfig): void {
@@ -56,18 +72,9 @@ function chooseContext(config: KubeConfig, context: string | undefined): KubeCon
   return config
 }
 
-async function readAccount(config: KubeConfig, environment: ClusterEnvironment, folder: string): Promise<void> {
-  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = environment
+function readAccount(config: KubeConfig, environment: ClusterEnvironment, folder: string): void {
+  const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port = '443' } = environment
   const tokenFile = join(folder, 'token')
-  const hasToken = await access(tokenFile).then(
-    () => true,
-    () => false,
-  )
-  if (!host || !hasToken) {
-    throw new NotConfigured(
-      'No Kubernetes cluster is configured: set KUBECONFIG to the path of a kubeconfig (and KUBE_CONTEXT to choose a context), or run inside the cluster with a service account.',
-    )
-  }
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${port}`
   config.loadFromClusterAndUser(
     { name: 'in-cluster', server, caFile: join(folder, 'ca.crt'), skipTLSVerify: false },

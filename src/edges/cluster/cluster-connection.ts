@@ -26,16 +26,31 @@ const BODY_BYTES_MAX = 64 * 1024 * 1024
 // Certificates and tokens written into a kubeconfig are exchanged now and then; so long the old ones are used at most.
 const RENEW_AFTER_MS = 5 * 60_000
 
+type Parts = {
+  /** Throws where no cluster is configured. */
+  require: () => Promise<void>
+  load: () => Promise<KubeConfig>
+  timeoutMs: number
+}
+
 export class ClusterConnection {
+  readonly #require: () => Promise<void>
   readonly #load: () => Promise<KubeConfig>
   readonly #timeoutMs: number
   #line: Promise<Line> | undefined
   #opened: Line | undefined
   #openedAt = 0
 
-  constructor({ load, timeoutMs }: { load: () => Promise<KubeConfig>; timeoutMs: number }) {
+  constructor({ require, load, timeoutMs }: Parts) {
+    this.#require = require
     this.#load = load
     this.#timeoutMs = timeoutMs
+  }
+
+  /** Loads the client, where there is a cluster to use it on; throws NotConfigured where there is none. */
+  async warm(): Promise<void> {
+    await this.#require()
+    await import('@kubernetes/client-node')
   }
 
   /** The body of a success, which has to be JSON. */
@@ -51,7 +66,7 @@ export class ClusterConnection {
   /** The body of a success as text; everything else is thrown as a ClusterRefusal, or as the caller's own reason to stop. */
   async send(request: ClusterRequest): Promise<string> {
     // Loading the client takes a moment of our own, and is not held against the server.
-    await unlessAborted(request.signal, () => import('@kubernetes/client-node'))
+    await unlessAborted(request.signal, () => this.warm())
     const deadline = AbortSignal.timeout(this.#timeoutMs)
     const limited = AbortSignal.any([request.signal, deadline])
     try {
