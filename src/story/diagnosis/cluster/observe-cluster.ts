@@ -10,6 +10,7 @@ import { LOOK_BENEATH, LOOK_BETWEEN } from './look-at-surroundings.ts'
 import { lookAtUsage } from './look-at-usage.ts'
 import type { LookingStep } from './looking.ts'
 import { readClusterScene } from './read-cluster-scene.ts'
+import { lookAtWrittenMaps } from './written-maps.ts'
 
 const CALLS_MAX = 14
 /** Kept for metrics, logs and database. */
@@ -29,6 +30,7 @@ const STEPS: readonly LookingStep[] = [
   // A neighbour's log may name the next one: the deepest that fails is the cause.
   lookAtNeighbours,
   lookAtNeighbourLogs,
+  lookAtWrittenMaps,
 ]
 
 export async function observeCluster(observation: Observation): Promise<Partial<Scene>> {

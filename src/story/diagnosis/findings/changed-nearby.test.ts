@@ -96,3 +96,55 @@ test('a ConfigMap that a dependency reads and somebody changed is told with what
   assert.match(finding.statement, /ConfigMap flags, which cache reads, was changed .*failPayments: off -> on/)
   assert.deepEqual(finding.actions, [])
 })
+
+const READER = {
+  containers: [{ name: 'app', image: 'app:1' }],
+  volumes: [{ name: 'settings', configMap: { name: 'settings' } }],
+}
+
+/** A ConfigMap the subject itself reads, written under it one minute before it fails. */
+function rewritten(data: Readonly<Record<string, string>>, error: string, written = 21) {
+  return {
+    alertName: 'HighErrorRate',
+    labels: { deployment: 'web' },
+    objects: [
+      ...deployment('web', { revisions: [{ template: READER, age: 9000 }] }),
+      pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', spec: READER, age: 5000 }),
+      object('ConfigMap', 'settings', {
+        metadata: { managedFields: [{ time: minutesAgo(written), fieldsV1: { 'f:data': { 'f:app.yaml': {} } } }] },
+        data,
+      }),
+    ],
+    logs: [
+      {
+        pod: 'web-1-aaaaa',
+        lines: [`${minutesAgo(40)} INFO ok`, `${minutesAgo(20)} ${error}`, `${minutesAgo(2)} ${error}`],
+      },
+    ],
+  }
+}
+
+test('the setting an error speaks of is named, with what it is set to', async () => {
+  const data = { 'app.yaml': 'pageSize: 20\ndiscountCeiling: 0\n' }
+  const scene = await clusterSceneOf(rewritten(data, 'ERROR order refused: discount above the ceiling'))
+  const finding = onlyFinding(changedNearby(scene), scene)
+  assert.match(
+    finding.statement,
+    /ConfigMap settings, which web reads, .*speaks of discountCeiling, .*discountCeiling: 0/,
+  )
+  assert.equal(finding.confidence, 0.8)
+  assert.deepEqual(finding.actions, [])
+})
+
+test('a setting that shares only one word with the error is not named', async () => {
+  const data = { 'app.yaml': 'orderPageSize: 20\n' }
+  const scene = await clusterSceneOf(rewritten(data, 'ERROR order refused: no such item'))
+  const finding = onlyFinding(changedNearby(scene), scene)
+  assert.doesNotMatch(finding.statement, /orderPageSize/)
+  assert.equal(finding.confidence, 0.65)
+})
+
+test('a ConfigMap written hours before it began is not to blame', async () => {
+  const scene = await clusterSceneOf(rewritten({ 'app.yaml': 'discountCeiling: 0' }, 'ERROR discount ceiling', 170))
+  assert.deepEqual(changedNearby(scene), [])
+})

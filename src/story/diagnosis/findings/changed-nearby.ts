@@ -3,7 +3,14 @@
  * a dependency, or what somebody wrote into a ConfigMap.
  */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
-import type { DescribedPod, Difference, ReferenceView, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
+import type {
+  DescribedPod,
+  Difference,
+  ObjectKey,
+  ReferenceView,
+  Shown,
+  WorkloadName,
+} from '../cluster/cluster-scene.ts'
 import { type Gated, noAction, rollbackGate } from '../cluster/gates.ts'
 import { involvedPods } from '../cluster/involved-pods.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
@@ -11,6 +18,7 @@ import { citeDifference, historyOf } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { minutesBetween, sayDuration, sayTime } from '../cluster/say-time.ts'
 import { isSame } from '../cluster/workload-pods.ts'
+import { type Setting, settingInError } from '../cluster/written-maps.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -98,22 +106,28 @@ function changedConfiguration(
     .filter(({ kind, lastWrite }) => kind === 'ConfigMap' && isShortlyBefore(lastWrite, sufferer.onset))
     .map((reference) => {
       const said = saidThen(scene, described, reference)
-      const words = said ? `; ${workload.name} said then: "${lineOf(said)}"` : ''
+      const setting = settingOf(scene, sufferer, { namespace: workload.namespace, name: reference.name })
+      const words = `${said ? `; ${workload.name} said then: "${lineOf(said)}"` : ''}${setting ? `; the error speaks of ${setting.name}, which is set there: ${setting.excerpt}` : ''}`
       return told(sufferer, {
         kind: 'configuration_changed',
         what: `ConfigMap ${reference.name}, which ${workload.name} reads, was changed ${sayGap(reference.lastWrite, sufferer)}, at ${sayTime(reference.lastWrite)}${words}`,
         evidence: [
           citePart(described.exhibit, reference.source),
           ...(said ? [cite(said.log.exhibit, said.line.text)] : []),
+          ...(setting ? [cite(setting.exhibit, setting.name)] : []),
         ],
-        confidence: said ? 0.8 : 0.65,
+        confidence: said && setting ? 0.85 : said || setting ? 0.8 : 0.65,
         subject: workload,
         gate: noAction(
           'No revision changed, so there is none to return to, and a restart reads the same ConfigMap; a person must correct it.',
         ),
-        cure: `See what was changed in ConfigMap ${reference.name}, and undo it if it was not meant.`,
+        cure: `See what was changed in ConfigMap ${reference.name}${setting ? ` (${setting.name})` : ''}, and undo it if it was not meant.`,
       })
     })
+}
+
+function settingOf({ cluster }: Scene, { error }: Sufferer, map: ObjectKey): Setting | undefined {
+  return cluster && error ? settingInError(cluster, map, error.said) : undefined
 }
 
 const SPOKE_MINUTES = 3
