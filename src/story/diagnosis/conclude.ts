@@ -17,7 +17,7 @@ export function conclude(findings: readonly Finding[], scene: Scene): DiagnosisO
   const reason = wanted.length > 0 ? undefined : noActionReason(causes, scene)
   return {
     diagnosis: {
-      conclusion: sentences(causes, scene, reason),
+      conclusion: sentences(causes, scene, reason ?? whyActing(wanted, causes)),
       confidence: confidenceOf(first, scene),
       keyFindings: keyFindings(findings, scene),
       suggestedActions: [...new Set(causes.flatMap(({ suggestions }) => suggestions))],
@@ -63,15 +63,30 @@ function noActionReason(causes: readonly Finding[], { subject }: Scene): string 
   return causes.find((cause) => cause.noActionReason !== undefined)?.noActionReason ?? 'No automatic step is safe here.'
 }
 
-function sentences(causes: readonly Finding[], { subject }: Scene, reason: string | undefined): string {
+function sentences(causes: readonly Finding[], { subject }: Scene, closing: string): string {
   const [first, ...others] = causes
   const also = others.map(({ statement }) => `Independently of this: ${statement}`)
   const foreign =
     subject.foreignCluster === undefined
       ? []
       : [`The alert names cluster ${subject.foreignCluster}; what is said here was seen in another one.`]
-  return [first?.statement, ...also, ...foreign, reason].filter(Boolean).join(' ')
+  return [first?.statement, ...also, ...foreign, closing].filter(Boolean).join(' ')
 }
+
+/** Why this step is the right one is part of the answer, unless the finding has said it already. */
+function whyActing(wanted: readonly WantedAction[], [first]: readonly Finding[]): string {
+  const told = wanted.map(({ why }) => why).filter((why) => !isSaidIn(first?.statement ?? '', why))
+  return told.map((why) => (/[.!?]$/.test(why) ? why : `${why}.`)).join(' ')
+}
+
+/** Most of its words stand there already. */
+function isSaidIn(statement: string, why: string): boolean {
+  const words = why.toLowerCase().match(/[\p{L}\d_.:/-]{4,}/gu) ?? []
+  const known = statement.toLowerCase()
+  return words.filter((word) => !known.includes(word)).length <= words.length * NEW_WORDS_SHARE
+}
+
+const NEW_WORDS_SHARE = 0.4
 
 /** What was seen of another cluster says little. */
 function confidenceOf({ confidence }: Finding, { subject }: Scene): number {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { conclude } from './conclude.ts'
+import type { Finding } from './finding.ts'
+import type { Scene } from './scene.ts'
+
+const FINDING: Finding = {
+  kind: 'out_of_memory',
+  statement: 'Container app of pod web-1 is killed at its memory limit of 1Gi.',
+  facts: [],
+  evidence: [],
+  confidence: 0.9,
+  situation: 'fault',
+  subject: { kind: 'Pod', namespace: 'shop', name: 'web-1' },
+  weight: 'cause',
+  actions: [
+    {
+      plugin: 'rollback_deployment',
+      parameters: { deployment: 'web' },
+      why: 'It began with revision 31: JAVA_OPTS went from -Xmx640m to -Xmx1536m',
+    },
+  ],
+  suggestions: [],
+}
+
+const SCENE = { exhibits: [], subject: {} } as unknown as Scene
+
+test('why the step is the right one is part of the conclusion', () => {
+  const { diagnosis, wanted } = conclude([FINDING], SCENE)
+  assert.match(
+    diagnosis.conclusion,
+    /limit of 1Gi\. It began with revision 31: JAVA_OPTS went from -Xmx640m to -Xmx1536m\.$/,
+  )
+  assert.equal(wanted.length, 1)
+})
+
+test('what the finding has said is not said again', () => {
+  const [action] = FINDING.actions
+  const statement = 'Container app fails since revision 31, in which JAVA_OPTS went from -Xmx640m to -Xmx1536m.'
+  assert.ok(action)
+  assert.equal(conclude([{ ...FINDING, statement, actions: [action] }], SCENE).diagnosis.conclusion, statement)
+})
+
+test('what was merely seen beside the alert is nobody’s reason to act', () => {
+  const { wanted, diagnosis } = conclude([{ ...FINDING, weight: 'context' }], SCENE)
+  assert.deepEqual(wanted, [])
+  assert.ok(diagnosis.noActionReason)
+})
+
+test('an alert of another cluster gets no Kubernetes action, and the diagnosis says why', () => {
+  const scene = { exhibits: [], subject: { foreignCluster: 'west' } } as unknown as Scene
+  const { wanted, diagnosis } = conclude([FINDING], scene)
+  assert.deepEqual(wanted, [])
+  assert.match(diagnosis.conclusion, /cluster west/)
+  assert.ok(diagnosis.confidence <= 0.4)
+})
+
+test('independent causes are both named; without a finding nothing should be changed', () => {
+  const other: Finding = {
+    ...FINDING,
+    kind: 'quota',
+    statement: 'The quota is used up.',
+    subject: { kind: 'ResourceQuota', name: 'q' },
+    actions: [],
+  }
+  assert.match(conclude([FINDING, other], SCENE).diagnosis.conclusion, /Independently of this: The quota is used up\./)
+  const nothing = conclude([], SCENE)
+  assert.deepEqual([nothing.wanted, nothing.diagnosis.situation], [[], 'unclear'])
+})
