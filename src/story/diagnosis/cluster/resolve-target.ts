@@ -5,6 +5,7 @@
 import type { Subject } from '../subject.ts'
 import { absentOf } from './absent-objects.ts'
 import type { ObjectKey, Target, WorkloadName } from './cluster-scene.ts'
+import { ruleOfAddress } from './ingress-rules.ts'
 import { record, records } from './loose-fields.ts'
 import { mentionedWorkloads } from './mentioned-workloads.ts'
 import { podOf } from './named-pod.ts'
@@ -16,7 +17,8 @@ export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
   const pod = isAboutNodeOnly(subject) ? undefined : podOf(subject, sight)
   const named = pod ? workloadsOfPods(sight, [pod]) : namedWorkloads(subject, sight)
   const absent = pod ? [] : absentOf(subject, sight, named)
-  const isAway = isMeasuredElsewhere(subject) && named.length > 0
+  const isAway =
+    named.length > 0 && (isMeasuredElsewhere(subject) || named.every((one) => one.namespace !== subject.namespace))
   const isNamed = pod !== undefined || named.length > 0 || absent.length > 0
   const workloads = isNamed || node !== undefined || isStated(subject) ? named : troubledNearby(subject, sight)
   return {
@@ -55,8 +57,17 @@ function namedWorkloads(subject: Subject, sight: ClusterSight): WorkloadName[] {
     () => called(serviceOf(subject)),
     () => selectedByService(subject, sight),
     () => mentionedWorkloads(serviceOf(subject) ?? '', all),
+    () => (isNameless(subject) ? ledToByAddress(subject, sight) : []),
     () => (isNameless(subject) ? mentionedWorkloads(subject.text, all) : []),
   ])
+}
+
+/** A prober names an address; whoever its Ingress leads to is meant, in whatever namespace. */
+function ledToByAddress(subject: Subject, sight: ClusterSight): WorkloadName[] {
+  const backend = ruleOfAddress(sight, { subject })?.backend
+  const here = allWorkloads(sight).filter(({ namespace }) => namespace === backend?.namespace)
+  const exact = here.filter(({ name }) => name === backend?.name)
+  return exact.length > 0 || !backend ? exact : mentionedWorkloads(backend.name, here)
 }
 
 function firstNonEmpty(ways: readonly (() => WorkloadName[])[]): WorkloadName[] {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { deployment, event, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { ingressMisroutes } from './ingress-misroutes.ts'
+import { noReplicas } from './no-replicas.ts'
 import { serviceMisroutes } from './service-misroutes.ts'
 
 const PROBE = { alertName: 'ProbeFailed', labels: { instance: 'https://books.example.org/loans/7' } }
@@ -154,4 +155,24 @@ test('a Service without endpoints behind the address is told by its selector', a
   const objects = [...workload('loan-desk'), ...idle, ingress([{ path: '/loans', service: 'loan-desk' }])]
   const scene = await clusterSceneOf({ ...PROBE, objects })
   assert.match(onlyFinding(serviceMisroutes(scene), scene).statement, /app=desk is asked for, app=loan-desk is there/)
+})
+
+test('whoever stands behind the address and was scaled to nothing is meant by the alert', async () => {
+  const step = event({
+    about: 'Deployment/loan-desk',
+    reason: 'ScalingReplicaSet',
+    type: 'Normal',
+    age: 17,
+    message: 'Scaled down replica set loan-desk-1 from 2 to 0',
+  })
+  const objects = [
+    ...deployment('loan-desk', { replicas: 0 }),
+    ...service('loan-desk'),
+    ingress([{ path: '/loans', service: 'loan-desk' }], { written: 9000 }),
+    step,
+  ]
+  const scene = await clusterSceneOf({ ...PROBE, objects })
+  const found = onlyFinding(noReplicas(scene), scene)
+  assert.deepEqual(found.actions[0]?.parameters, { namespace: 'shop', deployment: 'loan-desk', replicas: 2 })
+  assert.deepEqual(ingressMisroutes(scene), [])
 })
