@@ -7,7 +7,7 @@ import type { DiagnosisOutcome } from '../incident/diagnosis.ts'
 import type { Incident } from '../incident/incident.ts'
 import { conclude } from './conclude.ts'
 import type { Evidence } from './evidence.ts'
-import type { Finding } from './finding.ts'
+import type { Analyzer, Finding } from './finding.ts'
 import { ANALYZERS } from './findings/analyzers.ts'
 import { worksAsDesigned } from './findings/works-as-designed.ts'
 import { observe } from './observe.ts'
@@ -32,6 +32,25 @@ export async function analyse({ incident, environment, clusterName, evidence, no
   const atOnce = worksAsDesigned(bare)
   // A heartbeat that fires is not investigated.
   const scene = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
-  const findings = rank(atOnce.length > 0 ? atOnce : ANALYZERS.flatMap((analyze) => analyze(scene)), subject)
-  return { ...conclude(findings, scene), subject, findings, scene }
+  const heard = atOnce.length > 0 ? { findings: atOnce, failures: [] } : hearAnalyzers(ANALYZERS, scene)
+  const findings = rank(heard.findings, subject)
+  const { diagnosis, wanted } = conclude(findings, scene)
+  const notSeen = [...diagnosis.notSeen, ...heard.failures]
+  return { diagnosis: { ...diagnosis, notSeen }, wanted, subject, findings, scene }
+}
+
+type Heard = { findings: readonly Finding[]; failures: readonly string[] }
+
+/** One that stumbles over what it was shown must not silence the others; that it did is said. */
+export function hearAnalyzers(analyzers: readonly Analyzer[], scene: Scene): Heard {
+  const findings: Finding[] = []
+  const failures: string[] = []
+  for (const analyze of analyzers) {
+    try {
+      findings.push(...analyze(scene))
+    } catch (error) {
+      failures.push(`${analyze.name}: this rule failed on what was seen (${(error as Error).message}).`)
+    }
+  }
+  return { findings, failures }
 }

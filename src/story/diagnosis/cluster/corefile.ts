@@ -1,4 +1,5 @@
 /** What a Corefile says about one name: whether it is answered wrongly on purpose, or not looked up at all. */
+import { BOUNDED_PATTERN } from '../../../plugins/bounded-pattern.ts'
 
 export type DnsRule = { line: string; why: string }
 
@@ -32,10 +33,10 @@ function bare(zone: string): string {
   return zone.replace(/\.$/, '')
 }
 
-/** Go's expressions are near enough to ours; one that cannot be read matches nothing. */
+/** Go's expressions are near enough to ours; one that cannot be read, or takes too long, matches nothing. */
 function isMatched(line: string, fqdn: string): boolean {
   try {
-    return new RegExp(line.replace(/^match\s+/, '').replace(/^["']|["']$/g, '')).test(`${fqdn}.`)
+    return BOUNDED_PATTERN(line.replace(/^match\s+/, '').replace(/^["']|["']$/g, ''), '').test(`${fqdn}.`)
   } catch {
     return false
   }

@@ -62,7 +62,8 @@ export function pickedBy(query: string, table: string): string[] {
 }
 
 function aliasesOf(text: string, table: string): Set<string> {
-  const alias = new RegExp(`\\b${table}"?\\s+(?:as\\s+)?(${NAME})`, 'i').exec(text)?.[1]
+  const name = table.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const alias = new RegExp(`\\b${name}"?\\s+(?:as\\s+)?(${NAME})`, 'i').exec(text)?.[1]
   return new Set([table.toLowerCase(), ...(alias === undefined ? [] : [alias.toLowerCase()])])
 }
 
