@@ -17,6 +17,7 @@ import { noMatchingNode } from './no-matching-node.ts'
 import { noReplicas } from './no-replicas.ts'
 import { noSpaceLeft } from './no-space-left.ts'
 import { noSuchNode } from './no-such-node.ts'
+import { nodeBroken } from './node-broken.ts'
 import { nodeLost } from './node-lost.ts'
 import { nodeNotFound } from './node-not-found.ts'
 import { nodePressure } from './node-pressure.ts'
@@ -48,6 +49,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   admissionRefuses,
   evictedPods,
   nodeLost,
+  nodeBroken,
   nodePressure,
   nodeNotFound,
   nodeRecovered,
