@@ -142,3 +142,28 @@ test('a pile-up in another database of the server is told, and is not what this 
   assert.equal(findingsOf(lockRoot, pictured)[0]?.weight, 'context')
   assert.equal(findingsOf(lockRoot, { ...pictured, labels: {} })[0]?.weight, 'cause')
 })
+
+function unready(name: string, podIP: string) {
+  return { name, namespace: 'shop', podIP, phase: 'Running', isReady: false, initContainers: [], containers: [] }
+}
+
+const START = { ...waiterOf(201, [101], 840), client_addr: '10.0.0.31' }
+
+function startBehind(rootAddress: string, ...pods: readonly ReturnType<typeof unready>[]) {
+  const root = rootOf(101, 1, { client_addr: rootAddress })
+  const cluster = { pods } as unknown as NonNullable<Pictured['cluster']>
+  return findingsOf(lockRoot, { ...pileUp(root, [START]), cluster })[0]
+}
+
+test('new pods that wait for the lock in order to start make no revision guilty', () => {
+  const finding = startBehind('10.0.0.99', unready('web-2-aaaaa', '10.0.0.31'))
+  assert.match(finding?.statement ?? '', /Pod web-2-aaaaa, not ready, is among those that wait/)
+  assert.ok(finding?.explains?.includes('bad_revision'))
+})
+
+test('a pod that is unready for another reason, or holds the lock itself, is not excused by it', () => {
+  const elsewhere = startBehind('10.0.0.99', unready('web-2-aaaaa', '10.0.0.32'))
+  assert.ok(!elsewhere?.explains?.includes('bad_revision'))
+  const holder = startBehind('10.0.0.33', unready('web-2-aaaaa', '10.0.0.31'), unready('web-2-bbbbb', '10.0.0.33'))
+  assert.ok(!holder?.explains?.includes('bad_revision'))
+})

@@ -6,9 +6,12 @@ import { actionOn, isElsewhere, told, weightFor } from '../database/database-fin
 import type { DatabaseScene, LockWaits } from '../database/database-scene.ts'
 import { whyNotEnded } from '../database/endable.ts'
 import { tablesIn } from '../database/sql-words.ts'
+import { startersBehind } from '../database/starters-behind.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-session.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { FOLLOWS } from './cluster-fault.ts'
 
 /** Waits come and go; only one that lasts, holds up many, or stands behind an old transaction is worth a word. */
 const WAIT_SECONDS = 30
@@ -21,7 +24,8 @@ const ROOTS_TOLD = 3
 
 type Holds = BlockingRoot['root']['holds']
 
-export const lockRoot: Analyzer = ({ database, subject }) => {
+export const lockRoot: Analyzer = (scene) => {
+  const { database, subject } = scene
   const { locks } = database ?? {}
   if (!database || !locks) return []
   const roots = withoutPartners(blockingRoots(locks.thing).filter(isSerious))
@@ -29,11 +33,24 @@ export const lockRoot: Analyzer = ({ database, subject }) => {
     roots.filter(({ root }) => isElsewhere(root.datname, subject) === isOther),
   ) as [BlockingRoot[], BlockingRoot[]]
   return [
-    ...here.slice(0, ROOTS_TOLD).map((blocking) => findingOf(blocking, database, locks)),
+    ...here.slice(0, ROOTS_TOLD).map((blocking) => withStarters(findingOf(blocking, database, locks), blocking, scene)),
     ...elsewhere
       .slice(0, 1)
       .map((blocking) => ({ ...findingOf(blocking, database, locks), weight: 'context' as const })),
   ]
+}
+
+/** Pods that wait for the lock in order to start are not to blame for it, nor is the revision that made them. */
+function withStarters(finding: Finding, blocking: BlockingRoot, scene: Scene): Finding {
+  const starters = startersBehind(blocking, scene)
+  if (starters.length === 0) return finding
+  const names = starters.map(({ name }) => name).join(' and ')
+  return {
+    ...finding,
+    statement: `${finding.statement} ${starters.length === 1 ? 'Pod' : 'Pods'} ${names}, not ready, ${starters.length === 1 ? 'is' : 'are'} among those that wait.`,
+    weight: 'cause',
+    explains: [...(finding.explains ?? []), ...FOLLOWS],
+  }
 }
 
 /** Those who hold up the same sessions together are one finding, told with the first of them. */
