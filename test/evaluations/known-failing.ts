@@ -11,15 +11,9 @@ export const KNOWN_FAILING: Readonly<Record<string, string>> = {
     'Throttled replicas are not set against a recent scale-down under the same load.',
   'j05-one-pod-still-writes-to-yesterday':
     'A replica that kept its connections to a former primary is not known as one that a fresh process mends.',
-  'j06-a-heap-larger-than-its-house':
-    'What the revision changed is told with the action only and is missing from the diagnosis.',
-  'j07-a-disk-turned-read-only': 'Pods that fail on one node only are not tied to the conditions of that node.',
   'j08-the-index-locks-itself':
     'A refusal by a store that only a variable names does not lead to that store and its full volume.',
   'j09-a-stranger-under-the-same-label':
     'An address that refuses is not tied to its pod, which a Service selects by mistake.',
-  'j11-a-lock-kept-by-the-dead':
-    'Unready new pods that wait for a lock count as a bad revision, apart from the session that holds it.',
-  'j14-every-commit-waits-for-nobody': 'Commits that wait for a synchronous standby are not recognised.',
   'j15-a-port-that-is-an-address': 'A value that stands in no template is not traced to the variables a Service adds.',
 }

@@ -23,6 +23,7 @@ import {
   isUnknownTable,
   readDatabaseScene,
 } from './read-database-scene.ts'
+import { hasSynchronousWaiters } from './synchronous-waiters.ts'
 
 const QUESTIONS_MAX = 9
 
@@ -83,15 +84,28 @@ async function askLogsElsewhere(
 
 const PINNED_SECONDS = 300
 
-/** What the first answers make worth asking: the rows an old transaction keeps, or other tables where the named one is not there. */
-async function askFurther(
-  { evidence }: Observation,
-  exhibits: readonly (Exhibit | undefined)[],
-  named: Named,
-): Promise<(Exhibit | undefined)[]> {
+type Asked = readonly (Exhibit | undefined)[]
+
+/**
+ * What the first answers make worth asking: the rows an old transaction keeps, other tables where the named one is not
+ * there, or the standbys that commits wait for.
+ */
+async function askFurther({ evidence }: Observation, exhibits: Asked, named: Named): Promise<(Exhibit | undefined)[]> {
+  const connections = seen<ActiveConnections>(exhibits[0])?.thing
+  return evidence.askAll([
+    ...tablesFurther(exhibits, connections, named),
+    ...standbysFurther(exhibits, connections, named),
+  ])
+}
+
+function tablesFurther(exhibits: Asked, connections: ActiveConnections | undefined, named: Named): PluginCall[] {
   const tables = exhibits.find((exhibit) => exhibit?.plugin === 'table_bloat')
   if (tables !== undefined && !isUnknownTable(tables)) return []
-  const connections = seen<ActiveConnections>(exhibits[0])?.thing
   const isPinned = connections?.idle_in_transaction.some(({ xact_seconds }) => (xact_seconds ?? 0) >= PINNED_SECONDS)
-  return tables !== undefined || isPinned ? [await evidence.ask('table_bloat', { ...named })] : []
+  return tables !== undefined || isPinned ? [{ plugin: 'table_bloat', parameters: { ...named } }] : []
+}
+
+function standbysFurther(exhibits: Asked, connections: ActiveConnections | undefined, named: Named): PluginCall[] {
+  const isAsked = exhibits.some((exhibit) => exhibit?.plugin === 'replication_lag')
+  return isAsked || !hasSynchronousWaiters(connections) ? [] : [{ plugin: 'replication_lag', parameters: { ...named } }]
 }

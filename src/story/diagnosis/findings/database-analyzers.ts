@@ -16,6 +16,7 @@ import { lateVacuum } from './late-vacuum.ts'
 import { lockRoot } from './lock-root.ts'
 import { lockWaitsBrief } from './lock-waits-brief.ts'
 import { missingIndex } from './missing-index.ts'
+import { noSynchronousStandby } from './no-synchronous-standby.ts'
 import { orphanSlot } from './orphan-slot.ts'
 import { preparedTransactionBlocks } from './prepared-transaction-blocks.ts'
 import { replayBehindWriter } from './replay-behind-writer.ts'
@@ -51,6 +52,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   replicaCutOff,
   replicationWithinBounds,
   orphanSlot,
+  noSynchronousStandby,
   databaseDown,
   databaseRestarted,
   databaseAnswers,
