@@ -5,8 +5,6 @@
 export const KNOWN_FAILING: Readonly<Record<string, string>> = {
   'j01-currency-on-another-port':
     'A refused address stands before the release that changed it, so the rollback that was found is not proposed.',
-  'j02-geo-may-not-read-its-database':
-    'A failing service whose log names no host is not followed to a crash-looping neighbour in its namespace.',
   'j04-half-of-the-replicas-were-saved-away':
     'Throttled replicas are not set against a recent scale-down under the same load.',
   'j05-one-pod-still-writes-to-yesterday':

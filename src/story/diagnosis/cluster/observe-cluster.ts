@@ -10,6 +10,7 @@ import { LOOK_BENEATH, LOOK_BETWEEN } from './look-at-surroundings.ts'
 import { lookAtUsage } from './look-at-usage.ts'
 import type { LookingStep } from './looking.ts'
 import { readClusterScene } from './read-cluster-scene.ts'
+import { lookAtLogsBeside, lookBeside } from './unwell-beside.ts'
 import { lookAtWrittenMaps } from './written-maps.ts'
 
 const CALLS_MAX = 14
@@ -31,6 +32,8 @@ const STEPS: readonly LookingStep[] = [
   lookAtNeighbours,
   lookAtNeighbourLogs,
   lookAtWrittenMaps,
+  lookBeside,
+  lookAtLogsBeside,
 ]
 
 export async function observeCluster(observation: Observation): Promise<Partial<Scene>> {

@@ -1,4 +1,6 @@
 /** Why containers do not start, do not stay, or do not serve. */
+import { unwellBeside } from '../cluster/unwell-beside.ts'
+import { workloadOf } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { accessForbidden } from './access-forbidden.ts'
@@ -57,7 +59,32 @@ const containerTrouble: Analyzer = (scene) => {
   const told = PARTICULAR.flatMap((analyze) => analyze(scene))
   const isTold = ({ kind, subject }: Finding) =>
     told.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
-  return [...told, ...crashLoop(scene).filter((finding) => !isTold(finding))].map((finding) => asGuess(finding, scene))
+  return [...told, ...crashLoop(scene).filter((finding) => !isTold(finding))].map((finding) =>
+    likelyBehind(asGuess(finding, scene), scene),
+  )
+}
+
+const LIKELY = 0.55
+
+/** Nothing names it, but it is unwell beside a subject that only passes errors on. */
+function likelyBehind(finding: Finding, scene: Scene): Finding {
+  const { cluster, subject } = scene
+  const beside = cluster ? unwellBeside({ ...scene, cluster }) : []
+  const isBeside = beside.some((pod) => {
+    const { name, namespace } = (cluster && workloadOf(cluster, pod)) ?? pod
+    return finding.subject.name === name && finding.subject.namespace === namespace
+  })
+  if (!isBeside || finding.weight === 'context') return finding
+  const caller = cluster?.target.workloads[0]?.name ?? subject.service
+  return {
+    ...finding,
+    statement: `${finding.statement} No log of ${caller} names ${finding.subject.name}, but it is unwell beside it, so the errors of ${caller} probably come from there.`,
+    weight: 'cause',
+    confidence: Math.min(finding.confidence, LIKELY),
+    explains: [...(finding.explains ?? []), 'failing_service'],
+    actions: [],
+    noActionReason: `Nothing shows that ${caller} depends on ${finding.subject.name}, so nothing is changed there.`,
+  }
 }
 
 /** What was merely found in trouble nearby may have nothing to do with the alert. */
