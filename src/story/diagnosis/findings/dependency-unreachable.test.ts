@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, minutesAgo, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { deployment, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing, runningUnready } from '../../../../test/world/scene/container-states.ts'
 import { CONTAINER_ANALYZERS } from './container-analyzers.ts'
@@ -42,6 +42,29 @@ test('an address of something that is merely down is right, whoever brought it',
   const finding = onlyFinding(dependencyUnreachable(scene), scene)
   assert.equal(finding.weight, 'symptom')
   assert.deepEqual(finding.actions, [])
+})
+
+function stockOn(port: number) {
+  return [
+    ...deployment('stock'),
+    pod('stock-1-aaaaa', { owner: 'ReplicaSet/stock-1', labels: { app: 'stock' } }),
+    object('Service', 'stock', { spec: { selector: { app: 'stock' }, ports: [{ port, targetPort: port }] } }),
+  ]
+}
+
+test('a port the Service does not have, brought by the newest revision, is returned from', async () => {
+  const lines = [`${minutesAgo(3)} ERROR connect to stock:8081: connection refused`]
+  const scene = await clusterSceneOf(rollout('stock:8080', 'stock:8081', lines, stockOn(8080)))
+  const finding = onlyFinding(dependencyUnreachable(scene), scene)
+  assert.equal(finding.kind, 'wrong_dependency_address')
+  assert.match(finding.statement, /Service stock has no port 8081.*Revision 2 brought this address/)
+  assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
+})
+
+test('a port the Service does have is right, though the newest revision brought it', async () => {
+  const lines = [`${minutesAgo(3)} ERROR connect to stock:8081: connection refused`]
+  const scene = await clusterSceneOf(rollout('stock:8080', 'stock:8081', lines, stockOn(8081)))
+  assert.deepEqual(onlyFinding(dependencyUnreachable(scene), scene).actions, [])
 })
 
 test('what the dependency itself dies of is the cause', async () => {

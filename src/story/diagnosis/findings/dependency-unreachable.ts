@@ -5,6 +5,7 @@ import {
   DEPENDENCY_KINDS,
   type DependencyClue,
   isDependencyClue,
+  type KnownHost,
   knownHost,
   sayFailure,
   sayHost,
@@ -16,6 +17,7 @@ import { citeClue, lineOf } from '../cluster/quote.ts'
 import { citeDifference, differencesAbout, differencesIn, podsByAge } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { sayTimes } from '../cluster/say-count.ts'
+import { portsOfService } from '../cluster/service-ports.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -54,22 +56,37 @@ function guiltyChanges(
   return isOldWell ? differencesIn(history, /\.image$/) : []
 }
 
+/** The name is right, but the newest revision calls it on a port its Service does not have. */
+function movedPort(scene: Scene, { history }: PodInQuestion, { host }: DependencyClue, known: KnownHost): Difference[] {
+  const { namespace, name, workload } = known
+  if (!scene.cluster || !workload || namespace === undefined || host.port === undefined) return []
+  const ports = portsOfService(scene.cluster, { namespace, name })
+  if (!ports || ports.includes(host.port)) return []
+  const here = new RegExp(`(^|[^\\d])${host.port}($|[^\\d])`)
+  return differencesAbout(history, host.name, name, name.toUpperCase().replaceAll('-', '_')).filter(
+    ({ from, to }) => here.test(JSON.stringify(to)) && !here.test(JSON.stringify(from)),
+  )
+}
+
 function unreachable(scene: Scene, one: PodInQuestion, clues: readonly DependencyClue[]): Finding {
   const { pod, workload, history } = one
   const last = clues.at(-1) as DependencyClue
   const known = scene.cluster && knownHost(scene.cluster, last)
   // An address that leads to something we can see is right, whoever brought it; then that something is to be looked at.
   const isWrong = known?.workload === undefined
-  const guilty = isWrong ? guiltyChanges(scene, one, last, known?.isUnknown === true) : []
+  const moved = known ? movedPort(scene, one, last, known) : []
+  const guilty = isWrong ? guiltyChanges(scene, one, last, known?.isUnknown === true) : moved
   const absent = known?.isUnknown ? ` Nothing called ${known.name} exists in namespace ${known.namespace}.` : ''
   const came =
     guilty.length > 0 && history
       ? ` Revision ${history.newest.revision} brought this address: ${sayChanges(guilty)}.`
       : ''
+  const elsewhere =
+    moved.length > 0 && known ? ` Service ${known.name} has no port ${last.host.port}: the port is wrong.` : ''
   const isCause = guilty.length > 0 || known?.isUnknown === true
   return fault({
     kind: isCause ? 'wrong_dependency_address' : 'dependency_unreachable',
-    statement: `Pod ${pod.name} cannot work because ${sayFailure(last)}: "${lineOf(last)}" (${sayTimes(clues.length)}).${absent}${came}`,
+    statement: `Pod ${pod.name} cannot work because ${sayFailure(last)}: "${lineOf(last)}" (${sayTimes(clues.length)}).${absent}${elsewhere}${came}`,
     evidence: [citeClue(last), ...(history ? guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)) : [])],
     confidence: isCause ? 0.85 : pod.isReady ? 0.6 : 0.65,
     subject: objectOf(pod, workload),
