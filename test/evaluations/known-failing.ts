@@ -3,8 +3,6 @@
  * listed must not: whoever makes it pass strikes it out.
  */
 export const KNOWN_FAILING: Readonly<Record<string, string>> = {
-  'j01-currency-on-another-port':
-    'A refused address stands before the release that changed it, so the rollback that was found is not proposed.',
   'j04-half-of-the-replicas-were-saved-away':
     'Throttled replicas are not set against a recent scale-down under the same load.',
   'j05-one-pod-still-writes-to-yesterday':
@@ -13,5 +11,4 @@ export const KNOWN_FAILING: Readonly<Record<string, string>> = {
     'A refusal by a store that only a variable names does not lead to that store and its full volume.',
   'j09-a-stranger-under-the-same-label':
     'An address that refuses is not tied to its pod, which a Service selects by mistake.',
-  'j15-a-port-that-is-an-address': 'A value that stands in no template is not traced to the variables a Service adds.',
 }

@@ -3,6 +3,7 @@ import type { ClusterScene, ObjectKey } from './cluster-scene.ts'
 import { cluesOf } from './log-clues.ts'
 import { type LookingStep, readObject } from './looking.ts'
 import { record } from './loose-fields.ts'
+import { serviceLinkIn } from './service-links.ts'
 
 const ADDRESS = /^\d{1,3}(\.\d{1,3}){3}$/
 const ADDRESSES_MAX = 2
@@ -12,8 +13,9 @@ const DNS_PORT = 53
 export const lookUpAddresses: LookingStep = ({ cluster, isAside }) => {
   if (isAside) return []
   const hosts = cluster.logs.flatMap((log) => cluesOf(log).flatMap(({ host }) => host ?? []))
-  const addresses = hosts.filter(({ name, port }) => ADDRESS.test(name) && port !== DNS_PORT).map(({ name }) => name)
-  return [...new Set(addresses)]
+  const called = hosts.filter(({ name, port }) => ADDRESS.test(name) && port !== DNS_PORT).map(({ name }) => name)
+  const linked = cluster.logs.flatMap((log) => serviceLinkIn(log)?.address ?? [])
+  return [...new Set([...called, ...linked])]
     .filter((address) => !cluster.pods.some(({ podIP }) => podIP === address) && !serviceAt(address, cluster))
     .slice(0, ADDRESSES_MAX)
     .map((address) => readObject(`get services -A --field-selector spec.clusterIP=${address} -o yaml`))

@@ -23,6 +23,7 @@ import { objectNotFound } from './object-not-found.ts'
 import { outOfMemory } from './out-of-memory.ts'
 import { recovered } from './recovered.ts'
 import { rewrittenPod } from './rewritten-pod.ts'
+import { serviceLinkClash } from './service-link-clash.ts'
 import { staleCredential } from './stale-credential.ts'
 import { stuckTerminating } from './stuck-terminating.ts'
 import { volumeMount } from './volume-mount.ts'
@@ -35,6 +36,7 @@ const PARTICULAR: readonly Analyzer[] = [
   recovered,
   outOfMemory,
   configurationError,
+  serviceLinkClash,
   livenessProbe,
   imagePull,
   missingReference,
