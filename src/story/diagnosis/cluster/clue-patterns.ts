@@ -2,6 +2,7 @@
 
 export type ClueKind =
   | 'forbidden'
+  | 'read_only_server'
   | 'exec_format'
   | 'missing_command'
   | 'missing_variable'
@@ -33,6 +34,10 @@ const PATH =
 
 export const CLUE_PATTERNS: readonly CluePattern[] = [
   ['forbidden', /User "(system:serviceaccount:[^"]+)" cannot \w+ resource/],
+  [
+    'read_only_server',
+    /cannot execute [A-Z ]+ in a read-only transaction|can't write against a read only (?:replica|slave)|running with the --(?:super-)?read-only option|NotWritablePrimary|not (?:primary|master) (?:and secondaryOk|error)/,
+  ],
   ['exec_format', /exec format error/i],
   ['missing_command', /exec:? "?([^\s":]+)"?: executable file not found/i],
   ['missing_command', /executable file not found in \$?PATH|\b(\S+): command not found/i],

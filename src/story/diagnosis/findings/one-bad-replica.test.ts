@@ -82,3 +82,34 @@ test('metrics that know only addresses are matched to pods by them', async () =>
   const scene = await signalSceneOf({ labels: LABELS, objects, series: [...series, ...handles(1024, 190, 200)] })
   assert.equal(onlyFinding(oneBadReplica(scene), scene).subject.name, 'web-1-aaaaa')
 })
+
+const READ_ONLY = `${minutesAgo(3)} ERROR cannot execute INSERT in a read-only transaction`
+
+test('the replica that alone still writes to a former primary is restarted', async () => {
+  const logs = PODS.map((name, at) => ({ pod: name, lines: at === 0 ? [READ_ONLY] : ['INFO POST /orders 201'] }))
+  const scene = await signalSceneOf({
+    labels: LABELS,
+    alertName: 'HighErrorRate',
+    objects: OBJECTS,
+    series: errors(3, 0, 0),
+    logs,
+  })
+  const found = onlyFinding(oneBadReplica(scene), scene)
+  assert.match(
+    found.statement,
+    /read-only transaction", so it still holds on to a server that takes no writes any more/,
+  )
+  assert.deepEqual(found.actions[0]?.parameters, { namespace: 'shop', pod_name: 'web-1-aaaaa' })
+})
+
+test('where siblings are told the same, no fresh process finds another server', async () => {
+  const logs = PODS.map((name) => ({ pod: name, lines: [READ_ONLY] }))
+  const scene = await signalSceneOf({
+    labels: LABELS,
+    alertName: 'HighErrorRate',
+    objects: OBJECTS,
+    series: errors(3, 0, 0),
+    logs,
+  })
+  assert.ok(oneBadReplica(scene).every(({ actions }) => actions.length === 0))
+})

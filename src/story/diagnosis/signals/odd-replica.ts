@@ -95,8 +95,8 @@ function limitFor({ figures }: SignalScene, { name = '', labels }: Figure): numb
   return found && lastOf(found)
 }
 
-/** What only a process can be in, and leaves by ending. */
-const OF_PROCESS: readonly ClueKind[] = ['too_many_files', 'pool', 'wedged', 'out_of_memory']
+/** What only a process can be in, and leaves by ending; a fresh one also asks anew which server takes writes. */
+const OF_PROCESS: readonly ClueKind[] = ['too_many_files', 'pool', 'wedged', 'out_of_memory', 'read_only_server']
 
 function byWords(cluster: ClusterScene, pods: readonly Shown<PodView>[]): Oddity[] {
   const logs = cluster.logs.filter(({ isPrevious }) => !isPrevious)
@@ -110,7 +110,7 @@ function byWords(cluster: ClusterScene, pods: readonly Shown<PodView>[]): Oddity
     return [
       {
         pod: only.pod,
-        told: `only its log says "${lineOf(clue)}"`,
+        told: `only its log says "${lineOf(clue)}"${kind === 'read_only_server' ? ', so it still holds on to a server that takes no writes any more, while its siblings have gone over to the new primary' : ''}`,
         isOfProcess: true,
         isMeasured: false,
         evidence: [citeClue(clue)],
