@@ -3,10 +3,6 @@
  * listed must not: whoever makes it pass strikes it out.
  */
 export const KNOWN_FAILING: Readonly<Record<string, string>> = {
-  'j04-half-of-the-replicas-were-saved-away':
-    'Throttled replicas are not set against a recent scale-down under the same load.',
-  'j05-one-pod-still-writes-to-yesterday':
-    'A replica that kept its connections to a former primary is not known as one that a fresh process mends.',
   'j08-the-index-locks-itself':
     'A refusal by a store that only a variable names does not lead to that store and its full volume.',
   'j09-a-stranger-under-the-same-label':

@@ -14,6 +14,7 @@ import { overload } from './overload.ts'
 import { queueBehind } from './queue-behind.ts'
 import { queueStuck } from './queue-stuck.ts'
 import { releaseRegression } from './release-regression.ts'
+import { scaledDown } from './scaled-down.ts'
 
 export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   releaseRegression,
@@ -21,6 +22,7 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   dependencyToldAnew,
   failingDependency,
   overload,
+  scaledDown,
   cpuThrottled,
   memoryClimbs,
   oneBadReplica,
