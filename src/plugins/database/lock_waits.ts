@@ -6,8 +6,11 @@ import { DATABASE, limitOf } from './parameter.ts'
 import { openReader, type Reader } from './reader.ts'
 import { describeSession, SESSION_COLUMNS, type Session, whatIsHidden } from './session.ts'
 
+/** Where the database looked after is our own store, our sessions wait for each other now and then; that is no news. */
+const NOT_OURS = `coalesce(a.application_name, '') NOT LIKE 'firebreak%'`
+
 const WAITS = `SELECT a.pid, pg_blocking_pids(a.pid) AS blocked_by FROM pg_stat_activity a
-  WHERE a.wait_event_type = 'Lock' OR a.pid IN (SELECT l.pid FROM pg_locks l WHERE NOT l.granted)
+  WHERE (a.wait_event_type = 'Lock' OR a.pid IN (SELECT l.pid FROM pg_locks l WHERE NOT l.granted)) AND ${NOT_OURS}
   LIMIT 2000`
 
 const SESSIONS = `SELECT ${SESSION_COLUMNS} FROM pg_stat_activity a WHERE a.pid = ANY($1)`
