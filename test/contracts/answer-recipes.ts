@@ -44,6 +44,7 @@ async function plantProposal({ databaseUrl }: TestService, incident: string): Pr
     incident,
     JSON.stringify({ ...plan, description: '', steps: [], riskLevel: 'low', estimatedDuration: '', rollbackPlan: '' }),
   ])
+  await runSql(databaseUrl, `UPDATE incidents SET proposal_digest = 'x' WHERE id = $1`, [incident])
 }
 
 const ENTRY = { title: 'Disk full', content: 'Delete old logs.' }

@@ -57,7 +57,7 @@ async function readWhole(connection: Connection, id: string) {
   return readIncident(rows[0], {
     members: members.rows,
     diagnosis: await latestDiagnosis(connection, id),
-    proposal: await latestProposal(connection, id),
+    proposal: rows[0].proposal_digest === null ? undefined : await latestProposal(connection, id),
     usage: await totalUsage(connection, id),
   })
 }

@@ -29,6 +29,7 @@ export type IncidentRow = SummaryRow & {
   repeat_count: number
   updated_at: Date
   confirm_by: Date | null
+  proposal_digest: string | null
   execution_result: string | null
   feedback: string | null
 }

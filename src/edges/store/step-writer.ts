@@ -32,6 +32,8 @@ export function createStepWriter({ connection, incidentId, status, sealer }: Par
          SELECT $1, count(*) + 1, $2 FROM diagnoses WHERE incident_id = $1 RETURNING version`,
         [incidentId, JSON.stringify(diagnosis)],
       )
+      // A plan belongs to the diagnosis that led to it; where the new one leads to none, none is shown.
+      await connection.query('UPDATE incidents SET proposal_digest = NULL WHERE id = $1', [incidentId])
       await addConclusion(connection, incidentId, diagnosis.conclusion)
       return rows[0]?.version ?? 0
     },
