@@ -16,3 +16,17 @@ test('several of a kind are not one of that name', () => {
 test('what a label has said already is not looked for in the text', () => {
   assert.deepEqual(readMentions('pod other-0', { pod: 'web-0' }), {})
 })
+
+test('a database and a table are named before or after what they are, and a verb is no name', () => {
+  const said: [text: string, named: object][] = [
+    ['table orders is bloated in the billing database', { database: 'billing', table: 'orders' }],
+    ['Queries against the database hang', {}],
+    ['Sessions wait for locks in the shop database', { database: 'shop' }],
+    ['the users table is locked', { table: 'users' }],
+    ['database "billing" is slow', { database: 'billing' }],
+  ]
+  for (const [text, { database, table }] of said as [string, { database?: string; table?: string }][]) {
+    const named = readMentions(text, {})
+    assert.deepEqual([named.database, named.table], [database, table], text)
+  }
+})

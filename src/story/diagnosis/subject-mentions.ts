@@ -14,6 +14,12 @@ function after(words: string): RegExp {
   )
 }
 
+/** "the orders table": people name what they mean before they say what it is. */
+function before(words: string): RegExp {
+  return new RegExp(`\\b(?:the|in|on|of|our)\\s+${QUOTE}${NAME}${QUOTE}\\s+(?:${words})\\b`, 'i')
+}
+
+/** The first that names something counts. */
 const PATTERNS: readonly Pattern[] = [
   ['namespace', after('namespace|ns')],
   ['pod', after('pod')],
@@ -21,7 +27,9 @@ const PATTERNS: readonly Pattern[] = [
   ['service', after('service|svc')],
   ['node', after('node')],
   ['claim', after('persistentvolumeclaim|pvc|claim')],
+  ['database', before('database|db')],
   ['database', after('database|db')],
+  ['table', before('table|relation')],
   ['table', after('table|relation')],
 ]
 
@@ -42,14 +50,15 @@ const PID = /\bpid\s*[:=]?\s*(\d{2,9})\b/i
 const ISSUE = /\bissue\s*(?:id)?\s*[:=#]?\s*([A-Z][A-Z0-9_]*-[A-Z0-9]+|\d{3,})\b/
 /** Words that follow "pod" or "service" in a sentence without being a name. */
 const NOT_NAMES =
-  /^(is|are|in|on|of|the|a|an|has|have|was|were|not|and|or|to|for|with|from|at|by|be|been|restarts?|restarting|crash\w*|error\w*|fail\w*|down|up|high|low|ready|pending|status|alert|latency|rate|requests?|connections?|cpu|memory|disk|usage|queries|query|locks?|name|names?|after|since|that|which|this|these|cannot|can|does|did|keeps?|stuck|unhealthy|unavailable|exceeded|lag|server|process|pool)$/i
+  /^(is|are|in|on|of|the|a|an|has|have|was|were|not|and|or|to|for|with|from|at|by|be|been|restarts?|restarting|crash\w*|error\w*|fail\w*|down|up|high|low|ready|pending|status|alert|latency|rate|requests?|connections?|cpu|memory|disk|usage|queries|query|locks?|name|names?|after|since|that|which|this|these|cannot|can|does|did|keeps?|stuck|unhealthy|unavailable|exceeded|lag|server|process|pool|table|database|db|hangs?|hanging|slow\w*|bloat\w*|locked|locking|growing|growth|grows|full|timeouts?|unreachable|refus\w*|production|staging|whole|same|primary|replica|main|under|waits?|waiting|wait)$/i
 
 /** `stated` decides nothing here but spares a look: what a label says is not looked for. */
 export function readMentions(text: string, stated: Named): Named {
   const named: Named = {}
   for (const [field, pattern] of PATTERNS) {
     const name = pattern.exec(text)?.[1]
-    if (name && stated[field] === undefined && !NOT_NAMES.test(name)) Object.assign(named, { [field]: name })
+    if (name && stated[field] === undefined && named[field] === undefined && !NOT_NAMES.test(name))
+      Object.assign(named, { [field]: name })
   }
   return {
     ...named,
