@@ -71,7 +71,7 @@ test('the card shows what a person needs to decide, and where it comes from', ()
     'Scale back to two replicas.',
     '**In the words of the model, unchecked**',
     '│ I looked at the pool first.\n│ Then at the revisions.',
-    '[Open in the console](https://firebreak.example/incidents/INC-20250101-001)',
+    '[Open the incident](https://firebreak.example/incidents/INC-20250101-001)',
   ])
     assert.ok(texts.includes(expected), `${expected}\n-- is missing in --\n${texts.join('\n')}`)
   assert.deepEqual(card.config, { wide_screen_mode: true, update_multi: true, enable_forward: false })
@@ -129,7 +129,7 @@ test('the plain text tells the same as the card, and how to decide without butto
     if (!isButtonOrNote)
       assert.ok(text.includes(content.replace(/^(Severity|Status|Risk|Team|On call|Decide before)\n/, '$1: ')), content)
   }
-  assert.match(text, /Decide in the console: https:\/\/firebreak\.example\/incidents\/INC-20250101-001/)
+  assert.match(text, /Decide over the API; the incident is at https:\/\/firebreak\.example\/incidents\/INC-20250101-001/)
   const { consoleUrl: _url, ...homeless } = VIEW
   assert.match(renderText(homeless), /Decide with POST \/api\/incidents\/INC-20250101-001\/decision/)
 })
@@ -220,10 +220,10 @@ test('a plan too long for any card is left out whole, and then cannot be confirm
 
 test('only an address becomes a link', () => {
   for (const consoleUrl of ['javascript:alert(1)', 'no address', ''])
-    assert.doesNotMatch(JSON.stringify(renderCard({ ...VIEW, consoleUrl }).card), /Open in the console/)
+    assert.doesNotMatch(JSON.stringify(renderCard({ ...VIEW, consoleUrl }).card), /Open the incident/)
   const { card } = renderCard({ ...VIEW, consoleUrl: 'https://x.example/a)[b](https://evil.example/<at>' })
   const link = wordsOf(card).find(({ content }) => content.startsWith('[Open'))?.content
-  assert.equal(link, '[Open in the console](https://x.example/a%29%5Bb%5D%28https://evil.example/%3Cat%3E)')
+  assert.equal(link, '[Open the incident](https://x.example/a%29%5Bb%5D%28https://evil.example/%3Cat%3E)')
 })
 
 /** The same incident with the text in every place a stranger's words can reach. */

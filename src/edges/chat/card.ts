@@ -112,7 +112,7 @@ function footer({ state, digest, consoleUrl }: CardView): Element[] {
   const link = linkTo(consoleUrl)
   const told = state === 'waiting' && digest !== undefined
   return [
-    ...(link ? [{ tag: 'div', text: { tag: 'lark_md', content: `[Open in the console](${link})` } } as const] : []),
+    ...(link ? [{ tag: 'div', text: { tag: 'lark_md', content: `[Open the incident](${link})` } } as const] : []),
     ...(told
       ? [{ tag: 'note', elements: [plain(`Plan ${oneLine(digest, 12)}: it runs as shown, or nothing does.`)] } as const]
       : []),

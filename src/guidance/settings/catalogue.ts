@@ -84,7 +84,7 @@ export const SETTINGS = {
   MONITOR_INTERVAL_SECONDS: integer('Seconds between two monitoring checks.', 30, 1),
   DIAGNOSIS_CONCURRENCY: integer('Diagnoses at work at once, over all instances; 0 pauses them.', 4, 0),
   RETENTION_DAYS: integer('Days a closed incident is kept; 0 keeps it for ever.', 400, 0),
-  PUBLIC_URL: address('Address under which people reach this service; cards link to the console there.'),
+  PUBLIC_URL: address('Address under which people reach this service; cards link to the incident there.'),
   LOG_LEVEL: choice('How much is logged.', LOG_LEVELS, 'info'),
 }
 
