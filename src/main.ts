@@ -137,6 +137,8 @@ async function completeEnvironment(environment: Environment): Promise<Environmen
     ...environment,
     DATABASE_URL: note.databaseUrl,
     REDIS_URL: environment.REDIS_URL ?? note.redisUrl,
+    // The service that runs there looks after its own PostgreSQL where it was told of no other.
+    TARGET_DATABASES: environment.TARGET_DATABASES ?? `firebreak=${note.databaseUrl}`,
     FIREBREAK_SECRET_KEY: environment.FIREBREAK_SECRET_KEY ?? (await readSecretKey(folder)),
   }
 }

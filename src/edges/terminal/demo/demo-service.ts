@@ -11,6 +11,8 @@ export type ShownIncident = {
 }
 
 export type DemoService = {
+  /** Fails where it does not answer or wants a key, before any trouble is made. */
+  greet(): Promise<void>
   sendAlert(alert: unknown): Promise<string>
   show(id: string): Promise<ShownIncident>
   confirm(id: string, digest: string): Promise<void>
@@ -31,6 +33,9 @@ export function openDemoService({ address, key }: { address: string; key: string
     return told.data
   }
   return {
+    greet: async () => {
+      await ask('GET', '/api/incidents?page_size=1')
+    },
     sendAlert: async (alert) => ((await ask('POST', '/api/alert', alert)) as { incident_id: string }).incident_id,
     show: (id) => ask('GET', `/api/incidents/${id}`),
     confirm: async (id, digest) => {

@@ -36,6 +36,7 @@ const ENDED_WITHIN_SECONDS = 300
 export async function runDemo(parts: DemoParts): Promise<void> {
   const { print, signal } = parts
   const service = openDemoService(parts)
+  await service.greet()
   print(`Firebreak runs at ${parts.address}; its API page is ${parts.address}/api/docs.`)
   print('1. Making real trouble: one session locks a table and falls asleep, six others want to read it …')
   const pileUp = await makePileUp(parts.databaseUrl)
