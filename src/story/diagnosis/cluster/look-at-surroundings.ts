@@ -14,6 +14,7 @@ import { lookAtStorage } from './look-at-storage.ts'
 import type { LookingStep } from './looking.ts'
 import { lookUpReplicasBefore } from './replicas-before.ts'
 import { lookUpAddresses } from './service-address.ts'
+import { lookAtStrangers } from './strangers.ts'
 import { lookAtWebhookBackend, lookAtWebhookPods } from './webhook-backend.ts'
 
 /** What the subject itself needs in order to run. */
@@ -35,6 +36,7 @@ export const LOOK_BETWEEN: readonly LookingStep[] = [
   lookAtPodsBehindIngress,
   lookAtLogsBehindIngress,
   lookAtRoutes,
+  lookAtStrangers,
   lookUpReplicasBefore,
   lookForDns,
   lookAtDns,

@@ -27,6 +27,8 @@ import { serviceMisroutes } from './service-misroutes.ts'
 import { serviceMissing } from './service-missing.ts'
 import { setRollout } from './set-rollout.ts'
 import { spreadRules } from './spread-rules.ts'
+import { storeRefusesWrites } from './store-refuses-writes.ts'
+import { strangerBehindService } from './stranger-behind-service.ts'
 import { unplaced } from './unplaced.ts'
 import { untoleratedTaint } from './untolerated-taint.ts'
 import { volumeFull } from './volume-full.ts'
@@ -55,6 +57,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   nodeRecovered,
   autoscalerLimited,
   serviceMisroutes,
+  strangerBehindService,
   ingressMisroutes,
   networkPolicyBlocks,
   clusterDns,
@@ -63,5 +66,6 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   jobStalled,
   noSpaceLeft,
   volumeFull,
+  storeRefusesWrites,
   setRollout,
 ]
