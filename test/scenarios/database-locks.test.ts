@@ -141,3 +141,15 @@ test('a lock that was let go between plan and act needs no victim', async (t) =>
   await root.run('SELECT 1')
   await assert.rejects(kill_deadlock.intend({ pid: last.pid }, tools), /Nobody waits for session \d+/)
 })
+
+test('our own sessions that wait for each other are nobody’s trouble', async (t) => {
+  const { session, look } = await lockable(t)
+  const [holder, waiter] = [await session('firebreak'), await session('firebreak store')]
+  await holder.run('BEGIN')
+  await holder.run(`UPDATE public.orders SET state = 'paid' WHERE id = 1`)
+  const wait = await waiter.begin(`UPDATE public.orders SET state = 'late' WHERE id = 1`)
+  const { roots, waiters } = await look()
+  assert.deepEqual([roots, waiters], [[], []])
+  await holder.run('COMMIT')
+  await wait.ended
+})

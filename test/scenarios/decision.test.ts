@@ -153,3 +153,16 @@ test('a dry run shows what would change and changes nothing', async (t) => {
   assert.equal(world.cluster.recorder.changes().length, 0)
   assert.equal(world.cluster.recorder.effects.filter(({ isDryRun }) => isDryRun).length, 1)
 })
+
+test('another look that leads to no plan shows none, and the old plan cannot be confirmed', async (t) => {
+  const { world, service, waiting } = await openOne(t)
+  await decide(service, waiting, { decision: 'rediagnose', comment: 'look at the database' })
+  const shown = await eventually('it was looked at again', async () => {
+    const one = await show(service, waiting)
+    return one.status === 'escalated' && one
+  })
+  assert.equal(shown.proposal, null)
+  assert.equal(shown.diagnosis.version, 2)
+  assert.equal((await decide(service, waiting, { decision: 'confirm', digest: waiting.digest })).status, 409)
+  assert.equal(world.cluster.recorder.changes().length, 0)
+})
