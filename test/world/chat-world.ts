@@ -10,6 +10,7 @@ import { VirtualClock } from './chat/virtual-clock.ts'
 import { eventually } from './eventually.ts'
 import { letPass } from './records.ts'
 import type { TestService } from './service.ts'
+import { runSql } from './sql.ts'
 import { openWaitingWorld, type WaitingWorld } from './waiting-plan.ts'
 
 export const ENCRYPT_KEY = 'ek-demo'
@@ -72,10 +73,20 @@ export async function openChatWorld(t: TestContext, options: Options = {}): Prom
     pass: async (milliseconds) => {
       await letPass(world.database, `${milliseconds} milliseconds`)
       await chat.clock.advance(milliseconds)
+      await untilLeasesHold(world)
     },
     card: (incidentId, says = /./) => cardOf(chat, incidentId, says),
     show: async (incidentId) => (await first?.get(`/api/incidents/${incidentId}`))?.body.data,
   }
+}
+
+/** To the store's clock, leases ran out in the jump; until they are renewed, one instance would take over from a living one. */
+function untilLeasesHold({ databaseUrl }: WaitingWorld) {
+  const lapsed = `SELECT FROM instances WHERE lease_until <= firebreak_now() AND id <> 'planter'`
+  return eventually(
+    'every instance has renewed its lease',
+    async () => (await runSql(databaseUrl, lapsed)).length === 0,
+  )
 }
 
 /** All messages that speak of an incident in their first line, the oldest first. */

@@ -17,7 +17,7 @@ export function renderSummary(view: SummaryView): Card {
     elements: [
       { tag: 'div', text: plain(sentenceOf(view)) },
       ...(lines === '' ? [] : [{ tag: 'div', text: plain(lines) } as const]),
-      ...(link ? [{ tag: 'div', text: { tag: 'lark_md', content: `[Open the console](${link})` } } as const] : []),
+      ...(link ? [{ tag: 'div', text: { tag: 'lark_md', content: `[Open the incidents](${link})` } } as const] : []),
     ],
   }
 }
