@@ -7,6 +7,7 @@ import { type Random, randomFrom } from './alert-mix.ts'
 import { alertFor, type BrokenShop, openBrokenShop } from './broken-shop.ts'
 import { type ChaosWorld, openChaosWorld, type RunningService } from './chaos-world.ts'
 import { Operator } from './operator.ts'
+import { untilWorkedOff } from './settle.ts'
 import { workflowFaults } from './workflow-checks.ts'
 
 export type WorkflowOptions = { kills: number; seed: number; print: (line: string) => void; signal?: AbortSignal }
@@ -78,6 +79,8 @@ async function run(options: WorkflowOptions, shop: BrokenShop, world: ChaosWorld
   }
   await operator.untilEnded()
   await operator.stop()
+  // An incident has ended a moment before its run has, and a run whose instance is dead waits for the lease to end.
+  await untilWorkedOff(world.postgres.url).catch((error: Error) => print(`  ${error.message}`))
   const points = instances.flatMap(({ diedAt }) => diedAt)
   print(
     `kill -9 of one of two instances: ${kills} times in ${((performance.now() - began) / 1000).toFixed(0)} s, ${points.length} of them at ${new Set(points).size} named points`,
