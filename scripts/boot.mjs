@@ -7,6 +7,7 @@ import { root, runScript } from './runtime.mjs'
 const TASKS = {
   start: ['src/main.ts', 'start'],
   demo: ['src/main.ts', 'demo'],
+  build: ['scripts/build-console.ts'],
   test: ['test/run.ts'],
   check: ['scripts/check.ts'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
@@ -17,11 +18,14 @@ const TASKS = {
   'prove-start': ['scripts/prove-start.ts'],
 }
 
+/** These serve the console, or look at it in a browser. */
+const NEEDING_CONSOLE = ['start', 'demo', 'test']
+
 const [name = '', ...args] = process.argv.slice(2)
 
 if (Object.hasOwn(TASKS, name)) {
   process.chdir(root)
-  await runScript([...TASKS[name], ...args])
+  await runScript([...TASKS[name], ...args], { needsConsole: NEEDING_CONSOLE.includes(name) })
 } else {
   console.error(`There is no task "${name}". There are: ${Object.keys(TASKS).join(', ')}.`)
   process.exitCode = 2

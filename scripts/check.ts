@@ -11,6 +11,7 @@ const DOCUMENTS = 'scripts/generate-docs.ts'
 // All are run by this very Node: a shim's own first line would find whichever Node is on the PATH.
 const checks: Check[] = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--project', 'tsconfig.json'] },
+  { name: 'console', args: ['node_modules/typescript/bin/tsc', '--project', 'console/tsconfig.json'] },
   { name: 'form', args: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'] },
   { name: 'house', args: ['--test', '--test-reporter=dot', ...globSync('test/house/*.test.ts')] },
   ...(existsSync(DOCUMENTS) ? [{ name: 'documents', args: [DOCUMENTS, '--check'] }] : []),

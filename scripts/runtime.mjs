@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildConsoleWhereNeeded } from './console-build.mjs'
 import { installWhereNeeded } from './install.mjs'
 import { runProgram } from './program.mjs'
 
@@ -15,11 +16,15 @@ const NODE_FLAGS = [
 ]
 
 /** Runs a script of this project, given with its arguments, and then ends as it ended. */
-export async function runScript([script, ...args]) {
+export async function runScript([script, ...args], { needsConsole = false } = {}) {
   const installed = await installWhereNeeded(root)
   if (!succeeded(installed)) return endLike(installed)
   const node = chooseNode()
   if (node === undefined) return endLike({ code: 1, signal: null })
+  if (needsConsole) {
+    const built = await buildConsoleWhereNeeded(root, node)
+    if (!succeeded(built)) return endLike(built)
+  }
   endLike(await runProgram(node, [...NODE_FLAGS, join(root, script), ...args]))
 }
 

@@ -1,4 +1,4 @@
-import type { Import } from './imports.ts'
+import { CONTRACT, type Import } from './imports.ts'
 import { isTest } from './sources.ts'
 
 // From the ground up. An arrow may stay on its floor or point down.
@@ -15,9 +15,19 @@ const FLOOR_NAMES = ['ports and problem.ts', 'guidance', 'plugins', 'story', 'ed
 
 /** What is wrong with one arrow, in a sentence that says what to do instead; nothing when all is well. */
 export function faultOf(arrow: Import, isPlugin: (path: string) => boolean): string | undefined {
-  if (!arrow.from.startsWith('src/')) return undefined
-  const fault = floorFault(arrow) ?? storyFault(arrow) ?? pluginFault(arrow, isPlugin)
+  const fault = arrow.from.startsWith('console/') ? consoleFault(arrow) : houseFault(arrow, isPlugin)
   return fault && `${arrow.from} imports ${arrow.to}: ${fault}`
+}
+
+function houseFault(arrow: Import, isPlugin: (path: string) => boolean): string | undefined {
+  if (!arrow.from.startsWith('src/')) return undefined
+  return floorFault(arrow) ?? storyFault(arrow) ?? pluginFault(arrow, isPlugin)
+}
+
+/** The console speaks to the service over HTTP alone; what it knows of it are the types of that contract. */
+function consoleFault({ to }: Import): string | undefined {
+  if (to.startsWith('console/') || to.startsWith(CONTRACT)) return undefined
+  return 'the console takes types from the HTTP contract and nothing else. Ask the service for it over HTTP.'
 }
 
 function floorFault({ from, to }: Import): string | undefined {

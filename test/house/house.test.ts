@@ -1,7 +1,7 @@
 /** The plan of the house, kept by a test: where arrows may point, who reads what, what things may be called. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { circles, forbiddenNames, unreadExports, wrongArrows } from './rules.ts'
+import { circles, forbiddenNames, unreadExports, valuesInConsole, wrongArrows } from './rules.ts'
 import { readSources, type Sources } from './sources.ts'
 
 const house = readSources()
@@ -11,6 +11,13 @@ test('every import points down or stays on its floor', () => agree(wrongArrows(h
 test('no imports go in a circle', () => agree(circles(house)))
 
 test('every exported name has a reader', () => agree(unreadExports(house)))
+
+test('the console takes types from the contract, and no values', () => agree(valuesInConsole(house)))
+
+test('a value taken from the contract is reported', () => {
+  const source = "import { Session } from '@contract/session.ts'"
+  assert.equal(valuesInConsole(sourcesOf({ 'console/src/a.ts': source })).length, 1)
+})
 
 test('nothing is called utils, helpers, common, misc, types or manager', () => agree(forbiddenNames(house)))
 
@@ -33,6 +40,9 @@ const WRONG: Record<string, Record<string, string>> = {
   'a step that knows the workflow': { 'src/story/alert/a.ts': "import { b } from '../workflow/b.ts'" },
   'a family that knows another': { 'src/plugins/shell/a.ts': "import { b } from '../database/b.ts'" },
   'a family that knows the catalogue': { 'src/plugins/shell/a.ts': "import { b } from '../catalogue.ts'" },
+  'a console that looks into the service': {
+    'console/src/app/a.ts': "import type { B } from '../../../src/story/incident/b.ts'",
+  },
   'a plugin that knows a plugin': {
     'src/plugins/shell/a.ts': "import b from './b.ts'\nexport default b",
     'src/plugins/shell/b.ts': 'export default {}',
@@ -43,7 +53,7 @@ for (const [fault, files] of Object.entries(WRONG)) {
   test(`${fault} is reported`, () => {
     const complaints = wrongArrows(sourcesOf(files))
     assert.equal(complaints.length, 1)
-    assert.match(complaints[0] ?? '', /^src\/\S+ imports src\/|^src\/\S+ imports test\//)
+    assert.match(complaints[0] ?? '', /^(console\/)?src\/\S+ imports (src|test)\//)
   })
 }
 

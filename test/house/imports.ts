@@ -4,7 +4,9 @@ import type { Sources } from './sources.ts'
 /** One arrow of the house. `names` are those of the file pointed to; `*` stands for all of them. */
 export type Import = { from: string; to: string; names: readonly string[] }
 
-const FROM = /^(?:import|export)\s+(?:type\s+)?([\w$*\s{},]*?)\s*from\s*['"](\.[^'"]+)['"]/gm
+export const CONTRACT = 'src/edges/http/contract/'
+
+const FROM = /^(?:import|export)\s+(?:type\s+)?([\w$*\s{},]*?)\s*from\s*['"]((?:\.|@contract\/)[^'"]+)['"]/gm
 const EFFECT = /^import\s+['"](\.[^'"]+)['"]/gm
 // A program started by its path, as in fork(new URL('./watch.ts', import.meta.url)), is read as a whole.
 const WHOLE = /(?:\bimport\(|\bnew URL\()\s*['"](\.[^'"]+\.m?[jt]sx?)['"]/g
@@ -17,12 +19,18 @@ export function readImports(sources: Sources): Import[] {
 }
 
 function importsOf(from: string, source: string): Import[] {
-  const arrow = (target: string, names: string[]) => ({ from, to: posix.join(posix.dirname(from), target), names })
+  const arrow = (target: string, names: string[]) => ({ from, to: placeOf(target, from), names })
   return [
     ...[...source.matchAll(FROM)].map(([, clause = '', target = '']) => arrow(target, namesIn(clause))),
     ...[...source.matchAll(EFFECT)].map(([, target = '']) => arrow(target, [])),
     ...[...source.matchAll(WHOLE)].map(([, target = '']) => arrow(target, ['*'])),
   ]
+}
+
+/** The console calls the contract by a short name (`paths` in its tsconfig). */
+function placeOf(target: string, from: string): string {
+  if (target.startsWith('@contract/')) return target.replace('@contract/', CONTRACT)
+  return posix.join(posix.dirname(from), target)
 }
 
 function namesIn(clause: string): string[] {

@@ -11,9 +11,20 @@ export function wrongArrows(sources: Sources): string[] {
     .filter((fault) => fault !== undefined)
 }
 
+/** A value of the contract would bring the schemas, and with them half of the service, into the browser. */
+export function valuesInConsole(sources: Sources): string[] {
+  const values = /^import\s+(?!type\b)[^'"]*from\s*['"]@contract\/[^'"]+['"]/gm
+  const found = [...sources]
+    .filter(([path]) => path.startsWith('console/'))
+    .flatMap(([path, source]) =>
+      [...source.matchAll(values)].map(([line]) => `${path}: ${line} must be an import type.`),
+    )
+  return found
+}
+
 export function circles(sources: Sources): string[] {
   const arrows = Map.groupBy(
-    readImports(sources).filter(({ from }) => from.startsWith('src/') && !isTest(from)),
+    readImports(sources).filter(({ from }) => /^(console\/)?src\//.test(from) && !isTest(from)),
     ({ from }) => from,
   )
   const found: string[] = []
@@ -36,7 +47,9 @@ function walk(path: string, way: string[], arrows: Map<string, Import[]>, done: 
 
 export function unreadExports(sources: Sources): string[] {
   const read = new Set(readImports(sources).flatMap(({ to, names }) => names.map((name) => `${to} ${name}`)))
-  const owed = [...sources].filter(([path]) => path.startsWith('src/') && path !== 'src/main.ts' && !isTest(path))
+  const owed = [...sources].filter(
+    ([path]) => /^(console\/)?src\//.test(path) && path !== 'src/main.ts' && !isTest(path),
+  )
   return owed.flatMap(([path, source]) =>
     exportsOf(source)
       // A plugin's default export is found by its file, not by an import.

@@ -1,0 +1,88 @@
+/** Who is signed in, light or dark, and the way out. */
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Group,
+  Menu,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { IconBroadcast, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLive } from '../server/live.tsx'
+import { sessionQuery, signOut } from '../server/session.ts'
+
+export function Account() {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <LiveMark />
+      <SchemeSwitch />
+      <Person />
+    </Group>
+  )
+}
+
+function LiveMark() {
+  const isLive = useLive() === 'live'
+  return (
+    <Badge
+      variant="light"
+      color={isLive ? 'green' : 'yellow'}
+      leftSection={<IconBroadcast size={12} aria-hidden />}
+      visibleFrom="xs"
+    >
+      {isLive ? 'Live' : 'Not live'}
+    </Badge>
+  )
+}
+
+function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  const other = scheme === 'dark' ? 'light' : 'dark'
+  return (
+    <ActionIcon variant="default" size="lg" aria-label={`Switch to ${other}`} onClick={() => setColorScheme(other)}>
+      {other === 'light' ? <IconSun size={18} /> : <IconMoon size={18} />}
+    </ActionIcon>
+  )
+}
+
+function Person() {
+  const { data: session } = useQuery(sessionQuery)
+  const queries = useQueryClient()
+  if (!session) return null
+  const leave = async () => {
+    await signOut()
+    queries.clear()
+    queries.setQueryData(sessionQuery.queryKey, null)
+  }
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconUser size={16} aria-hidden />}
+          aria-label={`Signed in as ${session.name}`}
+        >
+          <Text size="sm" visibleFrom="sm">
+            {session.name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {session.name}, {session.role}
+        </Menu.Label>
+        {session.is_open ? (
+          <Menu.Item disabled>No key exists, so nobody signs in</Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+            Sign out
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

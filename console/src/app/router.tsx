@@ -1,0 +1,90 @@
+/** Every page by its address. Pages are loaded when they are first opened, so that the first one comes quickly. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { ErrorNote } from '../parts/error-note.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { NoSuchPage } from './no-such-page.tsx'
+import { Shell } from './shell.tsx'
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
+
+const nowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/now/now-page.tsx'), 'NowPage'),
+})
+
+const incidentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/incidents',
+  validateSearch: (search: Record<string, unknown>) => readIncidentSearch(search),
+  component: lazyRouteComponent(() => import('../pages/incidents/incidents-page.tsx'), 'IncidentsPage'),
+})
+
+const incidentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/incidents/$id',
+  component: lazyRouteComponent(() => import('../pages/incident/incident-page.tsx'), 'IncidentPage'),
+})
+
+const knowledgeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/knowledge',
+  validateSearch: (search: Record<string, unknown>) => texts(search, ['search', 'category', 'entry', 'page']),
+  component: lazyRouteComponent(() => import('../pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+})
+
+const environmentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/environment',
+  validateSearch: (search: Record<string, unknown>) => texts(search, ['part']),
+  component: lazyRouteComponent(() => import('../pages/environment/environment-page.tsx'), 'EnvironmentPage'),
+})
+
+const pluginsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plugins',
+  validateSearch: (search: Record<string, unknown>) => texts(search, ['search', 'category', 'plugin']),
+  component: lazyRouteComponent(() => import('../pages/plugins/plugins-page.tsx'), 'PluginsPage'),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>) => texts(search, ['part', 'page']),
+  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    nowRoute,
+    incidentsRoute,
+    incidentRoute,
+    knowledgeRoute,
+    environmentRoute,
+    pluginsRoute,
+    settingsRoute,
+  ]),
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error }) => <ErrorNote error={error instanceof Error ? error : new Error(String(error))} />,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+type Texts<Name extends string> = { [Key in Name]?: string }
+
+/** Of an address only what the page knows, as text; anything else is dropped. */
+function texts<const Name extends string>(search: Record<string, unknown>, names: readonly Name[]): Texts<Name> {
+  const known = names.filter(
+    (name) => ['string', 'number', 'boolean'].includes(typeof search[name]) && search[name] !== '',
+  )
+  return Object.fromEntries(known.map((name) => [name, String(search[name])])) as Texts<Name>
+}
+
+function readIncidentSearch(search: Record<string, unknown>) {
+  return texts(search, ['status', 'severity', 'start_date', 'end_date', 'search', 'page', 'page_size'])
+}

@@ -1,0 +1,79 @@
+/** What surrounds every page: the way in, the ways between pages, and whether the picture is live. */
+import { Alert, AppShell, Burger, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { ErrorNote } from '../parts/error-note.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { LiveProvider, useLive } from '../server/live.tsx'
+import { sessionQuery } from '../server/session.ts'
+import { Account } from './account.tsx'
+import { KeyboardHelp } from './keyboard-help.tsx'
+import { Navigation } from './navigation.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+
+export function Shell() {
+  const session = useQuery(sessionQuery)
+  if (session.isPending) return <Loading />
+  if (session.isError) return <ErrorNote error={session.error} retry={session.refetch} />
+  if (session.data === null) return <SignInPage />
+  return (
+    <LiveProvider>
+      <Frame />
+    </LiveProvider>
+  )
+}
+
+function Frame() {
+  const [isOpen, { toggle, close }] = useDisclosure()
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <a className="skip-link" href="#page">
+        Skip to the page
+      </a>
+      <AppShell.Header className="surface">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Pages" />
+            <Brand />
+          </Group>
+          <Account />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" className="surface">
+        <Navigation onChoose={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="page" tabIndex={-1}>
+        <StreamBanner />
+        <Outlet />
+      </AppShell.Main>
+      <KeyboardHelp />
+    </AppShell>
+  )
+}
+
+function Brand() {
+  return (
+    <Link to="/" className="brand" aria-label="Firebreak, what needs me now">
+      <Group gap={8} wrap="nowrap">
+        <img src="/firebreak.svg" width={26} height={26} alt="" />
+        <Text fw={700} c="var(--mantine-color-text)">
+          Firebreak
+        </Text>
+      </Group>
+    </Link>
+  )
+}
+
+function StreamBanner() {
+  if (useLive() !== 'lost') return null
+  return (
+    <Alert color="yellow" mb="md" role="status" title="Not live">
+      The event stream is lost; this page shows what was known. It catches up by itself when the service answers again.
+    </Alert>
+  )
+}

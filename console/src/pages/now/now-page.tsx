@@ -1,0 +1,5 @@
+import { Title } from '@mantine/core'
+
+export function NowPage() {
+  return <Title order={1}>Now</Title>
+}

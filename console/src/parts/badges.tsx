@@ -1,0 +1,53 @@
+/** Severity and status at a glance: colour, and always the word beside it. */
+
+import type { IncidentItem } from '@contract/incident.ts'
+import { Badge } from '@mantine/core'
+
+const SEVERITY_COLORS: Record<IncidentItem['severity'], string> = {
+  critical: 'red',
+  high: 'orange',
+  medium: 'yellow',
+  warning: 'yellow',
+  low: 'blue',
+  info: 'gray',
+}
+
+export const STATUS_WORDS: Record<IncidentItem['status'], string> = {
+  pending: 'Pending',
+  diagnosing: 'Diagnosing',
+  awaiting_approval: 'Needs a decision',
+  executing: 'Executing',
+  verifying: 'Verifying',
+  resolved: 'Resolved',
+  ignored: 'Ignored',
+  expired: 'Expired',
+  escalated: 'Escalated',
+}
+
+const STATUS_COLORS: Record<IncidentItem['status'], string> = {
+  pending: 'gray',
+  diagnosing: 'blue',
+  awaiting_approval: 'ember',
+  executing: 'violet',
+  verifying: 'cyan',
+  resolved: 'green',
+  ignored: 'gray',
+  expired: 'gray',
+  escalated: 'red',
+}
+
+export function SeverityBadge({ severity }: { severity: IncidentItem['severity'] }) {
+  return (
+    <Badge variant="light" color={SEVERITY_COLORS[severity]} autoContrast>
+      {severity}
+    </Badge>
+  )
+}
+
+export function StatusBadge({ status }: { status: IncidentItem['status'] }) {
+  return (
+    <Badge variant={status === 'awaiting_approval' ? 'filled' : 'light'} color={STATUS_COLORS[status]} tt="none">
+      {STATUS_WORDS[status]}
+    </Badge>
+  )
+}

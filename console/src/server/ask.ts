@@ -1,0 +1,89 @@
+/** The one way this console speaks to the service. Answers come out of their envelope; refusals become `Refusal`. */
+
+export type FieldProblem = { field: string; message: string }
+
+/** What the service said when it did not do what was asked. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: readonly FieldProblem[]
+
+  constructor({
+    status,
+    code,
+    message,
+    details,
+  }: { status: number; code: string; message: string; details?: readonly FieldProblem[] }) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details ?? []
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Answer<Data> = { data: Data; message: string | undefined; headers: Headers }
+
+/** Given by the service with the session; a page of another origin cannot know it. */
+let csrfToken = ''
+let onSignedOut = () => {}
+
+export function rememberCsrfToken(token: string): void {
+  csrfToken = token
+}
+
+/** Told whenever the service no longer knows who we are. */
+export function whenSignedOut(tell: () => void): void {
+  onSignedOut = tell
+}
+
+export async function ask<Data>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  options: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Answer<Data>> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(method !== 'GET' && csrfToken !== '' && { 'x-csrf-token': csrfToken }),
+      ...options.headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options.signal && { signal: options.signal }),
+  }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+    throw new Refusal({ status: 0, code: 'UNREACHABLE', message: 'The service cannot be reached.' })
+  })
+  const envelope = await readEnvelope<Data>(response)
+  return { data: envelope.data, message: envelope.message, headers: response.headers }
+}
+
+/** For queries: the data alone. */
+export async function get<Data>(path: string, signal?: AbortSignal): Promise<Data> {
+  return (await ask<Data>('GET', path, undefined, signal ? { signal } : {})).data
+}
+
+type Envelope<Data> = { success: true; data: Data; message?: string }
+type ErrorEnvelope = { success: false; error: { code: string; message: string; details?: FieldProblem[] } }
+
+async function readEnvelope<Data>(response: Response): Promise<Envelope<Data>> {
+  const envelope = (await response.json().catch(() => undefined)) as Envelope<Data> | ErrorEnvelope | undefined
+  if (response.ok && envelope?.success) return envelope
+  if (response.status === 401) onSignedOut()
+  const error = envelope && !envelope.success ? envelope.error : undefined
+  throw new Refusal({
+    status: response.status,
+    code: error?.code ?? 'UNREADABLE',
+    message: error?.message ?? `The service answered ${response.status} with something else than JSON.`,
+    ...(error?.details && { details: error.details }),
+  })
+}
+
+/** `/api/incidents` with what is set of a query. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return set.length === 0 ? path : `${path}?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
+}

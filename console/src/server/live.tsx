@@ -1,0 +1,77 @@
+/**
+ * The event stream, and what it makes stale. While it is up nothing polls; when it is lost a banner says so, the browser
+ * comes back with the last id it saw, and everything shown is asked for again once, so that no gap remains.
+ */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+
+export type LiveState = 'connecting' | 'live' | 'lost'
+
+/** The five events of the contract and the one for live pages. */
+const EVENTS = [
+  'incident_created',
+  'diagnosis_completed',
+  'proposal_created',
+  'execution_completed',
+  'incident_resolved',
+  'incident_updated',
+] as const
+
+/** A burst of events asks once. */
+const GATHER_MS = 150
+/** The browser gives up for good on some failures (a 401, a 503); then we begin anew. */
+const REOPEN_MS = 3_000
+
+const Live = createContext<LiveState>('connecting')
+
+export const useLive = () => useContext(Live)
+
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const queries = useQueryClient()
+  const [state, setState] = useState<LiveState>('connecting')
+  useEffect(() => listen(queries, setState), [queries])
+  return <Live.Provider value={state}>{children}</Live.Provider>
+}
+
+function listen(queries: QueryClient, tell: (state: LiveState) => void): () => void {
+  const touched = new Set<string>()
+  let source: EventSource | undefined
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  let reopening: ReturnType<typeof setTimeout> | undefined
+  let lastId = ''
+  let wasLost = false
+
+  const refresh = () => {
+    gathering = undefined
+    for (const id of touched) void queries.invalidateQueries({ queryKey: ['incident', id] })
+    touched.clear()
+    void queries.invalidateQueries({ queryKey: ['incidents'] })
+    void queries.invalidateQueries({ queryKey: ['status'] })
+  }
+  const hear = (event: MessageEvent<string>) => {
+    lastId = event.lastEventId
+    const { incident_id, id } = JSON.parse(event.data) as { incident_id?: string; id?: string }
+    touched.add(incident_id ?? id ?? '')
+    gathering ??= setTimeout(refresh, GATHER_MS)
+  }
+  const open = () => {
+    source = new EventSource(lastId === '' ? '/api/events' : `/api/events?last_event_id=${lastId}`)
+    source.addEventListener('open', () => {
+      tell('live')
+      if (wasLost) void queries.invalidateQueries()
+      wasLost = false
+    })
+    source.addEventListener('error', () => {
+      tell('lost')
+      wasLost = true
+      if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_MS)
+    })
+    for (const name of EVENTS) source.addEventListener(name, hear)
+  }
+  open()
+  return () => {
+    source?.close()
+    clearTimeout(gathering)
+    clearTimeout(reopening)
+  }
+}

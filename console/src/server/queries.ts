@@ -1,0 +1,20 @@
+/** What more than one page asks for. `useLive` makes `incidents`, `incident` and `status` stale by these very keys. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { Status } from '@contract/system.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { get } from './ask.ts'
+
+/** Health changes without an event: looked at again now and then. */
+const STATUS_EVERY_MS = 15_000
+
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => get<Status>('/api/status', signal),
+  refetchInterval: STATUS_EVERY_MS,
+})
+
+export const incidentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['incident', id],
+    queryFn: ({ signal }) => get<IncidentDetail>(`/api/incidents/${encodeURIComponent(id)}`, signal),
+  })

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { takeInstallLock } from './install-lock.mjs'
+import { runProgram } from './program.mjs'
+
+const DONE = { code: 0, signal: null }
+const BUILDER = join('scripts', 'build-console.ts')
+
+/** Builds the console unless the very one of these sources is there, and tells how that ended. */
+export async function buildConsoleWhereNeeded(root, node) {
+  if (isBuilt(root)) return DONE
+  const lock = await takeInstallLock(root)
+  try {
+    // Whoever held the lock before us may have built the same.
+    if (isBuilt(root)) return DONE
+    console.error('Building the console; the first time this takes some seconds.')
+    // Standard output belongs to the task that follows.
+    const options = { stdio: ['ignore', 2, 2], onStart: lock.shareWith }
+    return await runProgram(node, ['--disable-warning=ExperimentalWarning', join(root, BUILDER)], options)
+  } finally {
+    lock.release()
+  }
+}
+
+/** Of everything the build reads; two builds of equal stamp are equal. */
+export function consoleStamp(root) {
+  const others = ['console/index.html', 'console/package.json', 'console/vite.config.ts', 'package-lock.json']
+  const hash = createHash('sha256')
+  for (const path of [...filesIn(root, 'console/src'), ...filesIn(root, 'console/public'), ...others])
+    hash.update(`${path}\n`).update(readFileSync(join(root, path)))
+  return `${hash.digest('hex')}\n`
+}
+
+function filesIn(root, folder) {
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map(({ parentPath, path, name }) => relative(root, join(parentPath ?? path, name))).sort()
+}
+
+function isBuilt(root) {
+  try {
+    return readFileSync(join(root, 'console', 'dist', 'stamp'), 'utf8') === consoleStamp(root)
+  } catch (error) {
+    if (error.code === 'ENOENT') return false
+    throw error
+  }
+}

@@ -1,0 +1,13 @@
+import { type Static, Type } from 'typebox'
+import { ROLES } from '../../../guidance/access/role.ts'
+
+export const SignIn = Type.Object({ key: Type.String({ minLength: 1, maxLength: 1_000 }) })
+
+export const Session = Type.Object({
+  name: Type.String({ description: 'As the audit trail calls them.' }),
+  role: Type.Enum([...ROLES]),
+  is_open: Type.Boolean({ description: 'True where no key exists, so that nobody signs in.' }),
+  csrf_token: Type.String({ description: 'Goes with every change made by cookie, as X-CSRF-Token.' }),
+  expires_at: Type.Optional(Type.String({ format: 'date-time' })),
+})
+export type Session = Static<typeof Session>
