@@ -1,0 +1,58 @@
+/** A real Chromium, as a person would sit before it. What the page logs, and every request it was forbidden, is kept. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { hasProgram } from './debian-program.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+/** Longer than a loaded machine takes for anything a test waits for. */
+const PATIENCE_MS = 30_000
+
+export type Person = {
+  page: Page
+  context: BrowserContext
+  /** Errors of the page: uncaught ones, what the console calls an error, and what the policy of the page forbade. */
+  complaints: readonly string[]
+  /** Writes a picture where FIREBREAK_SCREENSHOTS names a folder. */
+  shoot(name: string): Promise<void>
+}
+
+type Sight = { scheme?: 'light' | 'dark'; width?: number; height?: number }
+
+export type TestBrowser = { open(address: string, sight?: Sight): Promise<Person> }
+
+/** Undefined, and the test skipped, where the machine has no Chromium. */
+export async function openBrowser(t: TestContext): Promise<TestBrowser | undefined> {
+  if (!(await hasProgram(t, CHROMIUM, 'chromium'))) return undefined
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  t.after(() => browser.close())
+  return { open: (address, sight) => sitDown(browser, address, sight) }
+}
+
+async function sitDown(browser: Browser, address: string, sight: Sight = {}): Promise<Person> {
+  const { scheme = 'light', width = 1360, height = 900 } = sight
+  const context = await browser.newContext({
+    baseURL: address,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    viewport: { width, height },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return { page, context, complaints, shoot: (name) => shoot(page, `${name}-${scheme}`) }
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.FIREBREAK_SCREENSHOTS
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
