@@ -96,3 +96,8 @@ export const IncidentEvent = Type.Union(
     }),
   ),
 )
+
+/** Each kind with its own data; what the array above makes of the schemas forgets which belongs to which. */
+export type IncidentEvent = {
+  [Kind in EventKind]: { id: string; type: Kind; timestamp: string; data: EventData[Kind] }
+}[EventKind]

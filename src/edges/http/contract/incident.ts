@@ -87,7 +87,7 @@ export const IncidentDetail = Type.Object({
     { description: 'What the model turns of this incident used in all.' },
   ),
 })
-export type IncidentDetail = Static<typeof IncidentDetail>
+export type IncidentDetail = Omit<Static<typeof IncidentDetail>, 'events'> & { events: IncidentEvent[] }
 
 export const EventList = Type.Object({ events: Type.Array(IncidentEvent) })
 
@@ -103,6 +103,7 @@ export const DecisionRequest = Type.Object({
   ),
   comment: Type.Optional(Type.String({ maxLength: 10_000, description: 'With rediagnose: what to look at.' })),
 })
+export type DecisionRequest = Static<typeof DecisionRequest>
 export const Rehearsals = Type.Object({
   incident_id: Type.String(),
   digest: Type.String(),
@@ -116,4 +117,5 @@ export const Rehearsals = Type.Object({
     }),
   ),
 })
+export type Rehearsals = Static<typeof Rehearsals>
 export const Moved = Type.Object({ incident_id: Type.String(), status: Status })
