@@ -12,6 +12,8 @@ export type Setting<Value> = {
   default: Value
   /** How the accepted values are told in documents and in messages. */
   accepts: string
+  /** Where only these words are accepted. */
+  choices?: readonly string[]
   read(given: unknown): Value | typeof UNREADABLE
   /** Only where PUT refuses: the sentence that says what was expected. Everything else is stored as given. */
   refusal?(given: unknown): string | undefined
@@ -44,7 +46,15 @@ export function choice<const Word extends string>(
   const accepts = `one of ${words.join(', ')}`
   const read = (given: unknown) => words.find((word) => word === given) ?? UNREADABLE
   const refusal = (given: unknown) => (read(given) === UNREADABLE ? `must be ${accepts}` : undefined)
-  return { kind: 'choice', meaning, default: fallback, accepts, read, ...(options.refused ? { refusal } : {}) }
+  return {
+    kind: 'choice',
+    choices: words,
+    meaning,
+    default: fallback,
+    accepts,
+    read,
+    ...(options.refused ? { refusal } : {}),
+  }
 }
 
 /** A count that PUT checks: a JSON integer greater than 0, never text. */

@@ -1,5 +1,71 @@
-import { Title } from '@mantine/core'
+/** The hands of Firebreak: what it can look at, what it could do, and how that went so far. */
+import { Drawer, Group, SegmentedControl, Stack, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { pluginsQuery } from './plugin-queries.ts'
+import { PluginSheet } from './plugin-sheet.tsx'
+import { PluginTable } from './plugin-table.tsx'
+
+const route = getRouteApi('/plugins')
 
 export function PluginsPage() {
-  return <Title order={1}>Plugins</Title>
+  const { search = '', category = 'all', plugin } = route.useSearch()
+  const navigate = route.useNavigate()
+  const plugins = useQuery(pluginsQuery)
+  const change = (changes: { search?: string; category?: string; plugin?: string }) =>
+    void navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true })
+  if (plugins.isPending) return <Loading />
+  if (plugins.isError) return <ErrorNote error={plugins.error} retry={plugins.refetch} />
+  const wanted = plugins.data.plugins.filter(
+    (one) =>
+      (category === 'all' || one.category === category) &&
+      `${one.name} ${one.description}`.toLowerCase().includes(search.toLowerCase()),
+  )
+  const chosen = plugins.data.plugins.find(({ name }) => name === plugin)
+  return (
+    <Stack>
+      <Title order={1}>Plugins</Title>
+      <Group justify="space-between" align="end">
+        <TextInput
+          label="Search"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search}
+          onChange={(event) => change({ search: event.currentTarget.value })}
+        />
+        <SegmentedControl
+          aria-label="Category"
+          value={category}
+          onChange={(value) => change({ category: value === 'all' ? '' : value })}
+          data={[
+            { value: 'all', label: `All ${plugins.data.total}` },
+            { value: 'diagnostic', label: `Diagnostic ${plugins.data.diagnostic}` },
+            { value: 'remediation', label: `Remediation ${plugins.data.remediation}` },
+          ]}
+        />
+      </Group>
+      {wanted.length === 0 ? (
+        <EmptyNote title="No plugin matches">Change the search, or show all categories.</EmptyNote>
+      ) : (
+        <PluginTable plugins={wanted} onChoose={(name) => change({ plugin: name })} />
+      )}
+      <Drawer
+        opened={chosen !== undefined}
+        onClose={() => change({ plugin: '' })}
+        position="right"
+        size="lg"
+        title={chosen?.name}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {chosen && <PluginSheet key={chosen.name} plugin={chosen} />}
+      </Drawer>
+    </Stack>
+  )
+}
+
+function withoutEmpty(search: Record<string, string | undefined>) {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
 }

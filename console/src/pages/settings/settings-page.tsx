@@ -1,5 +1,40 @@
-import { Title } from '@mantine/core'
+/** What people have told the service: its settings, who holds a key, and who changed what. Only administrators come here. */
+import { Stack, Tabs, Title } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { useMay } from '../../server/session.ts'
+import { AuditTrail } from './audit-trail.tsx'
+import { Keys } from './keys.tsx'
+import { SettingGroups } from './setting-groups.tsx'
+
+const route = getRouteApi('/settings')
 
 export function SettingsPage() {
-  return <Title order={1}>Settings</Title>
+  const { part = 'settings' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const isAdmin = useMay('admin')
+  if (!isAdmin) return <EmptyNote title="Settings are for administrators">Your key has another role.</EmptyNote>
+  const choose = (chosen: string | null) =>
+    void navigate({ search: chosen === 'settings' || chosen === null ? {} : { part: chosen } })
+  return (
+    <Stack>
+      <Title order={1}>Settings</Title>
+      <Tabs value={part} onChange={choose} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="keys">Keys</Tabs.Tab>
+          <Tabs.Tab value="audit">Audit trail</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="settings">
+          <SettingGroups />
+        </Tabs.Panel>
+        <Tabs.Panel value="keys">
+          <Keys />
+        </Tabs.Panel>
+        <Tabs.Panel value="audit">
+          <AuditTrail />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
 }

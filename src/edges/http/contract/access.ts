@@ -27,7 +27,10 @@ export const IssuedKey = Type.Object({
   key: Type.String({ description: 'The key itself, shown this once.' }),
 })
 
+export type IssuedKey = Static<typeof IssuedKey>
+
 export const KeyList = Type.Object({ keys: Type.Array(Key) })
+export type KeyList = Static<typeof KeyList>
 
 export const AuditEntry = Type.Object({
   seq: Type.String(),
@@ -37,3 +40,4 @@ export const AuditEntry = Type.Object({
   target: Type.String(),
   details: Type.Object({}, { additionalProperties: true }),
 })
+export type AuditEntry = Static<typeof AuditEntry>

@@ -40,6 +40,8 @@ export const SettingEntry = Type.Object({
   }),
   layer: Type.Enum(['runtime', 'environment', 'default'], { description: 'Where the value comes from.' }),
   kind: Type.String(),
+  accepts: Type.Optional(Type.String({ description: 'What may be given, told to people.' })),
+  choices: Type.Optional(Type.Array(Type.String(), { description: 'Where only these words are accepted.' })),
   meaning: Type.String(),
   changeable: Type.Boolean({ description: 'Whether PUT /api/config changes it without a restart.' }),
   warning: Type.Optional(Type.String()),
@@ -49,3 +51,4 @@ export const SettingEntry = Type.Object({
 export type SettingEntry = Static<typeof SettingEntry>
 
 export const SettingList = Type.Object({ settings: Type.Array(SettingEntry) })
+export type SettingList = Static<typeof SettingList>

@@ -20,6 +20,7 @@ export const PluginList = Type.Object({
   diagnostic: Type.Integer(),
   remediation: Type.Integer(),
 })
+export type PluginList = Static<typeof PluginList>
 
 export const PluginDetail = Type.Object({
   ...plugin,
@@ -27,6 +28,7 @@ export const PluginDetail = Type.Object({
   avg_duration: Type.Number({ description: 'Seconds; 0 before the first use.' }),
   success_rate: Type.Number({ minimum: 0, maximum: 1, description: '0 before the first use.' }),
 })
+export type PluginDetail = Static<typeof PluginDetail>
 
 export const PluginRunRequest = Type.Object({
   parameters: Type.Optional(
@@ -46,3 +48,4 @@ export const PluginRun = Type.Object({
   ),
   duration_ms: Type.Integer({ description: 'Milliseconds.' }),
 })
+export type PluginRun = Static<typeof PluginRun>

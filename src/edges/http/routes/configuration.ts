@@ -83,7 +83,7 @@ function configurationOf({ values }: SettingsOverview): Configuration {
 
 function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview): SettingEntry[] {
   const known = (Object.keys(SETTINGS) as SettingKey[]).map((key) => {
-    const { kind, meaning } = settingOf(key)
+    const { kind, meaning, accepts, choices } = settingOf(key)
     const row = stored.get(key)
     const warning = warnings.find((one) => one.key === key)?.sentence
     return {
@@ -91,6 +91,8 @@ function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview):
       value: shownValue(key, values[key]),
       layer: layers[key],
       kind,
+      accepts,
+      ...(choices ? { choices: [...choices] } : {}),
       meaning,
       changeable: true,
       ...(warning ? { warning } : {}),

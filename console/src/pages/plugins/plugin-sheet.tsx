@@ -1,0 +1,90 @@
+import type { PluginItem } from '@contract/plugin.ts'
+import { Alert, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../server/session.ts'
+import { pluginQuery } from './plugin-queries.ts'
+import { CategoryBadge } from './plugin-table.tsx'
+import { RunForm } from './run-form.tsx'
+import { fieldsOf, type SchemaField } from './schema-fields.ts'
+
+export function PluginSheet({ plugin }: { plugin: PluginItem }) {
+  const fields = fieldsOf(plugin.parameters)
+  return (
+    <Stack>
+      <Group gap="xs">
+        <CategoryBadge category={plugin.category} />
+        <Text size="sm" className="muted">
+          {plugin.origin}
+          {plugin.enabled ? '' : ', taken out of use by DISABLED_PLUGINS'}
+        </Text>
+      </Group>
+      <Text size="sm">{plugin.description}</Text>
+      <Use name={plugin.name} />
+      <Title order={2}>Parameters</Title>
+      <Parameters fields={fields} />
+      <Running plugin={plugin} fields={fields} />
+    </Stack>
+  )
+}
+
+function Use({ name }: { name: string }) {
+  const { data } = useQuery(pluginQuery(name))
+  if (!data) return null
+  if (data.usage_count === 0)
+    return (
+      <Text size="sm" className="muted">
+        It was never used yet.
+      </Text>
+    )
+  return (
+    <Text size="sm">
+      Used {data.usage_count} times; {Math.round(data.success_rate * 100)} % succeeded; {data.avg_duration.toFixed(2)} s
+      on average, over all instances.
+    </Text>
+  )
+}
+
+function Parameters({ fields }: { fields: readonly SchemaField[] }) {
+  if (fields.length === 0) return <Text size="sm">It takes none.</Text>
+  return (
+    <Table.ScrollContainer minWidth={300} type="native" tabIndex={0} aria-label="Parameters">
+      <Table verticalSpacing="xs">
+        <Table.Tbody>
+          {fields.map((field) => (
+            <Table.Tr key={field.name}>
+              <Table.Td valign="top">
+                <Text size="sm" ff="monospace">
+                  {field.name}
+                </Text>
+                <Text size="xs" className="muted">
+                  {field.type}
+                  {field.isRequired ? ', required' : ''}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm">{field.description}</Text>
+                {field.fallback !== undefined && (
+                  <Text size="xs" className="muted">
+                    Left out: {String(field.fallback)}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Running({ plugin, fields }: { plugin: PluginItem; fields: readonly SchemaField[] }) {
+  const isOperator = useMay('operator')
+  if (plugin.category === 'remediation')
+    return (
+      <Alert color="gray" title="Not run by hand">
+        A remediation runs only as part of a plan that a person has confirmed.
+      </Alert>
+    )
+  if (!isOperator || !plugin.enabled) return null
+  return <RunForm name={plugin.name} fields={fields} />
+}

@@ -1,0 +1,79 @@
+import type { PluginItem } from '@contract/plugin.ts'
+import { Badge, Group, Table, Text, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { pluginQuery } from './plugin-queries.ts'
+
+type Props = { plugins: readonly PluginItem[]; onChoose: (name: string) => void }
+
+export function PluginTable({ plugins, onChoose }: Props) {
+  return (
+    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label="Plugins">
+      <Table highlightOnHover verticalSpacing="sm" className="surface" withTableBorder>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Plugin</Table.Th>
+            <Table.Th visibleFrom="sm">Category</Table.Th>
+            <Table.Th ta="right" visibleFrom="md">
+              Runs
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="md">
+              Succeeded
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="md">
+              On average
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {plugins.map((plugin) => (
+            <PluginRow key={plugin.name} plugin={plugin} onChoose={onChoose} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function PluginRow({ plugin, onChoose }: { plugin: PluginItem; onChoose: (name: string) => void }) {
+  const { data: use } = useQuery(pluginQuery(plugin.name))
+  const wasUsed = use !== undefined && use.usage_count > 0
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <UnstyledButton onClick={() => onChoose(plugin.name)}>
+          <Group gap="xs">
+            <Text size="sm" fw={600} ff="monospace">
+              {plugin.name}
+            </Text>
+            {plugin.origin === 'custom' && <Badge variant="outline">custom</Badge>}
+            {!plugin.enabled && <Badge color="gray">disabled</Badge>}
+          </Group>
+          <Text size="sm" className="muted">
+            {plugin.description}
+          </Text>
+        </UnstyledButton>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <CategoryBadge category={plugin.category} />
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="md">
+        {use?.usage_count ?? ''}
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="md">
+        {wasUsed ? `${Math.round(use.success_rate * 100)} %` : '–'}
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="md">
+        {wasUsed ? `${use.avg_duration.toFixed(2)} s` : '–'}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** Reading is calm, changing is not. */
+export function CategoryBadge({ category }: { category: PluginItem['category'] }) {
+  return (
+    <Badge variant="light" color={category === 'remediation' ? 'ember' : 'blue'} tt="none">
+      {category === 'remediation' ? 'Changes systems' : 'Only reads'}
+    </Badge>
+  )
+}

@@ -1,0 +1,80 @@
+import type { AuditEntry } from '@contract/access.ts'
+import { Group, Pagination, Stack, Table, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { get, withQuery } from '../../server/ask.ts'
+
+const route = getRouteApi('/settings')
+const PAGE_SIZE = 50
+
+type AuditPage = { items: AuditEntry[]; total: number; total_pages: number }
+
+export function AuditTrail() {
+  const page = Math.max(1, Number(route.useSearch().page ?? 1) || 1)
+  const navigate = route.useNavigate()
+  const trail = useQuery({
+    queryKey: ['audit', page],
+    queryFn: ({ signal }) => get<AuditPage>(withQuery('/api/audit', { page, page_size: PAGE_SIZE }), signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (trail.isPending) return <Loading lines={10} />
+  if (trail.isError) return <ErrorNote error={trail.error} retry={trail.refetch} />
+  if (trail.data.total === 0)
+    return <EmptyNote title="Nothing yet">Every sign-in, decision and change is written down here.</EmptyNote>
+  return (
+    <Stack>
+      <Text size="sm" className="muted">
+        {trail.data.total} entries, newest first. Each is chained to the one before, so that none can be changed unseen.
+      </Text>
+      <AuditTable entries={trail.data.items} />
+      <Group justify="center">
+        <Pagination
+          total={trail.data.total_pages}
+          value={page}
+          onChange={(chosen) => void navigate({ search: { part: 'audit', page: String(chosen) } })}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} aria-label="Audit trail">
+      <Table verticalSpacing="xs" withTableBorder className="surface">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Who</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th>Details</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.seq}>
+              <Table.Td valign="top">
+                <Moment at={entry.at} />
+              </Table.Td>
+              <Table.Td valign="top" className="wrap-anywhere">
+                {entry.actor}
+              </Table.Td>
+              <Table.Td valign="top" className="wrap-anywhere">
+                {entry.action} {entry.target}
+              </Table.Td>
+              <Table.Td valign="top">
+                <span className="raw">{JSON.stringify(entry.details)}</span>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

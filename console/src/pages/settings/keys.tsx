@@ -1,0 +1,122 @@
+import type { Key, KeyList } from '@contract/access.ts'
+import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { ask, get } from '../../server/ask.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: ({ signal }) => get<KeyList>('/api/keys', signal),
+})
+
+export function Keys() {
+  const keys = useQuery(keysQuery)
+  const [isCreating, { open, close }] = useDisclosure()
+  const [revoked, setRevoked] = useState<Key>()
+  if (keys.isPending) return <Loading />
+  if (keys.isError) return <ErrorNote error={keys.error} retry={keys.refetch} />
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text size="sm" className="muted" maw={640}>
+          Senders may only post alerts; viewers read; operators decide; administrators also change settings and keys.
+          The key of the environment (API_KEY) is not listed.
+        </Text>
+        <Button onClick={open}>New key</Button>
+      </Group>
+      {keys.data.keys.length === 0 ? (
+        <EmptyNote title="No key was issued yet">
+          Without any key the API is open to this machine. As soon as one exists, everyone needs one.
+        </EmptyNote>
+      ) : (
+        <KeyTable keys={keys.data.keys} onRevoke={setRevoked} />
+      )}
+      <NewKeyDialog isOpen={isCreating} isFirst={keys.data.keys.length === 0} onClose={close} />
+      <RevokeDialog revoked={revoked} onClose={() => setRevoked(undefined)} />
+    </Stack>
+  )
+}
+
+function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) => void }) {
+  return (
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} aria-label="Keys">
+      <Table verticalSpacing="sm" withTableBorder className="surface">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Issued</Table.Th>
+            <Table.Th>
+              <span className="visually-hidden">Revoke</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <Table.Tr key={key.id}>
+              <Table.Td className="wrap-anywhere">
+                {key.name}{' '}
+                <Text span size="xs" ff="monospace" className="muted">
+                  {key.id}
+                </Text>
+              </Table.Td>
+              <Table.Td>{key.role}</Table.Td>
+              <Table.Td>
+                <Moment at={key.created_at} /> by {key.created_by}
+              </Table.Td>
+              <Table.Td ta="right">
+                {key.revoked_at ? (
+                  <Badge color="gray" tt="none">
+                    revoked
+                  </Badge>
+                ) : (
+                  <Button size="xs" variant="default" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+                    Revoke
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function RevokeDialog({ revoked, onClose }: { revoked: Key | undefined; onClose: () => void }) {
+  const queries = useQueryClient()
+  const revoking = useMutation({
+    mutationFn: (id: string) => ask('DELETE', `/api/keys/${id}`),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+      notifications.show({ message: 'The key is revoked.' })
+      onClose()
+    },
+  })
+  return (
+    <Modal opened={revoked !== undefined} onClose={onClose} title="Revoke this key?">
+      <Stack>
+        <Text size="sm">
+          {revoked?.name} ({revoked?.role}) will be refused from the next request on, and whoever signed in with it is
+          signed out. This cannot be undone.
+        </Text>
+        {revoking.isError && <ErrorNote error={revoking.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button color="red" loading={revoking.isPending} onClick={() => revoked && revoking.mutate(revoked.id)}>
+            Revoke
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,52 @@
+import type { SettingList } from '@contract/configuration.ts'
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { get } from '../../server/ask.ts'
+import { groupsOf } from './setting-group.ts'
+import { SettingRow } from './setting-row.tsx'
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => get<SettingList>('/api/settings', signal),
+})
+
+export function SettingGroups() {
+  const settings = useQuery(settingsQuery)
+  if (settings.isPending) return <Loading lines={10} />
+  if (settings.isError) return <ErrorNote error={settings.error} retry={settings.refetch} />
+  const groups = groupsOf(settings.data.settings)
+  return (
+    <Stack>
+      <Group gap="md" component="nav" aria-label="Groups of settings">
+        {groups.map(({ name }) => (
+          <Anchor key={name} href={`#group-${name}`} size="sm">
+            {name}
+          </Anchor>
+        ))}
+      </Group>
+      {groups.map(({ name, about, entries }) => (
+        <Paper
+          key={name}
+          withBorder
+          p="md"
+          className="surface"
+          component="section"
+          id={`group-${name}`}
+          aria-label={name}
+        >
+          <Title order={2}>{name}</Title>
+          <Text size="sm" className="muted" mb="sm">
+            {about}
+          </Text>
+          <Stack gap={0}>
+            {entries.map((entry) => (
+              <SettingRow key={entry.key} entry={entry} />
+            ))}
+          </Stack>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}

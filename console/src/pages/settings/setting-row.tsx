@@ -1,0 +1,74 @@
+/** One setting: what holds and why, and the way to change it. A secret can be set and forgotten, never read. */
+import type { SettingEntry } from '@contract/configuration.ts'
+import { Alert, Badge, Box, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Moment } from '../../parts/moment.tsx'
+import { SettingEditor } from './setting-editor.tsx'
+import classes from './settings.module.css'
+
+const LAYERS: Record<SettingEntry['layer'], string> = {
+  runtime: 'set here',
+  environment: 'from the environment',
+  default: 'default',
+}
+
+export function SettingRow({ entry }: { entry: SettingEntry }) {
+  const [isEditing, { open, close }] = useDisclosure()
+  return (
+    <Box className={classes.row}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={2} className={classes.about}>
+          <Text size="sm" fw={600} ff="monospace" className="wrap-anywhere">
+            {entry.key}
+          </Text>
+          <Text size="sm" className="muted">
+            {entry.meaning}
+          </Text>
+          <Changed entry={entry} />
+        </Stack>
+        <Group gap="xs" justify="flex-end">
+          <Value entry={entry} />
+          <Badge variant="light" color={entry.layer === 'runtime' ? 'blue' : 'gray'} tt="none">
+            {LAYERS[entry.layer]}
+          </Badge>
+          {entry.changeable && !isEditing && (
+            <Button size="xs" variant="default" onClick={open} aria-label={`Change ${entry.key}`}>
+              Change
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {entry.warning && (
+        <Alert color="yellow" mt="xs" p="xs">
+          {entry.warning}
+        </Alert>
+      )}
+      {isEditing && <SettingEditor entry={entry} onClose={close} />}
+    </Box>
+  )
+}
+
+function Value({ entry: { value } }: { entry: SettingEntry }) {
+  if (value === null || value === undefined || value === '')
+    return (
+      <Text size="sm" className="muted">
+        not set
+      </Text>
+    )
+  if (Array.isArray(value) && value.length === 0)
+    return (
+      <Text size="sm" className="muted">
+        none
+      </Text>
+    )
+  return <Code className="wrap-anywhere">{Array.isArray(value) ? value.join(', ') : String(value)}</Code>
+}
+
+function Changed({ entry }: { entry: SettingEntry }) {
+  if (!entry.updated_at) return null
+  return (
+    <Text size="xs" className="muted" component="div">
+      Changed <Moment at={entry.updated_at} size="xs" /> by {entry.updated_by}
+    </Text>
+  )
+}
