@@ -98,6 +98,8 @@ export const RECIPES: Record<string, Recipe> = {
   'POST /api/alert 400': send('POST', '/api/alert', { message: 5 }),
   'GET /api/incidents 200': withNewIncident(() => get('/api/incidents')),
   'GET /api/incidents 400': get('/api/incidents?page=0'),
+  'GET /api/statistics 200': withNewIncident(() => get('/api/statistics')),
+  'GET /api/statistics 400': get('/api/statistics?days=91'),
   'GET /api/incidents/{id} 200': withNewIncident((id) => get(`/api/incidents/${id}`)),
   'GET /api/incidents/{id} 404': get(NO_INCIDENT),
   'GET /api/incidents/{id}/events 200': withNewIncident((id) => get(`/api/incidents/${id}/events`)),

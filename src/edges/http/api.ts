@@ -14,6 +14,7 @@ import { addIncidentRoutes } from './routes/incidents.ts'
 import { addKnowledgeRoutes } from './routes/knowledge.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
+import { addStatisticsRoute } from './routes/statistics.ts'
 import { addStreamRoute } from './routes/stream.ts'
 import { addSystemRoutes, type SystemParts } from './routes/system.ts'
 import { createFrame, type FrameParts } from './server.ts'
@@ -39,6 +40,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addAlertRoute(app, parts.alert)
   addIncidentRoutes(app, parts.incidents)
   addOperatorRoutes(app, parts.incidents)
+  addStatisticsRoute(app, parts.incidents)
   addChatRoutes(app, parts.chat)
   addStreamRoute(app, parts.stream)
   addPluginRoutes(app, parts.plugins)

@@ -8,6 +8,7 @@ import { countByStatus } from './incident-counts.ts'
 import { listIncidents } from './incident-list.ts'
 import { closeIncident } from './incident-moves.ts'
 import { type IncidentRow, type MemberRow, readIncident } from './incident-rows.ts'
+import { createStatistics } from './incident-statistics.ts'
 import { totalUsage } from './usage-records.ts'
 
 /** `onCommit` tells the readers of the stream that there is something to see. */
@@ -28,6 +29,7 @@ export function createIncidentStore({
     find: (id) => findIncident(database, id),
     events: (id) => listEvents(database, id),
     counts: () => countOpen(database),
+    statistics: createStatistics({ database }),
     resolve: (move) => commit((connection) => resolveByOperator(connection, move)),
     addNote: ({ incidentId, ...data }) =>
       commit(async (connection) => {
@@ -47,7 +49,7 @@ function findIncident(database: Database, id: string) {
   })
 }
 
-async function readWhole(connection: Connection, id: string) {
+export async function readWhole(connection: Connection, id: string) {
   const { rows } = await connection.query<IncidentRow>('SELECT * FROM incidents WHERE id = $1', [id])
   if (!rows[0]) return undefined
   const members = await connection.query<MemberRow>(

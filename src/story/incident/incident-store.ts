@@ -2,6 +2,7 @@
 import type { IncidentSummary, WholeIncident } from './incident.ts'
 import type { IncidentEvent } from './incident-event.ts'
 import type { Status } from './lifecycle.ts'
+import type { Severity } from './severity.ts'
 
 /** A bound in time: a whole UTC day, or a moment. Days are counted apart, which makes them fast. */
 export type Bound = { day: string } | { moment: Date }
@@ -21,6 +22,16 @@ export type IncidentPage = {
   isTotalCapped: boolean
 }
 
+/** What came on a UTC day, and how long it took to resolve what was resolved on it. */
+export type IncidentDay = {
+  /** `YYYY-MM-DD` */
+  day: string
+  /** A severity without any is absent. */
+  opened: Partial<Record<Severity, number>>
+  /** Undefined where none was resolved. */
+  resolving: { measured: number; medianSeconds: number; p90Seconds: number } | undefined
+}
+
 export type OperatorMove = { incidentId: string; by: string; comment: string }
 
 export type IncidentStore = {
@@ -28,6 +39,8 @@ export type IncidentStore = {
   /** Both of one moment: the timeline tells how the incident came to be as it is. */
   find(id: string): Promise<{ incident: WholeIncident; events: IncidentEvent[] } | undefined>
   events(id: string): Promise<IncidentEvent[]>
+  /** The last days, oldest first, today last; days without incidents are among them. */
+  statistics(days: number): Promise<IncidentDay[]>
   counts(): Promise<{ activeIncidents: number; pendingApprovals: number }>
   /** Answers the status it was refused in, or undefined where there is no such incident. */
   resolve(move: OperatorMove): Promise<{ isResolved: boolean; status: Status } | undefined>
