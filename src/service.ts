@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { requireClusterAccounts } from './edges/cluster/require-accounts.ts'
 import { CustomPluginDesk } from './edges/custom/custom-plugin-desk.ts'
 import { createCustomPluginHost } from './edges/custom/guest-process.ts'
 import { openPluginFolder } from './edges/custom/plugin-folder.ts'
@@ -93,6 +94,7 @@ const SETTINGS_LOOK_MS = 5_000
 export async function startService({ environment, log, onSettings }: ServiceParts): Promise<Service> {
   const { databaseUrl, redisUrl } = requireStores(environment)
   const listening = readListenOptions(environment)
+  await requireClusterAccounts(environment)
   const closing: Closing = []
 
   const database = openDatabase({ url: databaseUrl, log })
@@ -315,7 +317,7 @@ function sweepsOf(database: Database, settings: SettingsDesk): Sweep[] {
 /** How the house sees and acts: the plugins, the tools they are handed, and the one door. */
 function openHands(parts: Ground & { environment: Environment; fetch: GuardedFetch }) {
   const { environment, database, settings, log, closing } = parts
-  const { tools, warm, close } = openTools(parts)
+  const { tools, actingCluster, warm, close } = openTools(parts)
   closing.push(close)
   const catalogue = new Catalogue(BUILT_IN_PLUGINS)
   const folder = openPluginFolder(environment.PLUGINS_DIR?.trim() || 'plugins')
@@ -324,7 +326,7 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
   const stats = createPluginStats(database)
   const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS
   const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
-  const door = new PluginDoor({ catalogue, tools, redactor, stats, disabledPlugins })
+  const door = new PluginDoor({ catalogue, tools, actingCluster, redactor, stats, disabledPlugins })
   const sight = { redactor, knowledge: tools.knowledge }
   return {
     catalogue,

@@ -3,8 +3,9 @@ import type { Environment } from '../guidance/settings/environment.ts'
 import type { SettingsDesk } from '../guidance/settings/settings-desk.ts'
 import type { Tools } from '../plugins/plugin.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { ActingCluster } from '../ports/cluster.ts'
 import type { Log } from '../ports/log.ts'
-import { createClusterClient } from './cluster/cluster-client.ts'
+import { openClusterAccounts } from './cluster/cluster-client.ts'
 import { openTargetDatabases } from './database/target-databases.ts'
 import { readTargetList } from './database/target-list.ts'
 import { createLoki } from './monitoring/loki.ts'
@@ -25,6 +26,7 @@ type Parts = {
 
 type OpenTools<Left extends keyof Tools> = {
   tools: Omit<Tools, Left>
+  actingCluster: ActingCluster
   /** Loads what would hold the process up at the first call. */
   warm(): Promise<void>
   close(): Promise<void>
@@ -40,11 +42,11 @@ export function openSystems({ environment, settings, fetch, clock, log }: Parts)
   const { targets, problems } = readTargetList(environment.TARGET_DATABASES ?? '')
   for (const problem of problems) log.warn({}, problem)
   const databases = openTargetDatabases({ targets, log })
-  const cluster = createClusterClient({ environment })
+  const cluster = openClusterAccounts({ environment })
   const asking = { currentSettings: () => settings.current(), fetch }
   return {
     tools: {
-      cluster,
+      cluster: cluster.looking,
       databases,
       metrics: createPrometheus(asking),
       logs: createLoki(asking),
@@ -52,6 +54,7 @@ export function openSystems({ environment, settings, fetch, clock, log }: Parts)
       shell: createLocalShell({ readablePaths: readPaths(environment.SHELL_READ_PATHS ?? '/var/log') }),
       now: () => clock.now(),
     },
+    actingCluster: cluster.acting,
     warm: () => cluster.warm(),
     close: async () => {
       await databases.close()

@@ -5,7 +5,7 @@
 
 import type { KnowledgeSearch } from '../guidance/knowledge/knowledge-search.ts'
 import type { Effect, RiskLevel } from '../guidance/policy/effect.ts'
-import type { Cluster } from '../ports/cluster.ts'
+import type { ActingCluster, Cluster } from '../ports/cluster.ts'
 import type { TargetDatabases } from '../ports/database.ts'
 import type { ErrorTracker } from '../ports/error-tracker.ts'
 import type { Logs } from '../ports/logs.ts'
@@ -47,6 +47,9 @@ export type Tools = {
   signal: AbortSignal
   now(): Date
 }
+
+/** What a remediation is handed when it acts, and only then: its plan and its check are made by the account that looks. */
+export type ActingTools = Tools & { cluster: ActingCluster }
 
 type Described<Parameters> = {
   /** As it is called; a customer's begins with `custom.` by custom. */
@@ -93,7 +96,7 @@ export type RemediationPlugin<Parameters = Record<string, unknown>> = Described<
   intend(parameters: Parameters, tools: Tools): Promise<Intention>
   run(
     parameters: Parameters,
-    tools: Tools,
+    tools: ActingTools,
     act: { preconditions: Readonly<Record<string, unknown>>; isDryRun: boolean },
   ): Promise<RemediationResult>
   /**

@@ -4,6 +4,7 @@
  */
 import { isPermitFor, type Permit } from '../guidance/policy/permit.ts'
 import type { Redactor } from '../guidance/secrecy/redact.ts'
+import type { ActingCluster } from '../ports/cluster.ts'
 import { capResult } from './cap-result.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkParameters } from './check-parameters.ts'
@@ -27,6 +28,8 @@ type FinishedCall<Result = PluginResult> = PluginCall & { result: Result; second
 type DoorParts = {
   catalogue: Catalogue
   tools: Omit<Tools, 'signal'>
+  /** The account that may change. It leaves the door in one place, together with a permit. */
+  actingCluster: ActingCluster
   redactor: Redactor
   stats: PluginStats
   /** Taken out of use by DISABLED_PLUGINS, read at each call. */
@@ -77,7 +80,8 @@ export class PluginDoor {
       if (!isPermitFor(act.permit, { plugin: plugin.name, parameters: fixed.parameters })) {
         throw new Error('Policy gave no permit for exactly this call, so nothing was run.')
       }
-      return remediation.run(parameters, tools, { preconditions: act.preconditions, isDryRun: act.isDryRun })
+      const actingTools = { ...tools, cluster: this.#parts.actingCluster }
+      return remediation.run(parameters, actingTools, { preconditions: act.preconditions, isDryRun: act.isDryRun })
     })
   }
 

@@ -71,7 +71,7 @@ export type ClusterWrite = {
   signal: AbortSignal
 }
 
-/** Reads throw NotConfigured without a cluster, and ClusterRefusal where the server refuses. */
+/** Looks, and knows no way to change. Throws NotConfigured without a cluster, and ClusterRefusal where the server refuses. */
 export type Cluster = {
   /** Undefined where there is no such object. */
   get(name: ClusterName, signal: AbortSignal): Promise<ClusterObject | undefined>
@@ -81,6 +81,10 @@ export type Cluster = {
   logs(request: LogRequest, signal: AbortSignal): Promise<string>
   /** PodMetrics objects; a pod without a sample is absent. */
   podMetrics(namespace: string | undefined, signal: AbortSignal): Promise<ClusterObject[]>
+}
+
+/** Changes, and looks at what it changes right before, as the account that may act. Handed to nobody who only looks. */
+export type ActingCluster = Cluster & {
   /** A merge patch. `metadata.resourceVersion` in the body guards it: 409 where the object moved. */
   patch(name: ClusterName, body: Record<string, unknown>, write: ClusterWrite): Promise<ClusterObject>
   scale(name: ClusterName, replicas: number, resourceVersion: string, write: ClusterWrite): Promise<ClusterObject>

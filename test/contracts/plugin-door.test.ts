@@ -9,6 +9,7 @@ import { RESULT_CHARACTERS_MAX } from '../../src/plugins/cap-result.ts'
 import { Catalogue } from '../../src/plugins/catalogue.ts'
 import type { DiagnosticPlugin, ParameterSchema, PluginResult, RemediationPlugin } from '../../src/plugins/plugin.ts'
 import { PluginDoor } from '../../src/plugins/run-plugin.ts'
+import type { ActingCluster } from '../../src/ports/cluster.ts'
 import { openDoor, silentTools } from '../world/hands.ts'
 
 const calm = () => new AbortController().signal
@@ -185,6 +186,7 @@ test('a store that is away costs the count, not the answer', async () => {
   const door = new PluginDoor({
     catalogue: new Catalogue([plugin]),
     tools,
+    actingCluster: tools.cluster as ActingCluster,
     redactor: createRedactor(() => []),
     disabledPlugins: async () => [],
     stats: { record: away, read: away },
@@ -283,6 +285,7 @@ test('parameters that are changed while the call is under way neither run nor pa
   const door = new PluginDoor({
     catalogue: new Catalogue([acting(acted)]),
     tools,
+    actingCluster: tools.cluster as ActingCluster,
     redactor: createRedactor(() => []),
     disabledPlugins: () => opened.then(() => []),
     stats: { record: async () => {}, read: async () => ({ usageCount: 0, averageSeconds: 0, successRate: 0 }) },
@@ -321,4 +324,59 @@ test('a plugin taken out of use is neither run nor intended', async () => {
   assert.match((await door.remediate({ plugin: 'act', parameters }, act)).result.error ?? '', /DISABLED_PLUGINS/)
   await assert.rejects(door.intend({ plugin: 'act', parameters }, calm()), /DISABLED_PLUGINS/)
   assert.equal(acted.length, 0)
+})
+
+test('the account that acts is handed out with a permit only: not to look, to plan, to read back or to verify', async () => {
+  const handed: [string, unknown][] = []
+  const plugin: RemediationPlugin = {
+    ...acting([]),
+    intend: async (_, { cluster }) => {
+      handed.push(['intend', cluster])
+      // @ts-expect-error Who plans has no function that changes.
+      void cluster.remove
+      return {
+        effect: { targets: [], changes: [], commands: [], risk: 'low' },
+        preconditions: {},
+        rollback: { impossible: '' },
+      }
+    },
+    run: async (_, { cluster }) => {
+      handed.push(['run', cluster])
+      return { success: true }
+    },
+    readBack: async (_, { cluster }) => {
+      handed.push(['readBack', cluster])
+      return true
+    },
+    verify: async (_, { cluster }) => {
+      handed.push(['verify', cluster])
+      return { state: 'holds', text: '', before: '', after: '' }
+    },
+  }
+  const look = looking(async (_, { cluster }) => {
+    handed.push(['look', cluster])
+    // @ts-expect-error Who looks has no function that changes.
+    void cluster.patch
+    return { success: true }
+  }, NO_PARAMETERS)
+  const actingCluster = {} as ActingCluster
+  const { door } = openDoor({ plugins: [plugin, look], tools, actingCluster })
+  const call = { plugin: 'act', parameters: { pod_name: 'web-1' } }
+  const past = { preconditions: {}, startedAt: new Date(0), before: {} }
+  await door.diagnose({ plugin: 'look', parameters: {} }, calm())
+  await door.intend(call, calm())
+  await door.readBack(call, past, calm())
+  await door.verify(call, past, calm())
+  const permit = permitFor(call.parameters)
+  await door.remediate(call, { permit, preconditions: {}, isDryRun: false, signal: calm() })
+  assert.deepEqual(
+    handed.map(([name, cluster]) => [name, cluster === actingCluster]),
+    [
+      ['look', false],
+      ['intend', false],
+      ['readBack', false],
+      ['verify', false],
+      ['run', true],
+    ],
+  )
 })

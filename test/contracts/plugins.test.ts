@@ -82,7 +82,7 @@ for (const plugin of BUILT_IN_PLUGINS) {
 
 test('a plugin whose system is not configured says what to set', async () => {
   const settings = { current: async () => ({}) }
-  const { tools, close } = openTools({
+  const { tools, actingCluster, close } = openTools({
     environment: {},
     settings,
     fetch: never,
@@ -90,7 +90,7 @@ test('a plugin whose system is not configured says what to set', async () => {
     clock: { now: () => new Date() },
     log: QUIET,
   } as never)
-  const { door } = openDoor({ plugins: BUILT_IN_PLUGINS, tools })
+  const { door } = openDoor({ plugins: BUILT_IN_PLUGINS, tools, actingCluster })
   const remote = BUILT_IN_PLUGINS.filter(({ name }) => !/^(shell|runbook)\./.test(name))
   for (const plugin of remote) {
     const parameters = samplesFor(plugin)

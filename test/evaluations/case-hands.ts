@@ -31,7 +31,11 @@ export async function openCaseHands({ file, now, adminUrl }: Given): Promise<Cas
     const settings = settingsOf(world.config)
     const fetch = createGuardedFetch()
     closing.push(() => fetch.close())
-    const { tools, close: closeTools } = openSystems({
+    const {
+      tools,
+      actingCluster,
+      close: closeTools,
+    } = openSystems({
       environment: {
         ...world.environment,
         ...(shadow && { TARGET_DATABASES: `${world.postgres?.database}=${shadow.url}` }),
@@ -47,6 +51,7 @@ export async function openCaseHands({ file, now, adminUrl }: Given): Promise<Cas
     const { door } = openDoor({
       plugins: BUILT_IN_PLUGINS,
       tools: { ...tools, shell, knowledge },
+      actingCluster,
       disabled: settings.DISABLED_PLUGINS,
     })
     return { door, settings, close }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createClusterClient } from '../../src/edges/cluster/cluster-client.ts'
+import { openClusterAccounts } from '../../src/edges/cluster/cluster-client.ts'
 
 const skip = hasOpenssl() ? false : 'There is no openssl here to make a certificate with.'
 const ENOUGH = new AbortController().signal
@@ -43,9 +43,9 @@ async function openSecureServer(t: TestContext) {
 
 function openClient(t: TestContext, port: number, accountFolder: string) {
   const environment = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: String(port) }
-  const client = createClusterClient({ environment, accountFolder })
-  t.after(() => client.close())
-  return client
+  const { looking, close } = openClusterAccounts({ environment, accountFolder })
+  t.after(() => close())
+  return looking
 }
 
 const POD = { kind: 'Pod', namespace: 'default', name: 'web' } as const

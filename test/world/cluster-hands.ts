@@ -3,11 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createClusterClient } from '../../src/edges/cluster/cluster-client.ts'
+import { openClusterAccounts } from '../../src/edges/cluster/cluster-client.ts'
 import { checkParameters } from '../../src/plugins/check-parameters.ts'
 import { KUBERNETES_PLUGINS } from '../../src/plugins/kubernetes/kubernetes-plugins.ts'
 import { ORCHESTRATOR_PLUGINS } from '../../src/plugins/orchestrator/orchestrator-plugins.ts'
-import type { Intention, Plugin, PluginResult, RemediationResult, Tools } from '../../src/plugins/plugin.ts'
+import type {
+  ActingTools,
+  Intention,
+  Plugin,
+  PluginResult,
+  RemediationResult,
+  Tools,
+} from '../../src/plugins/plugin.ts'
 import { type ClusterOptions, type ClusterSimulator, startClusterSimulator } from './kubernetes/cluster-simulator.ts'
 import type { Json } from './kubernetes/kube-object.ts'
 import { shopObjects } from './shop-cluster.ts'
@@ -46,9 +53,11 @@ export function openHands(
   environment: Record<string, string>,
   { timeoutMs, clock = () => new Date() }: { timeoutMs?: number; clock?: () => Date } = {},
 ): ClusterHands {
-  const cluster = createClusterClient({ environment, ...(timeoutMs && { timeoutMs }) })
+  const cluster = openClusterAccounts({ environment, ...(timeoutMs && { timeoutMs }) })
   t.after(() => cluster.close())
-  const tools = (signal = new AbortController().signal) => ({ cluster, signal, now: clock }) as unknown as Tools
+  const tools = (signal = new AbortController().signal) =>
+    ({ cluster: cluster.looking, signal, now: clock }) as unknown as Tools
+  const actingTools = () => ({ ...tools(), cluster: cluster.acting }) as ActingTools
   const plan = async (name: string, given: Parameters) => {
     const { plugin, parameters } = open(name, given)
     if (plugin.category !== 'remediation') throw new Error(`${name} plans nothing.`)
@@ -65,7 +74,7 @@ export function openHands(
       const { plugin, parameters } = open(name, given)
       if (plugin.category !== 'remediation') throw new Error(`${name} only looks.`)
       const preconditions = planned ?? (await plan(name, given)).preconditions
-      return plugin.run(parameters, tools(), { preconditions, isDryRun })
+      return plugin.run(parameters, actingTools(), { preconditions, isDryRun })
     },
   }
 }

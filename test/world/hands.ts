@@ -3,19 +3,23 @@ import { createRedactor } from '../../src/guidance/secrecy/redact.ts'
 import { Catalogue } from '../../src/plugins/catalogue.ts'
 import type { Plugin, Tools } from '../../src/plugins/plugin.ts'
 import { PluginDoor } from '../../src/plugins/run-plugin.ts'
+import type { ActingCluster } from '../../src/ports/cluster.ts'
 
 type Given = {
   plugins: readonly Plugin[]
   tools: Omit<Tools, 'signal'>
+  /** A cluster that is never acted on, where none is given. */
+  actingCluster?: ActingCluster
   secrets?: readonly string[]
   disabled?: readonly string[]
 }
 
-export function openDoor({ plugins, tools, secrets = [], disabled = [] }: Given) {
+export function openDoor({ plugins, tools, actingCluster = UNTOUCHED, secrets = [], disabled = [] }: Given) {
   const calls: { name: string; success: boolean }[] = []
   const door = new PluginDoor({
     catalogue: new Catalogue(plugins),
     tools,
+    actingCluster,
     redactor: createRedactor(() => secrets),
     disabledPlugins: async () => disabled,
     stats: {
@@ -25,6 +29,12 @@ export function openDoor({ plugins, tools, secrets = [], disabled = [] }: Given)
   })
   return { door, calls }
 }
+
+const UNTOUCHED = new Proxy({} as ActingCluster, {
+  get: (_, name) => {
+    throw new Error(`Nobody may act here, and ${String(name)} was asked of the account that acts.`)
+  },
+})
 
 /** A world that never answers and never hangs up, unless it is told to. `asked` counts what it was asked. */
 export function silentTools(): { tools: Omit<Tools, 'signal'>; asked: () => number } {

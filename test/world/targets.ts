@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { openTargetDatabases } from '../../src/edges/database/target-databases.ts'
 import { readTargetList } from '../../src/edges/database/target-list.ts'
-import type { PluginResult, Tools } from '../../src/plugins/plugin.ts'
+import type { ActingTools, PluginResult } from '../../src/plugins/plugin.ts'
 import type { TargetDatabases } from '../../src/ports/database.ts'
 import { closeLast } from './closing.ts'
 
@@ -17,8 +17,8 @@ export function openTargets(t: TestContext, list: string): TargetDatabases {
 }
 
 /** What a database plugin is handed. It asks for nothing but databases and the signal, so nothing else is there. */
-export function toolsOver(databases: TargetDatabases, signal: AbortSignal = new AbortController().signal): Tools {
-  return { databases, signal, now: () => new Date() } as Tools
+export function toolsOver(databases: TargetDatabases, signal: AbortSignal = new AbortController().signal): ActingTools {
+  return { databases, signal, now: () => new Date() } as ActingTools
 }
 
 /** The data and the sentence of a plugin that succeeded. */

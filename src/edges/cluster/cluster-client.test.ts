@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type Cluster, ClusterRefusal } from '../../ports/cluster.ts'
+import { type ActingCluster, ClusterRefusal } from '../../ports/cluster.ts'
 import { NotConfigured } from '../../ports/not-configured.ts'
-import { createClusterClient } from './cluster-client.ts'
+import { openClusterAccounts } from './cluster-client.ts'
 
 const TOKEN = 'canary-token-8f2c'
 
 type Seen = { method: string; url: URL; headers: IncomingMessage['headers']; body: string }
 type Answer = (seen: Seen, response: ServerResponse) => void
-type Asked = { cluster: Cluster; seen: Seen[]; port: number }
+type Asked = { cluster: ActingCluster; seen: Seen[]; port: number }
 
 function json(status: number, body: unknown): Answer {
   return (_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -42,9 +42,9 @@ async function serve(t: TestContext, ...answers: Answer[]): Promise<Asked> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const environment = { KUBECONFIG: await writeConfig(t, `http://127.0.0.1:${port}`) }
-  const cluster = createClusterClient({ environment })
+  const { acting: cluster, close } = openClusterAccounts({ environment })
   t.after(async () => {
-    await cluster.close()
+    await close()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
@@ -220,9 +220,9 @@ test('a server that hangs is given up on, before and within its answer', async (
   const { port: breakingPort } = await serve(t, (_, response) => response.writeHead(200).write('{"metadata"'))
   for (const port of [hangingPort, breakingPort]) {
     const environment = { KUBECONFIG: await writeConfig(t, `http://127.0.0.1:${port}`) }
-    const cluster = createClusterClient({ environment, timeoutMs: 50 })
-    t.after(() => cluster.close())
-    await assert.rejects(cluster.get(POD, FOREVER), refused(0, 'Timeout', /did not answer within 0\.05 s/))
+    const { looking, close } = openClusterAccounts({ environment, timeoutMs: 50 })
+    t.after(() => close())
+    await assert.rejects(looking.get(POD, FOREVER), refused(0, 'Timeout', /did not answer within 0\.05 s/))
   }
 })
 
@@ -235,8 +235,8 @@ test('whoever stops waiting hears his own reason', async (t) => {
 
 test('a server that is away is named, with what the machine says', async (t) => {
   const environment = { KUBECONFIG: await writeConfig(t, 'http://127.0.0.1:1') }
-  const cluster = createClusterClient({ environment })
-  t.after(() => cluster.close())
+  const { looking: cluster, close } = openClusterAccounts({ environment })
+  t.after(() => close())
   await assert.rejects(cluster.get(POD, FOREVER), refused(0, 'Unreachable', /127\.0\.0\.1:1 could not be reached/))
 })
 
@@ -262,17 +262,20 @@ test('a name is one segment of the path or no name at all', async (t) => {
   assert.equal(decodeURIComponent(seen[0]?.url.pathname ?? ''), '/api/v1/namespaces/production/pods/ä"?#\\&x=1 --as')
 })
 
-test('writes use the account meant for them', async (t) => {
+test('who looks uses one account, who acts another, for what he reads before too', async (t) => {
   const { seen, port } = await serve(t, json(200, { metadata: { name: 'x' } }))
   const KUBECONFIG = await writeConfig(t, `http://127.0.0.1:${port}/behind/a/path`)
-  const cluster = createClusterClient({ environment: { KUBECONFIG, KUBE_WRITE_CONTEXT: 'acting' } })
-  t.after(() => cluster.close())
-  await cluster.get(POD, FOREVER)
-  await cluster.remove(POD, 'u', WRITE)
+  const environment = { KUBECONFIG, KUBE_READ_CONTEXT: 'main', KUBE_ACT_CONTEXT: 'acting' }
+  const { looking, acting, close } = openClusterAccounts({ environment })
+  t.after(() => close())
+  await looking.get(POD, FOREVER)
+  await acting.get(POD, FOREVER)
+  await acting.remove(POD, 'u', WRITE)
   assert.deepEqual(
     seen.map(({ headers, url }) => [headers.authorization, url.pathname]),
     [
       [`Bearer ${TOKEN}`, '/behind/a/path/api/v1/namespaces/production/pods/web-1'],
+      ['Bearer another-token', '/behind/a/path/api/v1/namespaces/production/pods/web-1'],
       ['Bearer another-token', '/behind/a/path/api/v1/namespaces/production/pods/web-1'],
     ],
   )
@@ -281,8 +284,8 @@ test('writes use the account meant for them', async (t) => {
 test('a kubeconfig that is mended is read at the next call', async (t) => {
   const { port } = await serve(t, json(200, { metadata: { name: 'web-1' } }))
   const [KUBECONFIG, sound] = [await writeConfig(t, ''), await writeConfig(t, `http://127.0.0.1:${port}`)]
-  const cluster = createClusterClient({ environment: { KUBECONFIG } })
-  t.after(() => cluster.close())
+  const { looking: cluster, close } = openClusterAccounts({ environment: { KUBECONFIG } })
+  t.after(() => close())
   await writeFile(KUBECONFIG, '{ "token": "canary-token-8f2c", ')
   await assert.rejects(
     cluster.get(POD, FOREVER),
@@ -297,16 +300,16 @@ test('a program that should fetch a token and hangs does not hang us', async (t)
   const config = JSON.parse(await readFile(KUBECONFIG, 'utf8'))
   const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'sleep', args: ['3'] }
   await writeFile(KUBECONFIG, JSON.stringify({ ...config, users: [{ name: 'reader', user: { exec } }] }))
-  const cluster = createClusterClient({ environment: { KUBECONFIG }, timeoutMs: 50 })
-  await assert.rejects(cluster.get(POD, FOREVER), refused(0, 'Timeout', /did not answer within 0\.05 s/))
-  await cluster.close()
+  const { looking, close } = openClusterAccounts({ environment: { KUBECONFIG }, timeoutMs: 50 })
+  await assert.rejects(looking.get(POD, FOREVER), refused(0, 'Timeout', /did not answer within 0\.05 s/))
+  await close()
 })
 
 test('without a cluster the answer says what to set', async (t) => {
   const accountFolder = await mkdtemp(join(tmpdir(), 'firebreak-account-'))
   t.after(() => rm(accountFolder, { recursive: true, force: true }))
   const ask = (environment: Record<string, string>) =>
-    createClusterClient({ environment, accountFolder }).get(POD, FOREVER)
+    openClusterAccounts({ environment, accountFolder }).looking.get(POD, FOREVER)
   const asksFor = (words: RegExp) => (error: unknown) => error instanceof NotConfigured && words.test(error.message)
   await assert.rejects(ask({}), asksFor(/set KUBECONFIG/))
   await assert.rejects(ask({ KUBERNETES_SERVICE_HOST: '10.0.0.1' }), asksFor(/set KUBECONFIG/))
@@ -321,7 +324,15 @@ test('inside a cluster the account of the pod is used, over TLS', async (t) => {
   await writeFile(join(accountFolder, 'token'), `${TOKEN}\n`)
   await writeFile(join(accountFolder, 'ca.crt'), '')
   const environment = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: '1' }
-  const cluster = createClusterClient({ environment, accountFolder })
-  t.after(() => cluster.close())
-  await assert.rejects(cluster.get(POD, FOREVER), refused(0, 'Unreachable', /127\.0\.0\.1:1/))
+  const { looking, close } = openClusterAccounts({ environment, accountFolder })
+  t.after(() => close())
+  await assert.rejects(looking.get(POD, FOREVER), refused(0, 'Unreachable', /127\.0\.0\.1:1/))
+})
+
+test('who is handed the account that looks cannot change anything with it', async (t) => {
+  const { port } = await serve(t, json(200, { metadata: { name: 'x' } }))
+  const KUBECONFIG = await writeConfig(t, `http://127.0.0.1:${port}`)
+  const { looking, close } = openClusterAccounts({ environment: { KUBECONFIG } })
+  t.after(() => close())
+  assert.deepEqual(Object.keys(looking).toSorted(), ['get', 'list', 'logs', 'podMetrics'])
 })

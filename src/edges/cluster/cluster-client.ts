@@ -1,5 +1,9 @@
-/** The Cluster port over the wire. Reads and writes may use two accounts: the one that looks needs no right to change. */
+/**
+ * The cluster ports over the wire, one for each account. The one that looks holds no connection of the one that acts and
+ * has no function that changes, so that whoever is handed it cannot act, whatever he calls.
+ */
 import type {
+  ActingCluster,
   Cluster,
   ClusterListing,
   ClusterName,
@@ -8,13 +12,20 @@ import type {
   LogRequest,
 } from '../../ports/cluster.ts'
 import { ClusterRefusal } from '../../ports/cluster.ts'
-import { type ClusterEnvironment, loadClusterConfig, requireCluster } from './cluster-config.ts'
+import { type AskRight, askRight } from './access-review.ts'
+import { type ClusterAccount, type ClusterEnvironment, readClusterAccounts } from './cluster-accounts.ts'
+import { loadClusterConfig, requireCluster } from './cluster-config.ts'
 import { ClusterConnection } from './cluster-connection.ts'
 import { pathOfList, pathOfObject, pathOfPodMetrics } from './cluster-kinds.ts'
 import { listAll } from './list-pages.ts'
 import { LIST_METADATA_ONLY, METADATA_ONLY, withoutValues } from './secret-metadata.ts'
 
-type ClusterClient = Cluster & {
+type OpenAccounts = {
+  looking: Cluster
+  acting: ActingCluster
+  /** The server's own word on what each account may do. */
+  mayLook: AskRight
+  mayAct: AskRight
   /** Loads what is needed before the first question; nothing where no cluster is configured. */
   warm(): Promise<void>
   close(): Promise<void>
@@ -25,30 +36,48 @@ const MERGE_PATCH = 'application/merge-patch+json'
 
 type Options = { environment: ClusterEnvironment; timeoutMs?: number; accountFolder?: string }
 
-export function createClusterClient({ environment, timeoutMs = TIMEOUT_MS, ...place }: Options): ClusterClient {
-  const connect = (context: string | undefined) =>
-    new ClusterConnection({
-      require: () => requireCluster(environment, place.accountFolder),
-      load: () => loadClusterConfig(environment, { context, ...place }),
+/** Throws StartRefused where the accounts are half given. Nothing is reached before it is used. */
+export function openClusterAccounts({ environment, timeoutMs = TIMEOUT_MS, ...folder }: Options): OpenAccounts {
+  const accounts = readClusterAccounts(environment)
+  const connect = (account: ClusterAccount) => {
+    const place = { environment, account, ...folder }
+    return new ClusterConnection({
+      require: () => requireCluster(place),
+      load: () => loadClusterConfig(place),
       timeoutMs,
     })
-  const looking = connect(environment.KUBE_CONTEXT)
-  const writeContext = environment.KUBE_WRITE_CONTEXT
-  const acting = writeContext ? connect(writeContext) : looking
+  }
+  const looking = connect(accounts.looking)
+  const acting = accounts.acting === accounts.looking ? looking : connect(accounts.acting)
   return {
-    get: (name, signal) => get(looking, name, signal),
-    list: (listing, signal) => list(looking, listing, signal),
-    logs: (request, signal) => logs(looking, request, signal),
-    podMetrics: (namespace, signal) =>
-      listAll(looking, { path: pathOfPodMetrics(namespace), kind: 'PodMetrics' }, signal),
-    patch: (name, body, write) => patch(acting, pathOfObject(name), body, write),
-    scale: (name, replicas, resourceVersion, write) =>
-      patch(acting, `${pathOfObject(name)}/scale`, { metadata: { resourceVersion }, spec: { replicas } }, write),
-    remove: (name, uid, write) => remove(acting, name, uid, write),
+    looking: lookingWith(looking),
+    acting: actingWith(acting),
+    mayLook: (right, signal) => askRight(looking, right, signal),
+    mayAct: (right, signal) => askRight(acting, right, signal),
     warm: () => looking.warm().catch(() => {}),
     close: async () => {
       await Promise.all([looking.close(), acting.close()])
     },
+  }
+}
+
+function lookingWith(connection: ClusterConnection): Cluster {
+  return {
+    get: (name, signal) => get(connection, name, signal),
+    list: (listing, signal) => list(connection, listing, signal),
+    logs: (request, signal) => logs(connection, request, signal),
+    podMetrics: (namespace, signal) =>
+      listAll(connection, { path: pathOfPodMetrics(namespace), kind: 'PodMetrics' }, signal),
+  }
+}
+
+function actingWith(connection: ClusterConnection): ActingCluster {
+  return {
+    ...lookingWith(connection),
+    patch: (name, body, write) => patch(connection, pathOfObject(name), body, write),
+    scale: (name, replicas, resourceVersion, write) =>
+      patch(connection, `${pathOfObject(name)}/scale`, { metadata: { resourceVersion }, spec: { replicas } }, write),
+    remove: (name, uid, write) => remove(connection, name, uid, write),
   }
 }
 

@@ -11,7 +11,7 @@ import { readBody } from '../outbound/read-body.ts'
 import { refusalOf, timedOut, unreachable, unreadable } from './refusal.ts'
 
 type ClusterRequest = {
-  method: 'GET' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   query?: Readonly<Record<string, string | undefined>>
   accept?: string

@@ -28,7 +28,7 @@ export async function diagnoseFile(file: string, { environment, guidance, log, p
   const now = new Date()
   const incident = readIncident(await readJson(file), file, now)
   const fetch = createGuardedFetch()
-  const { tools, close } = openSystems({
+  const { tools, actingCluster, close } = openSystems({
     environment,
     settings: { current: async () => settings },
     fetch,
@@ -38,6 +38,7 @@ export async function diagnoseFile(file: string, { environment, guidance, log, p
   const door = new PluginDoor({
     catalogue: new Catalogue(BUILT_IN_PLUGINS),
     tools: { ...tools, knowledge },
+    actingCluster,
     redactor: createRedactor(() => secretsOf(environment, settings)),
     // The use of plugins is counted by the service, and this is none.
     stats: { record: async () => {}, read: async () => ({ usageCount: 0, averageSeconds: 0, successRate: 0 }) },

@@ -1,12 +1,11 @@
 /** The part of `firebreak doctor` about the systems Firebreak looks after: each is reached the way a plugin would. */
 import type { Environment } from '../../guidance/settings/environment.ts'
 import type { Log } from '../../ports/log.ts'
-import { NotConfigured } from '../../ports/not-configured.ts'
-import { createClusterClient } from '../cluster/cluster-client.ts'
 import { openTargetDatabases } from '../database/target-databases.ts'
 import { readTargetList, type Target } from '../database/target-list.ts'
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { canFence } from '../shell/sandbox.ts'
+import { clusterChecksFor } from './cluster-checks.ts'
 import { advice, bad, type Check, type Found, good } from './doctor.ts'
 
 const PATIENCE_MS = 5_000
@@ -14,24 +13,11 @@ const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 export function targetChecksFor(environment: Environment): Check[] {
   return [
-    { about: 'cluster', examine: () => checkCluster(environment) },
+    ...clusterChecksFor(environment),
     ...databaseChecks(environment.TARGET_DATABASES ?? ''),
     ...serverChecks(environment),
     { about: 'sandbox', examine: checkSandbox },
   ]
-}
-
-async function checkCluster(environment: Environment): Promise<Found> {
-  const cluster = createClusterClient({ environment })
-  try {
-    const namespaces = await cluster.list({ kind: 'Namespace' }, AbortSignal.timeout(PATIENCE_MS))
-    return good(`answers, with ${namespaces.length} namespaces`)
-  } catch (error) {
-    const isLeftOut = error instanceof NotConfigured && !environment.KUBECONFIG?.trim()
-    return isLeftOut ? advice(error.message) : bad((error as Error).message)
-  } finally {
-    await cluster.close()
-  }
 }
 
 function databaseChecks(text: string): Check[] {

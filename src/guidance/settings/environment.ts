@@ -16,8 +16,14 @@ export const ENVIRONMENT_KEYS = {
     'Encrypts stored secrets and keys the digest of a plan. `npm start` makes one in the data folder.',
   PLUGINS_DIR: 'Folder of your own plugins, one file each. Default plugins in the working folder.',
   KUBECONFIG: 'The cluster Firebreak looks at and acts on, unless it runs inside one.',
-  KUBE_CONTEXT: 'The context of KUBECONFIG to use, where it is not the current one.',
-  KUBE_WRITE_CONTEXT: 'The context used for changes alone, where another account may read than may act.',
+  KUBE_CONTEXT:
+    'The context of KUBECONFIG to use, where one account both looks and acts and it is not the current one.',
+  KUBE_READ_CONTEXT: 'The context of KUBECONFIG for looking, where another account may look than may act.',
+  KUBE_ACT_CONTEXT: 'The context of KUBECONFIG for acting; goes with KUBE_READ_CONTEXT.',
+  KUBE_READ_TOKEN_FILE:
+    'Inside a cluster: the file with the token of the account that looks, ca.crt beside it, where another account may look than may act.',
+  KUBE_ACT_TOKEN_FILE:
+    'Inside a cluster: the file with the token of the account that acts; goes with KUBE_READ_TOKEN_FILE.',
   TARGET_DATABASES:
     'PostgreSQL databases to look after: name=url, divided by commas; a second url after | is for the role that acts. `npm start` looks after its own.',
   SHELL_READ_PATHS: 'Folders that shell.exec may read files in, divided by commas. Default /var/log.',

@@ -1,5 +1,5 @@
 import { ClusterRefusal } from '../../ports/cluster.ts'
-import type { Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
+import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { NAMESPACE } from './cluster-parameters.ts'
 import { failed, skipped } from './guarded-write.ts'
 import type { Pod } from './kubernetes-objects.ts'
@@ -83,7 +83,7 @@ async function countLeft(
   return readPlanned(preconditions.pods).filter(({ uid }) => still.has(uid)).length
 }
 
-type Removing = { namespace: string; isDryRun: boolean; tools: Tools; gone: number }
+type Removing = { namespace: string; isDryRun: boolean; tools: ActingTools; gone: number }
 
 async function removeAll(pods: readonly Planned[], removing: Removing): Promise<RemediationResult> {
   const { isDryRun, gone } = removing

@@ -1,4 +1,4 @@
-import type { Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
+import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { NAMESPACE, POD_NAME } from './cluster-parameters.ts'
 import { writeUnmoved } from './guarded-write.ts'
 import type { Node, Pod } from './kubernetes-objects.ts'
@@ -84,7 +84,7 @@ async function findObstacle(pod: Pod, { cluster, signal }: Tools): Promise<strin
   return `its node ${nodeName} is not ready, and a pod there does not end until the node is back`
 }
 
-async function restart(pod: Pod, isDryRun: boolean, { cluster, signal, now }: Tools): Promise<RemediationResult> {
+async function restart(pod: Pod, isDryRun: boolean, { cluster, signal, now }: ActingTools): Promise<RemediationResult> {
   const { namespace = '', name, uid = '' } = pod.metadata
   const known = new Set((await readFamily(cluster, pod, signal)).map(({ metadata }) => metadata.uid ?? ''))
   await cluster.remove({ kind: 'Pod', namespace, name }, uid, { isDryRun, signal })

@@ -1,4 +1,4 @@
-import type { Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
+import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { DEPLOYMENT, NAMESPACE } from './cluster-parameters.ts'
 import { readDeployment, requireDeployment, showCounts } from './deployment-target.ts'
 import { skipped, writeUnmoved } from './guarded-write.ts'
@@ -105,7 +105,7 @@ type RollBack = {
   parameters: Parameters
   preconditions: Readonly<Record<string, unknown>>
   isDryRun: boolean
-  tools: Tools
+  tools: ActingTools
 }
 
 async function rollBack(

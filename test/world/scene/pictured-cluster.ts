@@ -39,9 +39,6 @@ export function picturedCluster({ objects, logs = [], samples = [], forbidden = 
         .join('\n'),
     podMetrics: async (namespace) =>
       samples.filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace),
-    patch: refuse,
-    scale: refuse,
-    remove: refuse,
   }
 }
 
@@ -51,6 +48,3 @@ function resourceOf(kind: ClusterKind) {
   return found
 }
 
-async function refuse(): Promise<never> {
-  throw new Error('Nothing changes in a picture.')
-}

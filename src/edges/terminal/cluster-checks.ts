@@ -1,0 +1,132 @@
+/** The part of `firebreak doctor` about the cluster: that it answers, and what each account may and may not do there. */
+import type { Environment } from '../../guidance/settings/environment.ts'
+import { resolveSettings } from '../../guidance/settings/resolve-settings.ts'
+import { NotConfigured } from '../../ports/not-configured.ts'
+import { StartRefused } from '../../problem.ts'
+import type { AskRight } from '../cluster/access-review.ts'
+import { type ClusterAccounts, readClusterAccounts } from '../cluster/cluster-accounts.ts'
+import { openClusterAccounts } from '../cluster/cluster-client.ts'
+import {
+  ACTING_RIGHTS,
+  type ClusterRight,
+  LOOKING_RIGHTS,
+  NEVER_NEEDED,
+  NODE_RIGHTS,
+  SECRET_RIGHTS,
+} from '../cluster/cluster-rights.ts'
+import { requireClusterAccounts } from '../cluster/require-accounts.ts'
+import { advice, bad, type Check, type Found, good } from './doctor.ts'
+
+const PATIENCE_MS = 5_000
+const NAMED_MAX = 6
+
+type Right = ClusterRight & { namespace?: string }
+
+export function clusterChecksFor(environment: Environment): Check[] {
+  const reach = { about: 'cluster', examine: () => checkCluster(environment) }
+  const accounts = readAccounts(environment)
+  if (!accounts || (accounts.looking.from === 'pod' && !environment.KUBERNETES_SERVICE_HOST)) return [reach]
+  const look = (ask: AskRight) => checkLooking(ask, accounts.looking !== accounts.acting)
+  const act = (ask: AskRight) => checkActing(ask, environment)
+  return [
+    reach,
+    {
+      about: 'cluster account that looks',
+      examine: () => withAccounts(environment, ({ mayLook }) => look(mayLook)),
+    },
+    { about: 'cluster account that acts', examine: () => withAccounts(environment, ({ mayAct }) => act(mayAct)) },
+  ]
+}
+
+/** What is half given is told by the first check. */
+function readAccounts(environment: Environment): ClusterAccounts | undefined {
+  try {
+    return readClusterAccounts(environment)
+  } catch (error) {
+    if (error instanceof StartRefused) return undefined
+    throw error
+  }
+}
+
+async function checkCluster(environment: Environment): Promise<Found> {
+  await requireClusterAccounts(environment)
+  const { looking, close } = openClusterAccounts({ environment })
+  try {
+    const namespaces = await looking.list({ kind: 'Namespace' }, AbortSignal.timeout(PATIENCE_MS))
+    return good(`answers, with ${namespaces.length} namespaces`)
+  } catch (error) {
+    const isLeftOut = error instanceof NotConfigured && !environment.KUBECONFIG?.trim()
+    return isLeftOut ? advice(error.message) : bad((error as Error).message)
+  } finally {
+    await close()
+  }
+}
+
+type Opened = ReturnType<typeof openClusterAccounts>
+
+async function withAccounts(environment: Environment, work: (opened: Opened) => Promise<Found>): Promise<Found> {
+  const opened = openClusterAccounts({ environment })
+  try {
+    return await work(opened)
+  } catch (error) {
+    return advice(`what it may do could not be asked: ${(error as Error).message}`)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function checkLooking(ask: AskRight, isApart: boolean): Promise<Found> {
+  const lacking = await denied(ask, LOOKING_RIGHTS)
+  const writes = [...ACTING_RIGHTS, ...NODE_RIGHTS].filter(({ verb }) => verb === 'patch' || verb === 'delete')
+  const needless = await granted(ask, [...(isApart ? writes : []), ...NEVER_NEEDED])
+  const secrets = (await granted(ask, SECRET_RIGHTS)).length > 0 ? 'may read Secrets' : 'may read no Secret'
+  const sentences = [
+    lacking.length === 0 ? 'may look at everything the plugins ask for' : `may not ${nameAll(lacking)}`,
+    needless.length > 0 ? `may ${nameAll(needless)}, which it never needs: take that away` : '',
+    needless.length === 0 && isApart ? 'may change nothing' : '',
+    secrets,
+    isApart ? '' : 'is the one that acts too; two accounts would be safer (KUBE_READ_CONTEXT and KUBE_ACT_CONTEXT)',
+  ]
+  return tell(sentences, lacking.length + needless.length === 0 && isApart)
+}
+
+async function checkActing(ask: AskRight, environment: Environment): Promise<Found> {
+  const namespaces = resolveSettings(environment, new Map()).values.ALLOWED_NAMESPACES
+  const wanted = namespaces.flatMap((namespace) => ACTING_RIGHTS.map((right) => ({ ...right, namespace })))
+  const lacking = await denied(ask, wanted)
+  const needless = await granted(ask, NEVER_NEEDED)
+  const cordons = (await denied(ask, NODE_RIGHTS)).length === 0
+  const sentences = [
+    namespaces.length === 0 ? 'ALLOWED_NAMESPACES is empty, so it acts in none' : '',
+    lacking.length > 0 ? `may not ${nameAll(lacking)}, so such actions will be refused` : '',
+    lacking.length === 0 && namespaces.length > 0 ? `may act in ${namespaces.join(', ')}` : '',
+    cordons ? 'may cordon nodes' : 'may not cordon nodes',
+    needless.length > 0 ? `may ${nameAll(needless)}, which it never needs: take that away` : '',
+  ]
+  return tell(sentences, lacking.length + needless.length === 0)
+}
+
+function tell(sentences: readonly string[], isGood: boolean): Found {
+  const sentence = `${sentences.filter((one) => one !== '').join('; ')}.`
+  return isGood ? good(sentence) : advice(sentence)
+}
+
+async function granted(ask: AskRight, rights: readonly Right[]): Promise<Right[]> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const answers = await Promise.all(rights.map((right) => ask(right, signal)))
+  return rights.filter((_, at) => answers[at])
+}
+
+async function denied(ask: AskRight, rights: readonly Right[]): Promise<Right[]> {
+  const given = await granted(ask, rights)
+  return rights.filter((right) => !given.includes(right))
+}
+
+function nameAll(rights: readonly Right[]): string {
+  const names = rights.slice(0, NAMED_MAX).map(nameOf)
+  return `${names.join(', ')}${rights.length > NAMED_MAX ? ` and ${rights.length - NAMED_MAX} more` : ''}`
+}
+
+function nameOf({ verb, resource, group, namespace }: Right): string {
+  return `${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in ${namespace}`}`
+}
