@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { requireClusterAccounts } from './edges/cluster/require-accounts.ts'
+import { createClusterHealth } from './edges/cluster/cluster-health.ts'
 import { CustomPluginDesk } from './edges/custom/custom-plugin-desk.ts'
 import { createCustomPluginHost } from './edges/custom/guest-process.ts'
 import { openPluginFolder } from './edges/custom/plugin-folder.ts'
@@ -164,6 +165,7 @@ export async function startService({ environment, log, onSettings }: ServicePart
     signals,
     model: model.health,
     chat: chat.health,
+    ...hands.systems,
     counts: () => thread.incidents.counts(),
     pluginsLoaded: () => hands.catalogue.all().length,
     isSandboxed: () => hands.isSandboxed(),
@@ -328,6 +330,11 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
   const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
   const door = new PluginDoor({ catalogue, tools, actingCluster, redactor, stats, disabledPlugins })
   const sight = { redactor, knowledge: tools.knowledge }
+  const isNamed = Boolean(environment.KUBECONFIG?.trim())
+  const systems = {
+    cluster: createClusterHealth({ cluster: tools.cluster, isNamed }),
+    targetDatabases: () => tools.databases.names().length,
+  }
   return {
     catalogue,
     customPlugins,
@@ -336,6 +343,7 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
     disabledPlugins,
     door,
     sight,
+    systems,
     isSandboxed: () => tools.shell.isSandboxed(),
   }
 }

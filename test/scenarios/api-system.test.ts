@@ -62,6 +62,8 @@ test('/api/status tells the truth about each dependency, in integers and words',
     database_status: 'connected',
     redis_status: 'embedded',
     chat_status: 'not_configured',
+    cluster_status: 'not_configured',
+    target_databases: 0,
     sandbox: (await canFence()) ? 'on' : 'off',
     warnings: [],
   })

@@ -63,12 +63,8 @@ test('figures are kept for half a minute, and a failure is not kept', async (t) 
   const { database } = await freshRecords(t)
   let now = 0
   let isAway = true
-  const statistics = createStatistics({
-    database: {
-      query: (...given: []) => (isAway ? Promise.reject(new Error('away')) : database.query(...given)),
-    } as never,
-    monotonicMs: () => now,
-  })
+  const query = (statement: string) => (isAway ? Promise.reject(new Error('away')) : database.query(statement))
+  const statistics = createStatistics({ database: { query } as never, monotonicMs: () => now })
   const today = async () => (await statistics(1))[0]?.opened
   await assert.rejects(today, /away/)
   isAway = false

@@ -2,6 +2,7 @@
 import type { ModelHealth } from '../../ports/language-model.ts'
 import type { Signals } from '../../ports/signals.ts'
 import type { ChatHealth } from '../chat/chat-health.ts'
+import type { ClusterHealth } from '../cluster/cluster-health.ts'
 import type { Health, Status } from './contract/system.ts'
 import type { Phase } from './drain.ts'
 import { VERSION } from './version.ts'
@@ -14,6 +15,8 @@ type HealthParts = {
   signals: Pick<Signals, 'status'>
   model: ModelHealth
   chat: () => Promise<ChatHealth>
+  cluster: () => Promise<ClusterHealth>
+  targetDatabases: () => number
   counts: () => Promise<Counts>
   pluginsLoaded: () => number
   isSandboxed: () => Promise<boolean>
@@ -31,10 +34,13 @@ export function createHealth(parts: HealthParts) {
   return {
     health: (): Health => ({ status: healthOf(parts), version: VERSION, uptime: uptime() }),
     status: async (): Promise<Status> => {
+      // Begun first, because others are waited for as well.
+      const asking = parts.cluster()
       const isConnected = parts.isStoreConnected()
       // A count that cannot be read must not take the whole page with it: the reader is looking for what is broken.
       const counts = isConnected ? await parts.counts().catch(() => UNKNOWN_COUNTS) : UNKNOWN_COUNTS
       const chat = await parts.chat().catch(() => UNKNOWN_CHAT)
+      const cluster = await asking
       return {
         status: parts.phase() === 'draining' ? 'draining' : 'running',
         version: VERSION,
@@ -46,8 +52,10 @@ export function createHealth(parts: HealthParts) {
         database_status: isConnected ? 'connected' : 'disconnected',
         redis_status: parts.signals.status(),
         chat_status: chat.status,
+        cluster_status: cluster.status,
+        target_databases: parts.targetDatabases(),
         sandbox: (await parts.isSandboxed()) ? 'on' : 'off',
-        warnings: [...(await parts.warnings()), ...chat.warnings],
+        warnings: [...(await parts.warnings()), ...chat.warnings, ...cluster.warnings],
       }
     },
   }

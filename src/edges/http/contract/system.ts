@@ -21,6 +21,10 @@ export const Status = Type.Object({
   database_status: Type.Enum(['connected', 'disconnected']),
   redis_status: Type.Enum(['connected', 'disconnected', 'embedded']),
   chat_status: Type.Enum(['connected', 'disconnected', 'not_configured']),
+  cluster_status: Type.Enum(['connected', 'disconnected', 'not_configured'], {
+    description: 'Whether the Kubernetes cluster answers the account that looks; asked at most once a minute.',
+  }),
+  target_databases: Type.Integer({ description: 'How many databases to look after TARGET_DATABASES names.' }),
   sandbox: Type.Enum(['on', 'off'], {
     description: 'Whether shell commands and custom plugins are fenced by bubblewrap.',
   }),
