@@ -41,7 +41,7 @@ export async function ask<Data>(
   method: Method,
   path: string,
   body?: unknown,
-  options: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  options: { headers?: Record<string, string>; signal?: AbortSignal; parse?: (text: string) => unknown } = {},
 ): Promise<Answer<Data>> {
   const response = await fetch(path, {
     method,
@@ -57,7 +57,7 @@ export async function ask<Data>(
     if (options.signal?.aborted) throw error
     throw new Refusal({ status: 0, code: 'UNREACHABLE', message: 'The service cannot be reached.' })
   })
-  const envelope = await readEnvelope<Data>(response)
+  const envelope = await readEnvelope<Data>(response, options.parse)
   return { data: envelope.data, message: envelope.message, headers: response.headers }
 }
 
@@ -69,8 +69,12 @@ export async function get<Data>(path: string, signal?: AbortSignal): Promise<Dat
 type Envelope<Data> = { success: true; data: Data; message?: string }
 type ErrorEnvelope = { success: false; error: { code: string; message: string; details?: FieldProblem[] } }
 
-async function readEnvelope<Data>(response: Response): Promise<Envelope<Data>> {
-  const envelope = (await response.json().catch(() => undefined)) as Envelope<Data> | ErrorEnvelope | undefined
+async function readEnvelope<Data>(
+  response: Response,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<Envelope<Data>> {
+  const text = await response.text().catch(() => '')
+  const envelope = readJson(text, parse) as Envelope<Data> | ErrorEnvelope | undefined
   if (response.ok && envelope?.success) return envelope
   if (response.status === 401) onSignedOut()
   const error = envelope && !envelope.success ? envelope.error : undefined
@@ -80,6 +84,15 @@ async function readEnvelope<Data>(response: Response): Promise<Envelope<Data>> {
     message: error?.message ?? `The service answered ${response.status} with something else than JSON.`,
     ...(error?.details && { details: error.details }),
   })
+}
+
+/** Whatever stands between us and the service may answer with something else. */
+function readJson(text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** `/api/incidents` with what is set of a query. */

@@ -1,5 +1,79 @@
-import { Title } from '@mantine/core'
+/** What people told Firebreak about their systems: to read for everybody, to edit for admins. */
+import './environment.css'
+import { Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { useMay } from '../../server/session.ts'
+import { DocumentPart, isPart, PART_WORDS, PARTS, type Part } from './document-part.tsx'
+import { DraftBar } from './draft-bar.tsx'
+import { listOf, recordOf } from './exact-json.ts'
+import { ImportFile } from './import-file.tsx'
+import { Introduction } from './introduction.tsx'
+import { SAMPLE } from './sample.ts'
+import { environmentQuery } from './saved-document.ts'
+import { type Draft, useDraft } from './use-draft.ts'
+
+const route = getRouteApi('/environment')
 
 export function EnvironmentPage() {
-  return <Title order={1}>Environment</Title>
+  const saved = useQuery(environmentQuery)
+  if (saved.isPending) return <Loading />
+  if (saved.isError) return <ErrorNote error={saved.error} retry={saved.refetch} />
+  return <Workplace saved={saved.data} />
+}
+
+function Workplace({ saved }: { saved: string }) {
+  const draft = useDraft(saved)
+  const canEdit = useMay('admin')
+  const { part = 'services' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = (next: string | null) => void navigate({ search: { part: next ?? 'services' }, replace: true })
+  return (
+    <Stack>
+      <LeaveGuard isChanged={draft.isChanged} />
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={2}>
+          <Title order={1}>Environment</Title>
+          <Text size="sm" className="muted">
+            What Firebreak knows of your systems, in force from the next diagnosis on.
+          </Text>
+        </Stack>
+        {canEdit && <ImportFile draft={draft} saved={saved} onTaken={() => show('services')} />}
+      </Group>
+      {isEmpty(draft) && <Introduction onSample={canEdit ? () => draft.change(SAMPLE) : undefined} />}
+      <Parts draft={draft} part={isPart(part) ? part : 'services'} canEdit={canEdit} onShow={show} />
+      <DraftBar draft={draft} saved={saved} />
+    </Stack>
+  )
+}
+
+type PartsGiven = { draft: Draft; part: Part; canEdit: boolean; onShow: (part: string | null) => void }
+
+function Parts({ draft, part, canEdit, onShow }: PartsGiven) {
+  return (
+    <Tabs value={part} onChange={onShow} keepMounted={false}>
+      <Tabs.List>
+        {PARTS.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {PART_WORDS[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {PARTS.map((name) => (
+        <Tabs.Panel key={name} value={name} pt="md">
+          <DocumentPart part={name} draft={draft} canEdit={canEdit} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+function isEmpty({ document }: Draft): boolean {
+  if (!document) return false
+  return Object.values(document).every((value) =>
+    Array.isArray(value) ? listOf(value).length === 0 : Object.keys(recordOf(value)).length === 0,
+  )
 }

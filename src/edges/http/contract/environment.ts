@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 const text = () => Type.Optional(Type.String())
 const texts = () => Type.Optional(Type.Array(Type.String()))
@@ -64,3 +64,4 @@ export const EnvironmentDocument = Type.Object(
   },
   { ...kept, description: 'The whole document; it replaces the one before.' },
 )
+export type EnvironmentDocument = Static<typeof EnvironmentDocument>

@@ -1,0 +1,49 @@
+import { Badge, Group, List, Stack, Text } from '@mantine/core'
+import { type Change, changesBetween } from './changes.ts'
+import { readJson, writeJson } from './exact-json.ts'
+
+/** Two documents, and what it would mean to put the second for the first. */
+export function ChangesList({ before, after }: { before: string; after: string }) {
+  const changes = changesBetween(readJson(before), readJson(after))
+  if (changes.length === 0) return <Text>Nothing changes.</Text>
+  return (
+    <List listStyleType="none" spacing="sm" aria-label="What changes">
+      {changes.map((change) => (
+        <List.Item key={change.where} styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}>
+          <ChangeRow change={change} />
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+const WORDS = { added: 'teal', removed: 'red', changed: 'blue' } as const
+
+function ChangeRow({ change: { where, before, after } }: { change: Change }) {
+  const word = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+  return (
+    <Stack gap={4}>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Badge variant="light" color={WORDS[word]} autoContrast miw={84}>
+          {word}
+        </Badge>
+        <Text size="sm" fw={600} className="wrap-anywhere">
+          {where || 'the whole document'}
+        </Text>
+      </Group>
+      {before !== undefined && <Value sign="−" value={before} />}
+      {after !== undefined && <Value sign="+" value={after} />}
+    </Stack>
+  )
+}
+
+function Value({ sign, value }: { sign: string; value: unknown }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start" pl="xs">
+      <Text span size="sm" aria-label={sign === '+' ? 'now' : 'before'} role="img">
+        {sign}
+      </Text>
+      <div className="raw">{writeJson(value)}</div>
+    </Group>
+  )
+}

@@ -1,0 +1,70 @@
+/** A document from a file: first a look at what would change, then into the editor or saved at once. */
+import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { ChangesList } from './changes-list.tsx'
+import { isRecord, readJson, writeJson } from './exact-json.ts'
+import { scanJson } from './json-scan.ts'
+import type { Draft } from './use-draft.ts'
+
+type Chosen = { name: string; text: string } | { name: string; refused: string }
+
+export function ImportFile({ draft, saved, onTaken }: { draft: Draft; saved: string; onTaken: () => void }) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const forgetFile = useRef<() => void>(null)
+  const close = () => {
+    setChosen(undefined)
+    forgetFile.current?.()
+  }
+  const take = (text: string) => {
+    draft.setText(text)
+    close()
+    onTaken()
+  }
+  const choose = async (file: File | null) => {
+    if (file) setChosen({ name: file.name, ...readDocument(await file.text()) })
+  }
+  return (
+    <>
+      <FileButton accept="application/json,.json" resetRef={forgetFile} onChange={(file) => void choose(file)}>
+        {(props) => (
+          <Button {...props} variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
+            Import
+          </Button>
+        )}
+      </FileButton>
+      <Modal opened={chosen !== undefined} onClose={close} title={`Import ${chosen?.name ?? ''}`} size="lg">
+        {chosen && 'refused' in chosen && <Alert color="red">{chosen.refused}</Alert>}
+        {chosen && 'text' in chosen && (
+          <Review saved={saved} text={chosen.text} hasDraft={draft.isChanged} onTake={() => take(chosen.text)} />
+        )}
+      </Modal>
+    </>
+  )
+}
+
+type ReviewGiven = { saved: string; text: string; hasDraft: boolean; onTake: () => void }
+
+function Review({ saved, text, hasDraft, onTake }: ReviewGiven) {
+  return (
+    <Stack>
+      <Text size="sm">
+        The file replaces the whole document. This is what would change. Nothing is saved yet: taken over, it stands in
+        the editor, to be looked through and saved.
+      </Text>
+      {hasDraft && <Alert color="yellow">Your unsaved changes would be replaced too.</Alert>}
+      <ChangesList before={saved} after={text} />
+      <Group justify="flex-end">
+        <Button onClick={onTake}>Take over</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function readDocument(file: string): { text: string } | { refused: string } {
+  const text = file.replace(/^\uFEFF/, '')
+  const { mistake } = scanJson(text)
+  if (mistake) return { refused: `This file is no JSON. Line ${mistake.line}: ${mistake.message}` }
+  const value = readJson(text)
+  return isRecord(value) ? { text: writeJson(value) } : { refused: 'The file must hold an object: { … }.' }
+}

@@ -1,0 +1,78 @@
+/** The services as a drawing. The list below it says the same in words, so nothing here needs to be reached by keyboard. */
+import '@xyflow/react/dist/style.css'
+import { useComputedColorScheme } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Controls, type Edge, Handle, MarkerType, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react'
+import { useMemo } from 'react'
+import { layOut, POINT_HEIGHT, POINT_WIDTH } from './lay-out.ts'
+import type { MapPoint, ServiceMap } from './service-map.ts'
+
+type PointNode = Node<MapPoint & { isDownward: boolean }, 'point'>
+
+const NODE_TYPES = { point: Point }
+
+export function ServiceGraph({ map }: { map: ServiceMap }) {
+  const isDownward = useMediaQuery('(max-width: 48em)') ?? false
+  const colorMode = useComputedColorScheme('light')
+  const { nodes, edges } = useMemo(() => drawingOf(map, isDownward), [map, isDownward])
+  return (
+    <figure className="service-graph surface" aria-label="What depends on what; the list below says the same in words">
+      <ReactFlow
+        // Drawn anew, and fitted, whenever something changes.
+        key={`${isDownward} ${map.points.map(({ id }) => id).join(' ')} ${map.arrows.length}`}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        colorMode={colorMode}
+        fitView
+        fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
+        minZoom={0.1}
+        maxZoom={1.5}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        zoomOnScroll={false}
+        preventScrolling={false}
+        onlyRenderVisibleElements
+        proOptions={{ hideAttribution: true }}
+      >
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </figure>
+  )
+}
+
+function drawingOf(map: ServiceMap, isDownward: boolean): { nodes: PointNode[]; edges: Edge[] } {
+  const places = layOut(map, isDownward)
+  const nodes = map.points.map(
+    (point): PointNode => ({
+      id: point.id,
+      type: 'point',
+      position: places.get(point.id) ?? { x: 0, y: 0 },
+      width: POINT_WIDTH,
+      height: POINT_HEIGHT,
+      data: { ...point, isDownward },
+    }),
+  )
+  const edges = map.arrows.map(({ from, to }) => ({
+    id: `${from} → ${to}`,
+    source: from,
+    target: to,
+    markerEnd: { type: MarkerType.ArrowClosed },
+  }))
+  return { nodes, edges }
+}
+
+function Point({ data: { name, note, kind, isDownward } }: NodeProps<PointNode>) {
+  return (
+    <div className={`service-point service-point-${kind}`} title={`${name}, ${note}`}>
+      <Handle type="target" position={isDownward ? Position.Top : Position.Left} />
+      <span className="service-point-name">{name}</span>
+      <span className="service-point-note muted">{note}</span>
+      <Handle type="source" position={isDownward ? Position.Bottom : Position.Right} />
+    </div>
+  )
+}
