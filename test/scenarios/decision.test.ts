@@ -66,8 +66,11 @@ test('the same press again, and any after the first, is a conflict and changes n
   const body = { decision: 'confirm', digest: waiting.digest }
   assert.equal((await decide(service, waiting, body)).status, 200)
   await ended(service, waiting)
-  for (const decision of ['confirm', 'reject', 'rediagnose', 'ignore'])
-    assert.equal((await decide(service, waiting, { ...body, decision })).status, 409, decision)
+  for (const decision of ['confirm', 'reject', 'rediagnose', 'ignore']) {
+    const again = await decide(service, waiting, { ...body, decision })
+    assert.equal(again.status, 409, decision)
+    assert.match(again.body.error.message, / local answered with confirm at \d{4}-\d\d-\d\d /)
+  }
   assert.equal(world.cluster.recorder.changes().length, 1)
 })
 

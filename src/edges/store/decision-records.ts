@@ -3,6 +3,8 @@ import {
   type Decision,
   type DecisionOutcome,
   type DecisionStore,
+  type LastWord,
+  namingWho,
   refusalOf,
   type Waiting,
 } from '../../story/decision/decision.ts'
@@ -35,7 +37,7 @@ async function decide(
   const waiting = await lockWaiting(connection, decision.incidentId)
   if (!waiting) return undefined
   const refusal = refusalOf(decision, waiting)
-  if (refusal) return refusal
+  if (refusal) return namingWho(refusal, await readLastWord(connection, decision.incidentId))
   const status = await carryOut(connection, decision, waiting, sealer)
   await appendAudit(connection, {
     actor: decision.by,
@@ -68,6 +70,15 @@ async function lockWaiting(connection: Connection, incidentId: string): Promise<
       isInTime: row.in_time === true,
     }
   )
+}
+
+async function readLastWord(connection: Connection, incidentId: string): Promise<LastWord | undefined> {
+  const { rows } = await connection.query<LastWord>(
+    `SELECT data::json->>'decision' AS decision, data::json->>'by' AS by, at FROM incident_events
+      WHERE incident_id = $1 AND kind = 'confirmation_received' ORDER BY id DESC LIMIT 1`,
+    [incidentId],
+  )
+  return rows[0]
 }
 
 async function carryOut(connection: Connection, decision: Decision, waiting: Waiting, sealer: Sealer): Promise<Status> {

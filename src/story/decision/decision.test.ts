@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Decision, refusalOf, type Waiting } from './decision.ts'
+import { type Decision, namingWho, refusalOf, type Waiting } from './decision.ts'
 
 const WAITING: Waiting = { status: 'awaiting_approval', proposalVersion: 1, proposalDigest: 'd1', isInTime: true }
 const LATER: Waiting = { ...WAITING, proposalVersion: 2, proposalDigest: 'd2' }
@@ -44,4 +44,12 @@ test('after its time a plan can be refused but not confirmed, and what does not 
   assert.equal(reasonFor({ decision: 'reject' }, late), undefined)
   assert.equal(reasonFor({}, { ...WAITING, status: 'executing' }), 'not_waiting')
   assert.equal(reasonFor({ decision: 'ignore' }, { ...WAITING, status: 'resolved' }), 'not_waiting')
+})
+
+test('who comes second is told who was first, and when', () => {
+  const refusal = { accepted: false, reason: 'not_waiting', sentence: 'Too late.', status: 'executing' } as const
+  const last = { decision: 'confirm', by: 'Mia', at: new Date('2026-01-02T03:04:05Z') } as const
+  assert.equal(namingWho(refusal, last).sentence, 'Too late. Mia answered with confirm at 2026-01-02 03:04:05 UTC.')
+  assert.equal(namingWho(refusal, undefined).sentence, 'Too late.')
+  assert.equal(namingWho({ ...refusal, reason: 'stale_digest' }, last).sentence, 'Too late.')
 })

@@ -16,9 +16,8 @@ export type Decision = {
 type RefusalReason = 'not_waiting' | 'too_late' | 'stale_digest' | 'digest_needed'
 
 /** A decision returns its reason: the same words reach the toast, the answer and the log. */
-export type DecisionOutcome =
-  | { accepted: true; status: Status }
-  | { accepted: false; reason: RefusalReason; sentence: string; status: Status }
+export type DecisionOutcome = { accepted: true; status: Status } | Refusal
+type Refusal = { accepted: false; reason: RefusalReason; sentence: string; status: Status }
 
 export type DecisionStore = {
   /** One compare-and-set on the incident's row; the first valid one wins, whichever instance hears it. Undefined: no such incident. */
@@ -33,10 +32,7 @@ export type Waiting = {
   isInTime: boolean
 }
 
-export function refusalOf(
-  { decision, digest, via }: Decision,
-  waiting: Waiting,
-): Extract<DecisionOutcome, { accepted: false }> | undefined {
+export function refusalOf({ decision, digest, via }: Decision, waiting: Waiting): Refusal | undefined {
   const refuse = (reason: RefusalReason, sentence: string) =>
     ({ accepted: false, reason, sentence, status: waiting.status }) as const
   if (!ALLOWED_IN[decision].includes(waiting.status))
@@ -50,6 +46,15 @@ export function refusalOf(
   return digest === undefined && mustNamePlan && waiting.proposalVersion > 1
     ? refuse('digest_needed', 'There has been more than one plan; decide on the one that is shown now.')
     : undefined
+}
+
+/** Who was quicker, for the person who came second. */
+export type LastWord = { decision: DecisionWord; by: string; at: Date }
+
+export function namingWho(refusal: Refusal, last: LastWord | undefined): Refusal {
+  if (refusal.reason !== 'not_waiting' || last === undefined) return refusal
+  const at = `${last.at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  return { ...refusal, sentence: `${refusal.sentence} ${last.by} answered with ${last.decision} at ${at}.` }
 }
 
 const ALLOWED_IN: Readonly<Record<DecisionWord, readonly Status[]>> = {
