@@ -90,7 +90,7 @@ test('more than ten new cards in a minute become one summary, but what waits for
   assert.deepEqual(withCard(), opened.slice(0, 10))
   assert.match(chat.words(summary.id), /5 being looked at\. Each that waits for a decision gets a card of its own\./)
   assert.match(chat.words(summary.id), /• INC-\S+ critical, diagnosing: disk 14 is full/)
-  assert.match(chat.words(summary.id), /\[Open the incidents\]\(https:\/\/firebreak\.example\/api\/incidents\)/)
+  assert.match(chat.words(summary.id), /\[Open the incidents\]\(https:\/\/firebreak\.example\/incidents\)/)
   const { id } = await plant('checkout')
   await card(id, /needs a decision[\s\S]*firebreak\.example\/api\/incidents\/INC-/)
   const hidden = opened.filter((one) => cardsOf(chat, one).length === 0)

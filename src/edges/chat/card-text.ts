@@ -24,6 +24,6 @@ function textOf(view: CardView, sheet: Sheet): string {
 function footer({ state, incidentId, digest, consoleUrl }: CardView): string {
   const link = linkTo(consoleUrl)
   if (state !== 'waiting') return link ?? ''
-  const where = link ? `over the API; the incident is at ${link}` : `with POST /api/incidents/${incidentId}/decision`
+  const where = link ? `in the console: ${link}` : `with POST /api/incidents/${incidentId}/decision`
   return `Buttons could not be shown here. Decide ${where}${digest ? `\nPlan digest: ${digest}` : ''}`
 }

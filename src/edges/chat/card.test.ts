@@ -131,7 +131,7 @@ test('the plain text tells the same as the card, and how to decide without butto
   }
   assert.match(
     text,
-    /Decide over the API; the incident is at https:\/\/firebreak\.example\/incidents\/INC-20250101-001/,
+    /Decide in the console: https:\/\/firebreak\.example\/incidents\/INC-20250101-001/,
   )
   const { consoleUrl: _url, ...homeless } = VIEW
   assert.match(renderText(homeless), /Decide with POST \/api\/incidents\/INC-20250101-001\/decision/)

@@ -91,7 +91,7 @@ test('a plan that waits is shown whole, with its way back, its deadline and what
     'Logs could not be read.',
     'Only listed approvers may decide.',
   ])
-  assert.equal(view.consoleUrl, 'https://firebreak.example/api/incidents/INC-20250101-001')
+  assert.equal(view.consoleUrl, 'https://firebreak.example/incidents/INC-20250101-001')
 })
 
 test('after the decision the card tells who decided and how it ended, and carries no digest any more', () => {

@@ -61,7 +61,7 @@ export function cardView(shown: Shown): CardView {
 }
 
 export function consoleUrl(publicUrl: string, incidentId?: string): string {
-  return `${publicUrl.replace(/\/+$/, '')}/api/incidents${incidentId === undefined ? '' : `/${incidentId}`}`
+  return `${publicUrl.replace(/\/+$/, '')}/incidents${incidentId === undefined ? '' : `/${incidentId}`}`
 }
 
 /** The newest, unless we have looked again since, or are about to. */
