@@ -2,6 +2,7 @@
  * The house put together, top to bottom. Each resource pushes its closing step when it opens; `stop` runs them in reverse.
  */
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { requireClusterAccounts } from './edges/cluster/require-accounts.ts'
@@ -11,12 +12,14 @@ import { createCustomPluginHost } from './edges/custom/guest-process.ts'
 import { openPluginFolder } from './edges/custom/plugin-folder.ts'
 import { createApi } from './edges/http/api.ts'
 import { Doorman } from './edges/http/drain.ts'
+import { refuseForeignHost } from './edges/http/guard.ts'
 import { createHealth } from './edges/http/health.ts'
 import { type ListenOptions, readListenOptions } from './edges/http/listen-options.ts'
 import { type Listening, listen } from './edges/http/server.ts'
 import { StreamHub } from './edges/http/stream/stream-hub.ts'
 import { openMind } from './edges/model/open-mind.ts'
 import { openConversation } from './edges/open-conversation.ts'
+import { openSessions } from './edges/open-sessions.ts'
 import { openTools } from './edges/open-tools.ts'
 import { createGuardedFetch, type GuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
@@ -39,6 +42,7 @@ import { migrate } from './edges/store/migrate.ts'
 import { createPluginStats } from './edges/store/plugin-stat-records.ts'
 import { createRunStore } from './edges/store/run-records.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
+import { forgetSessions } from './edges/store/session-records.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
@@ -85,14 +89,18 @@ export type Service = {
 type ServiceParts = {
   environment: Environment
   log: ServiceLog
+  /** Where the build put the console. */
+  consoleFolder?: string
   /** Told once, so that the log can hide what the settings hold. */
   onSettings?: (settings: SettingsDesk) => void
 }
 
 const DRAIN_MS = 25_000
 const SETTINGS_LOOK_MS = 5_000
+const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
-export async function startService({ environment, log, onSettings }: ServiceParts): Promise<Service> {
+export async function startService(parts: ServiceParts): Promise<Service> {
+  const { environment, log, consoleFolder = CONSOLE_FOLDER, onSettings } = parts
   const { databaseUrl, redisUrl } = requireStores(environment)
   const listening = readListenOptions(environment)
   await requireClusterAccounts(environment)
@@ -124,6 +132,9 @@ export async function startService({ environment, log, onSettings }: ServicePart
   const metrics = createMetrics()
   metrics.watchPool(database)
   const clock = createStoreClock(database)
+  const signedIn = openSessions({ database, gatekeeper, settings, clock, log, isStoreAway })
+  closing.push(() => signedIn.failures.stop())
+  const door = { ...signedIn, allowedHosts: listening.allowedHosts }
   const fetch = createGuardedFetch()
   closing.push(() => fetch.close())
   const hands = openHands({ environment, database, settings, fetch, clock, log, closing })
@@ -176,10 +187,12 @@ export async function startService({ environment, log, onSettings }: ServicePart
     ],
   })
   const app = await createApi({
-    frame: { log, metrics, doorman, guard: { gatekeeper, allowedHosts: listening.allowedHosts } },
+    frame: { log, metrics, doorman, guard: door },
     system: { ...health, metrics },
     configuration: { settings, environment },
     access: { keys, listAudit: (page) => listAudit(database, page) },
+    session: door,
+    console: { folder: consoleFolder, refuseForeignHost: (request) => refuseForeignHost(request, door) },
     alert: { intake: thread.intake, settings, countAlert: metrics.countAlert },
     incidents: { incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun, clock },
     chat: chat.door,
@@ -310,6 +323,7 @@ function sweepsOf(database: Database, settings: SettingsDesk): Sweep[] {
     { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
     { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
     { name: 'forget callbacks', everySeconds: 3600, run: () => forgetCallbacks(database) },
+    { name: 'forget sessions', everySeconds: 3600, run: () => forgetSessions(database) },
     { name: 'forget instances', everySeconds: 3600, run: () => forgetInstances(database) },
     { name: 'forget journals', everySeconds: 3600, run: () => forgetJournals(database) },
     { name: 'remove old', everySeconds: 600, run: async () => removeOld(database, await retentionDays()) },

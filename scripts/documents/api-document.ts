@@ -11,6 +11,7 @@ export async function apiDocument(): Promise<string> {
     system: unopened,
     configuration: unopened,
     access: unopened,
+    session: unopened,
     alert: unopened,
     incidents: unopened,
     chat: unopened,
@@ -18,6 +19,7 @@ export async function apiDocument(): Promise<string> {
     plugins: unopened,
     knowledge: unopened,
     environment: unopened,
+    console: unopened,
   })
   await app.ready()
   const document = app.swagger()

@@ -91,6 +91,14 @@ export const RECIPES: Record<string, Recipe> = {
   'DELETE /api/keys/{id} 200': withNewKey((id) => send('DELETE', `/api/keys/${id}`)),
   'DELETE /api/keys/{id} 400': withNewKey((id) => send('DELETE', `/api/keys/${id}`, '{')),
   'DELETE /api/keys/{id} 404': send('DELETE', '/api/keys/abcdefgh'),
+  'POST /api/session 200': send('POST', '/api/session', { key: ADMIN }),
+  'POST /api/session 400': send('POST', '/api/session', { key: '' }),
+  'POST /api/session 401': send('POST', '/api/session', { key: 'wrong' }),
+  'POST /api/session 403': async (service) =>
+    send('POST', '/api/session', { key: (await newKey(service, 'sender')).key })(service),
+  'GET /api/session 200': get('/api/session'),
+  'DELETE /api/session 200': send('DELETE', '/api/session'),
+  'DELETE /api/session 400': send('DELETE', '/api/session', '{'),
   'GET /api/audit 200': get('/api/audit'),
   'GET /api/audit 400': get('/api/audit?page=0'),
 

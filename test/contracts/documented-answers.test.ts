@@ -39,14 +39,14 @@ test('every documented answer comes about as documented', async (t) => {
 
   async function provoke(operation: Operation, status: string): Promise<Answer> {
     const path = operation.path.replaceAll(/\{\w+\}/g, 'unknown')
+    const recipe = RECIPES[`${operation.name} ${status}`]
+    if (recipe) return recipe(running)
     if (status === '401') return running.ask(operation.method, path)
     if (status === '403') {
       return running.ask(operation.method, path, { key: operation.need === 'sender' ? viewerKey : senderKey })
     }
     if (status === '503') return storeless.ask(operation.method, path, { key: ADMIN })
-    const recipe = RECIPES[`${operation.name} ${status}`]
-    assert.ok(recipe, `Tell in answer-recipes.ts how ${operation.name} comes to answer ${status}.`)
-    return recipe(running)
+    assert.fail(`Tell in answer-recipes.ts how ${operation.name} comes to answer ${status}.`)
   }
 })
 

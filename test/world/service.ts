@@ -45,14 +45,20 @@ type Options = {
   environment?: Environment
   /** False for a test about the time before the store was reached. */
   untilReady?: boolean
+  /** Where the console is served from, instead of where the build puts it. */
+  consoleFolder?: string
 }
+
+/** What a test makes of its targets is its own affair: only tests of the watch have it look. */
+const EVERY_TEST = { REDIS_URL: 'embedded:', PORT: '0', MONITOR_INTERVAL_SECONDS: '86400' }
 
 export async function startTestService(t: TestContext, options: Options = {}): Promise<TestService> {
   const given = options.environment ?? {}
   const DATABASE_URL = given.DATABASE_URL ?? (await freshDatabase(t)).url
-  const environment = { REDIS_URL: 'embedded:', PORT: '0', ...given, DATABASE_URL }
+  const environment = { ...EVERY_TEST, ...given, DATABASE_URL }
   const { log, lines, onSettings } = openTestLog(environment)
-  const service = await startService({ environment, log, onSettings })
+  const { consoleFolder } = options
+  const service = await startService({ environment, log, onSettings, ...(consoleFolder ? { consoleFolder } : {}) })
   t.after(() => service.stop())
   service.ready.catch(() => 'Whoever waits for it hears the reason.')
   if (options.untilReady !== false) await service.ready

@@ -9,11 +9,13 @@ import { type AlertParts, addAlertRoute } from './routes/alert.ts'
 import { addApiPageRoutes } from './routes/api-page.ts'
 import { addChatRoutes } from './routes/chat.ts'
 import { addConfigurationRoutes, type ConfigurationParts } from './routes/configuration.ts'
+import { addConsoleRoutes, type ConsoleParts } from './routes/console.ts'
 import { addEnvironmentRoutes } from './routes/environment.ts'
 import { addIncidentRoutes } from './routes/incidents.ts'
 import { addKnowledgeRoutes } from './routes/knowledge.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
+import { addSessionRoutes, type SessionParts } from './routes/session.ts'
 import { addStatisticsRoute } from './routes/statistics.ts'
 import { addStreamRoute } from './routes/stream.ts'
 import { addSystemRoutes, type SystemParts } from './routes/system.ts'
@@ -25,6 +27,7 @@ type ApiParts = {
   system: SystemParts
   configuration: ConfigurationParts
   access: AccessParts
+  session: SessionParts
   alert: AlertParts
   incidents: Parameters<typeof addIncidentRoutes>[1] & OperatorParts
   chat: ChatDoor
@@ -32,6 +35,7 @@ type ApiParts = {
   plugins: PluginParts
   knowledge: KnowledgeStore
   environment: EnvironmentStore
+  console: ConsoleParts
 }
 
 export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
@@ -48,7 +52,9 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addEnvironmentRoutes(app, parts.environment)
   addConfigurationRoutes(app, parts.configuration)
   addAccessRoutes(app, parts.access)
+  addSessionRoutes(app, parts.session)
   addOpenApiRoute(app)
   addApiPageRoutes(app)
+  await addConsoleRoutes(app, parts.console)
   return app
 }

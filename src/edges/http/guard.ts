@@ -1,9 +1,13 @@
 /** Who may pass. A route says what it needs; one that says nothing stops the boot. */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hashSecret, isSameSecret } from '../../guidance/access/api-key.ts'
 import type { Caller, Gatekeeper } from '../../guidance/access/gatekeeper.ts'
 import { mayEnter, type Need, type Role } from '../../guidance/access/role.ts'
+import type { OpenSession, SessionDesk } from '../../guidance/access/session-desk.ts'
 import { Problem } from '../../problem.ts'
+import { isFromOwnPage } from './own-page.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,18 +19,37 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller
+    /** Where the caller came by cookie and not by key. */
+    session: OpenSession | undefined
+  }
+  interface FastifyInstance {
+    /** Whether a request would still be let in; throws where not. */
+    admitAgain(request: FastifyRequest): Promise<void>
   }
 }
 
 /** In the open mode every caller on this machine is the administrator. */
-const LOCAL_CALLER: Caller = { name: 'local', role: 'admin' }
+export const LOCAL_CALLER: Caller = { name: 'local', role: 'admin' }
 const NOBODY: Caller = { name: 'nobody', role: 'viewer' }
 
-export type GuardParts = { gatekeeper: Gatekeeper; allowedHosts: readonly string[]; isReady: () => boolean }
+export type GuardParts = {
+  gatekeeper: Gatekeeper
+  sessions: SessionDesk
+  publicUrl(): Promise<string | undefined>
+  allowedHosts: readonly string[]
+  isReady: () => boolean
+}
+
+type Admitted = { caller: Caller; session?: OpenSession }
 
 export function useGuard(app: FastifyInstance, parts: GuardParts): void {
   const undeclared: string[] = []
   app.decorateRequest('caller')
+  app.decorateRequest('session')
+  app.decorate('admitAgain', async (request) => {
+    const { need } = request.routeOptions.config
+    if (isRole(need)) await admit(request, need, parts, { isUse: false })
+  })
   app.addHook('onRoute', (route) => {
     if (!route.config?.need) undeclared.push(`${String(route.method)} ${route.url}`)
   })
@@ -36,27 +59,83 @@ export function useGuard(app: FastifyInstance, parts: GuardParts): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { need } = request.routeOptions.config
     request.caller = NOBODY
-    if (need === undefined || need === 'open' || need === 'signed') return done()
-    admit(request, need, parts).then((caller) => {
+    if (!isRole(need)) return done()
+    admit(request, need, parts, { isUse: true }).then(({ caller, session }) => {
       request.caller = caller
+      request.session = session
       done()
     }, done)
   })
 }
 
-async function admit(request: FastifyRequest, need: Role, parts: GuardParts): Promise<Caller> {
-  const { takesBasic, answersAlways } = request.routeOptions.config
+function isRole(need: Need | undefined): need is Role {
+  return need !== undefined && need !== 'open' && need !== 'signed'
+}
+
+async function admit(
+  request: FastifyRequest,
+  need: Role,
+  parts: GuardParts,
+  how: { isUse: boolean },
+): Promise<Admitted> {
   // Which keys were issued cannot be known yet; the one of the environment can.
-  if (answersAlways && !parts.isReady() && !parts.gatekeeper.hasEnvironmentKey) return NOBODY
+  const { answersAlways } = request.routeOptions.config
+  if (answersAlways && !parts.isReady() && !parts.gatekeeper.hasEnvironmentKey) return { caller: NOBODY }
+  const admitted = (await admitByCookie(request, parts, how)) ?? (await admitByKey(request, parts))
+  const { role } = admitted.caller
+  if (!mayEnter(role, need)) {
+    throw new Problem('FORBIDDEN', `This needs the role ${need}; your key has the role ${role}.`)
+  }
+  return admitted
+}
+
+async function admitByKey(request: FastifyRequest, parts: GuardParts): Promise<Admitted> {
+  const { takesBasic } = request.routeOptions.config
   const door = await parts.gatekeeper.admit(readKey(request.headers.authorization, takesBasic === true))
-  if (door.isOpen) {
-    refuseForeignPages(request, parts.allowedHosts)
-    return LOCAL_CALLER
+  if (!door.isOpen) return { caller: door.caller }
+  refuseForeignPages(request, parts.allowedHosts)
+  return { caller: LOCAL_CALLER }
+}
+
+/** Who shows a key is judged by the key alone, whatever cookie a browser adds. */
+async function admitByCookie(request: FastifyRequest, parts: GuardParts, how: { isUse: boolean }) {
+  const token = request.headers.authorization === undefined ? sessionTokenOf(request) : undefined
+  const session = token === undefined ? undefined : await parts.sessions.recognise(token, how)
+  if (!session) return undefined
+  if (!isRead(request)) await refuseForgery(request, session, parts)
+  return { caller: session.caller, session }
+}
+
+/**
+ * A browser adds the cookie whoever made it ask. What changes something must therefore show that a page of ours asked:
+ * by a token only our pages are told, and by what the browser says of the page.
+ */
+async function refuseForgery(request: FastifyRequest, { csrfToken }: OpenSession, parts: GuardParts): Promise<void> {
+  const given = request.headers['x-csrf-token']
+  if (typeof given !== 'string' || !isSameSecret(given, hashSecret(csrfToken))) {
+    throw new Problem(
+      'FORBIDDEN',
+      'A change by cookie needs the X-CSRF-Token of its session: GET /api/session tells it.',
+    )
   }
-  if (!mayEnter(door.caller.role, need)) {
-    throw new Problem('FORBIDDEN', `This needs the role ${need}; your key has the role ${door.caller.role}.`)
+  if (!isFromOwnPage(request, await parts.publicUrl())) {
+    const cure = 'Behind a proxy, set PUBLIC_URL to its address.'
+    throw new Problem('FORBIDDEN', `A change by cookie must come from a page of this service. ${cure}`)
   }
-  return door.caller
+}
+
+/** For the pages, which are open to all: where the API is open too, they answer to no foreign name. */
+export async function refuseForeignHost(
+  request: FastifyRequest,
+  { gatekeeper, allowedHosts }: Pick<GuardParts, 'gatekeeper' | 'allowedHosts'>,
+): Promise<void> {
+  // A page says nothing by itself; while nobody knows whether keys exist it may be shown.
+  const isOpen = await gatekeeper.isOpen().catch(() => false)
+  if (isOpen) refuseForeignPages(request, allowedHosts)
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function readKey(authorization: string | undefined, takesBasic: boolean): string | undefined {
@@ -79,8 +158,7 @@ function refuseForeignPages(request: FastifyRequest, allowedHosts: readonly stri
     )
   }
   const { origin } = request.headers
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead && origin !== undefined && !isLocalName(hostNameOf(origin), allowedHosts)) {
+  if (!isRead(request) && origin !== undefined && !isLocalName(hostNameOf(origin), allowedHosts)) {
     throw new Problem('FORBIDDEN', 'Without keys the API takes no requests from pages of other origins.')
   }
 }

@@ -3,6 +3,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isIPv4 } from 'node:net'
+import cookies from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '../../ports/log.ts'
 import { invalid, Problem } from '../../problem.ts'
@@ -39,6 +40,8 @@ export async function createFrame({ log, metrics, doorman, guard }: FrameParts):
   app.setSerializerCompiler(() => JSON.stringify)
   useJsonBodies(app)
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
+  // Read where a session is asked for; most callers have no cookie.
+  await app.register(cookies, { hook: false })
   addHeaders(app)
   countRequests(app, metrics)
   refuseStrays(app)
@@ -64,11 +67,18 @@ function refuseStrays(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
     if (lacksHost) done(invalid('Host', 'is required in HTTP/1.1'))
-    else if (request.is404) done(new Problem('NOT_FOUND', `There is nothing at this path for ${request.method}.`))
+    else if (request.is404) done(nothingThere(request))
     else done()
   })
-  // Fastify runs the hook above for what no route takes only where a handler of ours stands behind it.
-  app.setNotFoundHandler(() => {})
+  // Fastify runs the hook above for what no route takes only where a handler of ours stands behind it. It is reached by
+  // a route that finds out itself that it has nothing.
+  app.setNotFoundHandler((request) => {
+    throw nothingThere(request)
+  })
+}
+
+function nothingThere({ method }: FastifyRequest): Problem {
+  return new Problem('NOT_FOUND', `There is nothing at this path for ${method}.`)
 }
 
 function describeCause(cause: unknown): unknown {

@@ -8,8 +8,12 @@ import type { Role } from './role.ts'
 /** `name` is what the audit trail and the timeline call this caller. */
 export type Caller = { name: string; role: Role }
 
-type Door = { isOpen: true } | { isOpen: false; caller: Caller }
+/** A valid key: who it stands for, and by what it is known. */
+export type KeyHolder = { caller: Caller; keyId: string; secretHash: Buffer }
 
+type Door = { isOpen: true } | ({ isOpen: false } & KeyHolder)
+
+const ENVIRONMENT_KEY_ID = 'API_KEY'
 const UNAUTHORIZED = 'A valid key is needed: Authorization: Bearer <key>.'
 
 type GatekeeperParts = { environmentKey: string | undefined; store: KeyStore; isStoreAway(): boolean }
@@ -35,22 +39,39 @@ export class Gatekeeper {
   }
 
   async admit(givenKey: string | undefined): Promise<Door> {
-    if (givenKey !== undefined && this.#environmentKeyHash && isSameSecret(givenKey, this.#environmentKeyHash)) {
-      return { isOpen: false, caller: { name: 'API_KEY', role: 'admin' } }
+    const ofEnvironment = this.#environmentKeyHolder()
+    if (givenKey !== undefined && ofEnvironment && isSameSecret(givenKey, ofEnvironment.secretHash)) {
+      return { isOpen: false, ...ofEnvironment }
     }
     const parsed = givenKey === undefined ? undefined : parseKey(givenKey)
     // Where the API is closed anyway, the store is not asked about what cannot be a key.
     if (this.#environmentKeyHash && !parsed) throw new Problem('UNAUTHORIZED', UNAUTHORIZED)
     const keys = await this.#keys.get()
     if (!this.#environmentKeyHash && keys.length === 0) return { isOpen: true }
-    return { isOpen: false, caller: callerOf(parsed, keys) }
+    return { isOpen: false, ...holderOfKey(parsed, keys) }
+  }
+
+  /** Whom a key stands for that was shown earlier; undefined where it is not valid any more. */
+  async holderOf(keyId: string): Promise<KeyHolder | undefined> {
+    if (keyId === ENVIRONMENT_KEY_ID) return this.#environmentKeyHolder()
+    const record = (await this.#keys.get()).find(({ id, revokedAt }) => id === keyId && !revokedAt)
+    return record && holderOfRecord(record)
+  }
+
+  #environmentKeyHolder(): KeyHolder | undefined {
+    const secretHash = this.#environmentKeyHash
+    return secretHash && { caller: { name: 'API_KEY', role: 'admin' }, keyId: ENVIRONMENT_KEY_ID, secretHash }
   }
 }
 
-function callerOf(given: ReturnType<typeof parseKey>, keys: readonly ApiKeyRecord[]): Caller {
+function holderOfKey(given: ReturnType<typeof parseKey>, keys: readonly ApiKeyRecord[]): KeyHolder {
   const record = given && keys.find(({ id }) => id === given.id)
   if (!record || !isSameSecret(given.secret, record.secretHash) || record.revokedAt) {
     throw new Problem('UNAUTHORIZED', UNAUTHORIZED)
   }
-  return { name: `${record.name} (${record.id})`, role: record.role }
+  return holderOfRecord(record)
+}
+
+function holderOfRecord({ id, name, role, secretHash }: ApiKeyRecord): KeyHolder {
+  return { caller: { name: `${name} (${id})`, role }, keyId: id, secretHash }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { StreamHub } from '../stream/stream-hub.ts'
+import { Welcome } from '../stream/welcome.ts'
 
 const DESCRIPTION = `Server-sent events, for as long as the client stays. Names and data:
 \`incident_created\` {id, title, severity}, \`diagnosis_completed\` {incident_id, conclusion, confidence}, \`proposal_created\` {incident_id, risk_level},
@@ -8,6 +9,8 @@ const DESCRIPTION = `Server-sent events, for as long as the client stays. Names 
 \`incident_updated\` {incident_id, status, kind}. Each message has an id; give the last one back (Last-Event-ID) to miss nothing.`
 
 export function addStreamRoute(app: FastifyInstance, hub: StreamHub): void {
+  const welcome = new Welcome()
+  app.addHook('onClose', () => welcome.stop())
   app.get(
     '/api/events',
     {
@@ -26,7 +29,10 @@ export function addStreamRoute(app: FastifyInstance, hub: StreamHub): void {
       },
     },
     async (request, reply) => {
-      await hub.join(reply.raw, readLastEventId(request), () => void reply.hijack())
+      await hub.join(reply.raw, readLastEventId(request), () => {
+        reply.hijack()
+        welcome.watch(reply.raw, () => app.admitAgain(request))
+      })
     },
   )
 }
