@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: a real incident on the running service, from a real lock to its verified end, with a line for each step.
- * The word that lets the plan run is the reader's: by the curl line that is shown or by Enter.
+ * The word that lets the plan run is the reader's: in the console, by the curl line that is shown, or by Enter.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartRefused } from '../../../problem.ts'
@@ -34,16 +34,18 @@ const DECIDED_WITHIN_SECONDS = 3_600
 const ENDED_WITHIN_SECONDS = 300
 
 export async function runDemo(parts: DemoParts): Promise<void> {
-  const { print, signal } = parts
+  const { print, signal, address } = parts
+  const step = numbered(print)
   const service = openDemoService(parts)
   await service.greet()
-  print(`Firebreak runs at ${parts.address}; its API page is ${parts.address}/api/docs.`)
-  print('1. Making real trouble: one session locks a table and falls asleep, six others want to read it …')
+  print(`Firebreak runs at ${address}. Open it in a browser: what happens next appears there live.`)
+  step('Making real trouble: one session locks a table and falls asleep, six others want to read it …')
   const pileUp = await makePileUp(parts.databaseUrl)
   try {
     print(`   Session ${pileUp.blockerPid} holds the lock; ${pileUp.waiters} queries hang.`)
     const id = await service.sendAlert({ ...ALERT, metadata: { ...ALERT.metadata, fingerprint: `demo-${Date.now()}` } })
-    print(`2. The alert is sent and stored: ${id}. Firebreak looks at the database …`)
+    step(`The alert is sent and stored: ${id}. Firebreak looks at the database …`)
+    print(`   Watch it at ${address}/incidents/${id}`)
     const waiting = await until(
       service,
       id,
@@ -51,10 +53,10 @@ export async function runDemo(parts: DemoParts): Promise<void> {
       DIAGNOSED_WITHIN_SECONDS,
       signal,
     )
-    tellDiagnosis(waiting, print)
+    tellDiagnosis(waiting, step, print)
     if (waiting.status !== 'awaiting_approval')
       throw new StartRefused(`${id} is ${waiting.status}; there is no plan to confirm.`)
-    await askForWord(parts, service, waiting)
+    await askForWord(parts, service, waiting, step)
     const ended = await until(
       service,
       id,
@@ -62,7 +64,7 @@ export async function runDemo(parts: DemoParts): Promise<void> {
       ENDED_WITHIN_SECONDS,
       signal,
     )
-    tellEnd(ended, print)
+    tellEnd(ended, step)
     print(`   ${pileUp.answered()} of the ${pileUp.waiters} hanging queries have their answer.`)
   } finally {
     await pileUp.clear()
@@ -70,19 +72,37 @@ export async function runDemo(parts: DemoParts): Promise<void> {
   }
 }
 
-function tellDiagnosis({ diagnosis, proposal }: ShownIncident, print: (line: string) => void): void {
-  if (diagnosis)
-    print(`3. Diagnosis (${diagnosis.source}, confidence ${diagnosis.confidence}): ${diagnosis.conclusion}`)
-  for (const { plugin, quote } of diagnosis?.evidence.slice(0, 4) ?? []) print(`   seen in ${plugin}: ${quote}`)
-  for (const step of proposal?.steps ?? []) print(`4. The plan (${proposal?.risk_level} risk): ${step}`)
+type Print = (line: string) => void
+
+/** A line for each step that really happens, counted. */
+function numbered(print: Print): Print {
+  let count = 0
+  return (line) => {
+    count += 1
+    print(`${count}. ${line}`)
+  }
 }
 
-async function askForWord(parts: DemoParts, service: DemoService, { id, proposal }: ShownIncident): Promise<void> {
+function tellDiagnosis({ diagnosis, proposal }: ShownIncident, step: Print, print: Print): void {
+  if (diagnosis) step(`Diagnosis (${diagnosis.source}, confidence ${diagnosis.confidence}): ${diagnosis.conclusion}`)
+  for (const { plugin, quote } of diagnosis?.evidence.slice(0, 4) ?? []) print(`   seen in ${plugin}: ${quote}`)
+  for (const words of proposal?.steps ?? []) step(`The plan (${proposal?.risk_level} risk): ${words}`)
+}
+
+async function askForWord(
+  parts: DemoParts,
+  service: DemoService,
+  { id, proposal }: ShownIncident,
+  step: Print,
+): Promise<void> {
   const { print, address, confirmsItself } = parts
   const digest = proposal?.digest ?? ''
+  const key = parts.key ? `-H "authorization: Bearer $API_KEY" ` : ''
   const body = `{"decision": "confirm", "digest": "${digest}"}`
-  print('5. Nothing has been changed. The plan runs only once you confirm it, by')
-  print(`   curl -X POST ${address}/api/incidents/${id}/decision -H 'content-type: application/json' -d '${body}'`)
+  step('Nothing has been changed. The plan runs only once you confirm it: in the console, or by')
+  print(
+    `   curl -X POST ${address}/api/incidents/${id}/decision ${key}-H 'content-type: application/json' -d '${body}'`,
+  )
   if (confirmsItself) return service.confirm(id, digest)
   print('   or press Enter here to confirm it now.')
   const decided = new AbortController()
@@ -93,10 +113,10 @@ async function askForWord(parts: DemoParts, service: DemoService, { id, proposal
 
 const DECIDED = ['executing', 'verifying', 'resolved', 'escalated', 'ignored', 'expired', 'diagnosing']
 
-function tellEnd({ status, execution_result: result }: ShownIncident, print: (line: string) => void): void {
-  for (const { plugin, outcome, message } of result?.actions ?? []) print(`6. ${plugin}: ${outcome}. ${message}`)
-  if (result?.verification) print(`7. Verified on the live system: ${result.verification.sentence}`)
-  print(`8. The incident is ${status}.`)
+function tellEnd({ status, execution_result: result }: ShownIncident, step: Print): void {
+  for (const { plugin, outcome, message } of result?.actions ?? []) step(`${plugin}: ${outcome}. ${message}`)
+  if (result?.verification) step(`Verified on the live system: ${result.verification.sentence}`)
+  step(`The incident is ${status}.`)
 }
 
 async function until(
