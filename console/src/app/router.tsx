@@ -23,13 +23,14 @@ const incidentsRoute = createRoute({
 const incidentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/incidents/$id',
+  validateSearch: (search: Record<string, unknown>) => texts(search, ['open', 'part', 'kinds', 'order']),
   component: lazyRouteComponent(() => import('../pages/incident/incident-page.tsx'), 'IncidentPage'),
 })
 
 const knowledgeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge',
-  validateSearch: (search: Record<string, unknown>) => texts(search, ['search', 'category', 'entry', 'page']),
+  validateSearch: (search: Record<string, unknown>) => texts(search, ['search', 'category', 'entry', 'edit', 'page']),
   component: lazyRouteComponent(() => import('../pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
 })
 

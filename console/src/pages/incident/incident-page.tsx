@@ -1,5 +1,87 @@
-import { Title } from '@mantine/core'
+/** One incident: what it is, what we want to do, why we believe it, how sure we are, and all that happened. */
+import './incident.css'
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Paper, Stack, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { Refusal } from '../../server/ask.ts'
+import { incidentQuery } from '../../server/queries.ts'
+import { useMay } from '../../server/session.ts'
+import { AlertsPanel } from './alerts-panel.tsx'
+import { CoursePanel } from './course-panel.tsx'
+import { TAKEN_IN } from './decide.ts'
+import { DiagnosisPanel } from './diagnosis-panel.tsx'
+import { EventDrawer } from './event-drawer.tsx'
+import { ExecutionPanel } from './execution-panel.tsx'
+import { IncidentHead } from './incident-head.tsx'
+import { LifecyclePath } from './lifecycle-path.tsx'
+import { Overtaken } from './overtaken.tsx'
+import { usePageKeys } from './page-keys.ts'
+import { PlanPanel } from './plan-panel.tsx'
+import type { TimelineHandle } from './timeline.tsx'
+import { useOpened } from './use-opened.ts'
+import { type Asked, WordDialog } from './word-dialog.tsx'
 
 export function IncidentPage() {
-  return <Title order={1}>Incident</Title>
+  const { id } = useParams({ from: '/incidents/$id' })
+  const { data: incident, error, isPending, refetch } = useQuery(incidentQuery(id))
+  useDocumentTitle(`${incident?.title ?? id} · Firebreak`)
+  // What was known stays on the page while it cannot be asked for anew; the frame says that it is not live.
+  if (incident) return <Incident key={id} incident={incident} />
+  if (isPending) return <Loading />
+  return (
+    <Stack>
+      <Title order={1}>{id}</Title>
+      {error instanceof Refusal && error.status === 404 ? (
+        <EmptyNote title="There is no such incident">
+          The number may be mistyped, or the incident was removed when its time of keeping was over.
+        </EmptyNote>
+      ) : (
+        <ErrorNote error={error ?? new Error('Nothing came.')} retry={refetch} />
+      )}
+    </Stack>
+  )
+}
+
+function Incident({ incident }: { incident: IncidentDetail }) {
+  const [asked, setAsked] = useState<Asked>()
+  const [refusal, setRefusal] = useState<string>()
+  const timeline = useRef<TimelineHandle>(null)
+  const { opened, openProof, openEvent, close } = useOpened(incident)
+  const mayDecide = useMay('operator')
+  const askFor = (word: 'confirm' | 'reject') => {
+    if (mayDecide && TAKEN_IN[word].includes(incident.status)) setAsked(word)
+  }
+  usePageKeys({ timeline, onConfirm: () => askFor('confirm'), onReject: () => askFor('reject') })
+  const isWaiting = incident.status === 'awaiting_approval'
+  const plan = <PlanPanel key="plan" incident={incident} onDecide={setAsked} />
+  const execution = <ExecutionPanel key="execution" incident={incident} />
+  return (
+    <Stack gap="md">
+      <IncidentHead incident={incident} onAsk={setAsked} />
+      <Paper withBorder p="md" className="surface">
+        <LifecyclePath incident={incident} />
+      </Paper>
+      {refusal !== undefined && (
+        <Overtaken incident={incident} sentence={refusal} onDismiss={() => setRefusal(undefined)} />
+      )}
+      <div className="incident-columns">
+        <Stack gap="md" className="incident-story">
+          {isWaiting ? [plan, execution] : [execution, plan]}
+          <DiagnosisPanel incident={incident} onOpen={openProof} />
+        </Stack>
+        <Stack gap="md" className="incident-aside">
+          <AlertsPanel incident={incident} />
+        </Stack>
+        <CoursePanel incident={incident} timeline={timeline} onOpen={openEvent} />
+      </div>
+      <EventDrawer {...opened} onClose={close} />
+      <WordDialog incident={incident} asked={asked} onClose={() => setAsked(undefined)} onRefused={setRefusal} />
+    </Stack>
+  )
 }

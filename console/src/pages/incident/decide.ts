@@ -1,0 +1,39 @@
+/** A person's word on an incident. Whoever was second is told what the first decided. */
+import type { DecisionRequest, IncidentDetail } from '@contract/incident.ts'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ask, Refusal } from '../../server/ask.ts'
+import { incidentQuery } from '../../server/queries.ts'
+
+export type DecisionWord = DecisionRequest['decision']
+export type Word = {
+  path: 'decision' | 'resolve' | 'notes'
+  body: DecisionRequest | { comment: string } | { text: string }
+}
+
+/** The statuses in which the service takes each word; elsewhere it is not offered. */
+export const TAKEN_IN: Record<DecisionWord | 'resolve', readonly IncidentDetail['status'][]> = {
+  confirm: ['awaiting_approval'],
+  reject: ['awaiting_approval'],
+  rediagnose: ['awaiting_approval', 'escalated'],
+  ignore: ['pending', 'diagnosing', 'awaiting_approval', 'escalated'],
+  resolve: ['pending', 'diagnosing', 'awaiting_approval', 'escalated'],
+}
+
+/** After a refusal the incident is asked for anew before anything is shown, so that the page can say what happened instead. */
+export function useWord(incidentId: string) {
+  const queries = useQueryClient()
+  const refresh = () => queries.invalidateQueries({ queryKey: incidentQuery(incidentId).queryKey })
+  return useMutation({
+    mutationFn: ({ path, body }: Word) => ask('POST', `/api/incidents/${incidentId}/${path}`, body),
+    onSuccess: async ({ message }) => {
+      notifications.show({ message, color: 'green' })
+      await refresh()
+    },
+    onError: refresh,
+  })
+}
+
+export function isConflict(error: Error | null): boolean {
+  return error instanceof Refusal && error.status === 409
+}

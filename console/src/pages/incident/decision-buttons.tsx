@@ -1,0 +1,43 @@
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Button, Group } from '@mantine/core'
+import { useMay } from '../../server/session.ts'
+import { type DecisionWord, TAKEN_IN } from './decide.ts'
+
+type Look = { label: string; variant: string; key?: string; color?: string }
+
+const LOOKS: Record<DecisionWord, Look> = {
+  confirm: { label: 'Confirm…', variant: 'filled', key: 'c' },
+  reject: { label: 'Reject…', variant: 'default', key: 'r' },
+  rediagnose: { label: 'Look again…', variant: 'default' },
+  ignore: { label: 'Ignore…', variant: 'default' },
+}
+
+/** Only what would be taken now, and only for those who may say it. */
+export function DecisionButtons({
+  status,
+  onDecide,
+}: {
+  status: IncidentDetail['status']
+  onDecide: (word: DecisionWord) => void
+}) {
+  const mayDecide = useMay('operator')
+  const words = (Object.keys(LOOKS) as DecisionWord[]).filter((word) => TAKEN_IN[word].includes(status))
+  if (!mayDecide || words.length === 0) return null
+  return (
+    <Group gap="xs" role="group" aria-label="Decide">
+      {words.map((word) => {
+        const { label, variant, key } = LOOKS[word]
+        return (
+          <Button
+            key={word}
+            variant={variant}
+            onClick={() => onDecide(word)}
+            {...(key && { 'aria-keyshortcuts': key })}
+          >
+            {label}
+          </Button>
+        )
+      })}
+    </Group>
+  )
+}

@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core'
+import { exactText } from './exact-text.ts'
+
+type Change = { field: string; from: string; to: string }
+
+/** Current → new, field by field. */
+export function Difference({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0)
+    return (
+      <Text size="sm" className="muted">
+        It names no field that would change.
+      </Text>
+    )
+  return (
+    <dl className="pairs difference">
+      {changes.map(({ field, from, to }) => (
+        <div key={`${field} ${from} ${to}`} style={{ display: 'contents' }}>
+          <dt>{exactText(field)}</dt>
+          <dd>
+            <del>{exactText(from) || '(nothing)'}</del> → <ins>{exactText(to) || '(nothing)'}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

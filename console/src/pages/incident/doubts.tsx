@@ -1,0 +1,61 @@
+/** What a person should know before believing the rest. */
+import type { Diagnosis } from '@contract/incident-course.ts'
+import { Alert, List, Text } from '@mantine/core'
+import { exactText } from './exact-text.ts'
+
+export function Doubts({
+  diagnosis: { flags, disagreement, model_failure, no_action_reason },
+}: {
+  diagnosis: Diagnosis
+}) {
+  return (
+    <>
+      {flags.length > 0 && (
+        <Alert color="orange" title="Text from outside gives orders; nobody followed it">
+          <List size="sm">
+            {flags.map(({ where, text }) => (
+              <List.Item key={`${where} ${text}`} className="wrap-anywhere">
+                {exactText(where)}: <q>{exactText(text)}</q>
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {disagreement !== undefined && (
+        <Alert color="yellow" title="Analysis and model disagree">
+          <Text size="sm" className="wrap-anywhere">
+            {exactText(disagreement)}
+          </Text>
+        </Alert>
+      )}
+      {model_failure !== undefined && (
+        <Text size="sm" className="wrap-anywhere">
+          <b>The analysis stands alone:</b> {exactText(model_failure)}
+        </Text>
+      )}
+      {no_action_reason !== undefined && (
+        <Text size="sm" className="wrap-anywhere">
+          <b>No automatic step:</b> {exactText(no_action_reason)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+export function Sentences({ title, of }: { title: string; of: readonly string[] }) {
+  if (of.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <List size="sm" spacing={2}>
+        {of.map((sentence) => (
+          <List.Item key={sentence} className="wrap-anywhere">
+            {exactText(sentence)}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}

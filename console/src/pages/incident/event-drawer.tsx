@@ -1,0 +1,85 @@
+/** One event of the timeline, whole. A tool call shows its stored output with the quoted words marked. */
+import type { IncidentEvent } from '@contract/incident-event.ts'
+import { Alert, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Moment } from '../../parts/moment.tsx'
+import { KIND_WORDS } from './event-words.ts'
+import { exactText } from './exact-text.ts'
+import { MarkedOutput } from './marked-output.tsx'
+import { ModelTurn } from './model-turn.tsx'
+import { Pairs } from './pairs.tsx'
+import type { EventOf } from './timeline-reading.ts'
+import type { Proof } from './use-opened.ts'
+import { Verification } from './verification.tsx'
+
+type Props = { event: IncidentEvent | undefined; proof: Proof | undefined; onClose: () => void }
+
+export function EventDrawer({ event, proof, onClose }: Props) {
+  return (
+    <Drawer
+      opened={event !== undefined}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      transitionProps={{ duration: 0 }}
+      title={event && KIND_WORDS[event.type]}
+    >
+      {event && (
+        <Stack gap="md">
+          <Moment at={event.timestamp} />
+          <Content event={event} proof={proof} />
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+function Content({ event, proof }: { event: IncidentEvent; proof: Proof | undefined }) {
+  switch (event.type) {
+    case 'tool_call':
+      return <ToolCall data={event.data} proof={proof} />
+    case 'model_turn':
+      return <ModelTurn data={event.data} />
+    case 'verification_completed':
+      return <Verification data={event.data} />
+    default:
+      return Object.keys(event.data).length === 0 ? (
+        <Text size="sm">It says no more than that it happened.</Text>
+      ) : (
+        <Pairs of={event.data} show={laidOut} />
+      )
+  }
+}
+
+function laidOut(value: unknown) {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : exactText(String(value))
+}
+
+const ASKED_BY: Readonly<Record<string, string>> = {
+  analysis: 'asked by the analysis',
+  model: 'asked by the model',
+  verification: 'asked to see whether it helped',
+}
+
+function ToolCall({ data, proof }: { data: EventOf<'tool_call'>['data']; proof: Proof | undefined }) {
+  return (
+    <>
+      <Group gap="xs">
+        <Title order={3}>
+          {data.call} {exactText(data.tool)}
+        </Title>
+        <Text size="sm" className="muted">
+          {ASKED_BY[data.by] ?? data.by}, {data.seconds} s
+        </Text>
+      </Group>
+      {Object.keys(data.parameters).length > 0 && <Pairs of={data.parameters} />}
+      {proof && (
+        <Alert color="yellow" title="It proves">
+          <Text size="sm" className="wrap-anywhere">
+            {exactText(proof.finding)}
+          </Text>
+        </Alert>
+      )}
+      <MarkedOutput output={data.result} quote={proof?.quote} />
+    </>
+  )
+}

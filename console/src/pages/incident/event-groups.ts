@@ -1,0 +1,57 @@
+/** What the timeline can be narrowed to. */
+import type { IncidentEvent } from '@contract/incident-event.ts'
+
+type Kind = IncidentEvent['type']
+
+export const GROUPS = {
+  alert: 'Alert',
+  diagnosis: 'Diagnosis',
+  calls: 'Tool calls',
+  model: 'Model',
+  plan: 'Plan and decision',
+  execution: 'Execution',
+  people: 'Notes',
+  chat: 'Chat',
+  end: 'Outcome',
+} as const
+
+export type Group = keyof typeof GROUPS
+
+export const ALL_GROUPS = Object.keys(GROUPS) as Group[]
+
+export const GROUP_OF: Record<Kind, Group> = {
+  alert_received: 'alert',
+  alert_repeated: 'alert',
+  alert_cleared: 'alert',
+  diagnosis_started: 'diagnosis',
+  tool_call: 'calls',
+  analysis_found: 'diagnosis',
+  model_turn: 'model',
+  instruction_flagged: 'diagnosis',
+  diagnosis_completed: 'diagnosis',
+  proposal_created: 'plan',
+  policy_refused: 'plan',
+  confirmation_requested: 'plan',
+  confirmation_received: 'plan',
+  execution_started: 'execution',
+  action_started: 'execution',
+  action_completed: 'execution',
+  execution_completed: 'execution',
+  verification_completed: 'execution',
+  rollback_proposed: 'plan',
+  rollback_completed: 'execution',
+  incident_resolved: 'end',
+  incident_ignored: 'end',
+  incident_escalated: 'end',
+  incident_expired: 'end',
+  note_added: 'people',
+  chat_message_sent: 'chat',
+  chat_message_failed: 'chat',
+}
+
+/** `plan,execution` of an address; nothing known means everything. */
+export function readGroups(text: string | undefined): Group[] {
+  return (text ?? '').split(',').filter((word): word is Group => Object.hasOwn(GROUPS, word))
+}
+
+export type Order = 'newest' | 'oldest'

@@ -1,0 +1,134 @@
+/** Every event of the timeline in a few words: what it is, and one line of what it says. */
+import type { IncidentEvent } from '@contract/incident-event.ts'
+
+export const KIND_WORDS: Record<IncidentEvent['type'], string> = {
+  alert_received: 'Alert received',
+  alert_repeated: 'Alert repeated',
+  alert_cleared: 'Alert cleared',
+  diagnosis_started: 'Diagnosis started',
+  tool_call: 'Looked',
+  analysis_found: 'Analysis found',
+  model_turn: 'Model turn',
+  instruction_flagged: 'Orders in outside text',
+  diagnosis_completed: 'Diagnosis completed',
+  proposal_created: 'Plan proposed',
+  policy_refused: 'Policy refused',
+  confirmation_requested: 'Decision asked for',
+  confirmation_received: 'Decision',
+  execution_started: 'Execution started',
+  action_started: 'Action started',
+  action_completed: 'Action completed',
+  execution_completed: 'Execution completed',
+  verification_completed: 'Verified',
+  rollback_proposed: 'Undoing proposed',
+  rollback_completed: 'Undoing completed',
+  incident_resolved: 'Resolved',
+  incident_ignored: 'Ignored',
+  incident_escalated: 'Escalated',
+  incident_expired: 'Expired',
+  note_added: 'Note',
+  chat_message_sent: 'Chat message sent',
+  chat_message_failed: 'Chat message failed',
+}
+
+export function tellEvent(event: IncidentEvent): string {
+  const { type, data } = event
+  switch (type) {
+    case 'alert_received':
+      return data.message
+    case 'alert_repeated':
+      return `${data.total} times in all. ${data.message}`
+    case 'alert_cleared':
+      return data.still_firing === 0 ? 'Nothing of it fires any more.' : `${data.still_firing} still firing.`
+    case 'diagnosis_started':
+      return ''
+    case 'tool_call':
+      return `${data.call} ${data.tool} ${compact(data.parameters)}${data.result.success === false ? ' (failed)' : ''}`
+    case 'analysis_found':
+      return `${data.statement} (${percent(data.confidence)})`
+    case 'model_turn':
+      return data.failure === ''
+        ? `${data.turn}: ${data.answered || data.calls.join(', ')}`
+        : `${data.turn}: ${data.failure}`
+    case 'instruction_flagged':
+      return `${data.where}: ${data.text}`
+    case 'diagnosis_completed':
+      return `${data.conclusion} (${percent(data.confidence)}, by ${data.source})`
+    case 'proposal_created':
+      return `${names(data.actions)}, risk ${data.risk_level}. ${data.description}`
+    case 'policy_refused':
+      return `${data.plugin}: ${data.sentence}`
+    case 'confirmation_requested':
+      return `Plan ${data.version} waits until ${new Date(data.confirm_by).toLocaleTimeString()}.`
+    case 'confirmation_received':
+      return withComment(`${DECISION_WORDS[data.decision] ?? data.decision} by ${data.by}`, data.comment)
+    case 'execution_started':
+    case 'rollback_proposed':
+      return names(data.actions)
+    case 'action_started':
+      return `${data.plugin} ${compact(data.parameters)}`
+    case 'action_completed':
+      return `${data.plugin}: ${data.outcome}. ${data.message}`
+    case 'execution_completed':
+      return data.output
+    case 'rollback_completed':
+      return data.output
+    case 'verification_completed':
+      return `${VERIFICATION_WORDS[data.outcome] ?? data.outcome}. ${data.sentence}`
+    case 'incident_resolved':
+      return withComment(`${RESOLUTION_WORDS[data.resolution] ?? data.resolution}, said by ${data.by}`, data.comment)
+    case 'incident_ignored':
+      return withComment(`By ${data.by}`, data.comment)
+    case 'incident_escalated':
+    case 'incident_expired':
+      return data.reason
+    case 'note_added':
+      return withComment(data.by, data.text || (data.emoji ?? ''))
+    case 'chat_message_sent':
+      return data.what
+    case 'chat_message_failed':
+      return `${data.what}: ${data.error}`
+  }
+}
+
+/** The contract leaves these as text on the timeline; a word we do not know is shown as it came. */
+export const DECISION_WORDS: Readonly<Record<string, string>> = {
+  confirm: 'Confirmed',
+  reject: 'Rejected',
+  rediagnose: 'Another look asked for',
+  ignore: 'Ignored',
+}
+
+export const VERIFICATION_WORDS: Readonly<Record<string, string>> = {
+  resolved: 'It helped',
+  no_effect: 'No effect',
+  worse: 'Worse than before',
+  unclear: 'Not to be seen',
+}
+
+export const RESOLUTION_WORDS: Readonly<Record<string, string>> = {
+  fixed: 'Fixed and verified',
+  alert_cleared: 'The alert has cleared',
+  operator: 'Resolved by a person',
+  recovered: 'It recovered by itself',
+  works_as_designed: 'It works as designed',
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+function withComment(what: string, comment: string): string {
+  return comment === '' ? `${what}.` : `${what}: ${comment}`
+}
+
+function names(actions: readonly { plugin: string }[]): string {
+  return actions.map(({ plugin }) => plugin).join(', ')
+}
+
+function compact(parameters: Readonly<Record<string, unknown>>): string {
+  const told = Object.entries(parameters).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return told.length === 0 ? '' : `(${told.join(', ')})`
+}

@@ -1,0 +1,108 @@
+/** What is being done, as it happens, and whether it helped. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Badge, Group, Loader, Stack, Text } from '@mantine/core'
+import { Moment, tellDuration, useTicking } from '../../parts/moment.tsx'
+import { BeforeAfter } from './before-after.tsx'
+import { exactText } from './exact-text.ts'
+import { type Deed, type Round, roundsOf } from './execution-rounds.ts'
+import { Panel } from './panel.tsx'
+import { Verification } from './verification.tsx'
+
+export function ExecutionPanel({ incident }: { incident: IncidentDetail }) {
+  const rounds = roundsOf(incident.events)
+  if (rounds.length === 0 && incident.status !== 'executing') return null
+  return (
+    <Panel title="Execution">
+      <Stack gap="lg">
+        {rounds.length === 0 && <Doing>It is about to begin.</Doing>}
+        {rounds.map((round) => (
+          <RoundView key={round.id} round={round} />
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+function RoundView({ round }: { round: Round }) {
+  const { startedAt, deeds, verification, isOver, isUndoing } = round
+  const isVerifying = !isOver && deeds.every(({ completed }) => completed?.data.outcome === 'done')
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {isUndoing ? 'Undoing what made it worse' : 'Carried out'}, begun <Moment at={startedAt} />
+      </Text>
+      <Stack gap="md" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+        {deeds.map((deed) => (
+          <li key={deed.step} className="action">
+            <DeedView deed={deed} isOver={isOver} />
+          </li>
+        ))}
+      </Stack>
+      {isVerifying && <Doing>Looking whether it helped.</Doing>}
+      {verification && <Verification data={verification.data} />}
+    </Stack>
+  )
+}
+
+function Doing({ children }: { children: React.ReactNode }) {
+  return (
+    <Group gap="sm" role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm">{children}</Text>
+    </Group>
+  )
+}
+
+const OUTCOME_COLORS: Readonly<Record<string, string>> = {
+  done: 'green',
+  failed: 'red',
+  skipped: 'yellow',
+  refused: 'orange',
+  unknown: 'red',
+}
+
+function DeedView({ deed: { step, plugin, started, completed }, isOver }: { deed: Deed; isOver: boolean }) {
+  return (
+    <Stack gap={6}>
+      <Group gap="xs">
+        <Text fw={600}>
+          {step + 1}. {exactText(plugin)}
+        </Text>
+        {completed && (
+          <Badge variant="light" color={OUTCOME_COLORS[completed.data.outcome] ?? 'gray'} tt="none" autoContrast>
+            {completed.data.outcome}
+          </Badge>
+        )}
+        {completed && (
+          <Text size="sm" className="muted">
+            {completed.data.seconds} s
+          </Text>
+        )}
+        {!completed && started && !isOver && <Running since={started.timestamp} />}
+        {!completed && !started && (
+          <Text size="sm" className="muted">
+            {isOver ? 'not begun' : 'next'}
+          </Text>
+        )}
+      </Group>
+      {completed && (
+        <>
+          <Text size="sm" className="wrap-anywhere">
+            {exactText(completed.data.message)}
+          </Text>
+          <BeforeAfter before={completed.data.before} after={completed.data.after} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Running({ since }: { since: string }) {
+  const seconds = (useTicking() - Date.parse(since)) / 1000
+  return (
+    <Group gap={6} role="status">
+      <Loader size="xs" aria-hidden />
+      <Text size="sm">running for {tellDuration(seconds)}</Text>
+    </Group>
+  )
+}

@@ -1,0 +1,41 @@
+/** What is always at hand: the report, a note, and the word that it is over. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Button, Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMay } from '../../server/session.ts'
+import { TAKEN_IN } from './decide.ts'
+import type { Asked } from './word-dialog.tsx'
+
+export function IncidentActions({
+  incident: { id, status },
+  onAsk,
+}: {
+  incident: IncidentDetail
+  onAsk: (asked: Asked) => void
+}) {
+  const mayAct = useMay('operator')
+  return (
+    <Group gap="xs">
+      {mayAct && TAKEN_IN.resolve.includes(status) && (
+        <Button size="xs" variant="default" onClick={() => onAsk('resolve')}>
+          Mark as resolved…
+        </Button>
+      )}
+      {mayAct && (
+        <Button size="xs" variant="default" onClick={() => onAsk('note')}>
+          Add a note…
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        component="a"
+        href={`/api/incidents/${id}/report`}
+        download={`${id}.md`}
+        leftSection={<IconDownload size={14} aria-hidden />}
+      >
+        Report
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,64 @@
+/** The way an incident took through its lifecycle, read from its timeline, and the way that would lie ahead. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { IncidentEvent } from '@contract/incident-event.ts'
+
+type Status = IncidentDetail['status']
+
+/** `at` and `until` where the timeline tells them. */
+export type Stop = { status: Status; at?: string; until?: string }
+
+const AHEAD: Record<Status, readonly Status[]> = {
+  pending: ['diagnosing', 'awaiting_approval', 'executing', 'verifying', 'resolved'],
+  diagnosing: ['awaiting_approval', 'executing', 'verifying', 'resolved'],
+  awaiting_approval: ['executing', 'verifying', 'resolved'],
+  executing: ['verifying', 'resolved'],
+  verifying: ['resolved'],
+  resolved: [],
+  ignored: [],
+  expired: [],
+  // A person has it; where it goes is theirs to say.
+  escalated: [],
+}
+
+export function wayAhead(status: Status): readonly Status[] {
+  return AHEAD[status]
+}
+
+export function wayTaken({ events, status }: Pick<IncidentDetail, 'events' | 'status'>): Stop[] {
+  const stops: Stop[] = []
+  for (const event of events) {
+    const reached = reachedBy(event)
+    const last = stops.at(-1)
+    if (reached === undefined || reached === last?.status) continue
+    if (last) last.until = event.timestamp
+    stops.push({ status: reached, at: event.timestamp })
+  }
+  return stops.at(-1)?.status === status ? stops : [...stops, { status }]
+}
+
+function reachedBy(event: IncidentEvent): Status | undefined {
+  switch (event.type) {
+    case 'alert_received':
+      return 'pending'
+    case 'diagnosis_started':
+      return 'diagnosing'
+    case 'confirmation_requested':
+      return 'awaiting_approval'
+    case 'confirmation_received':
+      return event.data.decision === 'confirm' ? 'executing' : undefined
+    case 'execution_started':
+      return 'executing'
+    case 'execution_completed':
+      return event.data.success ? 'verifying' : undefined
+    case 'incident_resolved':
+      return 'resolved'
+    case 'incident_ignored':
+      return 'ignored'
+    case 'incident_escalated':
+      return 'escalated'
+    case 'incident_expired':
+      return 'expired'
+    default:
+      return undefined
+  }
+}

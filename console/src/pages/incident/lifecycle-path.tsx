@@ -1,0 +1,68 @@
+/** The status as a way: where it has been and for how long, where it is, and what would come. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Text } from '@mantine/core'
+import { STATUS_WORDS } from '../../parts/badges.tsx'
+import { tellDuration, useTicking } from '../../parts/moment.tsx'
+import { type Stop, wayAhead, wayTaken } from './lifecycle-course.ts'
+
+const COLORS: Record<IncidentDetail['status'], string> = {
+  pending: 'gray-6',
+  diagnosing: 'blue-6',
+  awaiting_approval: 'ember-6',
+  executing: 'violet-6',
+  verifying: 'cyan-7',
+  resolved: 'green-7',
+  ignored: 'gray-6',
+  expired: 'gray-6',
+  escalated: 'red-6',
+}
+
+export function LifecyclePath({ incident }: { incident: IncidentDetail }) {
+  const taken = wayTaken(incident)
+  const ahead = wayAhead(incident.status)
+  return (
+    <nav aria-label="Way through the lifecycle">
+      <ol className="way">
+        {taken.map((stop, at) => (
+          <StopTaken key={`${stop.status} ${stop.at}`} stop={stop} isHere={at === taken.length - 1} />
+        ))}
+        {ahead.map((status) => (
+          <li key={status} className="way-stop" data-ahead>
+            <Text size="sm">{STATUS_WORDS[status]}</Text>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function StopTaken({ stop: { status, at, until }, isHere }: { stop: Stop; isHere: boolean }) {
+  return (
+    <li
+      className="way-stop"
+      {...(isHere && { 'data-here': true, 'aria-current': 'step' as const })}
+      style={{ '--way-color': `var(--mantine-color-${COLORS[status]})` } as React.CSSProperties}
+    >
+      <Text size="sm" fw={isHere ? 700 : 400}>
+        {STATUS_WORDS[status]}
+      </Text>
+      {at !== undefined && (
+        <Text size="xs" className="muted">
+          {until === undefined ? (
+            <Staying status={status} since={at} />
+          ) : (
+            tellDuration((Date.parse(until) - Date.parse(at)) / 1000)
+          )}
+        </Text>
+      )}
+    </li>
+  )
+}
+
+const ENDS: readonly IncidentDetail['status'][] = ['resolved', 'ignored', 'expired']
+
+function Staying({ status, since }: { status: IncidentDetail['status']; since: string }) {
+  const isEnd = ENDS.includes(status)
+  const now = useTicking(!isEnd)
+  return isEnd ? new Date(since).toLocaleTimeString() : `for ${tellDuration((now - Date.parse(since)) / 1000)}`
+}

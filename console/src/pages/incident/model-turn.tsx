@@ -1,0 +1,64 @@
+/** One exchange with the model. Its words are text of a stranger: shown, never interpreted. */
+import { Alert, Group, List, Spoiler, Stack, Text } from '@mantine/core'
+import { exactText } from './exact-text.ts'
+import type { EventOf } from './timeline-reading.ts'
+
+type Data = EventOf<'model_turn'>['data']
+
+export function ModelTurn({ data }: { data: Data }) {
+  const { turn, provider, model, asked, answered, calls, failure } = data
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Text fw={600}>Turn {turn}</Text>
+        <Text size="sm" className="muted wrap-anywhere">
+          {exactText(model)} ({exactText(provider)}), {tokens(data)}
+        </Text>
+      </Group>
+      <Said who="We said" text={asked} />
+      {failure === '' ? (
+        <Said who="It answered" text={answered} />
+      ) : (
+        <Alert color="orange" title="No answer came">
+          {exactText(failure)}
+        </Alert>
+      )}
+      {calls.length > 0 && (
+        <div>
+          <Text size="xs" fw={600} className="muted">
+            It asked for
+          </Text>
+          <List size="sm">
+            {calls.map((call, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: in the order they were asked for, two may be alike.
+              <List.Item key={at} className="raw">
+                {exactText(call)}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+function Said({ who, text }: { who: string; text: string }) {
+  if (text === '') return null
+  return (
+    <div>
+      <Text size="xs" fw={600} className="muted">
+        {who}
+      </Text>
+      <Spoiler maxHeight={200} showLabel="Show all of it" hideLabel="Show less">
+        <Text component="div" className="raw">
+          {exactText(text)}
+        </Text>
+      </Spoiler>
+    </div>
+  )
+}
+
+function tokens({ input_tokens, cached_input_tokens, output_tokens }: Data): string {
+  const cached = cached_input_tokens > 0 ? ` (${cached_input_tokens.toLocaleString()} from its cache)` : ''
+  return `${input_tokens.toLocaleString()} tokens in${cached}, ${output_tokens.toLocaleString()} out`
+}

@@ -1,0 +1,66 @@
+/** Why there is nothing to confirm. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { RESOLUTION_WORDS } from './event-words.ts'
+import { exactText } from './exact-text.ts'
+import { Pairs } from './pairs.tsx'
+import { isKind, lastOf, sinceDiagnosis } from './timeline-reading.ts'
+
+export function NoPlan({ incident }: { incident: IncidentDetail }) {
+  const { status } = incident
+  if (status === 'pending') return <Busy>It waits to be looked at.</Busy>
+  if (status === 'diagnosing') return <Looking incident={incident} />
+  return (
+    <Stack gap="sm">
+      <Text className="wrap-anywhere">{exactText(whyNone(incident))}</Text>
+      <Refused incident={incident} />
+    </Stack>
+  )
+}
+
+function Busy({ children }: { children: React.ReactNode }) {
+  return (
+    <Group gap="sm" role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm">{children}</Text>
+    </Group>
+  )
+}
+
+function Looking({ incident }: { incident: IncidentDetail }) {
+  const calls = sinceDiagnosis(incident.events).filter(isKind('tool_call'))
+  const newest = calls.at(-1)?.data.tool
+  return (
+    <Busy>
+      Looking for the cause:{' '}
+      {newest === undefined ? 'beginning' : `${calls.length} calls so far, the last one ${newest}`}.
+    </Busy>
+  )
+}
+
+function whyNone({ status, diagnosis, events }: IncidentDetail): string {
+  const escalated = lastOf(events, 'incident_escalated')?.data.reason
+  if (status === 'escalated') return `A person must look. ${escalated ?? ''}`
+  if (status === 'resolved') {
+    const { resolution = '', comment = '' } = lastOf(events, 'incident_resolved')?.data ?? {}
+    return `${RESOLUTION_WORDS[resolution] ?? 'Resolved'}. ${comment}`
+  }
+  return diagnosis?.no_action_reason ?? 'There is no plan.'
+}
+
+function Refused({ incident }: { incident: IncidentDetail }) {
+  const refusals = sinceDiagnosis(incident.events).filter(isKind('policy_refused'))
+  if (refusals.length === 0) return null
+  return (
+    <Alert color="orange" title="Policy refused what would help">
+      <List size="sm" spacing="xs">
+        {refusals.map(({ id, data }) => (
+          <List.Item key={id} className="wrap-anywhere">
+            <b>{exactText(data.plugin)}</b>: {exactText(data.sentence)}
+            <Pairs of={data.parameters} />
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,104 @@
+/** What we want to do about it, and the place to say yes or no. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { Proposal } from '@contract/incident-course.ts'
+import { Alert, Badge, Code, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { Moment } from '../../parts/moment.tsx'
+import { useMay } from '../../server/session.ts'
+import type { DecisionWord } from './decide.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { DryRun } from './dry-run.tsx'
+import { DECISION_WORDS } from './event-words.ts'
+import { exactText } from './exact-text.ts'
+import { Expiry } from './expiry.tsx'
+import { NoPlan } from './no-plan.tsx'
+import { Panel } from './panel.tsx'
+import { PlanView, RiskBadge } from './plan-view.tsx'
+import { decisionIn } from './timeline-reading.ts'
+
+type Props = { incident: IncidentDetail; onDecide: (word: DecisionWord) => void }
+
+export function PlanPanel({ incident, onDecide }: Props) {
+  const plan = planInForce(incident)
+  const isWaiting = incident.status === 'awaiting_approval'
+  return (
+    <Panel
+      title={plan ? headingOf(incident, plan) : 'What to do'}
+      aside={isWaiting && incident.confirm_by !== undefined && <Expiry by={incident.confirm_by} />}
+    >
+      <Stack gap="md">
+        {plan ? <Plan incident={incident} plan={plan} /> : <NoPlan incident={incident} />}
+        <DecisionButtons status={incident.status} onDecide={onDecide} />
+      </Stack>
+    </Panel>
+  )
+}
+
+/** The newest, unless we have looked again since, or are about to. */
+export function planInForce({ status, diagnosis, proposal }: IncidentDetail): Proposal | undefined {
+  const isOutdated = proposal && diagnosis && Date.parse(proposal.proposed_at) < Date.parse(diagnosis.diagnosed_at)
+  return status === 'diagnosing' || isOutdated ? undefined : (proposal ?? undefined)
+}
+
+function headingOf({ status, events }: IncidentDetail, { purpose }: Proposal): string {
+  const what = purpose === 'undo' ? 'Undoing' : 'Plan'
+  if (status === 'awaiting_approval') return `${what}: it runs only if you confirm it`
+  return decisionIn(events)?.data.decision === 'confirm' ? `${what}, confirmed` : `${what}, not confirmed`
+}
+
+function Plan({ incident, plan }: { incident: IncidentDetail; plan: Proposal }) {
+  const isWaiting = incident.status === 'awaiting_approval'
+  const mayDecide = useMay('operator')
+  return (
+    <>
+      {plan.purpose === 'undo' && (
+        <Alert color="orange" title="This plan undoes the one before">
+          The earlier plan was carried out and things became worse. It is a plan like any other: nothing runs unless it
+          is confirmed.
+        </Alert>
+      )}
+      <Text className="wrap-anywhere">{exactText(plan.description)}</Text>
+      <Facts plan={plan} />
+      <PlanView plan={plan} />
+      <Decided incident={incident} />
+      {isWaiting && mayDecide && <DryRun key={plan.digest} incidentId={incident.id} digest={plan.digest} />}
+    </>
+  )
+}
+
+function Facts({ plan }: { plan: Proposal }) {
+  return (
+    <Group gap="xs">
+      <RiskBadge risk={plan.risk_level} />
+      <Badge variant="light" color="green" tt="none">
+        policy allows it
+      </Badge>
+      <Text size="sm" className="muted">
+        takes {exactText(plan.estimated_duration)}; judged by policy when it was proposed,{' '}
+        <Moment at={plan.proposed_at} />, and once more before each action
+      </Text>
+      <Tooltip label={plan.digest} multiline maw={320} className="wrap-anywhere">
+        <Code tabIndex={0} aria-label={`Digest of the plan: ${plan.digest}`}>
+          plan {plan.version} · {shortDigest(plan.digest)}
+        </Code>
+      </Tooltip>
+    </Group>
+  )
+}
+
+const DIGEST_SHOWN = 12
+
+export function shortDigest(digest: string): string {
+  return digest.slice(0, DIGEST_SHOWN)
+}
+
+function Decided({ incident }: { incident: IncidentDetail }) {
+  const decision = decisionIn(incident.events)
+  if (!decision || incident.status === 'awaiting_approval') return null
+  const { decision: word, by, via, comment } = decision.data
+  return (
+    <Text size="sm" className="wrap-anywhere">
+      <b>{DECISION_WORDS[word] ?? word}</b> by {exactText(by)} ({via}), <Moment at={decision.timestamp} />
+      {comment !== '' && <>: {exactText(comment)}</>}
+    </Text>
+  )
+}

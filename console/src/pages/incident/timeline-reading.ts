@@ -1,0 +1,44 @@
+/** Questions the page asks of the timeline. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { IncidentEvent } from '@contract/incident-event.ts'
+
+export type EventOf<Kind extends IncidentEvent['type']> = Extract<IncidentEvent, { type: Kind }>
+
+export function isKind<Kind extends IncidentEvent['type']>(kind: Kind) {
+  return (event: IncidentEvent): event is EventOf<Kind> => event.type === kind
+}
+
+export function lastOf<Kind extends IncidentEvent['type']>(events: readonly IncidentEvent[], kind: Kind) {
+  return events.findLast(isKind(kind))
+}
+
+/** The word on the plan that was asked for last; one on an earlier plan is history. */
+export function decisionIn(events: readonly IncidentEvent[]): EventOf<'confirmation_received'> | undefined {
+  const asked = events.findLastIndex(isKind('confirmation_requested'))
+  return lastOf(events.slice(asked + 1), 'confirmation_received')
+}
+
+/** Everything since we last began to look. */
+export function sinceDiagnosis(events: readonly IncidentEvent[]): readonly IncidentEvent[] {
+  return events.slice(Math.max(0, events.findLastIndex(isKind('diagnosis_started'))))
+}
+
+/**
+ * The tool call a piece of evidence speaks of. Every look numbers its calls anew, so of those with the same number it is
+ * the last one before the conclusion that quotes it.
+ */
+export function callBehind(
+  events: readonly IncidentEvent[],
+  call: string,
+  isConclusion: (event: IncidentEvent) => boolean,
+): EventOf<'tool_call'> | undefined {
+  const concluded = events.findIndex(isConclusion)
+  const before = concluded < 0 ? events : events.slice(0, concluded)
+  return before.filter(isKind('tool_call')).findLast(({ data }) => data.call === call)
+}
+
+/** The call behind one of the findings of the diagnosis that is shown. */
+export function callOfDiagnosis({ events, diagnosis }: IncidentDetail, call: string) {
+  const version = diagnosis?.version
+  return callBehind(events, call, (event) => event.type === 'diagnosis_completed' && event.data.version === version)
+}

@@ -1,0 +1,119 @@
+/** Everything that happened, narrowed and ordered as the address says. Only what is in sight is drawn: there may be thousands. */
+import type { IncidentEvent } from '@contract/incident-event.ts'
+import { Text } from '@mantine/core'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { GROUP_OF, type Group, type Order } from './event-groups.ts'
+import { TimelineEntry } from './timeline-entry.tsx'
+import { TimelineFilter } from './timeline-filter.tsx'
+
+/** For whoever moves through the entries by key. */
+export type TimelineHandle = { count: number; focus(entry: number): void }
+
+type Props = {
+  events: readonly IncidentEvent[]
+  groups: readonly Group[]
+  order: Order
+  onGroups: (groups: readonly Group[]) => void
+  onOrder: (order: Order) => void
+  onOpen: (event: IncidentEvent) => void
+  ref: Ref<TimelineHandle>
+}
+
+export function Timeline({ events, groups, order, onGroups, onOrder, onOpen, ref }: Props) {
+  const shown = useMemo(() => arrange(events, groups, order), [events, groups, order])
+  return (
+    <>
+      <TimelineFilter events={events} groups={groups} order={order} onGroups={onGroups} onOrder={onOrder} />
+      <Text size="xs" className="muted" role="status" mb={4}>
+        {shown.length === events.length ? `${events.length} events` : `${shown.length} of ${events.length} events`}
+      </Text>
+      <Entries shown={shown} onOpen={onOpen} handle={ref} />
+    </>
+  )
+}
+
+function arrange(events: readonly IncidentEvent[], groups: readonly Group[], order: Order): readonly IncidentEvent[] {
+  const wanted = groups.length === 0 ? events : events.filter(({ type }) => groups.includes(GROUP_OF[type]))
+  return order === 'newest' ? wanted.toReversed() : wanted
+}
+
+const ENTRY_PIXELS = 36
+const OVERSCAN = 12
+/** The header of the console covers what is scrolled under it. */
+const HEADER_PIXELS = 72
+
+type EntriesProps = { shown: readonly IncidentEvent[]; onOpen: Props['onOpen']; handle: Ref<TimelineHandle> }
+
+function Entries({ shown, onOpen, handle }: EntriesProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const scrollMargin = useTopOf(list)
+  const virtualizer = useWindowVirtualizer({
+    count: shown.length,
+    estimateSize: () => ENTRY_PIXELS,
+    getItemKey: (at) => shown[at]?.id ?? at,
+    overscan: OVERSCAN,
+    scrollMargin,
+    scrollPaddingStart: HEADER_PIXELS,
+    scrollPaddingEnd: ENTRY_PIXELS,
+  })
+  useImperativeHandle(handle, () => ({
+    count: shown.length,
+    focus: (entry) => {
+      virtualizer.scrollToIndex(entry)
+      focusWhenDrawn(list, entry)
+    },
+  }))
+  const items = virtualizer.getVirtualItems()
+  return (
+    <ul
+      ref={list}
+      aria-label="Timeline"
+      style={{ height: virtualizer.getTotalSize(), margin: 0, padding: 0, listStyle: 'none' }}
+    >
+      <div
+        role="presentation"
+        style={{ transform: `translateY(${(items[0]?.start ?? scrollMargin) - scrollMargin}px)` }}
+      >
+        {items.map(({ index, key }) => {
+          const event = shown[index]
+          return (
+            event && (
+              <li
+                key={key}
+                data-index={index}
+                ref={virtualizer.measureElement}
+                aria-setsize={shown.length}
+                aria-posinset={index + 1}
+              >
+                <TimelineEntry event={event} at={index} onOpen={onOpen} />
+              </li>
+            )
+          )
+        })}
+      </div>
+    </ul>
+  )
+}
+
+/** How far down the page it begins; what stands above it grows and shrinks. */
+function useTopOf(element: React.RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setTop(Math.round((element.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return top
+}
+
+const FRAMES_MAX = 30
+
+/** An entry far away is drawn some frames after it was scrolled to. */
+function focusWhenDrawn(list: React.RefObject<HTMLElement | null>, entry: number, frames = FRAMES_MAX): void {
+  const drawn = list.current?.querySelector<HTMLElement>(`[data-entry="${entry}"]`)
+  if (drawn) drawn.focus({ preventScroll: true })
+  else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(list, entry, frames - 1))
+}

@@ -1,0 +1,58 @@
+/** Whether it helped, with what was looked at before and after. */
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { VERIFICATION_WORDS } from './event-words.ts'
+import { exactText } from './exact-text.ts'
+import type { EventOf } from './timeline-reading.ts'
+
+type Data = EventOf<'verification_completed'>['data']
+
+const COLORS: Readonly<Record<string, string>> = {
+  resolved: 'green',
+  no_effect: 'orange',
+  worse: 'red',
+  unclear: 'yellow',
+}
+
+export function Verification({ data: { outcome, sentence, checks } }: { data: Data }) {
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Text fw={600}>Verification</Text>
+        <Badge variant="light" color={COLORS[outcome] ?? 'gray'} tt="none" autoContrast>
+          {VERIFICATION_WORDS[outcome] ?? outcome}
+        </Badge>
+      </Group>
+      <Text size="sm" className="wrap-anywhere">
+        {exactText(sentence)}
+      </Text>
+      {checks.length > 0 && <Checks checks={checks} />}
+    </Stack>
+  )
+}
+
+function Checks({ checks }: Pick<Data, 'checks'>) {
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table withRowBorders aria-label="Checks, before and after">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Looked at</Table.Th>
+            <Table.Th>Before</Table.Th>
+            <Table.Th>After</Table.Th>
+            <Table.Th>Well now</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {checks.map(({ text, before, after, holds }) => (
+            <Table.Tr key={`${text} ${before} ${after}`}>
+              <Table.Td className="wrap-anywhere">{exactText(text)}</Table.Td>
+              <Table.Td className="wrap-anywhere">{exactText(before)}</Table.Td>
+              <Table.Td className="wrap-anywhere">{exactText(after)}</Table.Td>
+              <Table.Td>{holds ? 'yes' : 'no'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
