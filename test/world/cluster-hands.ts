@@ -10,6 +10,7 @@ import { ORCHESTRATOR_PLUGINS } from '../../src/plugins/orchestrator/orchestrato
 import type {
   ActingTools,
   Intention,
+  PastAct,
   Plugin,
   PluginResult,
   RemediationResult,
@@ -30,6 +31,8 @@ export type ClusterHands = {
     parameters: Parameters,
     how?: { planned?: Parameters; isDryRun?: boolean },
   ): Promise<RemediationResult & Json>
+  /** Looks at what became of it, as after a crash and as after an act. */
+  lookBack(name: string, parameters: Parameters, act: PastAct): Promise<void>
 }
 
 export type TestCluster = ClusterHands & { simulator: ClusterSimulator }
@@ -75,6 +78,12 @@ export function openHands(
       if (plugin.category !== 'remediation') throw new Error(`${name} only looks.`)
       const preconditions = planned ?? (await plan(name, given)).preconditions
       return plugin.run(parameters, actingTools(), { preconditions, isDryRun })
+    },
+    lookBack: async (name, given, act) => {
+      const { plugin, parameters } = open(name, given)
+      if (plugin.category !== 'remediation') throw new Error(`${name} only looks.`)
+      await plugin.readBack?.(parameters, tools(), act)
+      await plugin.verify?.(parameters, tools(), act)
     },
   }
 }

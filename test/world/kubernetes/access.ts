@@ -1,4 +1,7 @@
-/** Who may do what: one account with a token, who may do everything that no denial names. */
+/**
+ * Who may do what: one account with a token, who may do everything that no denial names; beside it, where a test asks for
+ * them, accounts that may do only what their roles say.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiRequest, Verb } from './api-request.ts'
 import { groupOf, Refusal, unauthorized } from './refusal.ts'
@@ -18,34 +21,41 @@ export type Denial = {
 /** What a service account that may only look is denied. */
 export const ONLY_READING: Denial = { verbs: ['create', 'update', 'patch', 'delete', 'deletecollection'] }
 
+/** Somebody with a token of his own. */
+export type Account = { token: string; user: string; may(request: ApiRequest): boolean }
+
+type Given = { token: string; user: string; denials: readonly Denial[]; accounts?: readonly Account[] }
+
 export class Access {
   readonly token: string
-  readonly user: string
   denials: Denial[]
+  readonly #accounts: readonly Account[]
 
-  constructor({ token, user, denials }: { token: string; user: string; denials: readonly Denial[] }) {
+  constructor({ token, user, denials, accounts = [] }: Given) {
     this.token = token
-    this.user = user
     this.denials = [...denials]
+    this.#accounts = [{ token, user, may: (request) => this.#allows(request) }, ...accounts]
   }
 
-  authenticate(headers: IncomingHttpHeaders): void {
-    if (headers.authorization !== `Bearer ${this.token}`) throw unauthorized()
+  authenticate(headers: IncomingHttpHeaders): Account {
+    const account = this.#accounts.find(({ token }) => headers.authorization === `Bearer ${token}`)
+    if (account === undefined) throw unauthorized()
+    return account
   }
 
-  authorize(request: ApiRequest): void {
-    if (!this.allows(request)) throw this.#forbidden(request)
+  authorize(request: ApiRequest, account: Account): void {
+    if (!account.may(request)) throw this.#forbidden(request, account)
   }
 
-  allows(request: ApiRequest): boolean {
+  #allows(request: ApiRequest): boolean {
     return !this.denials.some((denial) => covers(denial, request))
   }
 
-  #forbidden({ verb, group, plural, namespace, name, subresource }: ApiRequest): Refusal {
+  #forbidden({ verb, group, plural, namespace, name, subresource }: ApiRequest, { user }: Account): Refusal {
     const subject = qualifiedName(plural, group) + (name === undefined ? '' : ` "${name}"`)
     const resource = subresource === undefined ? plural : `${plural}/${subresource}`
     const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`
-    const message = `${subject} is forbidden: User "${this.user}" cannot ${verb} resource "${resource}" in API group "${group}" ${where}`
+    const message = `${subject} is forbidden: User "${user}" cannot ${verb} resource "${resource}" in API group "${group}" ${where}`
     return new Refusal(403, 'Forbidden', message, { ...(name && { name }), ...groupOf(group), kind: plural })
   }
 }

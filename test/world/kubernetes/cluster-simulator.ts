@@ -6,7 +6,8 @@ import { jsonAnswer, parsedBody, type WireAnswer, type WireRequest } from '../wi
 import { Faults } from '../wire/faults.ts'
 import { openLoopbackServer } from '../wire/loopback-server.ts'
 import { Recorder } from '../wire/recorder.ts'
-import { Access, type Denial } from './access.ts'
+import { Access, type Account, type Denial } from './access.ts'
+import { answerReview, isReview } from './access-review.ts'
 import { type ApiRequest, readApiRequest } from './api-request.ts'
 import type { ControlRoom } from './controllers/control-room.ts'
 import { Controllers } from './controllers/controllers.ts'
@@ -39,6 +40,8 @@ export type ClusterOptions = {
   /** The service account that the token stands for. */
   user?: string
   denials?: readonly Denial[]
+  /** Others beside it, each with a token and rights of his own. */
+  accounts?: readonly Account[]
   pace?: Pace
   /** What becomes of a new pod; undefined leaves it to how its siblings fare. */
   foretell?: (pod: KubeObject) => 'ready' | 'unready' | undefined
@@ -121,7 +124,7 @@ function openCluster(options: ClusterOptions): Cluster {
     logs,
     samples: itemsOf(options.podMetrics ?? []),
     metrics: { server: options.podMetrics === undefined ? 'absent' : 'installed' },
-    access: new Access({ token, user, denials }),
+    access: new Access({ token, user, denials, accounts: options.accounts ?? [] }),
     recorder: options.recorder ?? new Recorder(),
     controllers: new Controllers(room),
     pace: options.pace ?? 'at once',
@@ -135,11 +138,13 @@ function itemsOf<Item>(given: readonly Item[] | { items: readonly Item[] }): rea
 
 function answer(cluster: Cluster, request: WireRequest): WireAnswer {
   try {
-    cluster.access.authenticate(request.headers)
+    const account = cluster.access.authenticate(request.headers)
+    if (isReview(request)) return answerReview(request, account)
     const asked = readApiRequest(request)
     if (asked === undefined) return answerDiscovery(request.url.pathname, cluster.metrics.server)
     if (cluster.pace === 'by request' && request.method === 'GET') cluster.controllers.step()
-    return isWrite(asked) ? answerRecorded(cluster, asked, request) : answerRead(cluster, asked, request)
+    const admitted = { ...cluster, account }
+    return isWrite(asked) ? answerRecorded(admitted, asked, request) : answerRead(admitted, asked, request)
   } catch (error) {
     if (error instanceof Refusal) return error.answer()
     throw error
@@ -150,7 +155,9 @@ function isWrite({ verb }: ApiRequest): boolean {
   return verb !== 'get' && verb !== 'list' && verb !== 'watch'
 }
 
-function answerRead(cluster: Cluster, asked: ApiRequest, request: WireRequest): WireAnswer {
+type Admitted = Cluster & { account: Account }
+
+function answerRead(cluster: Admitted, asked: ApiRequest, request: WireRequest): WireAnswer {
   const served = admit(cluster, asked, request)
   if ('status' in served) return served
   const { store, logs, now } = cluster
@@ -167,8 +174,12 @@ function answerRead(cluster: Cluster, asked: ApiRequest, request: WireRequest): 
 type Served = ApiRequest & { resource: Resource }
 
 /** The account's rights come first: what may not be seen is forbidden, whether or not anybody serves it. */
-function admit({ access, metrics, samples }: Cluster, asked: ApiRequest, request: WireRequest): Served | WireAnswer {
-  access.authorize(asked)
+function admit(
+  { access, account, metrics, samples }: Admitted,
+  asked: ApiRequest,
+  request: WireRequest,
+): Served | WireAnswer {
+  access.authorize(asked, account)
   if (asked.group === METRICS_GROUP) return withoutServer(metrics.server) ?? answerMetrics(samples, asked, request)
   const { resource, subresource } = asked
   if (resource === undefined) return PAGE_NOT_FOUND
@@ -176,7 +187,7 @@ function admit({ access, metrics, samples }: Cluster, asked: ApiRequest, request
   return { ...asked, resource }
 }
 
-function answerRecorded(cluster: Cluster, asked: ApiRequest, request: WireRequest): WireAnswer {
+function answerRecorded(cluster: Admitted, asked: ApiRequest, request: WireRequest): WireAnswer {
   const answered = attempt(() => answerChange(cluster, asked, request))
   const { verb, resource, plural, namespace, name, subresource } = asked
   cluster.recorder.effects.push({
@@ -203,7 +214,7 @@ function attempt(act: () => WireAnswer): WireAnswer {
   }
 }
 
-function answerChange(cluster: Cluster, asked: ApiRequest, request: WireRequest): WireAnswer {
+function answerChange(cluster: Admitted, asked: ApiRequest, request: WireRequest): WireAnswer {
   const served = admit(cluster, asked, request)
   if ('status' in served) return served
   checkDryRun(request)

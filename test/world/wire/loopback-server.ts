@@ -73,6 +73,7 @@ function note({ system, recorder, now }: LoopbackOptions, request: WireRequest):
     path,
     contentType: headers['content-type'],
     accept: headers.accept,
+    authorization: headers.authorization,
     body: parsedBody(request),
     at: now(),
   }

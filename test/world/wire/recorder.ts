@@ -7,6 +7,8 @@ export type RecordedRequest = {
   path: string
   contentType: string | undefined
   accept: string | undefined
+  /** Who asked, as far as the token tells. */
+  authorization: string | undefined
   /** Parsed where it is JSON. */
   body: unknown
   at: Date
