@@ -33,6 +33,7 @@ export function SignInPage() {
               data-autofocus
               autoFocus
               required
+              withAsterisk={false}
             />
             <Button type="submit" loading={entering.isPending} disabled={key.trim() === ''}>
               Sign in

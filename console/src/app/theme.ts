@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The colour of a firebreak: burnt earth. Used for what asks for a person, and for nothing else. */
 const ember: MantineColorsTuple = [
@@ -27,4 +27,38 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+})
+
+/** Text of light badges and alerts on their own tint, dark enough to be read (4.5 : 1) in the light theme. */
+const TEXT_ON_TINT = {
+  red: '#a51111',
+  orange: '#a33c00',
+  yellow: '#7a4a00',
+  green: '#1f6b32',
+  cyan: '#0b5f6d',
+  blue: '#155a9c',
+  violet: '#5f3dc4',
+  gray: '#495057',
+  ember: '#9c3207',
+}
+
+/** Mantine's own quiet greys and tinted texts are too faint for tired eyes, and for WCAG AA. */
+export const readableColors: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[7],
+    '--mantine-color-error': TEXT_ON_TINT.red,
+    ...Object.fromEntries(
+      Object.entries(TEXT_ON_TINT).map(([name, color]) => [`--mantine-color-${name}-light-color`, color]),
+    ),
+  },
+  dark: {
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[2],
+    '--mantine-color-error': colors.red[4],
+    ...Object.fromEntries(
+      Object.keys(TEXT_ON_TINT).map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[2] ?? '']),
+    ),
+  },
 })
