@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createCustomPluginHost } from './edges/custom/guest-process.ts'
+import { readTargetList } from './edges/database/target-list.ts'
 import { dataFolderOf, readRunNote, readSecretKey, removeRunNote, writeRunNote } from './edges/embedded/data-folder.ts'
 import { whenParentGone } from './edges/embedded/parent-watch.ts'
 import { supplyStores } from './edges/embedded/supply-stores.ts'
@@ -211,6 +212,7 @@ async function demonstrate(environment: Environment, confirmsItself: boolean): P
   await runDemo({
     address,
     databaseUrl,
+    target: nameOfTarget(environment, databaseUrl),
     key,
     confirmsItself,
     enter: pressedEnter,
@@ -220,6 +222,11 @@ async function demonstrate(environment: Environment, confirmsItself: boolean): P
     if (!interruption.signal.aborted) throw error
   })
   process.stdin.pause()
+}
+
+/** What the running service calls its own PostgreSQL: `firebreak`, unless somebody named it otherwise. */
+function nameOfTarget({ TARGET_DATABASES = '' }: Environment, url: string): string {
+  return readTargetList(TARGET_DATABASES).targets.find((target) => target.url === url)?.name ?? 'firebreak'
 }
 
 /** Never where nobody can press it. */

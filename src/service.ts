@@ -21,6 +21,7 @@ import { openMind } from './edges/model/open-mind.ts'
 import { openConversation } from './edges/open-conversation.ts'
 import { openSessions } from './edges/open-sessions.ts'
 import { openTools } from './edges/open-tools.ts'
+import { openWatch } from './edges/open-watch.ts'
 import { createGuardedFetch, type GuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { createAlertStore } from './edges/store/alert-records.ts'
@@ -32,9 +33,11 @@ import { createDecisionStore } from './edges/store/decision-records.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { createFailpoint } from './edges/store/failpoint.ts'
 import { createEventFeed } from './edges/store/feed-records.ts'
+import { readFigures } from './edges/store/figure-records.ts'
 import { foldCounts } from './edges/store/incident-counts.ts'
 import { IncidentNumbers } from './edges/store/incident-numbers.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
+import { foldIncidentTimes } from './edges/store/incident-time-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { createKnowledgeStore } from './edges/store/knowledge-records.ts'
 import { createActionLedger } from './edges/store/ledger-records.ts'
@@ -55,7 +58,7 @@ import {
 } from './edges/store/sweep-records.ts'
 import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
-import { createMetrics } from './edges/telemetry/metrics.ts'
+import { createMetrics, type Metrics } from './edges/telemetry/metrics.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
 import type { EnvironmentStore } from './guidance/environment/environment-context.ts'
 import { createRedactor } from './guidance/secrecy/redact.ts'
@@ -158,8 +161,18 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     hands,
     sealer,
     environments,
+    metrics,
   })
   metrics.watchReaders(() => thread.hub.readers)
+  metrics.watchStore(async () => {
+    const { HOURLY_QUOTA, MONITOR_INTERVAL_SECONDS } = await settings.current()
+    return { ...(await readFigures(database, MONITOR_INTERVAL_SECONDS)), hourlyQuota: HOURLY_QUOTA }
+  })
+  const watch = openWatch({
+    ...{ environment, database, settings, fetch, clock, log, metrics },
+    ...{ intake: thread.intake, databases: hands.databases, redactor: hands.sight.redactor },
+  })
+  closing.push(() => watch.stop())
   const chat = openConversation({
     ...{ database, settings, environments, fetch, clock, log, metrics },
     ...thread,
@@ -183,6 +196,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     warnings: async () => [
       ...settings.lastWarnings(),
       ...hands.customPlugins.warnings(),
+      ...watch.warnings(),
       ...(storeWatch.isConnected() ? await model.warnings() : []),
     ],
   })
@@ -226,6 +240,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await hands.warm()
     await patiently(() => thread.start())
     chat.start()
+    watch.start()
     if (stopWaiting.signal.aborted) return false
     doorman.open()
     log.info({ address: server.address }, 'Firebreak is ready.')
@@ -256,6 +271,7 @@ type ThreadParts = Ground & {
   hands: ReturnType<typeof openHands>
   sealer: Sealer
   environments: EnvironmentStore
+  metrics: Metrics
 }
 
 /** Everything an incident passes through: intake, records, the stream, the dispatcher and the sweeps. */
@@ -271,7 +287,10 @@ function openThread(parts: ThreadParts) {
   const rooms = furnishRooms(parts, incidents)
   const dispatcher = new Dispatcher({
     instanceId: randomUUID(),
-    store: createRunStore({ database, sealer, onPoint: createFailpoint(parts.environment.FIREBREAK_FAILPOINT) }),
+    store: createRunStore({
+      ...{ database, sealer, onRecovery: parts.metrics.countRecovery },
+      onPoint: createFailpoint(parts.environment.FIREBREAK_FAILPOINT),
+    }),
     workflow: createWorkflow(rooms),
     diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
     onProgress: () => signals.publish('events'),
@@ -297,12 +316,13 @@ function openThread(parts: ThreadParts) {
 
 /** What the rooms of the story are handed. */
 function furnishRooms(
-  { database, settings, clock, hands, sealer, environments, mind }: ThreadParts,
+  { database, settings, clock, hands, sealer, environments, metrics, mind }: ThreadParts,
   incidents: IncidentStore,
 ): Rooms {
   return {
     door: hands.door,
     ledger: createActionLedger(database),
+    onRefusal: metrics.countRefusal,
     currentSettings: () => settings.current(),
     currentEnvironment: () => environments.current(),
     mind,
@@ -321,6 +341,7 @@ function sweepsOf(database: Database, settings: SettingsDesk): Sweep[] {
   const retentionDays = async () => (await settings.current()).RETENTION_DAYS
   return [
     { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
+    { name: 'fold incident times', everySeconds: 5, run: () => foldIncidentTimes(database, createEventFeed(database)) },
     { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
     { name: 'forget callbacks', everySeconds: 3600, run: () => forgetCallbacks(database) },
     { name: 'forget sessions', everySeconds: 3600, run: () => forgetSessions(database) },
@@ -358,6 +379,7 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
     door,
     sight,
     systems,
+    databases: tools.databases,
     isSandboxed: () => tools.shell.isSandboxed(),
   }
 }

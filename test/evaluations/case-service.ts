@@ -35,6 +35,8 @@ export async function openCaseService({ file, now, adminUrl, config }: Given): P
         ...{ DATABASE_URL: store.url, REDIS_URL: 'embedded:', PORT: '0', PLUGINS_DIR: '/nonexistent' },
         ...world.environment,
         ...(shadow && { TARGET_DATABASES: `${world.postgres?.database}=${shadow.url}` }),
+        // The case brings its own alert; what our watch would make of the shadow is another story.
+        ENABLE_SQL_DB: 'false',
       },
       log: createLog({ level: 'fatal', redact: (text) => text, destination: { write: () => {} } }),
     })

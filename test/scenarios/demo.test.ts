@@ -12,6 +12,7 @@ test('the demo makes a real incident, has its plan confirmed, and leaves nothing
   await runDemo({
     address: service.address,
     databaseUrl: url,
+    target: 'own',
     key: undefined,
     confirmsItself: true,
     enter: () => new Promise(() => {}),

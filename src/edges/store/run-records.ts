@@ -14,9 +14,11 @@ type Parts = {
   sealer: Sealer
   /** Told at every point where a crash would be interesting; see `failpoint.ts`. */
   onPoint?: (point: string) => void
+  /** Told of every run that was left behind by an instance that is gone. */
+  onRecovery?: (kind: Run['kind']) => void
 }
 
-export function createRunStore({ database, sealer, onPoint = () => {} }: Parts): RunStore {
+export function createRunStore({ database, sealer, onPoint = () => {}, onRecovery = () => {} }: Parts): RunStore {
   return {
     async renewLease(instanceId, seconds) {
       await database.query(
@@ -29,7 +31,7 @@ export function createRunStore({ database, sealer, onPoint = () => {} }: Parts):
       await database.query('DELETE FROM instances WHERE id = $1', [instanceId])
     },
     claimDiagnoses: (instanceId, atOnce) => claimDiagnoses(database, instanceId, atOnce),
-    takeOver: (instanceId, atWork) => takeOver(database, instanceId, atWork),
+    takeOver: (instanceId, atWork) => takeOver({ database, onRecovery }, instanceId, atWork),
     journal: (run, instanceId) => createJournal({ database, sealer, onPoint }, run, instanceId),
     async finish(run, instanceId) {
       await database.query(
@@ -90,22 +92,32 @@ async function nextPending(connection: Connection, places: number): Promise<stri
  * Runs whose instance has no lease any more; and our own that we do not carry out: the answer that gave them to us, or
  * the wish to put them back, was lost while the store was away.
  */
-async function takeOver(database: Database, instanceId: string, atWork: readonly string[]): Promise<Run[]> {
-  const { rows } = await database.query<RunRow>({
+async function takeOver(
+  { database, onRecovery }: Pick<Required<Parts>, 'database' | 'onRecovery'>,
+  instanceId: string,
+  atWork: readonly string[],
+): Promise<Run[]> {
+  const { rows } = await database.query<RunRow & { was_left: boolean }>({
     name: 'take-over',
     text: `UPDATE runs SET instance_id = $1, attempts = attempts + 1
-            WHERE id IN (
-              SELECT id FROM runs WHERE state = 'running' AND not_before <= firebreak_now() AND id <> ALL($2)
+             FROM (
+              SELECT id, instance_id FROM runs WHERE state = 'running' AND not_before <= firebreak_now() AND id <> ALL($2)
                 AND (instance_id = $1
                  OR NOT EXISTS (SELECT FROM instances WHERE instances.id = runs.instance_id AND lease_until > firebreak_now()))
-              FOR UPDATE SKIP LOCKED)
-           RETURNING id, incident_id, kind, attempts`,
+              FOR UPDATE SKIP LOCKED) AS free
+            WHERE runs.id = free.id
+           RETURNING runs.id, incident_id, kind, attempts, free.instance_id NOT IN ('', $1) AS was_left`,
     values: [instanceId, atWork],
   })
+  for (const { kind, was_left } of rows) if (was_left) onRecovery(kind)
   return rows.map(readRun)
 }
 
-function createJournal({ database, sealer, onPoint }: Required<Parts>, run: Run, instanceId: string): Journal {
+function createJournal(
+  { database, sealer, onPoint }: Omit<Required<Parts>, 'onRecovery'>,
+  run: Run,
+  instanceId: string,
+): Journal {
   const enter = async <Result>(step: string, work: (writer: StepWriter) => Promise<Result>) => {
     const result = await inTransaction(database, async (connection) => {
       const status = await refuseIfLost(connection, run, instanceId)

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ModelUsage } from '../../ports/language-model.ts'
 import type { Database } from '../store/database.ts'
+import { type FiguresOfMoment, registerStoreMetrics } from './store-metrics.ts'
 
 export type Metrics = {
   contentType: string
@@ -9,8 +10,13 @@ export type Metrics = {
   countAlert(source: string, outcome: string): void
   countCallback(outcome: string): void
   countModelTurn(turn: { outcome: string; seconds: number; usage?: ModelUsage }): void
+  /** Policy's own words for why it refused an action. */
+  countRefusal(reason: string): void
+  /** A run carried on for an instance that is gone. */
+  countRecovery(kind: string): void
   watchPool(database: Database): void
   watchReaders(count: () => number): void
+  watchStore(read: () => Promise<FiguresOfMoment>): void
 }
 
 /** A sender may call itself anything; a label must not grow without bound. */
@@ -39,6 +45,18 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'] as const,
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'firebreak_policy_refusals_total',
+    help: 'Actions that policy refused on this instance, by reason; a plan is judged when it is made and again before it runs.',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+  })
+  const recoveries = new Counter({
+    name: 'firebreak_workflow_recoveries_total',
+    help: 'Runs this instance carried on for an instance that was gone, by kind.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  })
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     expose: () => registry.metrics(),
@@ -46,8 +64,11 @@ export function createMetrics(): Metrics {
     countAlert: (source, outcome) => alerts.inc({ source: KNOWN_SOURCES.has(source) ? source : 'other', outcome }),
     countCallback: (outcome) => callbacks.inc({ outcome }),
     countModelTurn: modelCounter(registry),
+    countRefusal: (reason) => refusals.inc({ reason }),
+    countRecovery: (kind) => recoveries.inc({ kind }),
     watchPool: (database) => watchPool(registry, database),
     watchReaders: (count) => watchReaders(registry, count),
+    watchStore: (read) => registerStoreMetrics(registry, read),
   }
 }
 

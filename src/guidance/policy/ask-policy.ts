@@ -5,16 +5,23 @@ import type { Effect } from './effect.ts'
 import { judge } from './judge.ts'
 import type { Action } from './permit.ts'
 
-export type PolicyParts = { ledger: ActionLedger; currentSettings: () => Promise<Settings> }
+export type PolicyParts = {
+  ledger: ActionLedger
+  currentSettings: () => Promise<Settings>
+  /** Told of every refusal, for whoever counts them. */
+  onRefusal?: (reason: string) => void
+}
 
-export async function askPolicy({ ledger, currentSettings }: PolicyParts, action: Action, effect: Effect) {
-  return judge({
+export async function askPolicy({ ledger, currentSettings, onRefusal }: PolicyParts, action: Action, effect: Effect) {
+  const verdict = judge({
     action,
     effect,
     settings: await currentSettings(),
     actionsInLastHour: await ledger.actionsInLastHour(),
     replicasAtHourStart: await ledger.replicasAtHourStart(nameOfTargets(effect.targets)),
   })
+  if (!verdict.allowed) onRefusal?.(verdict.reason)
+  return verdict
 }
 
 /** The one name by which the ledger knows what an action changes. */

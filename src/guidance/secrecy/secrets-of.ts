@@ -3,7 +3,7 @@ import { SETTINGS, type SettingKey, type Settings, settingOf } from '../settings
 import type { Environment } from '../settings/environment.ts'
 
 const ENVIRONMENT_SECRETS = ['API_KEY', 'FIREBREAK_SECRET_KEY'] as const
-const TEXTS_WITH_PASSWORDS = ['DATABASE_URL', 'REDIS_URL', 'TARGET_DATABASES'] as const
+const TEXTS_WITH_PASSWORDS = ['DATABASE_URL', 'REDIS_URL', 'TARGET_DATABASES', 'TARGET_KV_STORES'] as const
 /** What stands between the colon and the last @ of an address; one text may hold several addresses. */
 const PASSWORD = /:\/\/[^\s/:@,|]*:([^\s,|]+)@/g
 const SECRET_SETTINGS = (Object.keys(SETTINGS) as SettingKey[]).filter((key) => settingOf(key).kind === 'secret')

@@ -26,6 +26,8 @@ export const ENVIRONMENT_KEYS = {
     'Inside a cluster: the file with the token of the account that acts; goes with KUBE_READ_TOKEN_FILE.',
   TARGET_DATABASES:
     'PostgreSQL databases to look after: name=url, divided by commas; a second url after | is for the role that acts. `npm start` looks after its own.',
+  TARGET_KV_STORES:
+    'Key-value stores (Redis, Valkey) to watch: name=url, divided by commas; the url is redis://, rediss:// or the path of a socket.',
   SHELL_READ_PATHS: 'Folders that shell.exec may read files in, divided by commas. Default /var/log.',
   FIREBREAK_DATA_DIR: 'Data folder of `npm start`. Default .firebreak in the project.',
 } as const

@@ -5,6 +5,7 @@ import type { Diagnosis, ExecutionResult, Proposal } from '../../http/contract/i
 export type ShownIncident = {
   id: string
   status: string
+  created_at: string
   diagnosis: Diagnosis | null
   proposal: Proposal | null
   execution_result: ExecutionResult | null
@@ -16,6 +17,8 @@ export type DemoService = {
   sendAlert(alert: unknown): Promise<string>
   show(id: string): Promise<ShownIncident>
   confirm(id: string, digest: string): Promise<void>
+  /** Says that an incident is over; one that is, or that runs to its end by itself, is left alone. */
+  close(id: string, comment: string): Promise<void>
 }
 
 export function openDemoService({ address, key }: { address: string; key: string | undefined }): DemoService {
@@ -44,6 +47,9 @@ export function openDemoService({ address, key }: { address: string; key: string
         digest,
         comment: 'The demo, by Enter.',
       })
+    },
+    close: async (id, comment) => {
+      await ask('POST', `/api/incidents/${id}/resolve`, { comment }).catch(() => 'It is over or runs to its own end.')
     },
   }
 }

@@ -4,12 +4,15 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartRefused } from '../../../problem.ts'
+import { fingerprintOf } from '../../../story/watch/reading.ts'
 import { type DemoService, openDemoService, type ShownIncident } from './demo-service.ts'
 import { makePileUp } from './pile-up.ts'
 
 type DemoParts = {
   address: string
   databaseUrl: string
+  /** What the service calls that database among those it looks after. */
+  target: string
   key: string | undefined
   /** Confirm by itself, for those who only want to watch. */
   confirmsItself: boolean
@@ -19,14 +22,20 @@ type DemoParts = {
   signal: AbortSignal
 }
 
-const ALERT = {
-  message: 'Queries on firebreak_demo.orders have hung for seconds: PostgreSQL lock waits are piling up',
-  metadata: {
-    source: 'demo',
-    severity: 'high',
-    alertname: 'PostgreSQLLockWaits',
-    relname: 'orders',
-  },
+/** The service watches the same database itself: by this fingerprint what it finds there joins our incident. */
+function alertOf(target: string) {
+  const fingerprint = fingerprintOf({ kind: 'database', target, check: 'lock_wait_seconds' })
+  return {
+    message: 'Queries on firebreak_demo.orders have hung for seconds: PostgreSQL lock waits are piling up',
+    metadata: {
+      source: 'demo',
+      severity: 'high',
+      alertname: 'PostgreSQLLockWaits',
+      database: target,
+      relname: 'orders',
+      fingerprint,
+    },
+  }
 }
 
 const DIAGNOSED_WITHIN_SECONDS = 60
@@ -40,10 +49,12 @@ export async function runDemo(parts: DemoParts): Promise<void> {
   await service.greet()
   print(`Firebreak runs at ${address}. Open it in a browser: what happens next appears there live.`)
   step('Making real trouble: one session locks a table and falls asleep, six others want to read it …')
+  const began = Date.now()
   const pileUp = await makePileUp(parts.databaseUrl)
+  let id = ''
   try {
     print(`   Session ${pileUp.blockerPid} holds the lock; ${pileUp.waiters} queries hang.`)
-    const id = await service.sendAlert({ ...ALERT, metadata: { ...ALERT.metadata, fingerprint: `demo-${Date.now()}` } })
+    id = await openIncident(service, parts.target, began)
     step(`The alert is sent and stored: ${id}. Firebreak looks at the database …`)
     print(`   Watch it at ${address}/incidents/${id}`)
     const waiting = await until(
@@ -68,6 +79,7 @@ export async function runDemo(parts: DemoParts): Promise<void> {
     print(`   ${pileUp.answered()} of the ${pileUp.waiters} hanging queries have their answer.`)
   } finally {
     await pileUp.clear()
+    if (id !== '') await service.close(id, 'The demo has ended.')
     print('The demo has cleaned up after itself.')
   }
 }
@@ -81,6 +93,15 @@ function numbered(print: Print): Print {
     count += 1
     print(`${count}. ${line}`)
   }
+}
+
+/** An incident of an earlier demo that was broken off is about sessions that are gone; this one gets its own. */
+async function openIncident(service: DemoService, target: string, began: number): Promise<string> {
+  const alert = alertOf(target)
+  const id = await service.sendAlert(alert)
+  if (Date.parse((await service.show(id)).created_at) >= began) return id
+  await service.close(id, 'It is left from an earlier demo.')
+  return service.sendAlert(alert)
 }
 
 function tellDiagnosis({ diagnosis, proposal }: ShownIncident, step: Print, print: Print): void {

@@ -1,0 +1,70 @@
+/** What /metrics tells of the store: the same on every instance, from kept counts and small indexes, never by counting a past. */
+import { LIFECYCLE, type Status } from '../../story/incident/lifecycle.ts'
+import type { WatchedCheck } from '../../story/watch/reading.ts'
+import type { Database } from './database.ts'
+import { countByStatus } from './incident-counts.ts'
+import { type IncidentTimes, readIncidentTimes } from './incident-time-records.ts'
+
+export type StoreFigures = {
+  incidents: ReadonlyMap<Status, number>
+  times: IncidentTimes
+  plugins: readonly { name: string; calls: number; successes: number; seconds: number }[]
+  runsAtWork: ReadonlyMap<string, number>
+  outbox: { cards: number; notes: number; failed: number }
+  actionsInLastHour: number
+  readings: readonly (WatchedCheck & { value: number | null; isFiring: boolean })[]
+  /** Undefined before the first round. */
+  lastRoundAt: Date | undefined
+}
+
+const STATUSES = Object.keys(LIFECYCLE) as Status[]
+
+/** One row of small counts, each from a partial index. */
+const COUNTS = `
+  SELECT (SELECT count(*)::int FROM runs WHERE state = 'running' AND kind = 'diagnose') AS diagnoses,
+         (SELECT count(*)::int FROM runs WHERE state = 'running' AND kind = 'execute') AS executions,
+         (SELECT count(*)::int FROM chat_cards WHERE sent < wanted) AS cards,
+         (SELECT count(*)::int FROM chat_cards WHERE sent < wanted AND failure IS NOT NULL) AS failed,
+         (SELECT count(*)::int FROM chat_outbox WHERE sent_at IS NULL AND failure IS NULL) AS notes,
+         (SELECT count(*)::int FROM action_ledger WHERE at > firebreak_now() - interval '1 hour') AS actions,
+         (SELECT nullif(begun_at, '1970-01-01 00:00:00Z') FROM watch_rounds) AS last_round_at`
+
+type Counts = Record<'diagnoses' | 'executions' | 'cards' | 'failed' | 'notes' | 'actions', number> & {
+  last_round_at: Date | null
+}
+
+export async function readFigures(database: Database, monitorIntervalSeconds: number): Promise<StoreFigures> {
+  const [incidents, times, plugins, counted, readings] = await Promise.all([
+    countByStatus(database, STATUSES),
+    readIncidentTimes(database),
+    database.query<StoreFigures['plugins'][number]>(
+      'SELECT name, calls::float8, successes::float8, seconds FROM plugin_stats ORDER BY name LIMIT 500',
+    ),
+    database.query<Counts>({ name: 'figure-counts', text: COUNTS }),
+    readReadings(database, monitorIntervalSeconds),
+  ])
+  const counts = counted.rows[0] as Counts
+  return {
+    incidents: new Map(STATUSES.map((status) => [status, incidents.get(status) ?? 0])),
+    times,
+    plugins: plugins.rows,
+    runsAtWork: new Map([
+      ['diagnose', counts.diagnoses],
+      ['execute', counts.executions],
+    ]),
+    outbox: { cards: counts.cards, notes: counts.notes, failed: counts.failed },
+    actionsInLastHour: counts.actions,
+    readings,
+    lastRoundAt: counts.last_round_at ?? undefined,
+  }
+}
+
+/** What is no longer read is no longer told: a switched-off check must not look alive. */
+async function readReadings(database: Database, intervalSeconds: number): Promise<StoreFigures['readings']> {
+  const { rows } = await database.query<StoreFigures['readings'][number]>(
+    `SELECT kind, target, check_name AS check, value, is_firing AS "isFiring" FROM watched_checks
+      WHERE read_at > firebreak_now() - make_interval(secs => $1) ORDER BY kind, target, check_name LIMIT 2000`,
+    [3 * intervalSeconds + 30],
+  )
+  return rows
+}

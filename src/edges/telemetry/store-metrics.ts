@@ -1,0 +1,212 @@
+/**
+ * What the store knows, told by every instance alike: take the maximum over instances, not the sum. Read at the scrape and
+ * kept for a moment, so that many scrapers cost the store no more than one.
+ */
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { StoreFigures } from '../store/figure-records.ts'
+import { TIME_BUCKETS, TIME_MEASURES } from '../store/incident-time-records.ts'
+
+export type FiguresOfMoment = StoreFigures & { hourlyQuota: number }
+
+const FRESH_MS = 5_000
+/** A scraper gives up after ten seconds; a store that hangs must not cost it the rest. */
+const ANSWER_WITHIN_MS = 3_000
+
+/** Answers undefined, and soon, where the store is away: the figures of the process are still worth having. */
+function createFreshFigures(read: () => Promise<FiguresOfMoment>) {
+  let asked: Promise<FiguresOfMoment | undefined> | undefined
+  let askedAt = 0
+  return () => {
+    if (asked === undefined || performance.now() - askedAt > FRESH_MS) {
+      askedAt = performance.now()
+      const patience = new Promise<undefined>(
+        (resolve) => void setTimeout(() => resolve(undefined), ANSWER_WITHIN_MS).unref(),
+      )
+      asked = Promise.race([read().catch(() => undefined), patience])
+    }
+    return asked
+  }
+}
+
+export function registerStoreMetrics(registry: Registry, read: () => Promise<FiguresOfMoment>): void {
+  const figures = createFreshFigures(read)
+  const registers = [registry]
+  const tell = (collect: (found: FiguresOfMoment) => void, reset: () => void) => async () => {
+    const found = await figures()
+    reset()
+    if (found) collect(found)
+  }
+  registerIncidents(registers, tell)
+  registerPlugins(registers, tell)
+  registerWork(registers, tell)
+  registerReadings(registers, tell)
+  for (const measure of TIME_MEASURES) registerTimes(registry, measure, figures)
+}
+
+type Tell = (collect: (found: FiguresOfMoment) => void, reset: () => void) => () => Promise<void>
+
+function registerIncidents(registers: Registry[], tell: Tell): void {
+  const incidents = new Gauge({
+    name: 'firebreak_incidents',
+    help: 'Incidents by status.',
+    labelNames: ['status'] as const,
+    registers,
+    collect: tell(
+      (found) => {
+        for (const [status, count] of found.incidents) incidents.set({ status }, count)
+      },
+      () => incidents.reset(),
+    ),
+  })
+}
+
+function registerPlugins(registers: Registry[], tell: Tell): void {
+  const calls = new Counter({
+    name: 'firebreak_plugin_calls_total',
+    help: 'Calls of plugins over all instances, by result.',
+    labelNames: ['plugin', 'result'] as const,
+    registers,
+    collect: tell(
+      (found) => {
+        for (const { name, calls: all, successes } of found.plugins) {
+          calls.inc({ plugin: name, result: 'success' }, successes)
+          calls.inc({ plugin: name, result: 'failure' }, all - successes)
+        }
+      },
+      () => calls.reset(),
+    ),
+  })
+  const seconds = new Counter({
+    name: 'firebreak_plugin_seconds_total',
+    help: 'Time plugins took over all instances.',
+    labelNames: ['plugin'] as const,
+    registers,
+    collect: tell(
+      (found) => {
+        for (const { name, seconds: taken } of found.plugins) seconds.inc({ plugin: name }, taken)
+      },
+      () => seconds.reset(),
+    ),
+  })
+}
+
+function registerWork(registers: Registry[], tell: Tell): void {
+  const gauge = (name: string, help: string, value: (found: FiguresOfMoment) => number) => {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      registers,
+      collect: tell(
+        (found) => made.set(value(found)),
+        // Without labels a reset would say 0, which is not the same as "not known".
+        () => made.remove(),
+      ),
+    })
+  }
+  gauge(
+    'firebreak_queue_depth',
+    'Incidents that wait for their diagnosis.',
+    ({ incidents }) => incidents.get('pending') ?? 0,
+  )
+  gauge(
+    'firebreak_quota_left',
+    'Remediation actions that HOURLY_QUOTA still permits within the rolling hour.',
+    ({ hourlyQuota, actionsInLastHour }) => Math.max(hourlyQuota - actionsInLastHour, 0),
+  )
+  gauge(
+    'firebreak_monitor_last_round_timestamp_seconds',
+    'When the last round of monitoring checks began; 0 before the first.',
+    ({ lastRoundAt }) => (lastRoundAt?.getTime() ?? 0) / 1000,
+  )
+  const runs = new Gauge({
+    name: 'firebreak_runs_at_work',
+    help: 'Runs of the workflow that are under way over all instances, by kind.',
+    labelNames: ['kind'] as const,
+    registers,
+    collect: tell(
+      (found) => {
+        for (const [kind, count] of found.runsAtWork) runs.set({ kind }, count)
+      },
+      () => runs.reset(),
+    ),
+  })
+  const outbox = new Gauge({
+    name: 'firebreak_outbox_depth',
+    help: 'Messages owed to the chat: cards to show, notes to send, and cards that failed and are tried again.',
+    labelNames: ['what'] as const,
+    registers,
+    collect: tell(
+      (found) => {
+        for (const [what, count] of Object.entries(found.outbox)) outbox.set({ what }, count)
+      },
+      () => outbox.reset(),
+    ),
+  })
+}
+
+function registerReadings(registers: Registry[], tell: Tell): void {
+  const reading = new Gauge({
+    name: 'firebreak_monitor_reading',
+    help: 'The last figure of each monitoring check, in the unit its name says.',
+    labelNames: ['kind', 'target', 'check'] as const,
+    registers,
+    collect: tell(
+      ({ readings }) => {
+        for (const { kind, target, check, value } of readings)
+          if (value !== null && kind !== 'cloud') reading.set({ kind, target, check }, value)
+      },
+      () => reading.reset(),
+    ),
+  })
+  const firing = new Gauge({
+    name: 'firebreak_monitor_findings',
+    help: 'Monitoring checks that have found something and not cleared yet, by kind and check.',
+    labelNames: ['kind', 'check'] as const,
+    registers,
+    collect: tell(
+      ({ readings }) => {
+        for (const { kind, check, isFiring } of readings) firing.inc({ kind, check }, isFiring ? 1 : 0)
+      },
+      () => firing.reset(),
+    ),
+  })
+}
+
+/** A histogram that somebody else fills: the library's own could only observe. */
+function registerTimes(
+  registry: Registry,
+  measure: (typeof TIME_MEASURES)[number],
+  figures: () => Promise<FiguresOfMoment | undefined>,
+): void {
+  const name = `firebreak_incident_time_to_${measure}_seconds`
+  const metric = {
+    name,
+    help: HELP[measure],
+    type: 'histogram',
+    get: async () => {
+      const found = await figures()
+      return { name, help: HELP[measure], type: 'histogram', values: found ? valuesOf(name, found.times[measure]) : [] }
+    },
+  }
+  registry.registerMetric(metric as never)
+}
+
+const HELP: Readonly<Record<(typeof TIME_MEASURES)[number], string>> = {
+  diagnosis: 'Time from an incident to its first diagnosis.',
+  decision: 'Time from the question for a decision to the decision.',
+  resolution: 'Time from an incident to its end as resolved.',
+}
+
+function valuesOf(name: string, { counts, seconds }: FiguresOfMoment['times']['diagnosis']) {
+  let total = 0
+  const buckets = TIME_BUCKETS.map((bound) => {
+    total += counts.get(bound) ?? 0
+    const le = bound === Infinity ? '+Inf' : String(bound)
+    return { metricName: `${name}_bucket`, labels: { le }, value: total }
+  })
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels: {}, value: seconds },
+    { metricName: `${name}_count`, labels: {}, value: total },
+  ]
+}

@@ -1,0 +1,46 @@
+/** The service with a watch that looks every second, and what tests ask it. */
+import type { TestContext } from 'node:test'
+import type { Environment } from '../../src/guidance/settings/environment.ts'
+import { eventually } from './eventually.ts'
+import { startTestService, type TestService } from './service.ts'
+
+export type ShownIncident = {
+  id: string
+  status: string
+  source: string
+  severity: string
+  title: string
+  description: string
+  fingerprint: string
+  resolution: string | null
+  repeat_count: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into these and assert what they find.
+  [field: string]: any
+}
+
+type Watching = TestService & {
+  /** The newest incident with this fingerprint, once it is in one of the statuses. */
+  reach(fingerprint: string, ...statuses: string[]): Promise<ShownIncident>
+  incidents(): Promise<ShownIncident[]>
+}
+
+export async function startWatching(t: TestContext, environment: Environment): Promise<Watching> {
+  const service = await startTestService(t, { environment: { MONITOR_INTERVAL_SECONDS: '1', ...environment } })
+  const incidents = async () => {
+    const { items } = (await service.get('/api/incidents?page_size=50')).body.data as { items: { id: string }[] }
+    return Promise.all(items.map(async ({ id }) => (await service.get(`/api/incidents/${id}`)).body.data))
+  }
+  return {
+    ...service,
+    incidents,
+    reach: (fingerprint, ...statuses) =>
+      eventually(
+        `an incident ${fingerprint} is ${statuses.join(' or ')}`,
+        async () => {
+          const found = (await incidents()).find((incident) => incident.fingerprint === fingerprint)
+          return found && statuses.includes(found.status) && found
+        },
+        90,
+      ),
+  }
+}
