@@ -19,6 +19,7 @@ import { type Listening, listen } from './edges/http/server.ts'
 import { StreamHub } from './edges/http/stream/stream-hub.ts'
 import { openMind } from './edges/model/open-mind.ts'
 import { openConversation } from './edges/open-conversation.ts'
+import { openMemory } from './edges/open-memory.ts'
 import { openSessions } from './edges/open-sessions.ts'
 import { openTools } from './edges/open-tools.ts'
 import { openWatch } from './edges/open-watch.ts'
@@ -41,6 +42,7 @@ import { foldIncidentTimes } from './edges/store/incident-time-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { createKnowledgeStore } from './edges/store/knowledge-records.ts'
 import { createActionLedger } from './edges/store/ledger-records.ts'
+import { rememberClosed } from './edges/store/memory-records.ts'
 import { migrate } from './edges/store/migrate.ts'
 import { createPluginStats } from './edges/store/plugin-stat-records.ts'
 import { createRunStore } from './edges/store/run-records.ts'
@@ -61,7 +63,7 @@ import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics, type Metrics } from './edges/telemetry/metrics.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
 import type { EnvironmentStore } from './guidance/environment/environment-context.ts'
-import { createRedactor } from './guidance/secrecy/redact.ts'
+import { createRedactor, type Redactor } from './guidance/secrecy/redact.ts'
 import { secretsOf } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
@@ -143,8 +145,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const hands = openHands({ environment, database, settings, fetch, clock, log, closing })
   const sealer = createSealer(environment.FIREBREAK_SECRET_KEY)
   const environments = createEnvironmentStore(database)
+  const memory = openMemory({ database, environments })
   const { mind, ...model } = openMind({
-    ...{ database, fetch, clock, ...hands.sight },
+    ...{ database, fetch, clock, findSimilar: memory.findSimilar, ...hands.sight },
     currentSettings: () => settings.current(),
     plugins: () => hands.catalogue.all(),
     countTurn: metrics.countModelTurn,
@@ -208,7 +211,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     session: door,
     console: { folder: consoleFolder, refuseForeignHost: (request) => refuseForeignHost(request, door) },
     alert: { intake: thread.intake, settings, countAlert: metrics.countAlert },
-    incidents: { incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun, clock },
+    incidents: { ...memory, incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun, clock },
     chat: chat.door,
     stream: thread.hub,
     plugins: { ...hands, recordRun: (run) => recordPluginRun(database, run) },
@@ -299,7 +302,8 @@ function openThread(parts: ThreadParts) {
   closing.push(() => dispatcher.stop())
   closing.push(signals.subscribe('events', () => hub.look()))
   const alerts = createAlertStore({ database, numbers: new IncidentNumbers(database, clock) })
-  const sweeper = new Sweeper({ store: createSweepStore(database), sweeps: sweepsOf(database, settings), log })
+  const sweeps = sweepsOf(database, settings, parts.hands.sight.redactor)
+  const sweeper = new Sweeper({ store: createSweepStore(database), sweeps, log })
   closing.push(() => sweeper.stop())
   return {
     hub,
@@ -337,12 +341,13 @@ function furnishRooms(
   }
 }
 
-function sweepsOf(database: Database, settings: SettingsDesk): Sweep[] {
+function sweepsOf(database: Database, settings: SettingsDesk, redactor: Redactor): Sweep[] {
   const retentionDays = async () => (await settings.current()).RETENTION_DAYS
   return [
     { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
     { name: 'fold incident times', everySeconds: 5, run: () => foldIncidentTimes(database, createEventFeed(database)) },
     { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
+    { name: 'remember closed', everySeconds: 5, run: () => rememberClosed(database, redactor) },
     { name: 'forget callbacks', everySeconds: 3600, run: () => forgetCallbacks(database) },
     { name: 'forget sessions', everySeconds: 3600, run: () => forgetSessions(database) },
     { name: 'forget instances', everySeconds: 3600, run: () => forgetInstances(database) },

@@ -32,6 +32,8 @@ export type CardView = {
   modelText?: string
   team?: string
   oncall?: string
+  /** What people told us in advance about whom it concerns; shortened early. */
+  background?: readonly string[]
   flags: readonly string[]
   decision?: { by: string; at: string; decision: string; comment: string }
   outcome?: string

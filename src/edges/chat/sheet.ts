@@ -17,14 +17,20 @@ export type Sheet = {
 }
 
 /** How much of what may be shortened is shown. */
-type Detail = { findings: number; findingCharacters: number; conclusionCharacters: number; proseCharacters: number }
+type Detail = {
+  findings: number
+  findingCharacters: number
+  conclusionCharacters: number
+  backgroundLines: number
+  proseCharacters: number
+}
 
 /** From the most to the least. The plan is not among what may be shortened. */
 const DETAILS: readonly Detail[] = [
-  { findings: 10, findingCharacters: 300, conclusionCharacters: 1500, proseCharacters: 1500 },
-  { findings: 6, findingCharacters: 200, conclusionCharacters: 800, proseCharacters: 500 },
-  { findings: 3, findingCharacters: 120, conclusionCharacters: 400, proseCharacters: 0 },
-  { findings: 0, findingCharacters: 0, conclusionCharacters: 200, proseCharacters: 0 },
+  { findings: 10, findingCharacters: 300, conclusionCharacters: 1500, backgroundLines: 10, proseCharacters: 1500 },
+  { findings: 6, findingCharacters: 200, conclusionCharacters: 800, backgroundLines: 5, proseCharacters: 500 },
+  { findings: 3, findingCharacters: 120, conclusionCharacters: 400, backgroundLines: 0, proseCharacters: 0 },
+  { findings: 0, findingCharacters: 0, conclusionCharacters: 200, backgroundLines: 0, proseCharacters: 0 },
 ]
 
 const TOO_LONG =
@@ -65,7 +71,9 @@ function writeSheet(view: CardView, detail: Detail): Sheet {
   return {
     title: `${word(view.incidentId)} ${STATE_WORDS[view.state]}: ${oneLine(view.title, TITLE_CHARACTERS_MAX)}`,
     facts: factsOf(view),
-    before: [conclusionOf(view, detail), flagsOf(view), findingsOf(view, detail)].filter(isFilled),
+    before: [conclusionOf(view, detail), flagsOf(view), findingsOf(view, detail), backgroundOf(view, detail)].filter(
+      isFilled,
+    ),
     plan: planOf(view),
     after: outcomeOf(view).filter(isFilled),
     prose: proseOf(view, detail),
@@ -105,6 +113,13 @@ function findingsOf({ findings }: CardView, detail: Detail): Section {
   })
   const left = findings.length - shown.length
   return { label: 'Findings', text: [...shown, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n') }
+}
+
+const BACKGROUND_CHARACTERS_MAX = 300
+
+function backgroundOf({ background = [] }: CardView, { backgroundLines }: Detail): Section {
+  const lines = background.slice(0, backgroundLines).map((line) => `• ${oneLine(line, BACKGROUND_CHARACTERS_MAX)}`)
+  return { label: 'What people told us', text: lines.join('\n') }
 }
 
 function planOf({ plan, state }: CardView): Section | undefined {

@@ -2,6 +2,7 @@
 import type { IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
 import type { IncidentEvent } from '../../story/incident/incident-event.ts'
 import type { IncidentDetail, IncidentItem } from './contract/incident.ts'
+import { type Background, shownBackground } from './shown-background.ts'
 import { shownDiagnosis, shownExecution, shownProposal } from './shown-course.ts'
 
 export function itemOf(
@@ -29,7 +30,7 @@ export function eventOf({ id, kind, at, data }: IncidentEvent) {
   return { id, type: kind, timestamp: at.toISOString(), data }
 }
 
-export function detailOf(incident: WholeIncident, events: readonly IncidentEvent[], now: Date) {
+export function detailOf(incident: WholeIncident, events: readonly IncidentEvent[], background: Background, now: Date) {
   const shown = {
     ...itemOf(incident, now),
     description: incident.description,
@@ -38,6 +39,7 @@ export function detailOf(incident: WholeIncident, events: readonly IncidentEvent
     diagnosis: incident.diagnosis ? shownDiagnosis(incident.diagnosis) : null,
     proposal: incident.proposal ? shownProposal(incident.proposal) : null,
     execution_result: incident.execution ? shownExecution(incident.execution) : null,
+    ...shownBackground(background),
     events: events.map(eventOf) as IncidentDetail['events'],
     updated_at: incident.updatedAt.toISOString(),
     ...(incident.resolution ? { resolution: incident.resolution } : {}),

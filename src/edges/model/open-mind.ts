@@ -22,6 +22,7 @@ type Parts = {
   clock: Clock
   redactor: Redactor
   knowledge: KnowledgeSearch
+  findSimilar: Mind['findSimilar']
   plugins: () => readonly Plugin[]
   countTurn: CountTurn
 }
@@ -36,7 +37,7 @@ type OpenMind = {
 const ENTRIES_MAX = 3
 
 export function openMind(parts: Parts): OpenMind {
-  const { database, currentSettings, fetch, clock, redactor, knowledge, plugins, countTurn } = parts
+  const { database, currentSettings, fetch, clock, redactor, knowledge, findSimilar, plugins, countTurn } = parts
   const health = createModelHealth({ currentSettings, fetch })
   const model = countTurns(createLanguageModel({ currentSettings, fetch, health }), countTurn)
   const used = () => tokensInLastHour(database)
@@ -52,6 +53,7 @@ export function openMind(parts: Parts): OpenMind {
       redactor,
       plugins,
       searchKnowledge: (text) => knowledge.search(text, ENTRIES_MAX),
+      findSimilar,
       newMarker: () => randomBytes(6).toString('hex'),
     },
   }

@@ -12,9 +12,18 @@ export type KnownService = {
 
 export type KnownIssue = {
   issue: string
+  category: string
   description: string
   commonCauses: readonly string[]
   standardProcedure: readonly string[]
+}
+
+/** What people mean by a severity, or by one alert. */
+export type AlertDefinition = {
+  name: string
+  description: string
+  responseTime: string
+  examples: readonly string[]
 }
 
 export type KnownDatabase = { name: string; type: string; host: string; databases: readonly string[] }
@@ -25,7 +34,7 @@ export type EnvironmentMap = {
   databases: readonly KnownDatabase[]
   middleware: readonly { name: string; type: string }[]
   commonIssues: readonly KnownIssue[]
-  alertDefinitions: Readonly<Record<string, unknown>>
+  alertDefinitions: readonly AlertDefinition[]
 }
 
 /** Takes the stored JSON text; fields nobody checked are read with care, since unknown ones are kept as given. */
@@ -42,7 +51,7 @@ export function readEnvironment(document: string): EnvironmentMap {
       type: String(type ?? ''),
     })),
     commonIssues: readRecords(whole.common_issues).map(readIssue),
-    alertDefinitions: readRecord(whole.alert_definitions),
+    alertDefinitions: Object.entries(readRecord(whole.alert_definitions)).map(readDefinition),
   }
 }
 
@@ -71,9 +80,22 @@ function readDatabase(given: unknown): KnownDatabase {
 function readIssue(given: Readonly<Record<string, unknown>>): KnownIssue {
   return {
     issue: String(given.issue ?? ''),
+    category: String(given.category ?? ''),
     description: String(given.description ?? ''),
     commonCauses: readWords(given.common_causes),
     standardProcedure: readWords(given.standard_procedure),
+  }
+}
+
+/** A mere sentence, or the same with how fast somebody must answer. */
+function readDefinition([name, given]: [string, unknown]): AlertDefinition {
+  if (typeof given === 'string') return { name, description: given, responseTime: '', examples: [] }
+  const { description, response_time, examples } = readRecord(given)
+  return {
+    name,
+    description: String(description ?? ''),
+    responseTime: String(response_time ?? ''),
+    examples: readWords(examples),
   }
 }
 

@@ -1,13 +1,14 @@
 /** What the card of an incident shows: all of it from our records, each thing under its own name. */
 import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
 import type { CardState, CardView, ShownAction } from '../../ports/people.ts'
+import { concernedContext } from '../incident/concerned-context.ts'
+import { contextLines } from '../incident/context-lines.ts'
 import type { Diagnosis, KeyFinding } from '../incident/diagnosis.ts'
 import type { WholeIncident } from '../incident/incident.ts'
 import type { IncidentEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
 import type { PlannedAction, Proposal } from '../incident/proposal.ts'
 import { decisionIn, outcomeIn } from './course.ts'
-import { serviceOf } from './service-of.ts'
 
 type Shown = {
   incident: WholeIncident
@@ -34,7 +35,9 @@ export function cardView(shown: Shown): CardView {
   const { incident, events, environment, publicUrl } = shown
   const { diagnosis } = incident
   const proposal = proposalInForce(incident)
-  const service = serviceOf(incident, environment)
+  const context = concernedContext(incident, environment, diagnosis?.conclusion)
+  const { service } = context
+  const background = contextLines(context)
   const decision = incident.status === 'awaiting_approval' ? undefined : decisionIn(events)
   const outcome = outcomeIn(incident, events)
   const modelText = modelTextOf(diagnosis)
@@ -53,6 +56,7 @@ export function cardView(shown: Shown): CardView {
     ...(modelText !== '' && { modelText }),
     ...(service?.team && { team: service.team }),
     ...(service?.oncall && { oncall: service.oncall }),
+    ...(background.length > 0 && { background }),
     flags: flagsOf(shown),
     ...(decision && { decision }),
     ...(outcome && { outcome }),

@@ -1,8 +1,8 @@
 /** What the thread of a card is told when somebody must be called on. */
 import type { WholeIncident } from '../incident/incident.ts'
 import type { IncidentEvent } from '../incident/incident-event.ts'
+import { serviceOf } from '../incident/service-of.ts'
 import { lastOf } from './course.ts'
-import { serviceOf } from './service-of.ts'
 import { environmentOf, type Speaking } from './speaking.ts'
 
 type Notice = { text: string; mention?: readonly string[] }

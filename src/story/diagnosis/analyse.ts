@@ -3,9 +3,11 @@
  * head start, and a check on the model.
  */
 import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
+import { concernedContext } from '../incident/concerned-context.ts'
 import type { DiagnosisOutcome } from '../incident/diagnosis.ts'
 import type { Incident } from '../incident/incident.ts'
 import { conclude } from './conclude.ts'
+import { contextSuggestions } from './context-suggestions.ts'
 import type { Evidence } from './evidence.ts'
 import type { Analyzer, Finding } from './finding.ts'
 import { ANALYZERS } from './findings/analyzers.ts'
@@ -36,7 +38,9 @@ export async function analyse({ incident, environment, clusterName, evidence, no
   const findings = rank(heard.findings, subject)
   const { diagnosis, wanted } = conclude(findings, scene)
   const notSeen = [...diagnosis.notSeen, ...heard.failures]
-  return { diagnosis: { ...diagnosis, notSeen }, wanted, subject, findings, scene }
+  const context = concernedContext(incident, environment, diagnosis.conclusion)
+  const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
+  return { diagnosis: { ...diagnosis, notSeen, suggestedActions }, wanted, subject, findings, scene }
 }
 
 type Heard = { findings: readonly Finding[]; failures: readonly string[] }

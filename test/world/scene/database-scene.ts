@@ -55,7 +55,7 @@ export function pictureDatabase(pictured: Pictured): Scene {
       databases: [],
       middleware: [],
       commonIssues: [],
-      alertDefinitions: {},
+      alertDefinitions: [],
     },
     database,
     exhibits: [...exhibits, ...database.clients.map(({ exhibit }) => exhibit)],

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Page, PageQuery, Timestamp } from './envelope.ts'
+import { IncidentContext, SimilarIncident } from './incident-background.ts'
 import { Diagnosis, ExecutionResult, Proposal } from './incident-course.ts'
 import { IncidentEvent } from './incident-event.ts'
 
@@ -69,6 +70,10 @@ export const IncidentDetail = Type.Object({
   diagnosis: Type.Union([Diagnosis, Type.Null()]),
   proposal: Type.Union([Proposal, Type.Null()]),
   execution_result: Type.Union([ExecutionResult, Type.Null()]),
+  context: Type.Union([IncidentContext, Type.Null()], { description: 'null where nobody told us anything of it.' }),
+  similar: Type.Array(SimilarIncident, {
+    description: 'Closed incidents of the past that are like it, the likest first; at most 5.',
+  }),
   events: Type.Array(IncidentEvent),
   updated_at: Timestamp,
   resolution: Type.Optional(Type.String({ description: 'Why it was closed as resolved.' })),

@@ -2,18 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { Clock } from '../../../ports/clock.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
+import type { WholeIncident } from '../../../story/incident/incident.ts'
 import type { IncidentFilter, IncidentStore } from '../../../story/incident/incident-store.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import { EventList, IncidentDetail, IncidentList, IncidentQuery } from '../contract/incident.ts'
 import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
 import { readBound } from '../read-bound.ts'
+import type { Background } from '../shown-background.ts'
 import { detailOf, eventOf, itemOf } from '../shown-incident.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 
-type IncidentParts = { incidents: IncidentStore; clock: Clock }
+type IncidentParts = {
+  incidents: IncidentStore
+  clock: Clock
+  /** What is known of it from elsewhere. */
+  backgroundOf(incident: WholeIncident): Promise<Background>
+}
 
-export function addIncidentRoutes(app: FastifyInstance, { incidents, clock }: IncidentParts): void {
+export function addIncidentRoutes(app: FastifyInstance, { incidents, clock, backgroundOf }: IncidentParts): void {
   app.get(
     '/api/incidents',
     {
@@ -54,7 +61,8 @@ export function addIncidentRoutes(app: FastifyInstance, { incidents, clock }: In
     async (request) => {
       const found = await incidents.find(readId(request.params))
       if (!found) throw noSuchIncident()
-      return answer(detailOf(found.incident, found.events, clock.now()))
+      const background = await backgroundOf(found.incident)
+      return answer(detailOf(found.incident, found.events, background, clock.now()))
     },
   )
   app.get(

@@ -10,7 +10,7 @@ const NOWHERE: EnvironmentMap = {
   databases: [],
   middleware: [],
   commonIssues: [],
-  alertDefinitions: {},
+  alertDefinitions: [],
 }
 
 function subjectOf(alertName: string, more: Partial<Subject> = {}): Subject {

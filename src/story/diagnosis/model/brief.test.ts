@@ -27,6 +27,7 @@ function opening(changes: Partial<Parameters<typeof openingMessage>[0]> = {}, la
     exhibits: [],
     environment: readEnvironment('{}'),
     knowledge: [],
+    similar: [],
     flags: [],
     feedback: undefined,
     now: NOW,

@@ -4,10 +4,12 @@ import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.
 import type { Plugin } from '../../../plugins/plugin.ts'
 import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import type { Incident } from '../../incident/incident.ts'
+import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Analysis } from '../analyse.ts'
 import type { Exhibit } from '../evidence.ts'
 import { relevantEnvironment } from './brief-environment.ts'
 import { describeFindings, describeSteps } from './brief-findings.ts'
+import { describeMemory, describePastPlans } from './brief-memory.ts'
 import { cutToTokens } from './cut-text.ts'
 import { describeDeeds } from './model-tools.ts'
 import type { Prompts } from './prompt-files.ts'
@@ -19,6 +21,7 @@ type Given = {
   exhibits: readonly Exhibit[]
   environment: EnvironmentMap
   knowledge: readonly KnowledgeHit[]
+  similar: readonly SimilarIncident[]
   flags: readonly InstructionFlag[]
   feedback: string | undefined
   now: Date
@@ -42,6 +45,7 @@ export function openingMessage(given: Given): string {
     shown.value('alert', describeAlert(incident), ALERT_TOKENS_MAX),
     ...environmentPart(given),
     ...knowledgePart(given),
+    ...memoryPart(given),
     'What the built-in analysis found:',
     shown.text('analysis', describeFindings(analysis, exhibits)),
     shown.trusted('analysis', describeSteps(analysis)),
@@ -62,8 +66,8 @@ function describeAlert({ title, description, severity, members }: Incident): unk
   }
 }
 
-function environmentPart({ environment, analysis, shown }: Given): string[] {
-  const relevant = relevantEnvironment(environment, analysis.subject)
+function environmentPart({ environment, incident, analysis, shown }: Given): string[] {
+  const relevant = relevantEnvironment(environment, incident, analysis)
   if (Object.keys(relevant).length === 0) return []
   return [
     'What people told us about the environment:',
@@ -77,6 +81,17 @@ function knowledgePart({ knowledge, shown }: Given): string[] {
   return [
     'What the knowledge base holds on words of this alert:',
     shown.runbook('knowledge', cutToTokens(text, KNOWLEDGE_TOKENS_MAX)),
+  ]
+}
+
+/** Last time is no proof of this time: what holds now must be seen now, and only then saves turns. */
+function memoryPart({ similar, shown }: Given): string[] {
+  if (similar.length === 0) return []
+  const plans = describePastPlans(similar)
+  return [
+    'Similar incidents of the past, what was found then and what came of it. Look first where it was seen then; if the same shows now, submit at once with the quotes of now, and if not, forget it:',
+    shown.text('memory', describeMemory(similar)),
+    ...(plans === '' ? [] : [shown.trusted('plans of the past, whose targets may be gone', plans)]),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { EnvironmentMap } from '../../../guidance/environment/environment-m
 import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
 import type { Incident } from '../../incident/incident.ts'
+import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Steps } from '../../incident/steps.ts'
 import type { Analysis } from '../analyse.ts'
 import type { Evidence } from '../evidence.ts'
@@ -15,6 +16,8 @@ export type Mind = TurnParts & {
   /** All that are known; those taken out of use are not offered. */
   plugins: () => readonly Plugin[]
   searchKnowledge: (text: string) => Promise<readonly KnowledgeHit[]>
+  /** Closed ones of the past that are like it. */
+  findSimilar: (incident: Incident) => Promise<readonly SimilarIncident[]>
   /** Unguessable, and new at each call. */
   newMarker: () => string
 }

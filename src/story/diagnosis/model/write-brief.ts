@@ -24,14 +24,15 @@ export async function writeBrief(mind: Mind, task: ModelTask): Promise<Briefed |
   const { incident, analysis, environment, evidence, feedback } = task
   const marker = mind.newMarker()
   const shown = shownFor(mind, task, marker)
-  // Without it the model knows less, which is no reason to know nothing.
+  // Without them the model knows less, which is no reason to know nothing.
   const knowledge = await mind.searchKnowledge(wordsToSearch(analysis)).catch(() => [])
+  const similar = await mind.findSimilar(incident).catch(() => [])
   const told = knowledge.map(({ title, excerpt }) => ({ where: `knowledge ${title}`, text: `${title}\n${excerpt}` }))
   const planted = findOrders(told, createRunbookRecogniser())
   const flags = [...analysis.diagnosis.flags, ...planted]
   const now = mind.clock.now()
   const { exhibits } = evidence
-  const given = { incident, analysis, exhibits, environment, knowledge, flags, feedback, now, shown }
+  const given = { incident, analysis, exhibits, environment, knowledge, similar, flags, feedback, now, shown }
   return { marker, opening: openingMessage(given), flags: mind.redactor.redactValue(planted) }
 }
 

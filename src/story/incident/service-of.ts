@@ -1,6 +1,6 @@
 /** Whose service an incident is about: the people to call on are told in the environment context. */
 import type { EnvironmentMap, KnownService } from '../../guidance/environment/environment-map.ts'
-import type { WholeIncident } from '../incident/incident.ts'
+import type { Incident, WholeIncident } from './incident.ts'
 
 /** Labels that name a service or what carries its name, the most telling first. */
 const TELLING_LABELS = [
@@ -19,10 +19,13 @@ const TELLING_LABELS = [
   'job',
 ]
 
+/** What is asked about; only what a plan would touch need not be known yet. */
+export type ServiceOwner = Incident & Pick<Partial<WholeIncident>, 'proposal'>
+
 type Named = { name: string; namespace: string | undefined }
 
 /** Labels outrank what the plan would touch, and both outrank the text, because anybody may write into a text. */
-export function serviceOf(incident: WholeIncident, { services }: EnvironmentMap): KnownService | undefined {
+export function serviceOf(incident: ServiceOwner, { services }: EnvironmentMap): KnownService | undefined {
   const known = services.filter(({ name }) => name !== '')
   const named = [...namesInLabels(incident), ...namesInPlan(incident)]
   for (const one of named) {
@@ -34,7 +37,7 @@ export function serviceOf(incident: WholeIncident, { services }: EnvironmentMap)
   return longest(known.filter(({ name }) => words.has(name)))
 }
 
-function namesInLabels({ members }: WholeIncident): Named[] {
+function namesInLabels({ members }: ServiceOwner): Named[] {
   return members.flatMap(({ labels }) =>
     TELLING_LABELS.flatMap((label) => {
       const name = labels[label]?.trim()
@@ -43,7 +46,7 @@ function namesInLabels({ members }: WholeIncident): Named[] {
   )
 }
 
-function namesInPlan({ proposal }: WholeIncident): Named[] {
+function namesInPlan({ proposal }: ServiceOwner): Named[] {
   const targets = proposal?.actions.flatMap((action) => action.targets) ?? []
   return targets.map(({ name, namespace }) => ({ name, namespace }))
 }

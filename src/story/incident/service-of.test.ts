@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
-import type { WholeIncident } from '../incident/incident.ts'
+import type { WholeIncident } from './incident.ts'
 import { serviceOf } from './service-of.ts'
 
 const ENVIRONMENT = readEnvironment(

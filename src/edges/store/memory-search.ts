@@ -1,0 +1,84 @@
+/**
+ * Similar incidents of the past, way after way until there are enough: the same alert on the same subject, then alike
+ * texts. A further way, such as by vectors, is a further function in the list.
+ */
+import type { Memory, MemoryKey, RememberedIncident, SimilarIncident } from '../../story/incident/memory.ts'
+import { type Database, inTransaction } from './database.ts'
+
+type Question = { key: MemoryKey; known: readonly string[]; limit: number }
+type Way = (database: Database, question: Question) => Promise<SimilarIncident[]>
+
+const WAYS: readonly Way[] = [sameAlertAndSubject, alikeWords]
+
+export function createMemory(database: Database): Memory {
+  return {
+    async similarTo(incidentId, key, limit) {
+      const found: SimilarIncident[] = []
+      for (const way of WAYS) {
+        const known = [incidentId, ...found.map(({ id }) => id)]
+        if (found.length < limit) found.push(...(await way(database, { key, known, limit: limit - found.length })))
+      }
+      return found
+    },
+  }
+}
+
+type Row = { alert_name: string; subject: string; closed_at: Date; document: string; words: string[] }
+
+async function sameAlertAndSubject(database: Database, { key, known, limit }: Question): Promise<SimilarIncident[]> {
+  if (key.subject === '') return []
+  const { rows } = await database.query<Row>({
+    name: 'similar-alike',
+    text: `SELECT closed_at, document FROM remembered_incidents
+            WHERE alert_name = $1 AND subject = $2 AND incident_id <> ALL($3)
+            ORDER BY lesson DESC, closed_at DESC LIMIT $4`,
+    values: [key.alertName, key.subject, known, limit],
+  })
+  return rows.map((row) => ({ ...readRow(row), why: `the same alert on ${key.subject}` }))
+}
+
+const CANDIDATES_MAX = 20
+/** Of very common words the store takes a sample of about this many, so that no question costs more. */
+const HITS_MAX = 2_000
+const SHARED_MIN = 2
+const SHARED_SHARE_MIN = 0.5
+
+async function alikeWords(database: Database, { key, known, limit }: Question): Promise<SimilarIncident[]> {
+  if (key.words.length < SHARED_MIN) return []
+  const rows = await inTransaction(database, async (connection) => {
+    await connection.query(`SET LOCAL gin_fuzzy_search_limit = ${HITS_MAX}`)
+    const found = await connection.query<Row>(
+      `SELECT alert_name, subject, closed_at, document, tsvector_to_array(words) AS words FROM remembered_incidents
+        WHERE words @@ $1::tsquery AND incident_id <> ALL($2)
+        ORDER BY ts_rank(words, $3::tsquery) DESC, lesson DESC, closed_at DESC LIMIT ${CANDIDATES_MAX}`,
+      [twoOf(key.words), known, key.words.map(quoted).join(' | ')],
+    )
+    return found.rows
+  })
+  return rows
+    .map((row) => ({ row, shared: key.words.filter((word) => row.words.includes(word)) }))
+    .filter(({ shared }) => shared.length >= Math.max(SHARED_MIN, key.words.length * SHARED_SHARE_MIN))
+    .slice(0, limit)
+    .map(({ row, shared }) => ({ ...readRow(row), why: whyAlike(row, key, shared) }))
+}
+
+/** Any two of the words: one alone stands in too many texts. */
+function twoOf(words: readonly string[]): string {
+  const pairs = words.flatMap((word, at) => words.slice(at + 1).map((other) => `(${quoted(word)} & ${quoted(other)})`))
+  return pairs.join(' | ')
+}
+
+/** They are letters only, but the store reads signs between them as its own. */
+function quoted(word: string): string {
+  return `'${word.replaceAll(/['\\]/g, '')}'`
+}
+
+function whyAlike({ alert_name, subject }: Row, key: MemoryKey, shared: readonly string[]): string {
+  const words = `the words in common: ${shared.slice(0, 6).join(', ')}`
+  if (alert_name !== key.alertName) return words
+  return `the same alert${subject === '' ? '' : ` on ${subject}`}, and ${words}`
+}
+
+function readRow({ closed_at, document }: Row): RememberedIncident {
+  return { ...(JSON.parse(document) as Omit<RememberedIncident, 'closedAt'>), closedAt: closed_at }
+}
