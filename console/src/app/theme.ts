@@ -14,6 +14,9 @@ const ember: MantineColorsTuple = [
   '#862903',
 ]
 
+/** A cross says nothing to a screen reader. */
+const CLOSE_BUTTON = { 'aria-label': 'Close' }
+
 export const theme = createTheme({
   colors: { ember },
   primaryColor: 'ember',
@@ -27,6 +30,15 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Their cross has no words of its own.
+  components: {
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+  },
+  components: {
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
+  },
 })
 
 /** Text of light badges and alerts on their own tint, dark enough to be read (4.5 : 1) in the light theme. */
