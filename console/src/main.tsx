@@ -13,8 +13,6 @@ import { readableColors, theme } from './app/theme.ts'
 
 /** The page forbids styles without this word; the service writes a new one into every page it serves. */
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
-// What keeps the page from scrolling behind a dialog asks for it under this name.
-Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 // The library that keeps the page still behind a dialog looks for the same word under this name.
 Object.assign(window, { __webpack_nonce__: styleNonce })
 

@@ -19,7 +19,7 @@ export function PluginTable({ plugins, onChoose }: Props) {
             <Table.Th ta="right" visibleFrom="md">
               Succeeded
             </Table.Th>
-            <Table.Th ta="right" visibleFrom="md">
+            <Table.Th ta="right" visibleFrom="md" miw={110}>
               On average
             </Table.Th>
           </Table.Tr>
@@ -48,7 +48,7 @@ function PluginRow({ plugin, onChoose }: { plugin: PluginItem; onChoose: (name: 
             {plugin.origin === 'custom' && <Badge variant="outline">custom</Badge>}
             {!plugin.enabled && <Badge color="gray">disabled</Badge>}
           </Group>
-          <Text size="sm" className="muted">
+          <Text size="sm" className="muted" lineClamp={2}>
             {plugin.description}
           </Text>
         </UnstyledButton>
@@ -72,7 +72,7 @@ function PluginRow({ plugin, onChoose }: { plugin: PluginItem; onChoose: (name: 
 /** Reading is calm, changing is not. */
 export function CategoryBadge({ category }: { category: PluginItem['category'] }) {
   return (
-    <Badge variant="light" color={category === 'remediation' ? 'ember' : 'blue'} tt="none">
+    <Badge variant="light" color={category === 'remediation' ? 'ember' : 'blue'} tt="none" miw="max-content">
       {category === 'remediation' ? 'Changes systems' : 'Only reads'}
     </Badge>
   )

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBrowser } from '../world/browser.ts'
+import { assertAccessible } from '../world/console-look.ts'
+import { startTestService } from '../world/service.ts'
+
+test('an administrator signs in, changes a setting, is told at the field what is wrong, and finds it on the trail', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const service = await startTestService(t, { environment: { API_KEY: 'the-admin-key-of-this-test' } })
+  const { page, complaints, shoot } = await browser.open(service.address)
+  await page.goto('/settings')
+  await shoot('sign-in')
+  await page.getByLabel('Key', { exact: true }).fill('a wrong key')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This key is not valid.').waitFor()
+  await page.getByLabel('Key', { exact: true }).fill('the-admin-key-of-this-test')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+
+  await page.getByRole('button', { name: 'Change HOURLY_QUOTA' }).click()
+  await page.getByLabel('HOURLY_QUOTA').fill('many')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('must be an integer greater than 0').waitFor()
+  await page.getByLabel('HOURLY_QUOTA').fill('7')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByText(/in force/i)
+    .first()
+    .waitFor()
+  assert.equal(
+    (await service.get('/api/config', { key: 'the-admin-key-of-this-test' })).body.data.security.hourly_quota,
+    7,
+  )
+
+  await page.getByRole('button', { name: 'Change LLM_API_KEY' }).click()
+  await page.getByLabel('LLM_API_KEY').first().fill('sk-a-secret-nobody-may-see')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('[set]').first().waitFor()
+  assert.doesNotMatch(await page.content(), /sk-a-secret-nobody-may-see/)
+  await assertAccessible(page)
+  await shoot('settings')
+
+  await page.getByRole('tab', { name: 'Audit trail' }).click()
+  await page
+    .getByText(/HOURLY_QUOTA/)
+    .first()
+    .waitFor()
+  await assertAccessible(page)
+  await shoot('audit')
+  // The wrong key was refused on purpose, and the browser says so.
+  assert.deepEqual(
+    complaints.filter((complaint) => !/status of 40[01]/.test(complaint)),
+    [],
+  )
+})
+
+test('a key is shown once, its holder sees what the role allows, and revoking it signs them out', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const service = await startTestService(t, { environment: { API_KEY: 'the-admin-key-of-this-test' } })
+  const admin = await browser.open(service.address, { scheme: 'dark' })
+  await admin.page.goto('/settings?part=keys')
+  await admin.page.getByLabel('Key', { exact: true }).fill('the-admin-key-of-this-test')
+  await admin.page.getByRole('button', { name: 'Sign in' }).click()
+  await admin.page.getByRole('button', { name: 'New key' }).click()
+  await admin.page.getByRole('textbox', { name: 'Name' }).fill('Mia <b>of the night shift</b>')
+  await admin.page.getByLabel('Role').selectOption('viewer')
+  await admin.page.getByRole('button', { name: 'Create' }).click()
+  const key = (await admin.page.getByTestId('issued-key').textContent()) ?? ''
+  await admin.page.getByRole('button', { name: 'I have kept it' }).click()
+  await admin.page.getByText('Mia <b>of the night shift</b>').waitFor()
+  assert.doesNotMatch(await admin.page.content(), new RegExp(key))
+  await assertAccessible(admin.page)
+  await admin.shoot('keys')
+
+  const viewer = await browser.open(service.address)
+  await viewer.page.goto('/plugins')
+  await viewer.page.getByLabel('Key', { exact: true }).fill(key)
+  await viewer.page.getByRole('button', { name: 'Sign in' }).click()
+  await viewer.page.getByRole('heading', { name: 'Plugins', level: 1 }).waitFor()
+  assert.equal(await viewer.page.getByRole('link', { name: 'Settings' }).count(), 0)
+  await viewer.page.goto('/settings')
+  await viewer.page.getByText('Settings are for administrators').waitFor()
+
+  await admin.page.getByRole('button', { name: /^Revoke Mia/ }).click()
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await admin.page.getByText('revoked', { exact: true }).waitFor()
+  await viewer.page.goto('/plugins')
+  await viewer.page.getByRole('button', { name: 'Sign in' }).waitFor()
+  // Before they signed in, the browser was told that it is nobody.
+  assert.deepEqual(
+    admin.complaints.filter((complaint) => !/status of 401/.test(complaint)),
+    [],
+  )
+})
