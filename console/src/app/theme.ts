@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, Drawer, type MantineColorsTuple, Modal } from '@mantine/core'
 
 /** The colour of a firebreak: burnt earth. Used for what asks for a person, and for nothing else. */
 const ember: MantineColorsTuple = [
@@ -30,11 +30,6 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Their cross has no words of its own.
-  components: {
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-  },
   components: {
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
