@@ -1,28 +1,10 @@
 /** Nothing pretended but the chat: a real lock in a real PostgreSQL, found without a model, ended once confirmed, and seen to be gone. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { openChatWorld } from '../world/chat-world.ts'
 import { eventually } from '../world/eventually.ts'
+import { assertReleased, LOCK_ALERT, pileUp } from '../world/lock-pile-up.ts'
 import { startTestService, type TestService } from '../world/service.ts'
-import { openSession } from '../world/sessions.ts'
-import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
-
-const ALERT = {
-  version: '4',
-  groupKey: '{}:{alertname="PostgreSQLSlowQueries"}',
-  status: 'firing',
-  receiver: 'firebreak',
-  alerts: [
-    {
-      status: 'firing',
-      labels: { alertname: 'PostgreSQLSlowQueries', severity: 'high', job: 'postgres' },
-      annotations: { summary: 'Queries on shop take minutes', description: 'Every query on orders hangs.' },
-      startsAt: new Date().toISOString(),
-      fingerprint: 'real-lock-pile-up',
-    },
-  ],
-}
 
 const reach = (service: TestService, id: string, ...statuses: string[]) =>
   eventually(`${id} is ${statuses.join(' or ')}`, async () => {
@@ -30,36 +12,11 @@ const reach = (service: TestService, id: string, ...statuses: string[]) =>
     return statuses.includes(data.status) && data
   })
 
-/** A table that one session holds and three others wait for. */
-async function pileUp(t: TestContext) {
-  const { url: shop } = await freshDatabase(t)
-  await runSql(shop, 'CREATE TABLE orders (id int PRIMARY KEY, state text)')
-  await runSql(shop, `INSERT INTO orders VALUES (1, 'new'), (2, 'new')`)
-  const blocker = await openSession(t, shop, 'migration-tool')
-  await blocker.run('BEGIN')
-  await blocker.run('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE')
-  const waiters: { ended: Promise<unknown> }[] = []
-  for (const name of ['web-1', 'web-2', 'web-3'])
-    waiters.push(await (await openSession(t, shop, name)).begin('SELECT count(*) FROM orders'))
-  const environment = {
-    TARGET_DATABASES: `shop=${shop}`,
-    VERIFY_WITHIN_SECONDS: '30',
-    FIREBREAK_SECRET_KEY: 'k'.repeat(40),
-    DIAGNOSIS_CONCURRENCY: '4',
-  }
-  return { blocker, waiters, environment }
-}
-
-async function assertReleased(waiters: readonly { ended: Promise<unknown> }[]): Promise<void> {
-  for (const { ended } of waiters)
-    assert.equal((await (ended as Promise<{ rows: { count: string }[] }>)).rows[0]?.count, '2')
-}
-
 test('an idle transaction holds a table: it is found, shown, ended once confirmed, and the waiters go on', async (t) => {
   const { blocker, waiters, environment } = await pileUp(t)
   const service = await startTestService(t, { environment })
 
-  const { incident_id: id } = (await service.ask('POST', '/api/alert', { body: ALERT })).body.data
+  const { incident_id: id } = (await service.ask('POST', '/api/alert', { body: LOCK_ALERT })).body.data
   const waiting = await reach(service, id, 'awaiting_approval', 'escalated')
   assert.equal(waiting.status, 'awaiting_approval', waiting.diagnosis.conclusion)
   assert.match(waiting.diagnosis.conclusion, new RegExp(String(blocker.pid)))
@@ -84,7 +41,7 @@ test('the same through the chat: a card shows the blocker, a press ends it, and 
   const { chat, card, instances } = await openChatWorld(t, { environment })
   const [service] = instances as [TestService]
 
-  const { incident_id: id } = (await service.ask('POST', '/api/alert', { body: ALERT })).body.data
+  const { incident_id: id } = (await service.ask('POST', '/api/alert', { body: LOCK_ALERT })).body.data
   const shown = await card(id, /needs a decision/)
   assert.match(chat.words(shown.id), new RegExp(`terminate_query\\n +pid: ${blocker.pid}`))
   const pressed = await chat.click(shown.id, 'Confirm', 'ou_alice')

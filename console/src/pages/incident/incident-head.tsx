@@ -13,7 +13,7 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
   return (
     <Stack gap={6}>
       <Text size="sm">
-        <Anchor component={Link} to="/incidents">
+        <Anchor component={Link} to="/incidents" underline="always">
           Incidents
         </Anchor>{' '}
         / {id}

@@ -69,29 +69,25 @@ function Entries({ shown, onOpen, handle }: EntriesProps) {
     <ul
       ref={list}
       aria-label="Timeline"
-      style={{ height: virtualizer.getTotalSize(), margin: 0, padding: 0, listStyle: 'none' }}
+      className="entries"
+      style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? scrollMargin) - scrollMargin }}
     >
-      <div
-        role="presentation"
-        style={{ transform: `translateY(${(items[0]?.start ?? scrollMargin) - scrollMargin}px)` }}
-      >
-        {items.map(({ index, key }) => {
-          const event = shown[index]
-          return (
-            event && (
-              <li
-                key={key}
-                data-index={index}
-                ref={virtualizer.measureElement}
-                aria-setsize={shown.length}
-                aria-posinset={index + 1}
-              >
-                <TimelineEntry event={event} at={index} onOpen={onOpen} />
-              </li>
-            )
+      {items.map(({ index, key }) => {
+        const event = shown[index]
+        return (
+          event && (
+            <li
+              key={key}
+              data-index={index}
+              ref={virtualizer.measureElement}
+              aria-setsize={shown.length}
+              aria-posinset={index + 1}
+            >
+              <TimelineEntry event={event} at={index} onOpen={onOpen} />
+            </li>
           )
-        })}
-      </div>
+        )
+      })}
     </ul>
   )
 }
