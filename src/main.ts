@@ -9,6 +9,7 @@ import { supplyStores } from './edges/embedded/supply-stores.ts'
 import { VERSION } from './edges/http/version.ts'
 import { type Database, openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
+import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { createKnowledgeSearch } from './edges/store/knowledge-records.ts'
 import { migrateNow } from './edges/store/migrate-now.ts'
@@ -24,6 +25,7 @@ import { examine, report } from './edges/terminal/doctor.ts'
 import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
 import { checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
+import { reportIncident } from './edges/terminal/report-command.ts'
 import { EMPTY_CONTEXT } from './guidance/environment/environment-context.ts'
 import { createRedactor } from './guidance/secrecy/redact.ts'
 import { secretsOf } from './guidance/secrecy/secrets-of.ts'
@@ -63,6 +65,11 @@ async function main(): Promise<void> {
       checkPlugin: (file) => checkPlugin(createCustomPluginHost({ environment }), resolve(file), print),
       diagnose: (file) => runDiagnosis(environment, resolve(file)),
       demo: (options) => demonstrate(environment, options.confirm),
+      report: (id, { output }) =>
+        withStore(environment, ({ database }) => {
+          const { find } = createIncidentStore({ database, onCommit: () => {} })
+          return reportIncident(id, output === undefined ? undefined : resolve(output), { find, print })
+        }),
     },
     VERSION,
   )

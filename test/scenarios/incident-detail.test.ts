@@ -38,6 +38,7 @@ test('the detail has every field, with null for what does not exist yet', async 
     diagnosis: null,
     proposal: null,
     execution_result: null,
+    related: [],
     context: null,
     similar: [],
     usage: { turns: 0, input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 },

@@ -15,6 +15,7 @@ import { addIncidentRoutes } from './routes/incidents.ts'
 import { addKnowledgeRoutes } from './routes/knowledge.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
+import { addReportRoute } from './routes/report.ts'
 import { addSessionRoutes, type SessionParts } from './routes/session.ts'
 import { addStatisticsRoute } from './routes/statistics.ts'
 import { addStreamRoute } from './routes/stream.ts'
@@ -44,6 +45,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addAlertRoute(app, parts.alert)
   addIncidentRoutes(app, parts.incidents)
   addOperatorRoutes(app, parts.incidents)
+  addReportRoute(app, parts.incidents)
   addStatisticsRoute(app, parts.incidents)
   addChatRoutes(app, parts.chat)
   addStreamRoute(app, parts.stream)

@@ -1,7 +1,8 @@
 /** Incidents in the contract's own names. */
 import type { IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
 import type { IncidentEvent } from '../../story/incident/incident-event.ts'
-import type { IncidentDetail, IncidentItem } from './contract/incident.ts'
+import type { RelatedIncident as Related } from '../../story/incident/related.ts'
+import type { IncidentDetail, IncidentItem, RelatedIncident } from './contract/incident.ts'
 import { type Background, shownBackground } from './shown-background.ts'
 import { shownDiagnosis, shownExecution, shownProposal } from './shown-course.ts'
 
@@ -19,6 +20,10 @@ export function itemOf(
     ...(resolvedAt ? { resolved_at: resolvedAt.toISOString() } : {}),
     duration: secondsBetween(createdAt, closedAt ?? now),
   }
+}
+
+export function relatedOf({ id, title, status, severity, createdAt, why }: Related): RelatedIncident {
+  return { id, title, status, severity, created_at: createdAt.toISOString(), why }
 }
 
 /** Clocks differ by moments; a duration is never negative. */
@@ -58,5 +63,5 @@ export function detailOf(incident: WholeIncident, events: readonly IncidentEvent
       output_tokens: incident.usage.outputTokens,
     },
   }
-  return shown satisfies IncidentDetail
+  return shown satisfies Omit<IncidentDetail, 'related'>
 }

@@ -9,6 +9,7 @@ import { listIncidents } from './incident-list.ts'
 import { closeIncident } from './incident-moves.ts'
 import { type IncidentRow, type MemberRow, readIncident } from './incident-rows.ts'
 import { createStatistics } from './incident-statistics.ts'
+import { findRelated } from './related-records.ts'
 import { totalUsage } from './usage-records.ts'
 
 /** `onCommit` tells the readers of the stream that there is something to see. */
@@ -28,6 +29,7 @@ export function createIncidentStore({
     list: (filter, page) => listIncidents(database, filter, page),
     find: (id) => findIncident(database, id),
     events: (id) => listEvents(database, id),
+    related: (incident) => findRelated(database, incident),
     counts: () => countOpen(database),
     statistics: createStatistics({ database }),
     resolve: (move) => commit((connection) => resolveByOperator(connection, move)),

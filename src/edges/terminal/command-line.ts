@@ -15,6 +15,7 @@ type Commands = {
   checkPlugin(file: string): Promise<void>
   diagnose(file: string): Promise<void>
   demo(options: { confirm: boolean }): Promise<void>
+  report(id: string, options: { output?: string }): Promise<void>
 }
 
 export function buildCommandLine(commands: Commands, version: string): Command {
@@ -39,6 +40,11 @@ export function buildCommandLine(commands: Commands, version: string): Command {
     .description('diagnose the alert in a file without a model, show the way there, and change nothing')
     .addHelpText('after', ABOUT_DIAGNOSE)
     .action(commands.diagnose)
+  program
+    .command('report <incident>')
+    .description('write an incident as Markdown for the review afterwards: times, evidence, decisions, outcome')
+    .option('--output <file>', 'write it there instead of to the terminal')
+    .action(commands.report)
   program
     .command('demo')
     .description('make a real incident on the service that npm start runs here, and follow it to its end')

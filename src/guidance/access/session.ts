@@ -17,7 +17,7 @@ export type SessionRecord = {
   isNoteDue: boolean
 }
 
-export type NewSession = Pick<SessionRecord, 'keyId' | 'keyBinding'> & { idHash: Buffer }
+type NewSession = Pick<SessionRecord, 'keyId' | 'keyBinding'> & { idHash: Buffer }
 
 /** Where sessions are kept, so that every instance knows them. Each opening and closing has its entry on the audit trail. */
 export type SessionStore = {

@@ -1,7 +1,8 @@
 /** What rooms and edges ask of the records of incidents. */
-import type { IncidentSummary, WholeIncident } from './incident.ts'
+import type { Incident, IncidentSummary, WholeIncident } from './incident.ts'
 import type { IncidentEvent } from './incident-event.ts'
 import type { Status } from './lifecycle.ts'
+import type { RelatedIncident } from './related.ts'
 import type { Severity } from './severity.ts'
 
 /** A bound in time: a whole UTC day, or a moment. Days are counted apart, which makes them fast. */
@@ -39,6 +40,8 @@ export type IncidentStore = {
   /** Both of one moment: the timeline tells how the incident came to be as it is. */
   find(id: string): Promise<{ incident: WholeIncident; events: IncidentEvent[] } | undefined>
   events(id: string): Promise<IncidentEvent[]>
+  /** Others about the same thing, newest first; a few. */
+  related(incident: Incident): Promise<RelatedIncident[]>
   /** The last days, oldest first, today last; days without incidents are among them. */
   statistics(days: number): Promise<IncidentDay[]>
   counts(): Promise<{ activeIncidents: number; pendingApprovals: number }>

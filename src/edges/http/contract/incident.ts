@@ -62,6 +62,16 @@ const Member = Type.Object({
   starts_at: Type.Optional(Type.String()),
 })
 
+const RelatedIncident = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  status: Status,
+  severity: Severity,
+  created_at: Timestamp,
+  why: Type.String({ description: 'What the two share.' }),
+})
+export type RelatedIncident = Static<typeof RelatedIncident>
+
 export const IncidentDetail = Type.Object({
   ...summary,
   description: Type.String({ description: 'The whole message of the alert.' }),
@@ -73,6 +83,9 @@ export const IncidentDetail = Type.Object({
   context: Type.Union([IncidentContext, Type.Null()], { description: 'null where nobody told us anything of it.' }),
   similar: Type.Array(SimilarIncident, {
     description: 'Closed incidents of the past that are like it, the likest first; at most 5.',
+  }),
+  related: Type.Array(RelatedIncident, {
+    description: 'Others of the same alert or subject, newest first; at most 5.',
   }),
   events: Type.Array(IncidentEvent),
   updated_at: Timestamp,

@@ -10,7 +10,7 @@ import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
 import { readBound } from '../read-bound.ts'
 import type { Background } from '../shown-background.ts'
-import { detailOf, eventOf, itemOf } from '../shown-incident.ts'
+import { detailOf, eventOf, itemOf, relatedOf } from '../shown-incident.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 
 type IncidentParts = {
@@ -62,7 +62,11 @@ export function addIncidentRoutes(app: FastifyInstance, { incidents, clock, back
       const found = await incidents.find(readId(request.params))
       if (!found) throw noSuchIncident()
       const background = await backgroundOf(found.incident)
-      return answer(detailOf(found.incident, found.events, background, clock.now()))
+      const related = await incidents.related(found.incident)
+      return answer({
+        ...detailOf(found.incident, found.events, background, clock.now()),
+        related: related.map(relatedOf),
+      })
     },
   )
   app.get(

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { IncidentStore } from '../../../story/incident/incident-store.ts'
+import { writeReport } from '../../../story/incident/report/report.ts'
+import { errorAnswers } from '../contract/envelope.ts'
+import { IdPath, noSuchIncident, readId } from './incident-path.ts'
+
+type ReportParts = { incidents: Pick<IncidentStore, 'find'> }
+
+export function addReportRoute(app: FastifyInstance, { incidents }: ReportParts): void {
+  app.get(
+    '/api/incidents/:id/report',
+    {
+      config: { need: 'viewer' },
+      schema: {
+        tags: ['Incidents'],
+        summary: 'An incident as Markdown, for the review afterwards',
+        description: 'Times, evidence, plan, decisions, outcome and the timeline. Not in an envelope.',
+        params: IdPath,
+        response: {
+          200: { description: 'OK', content: { 'text/markdown': { schema: Type.String() } } },
+          ...errorAnswers('NOT_FOUND'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const id = readId(request.params)
+      const found = await incidents.find(id)
+      if (!found) throw noSuchIncident()
+      return reply
+        .type('text/markdown; charset=utf-8')
+        .header('content-disposition', `inline; filename="${id}.md"`)
+        .send(writeReport(found))
+    },
+  )
+}

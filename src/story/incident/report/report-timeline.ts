@@ -1,0 +1,83 @@
+/** The whole timeline on few lines: what follows each other and is alike is told once. */
+import type { EventData, EventKind, IncidentEvent } from '../incident-event.ts'
+import { code, plain } from './markdown.ts'
+
+type Words = { [Kind in EventKind]?: (data: EventData[Kind]) => string }
+
+/** Told apart, one line each; a kind without words of its own is told by its name. */
+const WORDS: Words = {
+  alert_received: ({ sender_id }) => (sender_id ? `alert received from ${code(sender_id)}` : 'alert received'),
+  alert_cleared: ({ alerts, still_firing }) => `${alerts.length} alerts cleared, ${still_firing} still firing`,
+  analysis_found: ({ statement, confidence }) => `found (${percent(confidence)}): ${plain(statement)}`,
+  instruction_flagged: ({ where }) => `text that gives orders, in ${plain(where)}`,
+  diagnosis_completed: ({ version, confidence, source }) =>
+    `diagnosis ${version} by ${plain(source)} (${percent(confidence)})`,
+  proposal_created: ({ version, risk_level }) => `plan ${version} proposed, ${plain(risk_level)} risk`,
+  policy_refused: ({ plugin, sentence }) => `policy refused ${code(plugin)}: ${plain(sentence)}`,
+  confirmation_requested: ({ confirm_by }) => `a person was asked, until ${plain(confirm_by)}`,
+  confirmation_received: ({ decision, by, via }) => `${plain(decision)} by ${plain(by)} (${plain(via)})`,
+  action_started: ({ plugin, phase, step }) => `${code(plugin)} began (${plain(phase)} ${step + 1})`,
+  action_completed: ({ plugin, outcome }) => `${code(plugin)}: ${plain(outcome)}`,
+  execution_completed: ({ success, duration }) => `execution ${success ? 'succeeded' : 'failed'} after ${duration} s`,
+  verification_completed: ({ outcome }) => `verification: ${plain(outcome.replaceAll('_', ' '))}`,
+  incident_resolved: ({ resolution, by }) =>
+    `resolved: ${plain(resolution.replaceAll('_', ' '))}${by ? ` by ${plain(by)}` : ''}`,
+  incident_ignored: ({ by }) => `ignored by ${plain(by)}`,
+  incident_escalated: ({ reason }) => `escalated: ${plain(reason)}`,
+  incident_expired: ({ reason }) => `expired: ${plain(reason)}`,
+  note_added: ({ by }) => `note by ${plain(by)}`,
+}
+
+/** Told together, however many follow each other. */
+const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][]) => string } = {
+  tool_call: (calls) => `looked with ${counted(calls.map(({ tool }) => tool))}`,
+  model_turn: (turns) => `asked the model, ${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}`,
+  alert_repeated: (repeats) => `alert repeated ${repeats.reduce((sum, { count }) => sum + count, 0)} times`,
+  chat_message_sent: (messages) => `told the chat (${counted(messages.map(({ what }) => what))})`,
+  chat_message_failed: (messages) => `could not tell the chat, ${messages.length} times`,
+}
+
+export function timelineOf(events: readonly IncidentEvent[]): string {
+  const lines = runsOf(events).map((run) => {
+    const [first] = run
+    return `- ${first.at.toISOString().slice(0, 19).replace('T', ' ')} ${tell(run)}`
+  })
+  return `## Timeline\n\n${lines.join('\n')}`
+}
+
+type Run = [IncidentEvent, ...IncidentEvent[]]
+
+function runsOf(events: readonly IncidentEvent[]): Run[] {
+  const runs: Run[] = []
+  for (const event of events) {
+    const last = runs.at(-1)
+    if (last && last[0].kind === event.kind && event.kind in TOGETHER) last.push(event)
+    else runs.push([event])
+  }
+  return runs
+}
+
+function tell(run: Run): string {
+  const [{ kind, data }] = run
+  const together = TOGETHER[kind] as ((all: readonly unknown[]) => string) | undefined
+  if (together) return together(run.map((event) => event.data))
+  const words = WORDS[kind] as ((data: unknown) => string) | undefined
+  return words ? words(data) : kind.replaceAll('_', ' ')
+}
+
+/** `get_pod_logs ×3, list_pods`. */
+function counted(names: readonly string[]): string {
+  const groups = Map.groupBy(names, (name) => name)
+  return [...groups].map(([name, { length }]) => (length > 1 ? `${code(name)} ×${length}` : code(name))).join(', ')
+}
+
+function percent(confidence: number): string {
+  return `${Math.round(confidence * 100)} %`
+}
+
+export function sayDuration(from: Date, to: Date): string {
+  const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
+  const told = [hours && `${hours} h`, minutes && `${minutes} min`, (rest || seconds < 60) && `${rest} s`]
+  return told.filter(Boolean).join(' ')
+}
