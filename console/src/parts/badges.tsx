@@ -1,6 +1,7 @@
 /** Severity and status at a glance: colour, and always the word beside it. */
 
 import type { IncidentItem } from '@contract/incident.ts'
+import type { Proposal } from '@contract/incident-course.ts'
 import { Badge } from '@mantine/core'
 
 const SEVERITY_COLORS: Record<IncidentItem['severity'], string> = {
@@ -48,6 +49,21 @@ export function StatusBadge({ status }: { status: IncidentItem['status'] }) {
   return (
     <Badge variant={status === 'awaiting_approval' ? 'filled' : 'light'} color={STATUS_COLORS[status]} tt="none">
       {STATUS_WORDS[status]}
+    </Badge>
+  )
+}
+
+const RISK_COLORS: Record<Proposal['risk_level'], string> = {
+  low: 'green',
+  medium: 'yellow',
+  high: 'orange',
+  critical: 'red',
+}
+
+export function RiskBadge({ risk }: { risk: Proposal['risk_level'] }) {
+  return (
+    <Badge variant="light" color={RISK_COLORS[risk]} autoContrast tt="none">
+      risk {risk}
     </Badge>
   )
 }

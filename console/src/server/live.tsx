@@ -39,14 +39,15 @@ function listen(queries: QueryClient, tell: (state: LiveState) => void): () => v
   let gathering: ReturnType<typeof setTimeout> | undefined
   let reopening: ReturnType<typeof setTimeout> | undefined
   let lastId = ''
-  let wasLost = false
+  let isOver = false
 
-  const refresh = () => {
-    gathering = undefined
-    for (const id of touched) void queries.invalidateQueries({ queryKey: ['incident', id] })
+  /** One round after the other: asking anew while the last answer is under way would break it off, in a storm for ever. */
+  const refresh = async () => {
+    const ids = [...touched]
     touched.clear()
-    void queries.invalidateQueries({ queryKey: ['incidents'] })
-    void queries.invalidateQueries({ queryKey: ['status'] })
+    const stale = [['incidents'], ['status'], ...ids.map((id) => ['incident', id])]
+    await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })))
+    gathering = touched.size > 0 && !isOver ? setTimeout(refresh, GATHER_MS) : undefined
   }
   const hear = (event: MessageEvent<string>) => {
     lastId = event.lastEventId
@@ -58,18 +59,18 @@ function listen(queries: QueryClient, tell: (state: LiveState) => void): () => v
     source = new EventSource(lastId === '' ? '/api/events' : `/api/events?last_event_id=${lastId}`)
     source.addEventListener('open', () => {
       tell('live')
-      if (wasLost) void queries.invalidateQueries()
-      wasLost = false
+      // What was asked before the stream was open may have missed what happened in between, the first time as well.
+      void queries.invalidateQueries()
     })
     source.addEventListener('error', () => {
       tell('lost')
-      wasLost = true
       if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_MS)
     })
     for (const name of EVENTS) source.addEventListener(name, hear)
   }
   open()
   return () => {
+    isOver = true
     source?.close()
     clearTimeout(gathering)
     clearTimeout(reopening)

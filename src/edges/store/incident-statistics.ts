@@ -14,7 +14,7 @@ type Row = {
 }
 
 /** Enough for a median nobody would doubt. */
-const MEASURED_A_DAY_MAX = 2_000
+const MEASURED_A_DAY_MAX = 500
 /** Charts are looked at, not waited for: a figure may be half a minute old, and a crowd of readers asks once. */
 const FRESH_FOR_MS = 30_000
 

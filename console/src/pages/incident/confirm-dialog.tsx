@@ -6,10 +6,11 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { Proposal } from '@contract/incident-course.ts'
 import { Alert, Button, Code, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { RiskBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { isConflict, useWord } from './decide.ts'
 import { exactText } from './exact-text.ts'
-import { PlanView, RiskBadge } from './plan-view.tsx'
+import { PlanView } from './plan-view.tsx'
 import { decisionIn } from './timeline-reading.ts'
 
 type Props = { incident: IncidentDetail; seen: Proposal; onClose: () => void; onRefused: (sentence: string) => void }

@@ -1,26 +1,12 @@
 /** The plan exactly as it would run. The same view is shown on the page and repeated before it is confirmed. */
 import type { Proposal } from '@contract/incident-course.ts'
-import { Badge, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Code, Group, Stack, Text, Title } from '@mantine/core'
+import { RiskBadge } from '../../parts/badges.tsx'
 import { Difference } from './difference.tsx'
 import { exactText, exactValue } from './exact-text.ts'
 import { Pairs } from './pairs.tsx'
 
 type Action = Proposal['actions'][number]
-
-const RISK_COLORS: Record<Proposal['risk_level'], string> = {
-  low: 'green',
-  medium: 'yellow',
-  high: 'orange',
-  critical: 'red',
-}
-
-export function RiskBadge({ risk }: { risk: Proposal['risk_level'] }) {
-  return (
-    <Badge variant="light" color={RISK_COLORS[risk]} autoContrast tt="none">
-      risk {risk}
-    </Badge>
-  )
-}
 
 export function PlanView({ plan }: { plan: Proposal }) {
   return (

@@ -1,5 +1,55 @@
-import { Title } from '@mantine/core'
+/** All incidents, filtered and paged in the address bar, so that what one sees can be sent to somebody. */
+import { Stack, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useChoosing } from '../../parts/choosing.ts'
+import { Filters } from './filters.tsx'
+import { FoundIncidents } from './found-incidents.tsx'
+import { type IncidentSearch, incidentListQuery } from './incidents-queries.ts'
+import './incidents.css'
+
+const route = getRouteApi('/incidents')
+
+/** A library of its own size: the table does not wait for it. */
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
 
 export function IncidentsPage() {
-  return <Title order={1}>Incidents</Title>
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useQuery(incidentListQuery(search))
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  useChoosing()
+  /** Another filter begins at the first page. Typing replaces the entry of the history; everything else adds one. */
+  const change = (changes: IncidentSearch, replace = false) =>
+    void navigate({ search: ({ page: _, ...before }) => withoutEmpty({ ...before, ...changes }), replace })
+  const charts = (
+    <Suspense fallback={<div className="charts-place" />}>
+      <Charts />
+    </Suspense>
+  )
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={1}>Incidents</Title>
+        <Text className="muted" role="status" mih="1.55em">
+          {list.data && tellTotal(list.data)}
+        </Text>
+      </div>
+      {!isPhone && charts}
+      <Filters search={search} onChange={change} onClear={() => void navigate({ search: {} })} />
+      <FoundIncidents list={list} search={search} isPhone={isPhone} onChange={change} />
+      {isPhone && charts}
+    </Stack>
+  )
+}
+
+function withoutEmpty(search: IncidentSearch): IncidentSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value))
+}
+
+function tellTotal({ total, total_is_capped }: { total: number; total_is_capped?: boolean }): string {
+  if (total_is_capped) return `More than ${total.toLocaleString()} incidents`
+  return total === 1 ? '1 incident' : `${total.toLocaleString()} incidents`
 }

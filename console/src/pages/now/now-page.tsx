@@ -1,5 +1,70 @@
-import { Title } from '@mantine/core'
+/** What needs me: plans that wait for a word, then what else is open, and whether the service itself is well. */
+import './now.css'
+import { Grid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useChoosing } from '../../parts/choosing.ts'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { Counts } from './counts.tsx'
+import { FirstRun } from './first-run.tsx'
+import { Health } from './health.tsx'
+import { type OpenIncidents, openIncidentsQuery } from './now-queries.ts'
+import { OpenList } from './open-list.tsx'
+import { WaitingList } from './waiting-list.tsx'
+import { Warnings } from './warnings.tsx'
 
 export function NowPage() {
-  return <Title order={1}>Now</Title>
+  const open = useQuery(openIncidentsQuery)
+  useChoosing()
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={1}>Now</Title>
+        <Text className="muted" role="status" mih="1.55em">
+          {open.data && tellNeed(open.data)}
+        </Text>
+      </div>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          {open.isPending && <Loading />}
+          {open.isError && <ErrorNote error={open.error} retry={open.refetch} />}
+          {open.data && <Open open={open.data} />}
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack gap="md">
+            <Warnings />
+            <Health />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  )
+}
+
+function Open({ open }: { open: OpenIncidents }) {
+  const isQuiet = Object.values(open).every(({ total }) => total === 0)
+  return (
+    <Stack gap="lg">
+      <Counts open={open} />
+      {isQuiet ? <Quiet /> : null}
+      <WaitingList waiting={open.awaiting_approval} />
+      <OpenList title="Escalated: a person must take over" statuses={['escalated']} open={open} />
+      <OpenList title="At work" statuses={['executing', 'verifying', 'diagnosing', 'pending']} open={open} />
+      <FirstRun />
+    </Stack>
+  )
+}
+
+function Quiet() {
+  return <Text>No incident is open. A new alert appears here by itself.</Text>
+}
+
+function tellNeed({ awaiting_approval: { total: waiting }, escalated: { total: escalated } }: OpenIncidents): string {
+  const needs = [
+    ...(waiting > 0 ? [waiting === 1 ? 'One plan waits for your word.' : `${waiting} plans wait for your word.`] : []),
+    ...(escalated > 0
+      ? [escalated === 1 ? 'One incident is escalated.' : `${escalated} incidents are escalated.`]
+      : []),
+  ]
+  return needs.length > 0 ? needs.join(' ') : 'Nothing needs you.'
 }

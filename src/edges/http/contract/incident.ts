@@ -41,6 +41,7 @@ export const IncidentList = Type.Object({
     Type.Boolean({ description: 'True where a search found more than 10,000 and stopped counting.' }),
   ),
 })
+export type IncidentList = Static<typeof IncidentList>
 
 export const IncidentQuery = Type.Object({
   ...PageQuery.properties,

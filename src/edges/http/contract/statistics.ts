@@ -19,7 +19,7 @@ const Opened = Type.Object(
 
 const TimeToResolve = Type.Object(
   {
-    measured: Type.Integer({ description: 'On how many incidents; of a day with more, the latest 2,000.' }),
+    measured: Type.Integer({ description: 'On how many incidents; of a day with more, the latest 500.' }),
     median: Type.Integer({ description: 'Seconds.' }),
     p90: Type.Integer({ description: 'Seconds.' }),
   },

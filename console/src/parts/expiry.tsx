@@ -1,5 +1,5 @@
 import { Badge, Tooltip } from '@mantine/core'
-import { tellDuration, useTicking } from '../../parts/moment.tsx'
+import { tellDuration, useTicking } from './moment.tsx'
 
 const SOON_SECONDS = 300
 

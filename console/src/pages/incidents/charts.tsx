@@ -1,0 +1,96 @@
+/** The last thirty days at a glance: what came, and how long it took. Loaded apart, because it brings a chart library. */
+import '@mantine/charts/styles.css'
+import type { Statistics } from '@contract/statistics.ts'
+import { BarChart, LineChart } from '@mantine/charts'
+import { Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { tellDuration } from '../../parts/moment.tsx'
+import { SEVERITIES } from '../../parts/severities.ts'
+import { tellCame, tellDay, tellResolved } from './chart-words.ts'
+import { statisticsQuery } from './incidents-queries.ts'
+
+type Day = Statistics['days'][number]
+
+const SHADES: Record<(typeof SEVERITIES)[number], string> = {
+  critical: 'red.8',
+  high: 'orange.6',
+  medium: 'yellow.5',
+  warning: 'yellow.3',
+  low: 'blue.5',
+  info: 'gray.5',
+}
+
+const CHART_HEIGHT = 150
+
+export function Charts() {
+  const statistics = useQuery(statisticsQuery)
+  if (statistics.isError) return <ErrorNote error={statistics.error} retry={statistics.refetch} />
+  if (!statistics.data) return <div className="charts-place" />
+  const { days } = statistics.data
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} className="charts-place">
+      <Figure title="Incidents per day" words={tellCame(days)}>
+        <Came days={days} />
+      </Figure>
+      <Figure title="Time to resolve" words={tellResolved(days)}>
+        <Resolved days={days} />
+      </Figure>
+    </SimpleGrid>
+  )
+}
+
+/** The picture is for the eye; its sentence says the same to everybody. */
+function Figure({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="sm" className="surface" component="figure" m={0}>
+      <Title order={2} fz="sm">
+        {title}
+      </Title>
+      <Text size="xs" className="muted" component="figcaption" mb="xs">
+        {words}
+      </Text>
+      <div aria-hidden className="chart">
+        {children}
+      </div>
+    </Paper>
+  )
+}
+
+function Came({ days }: { days: readonly Day[] }) {
+  return (
+    <BarChart
+      h={CHART_HEIGHT}
+      type="stacked"
+      dataKey="day"
+      data={days.map(({ day, opened }) => ({ day: tellDay(day), ...opened }))}
+      series={SEVERITIES.map((name) => ({ name, color: SHADES[name] }))}
+      yAxisProps={{ allowDecimals: false, width: 36 }}
+      tickLine="none"
+      gridAxis="y"
+      accessibilityLayer={false}
+    />
+  )
+}
+
+function Resolved({ days }: { days: readonly Day[] }) {
+  return (
+    <LineChart
+      h={CHART_HEIGHT}
+      dataKey="day"
+      data={days.map(({ day, time_to_resolve: took }) => ({ day: tellDay(day), median: took?.median, p90: took?.p90 }))}
+      series={[
+        { name: 'median', color: 'teal.7', label: 'Half within' },
+        { name: 'p90', color: 'grape.6', label: 'Nine of ten within' },
+      ]}
+      valueFormatter={tellDuration}
+      yAxisProps={{ width: 76 }}
+      tickLine="none"
+      gridAxis="y"
+      connectNulls={false}
+      curveType="linear"
+      accessibilityLayer={false}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { STATUS_WORDS } from '../../parts/badges.tsx'
+import { SEVERITIES } from '../../parts/severities.ts'
+import type { IncidentSearch } from './incidents-queries.ts'
+
+type Props = {
+  search: IncidentSearch
+  onChange: (changes: IncidentSearch, replace?: boolean) => void
+  onClear: () => void
+}
+
+const STATUSES = Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))
+const FILTERS = ['status', 'severity', 'start_date', 'end_date', 'search'] as const
+
+export function Filters({ search, onChange, onClear }: Props) {
+  const isFiltered = FILTERS.some((name) => search[name] !== undefined)
+  return (
+    <Group component="search" gap="sm" align="flex-end">
+      <Words given={search.search ?? ''} onChange={(words) => onChange({ search: words }, true)} />
+      <Choice label="Status" options={STATUSES} value={search.status} onChange={(status) => onChange({ status })} />
+      <Choice
+        label="Severity"
+        options={SEVERITIES}
+        value={search.severity}
+        onChange={(severity) => onChange({ severity })}
+      />
+      <Day label="From (UTC)" value={search.start_date} onChange={(start_date) => onChange({ start_date })} />
+      <Day label="To (UTC)" value={search.end_date} onChange={(end_date) => onChange({ end_date })} />
+      <Button variant="default" onClick={onClear} disabled={!isFiltered}>
+        Clear
+      </Button>
+    </Group>
+  )
+}
+
+const PAUSE_MS = 300
+
+/** What is typed stands here at once, and in the address after a pause. Back and forward bring older words. */
+function Words({ given, onChange }: { given: string; onChange: (words: string) => void }) {
+  const [words, setWords] = useState(given)
+  const tell = useDebouncedCallback(onChange, PAUSE_MS)
+  useEffect(() => setWords(given), [given])
+  return (
+    <TextInput
+      label="Search"
+      placeholder="Id, title, message, conclusion"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={words}
+      onChange={({ currentTarget: { value } }) => {
+        setWords(value)
+        tell(value.trim())
+      }}
+      className="filter-words"
+      type="search"
+    />
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  options: readonly (string | { value: string; label: string })[]
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+function Choice({ label, options, value, onChange }: ChoiceProps) {
+  return (
+    <Select
+      label={label}
+      placeholder="Any"
+      data={options}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      clearable
+      clearButtonProps={{ 'aria-label': `Any ${label.toLowerCase()}` }}
+      className="filter-choice"
+    />
+  )
+}
+
+function Day({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (day: string) => void
+}) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value?.slice(0, 10) ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      className="filter-choice"
+    />
+  )
+}

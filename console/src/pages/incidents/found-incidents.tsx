@@ -1,0 +1,64 @@
+import type { IncidentList } from '@contract/incident.ts'
+import { Group, NativeSelect, Pagination, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { IncidentCards } from './incident-cards.tsx'
+import { IncidentTable } from './incident-table.tsx'
+import type { IncidentSearch } from './incidents-queries.ts'
+
+type Props = {
+  list: UseQueryResult<IncidentList>
+  search: IncidentSearch
+  isPhone: boolean
+  onChange: (changes: IncidentSearch) => void
+}
+
+export function FoundIncidents({ list, search, isPhone, onChange }: Props) {
+  if (list.isPending) return <Loading lines={12} />
+  if (list.isError) return <ErrorNote error={list.error} retry={list.refetch} />
+  const { items } = list.data
+  if (items.length === 0) return <Nothing search={search} total={list.data.total} />
+  return (
+    <Stack gap="sm" aria-busy={list.isPlaceholderData}>
+      {isPhone ? <IncidentCards incidents={items} /> : <IncidentTable incidents={items} />}
+      <Pages list={list.data} onChange={onChange} isPhone={isPhone} />
+    </Stack>
+  )
+}
+
+function Nothing({ search, total }: { search: IncidentSearch; total: number }) {
+  if (total > 0) return <EmptyNote title="This page is past the end">There are {total} incidents before it.</EmptyNote>
+  const isFiltered = Object.keys(search).some((name) => !name.startsWith('page'))
+  if (isFiltered) return <EmptyNote title="Nothing matches">Loosen a filter, or clear them all.</EmptyNote>
+  return (
+    <EmptyNote title="No incident yet">
+      Every alert that arrives becomes one. The page Now says how to send a first one.
+    </EmptyNote>
+  )
+}
+
+const SIZES = ['20', '50', '100', '200']
+
+function Pages({ list, onChange, isPhone }: { list: IncidentList } & Pick<Props, 'onChange' | 'isPhone'>) {
+  return (
+    <Group justify="space-between">
+      <Pagination
+        value={list.page}
+        total={list.total_pages}
+        onChange={(page) => onChange({ page: page === 1 ? '' : String(page) })}
+        siblings={isPhone ? 0 : 1}
+        size={isPhone ? 'sm' : 'md'}
+        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+      />
+      <NativeSelect
+        aria-label="Incidents per page"
+        data={SIZES.map((size) => ({ value: size, label: `${size} per page` }))}
+        value={String(list.page_size)}
+        onChange={({ currentTarget }) => onChange({ page_size: currentTarget.value })}
+      />
+    </Group>
+  )
+}

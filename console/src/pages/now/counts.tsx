@@ -1,0 +1,28 @@
+import { Paper, SimpleGrid, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { STATUS_WORDS } from '../../parts/badges.tsx'
+import { OPEN_STATUSES, type OpenIncidents } from './now-queries.ts'
+
+/** How many of each, as the way to all of them. */
+export function Counts({ open }: { open: OpenIncidents }) {
+  return (
+    <SimpleGrid
+      cols={{ base: 3, sm: 6 }}
+      spacing="xs"
+      component="ul"
+      className="plain-list"
+      aria-label="Open incidents"
+    >
+      {OPEN_STATUSES.map((status) => (
+        <Paper key={status} withBorder p="xs" className="surface choice" component="li">
+          <Text fz={22} fw={650} lh={1.2} c={status === 'awaiting_approval' && open[status].total > 0 ? 'ember' : ''}>
+            {open[status].total}
+          </Text>
+          <Link to="/incidents" search={{ status }} className="choice-link count-link">
+            {STATUS_WORDS[status]}
+          </Link>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,75 @@
+/** What to do after the first start. It ticks itself by what the service says, and goes when all is done or dismissed. */
+import { Accordion, Button, Group, Paper, Progress, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconCheck, IconCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { statusQuery } from '../../server/queries.ts'
+import { sessionQuery } from '../../server/session.ts'
+import { type FirstStep, firstSteps } from './first-steps.tsx'
+import { firstStepsQuery } from './now-queries.ts'
+
+export function FirstRun() {
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: 'firebreak-first-run-dismissed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  return isDismissed ? null : <Checklist onDismiss={() => setDismissed(true)} />
+}
+
+function Checklist({ onDismiss }: { onDismiss: () => void }) {
+  const { data: known } = useQuery(firstStepsQuery)
+  const { data: status } = useQuery(statusQuery)
+  const { data: session } = useQuery(sessionQuery)
+  if (!known || !status || !session) return null
+  const steps = firstSteps({ ...known, status, session })
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  return (
+    <Paper withBorder p="md" className="surface" component="section" aria-labelledby="first-run">
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <div>
+            <Title order={2} id="first-run">
+              First steps
+            </Title>
+            <Text size="sm" className="muted">
+              {done} of {steps.length} done. Each ticks itself once it is so.
+            </Text>
+          </div>
+          <Button variant="default" size="xs" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </Group>
+        <Progress value={(done / steps.length) * 100} size="sm" aria-label="First steps done" />
+        <Steps steps={steps} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function Steps({ steps }: { steps: readonly FirstStep[] }) {
+  const next = steps.find(({ isDone }) => !isDone)
+  return (
+    <Accordion defaultValue={next?.name ?? null} order={3} variant="default" chevronPosition="right">
+      {steps.map(({ name, title, isDone, how }) => (
+        <Accordion.Item key={name} value={name}>
+          <Accordion.Control icon={<Tick isDone={isDone} />} aria-label={`${title}: ${isDone ? 'done' : 'to do'}`}>
+            <Text size="sm" fw={isDone ? 400 : 600} className={isDone ? 'muted' : ''}>
+              {title}
+            </Text>
+          </Accordion.Control>
+          <Accordion.Panel>{how}</Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  )
+}
+
+function Tick({ isDone }: { isDone: boolean }) {
+  return (
+    <ThemeIcon size={22} radius="xl" variant={isDone ? 'filled' : 'default'} color="green" aria-hidden>
+      {isDone ? <IconCheck size={14} /> : <IconCircle size={10} />}
+    </ThemeIcon>
+  )
+}

@@ -1,0 +1,80 @@
+/** /api/status in plain words. */
+import type { Status } from '@contract/system.ts'
+
+type State = 'well' | 'unwell' | 'absent'
+export type Part = { name: string; state: State; word: string; advice?: string }
+type Words<Value extends string> = Record<Value, Omit<Part, 'name'>>
+
+const DATABASE: Words<Status['database_status']> = {
+  connected: { state: 'well', word: 'Connected' },
+  disconnected: {
+    state: 'unwell',
+    word: 'Away',
+    advice: 'No alert can be taken and nothing can be decided. Look at the PostgreSQL that DATABASE_URL names.',
+  },
+}
+
+const CACHE: Words<Status['redis_status']> = {
+  connected: { state: 'well', word: 'Connected' },
+  embedded: { state: 'well', word: 'Built in' },
+  disconnected: {
+    state: 'unwell',
+    word: 'Away',
+    advice: 'Nothing is lost; news takes a little longer. Look at the Redis that REDIS_URL names.',
+  },
+}
+
+const MODEL: Words<Status['llm_status']> = {
+  connected: { state: 'well', word: 'Connected' },
+  not_configured: { state: 'absent', word: 'None', advice: 'The built-in analysis diagnoses alone.' },
+  disconnected: {
+    state: 'unwell',
+    word: 'Does not answer',
+    advice: 'The built-in analysis diagnoses meanwhile. Check LLM_API_KEY, LLM_MODEL and LLM_BASE_URL.',
+  },
+}
+
+const CHAT: Words<Status['chat_status']> = {
+  connected: { state: 'well', word: 'Connected' },
+  not_configured: { state: 'absent', word: 'None', advice: 'Plans are decided here or over the API.' },
+  disconnected: {
+    state: 'unwell',
+    word: 'Does not answer',
+    advice: 'Cards are kept and sent later; decide here. Check CHAT_APP_ID, CHAT_APP_SECRET and CHAT_BASE_URL.',
+  },
+}
+
+const CLUSTER: Words<Status['cluster_status']> = {
+  connected: { state: 'well', word: 'Connected' },
+  not_configured: { state: 'absent', word: 'None' },
+  disconnected: {
+    state: 'unwell',
+    word: 'Does not answer',
+    advice: 'Pods cannot be looked at. Check KUBECONFIG and the rights of its account: npx firebreak doctor.',
+  },
+}
+
+const SANDBOX: Words<Status['sandbox']> = {
+  on: { state: 'well', word: 'On' },
+  off: {
+    state: 'absent',
+    word: 'Off',
+    advice: 'Shell commands and plugins of your own run unfenced. Install bubblewrap on the machine.',
+  },
+}
+
+export function healthOf(status: Status): Part[] {
+  return [
+    { name: 'Database', ...DATABASE[status.database_status] },
+    { name: 'Cache', ...CACHE[status.redis_status] },
+    { name: 'Model', ...MODEL[status.llm_status] },
+    { name: 'Chat', ...CHAT[status.chat_status] },
+    { name: 'Cluster', ...CLUSTER[status.cluster_status] },
+    { name: 'Databases looked after', ...targets(status.target_databases) },
+    { name: 'Sandbox', ...SANDBOX[status.sandbox] },
+  ]
+}
+
+function targets(count: number): Omit<Part, 'name'> {
+  return count > 0 ? { state: 'well', word: String(count) } : { state: 'absent', word: 'None' }
+}

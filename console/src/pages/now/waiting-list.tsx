@@ -1,0 +1,74 @@
+/** The plans that wait for a person: what would be done, how risky it is, and how long there is to say so. */
+import type { IncidentItem } from '@contract/incident.ts'
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RiskBadge, SeverityBadge } from '../../parts/badges.tsx'
+import { CHOICE } from '../../parts/choosing.ts'
+import { Expiry } from '../../parts/expiry.tsx'
+import { incidentQuery } from '../../server/queries.ts'
+import { useMay } from '../../server/session.ts'
+import { Rest } from './rest.tsx'
+
+/** Plans stand in the incident itself, which holds its whole timeline; of more than these one reads the list. */
+const PLANS_SHOWN = 12
+
+export function WaitingList({ waiting: { items, total } }: { waiting: { items: IncidentItem[]; total: number } }) {
+  if (total === 0) return null
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="waiting">
+      <Title order={2} id="waiting">
+        Needs a decision
+      </Title>
+      {items.slice(0, PLANS_SHOWN).map((incident) => (
+        <WaitingCard key={incident.id} incident={incident} />
+      ))}
+      <Rest status="awaiting_approval" more={total - Math.min(items.length, PLANS_SHOWN)} />
+    </Stack>
+  )
+}
+
+function WaitingCard({ incident: { id, title, severity } }: { incident: IncidentItem }) {
+  const detail = useQuery(incidentQuery(id))
+  const mayDecide = useMay('operator')
+  return (
+    <Paper withBorder p="sm" className="surface choice waiting-card">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
+        <Stack gap={6} miw={0} flex={1}>
+          <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere" {...CHOICE}>
+            {title}
+          </Link>
+          {detail.isPending ? (
+            <Skeleton height={21} width="70%" />
+          ) : (
+            <Plan steps={detail.data?.proposal?.steps ?? []} />
+          )}
+          <Group gap="xs">
+            <SeverityBadge severity={severity} />
+            {detail.data?.proposal && <RiskBadge risk={detail.data.proposal.risk_level} />}
+            {detail.data?.confirm_by && <Expiry by={detail.data.confirm_by} />}
+            <Text size="xs" className="muted">
+              {id}
+            </Text>
+          </Group>
+        </Stack>
+        <Button component="span" size="xs" visibleFrom="xs" aria-hidden>
+          {mayDecide ? 'Decide' : 'Open'}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+/** In one line; all of it is on the incident's own page, where it is decided. */
+function Plan({ steps }: { steps: readonly string[] }) {
+  const [first, ...others] = steps
+  if (first === undefined) return null
+  const more = others.length === 0 ? '' : ` And ${others.length} more ${others.length === 1 ? 'step' : 'steps'}.`
+  return (
+    <Text size="sm" lineClamp={2} className="wrap-anywhere">
+      {first}
+      {more}
+    </Text>
+  )
+}

@@ -1,0 +1,33 @@
+import { Alert, Anchor, List, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { statusQuery } from '../../server/queries.ts'
+import { useMay } from '../../server/session.ts'
+
+/** A setting by its name, as in CHAT_ENCRYPT_KEY. */
+const NAMES_A_SETTING = /\b[A-Z]{3,}_[A-Z_]+\b/
+
+/** What the service itself says an operator should mend. */
+export function Warnings() {
+  const { data } = useQuery(statusQuery)
+  const isAdmin = useMay('admin')
+  if (!data || data.warnings.length === 0) return null
+  return (
+    <Alert color="yellow" title="To mend" role="region" aria-label="To mend">
+      <List size="sm" spacing={4} className="wrap-anywhere">
+        {data.warnings.map((warning) => (
+          <List.Item key={warning}>{warning}</List.Item>
+        ))}
+      </List>
+      {isAdmin && data.warnings.some((warning) => NAMES_A_SETTING.test(warning)) && (
+        <Text size="sm" mt="xs">
+          Values are changed on the{' '}
+          <Anchor component={Link} to="/settings" size="sm" underline="always" inherit>
+            settings page
+          </Anchor>{' '}
+          or in the environment the service is started with.
+        </Text>
+      )}
+    </Alert>
+  )
+}

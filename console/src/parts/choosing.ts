@@ -1,0 +1,22 @@
+/** j and k go from one thing to the next by moving the focus, so that Enter opens it as it opens any link. */
+import { useHotkeys } from '@mantine/hooks'
+import './choosing.css'
+
+/** What a link has to carry to be chosen. */
+export const CHOICE = { 'data-choice': '' } as const
+
+export function useChoosing(): void {
+  useHotkeys([
+    ['j', () => step(1)],
+    ['k', () => step(-1)],
+  ])
+}
+
+function step(by: 1 | -1): void {
+  if (document.querySelector('[role="dialog"]') !== null) return
+  const choices = [...document.querySelectorAll<HTMLElement>('[data-choice]')]
+  const now = choices.indexOf(document.activeElement as HTMLElement)
+  const next = now < 0 ? choices.at(by > 0 ? 0 : -1) : choices[now + by]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
