@@ -9,7 +9,7 @@ import { IncidentActions } from './incident-actions.tsx'
 import type { Asked } from './word-dialog.tsx'
 
 export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; onAsk: (asked: Asked) => void }) {
-  const { id, title, severity, status, category, source, repeat_count, created_at } = incident
+  const { id, title, severity, status, category, source, repeat_count, created_at, context } = incident
   return (
     <Stack gap={6}>
       <Text size="sm">
@@ -32,6 +32,8 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
           from {exactText(source)}, <Age incident={incident} />, since <Moment at={created_at} />
           {repeat_count > 0 && `, repeated ${repeat_count} ${repeat_count === 1 ? 'time' : 'times'}`}
         </Text>
+        {context?.team && <Text size="sm">team {exactText(context.team)}</Text>}
+        {context?.oncall && <Text size="sm">on call {exactText(context.oncall)}</Text>}
       </Group>
     </Stack>
   )

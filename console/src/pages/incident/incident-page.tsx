@@ -13,6 +13,7 @@ import { Refusal } from '../../server/ask.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
 import { AlertsPanel } from './alerts-panel.tsx'
+import { ContextPanel } from './context-panel.tsx'
 import { CoursePanel } from './course-panel.tsx'
 import { TAKEN_IN } from './decide.ts'
 import { DiagnosisPanel } from './diagnosis-panel.tsx'
@@ -23,6 +24,8 @@ import { LifecyclePath } from './lifecycle-path.tsx'
 import { Overtaken } from './overtaken.tsx'
 import { usePageKeys } from './page-keys.ts'
 import { PlanPanel } from './plan-panel.tsx'
+import { RelatedPanel } from './related-panel.tsx'
+import { SimilarPanel } from './similar-panel.tsx'
 import type { TimelineHandle } from './timeline.tsx'
 import { useOpened } from './use-opened.ts'
 import { type Asked, WordDialog } from './word-dialog.tsx'
@@ -77,6 +80,9 @@ function Incident({ incident }: { incident: IncidentDetail }) {
         </Stack>
         <Stack gap="md" className="incident-aside">
           <AlertsPanel incident={incident} />
+          <ContextPanel context={incident.context} />
+          <SimilarPanel similar={incident.similar} />
+          <RelatedPanel related={incident.related} />
         </Stack>
         <CoursePanel incident={incident} timeline={timeline} onOpen={openEvent} />
       </div>

@@ -1,0 +1,73 @@
+/** What people have told us about the thing that is in trouble. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { List, Stack, Text } from '@mantine/core'
+import { exactText } from './exact-text.ts'
+import { Pairs } from './pairs.tsx'
+import { Panel } from './panel.tsx'
+
+export function ContextPanel({ context }: Pick<IncidentDetail, 'context'>) {
+  if (context === null) return null
+  const { service, namespace, team, oncall, depends_on, depended_on_by, databases } = context
+  const known = {
+    ...(service && { service }),
+    ...(namespace && { namespace }),
+    ...(team && { team }),
+    ...(oncall && { 'on call': oncall }),
+    ...(depends_on.length > 0 && { 'depends on': depends_on.join(', ') }),
+    ...(depended_on_by.length > 0 && { 'needed by': depended_on_by.join(', ') }),
+    ...(databases.length > 0 && { databases: databases.map(({ name, type }) => `${name} (${type})`).join(', ') }),
+  }
+  return (
+    <Panel title="What is known of it">
+      <Stack gap="sm">
+        {context.description && (
+          <Text size="sm" className="wrap-anywhere">
+            {exactText(context.description)}
+          </Text>
+        )}
+        <Pairs of={known} />
+        <Definition definition={context.alert_definition} />
+        {context.common_issues.map((issue) => (
+          <CommonIssue key={issue.issue} issue={issue} />
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+type Context = NonNullable<IncidentDetail['context']>
+
+function Definition({ definition }: { definition: Context['alert_definition'] }) {
+  if (definition === null) return null
+  const { name, description, response_time } = definition
+  return (
+    <Text size="sm" className="wrap-anywhere">
+      <b>{exactText(name)}</b>: {exactText(description)}
+      {response_time !== '' && ` (to be answered within ${exactText(response_time)})`}
+    </Text>
+  )
+}
+
+function CommonIssue({
+  issue: { issue, description, standard_procedure },
+}: {
+  issue: Context['common_issues'][number]
+}) {
+  return (
+    <div className="action">
+      <Text size="sm" fw={600} className="wrap-anywhere">
+        Known: {exactText(issue)}
+      </Text>
+      <Text size="sm" className="wrap-anywhere">
+        {exactText(description)}
+      </Text>
+      <List size="sm" type="ordered">
+        {standard_procedure.map((step) => (
+          <List.Item key={step} className="wrap-anywhere">
+            {exactText(step)}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
