@@ -53,6 +53,7 @@ async function proveAs(account: Account): Promise<void> {
     return service
   }
   const first = await start('first start, with the installation')
+  await first.expectConsole()
   await first.change({ LLM_TIMEOUT: 123 })
   await first.end('SIGTERM')
   const second = await start('second start')

@@ -82,6 +82,23 @@ export class StartedService {
     console.log('  ✓ what was stored at the first start is still there')
   }
 
+  /** The console that was built on the way is served, under its policy and with its script. */
+  async expectConsole(): Promise<void> {
+    const address = `http://localhost:${this.#port}`
+    const page = await fetch(address, { headers: { accept: 'text/html' } })
+    const html = await page.text()
+    const [, nonce = 'missing'] = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '') ?? []
+    const [, script] = /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(html) ?? []
+    if (page.status !== 200 || !html.includes(nonce) || !script)
+      throw new Error(`/ answered ${page.status} and no page of the console with a policy:\n${html.slice(0, 500)}`)
+    const served = await fetch(address + script)
+    const type = served.headers.get('content-type') ?? ''
+    if (served.status !== 200 || !type.includes('javascript'))
+      throw new Error(`The console's script ${script} was answered with ${served.status} ${type}.`)
+    await served.arrayBuffer()
+    console.log('  ✓ the console is served')
+  }
+
   async end(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
     this.#npm?.kill(signal)
     await this.#untilGone(signal)
