@@ -29,7 +29,10 @@ CREATE TABLE remembered_incidents (
 -- The most instructive of the same alert on the same subject, then the newest, without sorting.
 CREATE INDEX remembered_incidents_alike
   ON remembered_incidents (alert_name, subject, lesson DESC, closed_at DESC);
-CREATE INDEX remembered_incidents_words ON remembered_incidents USING gin (words);
+-- Alike words are looked for among those worth reading: what was verified or told by a person first, then the newest. A
+-- word index would not do: words that stand in every alert would make it read them all.
+CREATE INDEX remembered_incidents_worth_reading
+  ON remembered_incidents ((lesson >= 2) DESC, closed_at DESC);
 
 -- What was closed before there was a memory.
 INSERT INTO memory_queue (incident_id) SELECT id FROM incidents WHERE closed_at IS NOT NULL;

@@ -179,6 +179,10 @@ test('each change is on the trail, with who made it, and earlier documents are k
     ],
   )
   assert.ok(items.every(({ actor }: { actor: string }) => actor !== ''))
+  assert.deepEqual(
+    items.map(({ details }: { details: { changes: unknown } }) => details.changes),
+    [{ infrastructure: { changed: ['cluster'] } }, { infrastructure: { added: ['cluster'] } }],
+  )
   const kept = await runSql(service.databaseUrl, 'SELECT document FROM environment_versions ORDER BY version')
   assert.deepEqual(
     kept.map(({ document }) => JSON.parse(String(document)).infrastructure.cluster),

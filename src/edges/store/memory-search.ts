@@ -3,7 +3,7 @@
  * texts. A further way, such as by vectors, is a further function in the list.
  */
 import type { Memory, MemoryKey, RememberedIncident, SimilarIncident } from '../../story/incident/memory.ts'
-import { type Database, inTransaction } from './database.ts'
+import type { Database } from './database.ts'
 
 type Question = { key: MemoryKey; known: readonly string[]; limit: number }
 type Way = (database: Database, question: Question) => Promise<SimilarIncident[]>
@@ -38,34 +38,26 @@ async function sameAlertAndSubject(database: Database, { key, known, limit }: Qu
 }
 
 const CANDIDATES_MAX = 20
-/** Of very common words the store takes a sample of about this many, so that no question costs more. */
-const HITS_MAX = 2_000
+/** How many are compared by their words; with this bound no question costs more than some ten milliseconds. */
+const READ_MAX = 3_000
 const SHARED_MIN = 2
 const SHARED_SHARE_MIN = 0.5
 
 async function alikeWords(database: Database, { key, known, limit }: Question): Promise<SimilarIncident[]> {
   if (key.words.length < SHARED_MIN) return []
-  const rows = await inTransaction(database, async (connection) => {
-    await connection.query(`SET LOCAL gin_fuzzy_search_limit = ${HITS_MAX}`)
-    const found = await connection.query<Row>(
-      `SELECT alert_name, subject, closed_at, document, tsvector_to_array(words) AS words FROM remembered_incidents
-        WHERE words @@ $1::tsquery AND incident_id <> ALL($2)
-        ORDER BY ts_rank(words, $3::tsquery) DESC, lesson DESC, closed_at DESC LIMIT ${CANDIDATES_MAX}`,
-      [twoOf(key.words), known, key.words.map(quoted).join(' | ')],
-    )
-    return found.rows
+  const { rows } = await database.query<Row>({
+    name: 'similar-words',
+    text: `SELECT alert_name, subject, closed_at, document, tsvector_to_array(words) AS words
+             FROM (SELECT * FROM remembered_incidents ORDER BY (lesson >= 2) DESC, closed_at DESC LIMIT ${READ_MAX}) AS read
+            WHERE words @@ $1::tsquery AND incident_id <> ALL($2)
+            ORDER BY ts_rank(words, $1::tsquery) DESC, lesson DESC, closed_at DESC LIMIT ${CANDIDATES_MAX}`,
+    values: [key.words.map(quoted).join(' | '), known],
   })
   return rows
     .map((row) => ({ row, shared: key.words.filter((word) => row.words.includes(word)) }))
     .filter(({ shared }) => shared.length >= Math.max(SHARED_MIN, key.words.length * SHARED_SHARE_MIN))
     .slice(0, limit)
     .map(({ row, shared }) => ({ ...readRow(row), why: whyAlike(row, key, shared) }))
-}
-
-/** Any two of the words: one alone stands in too many texts. */
-function twoOf(words: readonly string[]): string {
-  const pairs = words.flatMap((word, at) => words.slice(at + 1).map((other) => `(${quoted(word)} & ${quoted(other)})`))
-  return pairs.join(' | ')
 }
 
 /** They are letters only, but the store reads signs between them as its own. */

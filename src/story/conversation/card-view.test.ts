@@ -94,6 +94,33 @@ test('a plan that waits is shown whole, with its way back, its deadline and what
   assert.equal(view.consoleUrl, 'https://firebreak.example/incidents/INC-20250101-001')
 })
 
+test('whose service it is, what stands around it and what people know of such trouble are on the card', () => {
+  const environment = readEnvironment(
+    JSON.stringify({
+      services: [
+        { name: 'api', namespace: 'shop', team: 'Shop', oncall: 'ann@shop', dependencies: ['orders-db'] },
+        { name: 'front', namespace: 'shop', dependencies: ['api'] },
+      ],
+      infrastructure: { databases: [{ name: 'orders-db', type: 'postgresql', host: 'db1' }] },
+    }),
+  )
+  const title = 'api is slow'
+  const view = cardView({
+    incident: { ...INCIDENT, title },
+    events: [],
+    environment,
+    publicUrl: undefined,
+    approvers: undefined,
+  })
+  assert.deepEqual([view.team, view.oncall], ['Shop', 'ann@shop'])
+  assert.deepEqual(view.background, [
+    'Service shop/api',
+    'It depends on orders-db.',
+    'front depends on it.',
+    'Database orders-db: postgresql, db1',
+  ])
+})
+
 test('after the decision the card tells who decided and how it ended, and carries no digest any more', () => {
   const fixed: NewEvent = {
     kind: 'incident_resolved',

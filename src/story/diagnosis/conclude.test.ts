@@ -67,3 +67,28 @@ test('independent causes are both named; without a finding nothing should be cha
   const nothing = conclude([], SCENE)
   assert.deepEqual([nothing.wanted, nothing.diagnosis.situation], [[], 'unclear'])
 })
+
+const failing = (id: string, plugin: string, error: string) => ({
+  ...{ id, plugin, parameters: {} },
+  result: { success: false, error },
+})
+
+test('what fails for one reason is told once, with all that failed for it', () => {
+  const exhibits = [
+    failing('C1', 'list_pods', 'No Kubernetes cluster is set up.'),
+    failing('C2', 'get_events', 'No Kubernetes cluster is set up.'),
+    failing('C3', 'list_pods', 'No Kubernetes cluster is set up.'),
+    failing('C4', 'logs.query', 'LOGS_URL is unset.'),
+  ]
+  assert.deepEqual(conclude([], { ...SCENE, exhibits }).diagnosis.notSeen, [
+    'list_pods, get_events: No Kubernetes cluster is set up.',
+    'logs.query: LOGS_URL is unset.',
+  ])
+})
+
+test('a cluster that could not be compared is told, with how to make it comparable', () => {
+  const scene = { ...SCENE, subject: { ...SCENE.subject, uncomparedCluster: 'east-1' } }
+  const { notSeen } = conclude([FINDING], scene).diagnosis
+  assert.match(notSeen[0] ?? '', /names cluster east-1, .* could not be compared.* Set CLUSTER_NAME/)
+  assert.equal(conclude([FINDING], scene).wanted.length, 1)
+})

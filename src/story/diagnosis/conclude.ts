@@ -120,12 +120,22 @@ function isSeenIn({ exhibits }: Scene) {
   }
 }
 
-/** A tool that failed is a place nobody has looked. */
-function notSeen({ exhibits }: Scene): string[] {
-  return exhibits
-    .filter(({ result }) => !result.success)
-    .map(({ plugin, result }) => `${plugin}: ${result.error ?? result.message ?? 'failed'}`)
-    .slice(0, 10)
+/** A tool that failed is a place nobody has looked. Several that failed for one reason are told with it, once. */
+function notSeen({ exhibits, subject }: Scene): string[] {
+  const failed = exhibits.filter(({ result }) => !result.success)
+  const byReason = Map.groupBy(failed, ({ result }) => result.error ?? result.message ?? 'failed')
+  const told = [...byReason].map(([reason, those]) => {
+    const plugins = new Set(those.map(({ plugin }) => plugin))
+    return `${[...plugins].join(', ')}: ${reason}`
+  })
+  return [...uncompared(subject), ...told].slice(0, 10)
+}
+
+function uncompared({ uncomparedCluster }: Scene['subject']): string[] {
+  if (uncomparedCluster === undefined) return []
+  return [
+    `The alert names cluster ${uncomparedCluster}, and nobody told Firebreak what its own cluster is called, so the two could not be compared; the alert counts as one of its own. Set CLUSTER_NAME, or infrastructure.cluster in the environment context.`,
+  ]
 }
 
 function nothingFound(scene: Scene): DiagnosisOutcome {

@@ -21,6 +21,8 @@ export type Subject = Named & {
   fromText: readonly string[]
   /** The alert's cluster where it is not the one we are connected to. */
   foreignCluster?: string
+  /** The alert's cluster where nobody told us which one we are connected to; it counts as ours. */
+  uncomparedCluster?: string
 }
 
 type Given = { incident: Incident; environment: EnvironmentMap; clusterName: string | undefined }
@@ -44,7 +46,7 @@ export function readSubject({ incident, environment, clusterName }: Given): Subj
     ...found,
     ...namespaceOfService(found, environment),
     fromText: Object.keys(mentioned).filter((field) => !(field in stated)),
-    ...foreignClusterOf(labels, clusterName ?? environment.cluster),
+    ...clusterOf(labels, clusterName ?? environment.cluster),
   }
 }
 
@@ -120,10 +122,11 @@ function namespaceOfService(
   return known[0] ? { namespace: known[0].namespace } : {}
 }
 
-function foreignClusterOf(
+function clusterOf(
   labels: Readonly<Record<string, string>>,
   ours: string | undefined,
-): { foreignCluster?: string } {
+): Pick<Subject, 'foreignCluster' | 'uncomparedCluster'> {
   const theirs = labels.cluster ?? labels.cluster_name ?? labels.kubernetes_cluster
-  return theirs && ours && theirs !== ours ? { foreignCluster: theirs } : {}
+  if (!theirs || theirs === ours) return {}
+  return ours ? { foreignCluster: theirs } : { uncomparedCluster: theirs }
 }

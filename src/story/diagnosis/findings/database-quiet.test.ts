@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { exhibitOf } from '../../../../test/world/mind/analysis-of.ts'
 import {
   connectionsOf,
   findingsOf,
@@ -7,6 +8,7 @@ import {
   IDLE,
   locksOf,
   type Pictured,
+  pictureDatabase,
   queriesOf,
   seriesOf,
   sessionOf,
@@ -39,6 +41,21 @@ test('a processor that is measured idle is quiet, one that is busy or unmeasured
   assert.equal(kindOf({ figures: load(0.2) }), 'database_quiet')
   assert.equal(kindOf({ figures: load(0.95) }), 'database_unremarkable')
   assert.equal(kindOf({}), 'database_unremarkable')
+})
+
+test('a quiet server without the table, or that is not the database, of the alert has not recovered from anything', () => {
+  const refused = exhibitOf('C9', 'table_bloat', {})
+  const scene = pictureDatabase({ ...CALM, subject: { table: 'orders', fromText: ['table'] } })
+  const missing = { ...refused, result: { success: false, error: 'There is no table orders in database shop.' } }
+  for (const [finding] of [
+    databaseQuiet({ ...scene, exhibits: [...scene.exhibits, missing] }),
+    findingsOf(databaseQuiet, { ...CALM, unknownName: 'billing' }),
+  ]) {
+    assert.deepEqual([finding?.kind, finding?.situation], ['database_unremarkable', 'unclear'])
+    assert.ok((finding?.confidence ?? 1) <= 0.4)
+  }
+  const [told] = databaseQuiet({ ...scene, exhibits: [...scene.exhibits, missing] })
+  assert.match(told?.statement ?? '', /Table orders, which the alert speaks of, is not in/)
 })
 
 test('for an alert about something else it only rules load out', () => {

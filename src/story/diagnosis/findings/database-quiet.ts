@@ -2,6 +2,7 @@
 import { told } from '../database/database-finding.ts'
 import type { DatabaseScene } from '../database/database-scene.ts'
 import { cpuLoad, isBusy } from '../database/host-load.ts'
+import { isUnknownTable } from '../database/read-database-scene.ts'
 import { percent } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -9,9 +10,14 @@ import type { Analyzer, Finding } from '../finding.ts'
 const LONG_SECONDS = 60
 const ROOM = 0.8
 
-export const databaseQuiet: Analyzer = ({ database }) => {
+export const databaseQuiet: Analyzer = ({ database, subject, exhibits }) => {
   if (database?.concern !== 'own' || !isQuiet(database)) return []
-  return [isAnswered(database) ? passed(database) : ruledOut(database)]
+  // That another database is quiet says nothing about the one the alert means.
+  if (database.unknownName !== undefined) return [ruledOut(database, '')]
+  const absent = subject.table !== undefined && exhibits.some(isUnknownTable) ? subject.table : undefined
+  if (absent !== undefined)
+    return [ruledOut(database, ` Table ${absent}, which the alert speaks of, is not in ${database.database}.`)]
+  return [isAnswered(database) ? passed(database) : ruledOut(database, '')]
 }
 
 function isQuiet({ connections, locks, queries }: DatabaseScene): boolean {
@@ -44,11 +50,11 @@ function passed(database: DatabaseScene): Finding {
   })
 }
 
-function ruledOut(database: DatabaseScene): Finding {
+function ruledOut(database: DatabaseScene, absence: string): Finding {
   return told({
     ...common(database),
     kind: 'database_unremarkable',
-    statement: `Nothing that stands out in the database explains the alert: ${numbersOf(database)}.`,
+    statement: `Nothing that stands out in the database explains the alert: ${numbersOf(database)}.${absence}`,
     confidence: 0.4,
     situation: 'unclear',
     weight: 'context',

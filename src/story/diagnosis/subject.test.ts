@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { incidentOf } from '../../../test/world/scene/cluster-scene-of.ts'
+import { readEnvironment } from '../../guidance/environment/environment-map.ts'
+import { readSubject } from './subject.ts'
+
+function clustersOf(clusterName: string | undefined, told = {}) {
+  const incident = incidentOf({ alertname: 'PodDown', cluster: 'east' })
+  const environment = readEnvironment(JSON.stringify({ infrastructure: told }))
+  const { foreignCluster, uncomparedCluster } = readSubject({ incident, environment, clusterName })
+  return { foreignCluster, uncomparedCluster }
+}
+
+test('the cluster of an alert is compared with the one we are told to be ours, by setting or by context', () => {
+  assert.deepEqual(clustersOf('west'), { foreignCluster: 'east', uncomparedCluster: undefined })
+  assert.deepEqual(clustersOf(undefined, { cluster: 'west' }), { foreignCluster: 'east', uncomparedCluster: undefined })
+  assert.deepEqual(clustersOf('east'), { foreignCluster: undefined, uncomparedCluster: undefined })
+})
+
+test('where nobody told us which one is ours, it counts as ours, and that nobody could compare is known', () => {
+  assert.deepEqual(clustersOf(undefined), { foreignCluster: undefined, uncomparedCluster: 'east' })
+})
