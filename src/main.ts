@@ -11,7 +11,7 @@ import { type Database, openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
-import { createKnowledgeSearch } from './edges/store/knowledge-records.ts'
+import { createKnowledgeFinder } from './edges/store/knowledge-finder.ts'
 import { migrateNow } from './edges/store/migrate-now.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
@@ -191,13 +191,13 @@ async function runDiagnosis(given: Environment, file: string): Promise<void> {
   const environment = await completeEnvironment(given)
   const diagnose = (guidance: Guidance) => diagnoseFile(file, { environment, guidance, log: QUIET, print })
   const { values } = resolveSettings(environment, new Map())
-  const unstored = { settings: values, context: EMPTY_CONTEXT, knowledge: { search: async () => [] } }
+  const unstored = { settings: values, context: EMPTY_CONTEXT, knowledge: { search: async () => ({ entries: [] }) } }
   if (!environment.DATABASE_URL?.trim()) return diagnose(unstored)
   let isReached = false
   await withStore(environment, async ({ settings, database }) => {
     isReached = true
     const context = await createEnvironmentStore(database).current()
-    await diagnose({ settings: await settings.current(), context, knowledge: createKnowledgeSearch(database) })
+    await diagnose({ settings: await settings.current(), context, knowledge: createKnowledgeFinder(database) })
   }).catch((error: Error) => {
     if (isReached) throw error
     QUIET.warn({}, `${error.message} Only the environment counts, therefore.`)

@@ -19,6 +19,7 @@ import { type Listening, listen } from './edges/http/server.ts'
 import { StreamHub } from './edges/http/stream/stream-hub.ts'
 import { openMind } from './edges/model/open-mind.ts'
 import { openConversation } from './edges/open-conversation.ts'
+import { openKnowledge } from './edges/open-knowledge.ts'
 import { openMemory } from './edges/open-memory.ts'
 import { openSessions } from './edges/open-sessions.ts'
 import { openTools } from './edges/open-tools.ts'
@@ -40,7 +41,6 @@ import { IncidentNumbers } from './edges/store/incident-numbers.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
 import { foldIncidentTimes } from './edges/store/incident-time-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
-import { createKnowledgeStore } from './edges/store/knowledge-records.ts'
 import { createActionLedger } from './edges/store/ledger-records.ts'
 import { rememberClosed } from './edges/store/memory-records.ts'
 import { migrate } from './edges/store/migrate.ts'
@@ -215,7 +215,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     chat: chat.door,
     stream: thread.hub,
     plugins: { ...hands, recordRun: (run) => recordPluginRun(database, run) },
-    knowledge: createKnowledgeStore({ database, clock }),
+    knowledge: hands.knowledge,
     environment: environments,
   })
 
@@ -302,9 +302,11 @@ function openThread(parts: ThreadParts) {
   closing.push(() => dispatcher.stop())
   closing.push(signals.subscribe('events', () => hub.look()))
   const alerts = createAlertStore({ database, numbers: new IncidentNumbers(database, clock) })
-  const sweeps = sweepsOf(database, settings, parts.hands.sight.redactor)
+  const { sight, knowledge } = parts.hands
+  const sweeps = [...sweepsOf(database, settings, sight.redactor), ...knowledge.sweeps]
   const sweeper = new Sweeper({ store: createSweepStore(database), sweeps, log })
   closing.push(() => sweeper.stop())
+  closing.push(() => knowledge.stop())
   return {
     hub,
     incidents,
@@ -359,7 +361,9 @@ function sweepsOf(database: Database, settings: SettingsDesk, redactor: Redactor
 /** How the house sees and acts: the plugins, the tools they are handed, and the one door. */
 function openHands(parts: Ground & { environment: Environment; fetch: GuardedFetch }) {
   const { environment, database, settings, log, closing } = parts
-  const { tools, actingCluster, warm, close } = openTools(parts)
+  const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
+  const knowledge = openKnowledge({ ...parts, redactor })
+  const { tools, actingCluster, warm, close } = openTools({ ...parts, knowledge: knowledge.finder })
   closing.push(close)
   const catalogue = new Catalogue(BUILT_IN_PLUGINS)
   const folder = openPluginFolder(environment.PLUGINS_DIR?.trim() || 'plugins')
@@ -367,7 +371,6 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
   closing.push(() => customPlugins.stop())
   const stats = createPluginStats(database)
   const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS
-  const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
   const door = new PluginDoor({ catalogue, tools, actingCluster, redactor, stats, disabledPlugins })
   const sight = { redactor, knowledge: tools.knowledge }
   const isNamed = Boolean(environment.KUBECONFIG?.trim())
@@ -383,6 +386,7 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
     disabledPlugins,
     door,
     sight,
+    knowledge,
     systems,
     databases: tools.databases,
     isSandboxed: () => tools.shell.isSandboxed(),

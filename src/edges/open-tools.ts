@@ -13,8 +13,6 @@ import { createPrometheus } from './monitoring/prometheus.ts'
 import { createSentry } from './monitoring/sentry.ts'
 import type { GuardedFetch } from './outbound/guarded-fetch.ts'
 import { createLocalShell } from './shell/local-shell.ts'
-import type { Database } from './store/database.ts'
-import { createKnowledgeSearch } from './store/knowledge-records.ts'
 
 type Parts = {
   environment: Environment
@@ -32,9 +30,9 @@ type OpenTools<Left extends keyof Tools> = {
   close(): Promise<void>
 }
 
-export function openTools({ database, ...parts }: Parts & { database: Database }): OpenTools<'signal'> {
+export function openTools({ knowledge, ...parts }: Parts & Pick<Tools, 'knowledge'>): OpenTools<'signal'> {
   const { tools, ...rest } = openSystems(parts)
-  return { tools: { ...tools, knowledge: createKnowledgeSearch(database) }, ...rest }
+  return { tools: { ...tools, knowledge }, ...rest }
 }
 
 /** All that needs no store of our own. */

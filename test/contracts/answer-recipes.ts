@@ -54,6 +54,15 @@ const withNewEntry =
   async (service) =>
     ask((await send('POST', '/api/knowledge', ENTRY)(service)).body.data.id)(service)
 
+/** Somebody else changed the entry since it was read. */
+const withChangedEntry =
+  (method: string, way: string, body?: unknown): Recipe =>
+  (service) =>
+    withNewEntry((id) => async () => {
+      await send('PUT', `/api/knowledge/${id}`, { title: 'Disk fuller' })(service)
+      return service.ask(method, `/api/knowledge/${id}${way}`, { key: ADMIN, body, headers: { 'if-match': '"1"' } })
+    })(service)
+
 const CHAT_KEY = 'the-encrypt-key-of-this-test'
 let callbacks = 0
 
@@ -173,9 +182,22 @@ export const RECIPES: Record<string, Recipe> = {
   'PUT /api/knowledge/{id} 200': withNewEntry((id) => send('PUT', `/api/knowledge/${id}`, { tags: ['disk'] })),
   'PUT /api/knowledge/{id} 400': withNewEntry((id) => send('PUT', `/api/knowledge/${id}`, { tags: 'disk' })),
   'PUT /api/knowledge/{id} 404': send('PUT', '/api/knowledge/unknown', { tags: [] }),
+  'PUT /api/knowledge/{id} 409': withChangedEntry('PUT', '', { tags: ['disk'] }),
   'DELETE /api/knowledge/{id} 200': withNewEntry((id) => send('DELETE', `/api/knowledge/${id}`)),
   'DELETE /api/knowledge/{id} 400': withNewEntry((id) => send('DELETE', `/api/knowledge/${id}`, '{')),
   'DELETE /api/knowledge/{id} 404': send('DELETE', '/api/knowledge/unknown'),
+  'DELETE /api/knowledge/{id} 409': withChangedEntry('DELETE', ''),
+  'GET /api/knowledge/{id}/revisions 200': withNewEntry((id) => get(`/api/knowledge/${id}/revisions`)),
+  'GET /api/knowledge/{id}/revisions 400': withNewEntry((id) => get(`/api/knowledge/${id}/revisions?page=0`)),
+  'GET /api/knowledge/{id}/revisions 404': get('/api/knowledge/unknown/revisions'),
+  'POST /api/knowledge/{id}/restore 200': withNewEntry((id) =>
+    send('POST', `/api/knowledge/${id}/restore`, { revision: 1 }),
+  ),
+  'POST /api/knowledge/{id}/restore 400': withNewEntry((id) => send('POST', `/api/knowledge/${id}/restore`, {})),
+  'POST /api/knowledge/{id}/restore 404': withNewEntry((id) =>
+    send('POST', `/api/knowledge/${id}/restore`, { revision: 9 }),
+  ),
+  'POST /api/knowledge/{id}/restore 409': withChangedEntry('POST', '/restore', { revision: 1 }),
 
   'GET /api/environment-context 200': get('/api/environment-context'),
   'PUT /api/environment-context 200': send('PUT', '/api/environment-context', {

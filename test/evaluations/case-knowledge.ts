@@ -7,11 +7,12 @@ export function createCaseKnowledge(runbooks: readonly Json[] = []): KnowledgeSe
     async search(query, limit) {
       const words = query.toLowerCase().match(/[\p{L}\p{N}_.-]{2,}/gu) ?? []
       const hits = runbooks.map((runbook, index) => ({ runbook, index, found: wordsIn(runbook, words) }))
-      return hits
+      const entries = hits
         .filter(({ found }) => found.length > 0)
         .sort((one, other) => other.found.length - one.found.length)
         .slice(0, limit)
         .map(({ runbook, index, found }) => hitOf(runbook, index, found))
+      return { entries }
     },
   }
 }

@@ -3,6 +3,7 @@
  * those beside the project, goes through the whole service: without a model, with a faulty one, with one that obeys
  * whoever speaks, and with a real one where LLM_API_KEY is set. `--analysis` runs the analysis alone, without the service;
  * `--case GLOB` some of the cases; `--verbose` tells the way to each diagnosis; `--json FILE` writes what was found.
+ * `knowledge` instead of a folder asks whether the knowledge base finds what answers a question.
  */
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
@@ -12,6 +13,7 @@ import { type CaseStore, createCaseStore } from './case-store.ts'
 import { evaluateAnalysis } from './evaluate-analysis.ts'
 import { evaluateService } from './evaluate-service.ts'
 import { DEFAULT_FOLDERS, findCases } from './find-cases.ts'
+import { describeKnowledge, evaluateKnowledge, isGoodEnough } from './knowledge/evaluate-knowledge.ts'
 
 const TOLD = {
   debug: () => {},
@@ -32,6 +34,7 @@ async function evaluate(): Promise<number> {
       json: { type: 'string' },
     },
   })
+  if (positionals[0] === 'knowledge') return await judgeKnowledge(values.verbose)
   const paths = findCases(positionals.length > 0 ? positionals : DEFAULT_FOLDERS, values.case)
   if (paths.length === 0) {
     console.error('There is no such case.')
@@ -43,6 +46,17 @@ async function evaluate(): Promise<number> {
   const { isPassed, record } = await run(paths, store, values.verbose).finally(() => store.close())
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(record, null, 2)}\n`)
   return isPassed ? 0 : 1
+}
+
+async function judgeKnowledge(isVerbose: boolean): Promise<number> {
+  const store = createCaseStore(TOLD)
+  endWith(store)
+  const result = await store
+    .adminUrl()
+    .then((url) => evaluateKnowledge(url, TOLD))
+    .finally(() => store.close())
+  console.log(describeKnowledge(result, isVerbose))
+  return isGoodEnough(result) ? 0 : 1
 }
 
 function endWith(store: CaseStore): void {

@@ -1,7 +1,6 @@
 /** The whole API: the frame and every route in it. Nothing is opened here and no part is used before a request comes. */
 import type { FastifyInstance } from 'fastify'
 import type { EnvironmentStore } from '../../guidance/environment/environment-context.ts'
-import type { KnowledgeStore } from '../../guidance/knowledge/knowledge-entry.ts'
 import type { ChatDoor } from '../chat/chat-door.ts'
 import { addOpenApiRoute } from './openapi.ts'
 import { type AccessParts, addAccessRoutes } from './routes/access.ts'
@@ -12,7 +11,7 @@ import { addConfigurationRoutes, type ConfigurationParts } from './routes/config
 import { addConsoleRoutes, type ConsoleParts } from './routes/console.ts'
 import { addEnvironmentRoutes } from './routes/environment.ts'
 import { addIncidentRoutes } from './routes/incidents.ts'
-import { addKnowledgeRoutes } from './routes/knowledge.ts'
+import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
 import { addReportRoute } from './routes/report.ts'
@@ -34,7 +33,7 @@ type ApiParts = {
   chat: ChatDoor
   stream: StreamHub
   plugins: PluginParts
-  knowledge: KnowledgeStore
+  knowledge: KnowledgeParts
   environment: EnvironmentStore
   console: ConsoleParts
 }

@@ -35,6 +35,8 @@ type OpenMind = {
 }
 
 const ENTRIES_MAX = 3
+/** A little less than the brief has room for, so that it cuts none of them off. */
+const ENTRIES_TOKENS_MAX = 1_300
 
 export function openMind(parts: Parts): OpenMind {
   const { database, currentSettings, fetch, clock, redactor, knowledge, findSimilar, plugins, countTurn } = parts
@@ -52,7 +54,7 @@ export function openMind(parts: Parts): OpenMind {
       clock,
       redactor,
       plugins,
-      searchKnowledge: (text) => knowledge.search(text, ENTRIES_MAX),
+      searchKnowledge: async (text) => (await knowledge.search(text, ENTRIES_MAX, ENTRIES_TOKENS_MAX)).entries,
       findSimilar,
       newMarker: () => randomBytes(6).toString('hex'),
     },

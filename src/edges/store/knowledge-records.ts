@@ -1,16 +1,19 @@
+/** Entries of the knowledge base. Every change leaves a revision and a line on the audit trail, in its own transaction. */
 import type {
+  Change,
   KnowledgeEntry,
-  KnowledgeFilter,
+  KnowledgeRevision,
   KnowledgeStore,
   NewKnowledge,
 } from '../../guidance/knowledge/knowledge-entry.ts'
-import type { KnowledgeHit, KnowledgeSearch } from '../../guidance/knowledge/knowledge-search.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { type Database, inTransaction } from './database.ts'
-import { likePattern } from './like-pattern.ts'
+import { appendAudit } from './audit-records.ts'
+import { type Connection, type Database, inTransaction, type Queryable } from './database.ts'
+import { lastRevision, listRevisions, readRevision } from './knowledge-revisions.ts'
+import { WORDS_FORM, wordsOf } from './knowledge-words.ts'
 import { uuidv7 } from './uuid.ts'
 
-type Row = {
+export type EntryRow = {
   id: string
   title: string
   content: string
@@ -18,103 +21,149 @@ type Row = {
   tags: string[]
   created_at: Date
   updated_at: Date
+  revision: number
 }
 
+export const ENTRY_COLUMNS = 'id, title, content, category, tags, created_at, updated_at, revision'
+
 export function createKnowledgeStore({ database, clock }: { database: Database; clock: Clock }): KnowledgeStore {
+  const alone = <Result>(id: string, work: (connection: Connection) => Promise<Result>) =>
+    inTransaction(database, async (connection) => {
+      // A removed entry has no row to lock, and may be restored by two at once.
+      await connection.query(`SELECT pg_advisory_xact_lock(hashtextextended('knowledge ' || $1, 0))`, [id])
+      return work(connection)
+    })
   return {
-    list: (filter, page) => listEntries(database, filter, page),
-    async find(id) {
-      const { rows } = await database.query<Row>('SELECT * FROM knowledge_entries WHERE id = $1', [id])
-      return rows[0] && readRow(rows[0])
-    },
-    async add(entry) {
-      const { rows } = await database.query<Row>(
-        'INSERT INTO knowledge_entries (id, title, content, category, tags, search_text) VALUES ($1, $2, $3, $4, $5, $6) RETURNING *',
-        [uuidv7(clock.now()), entry.title, entry.content, entry.category, entry.tags, searchTextOf(entry)],
+    list: ({ category }, page) => listEntries(database, category, page),
+    find: (id) => findEntry(database, id),
+    async findByTitle(title) {
+      const { rows } = await database.query<EntryRow>(
+        `SELECT ${ENTRY_COLUMNS} FROM knowledge_entries WHERE title = $1 ORDER BY created_at, id`,
+        [title],
       )
-      return readRow(rows[0] as Row)
+      return rows.map(readEntry)
     },
-    change: (id, changes) => changeEntry(database, id, changes),
-    async remove(id) {
-      const { rowCount } = await database.query('DELETE FROM knowledge_entries WHERE id = $1', [id])
-      return rowCount === 1
-    },
+    add: (entry, by) =>
+      inTransaction(database, (connection) =>
+        writeEntry(connection, { id: uuidv7(clock.now()), entry, by, change: 'created' }),
+      ),
+    put: (id, entry, by) => alone(id, (connection) => putEntry(connection, id, entry, by)),
+    change: (id, changes, change) => alone(id, (connection) => changeEntry(connection, id, changes, change)),
+    remove: (id, change) => alone(id, (connection) => removeEntry(connection, id, change)),
+    revisions: (id, page) => listRevisions(database, id, page),
+    restore: (id, revision, change) => alone(id, (connection) => restoreEntry(connection, id, revision, change)),
   }
 }
 
-async function listEntries(
-  database: Database,
-  { category, search }: KnowledgeFilter,
-  page: { offset: number; limit: number },
-) {
-  const where = '($1::text IS NULL OR category = $1) AND ($2::text IS NULL OR search_text LIKE $2)'
-  const values = [category ?? null, search ? likePattern(search.toLowerCase()) : null]
+async function findEntry(database: Queryable, id: string): Promise<KnowledgeEntry | undefined> {
+  const { rows } = await database.query<EntryRow>(`SELECT ${ENTRY_COLUMNS} FROM knowledge_entries WHERE id = $1`, [id])
+  return rows[0] && readEntry(rows[0])
+}
+
+async function listEntries(database: Database, category: string | undefined, page: { offset: number; limit: number }) {
+  const where = '($1::text IS NULL OR category = $1)'
+  const values = [category ?? null]
   const counted = await database.query<{ total: number }>(
     `SELECT count(*)::int AS total FROM knowledge_entries WHERE ${where}`,
     values,
   )
-  const { rows } = await database.query<Row>(
-    `SELECT * FROM knowledge_entries WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
+  const { rows } = await database.query<EntryRow>(
+    `SELECT ${ENTRY_COLUMNS} FROM knowledge_entries WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
     [...values, page.limit, page.offset],
   )
-  return { entries: rows.map(readRow), total: counted.rows[0]?.total ?? 0 }
+  return { entries: rows.map(readEntry), total: counted.rows[0]?.total ?? 0 }
+}
+
+async function putEntry(connection: Connection, id: string, entry: NewKnowledge, by: string): Promise<KnowledgeEntry> {
+  const before = await findEntry(connection, id)
+  if (before && isSame(before, entry)) return before
+  return writeEntry(connection, { id, entry, by, change: before ? 'changed' : 'created' })
 }
 
 async function changeEntry(
-  database: Database,
+  connection: Connection,
   id: string,
   changes: Partial<NewKnowledge>,
-): Promise<KnowledgeEntry | undefined> {
-  return inTransaction(database, async (connection) => {
-    const before = await connection.query<Row>('SELECT * FROM knowledge_entries WHERE id = $1 FOR UPDATE', [id])
-    if (!before.rows[0]) return undefined
-    const entry = { ...readRow(before.rows[0]), ...changes }
-    const { rows } = await connection.query<Row>(
-      `UPDATE knowledge_entries SET title = $2, content = $3, category = $4, tags = $5, search_text = $6, updated_at = firebreak_now()
-        WHERE id = $1 RETURNING *`,
-      [id, entry.title, entry.content, entry.category, entry.tags, searchTextOf(entry)],
-    )
-    return readRow(rows[0] as Row)
-  })
+  { by, isFresh = () => true }: Change,
+): Promise<KnowledgeEntry | 'missing' | 'stale'> {
+  const before = await findEntry(connection, id)
+  if (!before) return 'missing'
+  if (!isFresh(before.revision)) return 'stale'
+  const entry = { ...before, ...changes }
+  return isSame(before, entry) ? before : writeEntry(connection, { id, entry, by, change: 'changed' })
+}
+
+async function removeEntry(connection: Connection, id: string, { by, isFresh = () => true }: Change) {
+  const before = await findEntry(connection, id)
+  if (!before) return 'missing'
+  if (!isFresh(before.revision)) return 'stale'
+  await connection.query('DELETE FROM knowledge_entries WHERE id = $1', [id])
+  const revision = (await lastRevision(connection, id)) + 1
+  await keepRevision(connection, { ...before, revision }, { by, change: 'removed' })
+  return 'removed'
+}
+
+async function restoreEntry(
+  connection: Connection,
+  id: string,
+  revision: number,
+  { by, isFresh = () => true }: Change,
+): Promise<KnowledgeEntry | 'missing' | 'stale'> {
+  const earlier = await readRevision(connection, id, revision)
+  if (!earlier) return 'missing'
+  const before = await findEntry(connection, id)
+  if (before && !isFresh(before.revision)) return 'stale'
+  return writeEntry(connection, { id, entry: earlier, by, change: 'restored', createdAt: earlier.entryCreatedAt })
+}
+
+function isSame(one: NewKnowledge, other: NewKnowledge): boolean {
+  const comparable = ({ title, content, category, tags }: NewKnowledge) =>
+    JSON.stringify([title, content, category, tags])
+  return comparable(one) === comparable(other)
+}
+
+type Write = { id: string; entry: NewKnowledge; by: string; change: KnowledgeRevision['change']; createdAt?: Date }
+
+async function writeEntry(
+  connection: Connection,
+  { id, entry, by, change, createdAt }: Write,
+): Promise<KnowledgeEntry> {
+  const { title, content, category, tags } = entry
+  const revision = (await lastRevision(connection, id)) + 1
+  const { rows } = await connection.query<EntryRow>(
+    `INSERT INTO knowledge_entries (id, title, content, category, tags, search_text, words, words_form, revision, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::tsvector, $8, $9, coalesce($10, firebreak_now()))
+       ON CONFLICT (id) DO UPDATE SET title = $2, content = $3, category = $4, tags = $5, search_text = $6,
+         words = $7::tsvector, words_form = $8, revision = $9, updated_at = firebreak_now()
+       RETURNING ${ENTRY_COLUMNS}`,
+    [id, title, content, category, tags, searchTextOf(entry), wordsOf(entry), WORDS_FORM, revision, createdAt ?? null],
+  )
+  const written = readEntry(rows[0] as EntryRow)
+  await keepRevision(connection, written, { by, change })
+  return written
+}
+
+const AUDITED = { created: 'create', changed: 'change', removed: 'remove', restored: 'restore' } as const
+
+async function keepRevision(
+  connection: Connection,
+  { id, title, content, category, tags, createdAt, revision }: KnowledgeEntry,
+  { by, change }: Pick<Write, 'by' | 'change'>,
+): Promise<void> {
+  await connection.query(
+    `INSERT INTO knowledge_revisions (entry_id, revision, change, title, content, category, tags, entry_created_at, written_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, revision, change, title, content, category, tags, createdAt, by],
+  )
+  const details = { title, revision }
+  await appendAudit(connection, { actor: by, action: `knowledge.${AUDITED[change]}`, target: id, details })
 }
 
 function searchTextOf({ title, category, tags, content }: NewKnowledge): string {
   return [title, category ?? '', tags.join(' '), content].join('\n').toLowerCase()
 }
 
-function readRow({ id, title, content, category, tags, created_at, updated_at }: Row): KnowledgeEntry {
-  return { id, title, content, category, tags, createdAt: created_at, updatedAt: updated_at }
-}
-
-const EXCERPT_CHARACTERS = 2_000
-
-/** Entries that hold the most of the words asked for; all of them in the title count first. */
-export function createKnowledgeSearch(database: Database): KnowledgeSearch {
-  return {
-    async search(query, limit) {
-      const words = [
-        ...new Set(
-          query
-            .toLowerCase()
-            .split(/[^\p{L}\p{N}_.-]+/u)
-            .filter((word) => word.length > 1),
-        ),
-      ].slice(0, 20)
-      if (words.length === 0) return []
-      const { rows } = await database.query<Row & { found: string[] }>(
-        `SELECT * FROM (
-           SELECT entry.*, (SELECT array_agg(word) FROM unnest($1::text[], $2::text[]) AS asked (word, pattern) WHERE search_text LIKE pattern) AS found
-             FROM knowledge_entries AS entry WHERE search_text LIKE ANY($2)) AS hit
-          ORDER BY cardinality(found) DESC, (SELECT count(*) FROM unnest($2::text[]) AS asked WHERE lower(title) LIKE asked) DESC, updated_at DESC
-          LIMIT $3`,
-        [words, words.map(likePattern), limit],
-      )
-      return rows.map(hitOf)
-    },
-  }
-}
-
-function hitOf({ id, title, category, tags, content, found }: Row & { found: string[] }): KnowledgeHit {
-  const excerpt = content.length > EXCERPT_CHARACTERS ? `${content.slice(0, EXCERPT_CHARACTERS)} …` : content
-  return { id, title, category, tags, excerpt, why: `holds the words: ${found.join(', ')}` }
+export function readEntry(row: EntryRow): KnowledgeEntry {
+  const { created_at: createdAt, updated_at: updatedAt, ...rest } = row
+  return { ...rest, createdAt, updatedAt }
 }

@@ -4,10 +4,18 @@ export type KnowledgeHit = {
   title: string
   category: string | null
   tags: readonly string[]
+  /** The passages that answer best, where the whole would be too long. */
   excerpt: string
   why: string
 }
 
+export type KnowledgeFound = {
+  entries: readonly KnowledgeHit[]
+  /** What kept us from looking in every way we know, for people. */
+  note?: string
+}
+
 export type KnowledgeSearch = {
-  search(query: string, limit: number): Promise<readonly KnowledgeHit[]>
+  /** The excerpts together stay within `tokensMax`, as estimated. */
+  search(query: string, limit: number, tokensMax?: number): Promise<KnowledgeFound>
 }

@@ -19,9 +19,9 @@ export default {
     required: ['query'],
   },
   async run({ query, limit }, { knowledge }) {
-    const entries = await knowledge.search(query, limit)
-    const message =
+    const { entries, note } = await knowledge.search(query, limit)
+    const matched =
       entries.length === 0 ? `Nothing in the knowledge base matches "${query}".` : `${entries.length} entries match.`
-    return { success: true, data: { entries }, message }
+    return { success: true, data: { entries }, message: note === undefined ? matched : `${matched} ${note}` }
   },
 } satisfies DiagnosticPlugin<{ query: string; limit: number }>

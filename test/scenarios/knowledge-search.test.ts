@@ -1,0 +1,113 @@
+/** The search of the knowledge base: in other words, in other scripts, misspelled, with the reason; and with what the store lacks. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../world/eventually.ts'
+import { startTestService, type TestService } from '../world/service.ts'
+import { runSql } from '../world/sql.ts'
+
+const ENTRIES = [
+  {
+    title: 'Pod is OOMKilled',
+    content: 'The container exceeded its limit. Raise it in steps.',
+    category: 'kubernetes',
+  },
+  { title: '数据库连接池耗尽', content: '慢查询占用连接，先找出泄漏位置。', category: 'database' },
+  { title: 'Certificate renewal', content: 'Use cert-manager. x509 errors mean it is too late.', category: 'security' },
+  { title: 'Postgres has too many clients', content: 'Put the service behind pgbouncer.', category: 'database' },
+]
+
+async function openBase(t: Parameters<typeof startTestService>[0]): Promise<TestService> {
+  const service = await startTestService(t)
+  for (const body of ENTRIES) await service.ask('POST', '/api/knowledge', { body })
+  return service
+}
+
+const list = async ({ get }: TestService, search: string, more = '') =>
+  (await get(`/api/knowledge?search=${encodeURIComponent(search)}${more}`)).body.data
+const first = async (service: TestService, search: string) => (await list(service, search)).items[0]
+
+test('an entry is found in other words, in other forms and scripts, and misspelled; each says why', async (t) => {
+  const service = await openBase(t)
+  for (const [search, title, why] of [
+    ['exit code 137', 'Pod is OOMKilled', /says in other words: exit code 137/],
+    ['renewing certificates', 'Certificate renewal', /holds the words: certificates; says in other words: renewing/],
+    ['TLS', 'Certificate renewal', /says in other words: TLS/],
+    ['连接池', '数据库连接池耗尽', /holds the words.*holds the text as typed/],
+    ['连接不够用', '数据库连接池耗尽', /holds the words: .*连接/],
+    ['池', '数据库连接池耗尽', /as typed/],
+    ['postgress', 'Postgres has too many clients', /spelled like: postgress/],
+    ['where is pgbouncer', 'Postgres has too many clients', /holds the words: pgbouncer/],
+  ] as const) {
+    const found = await first(service, search)
+    assert.equal(found?.title, title, search)
+    assert.match(found.why, why, search)
+  }
+  assert.deepEqual((await service.get('/api/knowledge?search=kangaroo')).body, {
+    success: true,
+    data: { items: [], total: 0, page: 1, page_size: 20, total_pages: 0 },
+  })
+  assert.ok(!('why' in (await service.get('/api/knowledge')).body.data.items[0]))
+})
+
+test('what holds the text as typed is not drowned by what only shares a word with it', async (t) => {
+  const service = await openBase(t)
+  const { items, total } = await list(service, 'too many clients')
+  assert.deepEqual(
+    [total, items.map(({ title }: { title: string }) => title)],
+    [2, ['Postgres has too many clients', '数据库连接池耗尽']],
+  )
+  assert.equal((await list(service, 'too late')).total, 1)
+})
+
+test('totals and pages of a search agree, also within a category', async (t) => {
+  const service = await openBase(t)
+  const whole = await list(service, 'database')
+  const pages = [
+    await list(service, 'database', '&page_size=1'),
+    await list(service, 'database', '&page_size=1&page=2'),
+  ]
+  assert.equal(whole.total, 2)
+  assert.deepEqual(
+    pages.flatMap(({ items }) => items),
+    whole.items,
+  )
+  assert.deepEqual(pages[1].total_pages, 2)
+  assert.equal((await list(service, 'connection pool', '&category=security')).total, 0)
+  assert.equal((await list(service, 'connection pool', '&category=database')).total, 2)
+})
+
+test('a search has an answer whatever is typed', async (t) => {
+  const service = await openBase(t)
+  for (const search of [
+    "';--",
+    '\\',
+    '% _',
+    '…',
+    ':*',
+    '!',
+    '&|',
+    '((',
+    "a'b",
+    '\0',
+    '<->',
+    'x'.repeat(2_000),
+    '的'.repeat(800),
+  ]) {
+    const { status, body } = await service.get(`/api/knowledge?search=${encodeURIComponent(search)}`)
+    assert.deepEqual([status, body.success], [200, true], search)
+  }
+})
+
+test('without trigrams in the store misspelled words are found by their beginning', async (t) => {
+  const service = await openBase(t)
+  await runSql(service.databaseUrl, 'DROP EXTENSION IF EXISTS pg_trgm CASCADE')
+  assert.equal((await first(service, 'certifikate'))?.title, 'Certificate renewal')
+})
+
+test('entries written by an older version are found by their words a moment later', async (t) => {
+  const service = await openBase(t)
+  await runSql(service.databaseUrl, 'UPDATE knowledge_entries SET words = NULL, words_form = 0')
+  assert.equal((await list(service, 'OOMKilled')).total, 1, 'the text as typed is found at once')
+  const isFound = async () => (await first(service, 'exit code 137'))?.title === 'Pod is OOMKilled'
+  await eventually('its words are made', isFound)
+})
