@@ -36,8 +36,8 @@ test('an administrator signs in, changes a setting, is told at the field what is
   await page.getByRole('button', { name: 'Change LLM_API_KEY' }).click()
   await page.getByLabel('LLM_API_KEY').first().fill('sk-a-secret-nobody-may-see')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('[set]').first().waitFor()
-  assert.doesNotMatch(await page.content(), /sk-a-secret-nobody-may-see/)
+  await page.getByRole('button', { name: 'Change LLM_API_KEY' }).waitFor()
+  assert.ok(!(await page.content()).includes('sk-a-secret-nobody-may-see'))
   await assertAccessible(page)
   await shoot('settings')
 

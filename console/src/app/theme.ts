@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, Drawer, type MantineColorsTuple, Modal } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, Drawer, type MantineColorsTuple, Modal, Notification } from '@mantine/core'
 
 /** The colour of a firebreak: burnt earth. Used for what asks for a person, and for nothing else. */
 const ember: MantineColorsTuple = [
@@ -33,6 +33,7 @@ export const theme = createTheme({
   components: {
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
   },
 })
 
