@@ -38,7 +38,7 @@ async function sameAlertAndSubject(database: Database, { key, known, limit }: Qu
 }
 
 const CANDIDATES_MAX = 20
-/** How many are compared by their words; with this bound no question costs more than some ten milliseconds. */
+/** How many are compared by their words; with this bound no question costs more than some tens of milliseconds. */
 const READ_MAX = 3_000
 const SHARED_MIN = 2
 const SHARED_SHARE_MIN = 0.5
