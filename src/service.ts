@@ -167,10 +167,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     metrics,
   })
   metrics.watchReaders(() => thread.hub.readers)
-  metrics.watchStore(async () => {
-    const { HOURLY_QUOTA, MONITOR_INTERVAL_SECONDS } = await settings.current()
-    return { ...(await readFigures(database, MONITOR_INTERVAL_SECONDS)), hourlyQuota: HOURLY_QUOTA }
-  })
+  metrics.watchStore(async () => readFigures(database, await settings.current()))
   const watch = openWatch({
     ...{ environment, database, settings, fetch, clock, log, metrics },
     ...{ intake: thread.intake, databases: hands.databases, redactor: hands.sight.redactor },

@@ -1,4 +1,5 @@
 /** What /metrics tells of the store: the same on every instance, from kept counts and small indexes, never by counting a past. */
+import type { Settings } from '../../guidance/settings/catalogue.ts'
 import { LIFECYCLE, type Status } from '../../story/incident/lifecycle.ts'
 import type { WatchedCheck } from '../../story/watch/reading.ts'
 import type { Database } from './database.ts'
@@ -11,9 +12,9 @@ export type StoreFigures = {
   plugins: readonly { name: string; calls: number; successes: number; seconds: number }[]
   runsAtWork: ReadonlyMap<string, number>
   outbox: { cards: number; notes: number; failed: number }
-  actionsInLastHour: number
+  quotaLeft: number
   readings: readonly (WatchedCheck & { value: number | null; isFiring: boolean })[]
-  /** Undefined before the first round. */
+  /** Undefined before the first round, and where no round is wanted. */
   lastRoundAt: Date | undefined
 }
 
@@ -33,7 +34,7 @@ type Counts = Record<'diagnoses' | 'executions' | 'cards' | 'failed' | 'notes' |
   last_round_at: Date | null
 }
 
-export async function readFigures(database: Database, monitorIntervalSeconds: number): Promise<StoreFigures> {
+export async function readFigures(database: Database, settings: Settings): Promise<StoreFigures> {
   const [incidents, times, plugins, counted, readings] = await Promise.all([
     countByStatus(database, STATUSES),
     readIncidentTimes(database),
@@ -41,7 +42,7 @@ export async function readFigures(database: Database, monitorIntervalSeconds: nu
       'SELECT name, calls::float8, successes::float8, seconds FROM plugin_stats ORDER BY name LIMIT 500',
     ),
     database.query<Counts>({ name: 'figure-counts', text: COUNTS }),
-    readReadings(database, monitorIntervalSeconds),
+    readReadings(database, settings.MONITOR_INTERVAL_SECONDS),
   ])
   const counts = counted.rows[0] as Counts
   return {
@@ -53,10 +54,14 @@ export async function readFigures(database: Database, monitorIntervalSeconds: nu
       ['execute', counts.executions],
     ]),
     outbox: { cards: counts.cards, notes: counts.notes, failed: counts.failed },
-    actionsInLastHour: counts.actions,
+    quotaLeft: Math.max(settings.HOURLY_QUOTA - counts.actions, 0),
     readings,
-    lastRoundAt: counts.last_round_at ?? undefined,
+    lastRoundAt: (isWatching(settings) && counts.last_round_at) || undefined,
   }
+}
+
+function isWatching({ ENABLE_SQL_DB, ENABLE_KV_STORE, ENABLE_CLOUD }: Settings): boolean {
+  return ENABLE_SQL_DB || ENABLE_KV_STORE || ENABLE_CLOUD
 }
 
 /** What is no longer read is no longer told: a switched-off check must not look alive. */

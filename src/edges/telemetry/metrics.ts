@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ModelUsage } from '../../ports/language-model.ts'
 import type { Database } from '../store/database.ts'
-import { type FiguresOfMoment, registerStoreMetrics } from './store-metrics.ts'
+import type { StoreFigures } from '../store/figure-records.ts'
+import { registerStoreMetrics } from './store-metrics.ts'
 
 export type Metrics = {
   contentType: string
@@ -16,7 +17,7 @@ export type Metrics = {
   countRecovery(kind: string): void
   watchPool(database: Database): void
   watchReaders(count: () => number): void
-  watchStore(read: () => Promise<FiguresOfMoment>): void
+  watchStore(read: () => Promise<StoreFigures>): void
 }
 
 /** A sender may call itself anything; a label must not grow without bound. */

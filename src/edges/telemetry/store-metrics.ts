@@ -6,15 +6,13 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { StoreFigures } from '../store/figure-records.ts'
 import { TIME_BUCKETS, TIME_MEASURES } from '../store/incident-time-records.ts'
 
-export type FiguresOfMoment = StoreFigures & { hourlyQuota: number }
-
 const FRESH_MS = 5_000
 /** A scraper gives up after ten seconds; a store that hangs must not cost it the rest. */
 const ANSWER_WITHIN_MS = 3_000
 
 /** Answers undefined, and soon, where the store is away: the figures of the process are still worth having. */
-function createFreshFigures(read: () => Promise<FiguresOfMoment>) {
-  let asked: Promise<FiguresOfMoment | undefined> | undefined
+function createFreshFigures(read: () => Promise<StoreFigures>) {
+  let asked: Promise<StoreFigures | undefined> | undefined
   let askedAt = 0
   return () => {
     if (asked === undefined || performance.now() - askedAt > FRESH_MS) {
@@ -28,10 +26,10 @@ function createFreshFigures(read: () => Promise<FiguresOfMoment>) {
   }
 }
 
-export function registerStoreMetrics(registry: Registry, read: () => Promise<FiguresOfMoment>): void {
+export function registerStoreMetrics(registry: Registry, read: () => Promise<StoreFigures>): void {
   const figures = createFreshFigures(read)
   const registers = [registry]
-  const tell = (collect: (found: FiguresOfMoment) => void, reset: () => void) => async () => {
+  const tell = (collect: (found: StoreFigures) => void, reset: () => void) => async () => {
     const found = await figures()
     reset()
     if (found) collect(found)
@@ -43,7 +41,7 @@ export function registerStoreMetrics(registry: Registry, read: () => Promise<Fig
   for (const measure of TIME_MEASURES) registerTimes(registry, measure, figures)
 }
 
-type Tell = (collect: (found: FiguresOfMoment) => void, reset: () => void) => () => Promise<void>
+type Tell = (collect: (found: StoreFigures) => void, reset: () => void) => () => Promise<void>
 
 function registerIncidents(registers: Registry[], tell: Tell): void {
   const incidents = new Gauge({
@@ -91,7 +89,7 @@ function registerPlugins(registers: Registry[], tell: Tell): void {
 }
 
 function registerWork(registers: Registry[], tell: Tell): void {
-  const gauge = (name: string, help: string, value: (found: FiguresOfMoment) => number) => {
+  const gauge = (name: string, help: string, value: (found: StoreFigures) => number) => {
     const made: Gauge = new Gauge({
       name,
       help,
@@ -111,7 +109,7 @@ function registerWork(registers: Registry[], tell: Tell): void {
   gauge(
     'firebreak_quota_left',
     'Remediation actions that HOURLY_QUOTA still permits within the rolling hour.',
-    ({ hourlyQuota, actionsInLastHour }) => Math.max(hourlyQuota - actionsInLastHour, 0),
+    ({ quotaLeft }) => quotaLeft,
   )
   gauge(
     'firebreak_monitor_last_round_timestamp_seconds',
@@ -176,7 +174,7 @@ function registerReadings(registers: Registry[], tell: Tell): void {
 function registerTimes(
   registry: Registry,
   measure: (typeof TIME_MEASURES)[number],
-  figures: () => Promise<FiguresOfMoment | undefined>,
+  figures: () => Promise<StoreFigures | undefined>,
 ): void {
   const name = `firebreak_incident_time_to_${measure}_seconds`
   const metric = {
@@ -197,7 +195,7 @@ const HELP: Readonly<Record<(typeof TIME_MEASURES)[number], string>> = {
   resolution: 'Time from an incident to its end as resolved.',
 }
 
-function valuesOf(name: string, { counts, seconds }: FiguresOfMoment['times']['diagnosis']) {
+function valuesOf(name: string, { counts, seconds }: StoreFigures['times']['diagnosis']) {
   let total = 0
   const buckets = TIME_BUCKETS.map((bound) => {
     total += counts.get(bound) ?? 0
