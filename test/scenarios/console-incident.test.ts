@@ -72,6 +72,9 @@ test('the plan for a real lock is read, proven, rehearsed, confirmed at the seco
   await page.locator('[aria-current="step"]', { hasText: 'Resolved' }).waitFor()
   assert.equal(await page.getByRole('group', { name: 'Decide' }).count(), 0)
   await assertReleased(waiters)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Report' }).click()
+  assert.equal((await saving).suggestedFilename(), `${id}.md`)
   await person.shoot('incident-resolved')
   assert.deepEqual(person.complaints, [])
 
@@ -91,7 +94,7 @@ test('the plan for a real lock is read, proven, rehearsed, confirmed at the seco
 test('a person rejects, asks for another look, is told when another was first, and reads thousands of events', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const names = ['rejected', 'contested', 'replaced', 'busy']
+  const names = ['rejected', 'contested', 'replaced', 'busy', 'watched']
   const world = await openWaitingWorld(t, names)
   const service = await world.startInstance()
   const plant = (name: string) => world.plant(name)
@@ -174,6 +177,22 @@ test('a person rejects, asks for another look, is told when another was first, a
   await t.test('two thousand events are walked through, narrowed and read to the end', () =>
     readThousands(t, world, visit),
   )
+
+  // Last, because from the first key on nobody is let in without one.
+  await t.test('who may only look is shown the plan and no way to decide on it', async () => {
+    const waiting = await plant('watched')
+    const issued = await service.ask('POST', '/api/keys', { body: { name: 'reader', role: 'viewer' } })
+    const person = await browser.open(service.address)
+    await person.page.goto(`/incidents/${waiting.id}`)
+    await person.page.getByLabel('Key').fill(issued.body.data.key)
+    await press(person, 'Sign in')
+    await heading(person, 'Plan: it runs only if you confirm it').waitFor()
+    await person.page.keyboard.press('c')
+    const forbidden = person.page.getByRole('button', {
+      name: /Confirm|Reject|Look again|Ignore|Dry run|note|resolved/,
+    })
+    assert.equal(await forbidden.count(), 0)
+  })
 })
 
 const MANY = 2_000
@@ -209,8 +228,8 @@ async function readThousands(
   assert.ok((await timeline.getByRole('listitem').count()) < 100)
   await page.keyboard.press('j')
   await page.locator('[data-entry="0"]:focus').waitFor()
-  for (let pressed = 0; pressed < 40; pressed++) await page.keyboard.press('j')
-  await page.locator('[data-entry="40"]:focus').waitFor()
+  for (let pressed = 0; pressed < 20; pressed++) await page.keyboard.press('j')
+  await page.locator('[data-entry="20"]:focus').waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')

@@ -45,9 +45,7 @@ export function DiagnosisPanel({ incident, onOpen }: Props) {
         {status === 'diagnosing' && (
           <Alert color="blue">We are looking again. This is what was concluded before.</Alert>
         )}
-        <Text fw={600} className="wrap-anywhere">
-          {exactText(diagnosis.conclusion)}
-        </Text>
+        <Text className="wrap-anywhere">{exactText(diagnosis.conclusion)}</Text>
         <Confidence diagnosis={diagnosis} />
         <Doubts diagnosis={diagnosis} />
         <Findings diagnosis={diagnosis} onOpen={onOpen} />

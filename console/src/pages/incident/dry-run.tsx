@@ -15,8 +15,8 @@ export function DryRun({ incidentId, digest }: { incidentId: string; digest: str
   return (
     <Stack gap="sm" align="flex-start">
       <Button
-        variant="light"
-        color="gray"
+        size="xs"
+        variant="default"
         leftSection={<IconTestPipe size={16} aria-hidden />}
         loading={rehearsal.isPending}
         onClick={() => rehearsal.mutate()}

@@ -52,12 +52,20 @@ function Finding({ text, proofs, onOpen }: { text: string; proofs: readonly Proo
             variant="subtle"
             leftSection={<IconFileSearch size={14} aria-hidden />}
             title={quote}
+            maw="100%"
             onClick={() => onOpen(number)}
           >
-            seen in {call} {plugin}
+            {call} {plugin} · {shortQuote(quote)}
           </Button>
         ))}
       </Group>
     </>
   )
+}
+
+const QUOTE_SHOWN = 48
+
+function shortQuote(quote: string): string {
+  const line = exactText(quote.replace(/\s+/g, ' '))
+  return line.length > QUOTE_SHOWN ? `${line.slice(0, QUOTE_SHOWN)}…` : line
 }

@@ -19,21 +19,23 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
         / {id}
       </Text>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Title order={1} className="wrap-anywhere" style={{ flex: '1 1 20rem' }}>
-          {exactText(title)}
-        </Title>
+        <Stack gap={6} style={{ flex: '1 1 20rem', minWidth: 0 }}>
+          <Title order={1} className="wrap-anywhere">
+            {exactText(title)}
+          </Title>
+          <Group gap="xs">
+            <SeverityBadge severity={severity} />
+            <StatusBadge status={status} />
+            <Text size="sm">{category}</Text>
+            <Text size="sm" className="muted">
+              from {exactText(source)}, <Age incident={incident} />, since <Moment at={created_at} />
+              {repeat_count > 0 && `, repeated ${repeat_count} ${repeat_count === 1 ? 'time' : 'times'}`}
+            </Text>
+            {context?.team && <Text size="sm">team {exactText(context.team)}</Text>}
+            {context?.oncall && <Text size="sm">on call {exactText(context.oncall)}</Text>}
+          </Group>
+        </Stack>
         <IncidentActions incident={incident} onAsk={onAsk} />
-      </Group>
-      <Group gap="xs">
-        <SeverityBadge severity={severity} />
-        <StatusBadge status={status} />
-        <Text size="sm">{category}</Text>
-        <Text size="sm" className="muted">
-          from {exactText(source)}, <Age incident={incident} />, since <Moment at={created_at} />
-          {repeat_count > 0 && `, repeated ${repeat_count} ${repeat_count === 1 ? 'time' : 'times'}`}
-        </Text>
-        {context?.team && <Text size="sm">team {exactText(context.team)}</Text>}
-        {context?.oncall && <Text size="sm">on call {exactText(context.oncall)}</Text>}
       </Group>
     </Stack>
   )

@@ -32,14 +32,14 @@ export function Verification({ data: { outcome, sentence, checks } }: { data: Da
 
 function Checks({ checks }: Pick<Data, 'checks'>) {
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table withRowBorders aria-label="Checks, before and after">
+    <Table.ScrollContainer minWidth={520}>
+      <Table withRowBorders layout="fixed" verticalSpacing={6} aria-label="Checks, before and after">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Looked at</Table.Th>
-            <Table.Th>Before</Table.Th>
+            <Table.Th w="38%">Before</Table.Th>
             <Table.Th>After</Table.Th>
-            <Table.Th>Well now</Table.Th>
+            <Table.Th w={80}>Well now</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
