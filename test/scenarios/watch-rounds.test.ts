@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/edges/store/database.ts'
 import { migrate } from '../../src/edges/store/migrate.ts'
 import { createWatchStore } from '../../src/edges/store/watch-records.ts'
 import { resolveSettings } from '../../src/guidance/settings/resolve-settings.ts'
+import type { Reading } from '../../src/story/watch/reading.ts'
 import type { Watcher, WatchStore } from '../../src/story/watch/watch-store.ts'
 import { Watchman } from '../../src/story/watch/watchman.ts'
 import { closeLast } from '../world/closing.ts'
@@ -17,13 +18,19 @@ async function openWorld(t: TestContext) {
   await migrate({ url, log: QUIET })
   const database = openDatabase({ url, log: QUIET })
   closeLast(t, () => database.close())
-  const world = { value: 0, reads: 0, isWanted: true, told: [] as string[], environment: {} as Record<string, string> }
+  const world = {
+    ...{ value: 0, reads: 0, isWanted: true, refused: '' },
+    told: [] as string[],
+    others: [] as Reading[],
+    environment: {} as Record<string, string>,
+  }
   const watcher: Watcher = {
     kind: 'database',
     isWanted: async () => world.isWanted,
     read: async () => {
       world.reads += 1
-      return [{ kind: 'database', target: 'shop', check: 'lock_wait_seconds', value: world.value, seen: 'As told.' }]
+      const { value, others } = world
+      return [{ kind: 'database', target: 'shop', check: 'lock_wait_seconds', value, seen: 'As told.' }, ...others]
     },
   }
   let minutes = 0
@@ -32,7 +39,10 @@ async function openWorld(t: TestContext) {
     new Watchman({
       store: { ...createWatchStore(database), ...store },
       watchers: [watcher],
-      handIn: async ({ metadata }) => void world.told.push(String(metadata.status)),
+      handIn: async ({ metadata }) => {
+        if (metadata.database === world.refused) throw new Error('It is not taken.')
+        world.told.push(String(metadata.status))
+      },
       now: () => new Date(Date.now() + minutes * 60_000),
       currentSettings: async () => resolveSettings(world.environment, new Map()).values,
       log: QUIET,
@@ -72,6 +82,18 @@ test('an instance that is lost after handing in and before remembering says it a
   const isLost = { save: () => Promise.reject(new Error('The store is away.')) }
   for (const store of [{}, isLost, {}, {}, {}]) {
     await instance(store).look()
+    await aMinuteLater()
+  }
+  assert.deepEqual(world.told, ['firing', 'firing'])
+})
+
+test('a finding that was not taken is tried again, and does not keep the others from being remembered', async (t) => {
+  const { world, instance, aMinuteLater } = await openWorld(t)
+  world.value = 99
+  world.others = [{ kind: 'database', target: 'stock', check: 'lock_wait_seconds', value: 99, seen: 'As told.' }]
+  for (const refused of ['', 'stock', 'stock', '', '']) {
+    world.refused = refused
+    await instance().look()
     await aMinuteLater()
   }
   assert.deepEqual(world.told, ['firing', 'firing'])

@@ -3,7 +3,7 @@ import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { Severity } from '../incident/severity.ts'
 import type { WatchedCheck, WatchKind } from './reading.ts'
 
-export type Check = {
+type Check = {
   alertname: string
   severity: Severity
   /** The first line of the alert, after the target's name. */

@@ -1,5 +1,6 @@
 /** One round of the watch: read what is wanted, judge it by what was read before, hand in what has turned, remember it. */
 import type { Settings } from '../../guidance/settings/catalogue.ts'
+import { withinTime } from '../../plugins/within-time.ts'
 import { checkOf } from './checks.ts'
 import { type CheckState, judgeReading } from './judge-reading.ts'
 import { fingerprintOf, type Reading } from './reading.ts'
@@ -25,12 +26,17 @@ export async function watchRound(
   const readings = (await Promise.all(watchers.map((watcher) => readAll(parts, watcher, known, signal)))).flat()
   // A stop in the middle makes everything look unreachable; nothing is concluded from that.
   if (signal.aborted) return
-  const states: WatchedState[] = []
-  for (const reading of readings) {
-    states.push(await settle(parts, reading, known.get(fingerprintOf(reading)), settings))
-  }
-  await parts.store.save(states)
+  const settled = await Promise.allSettled(
+    readings.map((reading) => settle(parts, reading, known.get(fingerprintOf(reading)), settings)),
+  )
+  // What was handed in is remembered although another alert was not taken; that one is tried again in the next round.
+  await parts.store.save(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+  const failure = settled.find((one) => one.status === 'rejected')
+  if (failure) throw failure.reason
 }
+
+/** One kind that hangs must not keep the others from their next round. */
+const READ_WITHIN_SECONDS = 20
 
 type Known = ReadonlyMap<string, WatchedState>
 
@@ -38,7 +44,9 @@ async function readAll(parts: RoundParts, watcher: Watcher, known: Known, signal
   const { kind } = watcher
   const firing = [...known.values()].filter((state) => state.kind === kind && state.isFiring)
   try {
-    const readings = await watcher.read({ firing: firing.map(({ target }) => target), signal })
+    const readings = await withinTime(READ_WITHIN_SECONDS, signal, (limited) =>
+      watcher.read({ firing: firing.map(({ target }) => target), signal: limited }),
+    )
     parts.onRead(kind, undefined)
     return readings
   } catch (error) {

@@ -20,6 +20,8 @@ export class Watchman {
   readonly #parts: Parts
   readonly #stopping = new AbortController()
   readonly #failures = new Map<WatchKind, string>()
+  /** While the store is away every look fails; the first one is worth a line. */
+  #isFailing = false
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
 
@@ -52,9 +54,16 @@ export class Watchman {
   /** Answers in how many seconds to look again. */
   async look(): Promise<number> {
     try {
-      return await this.#look()
+      const next = await this.#look()
+      this.#isFailing = false
+      return next
     } catch (error) {
-      this.#parts.log.warn({ error: (error as Error).message }, 'A round of the watch failed and will be tried again.')
+      const level = this.#isFailing ? 'debug' : 'warn'
+      this.#parts.log[level](
+        { error: (error as Error).message },
+        'A round of the watch failed and will be tried again.',
+      )
+      this.#isFailing = true
       return LOOK_SECONDS
     }
   }
