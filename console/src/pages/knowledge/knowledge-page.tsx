@@ -1,5 +1,30 @@
-import { Title } from '@mantine/core'
+/** What people know and wrote down: a list to search, an entry to read, a place to write. The address says which. */
+import './knowledge.css'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { useMay } from '../../server/session.ts'
+import { EntryEditor } from './entry-editor.tsx'
+import { EntryView } from './entry-view.tsx'
+import { KnowledgeList } from './knowledge-list.tsx'
+import { entryQuery } from './knowledge-queries.ts'
+
+const route = getRouteApi('/knowledge')
 
 export function KnowledgePage() {
-  return <Title order={1}>Knowledge</Title>
+  const { entry, edit } = route.useSearch()
+  const canEdit = useMay('operator')
+  if (entry === undefined) return <KnowledgeList canEdit={canEdit} />
+  if (entry === 'new' && canEdit) return <EntryEditor key="new" />
+  return <OneEntry key={entry} id={entry} canEdit={canEdit} isEditing={canEdit && edit !== undefined} />
+}
+
+function OneEntry({ id, canEdit, isEditing }: { id: string; canEdit: boolean; isEditing: boolean }) {
+  const found = useQuery(entryQuery(id))
+  if (found.isPending) return <Loading />
+  if (found.isError) return <ErrorNote error={found.error} retry={found.refetch} />
+  const { entry, mark } = found.data
+  if (isEditing) return <EntryEditor entry={entry} mark={mark} />
+  return <EntryView entry={entry} mark={mark} canEdit={canEdit} />
 }

@@ -1,0 +1,89 @@
+import { Button, Group, Pagination, Stack, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { EntryCard } from './entry-card.tsx'
+import { entriesQuery, type Wanted } from './knowledge-queries.ts'
+import { LinkButton } from './link-button.tsx'
+import { SearchFields } from './search-fields.tsx'
+
+const route = getRouteApi('/knowledge')
+
+export function KnowledgeList({ canEdit }: { canEdit: boolean }) {
+  const { search, category, page } = route.useSearch()
+  const navigate = route.useNavigate()
+  const wanted: Wanted = { ...(search && { search }), ...(category && { category }), ...(page && { page }) }
+  const show = (next: Wanted, replace = false) => void navigate({ search: next, replace })
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1}>Knowledge</Title>
+        {canEdit && (
+          <LinkButton to="/knowledge" search={{ entry: 'new' }} leftSection={<IconPlus size={16} aria-hidden />}>
+            Write an entry
+          </LinkButton>
+        )}
+      </Group>
+      <SearchFields wanted={wanted} onChange={(next) => show(next, true)} />
+      <Entries wanted={wanted} canEdit={canEdit} onShow={show} />
+    </Stack>
+  )
+}
+
+type EntriesGiven = { wanted: Wanted; canEdit: boolean; onShow: (wanted: Wanted) => void }
+
+function Entries({ wanted, canEdit, onShow }: EntriesGiven) {
+  const found = useQuery(entriesQuery(wanted))
+  if (found.isPending) return <Loading />
+  if (found.isError) return <ErrorNote error={found.error} retry={found.refetch} />
+  const { items, total, page, total_pages: pages, note } = found.data
+  if (items.length === 0) return <NothingFound wanted={wanted} canEdit={canEdit} onShow={onShow} />
+  return (
+    <Stack aria-busy={found.isPlaceholderData}>
+      <Text size="sm" className="muted" role="status">
+        {total === 1 ? '1 entry' : `${total} entries`}
+        {wanted.search ? ', the best first.' : ', the newest first.'} {note}
+      </Text>
+      <Stack component="ul" className="plain-list" gap="xs" aria-label="Entries">
+        {items.map((entry) => (
+          <EntryCard
+            key={entry.id}
+            entry={entry}
+            onCategory={(category) => onShow({ ...wanted, category, page: '' })}
+          />
+        ))}
+      </Stack>
+      {pages > 1 && (
+        <Pagination
+          total={pages}
+          value={page}
+          onChange={(next) => onShow({ ...wanted, page: String(next) })}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          aria-label="Pages of entries"
+        />
+      )}
+    </Stack>
+  )
+}
+
+function NothingFound({ wanted, canEdit, onShow }: EntriesGiven) {
+  if (wanted.search || wanted.category || wanted.page)
+    return (
+      <EmptyNote title="Nothing found">
+        No entry fits.{' '}
+        <Button variant="default" size="xs" onClick={() => onShow({})}>
+          Show all
+        </Button>
+      </EmptyNote>
+    )
+  return (
+    <EmptyNote title="Nothing is written down yet">
+      Runbooks, past lessons, how your systems behave. What stands here is found during a diagnosis and quoted in it, so
+      that the next person at night need not remember.{' '}
+      {canEdit ? 'Write the first entry above.' : 'Someone with an operator key can write here.'}
+    </EmptyNote>
+  )
+}

@@ -1,0 +1,81 @@
+/** What an entry was before, and the way back to it. */
+import { Accordion, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { type Revision, restoreRevision, revisionsQuery } from './knowledge-queries.ts'
+import { TextOfEntry } from './text-of-entry.tsx'
+
+const CHANGE_WORDS: Record<Revision['change'], string> = {
+  created: 'Written',
+  changed: 'Changed',
+  removed: 'Deleted',
+  restored: 'Brought back',
+}
+
+type Given = { id: string; canRestore: boolean; onClose: () => void }
+
+export function Revisions({ id, canRestore, onClose }: Given) {
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title="History">
+      <RevisionList id={id} canRestore={canRestore} onClose={onClose} />
+    </Drawer>
+  )
+}
+
+function RevisionList({ id, canRestore, onClose }: Given) {
+  const revisions = useQuery({ ...revisionsQuery(id), staleTime: 0 })
+  const queries = useQueryClient()
+  const restoring = useMutation({
+    mutationFn: (revision: number) => restoreRevision(id, revision),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['knowledge'] })
+      onClose()
+    },
+  })
+  if (revisions.isPending) return <Loading lines={3} />
+  if (revisions.isError) return <ErrorNote error={revisions.error} retry={revisions.refetch} />
+  const newest = revisions.data.items[0]?.revision
+  return (
+    <Stack>
+      {restoring.error && <ErrorNote error={restoring.error} />}
+      <Accordion variant="contained" order={2}>
+        {revisions.data.items.map((revision) => (
+          <RevisionItem
+            key={revision.revision}
+            revision={revision}
+            isNewest={revision.revision === newest}
+            onRestore={canRestore ? () => restoring.mutate(revision.revision) : undefined}
+          />
+        ))}
+      </Accordion>
+    </Stack>
+  )
+}
+
+type ItemGiven = { revision: Revision; isNewest: boolean; onRestore: (() => void) | undefined }
+
+function RevisionItem({ revision, isNewest, onRestore }: ItemGiven) {
+  return (
+    <Accordion.Item value={String(revision.revision)}>
+      <Accordion.Control>
+        <Text size="sm" component="span" fw={600}>
+          {revision.revision}. {CHANGE_WORDS[revision.change]} by {revision.written_by}
+          {isNewest && ', as it is now'}
+        </Text>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Group justify="space-between" mb="xs">
+          <Moment at={revision.written_at} />
+          {onRestore && !isNewest && (
+            <Button size="xs" variant="default" onClick={onRestore}>
+              Restore revision {revision.revision}
+            </Button>
+          )}
+        </Group>
+        <TextOfEntry text={revision} />
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}

@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core'
+import type { EntryText } from './knowledge-queries.ts'
+
+/** An entry as it was typed, to compare with another. */
+export function TextOfEntry({ text: { title, category, tags, content } }: { text: EntryText }) {
+  return (
+    <>
+      <Text fw={600} className="wrap-anywhere">
+        {title}
+      </Text>
+      <Text size="sm" className="muted wrap-anywhere">
+        {[category, ...tags].filter((word) => word !== null && word !== '').join(', ')}
+      </Text>
+      <div className="raw">{content}</div>
+    </>
+  )
+}
