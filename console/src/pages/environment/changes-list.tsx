@@ -2,6 +2,8 @@ import { Badge, Group, List, Stack, Text } from '@mantine/core'
 import { type Change, changesBetween } from './changes.ts'
 import { readJson, writeJson } from './exact-json.ts'
 
+const LINE_CHARACTERS = 60
+
 /** Two documents, and what it would mean to put the second for the first. */
 export function ChangesList({ before, after }: { before: string; after: string }) {
   const changes = changesBetween(readJson(before), readJson(after))
@@ -43,7 +45,13 @@ function Value({ sign, value }: { sign: string; value: unknown }) {
       <Text span size="sm" aria-label={sign === '+' ? 'now' : 'before'} role="img">
         {sign}
       </Text>
-      <div className="raw">{writeJson(value)}</div>
+      <div className="raw">{shown(value)}</div>
     </Group>
   )
+}
+
+/** What fits into a line stands in one. */
+function shown(value: unknown): string {
+  const line = JSON.stringify(value)
+  return line.length <= LINE_CHARACTERS ? line : writeJson(value)
 }

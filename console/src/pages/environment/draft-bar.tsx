@@ -6,7 +6,9 @@ import { ChangesList } from './changes-list.tsx'
 import type { Overtaken } from './saved-document.ts'
 import type { Draft } from './use-draft.ts'
 
-export function DraftBar({ draft, saved }: { draft: Draft; saved: string }) {
+type Given = { draft: Draft; saved: string; isSaidAbove: boolean }
+
+export function DraftBar({ draft, saved, isSaidAbove }: Given) {
   const [isOpen, { open, close }] = useDisclosure()
   if (!draft.isChanged) return null
   const canSave = draft.document !== undefined
@@ -14,7 +16,9 @@ export function DraftBar({ draft, saved }: { draft: Draft; saved: string }) {
     <Paper className="draft-bar surface" withBorder shadow="md" p="sm" component="section" aria-label="Unsaved changes">
       <Stack gap="xs">
         {draft.overtaken && <OvertakenNote draft={draft} overtaken={draft.overtaken} />}
-        {draft.error && !draft.overtaken && <Refused draft={draft} error={draft.error} />}
+        {draft.error && !draft.overtaken && !(isSaidAbove && draft.problems.length > 0) && (
+          <Refused draft={draft} error={draft.error} />
+        )}
         <Group justify="space-between">
           <Text size="sm">{canSave ? 'Not saved yet.' : 'Not saved yet; mend the JSON first.'}</Text>
           <Group gap="xs">
@@ -39,7 +43,7 @@ export function DraftBar({ draft, saved }: { draft: Draft; saved: string }) {
   )
 }
 
-/** What is wrong with a field is said at the field; here only that there is such a thing. */
+/** Each is said at its field too, but that may be in another part. */
 function Refused({ draft, error }: { draft: Draft; error: Error }) {
   if (draft.problems.length === 0) return <ErrorNote error={error} />
   return (

@@ -45,7 +45,7 @@ function Workplace({ saved }: { saved: string }) {
       </Group>
       {isEmpty(draft) && <Introduction onSample={canEdit ? () => draft.change(SAMPLE) : undefined} />}
       <Parts draft={draft} part={isPart(part) ? part : 'services'} canEdit={canEdit} onShow={show} />
-      <DraftBar draft={draft} saved={saved} />
+      <DraftBar draft={draft} saved={saved} isSaidAbove={part === 'json'} />
     </Stack>
   )
 }

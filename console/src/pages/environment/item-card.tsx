@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { FieldProblem } from '../../server/ask.ts'
 import { wordOf } from './exact-json.ts'
 import { fieldsOf, otherFieldsOf, valuesOf } from './item-values.ts'
-import type { Shape } from './shapes.ts'
+import type { Shape } from './shape.ts'
 
 /** `key` is its name where the document keeps it by name, else nothing. */
 export type Item = { key: string; path: string; value: unknown }

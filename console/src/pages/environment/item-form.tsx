@@ -3,7 +3,7 @@ import { Button, Drawer, Group, Stack, TagsInput, Textarea, TextInput } from '@m
 import { useForm } from '@mantine/form'
 import type { FieldProblem } from '../../server/ask.ts'
 import { changeItem, type ItemValues, valuesOf } from './item-values.ts'
-import type { Field, Shape } from './shapes.ts'
+import type { Field, Shape } from './shape.ts'
 
 type Item = { key: string; value: unknown }
 type Given = {

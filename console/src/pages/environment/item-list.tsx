@@ -6,7 +6,7 @@ import { EmptyNote } from '../../parts/empty-note.tsx'
 import type { FieldProblem } from '../../server/ask.ts'
 import { type Item, ItemCard, problemsOf, titleOf } from './item-card.tsx'
 import { ItemDrawer } from './item-form.tsx'
-import type { Shape } from './shapes.ts'
+import type { Shape } from './shape.ts'
 
 type Given = {
   shape: Shape

@@ -3,7 +3,7 @@
  * known or not, stays as it was.
  */
 import { type Fields, isNumber, isRecord, isSame, listOf, numberOf, wordOf } from './exact-json.ts'
-import type { Field, Shape } from './shapes.ts'
+import type { Field, Shape } from './shape.ts'
 
 export type ItemValues = Record<string, string | string[]>
 

@@ -2,7 +2,7 @@
  * Where things stand in a JSON text: the line of every value by the path the service calls it (`services[0].name`), and
  * the line of the first mistake. Browsers tell of mistakes in their own words, some without a line.
  */
-export type Mistake = { line: number; position: number; message: string }
+type Mistake = { line: number; position: number; message: string }
 export type Scan = { lines: ReadonlyMap<string, number>; mistake: Mistake | undefined }
 
 const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y

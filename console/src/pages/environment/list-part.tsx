@@ -4,7 +4,7 @@ import { type Fields, listOf, recordOf } from './exact-json.ts'
 import type { Item } from './item-card.tsx'
 import { ItemList } from './item-list.tsx'
 import { pathTo } from './json-scan.ts'
-import type { Shape } from './shapes.ts'
+import type { Shape } from './shape.ts'
 import type { Draft } from './use-draft.ts'
 
 export type PartGiven = { draft: Draft; document: Fields; canEdit: boolean }

@@ -2,7 +2,17 @@
 import '@xyflow/react/dist/style.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { Controls, type Edge, Handle, MarkerType, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react'
+import {
+  Controls,
+  type Edge,
+  type FitViewOptions,
+  Handle,
+  MarkerType,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+} from '@xyflow/react'
 import { useMemo } from 'react'
 import { layOut, POINT_HEIGHT, POINT_WIDTH } from './lay-out.ts'
 import type { MapPoint, ServiceMap } from './service-map.ts'
@@ -10,13 +20,23 @@ import type { MapPoint, ServiceMap } from './service-map.ts'
 type PointNode = Node<MapPoint & { isDownward: boolean }, 'point'>
 
 const NODE_TYPES = { point: Point }
+/** The buttons stand at the right. */
+const FIT: FitViewOptions = { maxZoom: 1, padding: { top: '16px', bottom: '16px', left: '16px', right: '56px' } }
+/** As tall as it must be; a larger map is shown smaller. */
+const HEIGHT_MIN = 200
+const HEIGHT_MAX = 440
+const MARGIN = 64
 
 export function ServiceGraph({ map }: { map: ServiceMap }) {
   const isDownward = useMediaQuery('(max-width: 48em)') ?? false
   const colorMode = useComputedColorScheme('light')
-  const { nodes, edges } = useMemo(() => drawingOf(map, isDownward), [map, isDownward])
+  const { nodes, edges, height } = useMemo(() => drawingOf(map, isDownward), [map, isDownward])
   return (
-    <figure className="service-graph surface" aria-label="What depends on what; the list below says the same in words">
+    <figure
+      className="service-graph surface"
+      style={{ height }}
+      aria-label="What depends on what; the list below says the same in words"
+    >
       <ReactFlow
         // Drawn anew, and fitted, whenever something changes.
         key={`${isDownward} ${map.points.map(({ id }) => id).join(' ')} ${map.arrows.length}`}
@@ -25,7 +45,7 @@ export function ServiceGraph({ map }: { map: ServiceMap }) {
         nodeTypes={NODE_TYPES}
         colorMode={colorMode}
         fitView
-        fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
+        fitViewOptions={FIT}
         minZoom={0.1}
         maxZoom={1.5}
         nodesDraggable={false}
@@ -39,13 +59,15 @@ export function ServiceGraph({ map }: { map: ServiceMap }) {
         onlyRenderVisibleElements
         proOptions={{ hideAttribution: true }}
       >
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} position="top-right" />
       </ReactFlow>
     </figure>
   )
 }
 
-function drawingOf(map: ServiceMap, isDownward: boolean): { nodes: PointNode[]; edges: Edge[] } {
+type Drawing = { nodes: PointNode[]; edges: Edge[]; height: number }
+
+function drawingOf(map: ServiceMap, isDownward: boolean): Drawing {
   const places = layOut(map, isDownward)
   const nodes = map.points.map(
     (point): PointNode => ({
@@ -63,7 +85,8 @@ function drawingOf(map: ServiceMap, isDownward: boolean): { nodes: PointNode[]; 
     target: to,
     markerEnd: { type: MarkerType.ArrowClosed },
   }))
-  return { nodes, edges }
+  const lowest = Math.max(...nodes.map(({ position }) => position.y)) + POINT_HEIGHT
+  return { nodes, edges, height: Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, lowest + MARGIN)) }
 }
 
 function Point({ data: { name, note, kind, isDownward } }: NodeProps<PointNode>) {

@@ -7,7 +7,7 @@ export type MapPoint = {
   note: string
   kind: 'service' | 'infrastructure' | 'external'
 }
-export type MapArrow = { from: string; to: string }
+type MapArrow = { from: string; to: string }
 export type ServiceMap = { points: readonly MapPoint[]; arrows: readonly MapArrow[] }
 
 export function mapServices(document: Fields): ServiceMap {

@@ -1,29 +1,6 @@
 /** The things of the document that have a form: their known fields, by the contract's own names, in the order they are shown. */
 import type { EnvironmentDocument } from '@contract/environment.ts'
-
-/** `word` is one line, `words` some of them, `lines` sentences one below the other. */
-type FieldKind = 'word' | 'text' | 'words' | 'lines' | 'integer'
-
-export type Field = {
-  label: string
-  kind: FieldKind
-  description?: string
-  isRequired?: true
-}
-
-export type Shape = {
-  /** One of them, as a button calls it. */
-  noun: string
-  fields: Readonly<Record<string, Field>>
-  /** What names one of them in a list. */
-  title: string
-  /** The field a plain text stands for, where the contract lets one stand for the whole. */
-  plainField?: string
-  /** What its key means, where it is kept by name. */
-  keyLabel?: string
-  /** Fields that have lists of their own. */
-  listedApart?: readonly string[]
-}
+import type { Field, Shape } from './shape.ts'
 
 type Service = NonNullable<EnvironmentDocument['services']>[number]
 type Infrastructure = NonNullable<EnvironmentDocument['infrastructure']>

@@ -1,0 +1,138 @@
+/** The environment's text in the console: where its mistakes are, what a form leaves alone, what differs between two. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changesBetween } from '../../console/src/pages/environment/changes.ts'
+import { readJson, writeJson } from '../../console/src/pages/environment/exact-json.ts'
+import { changeItem, valuesOf } from '../../console/src/pages/environment/item-values.ts'
+import { lineOf, scanJson } from '../../console/src/pages/environment/json-scan.ts'
+import { dependentsOf, mapServices } from '../../console/src/pages/environment/service-map.ts'
+import type { Shape } from '../../console/src/pages/environment/shape.ts'
+
+const SERVICE: Shape = {
+  noun: 'service',
+  title: 'name',
+  fields: {
+    name: { label: 'Name', kind: 'word', isRequired: true },
+    namespace: { label: 'Namespace', kind: 'word', isRequired: true },
+    dependencies: { label: 'Depends on', kind: 'words' },
+    team: { label: 'Team', kind: 'word' },
+    oncall: { label: 'On call', kind: 'word' },
+  },
+}
+const DATABASE: Shape = {
+  noun: 'database',
+  title: 'name',
+  plainField: 'name',
+  fields: {
+    name: { label: 'Name', kind: 'word' },
+    type: { label: 'Kind', kind: 'word' },
+    version: { label: 'Version', kind: 'word' },
+  },
+}
+
+const TEXT = `{
+  "services": [
+    { "name": "a", "tier": 1.50,
+      "dependencies": ["x",
+        2] }
+  ],
+  "1": { "big": 12345678901234567890, "text": "\\u0000 \\" {" }
+}`
+
+test('whatever JSON.parse takes has no mistake, and whatever it refuses has one with a line', () => {
+  const right = [TEXT, '1', '"x"', '[]', '{}', ' [ ] ', '[1,2.5e-3,true,null,"\\ud800\u007f"]', '-0', '{"":{"":[{}]}}']
+  const wrong = [
+    '',
+    '{',
+    '[',
+    '{"a"}',
+    '{"a":}',
+    '[1,]',
+    '{"a":1,}',
+    '{a:1}',
+    '01',
+    '+1',
+    '1.',
+    '"\n"',
+    '"\\x"',
+    'nul',
+    '{}{}',
+  ]
+  for (const text of right) {
+    JSON.parse(text)
+    assert.equal(scanJson(text).mistake, undefined, text)
+  }
+  for (const text of [...wrong, '['.repeat(100_000)]) {
+    assert.throws(() => JSON.parse(text))
+    assert.equal(typeof scanJson(text).mistake?.line, 'number', text.slice(0, 20))
+  }
+  assert.equal(scanJson('{\n"a": 1,\n\n"b": tru\n}').mistake?.line, 4)
+})
+
+test('a path of the service has a line, and what is missing has that of the thing around it', () => {
+  const scan = scanJson(TEXT)
+  const lines = ['services[0].dependencies[1]', 'services[0].namespace', '[1].big', 'services', 'body', 'other.thing']
+  assert.deepEqual(
+    lines.map((path) => lineOf(scan, path)),
+    [5, 3, 7, 2, 1, 1],
+  )
+})
+
+test('numbers come back as they were written', () => {
+  const compact = (text: string) => text.replaceAll(/\n\s*/g, '')
+  const text = '{"a": 15.40,"b": 12345678901234567890,"c": 1e400,"d": -0}'
+  assert.equal(compact(writeJson(readJson(text))), text)
+})
+
+test('a form writes what was changed in it, and nothing else', () => {
+  const service = readJson('{"tier": 1.50, "name": "a", "namespace": 7, "dependencies": ["x", 2.0], "team": "old"}')
+  const values = { ...valuesOf(SERVICE, service), team: '', dependencies: ['2.0', 'y'], oncall: '@me' }
+  assert.equal(
+    JSON.stringify(changeItem(SERVICE, service, values)),
+    '{"tier":1.50,"name":"a","namespace":7,"dependencies":[2.0,"y"],"oncall":"@me"}',
+  )
+})
+
+test('a plain word stays one until it needs more, and a version that was a number stays a number', () => {
+  const word = (values: object) => changeItem(DATABASE, 'orders', { ...valuesOf(DATABASE, 'orders'), ...values })
+  assert.equal(word({ name: 'ledger' }), 'ledger')
+  assert.deepEqual(word({ type: 'redis' }), { name: 'orders', type: 'redis' })
+  const server = readJson('{"version": 15.40}')
+  const change = (version: string) =>
+    JSON.stringify(changeItem(DATABASE, server, { ...valuesOf(DATABASE, server), version }))
+  assert.deepEqual([change('16.10'), change('16-beta')], ['{"version":16.10}', '{"version":"16-beta"}'])
+})
+
+test('things are compared by their names and not by their place', () => {
+  const before = {
+    services: [
+      { name: 'a', namespace: 'n', team: 'x' },
+      { name: 'b', namespace: 'n' },
+    ],
+    other: 1,
+  }
+  const after = { services: [{ name: 'b', namespace: 'n' }, { name: 'a', namespace: 'n', team: 'y' }, { name: 'c' }] }
+  assert.deepEqual(changesBetween(before, after), [
+    { where: 'services › n/a › team', before: 'x', after: 'y' },
+    { where: 'services › c', after: { name: 'c' } },
+    { where: 'other', before: 1 },
+  ])
+  const [one, two] = [{ name: 'a' }, { name: 'b' }]
+  assert.equal(changesBetween([one, two], [two, one]).length, 1, 'another order is a change too')
+  assert.deepEqual(changesBetween(after, after), [])
+})
+
+test('a dependency is a service of the same namespace first, else infrastructure, else something outside', () => {
+  const map = mapServices({
+    services: [
+      { name: 'web', namespace: 'two', dependencies: ['api', 'orders', 'mail', 'mail'] },
+      { name: 'api', namespace: 'one' },
+      { name: 'api', namespace: 'two', dependencies: ['mail'] },
+    ],
+    infrastructure: { databases: [{ name: 'main', type: 'postgresql', databases: ['orders'] }] },
+  })
+  const kinds = map.points.map(({ name, kind, note }) => `${kind} ${name} ${note}`).slice(3)
+  assert.deepEqual(kinds, ['infrastructure orders postgresql', 'external mail not described'])
+  assert.deepEqual([dependentsOf(map, 'service 1'), dependentsOf(map, 'service 2')], [[], ['web']])
+  assert.deepEqual(dependentsOf(map, 'external mail'), ['web', 'api'])
+})
