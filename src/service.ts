@@ -370,7 +370,7 @@ function openHands(parts: Ground & { environment: Environment; fetch: GuardedFet
   const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS
   const door = new PluginDoor({ catalogue, tools, actingCluster, redactor, stats, disabledPlugins })
   const sight = { redactor, knowledge: tools.knowledge }
-  const isNamed = Boolean(environment.KUBECONFIG?.trim())
+  const isNamed = Boolean(environment.KUBECONFIG?.trim() || environment.KUBE_READ_TOKEN_FILE?.trim())
   const systems = {
     cluster: createClusterHealth({ cluster: tools.cluster, isNamed }),
     targetDatabases: () => tools.databases.names().length,

@@ -62,6 +62,23 @@ test('the account of the pod is believed, and its connections serve more than on
   assert.ok(new Set(heard.map(({ connection }) => connection)).size < heard.length)
 })
 
+test('two accounts inside a cluster are two tokens in files', { skip }, async (t) => {
+  const { folder, heard, port } = await openSecureServer(t)
+  const files = { KUBE_READ_TOKEN_FILE: join(folder, 'look'), KUBE_ACT_TOKEN_FILE: join(folder, 'act') }
+  await writeFile(files.KUBE_READ_TOKEN_FILE, 'token-to-look')
+  await writeFile(files.KUBE_ACT_TOKEN_FILE, 'token-to-act')
+  const place = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: String(port) }
+  const { looking, acting, close } = openClusterAccounts({ environment: { ...place, ...files } })
+  t.after(() => close())
+  await looking.get(POD, ENOUGH)
+  await acting.get(POD, ENOUGH)
+  await acting.remove(POD, 'uid', { isDryRun: true, signal: ENOUGH })
+  assert.deepEqual(
+    heard.map(({ authorization }) => authorization),
+    ['Bearer token-to-look', 'Bearer token-to-act', 'Bearer token-to-act'],
+  )
+})
+
 test('a server signed by somebody else gets no token', { skip }, async (t) => {
   const [real, other] = [await openSecureServer(t), await openSecureServer(t)]
   await writeFile(join(other.folder, 'token'), 'pod-token')

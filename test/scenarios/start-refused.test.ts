@@ -67,6 +67,15 @@ test('a port or an address that cannot be is named', async (t) => {
   assertRefused(await serve(t, { HOST: '192.0.2.1' }), /Cannot listen on 192\.0\.2\.1/)
 })
 
+test('half an account for the cluster is named, and so is a token that is not there', async (t) => {
+  assertRefused(await serve(t, { KUBE_ACT_CONTEXT: 'act' }), /KUBE_ACT_CONTEXT is set without KUBE_READ_CONTEXT/)
+  const tokens = { KUBE_READ_TOKEN_FILE: '/nowhere/look', KUBE_ACT_TOKEN_FILE: '/nowhere/act' }
+  assertRefused(
+    await serve(t, { ...tokens, KUBERNETES_SERVICE_HOST: '127.0.0.1' }),
+    /KUBE_READ_TOKEN_FILE names \/nowhere\/look, which cannot be read/,
+  )
+})
+
 test('beyond loopback without a key it refuses and names both cures', async (t) => {
   for (const HOST of ['0.0.0.0', '::']) {
     const ended = await serve(t, { HOST })
