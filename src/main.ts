@@ -22,6 +22,7 @@ import { getConfig, setConfig } from './edges/terminal/config-commands.ts'
 import { runDemo } from './edges/terminal/demo/demo.ts'
 import { diagnoseFile, type Guidance } from './edges/terminal/diagnose-command.ts'
 import { examine, report } from './edges/terminal/doctor.ts'
+import { exportIncident } from './edges/terminal/export/export-incident.ts'
 import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
 import { checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
       doctor: () => runDoctor(environment),
       checkPlugin: (file) => checkPlugin(createCustomPluginHost({ environment }), resolve(file), print),
       diagnose: (file) => runDiagnosis(environment, resolve(file)),
+      exportIncident: (id, { output }) => runExport(environment, id, output),
       demo: (options) => demonstrate(environment, options.confirm),
       report: (id, { output }) =>
         withStore(environment, ({ database }) => {
@@ -202,6 +204,23 @@ async function runDiagnosis(given: Environment, file: string): Promise<void> {
     if (isReached) throw error
     QUIET.warn({}, `${error.message} Only the environment counts, therefore.`)
     return diagnose(unstored)
+  })
+}
+
+async function runExport(environment: Environment, id: string, output: string | undefined): Promise<void> {
+  await withStore(environment, async ({ database, settings }) => {
+    const values = await settings.current()
+    await exportIncident(
+      {
+        incidents: createIncidentStore({ database, onCommit: () => {} }),
+        settings: values,
+        context: await createEnvironmentStore(database).current(),
+        redactor: createRedactor(() => secretsOf(environment, values)),
+        print,
+      },
+      id,
+      output,
+    )
   })
 }
 

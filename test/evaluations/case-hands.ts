@@ -13,12 +13,20 @@ import { openDoor } from '../world/hands.ts'
 import { QUIET } from '../world/targets.ts'
 import { createCaseKnowledge } from './case-knowledge.ts'
 import { createCaseShell } from './case-shell.ts'
+import { createRecordedDoor } from './recorded-door.ts'
 
-export type CaseHands = { door: PluginDoor; settings: Settings; close(): Promise<void> }
+export type CaseHands = {
+  door: Pick<PluginDoor, 'diagnose' | 'intend'>
+  settings: Settings
+  close(): Promise<void>
+}
 
 type Given = { file: CaseFile; now: Date; adminUrl: () => Promise<string> }
 
 export async function openCaseHands({ file, now, adminUrl }: Given): Promise<CaseHands> {
+  const { recorded, config = {} } = file.world
+  if (recorded)
+    return { door: createRecordedDoor(recorded), settings: settingsOf(config), close: async () => {} }
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of closing.reverse()) await step()

@@ -9,6 +9,7 @@ import { loadShadowCatalogue } from '../world/case/shadow-catalogue.ts'
 import type { Json } from '../world/kubernetes/kube-object.ts'
 
 export type CaseService = {
+  databaseUrl: string
   /** The data of the answer; throws where it is refused. */
   ask(method: string, path: string, body?: unknown): Promise<Json>
   /** Everything that was done to the world so far, in words. */
@@ -50,7 +51,7 @@ export async function openCaseService({ file, now, adminUrl, config }: Given): P
       ...world.recorder.effects.filter(({ isDryRun }) => !isDryRun).map((one) => `${one.verb} ${one.kind} ${one.name}`),
       ...((await shadow?.effects()) ?? []).map((effect) => JSON.stringify(effect)),
     ]
-    return { ask, changes, close }
+    return { databaseUrl: store.url, ask, changes, close }
   } catch (error) {
     await close()
     throw error

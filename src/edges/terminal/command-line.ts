@@ -14,6 +14,7 @@ type Commands = {
   doctor(): Promise<void>
   checkPlugin(file: string): Promise<void>
   diagnose(file: string): Promise<void>
+  exportIncident(id: string, options: { output?: string }): Promise<void>
   demo(options: { confirm: boolean }): Promise<void>
   report(id: string, options: { output?: string }): Promise<void>
 }
@@ -45,6 +46,11 @@ export function buildCommandLine(commands: Commands, version: string): Command {
     .description('write an incident as Markdown for the review afterwards: times, evidence, decisions, outcome')
     .option('--output <file>', 'write it there instead of to the terminal')
     .action(commands.report)
+  program
+    .command('export <incident>')
+    .description('write an incident as a case of npm run evaluate, secrets removed')
+    .option('--output <file>', 'where to; without it the case is printed')
+    .action(commands.exportIncident)
   program
     .command('demo')
     .description('make a real incident on the service that npm start runs here, and follow it to its end')

@@ -20,7 +20,7 @@ export type Trail = {
 
 type Given = {
   incident: Incident
-  door: PluginDoor
+  door: Pick<PluginDoor, 'diagnose' | 'intend'>
   settings: Settings
   /** The environment context as JSON text. */
   context: string
@@ -46,7 +46,7 @@ export async function tryDiagnosis({ incident, door, settings, context, now }: G
 /** Counted as if nothing had been done in the last hour: only the service knows what was. */
 async function attemptProposal(
   { wanted, diagnosis: { conclusion: description } }: Analysis,
-  door: PluginDoor,
+  door: Pick<PluginDoor, 'intend'>,
   settings: Settings,
 ): Promise<ProposalAttempt | undefined> {
   if (wanted.length === 0) return undefined

@@ -16,6 +16,12 @@ export type CasePostgres = {
   reproduce?: Json
 }
 
+/** What the plugins answered when the incident was diagnosed; the world itself is not known. */
+export type CaseRecord = {
+  calls: { plugin: string; parameters: unknown; result: unknown }[]
+  intentions: { plugin: string; parameters: unknown; intention: unknown }[]
+}
+
 export type CaseWorld = {
   now: string
   config?: Record<string, unknown>
@@ -29,6 +35,8 @@ export type CaseWorld = {
   postgres?: CasePostgres
   shell?: { match: string; stdout: string; exit_code: number }[]
   runbooks?: Json[]
+  /** Only in cases that were exported; nothing but this is asked then. */
+  recorded?: CaseRecord
 }
 
 export type CaseFile = {

@@ -11,6 +11,11 @@ export function moveTimes<Value>(value: Value, seconds: number): Value {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, moveTimes(part, seconds)])) as Value
 }
 
+/** For comparing texts that differ only in the moments they name. */
+export function withoutTimes(text: string): string {
+  return text.replace(INSTANT, '<time>')
+}
+
 /** Digits after the second and the zone stay as they were written: the way is a whole number of seconds. */
 function moveText(text: string, seconds: number): string {
   return text.replace(INSTANT, (whole, date: string, between: string, time: string, fraction = '', zone = '') => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { GivenStream } from '../loki-simulator.ts'
 import type { GivenSeries } from '../prometheus-simulator.ts'
-import type { CaseFile, CasePodLog, CaseWorld } from './case-file.ts'
+import type { CaseFile, CasePodLog, CaseRecord, CaseWorld } from './case-file.ts'
 import { moveTimes } from './move-times.ts'
 
 export async function readCase(path: string | URL, now = new Date()): Promise<CaseFile> {
@@ -21,6 +21,7 @@ function moveWorld(world: CaseWorld, seconds: number): CaseWorld {
   if (moved.postgres !== undefined && reproduce !== undefined) moved.postgres.reproduce = reproduce
   return {
     ...moved,
+    ...(moved.recorded && { recorded: moveRecord(moved.recorded, seconds) }),
     metrics: { series: (metrics?.series ?? []).map((series) => moveSeries(series, seconds)) },
     logs: { streams: (logs?.streams ?? []).map((stream) => moveStream(stream, seconds)) },
   }
@@ -28,6 +29,17 @@ function moveWorld(world: CaseWorld, seconds: number): CaseWorld {
 
 function moveSeries({ metric, values }: GivenSeries, seconds: number): GivenSeries {
   return { metric, values: values.map(([time, value]) => [Number(time) + seconds, String(value)]) }
+}
+
+/** Its texts are moved already; the samples of series are numbers. */
+function moveRecord({ calls, intentions }: CaseRecord, seconds: number): CaseRecord {
+  const moved = calls.map((call) => {
+    const { data } = call.result as { data?: { series?: GivenSeries[] } }
+    if (!/^metrics\./.test(call.plugin) || !Array.isArray(data?.series)) return call
+    const series = data.series.map((one) => ({ ...one, ...moveSeries(one, seconds) }))
+    return { ...call, result: { ...(call.result as object), data: { ...data, series } } }
+  })
+  return { calls: moved, intentions }
 }
 
 function moveStream({ stream, values }: GivenStream, seconds: number): GivenStream {
