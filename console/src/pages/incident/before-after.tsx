@@ -1,26 +1,57 @@
-import { SimpleGrid, Text } from '@mantine/core'
+/** The target before and after, side by side; what was read only before stands folded below. */
+import { Table, Text } from '@mantine/core'
+import { exactText, exactValue } from './exact-text.ts'
 import { Pairs } from './pairs.tsx'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The target before and after, side by side; on a phone one below the other. */
 export function BeforeAfter({ before, after }: { before: Fields; after: Fields }) {
-  if (Object.keys(before).length === 0 && Object.keys(after).length === 0) return null
+  const rest = Object.fromEntries(Object.entries(before).filter(([name]) => !Object.hasOwn(after, name)))
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-      <Side name="Before" fields={before} />
-      <Side name="After" fields={after} />
-    </SimpleGrid>
+    <>
+      {Object.keys(after).length > 0 && <Compared before={before} after={after} />}
+      {Object.keys(rest).length > 0 && (
+        <details>
+          <Text component="summary" size="sm">
+            What else was read before
+          </Text>
+          <Pairs of={rest} />
+        </details>
+      )}
+    </>
   )
 }
 
-function Side({ name, fields }: { name: string; fields: Fields }) {
+function Compared({ before, after }: { before: Fields; after: Fields }) {
   return (
-    <div>
-      <Text size="xs" fw={600} className="muted">
-        {name}
-      </Text>
-      {Object.keys(fields).length === 0 ? <Text size="sm">nothing was read</Text> : <Pairs of={fields} />}
-    </div>
+    <Table className="difference" layout="fixed" verticalSpacing={4} aria-label="Before and after">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Before</Table.Th>
+          <Table.Th>After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {Object.keys(after).map((name) => (
+          <Row key={name} name={name} was={read(before, name)} is={read(after, name)} />
+        ))}
+      </Table.Tbody>
+    </Table>
   )
+}
+
+function Row({ name, was, is }: { name: string; was: string; is: string }) {
+  const isChanged = was !== is
+  return (
+    <Table.Tr>
+      <Table.Td className="wrap-anywhere">{exactText(name)}</Table.Td>
+      <Table.Td className="raw">{isChanged && was !== '' ? <del>{was}</del> : was}</Table.Td>
+      <Table.Td className="raw">{isChanged ? <ins>{is}</ins> : is}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+function read(fields: Fields, name: string): string {
+  return Object.hasOwn(fields, name) ? exactValue(fields[name]) : ''
 }

@@ -3,11 +3,7 @@ import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, List, Text } from '@mantine/core'
 import { exactText } from './exact-text.ts'
 
-export function Doubts({
-  diagnosis: { flags, disagreement, model_failure, no_action_reason },
-}: {
-  diagnosis: Diagnosis
-}) {
+export function Doubts({ diagnosis: { flags, disagreement, model_failure } }: { diagnosis: Diagnosis }) {
   return (
     <>
       {flags.length > 0 && (
@@ -31,11 +27,6 @@ export function Doubts({
       {model_failure !== undefined && (
         <Text size="sm" className="wrap-anywhere">
           <b>The analysis stands alone:</b> {exactText(model_failure)}
-        </Text>
-      )}
-      {no_action_reason !== undefined && (
-        <Text size="sm" className="wrap-anywhere">
-          <b>No automatic step:</b> {exactText(no_action_reason)}
         </Text>
       )}
     </>

@@ -17,6 +17,7 @@ import { ContextPanel } from './context-panel.tsx'
 import { CoursePanel } from './course-panel.tsx'
 import { TAKEN_IN } from './decide.ts'
 import { DiagnosisPanel } from './diagnosis-panel.tsx'
+import { Ending } from './ending.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import { ExecutionPanel } from './execution-panel.tsx'
 import { IncidentHead } from './incident-head.tsx'
@@ -73,6 +74,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
       {refusal !== undefined && (
         <Overtaken incident={incident} sentence={refusal} onDismiss={() => setRefusal(undefined)} />
       )}
+      <Ending incident={incident} />
       <div className="incident-columns">
         <Stack gap="md" className="incident-story">
           {isWaiting ? [plan, execution] : [execution, plan]}

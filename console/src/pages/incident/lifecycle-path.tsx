@@ -21,7 +21,7 @@ export function LifecyclePath({ incident }: { incident: IncidentDetail }) {
   const taken = wayTaken(incident)
   const ahead = wayAhead(incident.status)
   return (
-    <nav aria-label="Way through the lifecycle">
+    <section aria-label="Way through the lifecycle">
       <ol className="way">
         {taken.map((stop, at) => (
           <StopTaken key={`${stop.status} ${stop.at}`} stop={stop} isHere={at === taken.length - 1} />
@@ -32,7 +32,7 @@ export function LifecyclePath({ incident }: { incident: IncidentDetail }) {
           </li>
         ))}
       </ol>
-    </nav>
+    </section>
   )
 }
 

@@ -1,10 +1,9 @@
 /** Why there is nothing to confirm. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
-import { RESOLUTION_WORDS } from './event-words.ts'
 import { exactText } from './exact-text.ts'
 import { Pairs } from './pairs.tsx'
-import { isKind, lastOf, sinceDiagnosis } from './timeline-reading.ts'
+import { isKind, sinceDiagnosis } from './timeline-reading.ts'
 
 export function NoPlan({ incident }: { incident: IncidentDetail }) {
   const { status } = incident
@@ -12,7 +11,9 @@ export function NoPlan({ incident }: { incident: IncidentDetail }) {
   if (status === 'diagnosing') return <Looking incident={incident} />
   return (
     <Stack gap="sm">
-      <Text className="wrap-anywhere">{exactText(whyNone(incident))}</Text>
+      <Text size="sm" className="wrap-anywhere">
+        {exactText(incident.diagnosis?.no_action_reason ?? 'There is no plan.')}
+      </Text>
       <Refused incident={incident} />
     </Stack>
   )
@@ -36,16 +37,6 @@ function Looking({ incident }: { incident: IncidentDetail }) {
       {newest === undefined ? 'beginning' : `${calls.length} calls so far, the last one ${newest}`}.
     </Busy>
   )
-}
-
-function whyNone({ status, diagnosis, events }: IncidentDetail): string {
-  const escalated = lastOf(events, 'incident_escalated')?.data.reason
-  if (status === 'escalated') return `A person must look. ${escalated ?? ''}`
-  if (status === 'resolved') {
-    const { resolution = '', comment = '' } = lastOf(events, 'incident_resolved')?.data ?? {}
-    return `${RESOLUTION_WORDS[resolution] ?? 'Resolved'}. ${comment}`
-  }
-  return diagnosis?.no_action_reason ?? 'There is no plan.'
 }
 
 function Refused({ incident }: { incident: IncidentDetail }) {

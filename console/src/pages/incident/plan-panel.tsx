@@ -35,7 +35,7 @@ export function PlanPanel({ incident, onDecide }: Props) {
 }
 
 /** The newest, unless we have looked again since, or are about to. */
-export function planInForce({ status, diagnosis, proposal }: IncidentDetail): Proposal | undefined {
+function planInForce({ status, diagnosis, proposal }: IncidentDetail): Proposal | undefined {
   const isOutdated = proposal && diagnosis && Date.parse(proposal.proposed_at) < Date.parse(diagnosis.diagnosed_at)
   return status === 'diagnosing' || isOutdated ? undefined : (proposal ?? undefined)
 }
@@ -88,7 +88,7 @@ function Facts({ plan }: { plan: Proposal }) {
 
 const DIGEST_SHOWN = 12
 
-export function shortDigest(digest: string): string {
+function shortDigest(digest: string): string {
   return digest.slice(0, DIGEST_SHOWN)
 }
 

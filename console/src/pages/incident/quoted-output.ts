@@ -5,7 +5,7 @@
  */
 import { exactText } from './exact-text.ts'
 
-export type Stretch = { text: string; isQuote: boolean }
+type Stretch = { text: string; isQuote: boolean }
 
 type Piece = { json: string; shown: string }
 

@@ -24,21 +24,13 @@ export function sinceDiagnosis(events: readonly IncidentEvent[]): readonly Incid
 }
 
 /**
- * The tool call a piece of evidence speaks of. Every look numbers its calls anew, so of those with the same number it is
- * the last one before the conclusion that quotes it.
+ * The tool call a finding of the diagnosis speaks of. Every look numbers its calls anew, so of those with the same number
+ * it is the last one before the conclusion that quotes it.
  */
-export function callBehind(
-  events: readonly IncidentEvent[],
-  call: string,
-  isConclusion: (event: IncidentEvent) => boolean,
-): EventOf<'tool_call'> | undefined {
+export function callOf({ events, diagnosis }: IncidentDetail, call: string): EventOf<'tool_call'> | undefined {
+  const isConclusion = (event: IncidentEvent) =>
+    event.type === 'diagnosis_completed' && event.data.version === diagnosis?.version
   const concluded = events.findIndex(isConclusion)
   const before = concluded < 0 ? events : events.slice(0, concluded)
   return before.filter(isKind('tool_call')).findLast(({ data }) => data.call === call)
-}
-
-/** The call behind one of the findings of the diagnosis that is shown. */
-export function callOfDiagnosis({ events, diagnosis }: IncidentDetail, call: string) {
-  const version = diagnosis?.version
-  return callBehind(events, call, (event) => event.type === 'diagnosis_completed' && event.data.version === version)
 }

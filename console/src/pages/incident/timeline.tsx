@@ -39,7 +39,8 @@ function arrange(events: readonly IncidentEvent[], groups: readonly Group[], ord
 }
 
 const ENTRY_PIXELS = 36
-const OVERSCAN = 12
+/** Generous, so that the browser's own search finds everything on the timeline of an ordinary incident. */
+const OVERSCAN = 50
 /** The header of the console covers what is scrolled under it. */
 const HEADER_PIXELS = 72
 

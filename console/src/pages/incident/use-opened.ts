@@ -3,7 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { callOfDiagnosis } from './timeline-reading.ts'
+import { callOf } from './timeline-reading.ts'
 
 export type Proof = { finding: string; quote: string }
 type Opened = { event: IncidentEvent | undefined; proof: Proof | undefined }
@@ -34,5 +34,5 @@ function readOpened(incident: IncidentDetail, open: string): Opened {
   const reference = what === 'proof' ? incident.diagnosis?.evidence[Number(number)] : undefined
   const finding = reference && incident.diagnosis?.key_findings[reference.finding]
   if (!reference || finding === undefined) return { event: undefined, proof: undefined }
-  return { event: callOfDiagnosis(incident, reference.call), proof: { finding, quote: reference.quote } }
+  return { event: callOf(incident, reference.call), proof: { finding, quote: reference.quote } }
 }
