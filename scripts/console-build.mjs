@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { takeInstallLock } from './install-lock.mjs'
 import { runProgram } from './program.mjs'
@@ -9,7 +9,8 @@ const BUILDER = join('scripts', 'build-console.ts')
 
 /** Builds the console unless the very one of these sources is there, and tells how that ended. */
 export async function buildConsoleWhereNeeded(root, node) {
-  if (isBuilt(root)) return DONE
+  // A tree without its sources, as in an image, brings the built one along.
+  if (!existsSync(join(root, 'console', 'src')) || isBuilt(root)) return DONE
   const lock = await takeInstallLock(root)
   try {
     // Whoever held the lock before us may have built the same.

@@ -29,6 +29,14 @@ note(process.pid)
 
 const TERMINAL_MISSING = spawnSync('script', ['--version']).error && 'No script command is here to act as a terminal.'
 
+/** Leaves the stamp that the real one would leave. */
+const NOTING_BUILDER = `
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { consoleStamp } from './console-build.mjs'
+appendFileSync('builds', 'built ')
+writeFileSync('console/dist/stamp', consoleStamp('.'))
+`
+
 const SLOW_NPM = '#!/bin/sh\necho begin >> installs; sleep 0.5; echo end >> installs; echo "npm was told: $*"\n'
 
 test('arguments, output and exit code are passed on', async (t) => {
@@ -148,6 +156,23 @@ test('an installation that fails ends boot with its code, and runs nothing', asy
   assert.deepEqual(await outcome(project.boot('start')), { code: 9, signal: null, said: '' })
 })
 
+test('the console is built before the first start, and again when its sources have changed', async (t) => {
+  const project = await openProject(t, `console.log('main')`)
+  await project.giveConsole()
+  assert.equal((await outcome(project.boot('start'))).said, 'main\n')
+  assert.equal((await outcome(project.boot('start'))).said, 'main\n')
+  assert.deepEqual(await project.builds(), ['built'])
+  await writeFile(join(project.folder, 'console', 'src', 'more.ts'), '')
+  assert.equal((await outcome(project.boot('start'))).said, 'main\n')
+  assert.deepEqual(await project.builds(), ['built', 'built'])
+})
+
+test('a console that cannot be built ends boot with its code, and runs nothing', async (t) => {
+  const project = await openProject(t, `console.log('main')`)
+  await project.giveConsole('process.exit(9)')
+  assert.deepEqual(await outcome(project.boot('start')), { code: 9, signal: null, said: '' })
+})
+
 test('an unknown task is refused with the list of tasks', async (t) => {
   const project = await openProject(t, '')
   assert.equal((await outcome(project.boot('dance'))).code, 2)
@@ -184,6 +209,8 @@ async function openProject(t: TestContext, main: string, npm = SLOW_NPM) {
     childNumber: () => eventually('the task listens', async () => Number((await words('heard'))[0]) || undefined),
     heard: async () => (await words('heard')).slice(1),
     installs: () => words('installs'),
+    builds: () => words('builds'),
+    giveConsole: (builder = NOTING_BUILDER) => furnishConsole(folder, builder),
     forgetInstallation: () => rm(join(folder, 'node_modules', '.package-lock.json')),
   }
 }
@@ -197,6 +224,13 @@ async function furnish(folder: string, main: string, npm: string): Promise<void>
   await writeFile(join(folder, 'node_modules', '.package-lock.json'), lock)
   await writeFile(join(folder, 'src', 'main.ts'), main)
   await writeFile(join(folder, 'bin', 'npm'), npm, { mode: 0o755 })
+}
+
+async function furnishConsole(folder: string, builder: string): Promise<void> {
+  for (const name of ['src', 'public', 'dist']) await mkdir(join(folder, 'console', name), { recursive: true })
+  for (const name of ['index.html', 'package.json', 'vite.config.ts'])
+    await writeFile(join(folder, 'console', name), name)
+  await writeFile(join(folder, 'scripts', 'build-console.ts'), builder)
 }
 
 /** Without what the npm that runs these tests has set, and with the Node that runs them. */
