@@ -12,6 +12,7 @@ import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { createKnowledgeFinder } from './edges/store/knowledge-finder.ts'
+import { createKnowledgeStore } from './edges/store/knowledge-records.ts'
 import { migrateNow } from './edges/store/migrate-now.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
@@ -24,10 +25,12 @@ import { diagnoseFile, type Guidance } from './edges/terminal/diagnose-command.t
 import { examine, report } from './edges/terminal/doctor.ts'
 import { exportIncident } from './edges/terminal/export/export-incident.ts'
 import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
+import { exportKnowledge, importKnowledge } from './edges/terminal/knowledge-commands.ts'
 import { checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
 import { reportIncident } from './edges/terminal/report-command.ts'
 import { EMPTY_CONTEXT } from './guidance/environment/environment-context.ts'
+import type { KnowledgeStore } from './guidance/knowledge/knowledge-entry.ts'
 import { createRedactor } from './guidance/secrecy/redact.ts'
 import { secretsOf } from './guidance/secrecy/secrets-of.ts'
 import type { Environment } from './guidance/settings/environment.ts'
@@ -64,6 +67,12 @@ async function main(): Promise<void> {
       setConfig: (assignments) => withStore(environment, ({ settings }) => setConfig(settings, assignments, print)),
       doctor: () => runDoctor(environment),
       checkPlugin: (file) => checkPlugin(createCustomPluginHost({ environment }), resolve(file), print),
+      importKnowledge: (path) =>
+        withKnowledge(environment, async (store) => {
+          if (!(await importKnowledge(store, resolve(path), print))) process.exitCode = 1
+        }),
+      exportKnowledge: (folder) =>
+        withKnowledge(environment, (store) => exportKnowledge(store, resolve(folder), print)),
       diagnose: (file) => runDiagnosis(environment, resolve(file)),
       exportIncident: (id, { output }) => runExport(environment, id, output),
       demo: (options) => demonstrate(environment, options.confirm),
@@ -186,6 +195,11 @@ async function withStore(given: Environment, work: (store: Store) => Promise<voi
   } finally {
     await database.close()
   }
+}
+
+function withKnowledge(environment: Environment, work: (store: KnowledgeStore) => Promise<void>): Promise<void> {
+  const clock = { now: () => new Date() }
+  return withStore(environment, ({ database }) => work(createKnowledgeStore({ database, clock })))
 }
 
 /** What was given at run time helps, but who has an alert in a file may well have no store at hand. */

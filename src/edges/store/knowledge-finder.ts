@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { ENTRY_COLUMNS, type EntryRow, readEntry } from './knowledge-records.ts'
 import { countHolders, findHolders, findLiterally, findNearSpellings } from './knowledge-search.ts'
 
-export type FoundEntry = KnowledgeEntry & { why: string }
+type FoundEntry = KnowledgeEntry & { why: string }
 
 export type KnowledgeFinder = KnowledgeSearch & {
   list(

@@ -4,7 +4,7 @@ import { type Database, inTransaction, type Queryable } from './database.ts'
 import { ENTRY_COLUMNS, type EntryRow, readEntry } from './knowledge-records.ts'
 
 type Asked = { model: string; vector: readonly number[]; category?: string | undefined; limit: number }
-export type NearEntry = { id: string; similarity: number }
+type NearEntry = { id: string; similarity: number }
 
 /** Beyond this pgvector makes no index for a column of this type; it still compares. */
 const INDEXED_NUMBERS_MAX = 2_000

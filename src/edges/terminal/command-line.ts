@@ -13,6 +13,8 @@ type Commands = {
   setConfig(assignments: string[]): Promise<void>
   doctor(): Promise<void>
   checkPlugin(file: string): Promise<void>
+  importKnowledge(path: string): Promise<void>
+  exportKnowledge(folder: string): Promise<void>
   diagnose(file: string): Promise<void>
   exportIncident(id: string, options: { output?: string }): Promise<void>
   demo(options: { confirm: boolean }): Promise<void>
@@ -36,6 +38,7 @@ export function buildCommandLine(commands: Commands, version: string): Command {
   addKeyCommands(program, commands)
   addConfigCommands(program, commands)
   addPluginCommands(program, commands)
+  addKnowledgeCommands(program, commands)
   program
     .command('diagnose <file>')
     .description('diagnose the alert in a file without a model, show the way there, and change nothing')
@@ -77,6 +80,18 @@ function addPluginCommands(program: Command, commands: Commands): void {
     .command('check <file>')
     .description('load a plugin as the service would and say whether it is sound')
     .action(commands.checkPlugin)
+}
+
+function addKnowledgeCommands(program: Command, commands: Commands): void {
+  const knowledge = program.command('knowledge').description('bring the knowledge base in and out')
+  knowledge
+    .command('import <path>')
+    .description('read a markdown file, or all of a folder, into entries; again, and only what changed is changed')
+    .action(commands.importKnowledge)
+  knowledge
+    .command('export <folder>')
+    .description('write every entry as a markdown file that import reads back')
+    .action(commands.exportKnowledge)
 }
 
 function addKeyCommands(program: Command, commands: Commands): void {

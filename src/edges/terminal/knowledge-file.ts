@@ -9,7 +9,7 @@ import {
   TITLE_CHARACTERS_MAX,
 } from '../../guidance/knowledge/knowledge-entry.ts'
 
-export type ReadFile = { id?: string; entry: NewKnowledge } | { reason: string }
+type ReadFile = { id?: string; entry: NewKnowledge } | { reason: string }
 
 const HEAD = /^---[ \t]*\r?\n(?<head>[\s\S]*?)^---[ \t]*(?:\r?\n|$)(?<body>[\s\S]*)$/m
 const ID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -9,7 +9,7 @@ export type KnowledgeHit = {
   why: string
 }
 
-export type KnowledgeFound = {
+type KnowledgeFound = {
   entries: readonly KnowledgeHit[]
   /** What kept us from looking in every way we know, for people. */
   note?: string

@@ -82,7 +82,7 @@ function reasonsOf(ideas: readonly Idea[], holdings: readonly Holding[]): string
 }
 
 /** A way of finding, its finds best first. */
-export type Ranking = { weight: number; ids: readonly string[] }
+type Ranking = { weight: number; ids: readonly string[] }
 
 /** Far down a list one place more or less says little; 60 is what is usually taken. */
 const SMOOTHING = 60
