@@ -15,8 +15,8 @@ const route = getRouteApi('/knowledge')
 export function KnowledgeList({ canEdit }: { canEdit: boolean }) {
   const { search, category, page } = route.useSearch()
   const navigate = route.useNavigate()
-  const wanted: Wanted = { ...(search && { search }), ...(category && { category }), ...(page && { page }) }
-  const show = (next: Wanted, replace = false) => void navigate({ search: next, replace })
+  const wanted = whatIsSet({ search, category, page })
+  const show = (next: Wanted, replace = false) => void navigate({ search: whatIsSet(next), replace })
   return (
     <Stack>
       <Group justify="space-between">
@@ -86,4 +86,9 @@ function NothingFound({ wanted, canEdit, onShow }: EntriesGiven) {
       {canEdit ? 'Write the first entry above.' : 'Someone with an operator key can write here.'}
     </EmptyNote>
   )
+}
+
+/** The address says no more than is asked for. */
+function whatIsSet(wanted: { [Name in keyof Wanted]?: string | undefined }): Wanted {
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined && value !== ''))
 }
