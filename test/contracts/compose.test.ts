@@ -10,14 +10,12 @@ import { ROOT, readImage } from '../world/image-tree.ts'
 
 type Service = {
   image: string
-  build?: string
   environment?: Record<string, string>
   ports?: string[]
   networks: string[]
   volumes?: string[]
-  tmpfs: string[]
   depends_on?: Record<string, { condition: string }>
-  healthcheck?: { test: string[]; interval: string; retries: number }
+  healthcheck?: { test: string[] }
   stop_grace_period?: string
   read_only: boolean
   cap_drop: string[]

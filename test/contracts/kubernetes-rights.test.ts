@@ -183,6 +183,8 @@ test('doctor tells what each account may and may not do, in the server’s own w
   if (!objects) return
   const { environment } = await openAccounts(t, objects)
   const [reach, looks, acts] = await examine(clusterChecksFor(environment))
+  assert.equal(looks?.about, 'cluster account that looks (KUBE_READ_CONTEXT=look)')
+  assert.equal(acts?.about, 'cluster account that acts (KUBE_ACT_CONTEXT=act)')
   assert.deepEqual([reach?.state, reach?.sentence], ['good', 'answers, with 1 namespaces'])
   assert.deepEqual(
     [looks?.state, looks?.sentence],

@@ -124,7 +124,7 @@ test('the last stage starts by its own command, is found healthy by its own chec
       assert.equal(service.exitCode, null, said)
       return /"address":"(http:[^"]+)"/.exec(said)?.[1]
     },
-    60,
+    120,
   )
   const [checker = '', ...check] = wordsOf(last, 'HEALTHCHECK')
   const PORT = new URL(address).port
@@ -138,7 +138,7 @@ test('the last stage starts by its own command, is found healthy by its own chec
         () => false,
       )
     },
-    60,
+    120,
   )
   const page = await fetch(address, { headers: { accept: 'text/html' } })
   assert.match(await page.text(), /<div id="root">/)

@@ -4,7 +4,7 @@ import { resolveSettings } from '../../guidance/settings/resolve-settings.ts'
 import { NotConfigured } from '../../ports/not-configured.ts'
 import { StartRefused } from '../../problem.ts'
 import type { AskRight } from '../cluster/access-review.ts'
-import { type ClusterAccounts, readClusterAccounts } from '../cluster/cluster-accounts.ts'
+import { type ClusterAccount, type ClusterAccounts, readClusterAccounts } from '../cluster/cluster-accounts.ts'
 import { openClusterAccounts } from '../cluster/cluster-client.ts'
 import {
   ACTING_RIGHTS,
@@ -31,11 +31,20 @@ export function clusterChecksFor(environment: Environment): Check[] {
   return [
     reach,
     {
-      about: 'cluster account that looks',
+      about: `cluster account that looks${sourceOf(accounts.looking)}`,
       examine: () => withAccounts(environment, ({ mayLook }) => look(mayLook)),
     },
-    { about: 'cluster account that acts', examine: () => withAccounts(environment, ({ mayAct }) => act(mayAct)) },
+    {
+      about: `cluster account that acts${sourceOf(accounts.acting)}`,
+      examine: () => withAccounts(environment, ({ mayAct }) => act(mayAct)),
+    },
   ]
+}
+
+function sourceOf(account: ClusterAccount): string {
+  if (account.from === 'token file') return ` (${account.setting}=${account.tokenFile})`
+  if (account.from === 'kubeconfig' && account.context !== undefined) return ` (${account.setting}=${account.context})`
+  return ''
 }
 
 /** What is half given is told by the first check. */
