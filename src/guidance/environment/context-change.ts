@@ -5,7 +5,7 @@ import { readRecord, readRecords } from './document-part.ts'
 type Named = ReadonlyMap<string, unknown>
 type PartChange = { added?: string[]; removed?: string[]; changed?: string[] }
 
-export type ContextChange = Readonly<Record<string, PartChange>>
+type ContextChange = Readonly<Record<string, PartChange>>
 
 /** Enough to tell what was done; the versions themselves are kept whole. */
 const NAMES_MAX = 50
