@@ -47,7 +47,9 @@ test('the plan for a real lock is read, proven, rehearsed, confirmed at the seco
   await assertAccessible(person)
   await person.shoot('incident')
 
-  await page.getByRole('list', { name: 'Key findings' }).getByRole('button').first().click()
+  await page.keyboard.press('j')
+  await page.getByRole('list', { name: 'Key findings' }).locator('button:focus').waitFor()
+  await page.keyboard.press('Enter')
   await page.getByRole('dialog').locator('mark').first().waitFor()
   await assertAccessible(person)
   await person.shoot('incident-proof')

@@ -3,11 +3,12 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import { Moment } from '../../parts/moment.tsx'
-import { Doubts, Sentences } from './doubts.tsx'
+import { Doubts, Sentences, Suggestions } from './doubts.tsx'
 import { percent } from './event-words.ts'
 import { exactText } from './exact-text.ts'
 import { Findings } from './findings.tsx'
 import { Panel } from './panel.tsx'
+import { planInForce } from './plan-in-force.ts'
 
 const SITUATION_WORDS: Record<Diagnosis['situation'], string> = {
   fault: 'Something is wrong',
@@ -26,6 +27,8 @@ type Props = { incident: IncidentDetail; onOpen: (evidence: number) => void }
 
 export function DiagnosisPanel({ incident, onOpen }: Props) {
   const { diagnosis, status } = incident
+  // Without a plan they stand where the plan would.
+  const hasPlan = planInForce(incident) !== undefined
   if (!diagnosis)
     return (
       <Panel title="Diagnosis">
@@ -51,7 +54,7 @@ export function DiagnosisPanel({ incident, onOpen }: Props) {
         <Findings diagnosis={diagnosis} onOpen={onOpen} />
         <Sentences title="Ruled out" of={diagnosis.ruled_out} />
         <Sentences title="Could not be looked at" of={diagnosis.not_seen} />
-        <Sentences title="What a person could do (nobody runs these)" of={diagnosis.suggested_actions} />
+        {hasPlan && <Suggestions of={diagnosis.suggested_actions} />}
       </Stack>
     </Panel>
   )

@@ -33,6 +33,11 @@ export function Doubts({ diagnosis: { flags, disagreement, model_failure } }: { 
   )
 }
 
+/** What a person could do; never part of a plan. */
+export function Suggestions({ of }: { of: readonly string[] }) {
+  return <Sentences title="What a person could do (nobody runs these)" of={of} />
+}
+
 export function Sentences({ title, of }: { title: string; of: readonly string[] }) {
   if (of.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Paper, Stack, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -43,7 +43,8 @@ export function IncidentPage() {
       <Title order={1}>{id}</Title>
       {error instanceof Refusal && error.status === 404 ? (
         <EmptyNote title="There is no such incident">
-          The number may be mistyped, or the incident was removed when its time of keeping was over.
+          The number may be mistyped, or the incident was removed when its time of keeping was over.{' '}
+          <Link to="/incidents">All incidents</Link>
         </EmptyNote>
       ) : (
         <ErrorNote error={error ?? new Error('Nothing came.')} retry={refetch} />

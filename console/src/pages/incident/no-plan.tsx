@@ -1,6 +1,7 @@
 /** Why there is nothing to confirm. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { Suggestions } from './doubts.tsx'
 import { exactText } from './exact-text.ts'
 import { Pairs } from './pairs.tsx'
 import { isKind, sinceDiagnosis } from './timeline-reading.ts'
@@ -12,9 +13,10 @@ export function NoPlan({ incident }: { incident: IncidentDetail }) {
   return (
     <Stack gap="sm">
       <Text size="sm" className="wrap-anywhere">
-        {exactText(incident.diagnosis?.no_action_reason ?? 'There is no plan.')}
+        {exactText(whyNone(incident))}
       </Text>
       <Refused incident={incident} />
+      <Suggestions of={incident.diagnosis?.suggested_actions ?? []} />
     </Stack>
   )
 }
@@ -37,6 +39,11 @@ function Looking({ incident }: { incident: IncidentDetail }) {
       {newest === undefined ? 'beginning' : `${calls.length} calls so far, the last one ${newest}`}.
     </Busy>
   )
+}
+
+/** An escalated incident has said so above, in the same words. */
+function whyNone({ status, diagnosis }: IncidentDetail): string {
+  return (status === 'escalated' ? undefined : diagnosis?.no_action_reason) ?? 'There is no plan.'
 }
 
 function Refused({ incident }: { incident: IncidentDetail }) {

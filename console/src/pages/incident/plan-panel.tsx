@@ -13,6 +13,7 @@ import { DECISION_WORDS } from './event-words.ts'
 import { exactText } from './exact-text.ts'
 import { NoPlan } from './no-plan.tsx'
 import { Panel } from './panel.tsx'
+import { planInForce } from './plan-in-force.ts'
 import { PlanView } from './plan-view.tsx'
 import { decisionIn } from './timeline-reading.ts'
 
@@ -32,12 +33,6 @@ export function PlanPanel({ incident, onDecide }: Props) {
       </Stack>
     </Panel>
   )
-}
-
-/** The newest, unless we have looked again since, or are about to. */
-function planInForce({ status, diagnosis, proposal }: IncidentDetail): Proposal | undefined {
-  const isOutdated = proposal && diagnosis && Date.parse(proposal.proposed_at) < Date.parse(diagnosis.diagnosed_at)
-  return status === 'diagnosing' || isOutdated ? undefined : (proposal ?? undefined)
 }
 
 function headingOf({ status, events }: IncidentDetail, { purpose }: Proposal): string {
