@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKeyValueWatcher } from '../../src/edges/key-value/key-value-watcher.ts'
+import { examine, report } from '../../src/edges/terminal/doctor.ts'
+import { targetChecksFor } from '../../src/edges/terminal/target-checks.ts'
 import { startOwnRedis } from '../world/own-redis.ts'
 import { startWatching } from '../world/watching.ts'
 
@@ -84,4 +86,16 @@ test('a store that does not answer is unreachable, and its password is not told'
   )
   assert.match(readings[0]?.seen ?? '', /ECONNREFUSED/)
   assert.doesNotMatch(JSON.stringify(readings), /canary-word/)
+})
+
+test('doctor reaches each store, and names one that is missing without its password', async (t) => {
+  const redis = await startOwnRedis(t)
+  if (!redis) return
+  const list = `cache=${redis.url},gone=redis://:canary-word@127.0.0.1:1,=redis://:canary-word@kv`
+  const checks = targetChecksFor({ TARGET_KV_STORES: list }).filter(({ about }) => about.startsWith('key-value'))
+  const told = report(await examine(checks))
+  assert.match(told, /^✓ key-value store cache: answers \((Redis|Valkey) [\d.]+\)$/m)
+  assert.match(told, /^✗ key-value store gone: .*ECONNREFUSED/m)
+  assert.match(told, /^✗ key-value stores: Entry 3 of TARGET_KV_STORES is left out/m)
+  assert.doesNotMatch(told, /canary-word/)
 })

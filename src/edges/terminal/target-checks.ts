@@ -3,6 +3,8 @@ import type { Environment } from '../../guidance/settings/environment.ts'
 import type { Log } from '../../ports/log.ts'
 import { openTargetDatabases } from '../database/target-databases.ts'
 import { readTargetList, type Target } from '../database/target-list.ts'
+import { askStore } from '../key-value/ask-store.ts'
+import { readStoreList } from '../key-value/store-list.ts'
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { canFence } from '../shell/sandbox.ts'
 import { clusterChecksFor } from './cluster-checks.ts'
@@ -15,6 +17,7 @@ export function targetChecksFor(environment: Environment): Check[] {
   return [
     ...clusterChecksFor(environment),
     ...databaseChecks(environment.TARGET_DATABASES ?? ''),
+    ...storeChecks(environment.TARGET_KV_STORES ?? ''),
     ...serverChecks(environment),
     { about: 'sandbox', examine: checkSandbox },
   ]
@@ -47,6 +50,22 @@ async function checkTarget(target: Target): Promise<Found> {
   } finally {
     await databases.close()
   }
+}
+
+/** Who names none watches none; that needs no advice. */
+function storeChecks(text: string): Check[] {
+  const { targets, problems } = readStoreList(text)
+  return [
+    ...problems.map((sentence) => ({ about: 'key-value stores', examine: async () => bad(sentence) })),
+    ...targets.map(({ name, url }) => ({ about: `key-value store ${name}`, examine: () => checkStore(url) })),
+  ]
+}
+
+async function checkStore(url: string): Promise<Found> {
+  const { info } = await askStore(url)
+  return good(
+    `answers (${info.get('valkey_version') ? 'Valkey' : 'Redis'} ${info.get('valkey_version') ?? info.get('redis_version')})`,
+  )
 }
 
 /** Only what the environment names: values given at run time are in the store, and /api/status speaks of them. */
