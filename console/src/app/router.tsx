@@ -1,5 +1,12 @@
 /** Every page by its address. Pages are loaded when they are first opened, so that the first one comes quickly. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router'
 import { ErrorNote } from '../parts/error-note.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -68,6 +75,9 @@ export const router = createRouter({
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error }) => <ErrorNote error={error instanceof Error ? error : new Error(String(error))} />,
   scrollRestoration: true,
+  // Every value of an address is text, and stands there as people would type it: `page=3`.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
 })
 
 declare module '@tanstack/react-router' {

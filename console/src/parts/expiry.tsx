@@ -10,7 +10,7 @@ export function Expiry({ by }: { by: string }) {
     <Tooltip label="Afterwards the incident expires; nothing is run.">
       <Badge
         variant={left < SOON_SECONDS ? 'filled' : 'light'}
-        color={left < SOON_SECONDS ? 'red' : 'gray'}
+        color={left < SOON_SECONDS ? 'red.9' : 'gray'}
         size="lg"
         tt="none"
         role="timer"

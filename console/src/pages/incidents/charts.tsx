@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { tellDuration } from '../../parts/moment.tsx'
 import { SEVERITIES } from '../../parts/severities.ts'
-import { tellCame, tellDay, tellResolved } from './chart-words.ts'
+import { tellCame, tellDay, tellResolved, tellRoughly } from './chart-words.ts'
 import { statisticsQuery } from './incidents-queries.ts'
 
 type Day = Statistics['days'][number]
@@ -22,7 +22,8 @@ const SHADES: Record<(typeof SEVERITIES)[number], string> = {
   info: 'gray.5',
 }
 
-const CHART_HEIGHT = 150
+const CHART_HEIGHT = 176
+const LEGEND = { verticalAlign: 'bottom', height: 28, itemSorter: null } as const
 
 export function Charts() {
   const statistics = useQuery(statisticsQuery)
@@ -68,7 +69,9 @@ function Came({ days }: { days: readonly Day[] }) {
       series={SEVERITIES.map((name) => ({ name, color: SHADES[name] }))}
       yAxisProps={{ allowDecimals: false, width: 36 }}
       tickLine="none"
-      gridAxis="y"
+      gridAxis="x"
+      withLegend
+      legendProps={LEGEND}
       accessibilityLayer={false}
     />
   )
@@ -85,11 +88,13 @@ function Resolved({ days }: { days: readonly Day[] }) {
         { name: 'p90', color: 'grape.6', label: 'Nine of ten within' },
       ]}
       valueFormatter={tellDuration}
-      yAxisProps={{ width: 76 }}
+      yAxisProps={{ width: 52, tickFormatter: tellRoughly }}
       tickLine="none"
-      gridAxis="y"
+      gridAxis="x"
       connectNulls={false}
       curveType="linear"
+      withLegend
+      legendProps={LEGEND}
       accessibilityLayer={false}
     />
   )

@@ -3,6 +3,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { tellTook } from './tell-took.ts'
 
@@ -28,7 +29,7 @@ function IncidentCard({ incident }: { incident: IncidentItem }) {
         <StatusBadge status={status} />
       </Group>
       <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere incident-title" {...CHOICE}>
-        {title}
+        {exactText(title)}
       </Link>
       <Text size="xs" className="muted">
         {id}, <Moment at={created_at} size="xs" />, {tellTook(incident)}

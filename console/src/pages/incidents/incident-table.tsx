@@ -3,6 +3,7 @@ import { Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { tellTook } from './tell-took.ts'
 
@@ -13,12 +14,12 @@ export function IncidentTable({ incidents }: { incidents: readonly IncidentItem[
         <Table.Tr>
           <Table.Th w={110}>Severity</Table.Th>
           <Table.Th>Incident</Table.Th>
-          <Table.Th w={150}>Status</Table.Th>
+          <Table.Th w={145}>Status</Table.Th>
           <Table.Th w={130} visibleFrom="lg">
             Category
           </Table.Th>
           <Table.Th w={185}>Created</Table.Th>
-          <Table.Th w={140}>Duration</Table.Th>
+          <Table.Th w={165}>Duration</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -39,7 +40,7 @@ function IncidentRow({ incident }: { incident: IncidentItem }) {
       </Table.Td>
       <Table.Td>
         <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere incident-title" {...CHOICE}>
-          {title}
+          {exactText(title)}
         </Link>
         <Text size="xs" className="muted">
           {id}

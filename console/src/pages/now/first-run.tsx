@@ -37,7 +37,7 @@ function Checklist({ onDismiss }: { onDismiss: () => void }) {
               {done} of {steps.length} done. Each ticks itself once it is so.
             </Text>
           </div>
-          <Button variant="default" size="xs" onClick={onDismiss}>
+          <Button variant="default" size="xs" flex="none" onClick={onDismiss}>
             Dismiss
           </Button>
         </Group>

@@ -136,7 +136,7 @@ function SettingsLink() {
   return (
     <>
       on the{' '}
-      <Anchor component={Link} to="/settings" inherit underline="always">
+      <Anchor component={Link} to="/settings" c="inherit" underline="always" inherit>
         settings page
       </Anchor>
     </>

@@ -3,6 +3,7 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { tellDuration, useTicking } from '../../parts/moment.tsx'
 import type { OpenIncidents, OpenStatus } from './now-queries.ts'
 import { Rest } from './rest.tsx'
@@ -39,7 +40,7 @@ function OpenRow({
     <li className="choice open-row">
       <Stack gap={4} miw={0} flex={1}>
         <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere" {...CHOICE}>
-          {title}
+          {exactText(title)}
         </Link>
         <Group gap="xs">
           <SeverityBadge severity={severity} />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RiskBadge, SeverityBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
@@ -36,7 +37,7 @@ function WaitingCard({ incident: { id, title, severity } }: { incident: Incident
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
         <Stack gap={6} miw={0} flex={1}>
           <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere" {...CHOICE}>
-            {title}
+            {exactText(title)}
           </Link>
           {detail.isPending ? (
             <Skeleton height={21} width="70%" />
@@ -67,7 +68,7 @@ function Plan({ steps }: { steps: readonly string[] }) {
   const more = others.length === 0 ? '' : ` And ${others.length} more ${others.length === 1 ? 'step' : 'steps'}.`
   return (
     <Text size="sm" lineClamp={2} className="wrap-anywhere">
-      {first}
+      {exactText(first)}
       {more}
     </Text>
   )

@@ -22,7 +22,7 @@ export function Warnings() {
       {isAdmin && data.warnings.some((warning) => NAMES_A_SETTING.test(warning)) && (
         <Text size="sm" mt="xs">
           Values are changed on the{' '}
-          <Anchor component={Link} to="/settings" size="sm" underline="always" inherit>
+          <Anchor component={Link} to="/settings" c="inherit" underline="always" inherit>
             settings page
           </Anchor>{' '}
           or in the environment the service is started with.
