@@ -127,7 +127,7 @@ test('of two who edit one entry the second is told, sees both, and decides', asy
   )
 })
 
-test('what is deleted on a phone can be undone, with the same address and words', async (t) => {
+test('what is deleted on a phone can be undone, at once or from its history, with the same address and words', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const service = await startTestService(t)
@@ -150,9 +150,21 @@ test('what is deleted on a phone can be undone, with the same address and words'
   await button(page, 'Undo').click()
   await heading(page, 'Caches').waitFor()
   assert.equal(await isWider(page), false)
+
+  await button(page, 'Delete').click()
+  await heading(page, 'Nothing is written down yet').waitFor()
+  await page.goto(`/knowledge?entry=${id}`)
+  await page.getByText('There is no such entry.').waitFor()
+  await button(page, 'History').click()
+  await page.getByRole('button', { name: /^4\. Deleted by/ }).click()
+  await button(page, 'Restore revision 4').click()
+  await heading(page, 'Caches').waitFor()
   const { content, tags } = (await service.get(`${PATH}/${id}`)).body.data
   assert.deepEqual([content, tags], [RUNBOOK, ['redis']])
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(
+    complaints.filter((complaint) => !/status of 404/.test(complaint)),
+    [],
+  )
 })
 
 const isWider = (page: Page) =>

@@ -21,7 +21,13 @@ const route = getRouteApi('/environment')
 export function EnvironmentPage() {
   const saved = useQuery(environmentQuery)
   if (saved.isPending) return <Loading />
-  if (saved.isError) return <ErrorNote error={saved.error} retry={saved.refetch} />
+  if (saved.isError)
+    return (
+      <Stack>
+        <Title order={1}>Environment</Title>
+        <ErrorNote error={saved.error} retry={saved.refetch} />
+      </Stack>
+    )
   return <Workplace saved={saved.data} />
 }
 

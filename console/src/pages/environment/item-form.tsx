@@ -21,7 +21,7 @@ type Values = { key: string; fields: ItemValues }
 
 export function ItemDrawer(given: Given) {
   return (
-    <Drawer opened onClose={given.onClose} position="right" size="md" title={given.title}>
+    <Drawer opened onClose={given.onClose} closeOnClickOutside={false} position="right" size="md" title={given.title}>
       <ItemForm {...given} />
     </Drawer>
   )

@@ -2,13 +2,13 @@
 import './knowledge.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { useMay } from '../../server/session.ts'
 import { EntryEditor } from './entry-editor.tsx'
 import { EntryView } from './entry-view.tsx'
 import { KnowledgeList } from './knowledge-list.tsx'
 import { entryQuery } from './knowledge-queries.ts'
+import { NotShown } from './not-shown.tsx'
 
 const route = getRouteApi('/knowledge')
 
@@ -23,7 +23,7 @@ export function KnowledgePage() {
 function OneEntry({ id, canEdit, isEditing }: { id: string; canEdit: boolean; isEditing: boolean }) {
   const found = useQuery(entryQuery(id))
   if (found.isPending) return <Loading />
-  if (found.isError) return <ErrorNote error={found.error} retry={found.refetch} />
+  if (found.isError) return <NotShown id={id} error={found.error} retry={found.refetch} canEdit={canEdit} />
   const { entry, mark } = found.data
   if (isEditing) return <EntryEditor entry={entry} mark={mark} />
   return <EntryView entry={entry} mark={mark} canEdit={canEdit} />

@@ -45,7 +45,7 @@ function RevisionList({ id, canRestore, onClose }: Given) {
           <RevisionItem
             key={revision.revision}
             revision={revision}
-            isNewest={revision.revision === newest}
+            isInForce={revision.revision === newest && revision.change !== 'removed'}
             onRestore={canRestore ? () => restoring.mutate(revision.revision) : undefined}
           />
         ))}
@@ -54,21 +54,21 @@ function RevisionList({ id, canRestore, onClose }: Given) {
   )
 }
 
-type ItemGiven = { revision: Revision; isNewest: boolean; onRestore: (() => void) | undefined }
+type ItemGiven = { revision: Revision; isInForce: boolean; onRestore: (() => void) | undefined }
 
-function RevisionItem({ revision, isNewest, onRestore }: ItemGiven) {
+function RevisionItem({ revision, isInForce, onRestore }: ItemGiven) {
   return (
     <Accordion.Item value={String(revision.revision)}>
       <Accordion.Control>
         <Text size="sm" component="span" fw={600}>
           {revision.revision}. {CHANGE_WORDS[revision.change]} by {revision.written_by}
-          {isNewest && ', as it is now'}
+          {isInForce && ', as it is now'}
         </Text>
       </Accordion.Control>
       <Accordion.Panel>
         <Group justify="space-between" mb="xs">
           <Moment at={revision.written_at} />
-          {onRestore && !isNewest && (
+          {onRestore && !isInForce && (
             <Button size="xs" variant="default" onClick={onRestore}>
               Restore revision {revision.revision}
             </Button>
