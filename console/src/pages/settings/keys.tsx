@@ -1,20 +1,16 @@
-import type { Key, KeyList } from '@contract/access.ts'
+import type { Key } from '@contract/access.ts'
 import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { ask, get } from '../../server/ask.ts'
+import { ask } from '../../server/ask.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-
-export const keysQuery = queryOptions({
-  queryKey: ['keys'],
-  queryFn: ({ signal }) => get<KeyList>('/api/keys', signal),
-})
+import { keysQuery } from './settings-queries.ts'
 
 export function Keys() {
   const keys = useQuery(keysQuery)

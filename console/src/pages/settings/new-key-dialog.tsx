@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { ask } from '../../server/ask.ts'
 import { sessionQuery } from '../../server/session.ts'
-import { keysQuery } from './keys.tsx'
+import { keysQuery } from './settings-queries.ts'
 
 const ROLES: Record<IssuedKey['role'], string> = {
   sender: 'sender: only posts alerts',

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask, Refusal } from '../../server/ask.ts'
-import { settingsQuery } from './setting-groups.tsx'
+import { settingsQuery } from './settings-queries.ts'
 
 type Draft = string | boolean | string[]
 

@@ -1,7 +1,7 @@
 /** Which settings are shown together, and in which order. A key no group names is shown among those of the service. */
 import type { SettingEntry } from '@contract/configuration.ts'
 
-export type SettingGroup = { name: string; about: string; entries: readonly SettingEntry[] }
+type SettingGroup = { name: string; about: string; entries: readonly SettingEntry[] }
 
 type Plan = { name: string; about: string; holds: (entry: SettingEntry) => boolean }
 

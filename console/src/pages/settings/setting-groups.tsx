@@ -1,16 +1,10 @@
-import type { SettingList } from '@contract/configuration.ts'
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
-import { get } from '../../server/ask.ts'
 import { groupsOf } from './setting-group.ts'
 import { SettingRow } from './setting-row.tsx'
-
-export const settingsQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: ({ signal }) => get<SettingList>('/api/settings', signal),
-})
+import { settingsQuery } from './settings-queries.ts'
 
 export function SettingGroups() {
   const settings = useQuery(settingsQuery)
