@@ -5,9 +5,12 @@ import { startTestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
 
-test('the demo makes a real incident, has its plan confirmed, and leaves nothing behind', async (t) => {
+test('the demo makes one real incident, together with the watch, has its plan confirmed, and leaves nothing behind', async (t) => {
   const { url } = await freshDatabase(t)
-  const service = await startTestService(t, { environment: { DATABASE_URL: url, TARGET_DATABASES: `own=${url}` } })
+  // The service watches that database itself, and finds the same.
+  const watch = { MONITOR_INTERVAL_SECONDS: '1', MONITOR_LOCK_WAIT_SECONDS: '1' }
+  const environment = { DATABASE_URL: url, TARGET_DATABASES: `own=${url}`, ...watch }
+  const service = await startTestService(t, { environment })
   const lines: string[] = []
   await runDemo({
     address: service.address,
@@ -22,5 +25,7 @@ test('the demo makes a real incident, has its plan confirmed, and leaves nothing
   const told = lines.join('\n')
   assert.match(told, /8\. The incident is resolved\./)
   assert.match(told, /6 of the 6 hanging queries have their answer/)
+  const incidents = await runSql(url, 'SELECT fingerprint FROM firebreak.incidents')
+  assert.deepEqual(incidents, [{ fingerprint: 'monitor:database:own:lock_wait_seconds' }])
   assert.deepEqual(await runSql(url, `SELECT nspname FROM pg_namespace WHERE nspname = 'firebreak_demo'`), [])
 })

@@ -25,6 +25,8 @@ export function wordFinding(reading: Reading, turn: Turn, judged: { value: numbe
       severity: check.severity,
       ...TARGET_LABELS[kind](target),
       ...labels,
+      // After what the world calls its things: a dimension of the cloud may have any name.
+      source: 'monitor',
       check: name,
       fingerprint: fingerprintOf(reading),
       status: isOver ? 'resolved' : 'firing',
