@@ -1,7 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
 import { SEVERITIES } from '../../parts/severities.ts'
 import type { IncidentSearch } from './incidents-queries.ts'
@@ -41,8 +41,16 @@ const PAUSE_MS = 300
 /** What is typed stands here at once, and in the address after a pause. Back and forward bring older words. */
 function Words({ given, onChange }: { given: string; onChange: (words: string) => void }) {
   const [words, setWords] = useState(given)
-  const tell = useDebouncedCallback(onChange, PAUSE_MS)
-  useEffect(() => setWords(given), [given])
+  const told = useRef(given)
+  const tell = useDebouncedCallback((value: string) => {
+    told.current = value
+    onChange(value)
+  }, PAUSE_MS)
+  // Our own words come back with the address, perhaps while the next letter is typed: only others' replace what stands here.
+  useEffect(() => {
+    if (given !== told.current) setWords(given)
+    told.current = given
+  }, [given])
   return (
     <TextInput
       label="Search"
