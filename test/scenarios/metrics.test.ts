@@ -31,11 +31,13 @@ test('the way of an incident is counted once, by every instance alike', async (t
   const other = await world.startInstance({ HOURLY_QUOTA: '5' })
   const decide = ({ id, digest }: typeof first) =>
     one.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'confirm', digest } })
-  assert.equal((await figuresOf(one)).get('firebreak_incidents{status="awaiting_approval"}'), 2)
+  await told('two that wait', one, (figures) => figures.get('firebreak_incidents{status="awaiting_approval"}') === 2)
 
   await decide(first)
-  const resolved = await told('resolved', one, (figures) => figures.get(`${TIME}_resolution_seconds_count`) === 1)
-  assert.equal(resolved.get('firebreak_incidents{status="resolved"}'), 1)
+  const resolved = await told('resolved', one, (figures) => {
+    const isCounted = figures.get('firebreak_incidents{status="resolved"}') === 1
+    return isCounted && figures.get(`${TIME}_resolution_seconds_count`) === 1
+  })
   assert.equal(resolved.get(`${TIME}_diagnosis_seconds_count`), 2)
   assert.equal(resolved.get(`${TIME}_decision_seconds_count`), 1)
   // Forty seconds went by between the question and the answer, on the one clock.
@@ -81,7 +83,7 @@ test('a run that a lost instance left behind counts as a recovery where it is ca
 test('while the store hangs /metrics answers without what only the store knows', async (t) => {
   const { proxy, DATABASE_URL } = await storeBehindProxy(t)
   const service = await startTestService(t, { environment: { DATABASE_URL } })
-  assert.equal((await figuresOf(service)).get('firebreak_queue_depth'), 0)
+  await told('the queue', service, (found) => found.get('firebreak_queue_depth') === 0)
   proxy.freeze()
   const figures = await told('nothing of the store', service, (found) => !found.has('firebreak_queue_depth'))
   assert.ok((figures.get('process_cpu_seconds_total') ?? 0) > 0)

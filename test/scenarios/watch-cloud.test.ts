@@ -28,7 +28,7 @@ test('an alarm that fires becomes an incident; one that is well again or gone re
     { ...name('third'), StateValue: 'ALARM' },
     { ...name('calm'), StateValue: 'OK' },
   ]
-  const { ask, get, reach, incidents, logged } = await startWatching(t, {
+  const { ask, get, tells, reach, incidents, logged } = await startWatching(t, {
     CLOUD_REGION: 'eu-central-1',
     CLOUD_ENDPOINT: cloud.url,
   })
@@ -39,7 +39,7 @@ test('an alarm that fires becomes an incident; one that is well again or gone re
   assert.match(found.description, /Threshold Crossed: 1 datapoint \[97\.0\]/)
   assert.match(found.description, /It watches AWS\/RDS CPUUtilization \(DBInstanceIdentifier=orders-db\)\./)
   await reach('monitor:cloud:third:alarm', ...OPEN)
-  assert.match((await get('/metrics')).text, /^firebreak_monitor_findings\{kind="cloud",check="alarm"\} 3$/m)
+  await tells(/^firebreak_monitor_findings\{kind="cloud",check="alarm"\} 3$/m)
 
   cloud.alarms = [
     { ...cpu, StateValue: 'OK', StateReason: 'It is calm.' },

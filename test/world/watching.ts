@@ -22,6 +22,8 @@ type Watching = TestService & {
   /** The newest incident with this fingerprint, once it is in one of the statuses. */
   reach(fingerprint: string, ...statuses: string[]): Promise<ShownIncident>
   incidents(): Promise<ShownIncident[]>
+  /** The whole of /metrics, once it says all of these. */
+  tells(...patterns: RegExp[]): Promise<string>
 }
 
 export async function startWatching(t: TestContext, environment: Environment): Promise<Watching> {
@@ -33,6 +35,11 @@ export async function startWatching(t: TestContext, environment: Environment): P
   return {
     ...service,
     incidents,
+    tells: (...patterns) =>
+      eventually(`/metrics says ${patterns.join(' and ')}`, async () => {
+        const { text } = await service.get('/metrics')
+        return patterns.every((pattern) => pattern.test(text)) && text
+      }),
     reach: (fingerprint, ...statuses) =>
       eventually(
         `an incident ${fingerprint} is ${statuses.join(' or ')}`,
