@@ -39,7 +39,7 @@ export class KnowledgeEmbedder {
   #restMs = FIRST_REST_MS
   #entriesAtOnce = ENTRIES_AT_ONCE
   #otherLengths = 0
-  /** By entry, revision and model, so that a change or another model brings another attempt. */
+  /** Models by entry and revision, so that a change or another model brings another attempt. */
   readonly #refused = new Map<string, string>()
 
   constructor(parts: Parts) {
@@ -53,7 +53,7 @@ export class KnowledgeEmbedder {
     const state = await embeddings.state()
     if (!state.isReady || signal.aborted || this.#monotonicMs() < this.#restsUntil) return 0
     const { model } = state
-    const except = [...this.#refused].filter(([, key]) => key.endsWith(model)).map(([id]) => id)
+    const except = [...this.#refused].filter(([, by]) => by === model).map(([revision]) => revision)
     const entries = await entriesWithoutVectors(database, { model, except, limit: this.#entriesAtOnce })
     if (entries.length === 0) {
       await forgetOtherModels(database, { model })
@@ -109,7 +109,7 @@ export class KnowledgeEmbedder {
       return 1
     }
     if (failure === 'refused' && first !== undefined) {
-      this.#refused.set(first.id, `${first.revision} ${model}`)
+      this.#refused.set(`${first.id} ${first.revision}`, model)
       this.#parts.log.warn(
         { entry: first.id, reason: message },
         'The embedding model does not take an entry; it is found by its words alone.',

@@ -1,5 +1,6 @@
 /** The vectors of entries. With pgvector the server compares them by its index; without it, exactly, one by one. */
 import type { KnowledgeEntry } from '../../guidance/knowledge/knowledge-entry.ts'
+import { Problem } from '../../problem.ts'
 import { type Database, inTransaction, type Queryable } from './database.ts'
 import { ENTRY_COLUMNS, type EntryRow, readEntry } from './knowledge-records.ts'
 
@@ -12,8 +13,23 @@ const INDEXED_NUMBERS_MAX = 2_000
 const PASSAGES_PER_ENTRY = 10
 
 export async function findNearest(database: Queryable, asked: Asked): Promise<NearEntry[]> {
-  const { model, vector, category, limit } = asked
-  const similarity = (await hasVectorType(database)) ? bySpecialist(vector.length) : EXACTLY
+  if (await hasVectorType(database)) {
+    const found = await compare(database, asked, bySpecialist(asked.vector.length)).catch(unlessOurs)
+    if (found) return found
+  }
+  return compare(database, asked, EXACTLY)
+}
+
+/** An extension that is too old, or in a schema we do not see, is as good as none. */
+function unlessOurs(error: unknown): undefined {
+  if (error instanceof Problem) throw error
+}
+
+async function compare(
+  database: Queryable,
+  { model, vector, category, limit }: Asked,
+  similarity: string,
+): Promise<NearEntry[]> {
   const { rows } = await database.query<NearEntry>(
     `SELECT entry_id AS id, max(similarity) AS similarity
        FROM (SELECT entry_id, ${similarity} AS similarity FROM knowledge_vectors JOIN knowledge_entries ON id = entry_id
@@ -35,10 +51,12 @@ function bySpecialist(numbers: number): string {
 /** Made for the length the model turned out to have, by the sweep and not by a search. */
 export async function indexVectors(database: Queryable, numbers: number): Promise<void> {
   if (numbers > INDEXED_NUMBERS_MAX || !(await hasVectorType(database))) return
-  await database.query(
-    `CREATE INDEX IF NOT EXISTS knowledge_vectors_of_${numbers} ON knowledge_vectors
-      USING hnsw ((numbers::vector(${numbers})) vector_cosine_ops) WHERE cardinality(numbers) = ${numbers}`,
-  )
+  await database
+    .query(
+      `CREATE INDEX IF NOT EXISTS knowledge_vectors_of_${numbers} ON knowledge_vectors
+        USING hnsw ((numbers::vector(${numbers})) vector_cosine_ops) WHERE cardinality(numbers) = ${numbers}`,
+    )
+    .catch(unlessOurs)
 }
 
 async function hasVectorType(database: Queryable): Promise<boolean> {
@@ -49,13 +67,13 @@ async function hasVectorType(database: Queryable): Promise<boolean> {
 const WITHOUT_VECTORS = `NOT EXISTS (SELECT FROM knowledge_vectors
   WHERE entry_id = id AND model = $1 AND knowledge_vectors.revision = knowledge_entries.revision)`
 
-/** Those that changed last come first: somebody may just be looking for them. */
+/** Those that changed last come first: somebody may just be looking for them. `except` holds ids with their revision. */
 export async function entriesWithoutVectors(
   database: Queryable,
   { model, except, limit }: { model: string; except: readonly string[]; limit: number },
 ): Promise<KnowledgeEntry[]> {
   const { rows } = await database.query<EntryRow>(
-    `SELECT ${ENTRY_COLUMNS} FROM knowledge_entries WHERE ${WITHOUT_VECTORS} AND NOT id = ANY($2)
+    `SELECT ${ENTRY_COLUMNS} FROM knowledge_entries WHERE ${WITHOUT_VECTORS} AND NOT (id || ' ' || revision) = ANY($2)
       ORDER BY updated_at DESC, id LIMIT $3`,
     [model, except, limit],
   )
