@@ -1,8 +1,8 @@
 /** How the console marks quoted words in a stored output: whatever the server accepts as a quote must be found. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exactText } from '../../console/src/pages/incident/exact-text.ts'
 import { markQuote } from '../../console/src/pages/incident/quoted-output.ts'
+import { exactText } from '../../console/src/parts/exact-text.ts'
 import { holdsQuote } from '../../src/story/diagnosis/evidence.ts'
 
 const RESULT = {

@@ -188,7 +188,9 @@ test('a person rejects, asks for another look, is told when another was first, a
 
   // Last, because from the first key on nobody is let in without one.
   await t.test('who may only look is shown the plan and no way to decide on it', async () => {
-    const waiting = await plant('watched')
+    const alert = { metadata: { namespace: 'shop', deployment: 'watched' } }
+    const earlier = await world.plant('watched', { alert })
+    const waiting = await world.plant('watched', { alert })
     const issued = await service.ask('POST', '/api/keys', { body: { name: 'reader', role: 'viewer' } })
     const person = await browser.open(service.address)
     await person.page.goto(`/incidents/${waiting.id}`)
@@ -200,6 +202,8 @@ test('a person rejects, asks for another look, is told when another was first, a
       name: /Confirm|Reject|Look again|Ignore|Dry run|note|resolved/,
     })
     assert.equal(await forbidden.count(), 0)
+    await person.page.getByRole('region', { name: 'Related' }).getByRole('link').click()
+    await person.page.getByText(`/ ${earlier.id}`).waitFor()
   })
 })
 
@@ -269,5 +273,14 @@ test('what a model said is shown turn by turn, and its proof is marked in the lo
   await page.getByText(/2 turns in all/).waitFor()
   await assertAccessible(person)
   await person.shoot('incident-model')
+  await press(person, 'Add a note…')
+  await page.getByRole('textbox', { name: 'Note' }).fill('The quartz people know.')
+  await press(person, 'Add the note')
+  await press(person, 'Mark as resolved…')
+  await page.getByLabel('What ended it?').fill('Row 17 was let go by hand.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as resolved' }).click()
+  await page.getByRole('alert').getByText('Row 17 was let go by hand.').waitFor()
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await page.getByText('local: The quartz people know.').waitFor()
   assert.deepEqual(person.complaints, [])
 })

@@ -1,6 +1,6 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Anchor, Badge, Group, Spoiler, Stack, Text } from '@mantine/core'
-import { exactText, exactValue } from './exact-text.ts'
+import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
 

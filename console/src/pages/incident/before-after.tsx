@@ -1,6 +1,6 @@
 /** The target before and after, side by side; what was read only before stands folded below. */
 import { Table, Text } from '@mantine/core'
-import { exactText, exactValue } from './exact-text.ts'
+import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Pairs } from './pairs.tsx'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -8,8 +8,8 @@ import { Alert, Button, Code, Group, Stack, Text, Textarea } from '@mantine/core
 import { useState } from 'react'
 import { RiskBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { exactText } from '../../parts/exact-text.ts'
 import { isConflict, useWord } from './decide.ts'
-import { exactText } from './exact-text.ts'
 import { PlanView } from './plan-view.tsx'
 import { decisionIn } from './timeline-reading.ts'
 

@@ -1,7 +1,7 @@
 /** What people have told us about the thing that is in trouble. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { List, Stack, Text } from '@mantine/core'
-import { exactText } from './exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { exactText } from './exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
 
 type Change = { field: string; from: string; to: string }
 

@@ -1,7 +1,7 @@
 /** What a person should know before believing the rest. */
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, List, Text } from '@mantine/core'
-import { exactText } from './exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
 
 export function Doubts({ diagnosis: { flags, disagreement, model_failure } }: { diagnosis: Diagnosis }) {
   return (

@@ -4,9 +4,9 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconTestPipe } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { exactText } from '../../parts/exact-text.ts'
 import { ask } from '../../server/ask.ts'
 import { Difference } from './difference.tsx'
-import { exactText } from './exact-text.ts'
 
 export function DryRun({ incidentId, digest }: { incidentId: string; digest: string }) {
   const rehearsal = useMutation({

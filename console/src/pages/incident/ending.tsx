@@ -1,8 +1,8 @@
 /** How it stands once we are done with it: over, or in the hands of a person. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Text } from '@mantine/core'
+import { exactText } from '../../parts/exact-text.ts'
 import { RESOLUTION_WORDS } from './event-words.ts'
-import { exactText } from './exact-text.ts'
 import { lastOf } from './timeline-reading.ts'
 
 export function Ending({ incident }: { incident: IncidentDetail }) {

@@ -1,9 +1,9 @@
 /** One event of the timeline, whole. A tool call shows its stored output with the quoted words marked. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Alert, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { KIND_WORDS } from './event-words.ts'
-import { exactText } from './exact-text.ts'
 import { MarkedOutput } from './marked-output.tsx'
 import { ModelTurn } from './model-turn.tsx'
 import { Pairs } from './pairs.tsx'

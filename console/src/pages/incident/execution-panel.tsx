@@ -1,9 +1,9 @@
 /** What is being done, as it happens, and whether it helped. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Badge, Group, Loader, Stack, Text } from '@mantine/core'
+import { exactText } from '../../parts/exact-text.ts'
 import { Moment, tellDuration, useTicking } from '../../parts/moment.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { exactText } from './exact-text.ts'
 import { type Deed, type Round, roundsOf } from './execution-rounds.ts'
 import { Panel } from './panel.tsx'
 import { Verification } from './verification.tsx'

@@ -2,7 +2,7 @@
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
-import { exactText } from './exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
 
 type Props = { diagnosis: Diagnosis; onOpen: (evidence: number) => void }
 

@@ -59,16 +59,20 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const timeline = useRef<TimelineHandle>(null)
   const { opened, openProof, openEvent, close } = useOpened(incident)
   const mayDecide = useMay('operator')
+  const ask = (word: Asked) => {
+    setRefusal(undefined)
+    setAsked(word)
+  }
   const askFor = (word: 'confirm' | 'reject') => {
-    if (mayDecide && TAKEN_IN[word].includes(incident.status)) setAsked(word)
+    if (mayDecide && TAKEN_IN[word].includes(incident.status)) ask(word)
   }
   usePageKeys({ timeline, onConfirm: () => askFor('confirm'), onReject: () => askFor('reject') })
   const isWaiting = incident.status === 'awaiting_approval'
-  const plan = <PlanPanel key="plan" incident={incident} onDecide={setAsked} />
+  const plan = <PlanPanel key="plan" incident={incident} onDecide={ask} />
   const execution = <ExecutionPanel key="execution" incident={incident} />
   return (
     <Stack gap="md">
-      <IncidentHead incident={incident} onAsk={setAsked} />
+      <IncidentHead incident={incident} onAsk={ask} />
       <Paper withBorder p="md" className="surface">
         <LifecyclePath incident={incident} />
       </Paper>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
-import { exactText } from './exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { markQuote } from './quoted-output.ts'
 
 /** A stored output; the quoted words are marked and in sight. */

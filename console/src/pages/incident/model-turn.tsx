@@ -1,6 +1,6 @@
 /** One exchange with the model. Its words are text of a stranger: shown, never interpreted. */
 import { Alert, Group, List, Spoiler, Stack, Text } from '@mantine/core'
-import { exactText } from './exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import type { EventOf } from './timeline-reading.ts'
 
 type Data = EventOf<'model_turn'>['data']

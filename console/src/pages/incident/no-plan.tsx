@@ -1,8 +1,8 @@
 /** Why there is nothing to confirm. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { exactText } from '../../parts/exact-text.ts'
 import { Suggestions } from './doubts.tsx'
-import { exactText } from './exact-text.ts'
 import { Pairs } from './pairs.tsx'
 import { isKind, sinceDiagnosis } from './timeline-reading.ts'
 

@@ -2,9 +2,9 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Text } from '@mantine/core'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
+import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { DECISION_WORDS } from './event-words.ts'
-import { exactText } from './exact-text.ts'
 import { lastOf } from './timeline-reading.ts'
 
 type Props = { incident: IncidentDetail; sentence: string; onDismiss: () => void }

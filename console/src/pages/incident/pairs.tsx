@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { exactText, exactValue } from './exact-text.ts'
+import { exactText, exactValue } from '../../parts/exact-text.ts'
 
 /** Names and values, the values exactly as they are. */
 export function Pairs({ of, show = exactValue }: { of: object; show?: (value: unknown) => ReactNode }) {

@@ -2,8 +2,8 @@
 import type { Proposal } from '@contract/incident-course.ts'
 import { Code, Group, Stack, Text, Title } from '@mantine/core'
 import { RiskBadge } from '../../parts/badges.tsx'
+import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Difference } from './difference.tsx'
-import { exactText, exactValue } from './exact-text.ts'
 import { Pairs } from './pairs.tsx'
 
 type Action = Proposal['actions'][number]

@@ -3,7 +3,7 @@
  * (`"state":"idle in transaction"`) or words inside one of its texts, so the output is laid out in pieces that know both:
  * how they stand in the JSON, which is searched, and how they are shown.
  */
-import { exactText } from './exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
 
 type Stretch = { text: string; isQuote: boolean }
 

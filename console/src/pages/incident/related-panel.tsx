@@ -3,8 +3,8 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
+import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { exactText } from './exact-text.ts'
 import { Panel } from './panel.tsx'
 
 export function RelatedPanel({ related }: Pick<IncidentDetail, 'related'>) {

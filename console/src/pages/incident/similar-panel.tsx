@@ -2,8 +2,8 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Badge, Group, List, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { exactText } from './exact-text.ts'
 import { Panel } from './panel.tsx'
 
 type Similar = IncidentDetail['similar'][number]

@@ -1,8 +1,8 @@
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
+import { exactText } from '../../parts/exact-text.ts'
 import { KIND_WORDS, tellEvent } from './event-words.ts'
-import { exactText } from './exact-text.ts'
 
 type Props = { event: IncidentEvent; at: number; onOpen: (event: IncidentEvent) => void }
 

@@ -1,7 +1,7 @@
 /** Whether it helped, with what was looked at before and after. */
 import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { exactText } from '../../parts/exact-text.ts'
 import { VERIFICATION_WORDS } from './event-words.ts'
-import { exactText } from './exact-text.ts'
 import type { EventOf } from './timeline-reading.ts'
 
 type Data = EventOf<'verification_completed'>['data']

@@ -1,1 +1,0 @@
-export { exactText, exactValue } from '../../parts/exact-text.ts'
