@@ -25,8 +25,7 @@ type Given = { file: CaseFile; now: Date; adminUrl: () => Promise<string> }
 
 export async function openCaseHands({ file, now, adminUrl }: Given): Promise<CaseHands> {
   const { recorded, config = {} } = file.world
-  if (recorded)
-    return { door: createRecordedDoor(recorded), settings: settingsOf(config), close: async () => {} }
+  if (recorded) return { door: createRecordedDoor(recorded), settings: settingsOf(config), close: async () => {} }
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of closing.reverse()) await step()

@@ -1,4 +1,11 @@
-import { type CSSVariablesResolver, createTheme, Drawer, type MantineColorsTuple, Modal, Notification } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Modal,
+  Notification,
+} from '@mantine/core'
 
 /** The colour of a firebreak: burnt earth. Used for what asks for a person, and for nothing else. */
 const ember: MantineColorsTuple = [

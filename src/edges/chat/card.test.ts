@@ -129,10 +129,7 @@ test('the plain text tells the same as the card, and how to decide without butto
     if (!isButtonOrNote)
       assert.ok(text.includes(content.replace(/^(Severity|Status|Risk|Team|On call|Decide before)\n/, '$1: ')), content)
   }
-  assert.match(
-    text,
-    /Decide in the console: https:\/\/firebreak\.example\/incidents\/INC-20250101-001/,
-  )
+  assert.match(text, /Decide in the console: https:\/\/firebreak\.example\/incidents\/INC-20250101-001/)
   const { consoleUrl: _url, ...homeless } = VIEW
   assert.match(renderText(homeless), /Decide with POST \/api\/incidents\/INC-20250101-001\/decision/)
 })

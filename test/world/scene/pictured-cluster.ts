@@ -47,4 +47,3 @@ function resourceOf(kind: ClusterKind) {
   if (!found) throw new Error(`The world knows no ${kind}.`)
   return found
 }
-
