@@ -36,6 +36,7 @@ test('an entry is found in other words, in other forms and scripts, and misspell
     ['连接不够用', '数据库连接池耗尽', /holds the words: .*连接/],
     ['池', '数据库连接池耗尽', /as typed/],
     ['postgress', 'Postgres has too many clients', /spelled like: postgress/],
+    ['pgbounzer', 'Postgres has too many clients', /spelled like: pgbounzer/],
     ['where is pgbouncer', 'Postgres has too many clients', /holds the words: pgbouncer/],
   ] as const) {
     const found = await first(service, search)

@@ -71,20 +71,28 @@ function isMisspellable({ said, asked }: Idea): boolean {
   return said.length === 1 && asked.length >= LETTERS_MIN && !isUnsegmented(asked) && /^\p{L}+$/u.test(asked)
 }
 
-/** For words that nobody wrote: entries with one spelled like it. */
+/** For words that nobody wrote: entries with one spelled like it, in what they are called or else in what they say. */
 export async function findNearSpellings(database: Queryable, idea: Idea, category?: string): Promise<NearSpelling[]> {
   if (!isMisspellable(idea)) return []
   const word = idea.asked.toLowerCase()
-  const [near, fits, asked] = (await hasTrigrams(database))
-    ? ['word_similarity($2, search_text)', '$2 <% search_text', word]
-    : ['0.5::real', 'search_text LIKE $2', likePattern(beginningOf(word))]
-  const { rows } = await database.query<NearSpelling>(
-    `SELECT id, length(content) AS characters, ${near} AS near FROM knowledge_entries
-      WHERE ${IN_CATEGORY} AND ${fits} ORDER BY near DESC, id LIMIT ${CANDIDATES_MAX}`,
-    [category ?? null, asked],
-  )
-  return rows
+  if (!(await hasTrigrams(database))) return find(['0.5::real', 'search_text LIKE $2', likePattern(beginningOf(word))])
+  const called = await find([`word_similarity($2, ${NAMES})`, `word_similarity($2, ${NAMES}) >= ${LIKENESS_MIN}`, word])
+  if (called.length > 0) return called
+  // To measure whole texts takes long, so it is only done where nothing is called alike.
+  return find(['word_similarity($2, search_text)', '$2 <% search_text', word])
+
+  async function find([near, fits, asked]: [near: string, fits: string, asked: string]): Promise<NearSpelling[]> {
+    const { rows } = await database.query<NearSpelling>(
+      `SELECT id, length(content) AS characters, ${near} AS near FROM knowledge_entries
+        WHERE ${IN_CATEGORY} AND ${fits} ORDER BY near DESC, id LIMIT ${CANDIDATES_MAX}`,
+      [category ?? null, asked],
+    )
+    return rows
+  }
 }
+
+const NAMES = `lower(concat_ws(' ', title, category, array_to_string(tags, ' ')))`
+const LIKENESS_MIN = 0.5
 
 type NearSpelling = { id: string; near: number; characters: number }
 
