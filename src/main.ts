@@ -276,7 +276,7 @@ function pressedEnter(): Promise<void> {
 }
 
 async function runDoctor(given: Environment): Promise<void> {
-  const findings = await examine(checksFor(await completeEnvironment(given)))
+  const findings = await examine(await checksFor(await completeEnvironment(given)))
   print(report(findings))
   if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
 }

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { requireClusterAccounts } from './edges/cluster/require-accounts.ts'
 import { createClusterHealth } from './edges/cluster/cluster-health.ts'
 import { CustomPluginDesk } from './edges/custom/custom-plugin-desk.ts'
 import { createCustomPluginHost } from './edges/custom/guest-process.ts'
@@ -26,6 +25,7 @@ import { openTools } from './edges/open-tools.ts'
 import { openWatch } from './edges/open-watch.ts'
 import { createGuardedFetch, type GuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
+import { requireDeployment } from './edges/start-checks.ts'
 import { createAlertStore } from './edges/store/alert-records.ts'
 import { createPlanStore } from './edges/store/approval-records.ts'
 import { appendAudit, listAudit } from './edges/store/audit-records.ts'
@@ -61,6 +61,7 @@ import {
 import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics, type Metrics } from './edges/telemetry/metrics.ts'
+import { openTraces } from './edges/telemetry/open-traces.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
 import type { EnvironmentStore } from './guidance/environment/environment-context.ts'
 import { createRedactor, type Redactor } from './guidance/secrecy/redact.ts'
@@ -70,10 +71,14 @@ import { SettingsDesk } from './guidance/settings/settings-desk.ts'
 import { BUILT_IN_PLUGINS } from './plugins/built-in-plugins.ts'
 import { Catalogue } from './plugins/catalogue.ts'
 import { PluginDoor } from './plugins/run-plugin.ts'
+import { traceDoor } from './plugins/traced-door.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Signals } from './ports/signals.ts'
+import type { Traces } from './ports/traces.ts'
 import { StartRefused } from './problem.ts'
 import { AlertIntake } from './story/alert/alert-intake.ts'
+import { traceAlerts } from './story/alert/traced-alerts.ts'
+import { traceDecisions } from './story/decision/traced-decisions.ts'
 import type { Mind } from './story/diagnosis/model/mind.ts'
 import { rehearse } from './story/execution/rehearse.ts'
 import type { IncidentStore } from './story/incident/incident-store.ts'
@@ -82,6 +87,7 @@ import { Dispatcher } from './story/workflow/dispatcher.ts'
 import { createWorkflow } from './story/workflow/incident-workflow.ts'
 import type { Rooms } from './story/workflow/rooms.ts'
 import { type Sweep, Sweeper } from './story/workflow/sweeper.ts'
+import { traceWorkflow } from './story/workflow/traced-workflow.ts'
 
 export type Service = {
   /** Where it listens, as a person would type it. */
@@ -107,9 +113,11 @@ const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { environment, log, consoleFolder = CONSOLE_FOLDER, onSettings } = parts
   const { databaseUrl, redisUrl } = requireStores(environment)
+  await requireDeployment(environment)
   const listening = readListenOptions(environment)
-  await requireClusterAccounts(environment)
   const closing: Closing = []
+  const traces = await openTraces(environment, log)
+  closing.push(() => traces.close())
 
   const database = openDatabase({ url: databaseUrl, log })
   closing.push(() => database.close())
@@ -151,6 +159,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     currentSettings: () => settings.current(),
     plugins: () => hands.catalogue.all(),
     countTurn: metrics.countModelTurn,
+    traces,
   })
   const thread = openThread({
     mind,
@@ -165,6 +174,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     sealer,
     environments,
     metrics,
+    traces,
   })
   metrics.watchReaders(() => thread.hub.readers)
   metrics.watchStore(async () => readFigures(database, await settings.current()))
@@ -201,7 +211,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     ],
   })
   const app = await createApi({
-    frame: { log, metrics, doorman, guard: door },
+    frame: { log, metrics, doorman, guard: door, trustedProxies: listening.trustedProxies },
     system: { ...health, metrics },
     configuration: { settings, environment },
     access: { keys, listAudit: (page) => listAudit(database, page) },
@@ -272,11 +282,12 @@ type ThreadParts = Ground & {
   sealer: Sealer
   environments: EnvironmentStore
   metrics: Metrics
+  traces: Traces
 }
 
 /** Everything an incident passes through: intake, records, the stream, the dispatcher and the sweeps. */
 function openThread(parts: ThreadParts) {
-  const { database, signals, settings, clock, log, closing, sealer } = parts
+  const { database, signals, settings, clock, log, closing, sealer, traces } = parts
   const hub = new StreamHub({ feed: createEventFeed(database), log })
   closing.push(() => hub.close())
   const onCommit = () => {
@@ -291,7 +302,7 @@ function openThread(parts: ThreadParts) {
       ...{ database, sealer, onRecovery: parts.metrics.countRecovery },
       onPoint: createFailpoint(parts.environment.FIREBREAK_FAILPOINT),
     }),
-    workflow: createWorkflow(rooms),
+    workflow: traceWorkflow(createWorkflow(rooms), traces),
     diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
     onProgress: () => signals.publish('events'),
     log,
@@ -307,9 +318,9 @@ function openThread(parts: ThreadParts) {
   return {
     hub,
     incidents,
-    decisions: createDecisionStore({ database, sealer, onCommit }),
+    decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
     dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
-    intake: new AlertIntake({ store: alerts, onCommit }),
+    intake: new AlertIntake({ store: traceAlerts(alerts, traces), onCommit }),
     start: async () => {
       await dispatcher.start()
       sweeper.start()
@@ -319,11 +330,11 @@ function openThread(parts: ThreadParts) {
 
 /** What the rooms of the story are handed. */
 function furnishRooms(
-  { database, settings, clock, hands, sealer, environments, metrics, mind }: ThreadParts,
+  { database, settings, clock, hands, sealer, environments, metrics, mind, traces }: ThreadParts,
   incidents: IncidentStore,
 ): Rooms {
   return {
-    door: hands.door,
+    door: traceDoor(hands.door, hands.catalogue, traces),
     ledger: createActionLedger(database),
     onRefusal: metrics.countRefusal,
     currentSettings: () => settings.current(),
@@ -337,6 +348,7 @@ function furnishRooms(
     pause: (seconds, signal) => pause(seconds * 1000, undefined, { signal }),
     findIncident: async (id) => (await incidents.find(id))?.incident,
     plans: createPlanStore({ database, sealer }),
+    traces,
   }
 }
 

@@ -76,6 +76,30 @@ test('half an account for the cluster is named, and so is a token that is not th
   )
 })
 
+test('a proxy that is no network, a switch that is neither yes nor no and a blank key are named', async (t) => {
+  assertRefused(await serve(t, { TRUST_PROXY: 'true' }), /TRUST_PROXY has the entry "true"/)
+  assertRefused(await serve(t, { ALLOW_OPEN_API: 'perhaps' }), /ALLOW_OPEN_API must be true or false, not "perhaps"/)
+  assertRefused(await serve(t, { API_KEY: '  ' }), /API_KEY holds nothing but blanks/)
+})
+
+test('doctor tells all that would stop the start at once, each under its setting and only once', async (t) => {
+  const environment = {
+    DATABASE_URL: 'mysql://x/y',
+    REDIS_URL: 'zzz',
+    PORT: 'http',
+    ALLOW_OPEN_API: 'perhaps',
+    TRUST_PROXY: '*',
+    FIREBREAK_SECRET_KEY: ' ',
+    KUBE_ACT_CONTEXT: 'act',
+  }
+  const { code, out } = await runCommand(t, ['doctor'], environment)
+  assert.equal(code, 1, out)
+  const bad = out.split('\n').filter((line) => line.startsWith('✗'))
+  for (const key of Object.keys(environment))
+    assert.equal(bad.filter((line) => line.includes(`: ${key} `)).length, 1, `${key}\n${out}`)
+  assert.match(out, /7 things must be mended before Firebreak can start/)
+})
+
 test('beyond loopback without a key it refuses and names both cures', async (t) => {
   for (const HOST of ['0.0.0.0', '::']) {
     const ended = await serve(t, { HOST })

@@ -1,5 +1,7 @@
 import type { Environment } from '../../guidance/settings/environment.ts'
+import { readSwitch } from '../../guidance/settings/switch.ts'
 import { StartRefused } from '../../problem.ts'
+import { readTrustedProxies } from './trusted-proxies.ts'
 
 export type ListenOptions = {
   host: string
@@ -9,11 +11,12 @@ export type ListenOptions = {
   mayBeOpen: boolean
   /** Names under which the open mode may be reached; `*` stands for any literal address. */
   allowedHosts: readonly string[]
+  trustedProxies: readonly string[]
 }
 
 export function readListenOptions(environment: Environment): ListenOptions {
   const host = environment.HOST?.trim() || '127.0.0.1'
-  const mayBeOpen = /^(true|1|yes|on)$/i.test(environment.ALLOW_OPEN_API?.trim() ?? '')
+  const mayBeOpen = readSwitch(environment, 'ALLOW_OPEN_API')
   const named = (environment.ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim().toLowerCase())
   return {
     host,
@@ -21,6 +24,7 @@ export function readListenOptions(environment: Environment): ListenOptions {
     isLoopback: isLoopback(host),
     mayBeOpen,
     allowedHosts: [...named.filter((name) => name !== ''), ...(mayBeOpen ? ['*'] : [])],
+    trustedProxies: readTrustedProxies(environment),
   }
 }
 

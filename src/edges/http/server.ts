@@ -21,10 +21,23 @@ import { createValidatorCompiler } from './validation.ts'
 const BODY_BYTES_MAX = 1024 * 1024
 const PATH_PARAMETER_CHARACTERS_MAX = 500
 
-export type FrameParts = { log: Log; metrics: Metrics; doorman: Doorman; guard: Omit<GuardParts, 'isReady'> }
+export type FrameParts = {
+  log: Log
+  metrics: Metrics
+  doorman: Doorman
+  guard: Omit<GuardParts, 'isReady'>
+  trustedProxies?: readonly string[]
+}
 
-export async function createFrame({ log, metrics, doorman, guard }: FrameParts): Promise<FastifyInstance> {
+export async function createFrame({
+  log,
+  metrics,
+  doorman,
+  guard,
+  trustedProxies = [],
+}: FrameParts): Promise<FastifyInstance> {
   const app = Fastify({
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     serverFactory: createRawServer,
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },

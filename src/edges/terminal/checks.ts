@@ -3,18 +3,32 @@ import { createServer } from 'node:net'
 import type { Environment } from '../../guidance/settings/environment.ts'
 import { resolveSettings } from '../../guidance/settings/resolve-settings.ts'
 import { type ListenOptions, readListenOptions } from '../http/listen-options.ts'
+import { readTrustedProxies } from '../http/trusted-proxies.ts'
 import { examineSignals } from '../signals/examine-signals.ts'
+import { findStartProblems } from '../start-checks.ts'
 import { examineStore } from '../store/examine-store.ts'
 import { advice, bad, type Check, type Found, good } from './doctor.ts'
 import { targetChecksFor } from './target-checks.ts'
 
-export function checksFor(environment: Environment): Check[] {
+/** What would stop the start stands first, in the words of the start; nothing behind such a setting is tried. */
+export async function checksFor(environment: Environment): Promise<Check[]> {
+  const problems = await findStartProblems(environment)
+  const broken = new Set(problems.map(({ about }) => about))
+  return [
+    ...problems.map(({ about, sentence }) => ({ about, examine: async () => bad(sentence) })),
+    ...usualChecks(environment).filter(({ about }) => !broken.has(about)),
+  ]
+}
+
+function usualChecks(environment: Environment): Check[] {
+  const { HOST, PORT } = environment
   return [
     { about: 'Node', examine: async () => good(`${process.version} on ${process.platform}-${process.arch}`) },
     { about: 'relational store', examine: () => checkStore(environment.DATABASE_URL?.trim()) },
     { about: 'cache store', examine: () => checkCache(environment.REDIS_URL?.trim()) },
-    { about: 'address', examine: async () => checkAddress(readListenOptions(environment)) },
+    { about: 'address', examine: async () => checkAddress(readListenOptions({ HOST, PORT })) },
     { about: 'access', examine: async () => checkAccess(environment) },
+    { about: 'proxies', examine: async () => checkProxies(environment) },
     { about: 'stored secrets', examine: async () => checkSecretKey(environment.FIREBREAK_SECRET_KEY) },
     { about: 'settings', examine: async () => checkSettings(environment) },
     { about: 'model', examine: async () => checkModel(environment) },
@@ -53,15 +67,26 @@ async function checkAddress({ host, port }: ListenOptions): Promise<Found> {
     : bad(`${host}:${port} cannot be listened on; it is taken (by a running Firebreak?) or not ours. Set PORT or HOST.`)
 }
 
-function checkAccess(environment: Environment): Found {
-  if (environment.API_KEY) return good('API_KEY is set')
-  const { isLoopback, mayBeOpen, host } = readListenOptions(environment)
+function checkAccess({ API_KEY, HOST, ALLOW_OPEN_API }: Environment): Found {
+  if (API_KEY) return good('API_KEY is set')
+  const { isLoopback, mayBeOpen, host } = readListenOptions({ HOST, ALLOW_OPEN_API })
   if (isLoopback)
     return advice('API_KEY is not set; unless keys were issued, everyone on this machine may do everything.')
   if (mayBeOpen)
     return advice(`ALLOW_OPEN_API is set; unless keys were issued, everyone who reaches ${host} may do everything.`)
   return advice(
     `API_KEY is not set; on ${host} the start is refused unless keys were issued (firebreak keys create --role admin).`,
+  )
+}
+
+/** We speak plain http, so an https address means that somebody stands in front. */
+function checkProxies(environment: Environment): Found {
+  const trusted = readTrustedProxies(environment)
+  if (trusted.length > 0) return good(`X-Forwarded-For and -Proto are believed from ${trusted.join(', ')} only`)
+  const isBehind = environment.PUBLIC_URL?.trim().toLowerCase().startsWith('https:')
+  if (!isBehind) return good('X-Forwarded-* headers are ignored')
+  return advice(
+    'PUBLIC_URL is https, so a proxy stands in front; with TRUST_PROXY set to its address, failed sign-ins would be counted by caller.',
   )
 }
 

@@ -12,6 +12,8 @@ export const ENVIRONMENT_KEYS = {
   API_KEY: 'An admin key. Further keys are issued with `firebreak keys create`.',
   ALLOW_OPEN_API: 'true: listen beyond loopback although no key exists. Default false.',
   ALLOWED_HOSTS: 'Host names under which the open mode may be reached beside localhost, divided by commas.',
+  TRUST_PROXY:
+    'Addresses or networks (10.0.0.5,192.168.7.0/24) of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. Default none.',
   FIREBREAK_SECRET_KEY:
     'Encrypts stored secrets and keys the digest of a plan. `npm start` makes one in the data folder.',
   PLUGINS_DIR: 'Folder of your own plugins, one file each. Default plugins in the working folder.',
