@@ -92,7 +92,7 @@ test('more than ten new cards in a minute become one summary, but what waits for
   assert.match(chat.words(summary.id), /• INC-\S+ critical, diagnosing: disk 14 is full/)
   assert.match(chat.words(summary.id), /\[Open the incidents\]\(https:\/\/firebreak\.example\/incidents\)/)
   const { id } = await plant('checkout')
-  await card(id, /needs a decision[\s\S]*firebreak\.example\/api\/incidents\/INC-/)
+  await card(id, /needs a decision[\s\S]*firebreak\.example\/incidents\/INC-/)
   const hidden = opened.filter((one) => cardsOf(chat, one).length === 0)
   await walk(database, hidden[0] as string, 'diagnosing', 'resolved')
   await eventually('the summary is changed in place', () => /4 being looked at, 1 closed/.test(chat.words(summary.id)))
