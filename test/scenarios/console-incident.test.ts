@@ -246,7 +246,7 @@ async function readThousands(
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('Notes 1000').click()
-  await page.getByText(`1000 of ${MANY + 5} events`).waitFor()
+  await page.getByText(/^1000 of \d+ events$/).waitFor()
   await page.getByText('Oldest first').click()
   await timeline.getByText('note 0', { exact: false }).first().waitFor()
   await page.keyboard.press('End')

@@ -51,7 +51,7 @@ function Content({ event, proof }: { event: IncidentEvent; proof: Proof | undefi
 }
 
 function laidOut(value: unknown) {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : exactText(String(value))
+  return exactText(typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : String(value))
 }
 
 const ASKED_BY: Readonly<Record<string, string>> = {

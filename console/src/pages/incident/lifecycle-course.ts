@@ -20,9 +20,13 @@ const AHEAD: Record<Status, readonly Status[]> = {
   escalated: [],
 }
 
-export function wayAhead(status: Status): readonly Status[] {
-  return AHEAD[status]
+/** What undoes an earlier plan ends with a person, not with a cure. */
+export function wayAhead({ status, proposal }: Pick<IncidentDetail, 'status' | 'proposal'>): readonly Status[] {
+  const isUndoing = proposal?.purpose === 'undo' && UNDOING_IN.includes(status)
+  return isUndoing ? AHEAD[status].map((one) => (one === 'resolved' ? 'escalated' : one)) : AHEAD[status]
 }
+
+const UNDOING_IN: readonly Status[] = ['awaiting_approval', 'executing', 'verifying']
 
 export function wayTaken({ events, status }: Pick<IncidentDetail, 'events' | 'status'>): Stop[] {
   const stops: Stop[] = []

@@ -19,7 +19,7 @@ const COLORS: Record<IncidentDetail['status'], string> = {
 
 export function LifecyclePath({ incident }: { incident: IncidentDetail }) {
   const taken = wayTaken(incident)
-  const ahead = wayAhead(incident.status)
+  const ahead = wayAhead(incident)
   return (
     <section aria-label="Way through the lifecycle">
       <ol className="way">
