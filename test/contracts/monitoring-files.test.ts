@@ -1,6 +1,6 @@
 /** The dashboard and the alert rules we ship: the real tools accept them, and they name nothing that /metrics does not tell. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -81,6 +81,19 @@ test('the dashboard can be imported: one data source to choose, panels that each
         taken.set(`${x},${y}`, title)
       }
   }
+})
+
+test('promtool reads every line of /metrics and finds nothing wrong with our own', async (t) => {
+  if (!(await hasProgram(t, PROMTOOL, 'prometheus'))) return
+  const service = await startTestService(t)
+  await service.ask('POST', '/api/alert', { body: { message: 'A figure to tell.' } })
+  const { text } = await service.get('/metrics')
+  const { stdout, stderr } = spawnSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' })
+  const complaints = (stdout + stderr).split('\n').filter((line) => line !== '')
+  assert.deepEqual(
+    complaints.filter((line) => !/^(nodejs|process)_/.test(line)),
+    [],
+  )
 })
 
 const METRIC = /\b(?:firebreak|process|nodejs)_[a-z0-9_]+/g

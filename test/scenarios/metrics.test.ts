@@ -16,10 +16,14 @@ async function figuresOf({ get }: TestService): Promise<Figures> {
 }
 
 const told = (what: string, service: TestService, is: (figures: Figures) => boolean) =>
-  eventually(`/metrics says ${what}`, async () => {
-    const figures = await figuresOf(service)
-    return is(figures) && figures
-  })
+  eventually(
+    `/metrics says ${what}`,
+    async () => {
+      const figures = await figuresOf(service)
+      return is(figures) && figures
+    },
+    90,
+  )
 
 const TIME = 'firebreak_incident_time_to'
 
@@ -27,8 +31,8 @@ test('the way of an incident is counted once, by every instance alike', async (t
   const world = await openWaitingWorld(t, ['web', 'api'])
   const [first, second] = [await world.plant('web'), await world.plant('api')]
   await runSql(world.databaseUrl, `UPDATE clock_shift SET shift = interval '40 seconds'`)
-  const one = await world.startInstance({ HOURLY_QUOTA: '5' })
-  const other = await world.startInstance({ HOURLY_QUOTA: '5' })
+  const quota = { HOURLY_QUOTA: '5' }
+  const [one, other] = [await world.startInstance(quota), await world.startInstance(quota)]
   const decide = ({ id, digest }: typeof first) =>
     one.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'confirm', digest } })
   await told('two that wait', one, (figures) => figures.get('firebreak_incidents{status="awaiting_approval"}') === 2)

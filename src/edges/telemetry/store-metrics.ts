@@ -4,7 +4,7 @@
  */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { StoreFigures } from '../store/figure-records.ts'
-import { TIME_BUCKETS, TIME_MEASURES } from '../store/incident-time-records.ts'
+import { registerIncidentTimes } from './incident-time-metrics.ts'
 
 const FRESH_MS = 5_000
 /** A scraper gives up after ten seconds; a store that hangs must not cost it the rest. */
@@ -38,7 +38,7 @@ export function registerStoreMetrics(registry: Registry, read: () => Promise<Sto
   registerPlugins(registers, tell)
   registerWork(registers, tell)
   registerReadings(registers, tell)
-  for (const measure of TIME_MEASURES) registerTimes(registry, measure, figures)
+  registerIncidentTimes(registry, async () => (await figures())?.times)
 }
 
 type Tell = (collect: (found: StoreFigures) => void, reset: () => void) => () => Promise<void>
@@ -168,43 +168,4 @@ function registerReadings(registers: Registry[], tell: Tell): void {
       () => firing.reset(),
     ),
   })
-}
-
-/** A histogram that somebody else fills: the library's own could only observe. */
-function registerTimes(
-  registry: Registry,
-  measure: (typeof TIME_MEASURES)[number],
-  figures: () => Promise<StoreFigures | undefined>,
-): void {
-  const name = `firebreak_incident_time_to_${measure}_seconds`
-  const metric = {
-    name,
-    help: HELP[measure],
-    type: 'histogram',
-    get: async () => {
-      const found = await figures()
-      return { name, help: HELP[measure], type: 'histogram', values: found ? valuesOf(name, found.times[measure]) : [] }
-    },
-  }
-  registry.registerMetric(metric as never)
-}
-
-const HELP: Readonly<Record<(typeof TIME_MEASURES)[number], string>> = {
-  diagnosis: 'Time from an incident to its first diagnosis.',
-  decision: 'Time from the question for a decision to the decision.',
-  resolution: 'Time from an incident to its end as resolved.',
-}
-
-function valuesOf(name: string, { counts, seconds }: StoreFigures['times']['diagnosis']) {
-  let total = 0
-  const buckets = TIME_BUCKETS.map((bound) => {
-    total += counts.get(bound) ?? 0
-    const le = bound === Infinity ? '+Inf' : String(bound)
-    return { metricName: `${name}_bucket`, labels: { le }, value: total }
-  })
-  return [
-    ...buckets,
-    { metricName: `${name}_sum`, labels: {}, value: seconds },
-    { metricName: `${name}_count`, labels: {}, value: total },
-  ]
 }
