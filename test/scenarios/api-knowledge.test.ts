@@ -149,6 +149,7 @@ test('texts are kept as they were written, but for what no store can hold', asyn
     '<script>alert(1)</script>',
     '100 % _done_ \\',
     '👩‍🚒 ﷽',
+    '𑰰 alone \u0308',
   ]
   for (const text of texts) {
     const { id } = await add(service, { title: text, content: text, category: text, tags: [text] })

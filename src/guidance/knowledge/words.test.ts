@@ -52,6 +52,14 @@ test('scripts without spaces become pairs of characters', () => {
   assert.deepEqual(stems('バッチ'), ['バッ', 'ッチ'])
 })
 
+test('every character there is comes out as one the store takes in a word, or not at all', () => {
+  for (let point = 1; point <= 0x10ffff; point += 1) {
+    const character = String.fromCodePoint(point)
+    for (const { stem } of wordsIn(`${character}\n${character}${character}`))
+      assert.match(stem, /^[\p{L}\p{N}\p{M}%]+$/u, point.toString(16))
+  }
+})
+
 test('nothing but words comes out, however odd the text', () => {
   for (const text of ['', ' \n', '%', "';--\\", '…', '\0', '\ud800', '👩‍🚒']) assert.deepEqual(stems(text), [], text)
   assert.ok(stems('x'.repeat(10_000)).every((word) => word.length <= 100))

@@ -39,7 +39,8 @@ export function wordsIn(text: string, from = 1): Word[] {
       } else if (part !== '') add([/^\d+%$/.test(part) ? part : part.replace('%', '')].filter(Boolean))
     }
   }
-  return words
+  // Marks that stand alone are an ornament of nothing.
+  return words.filter(({ stem }) => stem !== '')
 }
 
 /** A question in such a script is met by the pairs it shares with an entry, wherever its words begin and end. */
