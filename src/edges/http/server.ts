@@ -116,8 +116,11 @@ function addHeaders(app: FastifyInstance): void {
 
 function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    metrics.countRequest({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    const { statusCode: status } = reply
+    const { url } = request.routeOptions
+    // The route of the console's pages is also asked for whatever nobody serves.
+    const route = url === undefined || (url === '/*' && status === 404) ? 'unknown' : url
+    metrics.countRequest({ method: request.method, route, status, seconds: reply.elapsedTime / 1000 })
     done()
   })
 }
