@@ -10,3 +10,9 @@ export async function assertAccessible(page: Page): Promise<void> {
   const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
   assert.deepEqual(told, [])
 }
+
+/** Nothing stands beyond the right edge, so that a phone need not scroll sideways. */
+export async function assertFits(page: Page): Promise<void> {
+  const [wide, seen] = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
+  assert.ok(wide <= seen, `The page is ${wide} wide on a screen of ${seen}.`)
+}
