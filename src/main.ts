@@ -9,6 +9,7 @@ import { supplyStores } from './edges/embedded/supply-stores.ts'
 import { VERSION } from './edges/http/version.ts'
 import { type Database, openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
+import { release } from './edges/store/hold-records.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { createKnowledgeFinder } from './edges/store/knowledge-finder.ts'
@@ -28,6 +29,7 @@ import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts
 import { exportKnowledge, importKnowledge } from './edges/terminal/knowledge-commands.ts'
 import { checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
+import { releaseStore } from './edges/terminal/release-command.ts'
 import { reportIncident } from './edges/terminal/report-command.ts'
 import { EMPTY_CONTEXT } from './guidance/environment/environment-context.ts'
 import type { KnowledgeStore } from './guidance/knowledge/knowledge-entry.ts'
@@ -66,6 +68,8 @@ async function main(): Promise<void> {
       getConfig: (key) => withStore(environment, ({ settings }) => getConfig(settings, key, print)),
       setConfig: (assignments) => withStore(environment, ({ settings }) => setConfig(settings, assignments, print)),
       doctor: () => runDoctor(environment),
+      release: () =>
+        withStore(environment, ({ database }) => releaseStore({ release: (by) => release(database, by) }, print)),
       checkPlugin: (file) => checkPlugin(createCustomPluginHost({ environment }), resolve(file), print),
       importKnowledge: (path) =>
         withKnowledge(environment, async (store) => {

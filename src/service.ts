@@ -18,6 +18,7 @@ import { type Listening, listen } from './edges/http/server.ts'
 import { StreamHub } from './edges/http/stream/stream-hub.ts'
 import { openMind } from './edges/model/open-mind.ts'
 import { openConversation } from './edges/open-conversation.ts'
+import { openHold } from './edges/open-hold.ts'
 import { openKnowledge } from './edges/open-knowledge.ts'
 import { openMemory } from './edges/open-memory.ts'
 import { openSessions } from './edges/open-sessions.ts'
@@ -152,8 +153,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     plugins: () => hands.catalogue.all(),
     countTurn: metrics.countModelTurn,
   })
+  const hold = openHold({ environment, database, log, onRelease: () => signals.publish('events') })
   const thread = openThread({
     mind,
+    hold,
     environment,
     database,
     signals,
@@ -194,6 +197,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     pluginsLoaded: () => hands.catalogue.all().length,
     isSandboxed: () => hands.isSandboxed(),
     warnings: async () => [
+      ...(storeWatch.isConnected() ? await hold.warnings() : []),
       ...settings.lastWarnings(),
       ...hands.customPlugins.warnings(),
       ...watch.warnings(),
@@ -204,7 +208,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     frame: { log, metrics, doorman, guard: door, trustedProxies: listening.trustedProxies },
     system: { ...health, metrics },
     configuration: { settings, environment },
-    access: { keys, listAudit: (page) => listAudit(database, page) },
+    access: { keys, listAudit: (page) => listAudit(database, page), release: hold.release },
     session: door,
     console: { folder: consoleFolder, refuseForeignHost: (request) => refuseForeignHost(request, door) },
     alert: { intake: thread.intake, settings, countAlert: metrics.countAlert },
@@ -238,6 +242,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     closing.push(await patiently(() => clock.keep()))
     await hands.customPlugins.start()
     await hands.warm()
+    await patiently(() => hold.start())
     await patiently(() => thread.start())
     chat.start()
     watch.start()
@@ -266,6 +271,7 @@ type Ground = { database: Database; settings: SettingsDesk; clock: Clock; log: S
 
 type ThreadParts = Ground & {
   mind: Mind
+  hold: ReturnType<typeof openHold>
   environment: Environment
   signals: Signals
   hands: ReturnType<typeof openHands>
@@ -287,10 +293,12 @@ function openThread(parts: ThreadParts) {
   const rooms = furnishRooms(parts, incidents)
   const dispatcher = new Dispatcher({
     instanceId: randomUUID(),
-    store: createRunStore({
-      ...{ database, sealer, onRecovery: parts.metrics.countRecovery },
-      onPoint: createFailpoint(parts.environment.FIREBREAK_FAILPOINT),
-    }),
+    store: parts.hold.guard(
+      createRunStore({
+        ...{ database, sealer, onRecovery: parts.metrics.countRecovery },
+        onPoint: createFailpoint(parts.environment.FIREBREAK_FAILPOINT),
+      }),
+    ),
     workflow: createWorkflow(rooms),
     diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
     onProgress: () => signals.publish('events'),

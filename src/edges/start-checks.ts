@@ -20,6 +20,7 @@ const START_CHECKS: readonly StartCheck[] = [
   { about: 'access', check: (environment) => readSwitch(environment, 'ALLOW_OPEN_API') },
   { about: 'access', check: (environment) => refuseBlank(environment, 'API_KEY') },
   { about: 'proxies', check: readTrustedProxies },
+  { about: 'hold', check: (environment) => readSwitch(environment, 'FIREBREAK_HOLD') },
   { about: 'stored secrets', check: (environment) => refuseBlank(environment, 'FIREBREAK_SECRET_KEY') },
   { about: 'cluster', check: requireClusterAccounts },
 ]

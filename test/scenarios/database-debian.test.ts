@@ -13,6 +13,7 @@ if (server !== undefined) {
   await import('./database-sessions.test.ts')
   await import('./database-vacuum.test.ts')
   await import('./database-roles.test.ts')
+  await import('./restored-copy.test.ts')
   await import('../world/case/shadow-catalogue.test.ts')
 } else if (process.env.CI === 'true') {
   throw new Error(DEBIAN_POSTGRES_MISSING)

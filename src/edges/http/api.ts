@@ -14,6 +14,7 @@ import { addIncidentRoutes } from './routes/incidents.ts'
 import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
+import { addReleaseRoute, type ReleaseParts } from './routes/release.ts'
 import { addReportRoute } from './routes/report.ts'
 import { addSessionRoutes, type SessionParts } from './routes/session.ts'
 import { addStatisticsRoute } from './routes/statistics.ts'
@@ -26,7 +27,7 @@ type ApiParts = {
   frame: FrameParts
   system: SystemParts
   configuration: ConfigurationParts
-  access: AccessParts
+  access: AccessParts & ReleaseParts
   session: SessionParts
   alert: AlertParts
   incidents: Parameters<typeof addIncidentRoutes>[1] & OperatorParts
@@ -53,6 +54,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addEnvironmentRoutes(app, parts.environment)
   addConfigurationRoutes(app, parts.configuration)
   addAccessRoutes(app, parts.access)
+  addReleaseRoute(app, parts.access)
   addSessionRoutes(app, parts.session)
   addOpenApiRoute(app)
   addApiPageRoutes(app)

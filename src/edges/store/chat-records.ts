@@ -26,10 +26,11 @@ export function createChatStore(parts: Parts): ChatStore {
 async function isAnythingOwed(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ owed: boolean }>({
     name: 'anything-owed',
-    text: `SELECT EXISTS (SELECT FROM chat_cards WHERE sent < wanted AND not_before <= firebreak_now())
+    text: `SELECT NOT EXISTS (SELECT FROM store_hold WHERE held_since IS NOT NULL) AND (
+                  EXISTS (SELECT FROM chat_cards WHERE sent < wanted AND not_before <= firebreak_now())
                OR EXISTS (SELECT FROM chat_cards WHERE remind_at <= firebreak_now())
                OR EXISTS (SELECT FROM chat_outbox WHERE sent_at IS NULL AND failure IS NULL AND not_before <= firebreak_now())
-               OR EXISTS (SELECT FROM chat_storms WHERE sent < wanted AND not_before <= firebreak_now()) AS owed`,
+               OR EXISTS (SELECT FROM chat_storms WHERE sent < wanted AND not_before <= firebreak_now())) AS owed`,
   })
   return rows[0]?.owed === true
 }

@@ -14,8 +14,11 @@ import type { Sealer } from '../../story/incident/proposal.ts'
 import { appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { appendEvents } from './event-records.ts'
+import { isHeld } from './hold-records.ts'
 import { moveIncident } from './incident-moves.ts'
 import { insertDiagnosis, insertExecution } from './run-rows.ts'
+
+const HELD = 'Firebreak is held and carries nothing out; an admin must release it first (firebreak release).'
 
 type Parts = { database: Database; sealer: Sealer; onCommit: () => void }
 
@@ -38,6 +41,8 @@ async function decide(
   if (!waiting) return undefined
   const refusal = refusalOf(decision, waiting)
   if (refusal) return namingWho(refusal, await readLastWord(connection, decision.incidentId))
+  if (decision.decision === 'confirm' && (await isHeld(connection)))
+    return { accepted: false, reason: 'held', sentence: HELD, status: waiting.status }
   const status = await carryOut(connection, decision, waiting, sealer)
   await appendAudit(connection, {
     actor: decision.by,

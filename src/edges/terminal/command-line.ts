@@ -12,6 +12,7 @@ type Commands = {
   getConfig(key: string | undefined): Promise<void>
   setConfig(assignments: string[]): Promise<void>
   doctor(): Promise<void>
+  release(): Promise<void>
   checkPlugin(file: string): Promise<void>
   importKnowledge(path: string): Promise<void>
   exportKnowledge(folder: string): Promise<void>
@@ -63,6 +64,10 @@ export function buildCommandLine(commands: Commands, version: string): Command {
     .command('doctor')
     .description('check everything the service would use and say what is missing')
     .action(commands.doctor)
+  program
+    .command('release')
+    .description('let a held service act again, as after a restore of its database (docs/operations.md)')
+    .action(commands.release)
   return program
 }
 

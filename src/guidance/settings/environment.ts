@@ -16,6 +16,8 @@ export const ENVIRONMENT_KEYS = {
     'Addresses or networks (10.0.0.5,192.168.7.0/24) of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. Default none.',
   FIREBREAK_SECRET_KEY:
     'Encrypts stored secrets and keys the digest of a plan. `npm start` makes one in the data folder.',
+  FIREBREAK_HOLD:
+    'true: start held, as after a restore of the database, until `firebreak release`. false: never hold by itself. Unset: hold where the database was restored or its standby promoted.',
   PLUGINS_DIR: 'Folder of your own plugins, one file each. Default plugins in the working folder.',
   KUBECONFIG: 'The cluster Firebreak looks at and acts on, unless it runs inside one.',
   KUBE_CONTEXT:
@@ -31,6 +33,12 @@ export const ENVIRONMENT_KEYS = {
   TARGET_KV_STORES:
     'Key-value stores (Redis, Valkey) to watch: name=url, divided by commas; the url is redis://, rediss:// or the path of a socket.',
   SHELL_READ_PATHS: 'Folders that shell.exec may read files in, divided by commas. Default /var/log.',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'Collector that takes traces over OTLP/HTTP, such as http://localhost:4318; /v1/traces is added. Unset: no traces.',
+  OTEL_EXPORTER_OTLP_HEADERS: 'Headers sent to the collector: name=value, divided by commas, values percent-encoded.',
+  OTEL_SERVICE_NAME: 'Name of this service in traces. Default firebreak.',
+  OTEL_RESOURCE_ATTRIBUTES:
+    'What every trace says of this service besides: name=value, divided by commas, values percent-encoded.',
   FIREBREAK_DATA_DIR: 'Data folder of `npm start`. Default .firebreak in the project.',
 } as const
 

@@ -13,7 +13,7 @@ export type Decision = {
   comment: string
 }
 
-type RefusalReason = 'not_waiting' | 'too_late' | 'stale_digest' | 'digest_needed'
+type RefusalReason = 'not_waiting' | 'too_late' | 'stale_digest' | 'digest_needed' | 'held'
 
 /** A decision returns its reason: the same words reach the toast, the answer and the log. */
 export type DecisionOutcome = { accepted: true; status: Status } | Refusal
