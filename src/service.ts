@@ -62,6 +62,7 @@ import {
 import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics, type Metrics } from './edges/telemetry/metrics.ts'
+import { openTraces } from './edges/telemetry/open-traces.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
 import type { EnvironmentStore } from './guidance/environment/environment-context.ts'
 import { createRedactor, type Redactor } from './guidance/secrecy/redact.ts'
@@ -71,10 +72,14 @@ import { SettingsDesk } from './guidance/settings/settings-desk.ts'
 import { BUILT_IN_PLUGINS } from './plugins/built-in-plugins.ts'
 import { Catalogue } from './plugins/catalogue.ts'
 import { PluginDoor } from './plugins/run-plugin.ts'
+import { traceDoor } from './plugins/traced-door.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Signals } from './ports/signals.ts'
+import type { Traces } from './ports/traces.ts'
 import { StartRefused } from './problem.ts'
 import { AlertIntake } from './story/alert/alert-intake.ts'
+import { traceAlerts } from './story/alert/traced-alerts.ts'
+import { traceDecisions } from './story/decision/traced-decisions.ts'
 import type { Mind } from './story/diagnosis/model/mind.ts'
 import { rehearse } from './story/execution/rehearse.ts'
 import type { IncidentStore } from './story/incident/incident-store.ts'
@@ -83,6 +88,7 @@ import { Dispatcher } from './story/workflow/dispatcher.ts'
 import { createWorkflow } from './story/workflow/incident-workflow.ts'
 import type { Rooms } from './story/workflow/rooms.ts'
 import { type Sweep, Sweeper } from './story/workflow/sweeper.ts'
+import { traceWorkflow } from './story/workflow/traced-workflow.ts'
 
 export type Service = {
   /** Where it listens, as a person would type it. */
@@ -111,6 +117,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   await requireDeployment(environment)
   const listening = readListenOptions(environment)
   const closing: Closing = []
+  const traces = await openTraces(environment, log)
+  closing.push(() => traces.close())
 
   const database = openDatabase({ url: databaseUrl, log })
   closing.push(() => database.close())
@@ -152,6 +160,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     currentSettings: () => settings.current(),
     plugins: () => hands.catalogue.all(),
     countTurn: metrics.countModelTurn,
+    traces,
   })
   const hold = openHold({ environment, database, log, onRelease: () => signals.publish('events') })
   const thread = openThread({
@@ -168,6 +177,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     sealer,
     environments,
     metrics,
+    traces,
   })
   metrics.watchReaders(() => thread.hub.readers)
   metrics.watchStore(async () => readFigures(database, await settings.current()))
@@ -278,11 +288,12 @@ type ThreadParts = Ground & {
   sealer: Sealer
   environments: EnvironmentStore
   metrics: Metrics
+  traces: Traces
 }
 
 /** Everything an incident passes through: intake, records, the stream, the dispatcher and the sweeps. */
 function openThread(parts: ThreadParts) {
-  const { database, signals, settings, clock, log, closing, sealer } = parts
+  const { database, signals, settings, clock, log, closing, sealer, traces } = parts
   const hub = new StreamHub({ feed: createEventFeed(database), log })
   closing.push(() => hub.close())
   const onCommit = () => {
@@ -299,7 +310,7 @@ function openThread(parts: ThreadParts) {
         onPoint: createFailpoint(parts.environment.FIREBREAK_FAILPOINT),
       }),
     ),
-    workflow: createWorkflow(rooms),
+    workflow: traceWorkflow(createWorkflow(rooms), traces),
     diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
     onProgress: () => signals.publish('events'),
     log,
@@ -315,9 +326,9 @@ function openThread(parts: ThreadParts) {
   return {
     hub,
     incidents,
-    decisions: createDecisionStore({ database, sealer, onCommit }),
+    decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
     dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
-    intake: new AlertIntake({ store: alerts, onCommit }),
+    intake: new AlertIntake({ store: traceAlerts(alerts, traces), onCommit }),
     start: async () => {
       await dispatcher.start()
       sweeper.start()
@@ -327,11 +338,11 @@ function openThread(parts: ThreadParts) {
 
 /** What the rooms of the story are handed. */
 function furnishRooms(
-  { database, settings, clock, hands, sealer, environments, metrics, mind }: ThreadParts,
+  { database, settings, clock, hands, sealer, environments, metrics, mind, traces }: ThreadParts,
   incidents: IncidentStore,
 ): Rooms {
   return {
-    door: hands.door,
+    door: traceDoor(hands.door, hands.catalogue, traces),
     ledger: createActionLedger(database),
     onRefusal: metrics.countRefusal,
     currentSettings: () => settings.current(),
@@ -345,6 +356,7 @@ function furnishRooms(
     pause: (seconds, signal) => pause(seconds * 1000, undefined, { signal }),
     findIncident: async (id) => (await incidents.find(id))?.incident,
     plans: createPlanStore({ database, sealer }),
+    traces,
   }
 }
 

@@ -9,6 +9,7 @@ import { requireClusterAccounts } from './cluster/require-accounts.ts'
 import { readListenOptions } from './http/listen-options.ts'
 import { readTrustedProxies } from './http/trusted-proxies.ts'
 import { connectionConfig } from './store/database.ts'
+import { readTracePlace } from './telemetry/trace-place.ts'
 
 /** `about` is the line of `firebreak doctor` that it stands for. */
 type StartCheck = { about: string; check(environment: Environment): unknown }
@@ -23,6 +24,7 @@ const START_CHECKS: readonly StartCheck[] = [
   { about: 'hold', check: (environment) => readSwitch(environment, 'FIREBREAK_HOLD') },
   { about: 'stored secrets', check: (environment) => refuseBlank(environment, 'FIREBREAK_SECRET_KEY') },
   { about: 'cluster', check: requireClusterAccounts },
+  { about: 'traces', check: readTracePlace },
 ]
 
 type StartProblem = { about: string; sentence: string }

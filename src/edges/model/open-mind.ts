@@ -6,6 +6,7 @@ import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { Plugin } from '../../plugins/plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ModelHealth } from '../../ports/language-model.ts'
+import type { Traces } from '../../ports/traces.ts'
 import type { Mind } from '../../story/diagnosis/model/mind.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import type { Database } from '../store/database.ts'
@@ -14,6 +15,7 @@ import { type CountTurn, countTurns } from './counted-turns.ts'
 import { createLanguageModel } from './language-model.ts'
 import { createModelHealth } from './model-health.ts'
 import { isConfigured } from './model-place.ts'
+import { traceTurns } from './traced-turns.ts'
 
 type Parts = {
   database: Database
@@ -25,6 +27,7 @@ type Parts = {
   findSimilar: Mind['findSimilar']
   plugins: () => readonly Plugin[]
   countTurn: CountTurn
+  traces: Traces
 }
 
 type OpenMind = {
@@ -39,9 +42,10 @@ const ENTRIES_MAX = 3
 const ENTRIES_TOKENS_MAX = 1_300
 
 export function openMind(parts: Parts): OpenMind {
-  const { database, currentSettings, fetch, clock, redactor, knowledge, findSimilar, plugins, countTurn } = parts
+  const { database, currentSettings, fetch, clock, redactor, knowledge, findSimilar, plugins, countTurn, traces } =
+    parts
   const health = createModelHealth({ currentSettings, fetch })
-  const model = countTurns(createLanguageModel({ currentSettings, fetch, health }), countTurn)
+  const model = traceTurns(countTurns(createLanguageModel({ currentSettings, fetch, health }), countTurn), traces)
   const used = () => tokensInLastHour(database)
   return {
     health,

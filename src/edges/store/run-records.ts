@@ -106,7 +106,7 @@ async function takeOver(
                  OR NOT EXISTS (SELECT FROM instances WHERE instances.id = runs.instance_id AND lease_until > firebreak_now()))
               FOR UPDATE SKIP LOCKED) AS free
             WHERE runs.id = free.id
-           RETURNING runs.id, incident_id, kind, attempts, free.instance_id NOT IN ('', $1) AS was_left`,
+           RETURNING runs.id, incident_id, kind, attempts, started_at, free.instance_id NOT IN ('', $1) AS was_left`,
     values: [instanceId, atWork],
   })
   for (const { kind, was_left } of rows) if (was_left) onRecovery(kind)

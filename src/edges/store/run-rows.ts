@@ -2,14 +2,14 @@
 import type { Run } from '../../story/workflow/run-store.ts'
 import type { Connection } from './database.ts'
 
-export type RunRow = { id: string; incident_id: string; kind: Run['kind']; attempts: number }
+export type RunRow = { id: string; incident_id: string; kind: Run['kind']; attempts: number; started_at: Date }
 
 /** The number of the round makes the id: an incident that is looked at again gets a run of its own. */
 export async function insertDiagnosis(connection: Connection, incidentId: string, instanceId: string): Promise<Run> {
   const { rows } = await connection.query<RunRow>(
     `INSERT INTO runs (id, incident_id, kind, instance_id)
      SELECT $1 || ':diagnose:' || count(*) + 1, $1, 'diagnose', $2 FROM runs WHERE incident_id = $1 AND kind = 'diagnose'
-     RETURNING id, incident_id, kind, attempts`,
+     RETURNING id, incident_id, kind, attempts, started_at`,
     [incidentId, instanceId],
   )
   return readRun(rows[0] as RunRow)
@@ -23,6 +23,6 @@ export async function insertExecution(connection: Connection, incidentId: string
   )
 }
 
-export function readRun({ id, incident_id, kind, attempts }: RunRow): Run {
-  return { id, incidentId: incident_id, kind, attempts }
+export function readRun({ id, incident_id, kind, attempts, started_at }: RunRow): Run {
+  return { id, incidentId: incident_id, kind, attempts, startedAt: started_at }
 }

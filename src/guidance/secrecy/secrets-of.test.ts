@@ -18,3 +18,9 @@ test('keys and secret settings of the environment are known; what is no secret i
   const secrets = secretsOf({ API_KEY: 'the-key', LLM_API_KEY: 'the-model-key', LLM_MODEL: 'the-model' }, undefined)
   assert.deepEqual(secrets, ['the-key', 'the-model-key'])
 })
+
+test('the key among the headers for a collector is known, the name of a tenant is not', () => {
+  const OTEL_EXPORTER_OTLP_HEADERS = 'authorization=Bearer%20s3cr3t,x-team=0123456789abcdef0123,x-scope-orgid=shop'
+  const secrets = secretsOf({ OTEL_EXPORTER_OTLP_HEADERS }, undefined)
+  assert.deepEqual(secrets, ['Bearer s3cr3t', 's3cr3t', '0123456789abcdef0123'])
+})

@@ -4,9 +4,9 @@ import type { ActionReport, ExecutionResult, VerificationReport } from '../incid
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
-import { propose } from '../proposal/propose.ts'
 import { askPeople } from './conclude-diagnosis.ts'
 import { recordIn } from './execution-record.ts'
+import { proposeTraced } from './propose-traced.ts'
 import type { Rooms } from './rooms.ts'
 import type { Journal, StepWriter } from './run-store.ts'
 
@@ -67,7 +67,7 @@ export async function concludeVerification(rooms: Rooms, journal: Journal, verif
     const { AUTO_ROLLBACK, CONFIRM_WITHIN_SECONDS } = await rooms.currentSettings()
     if (AUTO_ROLLBACK) return undo(rooms, journal, verified)
     const attempt = await journal.act('propose undo', () =>
-      propose(rooms, {
+      proposeTraced(rooms, 'propose undo', {
         wanted: inverseOf(plan),
         description: `Undo the plan: ${verification.sentence}`,
         purpose: 'undo',
@@ -121,7 +121,7 @@ async function undo(rooms: Rooms, journal: Journal, verified: Verified): Promise
       signal,
     })
   }
-  const reports = await carryOutActions({ ...rooms, record: recordIn(journal, rooms.plans) }, deeds)
+  const reports = await carryOutActions({ ...rooms, record: recordIn(journal, rooms) }, deeds)
   await journal.commit('undone', async (writer) => {
     const success = reports.length === deeds.length && reports.every(({ outcome }) => outcome === 'done')
     const output = reports.map(({ plugin, outcome, message }) => `${plugin}: ${outcome}. ${message}`).join('\n')

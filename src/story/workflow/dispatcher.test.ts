@@ -5,7 +5,13 @@ import { Dispatcher } from './dispatcher.ts'
 import type { Workflow } from './incident-workflow.ts'
 import { type Journal, type Run, RunLost, type RunStore, type StepWriter } from './run-store.ts'
 
-const RUN: Run = { id: 'INC-20260101-001:diagnose:1', incidentId: 'INC-20260101-001', kind: 'diagnose', attempts: 1 }
+const RUN: Run = {
+  id: 'INC-20260101-001:diagnose:1',
+  incidentId: 'INC-20260101-001',
+  kind: 'diagnose',
+  attempts: 1,
+  startedAt: new Date('2026-01-01T00:00:00Z'),
+}
 
 /** Says yes to everything; what is written is not the dispatcher's business. */
 const WRITER = { move: async () => true } as unknown as StepWriter

@@ -1,4 +1,5 @@
 /** How an execution is remembered by its run: the intent before each act, the outcome after it, each in one transaction. */
+import type { Span, Traces } from '../../ports/traces.ts'
 import type { PlanStore } from '../execution/approved-plan.ts'
 import type { ExecutionRecord } from '../execution/carry-out-plan.ts'
 import type { ActionAttempt, ActionReport } from '../incident/execution.ts'
@@ -6,7 +7,7 @@ import type { NewEvent } from '../incident/incident-event.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
 import type { Journal } from './run-store.ts'
 
-export function recordIn(journal: Journal, plans: PlanStore): ExecutionRecord {
+export function recordIn(journal: Journal, { plans, traces }: { plans: PlanStore; traces: Traces }): ExecutionRecord {
   return {
     begunAt: (attempt) => plans.begunAt(attempt),
     begin: (attempt, parameters, charge) =>
@@ -17,7 +18,8 @@ export function recordIn(journal: Journal, plans: PlanStore): ExecutionRecord {
         return isCharged
       }),
     async finish(attempt, work) {
-      const report = await journal.act(`do ${nameOf(attempt)}`, work)
+      const step = `do ${nameOf(attempt)}`
+      const report = await journal.act(step, () => traces.span({ ...spanOf(attempt), key: step }, work))
       await journal.commit(`finish ${nameOf(attempt)}`, async (writer) => {
         await writer.finishAction(attempt, report)
         await writer.tell(completedEvent(attempt, report))
@@ -25,6 +27,11 @@ export function recordIn(journal: Journal, plans: PlanStore): ExecutionRecord {
       return report
     },
   }
+}
+
+function spanOf({ plugin, phase }: ActionAttempt): Span<ActionReport> {
+  const factsOf = ({ outcome }: ActionReport) => ({ outcome, hasFailed: outcome !== 'done' })
+  return { name: 'action', facts: { plugin, phase }, factsOf }
 }
 
 function nameOf({ phase, step }: ActionAttempt): string {

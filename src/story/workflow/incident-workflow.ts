@@ -3,16 +3,19 @@
  * does what was confirmed and looks whether it helped. Each step has a name, is recorded, and is skipped when the journal
  * already has its result.
  */
+import type { Span, SpanFacts } from '../../ports/traces.ts'
 import { diagnoseIncident } from '../diagnosis/diagnose-incident.ts'
 import { findFaults } from '../diagnosis/look-again.ts'
 import { carryOutActions } from '../execution/carry-out-plan.ts'
-import type { DiagnosisOutcome } from '../incident/diagnosis.ts'
+import type { Diagnosis, DiagnosisOutcome } from '../incident/diagnosis.ts'
+import type { VerificationReport } from '../incident/execution.ts'
+import type { ProposalAttempt } from '../incident/proposal.ts'
 import type { Steps } from '../incident/steps.ts'
-import { propose } from '../proposal/propose.ts'
 import { verifyOutcome } from '../verification/verify-outcome.ts'
 import { concludeDiagnosis } from './conclude-diagnosis.ts'
 import { concludeExecution, concludeVerification, refuseExecution } from './conclude-execution.ts'
 import { deedsOf, recordIn } from './execution-record.ts'
+import { proposeTraced } from './propose-traced.ts'
 import type { Rooms } from './rooms.ts'
 import type { Journal, Run } from './run-store.ts'
 
@@ -31,8 +34,11 @@ export function createWorkflow(rooms: Rooms): Workflow {
       const incident = await rooms.findIncident(incidentId)
       if (!incident) return
       const consider = ({ diagnosis: { conclusion }, wanted }: DiagnosisOutcome, step: string) =>
-        journal.act(step, () => propose(rooms, { wanted, description: conclusion, purpose: 'remedy', signal }))
+        journal.act(step, () =>
+          proposeTraced(rooms, step, { wanted, description: conclusion, purpose: 'remedy', signal }),
+        )
       const { diagnosis, attempt } = await diagnoseIncident(rooms, { incident, steps: journal, signal, consider })
+      rooms.traces.note(factsOfDiagnosis(diagnosis, attempt))
       const { CONFIRM_WITHIN_SECONDS } = await rooms.currentSettings()
       await journal.commit('conclude', (writer) =>
         concludeDiagnosis(writer, { incidentId, diagnosis, attempt, confirmWithinSeconds: CONFIRM_WITHIN_SECONDS }),
@@ -44,7 +50,10 @@ export function createWorkflow(rooms: Rooms): Workflow {
       const { incidentId } = run
       const digest = run.id.slice(`${incidentId}:execute:`.length)
       const approved = await rooms.plans.approvedPlan(incidentId, digest)
-      if ('broken' in approved) return refuseExecution(journal, incidentId, approved.broken)
+      if ('broken' in approved) {
+        rooms.traces.note(NOT_DONE)
+        return refuseExecution(journal, incidentId, approved.broken)
+      }
       const { plan } = approved
       const startedAt = await journal.act(
         'start',
@@ -56,7 +65,7 @@ export function createWorkflow(rooms: Rooms): Workflow {
           },
         ],
       )
-      const record = recordIn(journal, rooms.plans)
+      const record = recordIn(journal, rooms)
       const reports = await carryOutActions(
         { ...rooms, record },
         deedsOf({ incidentId, digest, plan, phase: 'do', signal }),
@@ -68,10 +77,10 @@ export function createWorkflow(rooms: Rooms): Workflow {
         reports,
         now: rooms.clock.now(),
       })
-      if (!executed.success) return
+      if (!executed.success) return rooms.traces.note(NOT_DONE)
       const { VERIFY_WITHIN_SECONDS: patienceSeconds } = await rooms.currentSettings()
       const looking = rooms.clock.now().toISOString()
-      const verification = await journal.act('verify', async () => {
+      const verify = async () => {
         const faults = (await rooms.findIncident(incidentId))?.diagnosis?.faults ?? []
         const lookAgain = (look: number) =>
           lookAtFaults(rooms, { incidentId, steps: renamed(journal, `${looking} ${look}`), signal })
@@ -84,7 +93,11 @@ export function createWorkflow(rooms: Rooms): Workflow {
           patienceSeconds,
           signal,
         })
-      })
+      }
+      const verification = await journal.act('verify', () =>
+        rooms.traces.span({ ...VERIFICATION, key: 'verify' }, verify),
+      )
+      rooms.traces.note({ outcome: verification.outcome })
       await concludeVerification(rooms, journal, { incidentId, digest, plan, executed, verification, signal })
     },
 
@@ -101,6 +114,18 @@ export function createWorkflow(rooms: Rooms): Workflow {
       })
     },
   }
+}
+
+const NOT_DONE: SpanFacts = { outcome: 'not_done', hasFailed: true }
+
+const VERIFICATION: Span<VerificationReport> = { name: 'verification', factsOf: ({ outcome }) => ({ outcome }) }
+
+function factsOfDiagnosis(
+  { source, confidence, situation }: Diagnosis,
+  attempt: ProposalAttempt | undefined,
+): SpanFacts {
+  const plan = attempt && ('draft' in attempt ? 'plan_proposed' : 'plan_refused')
+  return { source, confidence, outcome: plan ?? situation }
 }
 
 type Looking = { incidentId: string; steps: Steps; signal: AbortSignal }

@@ -1,4 +1,5 @@
 /** What the workflow is handed: the parts of every room it calls. */
+import type { Traces } from '../../ports/traces.ts'
 import type { MindParts } from '../diagnosis/diagnose-incident.ts'
 import type { PlanStore } from '../execution/approved-plan.ts'
 import type { ExecutionParts } from '../execution/carry-out-plan.ts'
@@ -12,4 +13,5 @@ export type Rooms = MindParts &
   VerificationParts & {
     findIncident(id: string): Promise<WholeIncident | undefined>
     plans: PlanStore
+    traces: Traces
   }

@@ -12,7 +12,7 @@ import type { Steps } from '../incident/steps.ts'
 type RunKind = 'diagnose' | 'execute'
 
 /** One passage of an incident through a workflow. */
-export type Run = { id: string; incidentId: string; kind: RunKind; attempts: number }
+export type Run = { id: string; incidentId: string; kind: RunKind; attempts: number; startedAt: Date }
 
 /** The run belongs to another instance now, or its incident was closed. Whoever hears this stops and touches nothing. */
 export class RunLost extends Error {}

@@ -31,6 +31,8 @@ type Options = {
   /** Of the sick pod, besides its own. */
   labels?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
+  /** Of the service, besides what it needs. */
+  serviceEnvironment?: Readonly<Record<string, string>>
   /** Where the test has a database that outlives the service. */
   databaseUrl?: string
   /** Where the test has a model that outlives the service. */
@@ -66,6 +68,7 @@ export async function startMindService(t: TestContext, options: Options): Promis
       ALLOWED_NAMESPACES: 'shop',
       ...{ LLM_PROVIDER: provider, LLM_BASE_URL: model.url, LLM_API_KEY: KEY, LLM_TIMEOUT: '2' },
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...options.serviceEnvironment,
     },
   })
   if (Object.keys(config).length > 0) await service.ask('PUT', '/api/config', { body: config })

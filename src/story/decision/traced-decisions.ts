@@ -1,0 +1,20 @@
+/** Every word of a person as a span; not whose word it was, nor the comment. */
+import type { SpanFacts, Traces } from '../../ports/traces.ts'
+import type { Decision, DecisionOutcome, DecisionStore } from './decision.ts'
+
+export function traceDecisions(decisions: DecisionStore, traces: Traces): DecisionStore {
+  return {
+    async decide(decision) {
+      const began = performance.now()
+      const outcome = await decisions.decide(decision)
+      const seconds = (performance.now() - began) / 1000
+      if (outcome) traces.tell(decision.incidentId, { name: 'decision', facts: factsOf(decision, outcome), seconds })
+      return outcome
+    },
+  }
+}
+
+function factsOf({ decision, via }: Decision, outcome: DecisionOutcome): SpanFacts {
+  const { status } = outcome
+  return { decision, via, status, outcome: outcome.accepted ? 'accepted' : outcome.reason }
+}
