@@ -1,17 +1,15 @@
 /** The part of `firebreak doctor` about the systems Firebreak looks after: each is reached the way a plugin would. */
 import type { Environment } from '../../guidance/settings/environment.ts'
-import type { Log } from '../../ports/log.ts'
-import { openTargetDatabases } from '../database/target-databases.ts'
-import { readTargetList, type Target } from '../database/target-list.ts'
 import { askStore } from '../key-value/ask-store.ts'
 import { readStoreList } from '../key-value/store-list.ts'
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { canFence } from '../shell/sandbox.ts'
 import { clusterChecksFor } from './cluster-checks.ts'
+import { databaseChecks } from './database-checks.ts'
 import { advice, bad, type Check, type Found, good } from './doctor.ts'
+import { traceChecksFor } from './trace-check.ts'
 
 const PATIENCE_MS = 5_000
-const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 export function targetChecksFor(environment: Environment): Check[] {
   return [
@@ -19,37 +17,9 @@ export function targetChecksFor(environment: Environment): Check[] {
     ...databaseChecks(environment.TARGET_DATABASES ?? ''),
     ...storeChecks(environment.TARGET_KV_STORES ?? ''),
     ...serverChecks(environment),
+    ...traceChecksFor(environment),
     { about: 'sandbox', examine: checkSandbox },
   ]
-}
-
-function databaseChecks(text: string): Check[] {
-  const { targets, problems } = readTargetList(text)
-  if (targets.length + problems.length === 0) {
-    const sentence = 'TARGET_DATABASES is not set; no PostgreSQL is looked after (npm start looks after its own).'
-    return [{ about: 'target databases', examine: async () => advice(sentence) }]
-  }
-  return [
-    ...problems.map((sentence) => ({ about: 'target databases', examine: async () => bad(sentence) })),
-    ...targets.map((target) => ({ about: `target database ${target.name}`, examine: () => checkTarget(target) })),
-  ]
-}
-
-async function checkTarget(target: Target): Promise<Found> {
-  const databases = openTargetDatabases({ targets: [target], log: SILENT })
-  try {
-    const sql = `SELECT current_setting('server_version') AS version, pg_has_role(current_user, 'pg_monitor', 'member') AS sees_all`
-    const [row] = await databases.read<{ version: string; sees_all: boolean }>(
-      target.name,
-      sql,
-      [],
-      AbortSignal.timeout(PATIENCE_MS),
-    )
-    if (row?.sees_all) return good(`PostgreSQL ${row.version}`)
-    return advice(`PostgreSQL ${row?.version}; the role is no member of pg_monitor, so it sees its own sessions only.`)
-  } finally {
-    await databases.close()
-  }
 }
 
 /** Who names none watches none; that needs no advice. */
