@@ -47,12 +47,12 @@ export type Span<Result = unknown> = {
   facts?: SpanFacts
   /** What is known only when the work is done. */
   factsOf?: (result: Result) => SpanFacts
-  /** One word for an error, whose own words are not told. */
-  outcomeOfFailure?: (error: unknown) => string
+  /** One word for an error, whose own words are not told; undefined where somebody will carry on. */
+  outcomeOfFailure?: (error: unknown) => string | undefined
 }
 
 /** A passage through the workflow, which may outlive the process that began it. */
-export type TracedRun = { id: string; incidentId: string; startedAt: Date }
+type TracedRun = { id: string; incidentId: string; startedAt: Date }
 
 export type Traces = {
   /** Something that has just happened to an incident, and how long it took. */

@@ -102,14 +102,39 @@ test('an incident that two instances carried is one trace from its alert to its 
   assert.ok(loaded.length > 0)
 })
 
-/** Every span's parent is there, and is of the kind it should be. */
-function assertTree(spans: readonly ReceivedSpan[]): void {
+test('a diagnosis that is ignored under way is told as cancelled, and its trace hangs together', async (t) => {
+  const receiver = await startTraceReceiver(t)
+  const script: Script = (request) => (request.turn === 0 ? look() : { fault: 'hang' })
+  const serviceEnvironment = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
+  const { service, open, model } = await startMindService(t, { script, serviceEnvironment })
+  const id = await open()
+  await eventually('the model is being asked again', () => model.turns.some(({ request }) => request.turn === 1))
+  const body = { decision: 'ignore' }
+  assert.equal((await service.ask('POST', `/api/incidents/${id}/decision`, { body })).status, 200)
+  await eventually('the diagnosis is told', () => receiver.spans.some(({ name }) => name === 'diagnosis'))
+  assert.equal(one(receiver.spans, 'diagnosis').attributes['firebreak.outcome'], 'cancelled')
+  assert.equal(one(receiver.spans, 'decision').attributes['firebreak.incident.status'], 'ignored')
+  assert.deepEqual(arrowsOf(receiver.spans), [
+    'alert below nothing',
+    'decision below alert',
+    'diagnosis below alert',
+    'model turn below diagnosis',
+    'plugin call below diagnosis',
+  ])
+})
+
+/** Which kinds of spans hang below which. */
+function arrowsOf(spans: readonly ReceivedSpan[]): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   const arrows = spans.map(({ name, parentSpanId }) => {
     const parent = parentSpanId ? (byId.get(parentSpanId)?.name ?? 'missing') : 'nothing'
     return `${name} below ${parent}`
   })
-  assert.deepEqual([...new Set(arrows)].sort(), [
+  return [...new Set(arrows)].sort()
+}
+
+function assertTree(spans: readonly ReceivedSpan[]): void {
+  assert.deepEqual(arrowsOf(spans), [
     'action below execution',
     'alert below nothing',
     'decision below alert',

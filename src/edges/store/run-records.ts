@@ -159,11 +159,12 @@ async function refuseIfLost(connection: Connection, run: Run, instanceId: string
     'SELECT status FROM incidents WHERE id = $1 FOR NO KEY UPDATE',
     [run.incidentId],
   )
-  const { rowCount } = await connection.query(
-    `SELECT FROM runs WHERE id = $1 AND instance_id = $2 AND state = 'running' FOR NO KEY UPDATE`,
+  const { rows } = await connection.query<{ state: string; is_ours: boolean }>(
+    'SELECT state, instance_id = $2 AS is_ours FROM runs WHERE id = $1 FOR NO KEY UPDATE',
     [run.id, instanceId],
   )
-  if (rowCount === 0 || !incident.rows[0]) throw new RunLost()
+  const [kept] = rows
+  if (kept?.state !== 'running' || !kept.is_ours || !incident.rows[0]) throw new RunLost(kept?.state === 'cancelled')
   return incident.rows[0].status
 }
 

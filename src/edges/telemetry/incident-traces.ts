@@ -77,7 +77,7 @@ type Ending<Result> = Pick<Span<Result>, 'factsOf' | 'outcomeOfFailure'> & { isS
 /** A span that is never ended is never told. */
 async function finish<Result>(
   span: OpenSpan,
-  { factsOf, outcomeOfFailure = () => 'failed', isStep }: Ending<Result>,
+  { factsOf, outcomeOfFailure = () => (isStep ? undefined : 'failed'), isStep }: Ending<Result>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -86,7 +86,8 @@ async function finish<Result>(
     return result
   } catch (error) {
     // In one word only: the sentence may quote what was asked or answered.
-    if (!isStep) mark(span, { outcome: outcomeOfFailure(error), hasFailed: true }).end()
+    const outcome = outcomeOfFailure(error)
+    if (outcome !== undefined) mark(span, { outcome, hasFailed: !isStep }).end()
     throw error
   }
 }

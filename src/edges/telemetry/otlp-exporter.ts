@@ -17,7 +17,7 @@ const QUEUE_MAX = 4_096
 const BATCH_MAX = 512
 const SEND_EVERY_MS = 2_000
 /** Also what a stop waits at most. */
-const SEND_WITHIN_MS = 5_000
+const SEND_WITHIN_MS = 3_000
 const WARN_EVERY_MS = 60_000
 const VALUE_CHARACTERS_MAX = 200
 

@@ -15,7 +15,15 @@ type RunKind = 'diagnose' | 'execute'
 export type Run = { id: string; incidentId: string; kind: RunKind; attempts: number; startedAt: Date }
 
 /** The run belongs to another instance now, or its incident was closed. Whoever hears this stops and touches nothing. */
-export class RunLost extends Error {}
+export class RunLost extends Error {
+  /** Its incident was closed: nobody carries on. */
+  readonly isOver: boolean
+
+  constructor(isOver = false) {
+    super()
+    this.isOver = isOver
+  }
+}
 
 type Move = {
   incidentId: string
