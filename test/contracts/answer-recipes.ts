@@ -95,6 +95,7 @@ export const RECIPES: Record<string, Recipe> = {
   'GET /api/settings 200': get('/api/settings'),
 
   'POST /api/release 200': send('POST', '/api/release'),
+  'POST /api/release 400': send('POST', '/api/release', '{'),
   'GET /api/keys 200': get('/api/keys'),
   'POST /api/keys 201': send('POST', '/api/keys', { name: 'alert manager', role: 'sender' }),
   'POST /api/keys 400': send('POST', '/api/keys', { name: 'alert manager', role: 'root' }),

@@ -5,7 +5,7 @@ import { moveIncident } from './incident-moves.ts'
 
 export type Hold = { since: Date; reason: string }
 
-export type Release = { wasHeld: boolean; escalated: string[] }
+type Release = { wasHeld: boolean; escalated: string[] }
 
 type Row = { held_since: Date | null; reason: string; is_same: boolean }
 
