@@ -79,7 +79,7 @@ import type { Traces } from './ports/traces.ts'
 import { StartRefused } from './problem.ts'
 import { AlertIntake } from './story/alert/alert-intake.ts'
 import { traceAlerts } from './story/alert/traced-alerts.ts'
-import { traceDecisions } from './story/decision/traced-decisions.ts'
+import { traceDecisions, traceResolving } from './story/decision/traced-decisions.ts'
 import type { Mind } from './story/diagnosis/model/mind.ts'
 import { rehearse } from './story/execution/rehearse.ts'
 import type { IncidentStore } from './story/incident/incident-store.ts'
@@ -300,7 +300,7 @@ function openThread(parts: ThreadParts) {
     signals.publish('events')
     dispatcher.nudge()
   }
-  const incidents = createIncidentStore({ database, onCommit })
+  const incidents = traceResolving(createIncidentStore({ database, onCommit }), traces)
   const rooms = furnishRooms(parts, incidents)
   const dispatcher = new Dispatcher({
     instanceId: randomUUID(),

@@ -102,18 +102,18 @@ test('an incident that two instances carried is one trace from its alert to its 
   assert.ok(loaded.length > 0)
 })
 
-test('a diagnosis that is ignored under way is told as cancelled, and its trace hangs together', async (t) => {
+test('an incident resolved by hand under way: its diagnosis is told as cancelled, and its trace hangs together', async (t) => {
   const receiver = await startTraceReceiver(t)
   const script: Script = (request) => (request.turn === 0 ? look() : { fault: 'hang' })
   const serviceEnvironment = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
   const { service, open, model } = await startMindService(t, { script, serviceEnvironment })
   const id = await open()
   await eventually('the model is being asked again', () => model.turns.some(({ request }) => request.turn === 1))
-  const body = { decision: 'ignore' }
-  assert.equal((await service.ask('POST', `/api/incidents/${id}/decision`, { body })).status, 200)
+  const body = { comment: 'It was me.' }
+  assert.equal((await service.ask('POST', `/api/incidents/${id}/resolve`, { body })).status, 200)
   await eventually('the diagnosis is told', () => receiver.spans.some(({ name }) => name === 'diagnosis'))
   assert.equal(one(receiver.spans, 'diagnosis').attributes['firebreak.outcome'], 'cancelled')
-  assert.equal(one(receiver.spans, 'decision').attributes['firebreak.incident.status'], 'ignored')
+  assert.equal(one(receiver.spans, 'decision').attributes['firebreak.decision'], 'resolve')
   assert.deepEqual(arrowsOf(receiver.spans), [
     'alert below nothing',
     'decision below alert',
