@@ -72,13 +72,17 @@ async function run(options: WorkflowOptions, shop: BrokenShop, world: ChaosWorld
     alerts: Array.from({ length: count }, (_, index) => alertFor(index)),
   })
   operator.start()
-  for (let kill = 1; kill <= kills; kill += 1) {
-    // One at a time: what the dead one held is free when its lease has run out, and the other carries on.
-    await (instances[Math.floor(random() * instances.length)] as Instance).liveAndDie(options.signal)
-    if (kill % 20 === 0) print(`  ${kill} kills, ${await operator.ended()} of ${count} incidents ended`)
+  try {
+    for (let kill = 1; kill <= kills; kill += 1) {
+      // One at a time: what the dead one held is free when its lease has run out, and the other carries on.
+      await (instances[Math.floor(random() * instances.length)] as Instance).liveAndDie(options.signal)
+      if (kill % 20 === 0) print(`  ${kill} kills, ${await operator.ended()} of ${count} incidents ended`)
+    }
+    await Promise.all(instances.map((instance) => instance.liveOn()))
+    await operator.untilEnded()
+  } finally {
+    await operator.stop()
   }
-  await operator.untilEnded()
-  await operator.stop()
   // An incident has ended a moment before its run has, and a run whose instance is dead waits for the lease to end.
   await untilWorkedOff(world.postgres.url).catch((error: Error) => print(`  ${error.message}`))
   const points = instances.flatMap(({ diedAt }) => diedAt)
@@ -121,6 +125,16 @@ class Instance {
     if (this.#point !== '' && this.#service?.end()) this.diedAt.push(this.#point)
     await this.#service?.kill()
     await this.begin()
+  }
+
+  /** Without a point: nobody would start it again, and what it held would wait for ever. */
+  async liveOn(): Promise<void> {
+    if (this.#point === '') return
+    if (this.#service?.end()) this.diedAt.push(this.#point)
+    await this.#service?.kill()
+    this.#point = ''
+    this.#service = await this.#startPatiently()
+    this.address = this.#service.address
   }
 
   /** The point may be reached before it serves: then it has died there, and starts without one. */
