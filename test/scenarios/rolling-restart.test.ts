@@ -74,25 +74,43 @@ test('two instances are replaced under load: no request fails, every alert is st
   const redis = process.env.TEST_REDIS_URL
   const start = () => world.startInstance(redis === undefined ? {} : { REDIS_URL: redis })
   const { id, digest } = await world.plant('checkout')
-  const client = new RetryingClient([await start(), await start()])
+  const [first, second] = [await start(), await start()]
+  const client = new RetryingClient([first, second])
   const senders = new Senders(client)
   t.after(() => senders.stop().catch(() => 'The test has told of it already.'))
-  const confirmed = await client.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'confirm', digest } })
-  assert.equal(confirmed.status, 200, confirmed.text)
-
-  for (const old of [...client.instances]) {
+  const replace = async (old: TestService, meanwhile: { begin(): Promise<void>; end(): void }) => {
     client.instances.push(await start())
     const before = senders.accepted.length
     await eventually('the new one takes its share', () => senders.accepted.length >= before + SENDERS)
-    await old.stop()
+    await meanwhile.begin()
+    const stopped = old.stop()
+    await eventually('the old one takes no more requests', () =>
+      old.get('/healthz').then(
+        ({ status }) => status === 503,
+        () => true,
+      ),
+    )
+    meanwhile.end()
+    await stopped
     client.instances.splice(client.instances.indexOf(old), 1)
   }
 
-  const [survivor] = client.instances
-  await eventually('the plan has ended', async () => {
-    const { status } = (await survivor?.get(`/api/incidents/${id}`))?.body.data ?? {}
-    return status === 'resolved'
+  await replace(first, { begin: async () => {}, end: () => {} })
+  const act = world.cluster.faults.add({ method: 'PATCH', does: 'hold' })
+  await replace(second, {
+    begin: async () => {
+      const body = { decision: 'confirm', digest }
+      assert.equal((await second.ask('POST', `/api/incidents/${id}/decision`, { body })).status, 200)
+      await eventually('the plan is in the middle of its act', () => act.hits() === 1)
+    },
+    end: () => act.release(),
   })
+
+  const ended = await eventually('the plan has ended', async () => {
+    const { body } = await client.ask('GET', `/api/incidents/${id}`, {})
+    return !['executing', 'verifying'].includes(body.data.status) && body.data
+  })
+  assert.equal(ended.status, 'resolved', JSON.stringify(ended))
   await senders.stop()
   assert.deepEqual(
     world.cluster.recorder.changes().map(({ name }) => name),

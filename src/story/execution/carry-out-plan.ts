@@ -9,6 +9,7 @@ import type { PluginCall } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { ActionAttempt, ActionOutcome, ActionReport } from '../incident/execution.ts'
 import type { PlannedAction } from '../incident/proposal.ts'
+import { toItsEnd } from './to-its-end.ts'
 
 export type ExecutionParts = PolicyParts & { door: Pick<PluginDoor, 'intend' | 'remediate' | 'readBack'> }
 
@@ -55,6 +56,8 @@ async function attempt(parts: ExecutionParts & { record: ExecutionRecord }, deed
   const begunBefore = await parts.record.begunAt(deed.attempt)
   if (begunBefore) return lookBack(parts, deed, begunBefore)
   const leave = await askLeave(parts, deed)
+  // Nothing has begun, so whoever takes the run over starts afresh; a question that was broken off refuses nothing.
+  deed.signal.throwIfAborted()
   if (!('permit' in leave)) return leave
   const settings = await parts.currentSettings()
   const hasBegun = await parts.record.begin(deed.attempt, deed.action.parameters, {
@@ -95,11 +98,12 @@ async function askLeave(
 }
 
 async function act(parts: ExecutionParts, { action, signal }: Deed, permit: Permit): Promise<Outcome> {
-  const { result } = await parts.door.remediate(callOf(action), {
-    permit,
-    preconditions: action.preconditions,
-    isDryRun: false,
-    signal,
+  const { preconditions } = action
+  const result = await toItsEnd(signal, async (late) => {
+    const done = await parts.door.remediate(callOf(action), { permit, preconditions, isDryRun: false, signal: late })
+    // Broken off after all: whoever takes the run over reads on the target what became of it.
+    if (!done.result.success) late.throwIfAborted()
+    return done.result
   })
   const message = result.message ?? result.error ?? (result.success ? 'Done.' : 'It failed without a word.')
   const outcome = result.isSkipped ? 'skipped' : result.success ? 'done' : 'failed'
@@ -112,6 +116,7 @@ async function lookBack(parts: ExecutionParts, { action, signal }: Deed, started
   const wasDone = await parts.door
     .readBack(callOf(action), { preconditions, startedAt, before: {} }, signal)
     .catch(() => undefined)
+  if (!wasDone) signal.throwIfAborted()
   return wasDone
     ? { outcome: 'done', message: 'The record of this action was lost in a crash; the target shows that it was done.' }
     : {

@@ -36,10 +36,13 @@ export async function verifyOutcome(parts: VerificationParts, task: Verification
   const until = task.startedAt.getTime() + task.patienceSeconds * 1000
   const isOver = () => parts.clock.now().getTime() >= until
   const checks = await untilSettled(parts, task, isOver)
+  // Questions broken off by a stop prove nothing; whoever takes over asks them again.
+  task.signal.throwIfAborted()
   const bad = checks.find(({ state }) => state !== 'holds')
   if (bad) return { outcome: OUTCOMES[bad.state], sentence: bad.text, checks: checks.map(told) }
   for (let look = 0; ; look += 1) {
     const faults = await task.lookAgain(look)
+    task.signal.throwIfAborted()
     const report = judge(task, checks, faults)
     if (report.outcome === 'resolved' || isOver()) return report
     await parts.pause(LOOK_EVERY_SECONDS[look] ?? 60, task.signal)
