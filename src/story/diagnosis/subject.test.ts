@@ -20,3 +20,13 @@ test('the cluster of an alert is compared with the one we are told to be ours, b
 test('where nobody told us which one is ours, it counts as ours, and that nobody could compare is known', () => {
   assert.deepEqual(clustersOf(undefined), { foreignCluster: undefined, uncomparedCluster: 'east' })
 })
+
+test('a cluster that only the text names is compared too, and a plain word is taken for none', () => {
+  const read = (summary: string) => {
+    const incident = { ...incidentOf({ alertname: 'PodDown' }), description: summary }
+    return readSubject({ incident, environment: readEnvironment('{}'), clusterName: 'west-1' }).foreignCluster
+  }
+  assert.equal(read('Rollout of shop/cart in cluster east-2 is stuck'), 'east-2')
+  assert.equal(read('Rollout of shop/cart in cluster west-1 is stuck'), undefined)
+  assert.equal(read('A member of the cluster is gone; on cluster nodes nothing runs'), undefined)
+})

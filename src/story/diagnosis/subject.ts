@@ -4,6 +4,7 @@
  */
 import { type EnvironmentMap, findService } from '../../guidance/environment/environment-map.ts'
 import type { Incident } from '../incident/incident.ts'
+import { plainLabels } from './label-names.ts'
 import { readMentions } from './subject-mentions.ts'
 import type { Named, WorkloadKind } from './subject-names.ts'
 
@@ -32,7 +33,8 @@ export function readSubject({ incident, environment, clusterName }: Given): Subj
   const [first] = firing.length > 0 ? firing : incident.members
   const labels = first?.labels ?? {}
   const text = [incident.title, incident.description, ...Object.values(first?.annotations ?? {})].join('\n')
-  const stated = readLabels(labels)
+  const plain = plainLabels(labels)
+  const stated = readLabels(plain)
   const mentioned = readMentions(text, stated)
   const found = { ...mentioned, ...stated }
   const startedAt = first?.startsAt === undefined ? undefined : new Date(first.startsAt)
@@ -46,31 +48,19 @@ export function readSubject({ incident, environment, clusterName }: Given): Subj
     ...found,
     ...namespaceOfService(found, environment),
     fromText: Object.keys(mentioned).filter((field) => !(field in stated)),
-    ...clusterOf(labels, clusterName ?? environment.cluster),
+    ...clusterOf(plain, text, clusterName ?? environment.cluster),
   }
 }
 
 const LABELS: readonly (readonly [field: keyof Named, names: readonly string[]])[] = [
-  [
-    'namespace',
-    ['namespace', 'exported_namespace', 'kubernetes_namespace', 'kubernetes_namespace_name', 'kube_namespace'],
-  ],
-  ['pod', ['pod', 'pod_name', 'exported_pod', 'kubernetes_pod_name']],
-  ['container', ['container', 'container_name', 'exported_container']],
+  ['namespace', ['namespace', 'namespace_name']],
+  ['pod', ['pod', 'pod_name']],
+  ['container', ['container', 'container_name']],
   [
     'service',
-    [
-      'service',
-      'service_name',
-      'app',
-      'app_kubernetes_io_name',
-      'application',
-      'exported_service',
-      'component',
-      'consumergroup',
-    ],
+    ['service', 'service_name', 'app', 'app_kubernetes_io_name', 'application', 'component', 'consumergroup'],
   ],
-  ['node', ['node', 'nodename', 'kubernetes_node', 'exported_node', 'hostname']],
+  ['node', ['node', 'nodename', 'node_name', 'hostname', 'host_name']],
   ['claim', ['persistentvolumeclaim', 'pvc']],
   ['autoscaler', ['horizontalpodautoscaler', 'hpa']],
   ['quota', ['resourcequota']],
@@ -81,7 +71,7 @@ const LABELS: readonly (readonly [field: keyof Named, names: readonly string[]])
 ]
 
 const WORKLOAD_LABELS: readonly (readonly [WorkloadKind, readonly string[]])[] = [
-  ['Deployment', ['deployment', 'kube_deployment', 'exported_deployment']],
+  ['Deployment', ['deployment', 'deployment_name']],
   ['StatefulSet', ['statefulset']],
   ['DaemonSet', ['daemonset']],
   ['CronJob', ['cronjob']],
@@ -122,11 +112,15 @@ function namespaceOfService(
   return known[0] ? { namespace: known[0].namespace } : {}
 }
 
+/** Where no label names it, the text may: "in cluster us-east-1". A plain word after "cluster" is hardly a name. */
+const CLUSTER_IN_TEXT = /\b(?:in|on|of|from) (?:the )?cluster[ :=]+["'`“]?([a-z0-9]+(?:-[a-z0-9]+)+)\b/i
+
 function clusterOf(
   labels: Readonly<Record<string, string>>,
+  text: string,
   ours: string | undefined,
 ): Pick<Subject, 'foreignCluster' | 'uncomparedCluster'> {
-  const theirs = labels.cluster ?? labels.cluster_name ?? labels.kubernetes_cluster
+  const theirs = labels.cluster ?? labels.cluster_name ?? CLUSTER_IN_TEXT.exec(text)?.[1]
   if (!theirs || theirs === ours) return {}
   return ours ? { foreignCluster: theirs } : { uncomparedCluster: theirs }
 }
