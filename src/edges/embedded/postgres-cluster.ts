@@ -64,6 +64,7 @@ async function removeUnfinished(dataDirectory: string): Promise<void> {
   for (const name of await readdir(dataDirectory)) {
     const [, pid] = name.match(/^postgres-unfinished-(\d+)$/) ?? []
     if (pid === undefined || (isAlive(Number(pid)) && Number(pid) !== process.pid)) continue
-    await rm(join(dataDirectory, name), { recursive: true, force: true })
+    // What made it may write its last files while it is being ended.
+    await rm(join(dataDirectory, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }
