@@ -2,7 +2,13 @@
 import { Text, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
-const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' })
+
+/** `16:04:09`, where the day is plain. */
+export function tellClock(at: string): string {
+  return CLOCK.format(new Date(at))
+}
 
 export function Moment({ at, size = 'sm' }: { at: string; size?: string }) {
   return (

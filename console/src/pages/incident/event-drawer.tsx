@@ -3,7 +3,7 @@ import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Alert, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { KIND_WORDS } from './event-words.ts'
+import { tellKind } from './event-words.ts'
 import { MarkedOutput } from './marked-output.tsx'
 import { ModelTurn } from './model-turn.tsx'
 import { Pairs } from './pairs.tsx'
@@ -21,7 +21,7 @@ export function EventDrawer({ event, proof, onClose }: Props) {
       position="right"
       size="xl"
       transitionProps={{ duration: 0 }}
-      title={event && KIND_WORDS[event.type]}
+      title={event && tellKind(event)}
     >
       {event && (
         <Stack gap="md">

@@ -1,7 +1,8 @@
 /** Every event of the timeline in a few words: what it is, and one line of what it says. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { tellClock } from '../../parts/moment.tsx'
 
-export const KIND_WORDS: Record<IncidentEvent['type'], string> = {
+const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   alert_received: 'Alert received',
   alert_repeated: 'Alert repeated',
   alert_cleared: 'Alert cleared',
@@ -31,6 +32,11 @@ export const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   chat_message_failed: 'Chat message failed',
 }
 
+export function tellKind(event: IncidentEvent): string {
+  const isFailedLook = event.type === 'tool_call' && event.data.result.success === false
+  return isFailedLook ? 'Could not look' : KIND_WORDS[event.type]
+}
+
 export function tellEvent(event: IncidentEvent): string {
   const { type, data } = event
   switch (type) {
@@ -43,7 +49,7 @@ export function tellEvent(event: IncidentEvent): string {
     case 'diagnosis_started':
       return ''
     case 'tool_call':
-      return `${data.call} ${data.tool} ${compact(data.parameters)}${data.result.success === false ? ' (failed)' : ''}`
+      return `${data.call} ${data.tool} ${compact(data.parameters)}`
     case 'analysis_found':
       return `${data.statement} (${percent(data.confidence)})`
     case 'model_turn':
@@ -59,7 +65,7 @@ export function tellEvent(event: IncidentEvent): string {
     case 'policy_refused':
       return `${data.plugin}: ${data.sentence}`
     case 'confirmation_requested':
-      return `Plan ${data.version} waits until ${new Date(data.confirm_by).toLocaleTimeString()}.`
+      return `Plan ${data.version} waits until ${tellClock(data.confirm_by)}.`
     case 'confirmation_received':
       return withComment(`${DECISION_WORDS[data.decision] ?? data.decision} by ${data.by}`, data.comment)
     case 'execution_started':
@@ -98,6 +104,13 @@ export const DECISION_WORDS: Readonly<Record<string, string>> = {
   rediagnose: 'Another look asked for',
   ignore: 'Ignored',
 }
+
+/** The service does not tell the console from any other caller. */
+export function tellWay(via: string): string {
+  return WAYS[via] ?? via
+}
+
+const WAYS: Readonly<Record<string, string>> = { api: 'over the API or the console', chat: 'in the chat' }
 
 export const VERIFICATION_WORDS: Readonly<Record<string, string>> = {
   resolved: 'It helped',

@@ -4,7 +4,7 @@ import { Badge, Group, Loader, Stack, Text } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment, tellDuration, useTicking } from '../../parts/moment.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { type Deed, type Round, roundsOf } from './execution-rounds.ts'
+import { type Deed, type Round, roundsOf, tellCourse } from './execution-rounds.ts'
 import { Panel } from './panel.tsx'
 import { Verification } from './verification.tsx'
 
@@ -24,12 +24,12 @@ export function ExecutionPanel({ incident }: { incident: IncidentDetail }) {
 }
 
 function RoundView({ round }: { round: Round }) {
-  const { startedAt, deeds, verification, isOver, isUndoing } = round
+  const { startedAt, deeds, verification, isOver } = round
   const isVerifying = !isOver && deeds.every(({ completed }) => completed?.data.outcome === 'done')
   return (
     <Stack gap="md">
       <Text size="sm">
-        {isUndoing ? 'Undoing what made it worse' : 'Carried out'}, begun <Moment at={startedAt} />
+        {tellCourse(round)}, begun <Moment at={startedAt} />
       </Text>
       <Stack gap="md" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         {deeds.map((deed) => (

@@ -45,6 +45,19 @@ function roundOf(events: readonly IncidentEvent[]): Round {
   }
 }
 
+/** How far it came. The first action that is not done is the last one tried. */
+export function tellCourse({ deeds, isOver, isUndoing }: Round): string {
+  const outcomes = deeds.map(({ completed }) => completed?.data.outcome)
+  const stopped = outcomes.find((outcome) => outcome !== undefined && outcome !== 'done')
+  const doing = isUndoing ? 'Undoing what made it worse' : 'The plan'
+  if (outcomes.every((outcome) => outcome === 'done')) return `${doing}: carried out`
+  if (stopped === undefined && !isOver) return `${doing}: being carried out`
+  if (stopped === 'unknown' || deeds.some(({ started, completed }) => started && !completed))
+    return `${doing}: not known whether it was carried out`
+  if (outcomes.includes('done')) return `${doing}: carried out in part`
+  return stopped === 'failed' ? `${doing}: tried, and it failed` : `${doing}: not carried out`
+}
+
 const ENDS: readonly IncidentEvent['type'][] = [
   'verification_completed',
   'rollback_completed',

@@ -2,7 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Text } from '@mantine/core'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
-import { tellDuration, useTicking } from '../../parts/moment.tsx'
+import { tellClock, tellDuration, useTicking } from '../../parts/moment.tsx'
 import { type Stop, wayAhead, wayTaken } from './lifecycle-course.ts'
 
 const COLORS: Record<IncidentDetail['status'], string> = {
@@ -64,5 +64,5 @@ const ENDS: readonly IncidentDetail['status'][] = ['resolved', 'ignored', 'expir
 function Staying({ status, since }: { status: IncidentDetail['status']; since: string }) {
   const isEnd = ENDS.includes(status)
   const now = useTicking(!isEnd)
-  return isEnd ? new Date(since).toLocaleTimeString() : `for ${tellDuration((now - Date.parse(since)) / 1000)}`
+  return isEnd ? tellClock(since) : `for ${tellDuration((now - Date.parse(since)) / 1000)}`
 }

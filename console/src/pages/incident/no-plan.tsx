@@ -4,7 +4,7 @@ import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
 import { Suggestions } from './doubts.tsx'
 import { Pairs } from './pairs.tsx'
-import { isKind, sinceDiagnosis } from './timeline-reading.ts'
+import { isKind, lastOf, sinceDiagnosis } from './timeline-reading.ts'
 
 export function NoPlan({ incident }: { incident: IncidentDetail }) {
   const { status } = incident
@@ -41,9 +41,10 @@ function Looking({ incident }: { incident: IncidentDetail }) {
   )
 }
 
-/** An escalated incident has said so above, in the same words. */
-function whyNone({ status, diagnosis }: IncidentDetail): string {
-  return (status === 'escalated' ? undefined : diagnosis?.no_action_reason) ?? 'There is no plan.'
+/** Said here too where the top of the page says it: whoever decides may have scrolled past it. */
+function whyNone({ status, diagnosis, events }: IncidentDetail): string {
+  const reason = status === 'escalated' ? lastOf(sinceDiagnosis(events), 'incident_escalated')?.data.reason : undefined
+  return `There is no plan. ${diagnosis?.no_action_reason ?? reason ?? ''}`.trim()
 }
 
 function Refused({ incident }: { incident: IncidentDetail }) {

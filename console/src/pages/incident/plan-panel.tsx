@@ -10,7 +10,7 @@ import { useMay } from '../../server/session.ts'
 import type { DecisionWord } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { DryRun } from './dry-run.tsx'
-import { DECISION_WORDS } from './event-words.ts'
+import { DECISION_WORDS, tellWay } from './event-words.ts'
 import { NoPlan } from './no-plan.tsx'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
@@ -93,7 +93,8 @@ function Decided({ incident }: { incident: IncidentDetail }) {
   const { decision: word, by, via, comment } = decision.data
   return (
     <Text size="sm" className="wrap-anywhere">
-      <b>{DECISION_WORDS[word] ?? word}</b> by {exactText(by)} ({via}), <Moment at={decision.timestamp} />
+      <b>{DECISION_WORDS[word] ?? word}</b> by {exactText(by)} {exactText(tellWay(via))},{' '}
+      <Moment at={decision.timestamp} />
       {comment !== '' && <>: {exactText(comment)}</>}
     </Text>
   )
