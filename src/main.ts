@@ -81,9 +81,11 @@ async function main(): Promise<void> {
       exportIncident: (id, { output }) => runExport(environment, id, output),
       demo: (options) => demonstrate(environment, options.confirm),
       report: (id, { output }) =>
-        withStore(environment, ({ database }) => {
+        withStore(environment, async ({ database, settings }) => {
           const { find } = createIncidentStore({ database, onCommit: () => {} })
-          return reportIncident(id, output === undefined ? undefined : resolve(output), { find, print })
+          const values = await settings.current()
+          const redactor = createRedactor(() => secretsOf(environment, values))
+          return reportIncident(id, output === undefined ? undefined : resolve(output), { find, redactor, print })
         }),
     },
     VERSION,

@@ -107,6 +107,8 @@ type ServiceParts = {
   onSettings?: (settings: SettingsDesk) => void
 }
 
+/** Where people look before they confirm a plan. */
+const STOPPED = 'Nothing is carried out: REMEDIATION_ENABLED is false, so every plan is refused, confirmed or not.'
 const DRAIN_MS = 25_000
 const SETTINGS_LOOK_MS = 5_000
 const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
@@ -209,6 +211,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     warnings: async () => [
       ...(storeWatch.isConnected() ? await hold.warnings() : []),
       ...settings.lastWarnings(),
+      ...(settings.lastKnown().REMEDIATION_ENABLED ? [] : [STOPPED]),
       ...hands.customPlugins.warnings(),
       ...watch.warnings(),
       ...(storeWatch.isConnected() ? await model.warnings() : []),
@@ -222,7 +225,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     session: door,
     console: { folder: consoleFolder, refuseForeignHost: (request) => refuseForeignHost(request, door) },
     alert: { intake: thread.intake, settings, countAlert: metrics.countAlert },
-    incidents: { ...memory, incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun, clock },
+    incidents: {
+      ...{ ...memory, clock, redactor: hands.sight.redactor },
+      ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },
+    },
     chat: chat.door,
     stream: thread.hub,
     plugins: { ...hands, recordRun: (run) => recordPluginRun(database, run) },

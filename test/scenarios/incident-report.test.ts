@@ -69,3 +69,13 @@ test('the report tells when, why, who and with what effect, over the API and on 
   assert.deepEqual([unknown.code, /There is no incident/.test(unknown.err)], [1, true])
   assert.equal(assertErrorEnvelope(await service.get('/api/incidents/INC-20200101-001/report')), 'NOT_FOUND')
 })
+
+test('what looks like a secret in an alert is masked in its report, which leaves the house', async (t) => {
+  const service = await startTestService(t, { environment: { API_KEY: 'the-admin-key-of-this-test' } })
+  const key = 'the-admin-key-of-this-test'
+  const message = 'checkout cannot log in: password=hunter2CANARY at postgres://app:CANARYPW@db/shop'
+  const { incident_id: id } = (await service.ask('POST', '/api/alert', { key, body: { message } })).body.data
+  const { text } = await service.get(`/api/incidents/${id}/report`, { key })
+  assert.match(text, /checkout cannot log in/)
+  assert.doesNotMatch(text, /CANARY/)
+})

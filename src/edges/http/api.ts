@@ -15,7 +15,7 @@ import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
 import { addReleaseRoute, type ReleaseParts } from './routes/release.ts'
-import { addReportRoute } from './routes/report.ts'
+import { addReportRoute, type ReportParts } from './routes/report.ts'
 import { addSessionRoutes, type SessionParts } from './routes/session.ts'
 import { addStatisticsRoute } from './routes/statistics.ts'
 import { addStreamRoute } from './routes/stream.ts'
@@ -30,7 +30,7 @@ type ApiParts = {
   access: AccessParts & ReleaseParts
   session: SessionParts
   alert: AlertParts
-  incidents: Parameters<typeof addIncidentRoutes>[1] & OperatorParts
+  incidents: Parameters<typeof addIncidentRoutes>[1] & OperatorParts & ReportParts
   chat: ChatDoor
   stream: StreamHub
   plugins: PluginParts

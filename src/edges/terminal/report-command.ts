@@ -1,16 +1,19 @@
 import { writeFile } from 'node:fs/promises'
+import type { Redactor } from '../../guidance/secrecy/redact.ts'
 import { StartRefused } from '../../problem.ts'
 import { INCIDENT_ID_FORM } from '../../story/incident/incident.ts'
 import type { IncidentStore } from '../../story/incident/incident-store.ts'
 import { writeReport } from '../../story/incident/report/report.ts'
 
-type Parts = { find: IncidentStore['find']; print: (text: string) => void }
+type Parts = { find: IncidentStore['find']; redactor: Redactor; print: (text: string) => void }
 
 /** To the terminal, or into a file where one is named. */
-export async function reportIncident(id: string, output: string | undefined, { find, print }: Parts): Promise<void> {
+export async function reportIncident(id: string, output: string | undefined, parts: Parts): Promise<void> {
+  const { find, redactor, print } = parts
   const found = INCIDENT_ID_FORM.test(id) ? await find(id) : undefined
   if (!found) throw new StartRefused(`There is no incident ${id}; GET /api/incidents lists them.`)
-  const report = writeReport(found)
+  // It leaves the house, so what the alert itself brought along is masked too.
+  const report = writeReport(redactor.redactValue(found))
   if (output === undefined) return print(report.trimEnd())
   await writeFile(output, report).catch((error: Error) => {
     throw new StartRefused(`The report cannot be written to ${output}: ${error.message}.`, { cause: error })

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { IncidentStore } from '../../../story/incident/incident-store.ts'
 import { writeReport } from '../../../story/incident/report/report.ts'
 import { errorAnswers } from '../contract/envelope.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 
-type ReportParts = { incidents: Pick<IncidentStore, 'find'> }
+export type ReportParts = { incidents: Pick<IncidentStore, 'find'>; redactor: Redactor }
 
-export function addReportRoute(app: FastifyInstance, { incidents }: ReportParts): void {
+export function addReportRoute(app: FastifyInstance, { incidents, redactor }: ReportParts): void {
   app.get(
     '/api/incidents/:id/report',
     {
@@ -30,7 +31,7 @@ export function addReportRoute(app: FastifyInstance, { incidents }: ReportParts)
       return reply
         .type('text/markdown; charset=utf-8')
         .header('content-disposition', `inline; filename="${id}.md"`)
-        .send(writeReport(found))
+        .send(writeReport(redactor.redactValue(found)))
     },
   )
 }
