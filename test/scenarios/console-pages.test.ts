@@ -90,6 +90,7 @@ test('nothing but the built files can be had, and what is wrong is said in the e
   for (const name of outside) {
     const answer = await get(`/assets/${name}`, { headers: BROWSER })
     assert.ok(!answer.text.includes('of the sources'), name)
+    assert.equal(answer.headers['cache-control'], 'no-store', name)
     if (answer.status !== 200) assert.equal(assertErrorEnvelope(answer), 'NOT_FOUND', name)
     else assert.match(answer.text, /style-nonce/, name)
   }

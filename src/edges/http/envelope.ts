@@ -5,6 +5,9 @@ import { type Problem, STATUS_BY_CODE } from '../../problem.ts'
 /** What a client should wait before it asks again, in seconds. */
 const RETRY_AFTER_SECONDS = 2
 
+/** Whatever a route has said of its answer: a file that is missing now may be there after the next build. */
+const UNKEPT = { 'cache-control': 'no-store' }
+
 export function answer<Data>(data: Data, message?: string): { success: true; data: Data; message?: string } {
   return message === undefined ? { success: true, data } : { success: true, data, message }
 }
@@ -15,9 +18,9 @@ export function errorBody({ code, message, details }: Problem) {
 }
 
 function errorHeaders({ code }: Problem): Record<string, string> {
-  if (code === 'SERVICE_UNAVAILABLE') return { 'retry-after': String(RETRY_AFTER_SECONDS) }
-  if (code === 'UNAUTHORIZED') return { 'www-authenticate': 'Bearer realm="firebreak"' }
-  return {}
+  if (code === 'SERVICE_UNAVAILABLE') return { ...UNKEPT, 'retry-after': String(RETRY_AFTER_SECONDS) }
+  if (code === 'UNAUTHORIZED') return { ...UNKEPT, 'www-authenticate': 'Bearer realm="firebreak"' }
+  return UNKEPT
 }
 
 export async function sendProblem(reply: FastifyReply, problem: Problem): Promise<void> {
