@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../world/eventually.ts'
 import { startTestService, type TestService } from '../world/service.ts'
-import { runSql } from '../world/sql.ts'
+import { openSql, runSql } from '../world/sql.ts'
 
 const ENTRIES = [
   {
@@ -97,6 +97,34 @@ test('a search has an answer whatever is typed', async (t) => {
     const { status, body } = await service.get(`/api/knowledge?search=${encodeURIComponent(search)}`)
     assert.deepEqual([status, body.success], [200, true], search)
   }
+})
+
+test('long texts and many unknown words cost a search little', async (t) => {
+  const service = await openBase(t)
+  const body = { title: 'Dump', content: 'x'.repeat(200_000) }
+  assert.equal((await service.ask('POST', '/api/knowledge', { body })).status, 201)
+  const unknown = Array.from({ length: 20 }, (_, nth) => `qwrtz${'abcdefghijklmnopqrst'[nth]}vbn`).join(' ')
+  for (const search of ['xxxxxxxxxxxxx y', unknown, `${unknown} pgbouncer`]) {
+    const { status, body } = await service.get(`/api/knowledge?search=${encodeURIComponent(search)}`)
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+  assert.equal((await first(service, `postgress ${unknown}`))?.title, 'Postgres has too many clients')
+})
+
+test('searches that the store cannot answer in time leave room for alerts, and say what they left out', async (t) => {
+  const service = await openBase(t)
+  const holder = await openSql(service.databaseUrl)
+  t.after(() => holder.end())
+  await holder.query('BEGIN; LOCK TABLE knowledge_entries')
+  const searches = Array.from({ length: 18 }, () => service.get('/api/knowledge?search=pool'))
+  const alert = await service.ask('POST', '/api/alert', { body: { message: 'It is down.' } })
+  assert.equal(alert.status, 202, JSON.stringify(alert.body))
+  for (const { status, body } of await Promise.all(searches)) {
+    assert.equal(status, 200)
+    assert.match(body.message, /^Not everything was searched, because that took too long/)
+  }
+  await holder.query('ROLLBACK')
+  assert.equal((await service.get('/api/knowledge?search=pgbouncer')).body.data.total, 1)
 })
 
 test('without trigrams in the store misspelled words are found by their beginning', async (t) => {

@@ -30,3 +30,12 @@ test('the reason is the first error, not the store’s refusal to go on after it
   )
   await assert.rejects(together, /"nowhere" does not exist/)
 })
+
+test('a statement that took too long is not told as a store that is away', async (t) => {
+  const { database } = await freshRecords(t)
+  const slow = inTransaction(database, async (connection) => {
+    await connection.query('SET LOCAL statement_timeout = 20')
+    await connection.query('SELECT pg_sleep(60)')
+  })
+  await assert.rejects(slow, /^Problem: This took the relational store too long/)
+})

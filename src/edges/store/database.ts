@@ -100,7 +100,7 @@ export async function inTransaction<Result>(
     await connection.query('COMMIT')
     return result
   } catch (error) {
-    isBroken = isStoreAway(error) || !(await rollBack(connection))
+    isBroken = (isStoreAway(error) && !isTimedOut(error)) || !(await rollBack(connection))
     throw asProblem(error)
   } finally {
     connection.release(isBroken)
@@ -131,7 +131,14 @@ export function isStoreAway(error: unknown): boolean {
   return AWAY_MESSAGES.test(error.message)
 }
 
+/** It took longer than its statement may: the store is there, and said so itself. */
+export function isTimedOut(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  return code === '57014' || (cause instanceof Error && isTimedOut(cause))
+}
+
 function asProblem(error: unknown): unknown {
+  if (isTimedOut(error)) return unavailable('This took the relational store too long; try again.', error)
   return isStoreAway(error) ? unavailable('The relational store is not available right now; try again.', error) : error
 }
 

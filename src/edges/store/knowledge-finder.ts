@@ -5,7 +5,9 @@ import type { KnowledgeEntry } from '../../guidance/knowledge/knowledge-entry.ts
 import type { KnowledgeSearch } from '../../guidance/knowledge/knowledge-search.ts'
 import type { Database } from './database.ts'
 import { ENTRY_COLUMNS, type EntryRow, readEntry } from './knowledge-records.ts'
-import { countHolders, findHolders, findLiterally, findNearSpellings } from './knowledge-search.ts'
+import { countHolders, findHolders, findLiterally } from './knowledge-search.ts'
+import { findNearSpellings, misspellable } from './knowledge-spelling.ts'
+import { createSearchBudgets, type SearchBudget } from './search-budget.ts'
 
 type FoundEntry = KnowledgeEntry & { why: string }
 
@@ -23,10 +25,12 @@ const TOKENS_MAX = 6_000
 const BY_WORDS_ALONE: FindByMeaning = async () => ({ near: [] })
 
 export function createKnowledgeFinder(database: Database, byMeaning = BY_WORDS_ALONE): KnowledgeFinder {
-  const index = createIndex(database)
+  const newBudget = createSearchBudgets(database)
   return {
     async search(query, limit, tokensMax = TOKENS_MAX) {
-      const { ids, why, ideas, ...rest } = await findEntries(index, byMeaning, { text: query, want: 'anything' })
+      const budget = newBudget()
+      const asked = { text: query, want: 'anything' } as const
+      const { ids, why, ideas, note } = await findEntries(indexWithin(budget), byMeaning, asked)
       const entries = await readInOrder(database, ids.slice(0, limit))
       const excerpts = excerptsWithin(
         entries.map(({ content }) => content),
@@ -36,27 +40,40 @@ export function createKnowledgeFinder(database: Database, byMeaning = BY_WORDS_A
       const hits = entries.map(({ id, title, category, tags }, at) => {
         return { id, title, category, tags, excerpt: excerpts[at] ?? '', why: why(id) }
       })
-      return { entries: hits, ...(rest.note === undefined ? {} : { note: rest.note }) }
+      return { entries: hits, ...joined(note, budget) }
     },
     async list({ search, category }, { offset, limit }) {
-      const { ids, why, note } = await findEntries(index, byMeaning, { text: search, category, want: 'matching' })
+      const budget = newBudget()
+      const asked = { text: search, category, want: 'matching' } as const
+      const { ids, why, note } = await findEntries(indexWithin(budget), byMeaning, asked)
       const entries = await readInOrder(database, ids.slice(offset, offset + limit))
       const found = entries.map((entry) => ({ ...entry, why: why(entry.id) }))
-      return { entries: found, total: ids.length, ...(note === undefined ? {} : { note }) }
+      return { entries: found, total: ids.length, ...joined(note, budget) }
     },
   }
 }
 
-function createIndex(database: Database): KnowledgeIndex {
+function indexWithin(budget: SearchBudget): KnowledgeIndex {
   return {
-    literally: (text, category) => findLiterally(database, text, category),
-    count: (ideas) => countHolders(database, ideas),
-    holders: (ideas, category) => findHolders(database, ideas, category),
-    nearSpellings: (idea, category) => findNearSpellings(database, idea, category),
+    literally: (text, category) => budget.ask((store) => findLiterally(store, text, category), []),
+    // Uncounted, every idea says as much as another, and none is taken for a word that nobody wrote.
+    count: (ideas) => budget.ask((store) => countHolders(store, ideas), { entries: 1, holders: ideas.map(() => 1) }),
+    holders: (ideas, category) => budget.ask((store) => findHolders(store, ideas, category), []),
+    nearSpellings: async (ideas, category) => {
+      const words = misspellable(ideas)
+      if (words.length === 0) return []
+      return budget.askForSpellings((store) => findNearSpellings(store, words, category), [])
+    },
   }
+}
+
+function joined(note: string | undefined, { notes }: SearchBudget): { note?: string } {
+  const sentences = [...(note === undefined ? [] : [note]), ...notes]
+  return sentences.length === 0 ? {} : { note: sentences.join(' ') }
 }
 
 async function readInOrder(database: Database, ids: readonly string[]): Promise<KnowledgeEntry[]> {
+  if (ids.length === 0) return []
   const { rows } = await database.query<EntryRow>(
     `SELECT ${ENTRY_COLUMNS} FROM knowledge_entries WHERE id = ANY($1) ORDER BY array_position($1, id)`,
     [ids],

@@ -7,8 +7,11 @@ export type KnowledgeIndex = {
   literally(text: string, category?: string): Promise<string[]>
   count(ideas: readonly Idea[]): Promise<{ entries: number; holders: readonly number[] }>
   holders(ideas: readonly Idea[], category?: string): Promise<Candidate[]>
-  nearSpellings(idea: Idea, category?: string): Promise<{ id: string; near: number; characters: number }[]>
+  nearSpellings(ideas: readonly Idea[], category?: string): Promise<NearSpelling[]>
 }
+
+/** An entry that has a word spelled like the one that was asked for. */
+export type NearSpelling = { idea: Idea; id: string; near: number; characters: number }
 
 /** Entries by what they mean, where a model can tell; where it cannot, a sentence says why. */
 export type FindByMeaning = (
@@ -54,20 +57,20 @@ export async function findEntries(index: KnowledgeIndex, byMeaning: FindByMeanin
 
 async function weighWords(index: KnowledgeIndex, ideas: readonly Idea[], category?: string): Promise<Weighed[]> {
   const [counts, candidates] = await Promise.all([index.count(ideas), index.holders(ideas, category)])
-  const unheld = counts.holders.flatMap((count, at) => (count === 0 ? [at] : []))
+  const unheld = ideas.filter((_, at) => counts.holders[at] === 0)
   const holders = [...counts.holders]
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]))
-  for (const at of unheld) {
-    const near = await index.nearSpellings(ideas[at] as Idea, category)
-    holders[at] = near.length
-    for (const found of near) byId.set(found.id, withNear(byId.get(found.id), found, at, ideas.length))
+  for (const found of unheld.length === 0 ? [] : await index.nearSpellings(unheld, category)) {
+    const at = ideas.indexOf(found.idea)
+    holders[at] = (holders[at] ?? 0) + 1
+    byId.set(found.id, withNear(byId.get(found.id), found, at, ideas.length))
   }
   return weigh(ideas, [...byId.values()], { entries: counts.entries, holders })
 }
 
 function withNear(
   known: Candidate | undefined,
-  { id, near, characters }: { id: string; near: number; characters: number },
+  { id, near, characters }: NearSpelling,
   at: number,
   ideas: number,
 ): Candidate {
