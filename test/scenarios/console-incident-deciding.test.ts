@@ -56,9 +56,9 @@ test('a person rejects, asks for another look, is told when another was first, a
     assert.deepEqual(person.complaints, [])
   })
 
-  await t.test('of two who confirm at once one wins, and the other is told', async () => {
+  await t.test('of two who confirm at once one wins, and whoever is too late is told in the dialog', async () => {
     const waiting = await plant('contested')
-    const [first, second] = [await visit(waiting), await visit(waiting)]
+    const [first, second, third] = [await visit(waiting), await visit(waiting), await visit(waiting)]
     const openDialog = async ({ page }: Person) => {
       await page.keyboard.press('c')
       return page.getByRole('button', { name: 'Confirm and run' })
@@ -70,15 +70,29 @@ test('a person rejects, asks for another look, is told when another was first, a
       await firstIsTaken
       await route.continue()
     })
+    await second.page.getByLabel('Comment').fill('Said too late.')
     await other.click()
+    await third.page.keyboard.press('r')
+    await third.page.getByLabel('What is wrong with it?').fill('Three are not enough.')
     await one.click()
     await heading(first, 'Plan, confirmed').waitFor()
     letGo()
     const told = second.page.getByRole('alert').filter({ hasText: 'Your word was not taken' })
     await told.getByText(/Confirmed by/).waitFor()
+    const dialog = second.page.getByRole('dialog')
+    await dialog.filter({ has: told }).waitFor()
+    assert.equal(await dialog.getByLabel('Comment').inputValue(), 'Said too late.')
+    assert.ok(await other.isDisabled())
     await second.shoot('incident-overtaken')
+    await third.page.getByRole('dialog').getByText('It is already decided.').waitFor()
+    await third.page
+      .getByRole('alert')
+      .getByText(/Confirmed by local/)
+      .waitFor()
+    assert.equal(await third.page.getByRole('button', { name: 'Reject the plan' }).count(), 0)
+    await third.page.getByRole('dialog').getByText('Close', { exact: true }).click()
     await eventually('it was scaled once', () => world.cluster.recorder.changes().length === 1)
-    assert.deepEqual(first.complaints, [])
+    assert.deepEqual([...first.complaints, ...third.complaints], [])
     assert.deepEqual(
       second.complaints.filter((complaint) => !/409/.test(complaint)),
       [],
@@ -104,24 +118,29 @@ test('a person rejects, asks for another look, is told when another was first, a
   )
 
   // Last, because from the first key on nobody is let in without one.
-  await t.test('who may only look is shown the plan and no way to decide on it', async () => {
-    const alert = { metadata: { namespace: 'shop', deployment: 'watched' } }
-    const earlier = await world.plant('watched', { alert })
-    const waiting = await world.plant('watched', { alert })
-    const issued = await service.ask('POST', '/api/keys', { body: { name: 'reader', role: 'viewer' } })
-    const person = await browser.open(service.address)
-    await person.page.goto(`/incidents/${waiting.id}`)
-    await person.page.getByLabel('Key').fill(issued.body.data.key)
-    await press(person, 'Sign in')
-    await heading(person, 'Plan: it runs only if you confirm it').waitFor()
-    await person.page.keyboard.press('c')
-    const forbidden = person.page.getByRole('button', {
-      name: /Confirm|Reject|Look again|Ignore|Dry run|note|resolved/,
-    })
-    assert.equal(await forbidden.count(), 0)
-    await person.page.getByRole('region', { name: 'Related' }).getByRole('link').click()
-    await person.page.getByText(`/ ${earlier.id}`).waitFor()
-  })
+  await t.test(
+    'who may only look is shown the plan, that it would be stopped, and no way to decide on it',
+    async () => {
+      const alert = { metadata: { namespace: 'shop', deployment: 'watched' } }
+      const earlier = await world.plant('watched', { alert })
+      const waiting = await world.plant('watched', { alert })
+      await service.ask('PUT', '/api/config', { body: { REMEDIATION_ENABLED: false } })
+      const issued = await service.ask('POST', '/api/keys', { body: { name: 'reader', role: 'viewer' } })
+      const person = await browser.open(service.address)
+      await person.page.goto(`/incidents/${waiting.id}`)
+      await person.page.getByLabel('Key').fill(issued.body.data.key)
+      await press(person, 'Sign in')
+      await heading(person, 'Plan: it runs only if you confirm it').waitFor()
+      await person.page.getByRole('alert').filter({ hasText: 'REMEDIATION_ENABLED is false' }).waitFor()
+      await person.page.keyboard.press('c')
+      const forbidden = person.page.getByRole('button', {
+        name: /Confirm|Reject|Look again|Ignore|Dry run|note|resolved/,
+      })
+      assert.equal(await forbidden.count(), 0)
+      await person.page.getByRole('region', { name: 'Related' }).getByRole('link').click()
+      await person.page.getByText(`/ ${earlier.id}`).waitFor()
+    },
+  )
 })
 
 const MANY = 2_000

@@ -4,40 +4,38 @@
  */
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { Proposal } from '@contract/incident-course.ts'
-import { Alert, Button, Code, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Code, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { RiskBadge } from '../../parts/badges.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
-import { exactText } from '../../parts/exact-text.ts'
-import { isConflict, useWord } from './decide.ts'
+import { useWord } from './decide.ts'
+import { obstacleTo, type Seen } from './obstacle.ts'
+import { WhyNot } from './overtaken.tsx'
 import { PlanView } from './plan-view.tsx'
-import { decisionIn } from './timeline-reading.ts'
+import { Stopped } from './stopped.tsx'
 
-type Props = { incident: IncidentDetail; seen: Proposal; onClose: () => void; onRefused: (sentence: string) => void }
+type Props = { incident: IncidentDetail; seen: Seen & { plan: Proposal }; onClose: () => void }
 
-export function ConfirmForm({ incident, seen, onClose, onRefused }: Props) {
+export function ConfirmForm({ incident, seen, onClose }: Props) {
   const [comment, setComment] = useState('')
   const saying = useWord(incident.id)
-  const obstacle = obstacleTo(incident, seen)
+  const { plan } = seen
+  // One's own word changes the incident a moment before the dialog closes.
+  const obstacle = saying.isIdle || saying.isError ? obstacleTo('confirm', incident, seen) : undefined
   const confirm = () =>
     saying.mutate(
-      { path: 'decision', body: { decision: 'confirm', digest: seen.digest, comment } },
-      { onSuccess: onClose, onError: (error) => isConflict(error) && onRefused(error.message) },
+      { path: 'decision', body: { decision: 'confirm', digest: plan.digest, comment } },
+      { onSuccess: onClose },
     )
   return (
     <Stack gap="md">
-      {obstacle !== undefined && (
-        <Alert color="red" title="Not this plan any more" role="alert">
-          {obstacle}
-        </Alert>
-      )}
+      <Stopped />
       <Group gap="xs">
-        <RiskBadge risk={seen.risk_level} />
+        <RiskBadge risk={plan.risk_level} />
         <Text size="sm">This will run, and nothing else:</Text>
       </Group>
-      <PlanView plan={seen} />
+      <PlanView plan={plan} />
       <Text size="xs" className="muted wrap-anywhere">
-        Digest <Code className="wrap-anywhere">{seen.digest}</Code>
+        Digest <Code className="wrap-anywhere">{plan.digest}</Code>
       </Text>
       <Textarea
         label="Comment"
@@ -50,7 +48,7 @@ export function ConfirmForm({ incident, seen, onClose, onRefused }: Props) {
         maxRows={6}
         data-autofocus
       />
-      {saying.isError && !isConflict(saying.error) && <ErrorNote error={saying.error} />}
+      <WhyNot incident={incident} seen={seen} error={saying.error} obstacle={obstacle} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {obstacle === undefined ? 'Not now' : 'Close'}
@@ -61,14 +59,4 @@ export function ConfirmForm({ incident, seen, onClose, onRefused }: Props) {
       </Group>
     </Stack>
   )
-}
-
-function obstacleTo({ status, proposal, events }: IncidentDetail, seen: Proposal): string | undefined {
-  if (status === 'awaiting_approval')
-    return proposal?.digest === seen.digest
-      ? undefined
-      : 'Another plan has taken its place. Close this, look at the new one, and decide on that.'
-  const decision = decisionIn(events)?.data
-  const who = decision === undefined ? '' : ` ${exactText(decision.by)} said ${decision.decision}.`
-  return `The incident is ${status} by now.${who}`
 }

@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMay } from '../../server/session.ts'
 import { TAKEN_IN } from './decide.ts'
-import type { Asked } from './word-dialog.tsx'
+import type { Asked } from './obstacle.ts'
 
 export function IncidentActions({
   incident: { id, status },

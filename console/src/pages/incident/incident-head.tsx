@@ -6,7 +6,7 @@ import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment, tellDuration, useTicking } from '../../parts/moment.tsx'
 import { IncidentActions } from './incident-actions.tsx'
-import type { Asked } from './word-dialog.tsx'
+import type { Asked } from './obstacle.ts'
 
 export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; onAsk: (asked: Asked) => void }) {
   const { id, title, severity, status, category, source, repeat_count, created_at, context } = incident

@@ -22,14 +22,14 @@ import { EventDrawer } from './event-drawer.tsx'
 import { ExecutionPanel } from './execution-panel.tsx'
 import { IncidentHead } from './incident-head.tsx'
 import { LifecyclePath } from './lifecycle-path.tsx'
-import { Overtaken } from './overtaken.tsx'
+import type { Asked } from './obstacle.ts'
 import { usePageKeys } from './page-keys.ts'
 import { PlanPanel } from './plan-panel.tsx'
 import { RelatedPanel } from './related-panel.tsx'
 import { SimilarPanel } from './similar-panel.tsx'
 import type { TimelineHandle } from './timeline.tsx'
 import { useOpened } from './use-opened.ts'
-import { type Asked, WordDialog } from './word-dialog.tsx'
+import { WordDialog } from './word-dialog.tsx'
 
 export function IncidentPage() {
   const { id } = useParams({ from: '/incidents/$id' })
@@ -55,30 +55,22 @@ export function IncidentPage() {
 
 function Incident({ incident }: { incident: IncidentDetail }) {
   const [asked, setAsked] = useState<Asked>()
-  const [refusal, setRefusal] = useState<string>()
   const timeline = useRef<TimelineHandle>(null)
   const { opened, openProof, openEvent, close } = useOpened(incident)
   const mayDecide = useMay('operator')
-  const ask = (word: Asked) => {
-    setRefusal(undefined)
-    setAsked(word)
-  }
   const askFor = (word: 'confirm' | 'reject') => {
-    if (mayDecide && TAKEN_IN[word].includes(incident.status)) ask(word)
+    if (mayDecide && TAKEN_IN[word].includes(incident.status)) setAsked(word)
   }
   usePageKeys({ timeline, onConfirm: () => askFor('confirm'), onReject: () => askFor('reject') })
   const isWaiting = incident.status === 'awaiting_approval'
-  const plan = <PlanPanel key="plan" incident={incident} onDecide={ask} />
+  const plan = <PlanPanel key="plan" incident={incident} onDecide={setAsked} />
   const execution = <ExecutionPanel key="execution" incident={incident} />
   return (
     <Stack gap="md">
-      <IncidentHead incident={incident} onAsk={ask} />
+      <IncidentHead incident={incident} onAsk={setAsked} />
       <Paper withBorder p="md" className="surface">
         <LifecyclePath incident={incident} />
       </Paper>
-      {refusal !== undefined && (
-        <Overtaken incident={incident} sentence={refusal} onDismiss={() => setRefusal(undefined)} />
-      )}
       <Ending incident={incident} />
       <div className="incident-columns">
         <Stack gap="md" className="incident-story">
@@ -94,7 +86,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
         <CoursePanel incident={incident} timeline={timeline} onOpen={openEvent} />
       </div>
       <EventDrawer {...opened} onClose={close} />
-      <WordDialog incident={incident} asked={asked} onClose={() => setAsked(undefined)} onRefused={setRefusal} />
+      <WordDialog incident={incident} asked={asked} onClose={() => setAsked(undefined)} />
     </Stack>
   )
 }

@@ -1,34 +1,43 @@
-/** Told to whoever was second: what the service answered, and who decided what. */
+/** Told in the dialog, where one looks: why the word was not taken, or would not be, and who decided what. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Text } from '@mantine/core'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { DECISION_WORDS } from './event-words.ts'
-import { lastOf } from './timeline-reading.ts'
+import { isConflict } from './decide.ts'
+import { tellEvent } from './event-words.ts'
+import { decidedSince, type Seen } from './obstacle.ts'
 
-type Props = { incident: IncidentDetail; sentence: string; onDismiss: () => void }
+type Props = { incident: IncidentDetail; seen: Seen; error: Error | null; obstacle: string | undefined }
 
-export function Overtaken({ incident, sentence, onDismiss }: Props) {
-  const decision = lastOf(incident.events, 'confirmation_received')
+export function WhyNot({ incident, seen, error, obstacle }: Props) {
+  if (error !== null && !isConflict(error)) return <ErrorNote error={error} />
+  const sentence = error?.message ?? obstacle
+  if (sentence === undefined) return null
+  const title = error === null ? 'This has changed meanwhile' : 'Your word was not taken'
+  return <Overtaken incident={incident} seen={seen} title={title} sentence={sentence} />
+}
+
+type OvertakenProps = Pick<Props, 'incident' | 'seen'> & { title: string; sentence: string }
+
+function Overtaken({ incident, seen, title, sentence }: OvertakenProps) {
+  const decision = decidedSince(incident, seen)
   return (
-    <Alert
-      color="orange"
-      title="Your word was not taken"
-      role="alert"
-      withCloseButton
-      closeButtonLabel="Dismiss"
-      onClose={onDismiss}
-    >
-      <Text size="sm">{sentence}</Text>
+    <Alert ref={bringIntoSight} color="orange" title={title} role="alert">
+      <Text size="sm" className="wrap-anywhere">
+        {exactText(sentence)}
+      </Text>
       {decision && (
         <Text size="sm" className="wrap-anywhere">
-          {DECISION_WORDS[decision.data.decision] ?? decision.data.decision} by <b>{exactText(decision.data.by)}</b> (
-          {decision.data.via}), <Moment at={decision.timestamp} />
-          {decision.data.comment !== '' && <>: {exactText(decision.data.comment)}</>}
+          {exactText(tellEvent(decision))} (<Moment at={decision.timestamp} />)
         </Text>
       )}
       <Text size="sm">It stands now at: {STATUS_WORDS[incident.status]}.</Text>
     </Alert>
   )
+}
+
+function bringIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }

@@ -7,7 +7,7 @@ import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useMay } from '../../server/session.ts'
-import type { DecisionWord } from './decide.ts'
+import { type DecisionWord, TAKEN_IN } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { DryRun } from './dry-run.tsx'
 import { DECISION_WORDS, tellWay } from './event-words.ts'
@@ -15,6 +15,7 @@ import { NoPlan } from './no-plan.tsx'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
 import { PlanView } from './plan-view.tsx'
+import { Stopped } from './stopped.tsx'
 import { decisionIn } from './timeline-reading.ts'
 
 type Props = { incident: IncidentDetail; onDecide: (word: DecisionWord) => void }
@@ -28,12 +29,16 @@ export function PlanPanel({ incident, onDecide }: Props) {
       aside={isWaiting && incident.confirm_by !== undefined && <Expiry by={incident.confirm_by} />}
     >
       <Stack gap="md">
+        {RUNS_LATER.includes(incident.status) && <Stopped />}
         {plan ? <Plan incident={incident} plan={plan} /> : <NoPlan incident={incident} />}
         <DecisionButtons status={incident.status} onDecide={onDecide} />
       </Stack>
     </Panel>
   )
 }
+
+/** Where something may yet be carried out. */
+const RUNS_LATER: readonly IncidentDetail['status'][] = [...TAKEN_IN.ignore, 'executing']
 
 function headingOf({ status, events }: IncidentDetail, { purpose }: Proposal): string {
   const what = purpose === 'undo' ? 'Undoing' : 'Plan'

@@ -2,11 +2,10 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { ConfirmForm } from './confirm-dialog.tsx'
-import { type DecisionWord, isConflict, useWord, type Word } from './decide.ts'
-
-export type Asked = DecisionWord | 'resolve' | 'note'
+import { useWord, type Word } from './decide.ts'
+import { type Asked, obstacleTo, type Seen, see } from './obstacle.ts'
+import { WhyNot } from './overtaken.tsx'
 
 type Wording = { title: string; explains: string; label: string; button: string; isNeeded?: boolean }
 
@@ -48,21 +47,15 @@ type Props = {
   incident: IncidentDetail
   asked: Asked | undefined
   onClose: () => void
-  /** Somebody else was first: what the service answered. */
-  onRefused: (sentence: string) => void
 }
 
-export function WordDialog({ incident, asked, onClose, onRefused }: Props) {
+export function WordDialog({ incident, asked, onClose }: Props) {
   // The plan as it stood when the dialog was opened, and no newer one.
-  const [seen, setSeen] = useState(incident.proposal)
+  const [seen, setSeen] = useState(() => see(incident))
   const [openedFor, setOpenedFor] = useState(asked)
   if (openedFor !== asked) {
     setOpenedFor(asked)
-    setSeen(incident.proposal)
-  }
-  const refused = (sentence: string) => {
-    onClose()
-    onRefused(sentence)
+    setSeen(see(incident))
   }
   const title = asked === 'confirm' ? 'Run this plan?' : asked && WORDINGS[asked].title
   return (
@@ -73,38 +66,25 @@ export function WordDialog({ incident, asked, onClose, onRefused }: Props) {
       size={asked === 'confirm' ? 'lg' : 'md'}
       transitionProps={{ duration: 0 }}
     >
-      {asked === 'confirm' && seen && (
-        <ConfirmForm incident={incident} seen={seen} onClose={onClose} onRefused={refused} />
+      {asked === 'confirm' && seen.plan && (
+        <ConfirmForm incident={incident} seen={{ ...seen, plan: seen.plan }} onClose={onClose} />
       )}
       {asked !== undefined && asked !== 'confirm' && (
-        <WordForm
-          key={asked}
-          asked={asked}
-          digest={seen?.digest}
-          incidentId={incident.id}
-          onClose={onClose}
-          onRefused={refused}
-        />
+        <WordForm key={asked} asked={asked} incident={incident} seen={seen} onClose={onClose} />
       )}
     </Modal>
   )
 }
 
-type FormProps = Omit<Props, 'incident' | 'asked'> & {
-  asked: Exclude<Asked, 'confirm'>
-  digest: string | undefined
-  incidentId: string
-}
+type FormProps = Omit<Props, 'asked'> & { asked: Exclude<Asked, 'confirm'>; seen: Seen }
 
-function WordForm({ asked, digest, incidentId, onClose, onRefused }: FormProps) {
+function WordForm({ asked, incident, seen, onClose }: FormProps) {
   const [text, setText] = useState('')
-  const saying = useWord(incidentId)
+  const saying = useWord(incident.id)
   const { explains, label, button, isNeeded = false } = WORDINGS[asked]
-  const say = () =>
-    saying.mutate(wordOf(asked, text, digest), {
-      onSuccess: onClose,
-      onError: (error) => isConflict(error) && onRefused(error.message),
-    })
+  // One's own word changes the incident a moment before the dialog closes.
+  const obstacle = saying.isIdle || saying.isError ? obstacleTo(asked, incident, seen) : undefined
+  const say = () => saying.mutate(wordOf(asked, text, seen.plan?.digest), { onSuccess: onClose })
   return (
     <form
       onSubmit={(event) => {
@@ -124,14 +104,16 @@ function WordForm({ asked, digest, incidentId, onClose, onRefused }: FormProps) 
           maxRows={12}
           data-autofocus
         />
-        {saying.isError && !isConflict(saying.error) && <ErrorNote error={saying.error} />}
+        <WhyNot incident={incident} seen={seen} error={saying.error} obstacle={obstacle} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Not now
+            {obstacle === undefined ? 'Not now' : 'Close'}
           </Button>
-          <Button type="submit" loading={saying.isPending} disabled={isNeeded && text.trim() === ''}>
-            {button}
-          </Button>
+          {obstacle === undefined && (
+            <Button type="submit" loading={saying.isPending} disabled={isNeeded && text.trim() === ''}>
+              {button}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

@@ -1,0 +1,37 @@
+/** Whether a word can still be said of what stood on the page when its dialog was opened. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { Proposal } from '@contract/incident-course.ts'
+import type { IncidentEvent } from '@contract/incident-event.ts'
+import { type DecisionWord, TAKEN_IN } from './decide.ts'
+
+export type Asked = DecisionWord | 'resolve' | 'note'
+
+/** The plan then, and the newest event. */
+export type Seen = { plan: Proposal | null; event: number }
+
+export function see({ proposal, events }: IncidentDetail): Seen {
+  return { plan: proposal, event: Number(events.at(-1)?.id ?? 0) }
+}
+
+export function obstacleTo(asked: Asked, incident: IncidentDetail, seen: Seen): string | undefined {
+  if (asked === 'note') return undefined
+  const isWaiting = incident.status === 'awaiting_approval'
+  if (ABOUT_PLAN.includes(asked) && isWaiting && incident.proposal?.digest !== seen.plan?.digest)
+    return 'Another plan has taken its place. Close this, look at the new one, and decide on that.'
+  const isDecided = decidedSince(incident, seen)?.type === 'confirmation_received'
+  if (!TAKEN_IN[asked].includes(incident.status))
+    return isDecided ? 'It is already decided.' : 'It is too late for this.'
+  return isDecided && asked !== 'resolve' ? 'It is already decided. Close this, and see how it stands now.' : undefined
+}
+
+const ABOUT_PLAN: readonly Asked[] = ['confirm', 'reject', 'rediagnose']
+
+/** What somebody else, or the time, decided since; a person's word before what followed from it. */
+export function decidedSince({ events }: IncidentDetail, seen: Seen): IncidentEvent | undefined {
+  const since = events.filter(({ id }) => Number(id) > seen.event)
+  return (
+    since.findLast(({ type }) => type === 'confirmation_received') ?? since.findLast(({ type }) => ENDS.includes(type))
+  )
+}
+
+const ENDS: readonly IncidentEvent['type'][] = ['incident_resolved', 'incident_expired', 'incident_escalated']
