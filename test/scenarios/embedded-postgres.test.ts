@@ -63,6 +63,7 @@ test('an owner killed during its very first start leaves nothing that hinders th
   const owner = spawn(process.execPath, [OWNER, folder], { stdio: 'ignore' })
   await eventually('the first files are written', async () => (await unfinished(folder)).length > 0)
   owner.kill('SIGKILL')
+  await once(owner, 'exit')
   const postgres = await start(t, folder)
   assert.deepEqual(await query(postgres.url, 'select 1 as one'), [{ one: 1 }])
   assert.deepEqual(await unfinished(folder), [])

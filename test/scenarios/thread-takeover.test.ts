@@ -37,8 +37,9 @@ test('a run of a dead instance is taken over by exactly one of many', async (t) 
 test('two services race for a dead instance’s run: it is escalated once', async (t) => {
   const { url, database, id } = await begunByTheDead(t)
   const environment = { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' }
-  const [one] = await Promise.all([startTestService(t, { environment }), startTestService(t, { environment })])
+  // Before they start: a jump of the clock would end the leases of the living too.
   await letPass(database, `${LEASE_SECONDS + 1} seconds`)
+  const [one] = await Promise.all([startTestService(t, { environment }), startTestService(t, { environment })])
   await eventually('the run is carried on', async () => (await show(one, id)).status === 'escalated')
   await eventually(
     'the run is finished',
