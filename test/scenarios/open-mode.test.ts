@@ -72,10 +72,32 @@ test('pages of other origins may not write, and no answer invites them to read',
     Object.keys(preflight.headers).filter((name) => name.startsWith('access-control')),
     [],
   )
-  assert.equal(
-    (await ask('PUT', '/api/config', { body: {}, headers: { origin: 'http://localhost:5173' } })).status,
-    200,
-  )
+})
+
+test('what the browser says of a page counts, and a page on another port is another’s', async (t) => {
+  const { ask, port, get } = await startTestService(t, { environment: { ALLOWED_HOSTS: 'fire.example' } })
+  const own = `http://localhost:${port}`
+  const write = async (headers: Record<string, string>) =>
+    (await ask('PUT', '/api/config', { body: {}, headers })).status
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://fire.example' },
+    { origin: 'http://localhost:5173' },
+    { origin: 'http://127.0.0.1:1' },
+  ]
+  for (const headers of foreign) assert.equal(await write(headers), 403, JSON.stringify(headers))
+  const taken = [
+    {},
+    { origin: own },
+    { 'sec-fetch-site': 'same-origin', origin: own },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://fire.example:8443' },
+    { origin: 'https://fire.example', host: 'fire.example' },
+  ]
+  for (const headers of taken) assert.equal(await write(headers), 200, JSON.stringify(headers))
+  assert.equal((await get('/api/config', { headers: { 'sec-fetch-site': 'cross-site' } })).status, 200)
 })
 
 test('an Authorization header is ignored', async (t) => {

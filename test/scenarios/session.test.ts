@@ -65,6 +65,27 @@ test('over https the cookie is bound to this very host', async (t) => {
   assert.equal((await service.get('/api/session', { headers: { cookie: both } })).status, 200)
 })
 
+test('a session counts only under the name of its cookie, and a neighbour’s cookie never does over https', async (t) => {
+  const service = await start(t, { PUBLIC_URL: 'https://fire.example' })
+  const tokenFor = async (origin: string) => {
+    const headers = { 'sec-fetch-site': 'same-origin', origin }
+    const answer = await service.ask('POST', '/api/session', { body: { key: ADMIN }, headers })
+    return /sid=([\w-]{43});/.exec(String(answer.headers['set-cookie']))?.[1] ?? ''
+  }
+  const statusOf = async (cookie: string, headers = {}) =>
+    (await service.get('/api/session', { headers: { cookie, ...headers } })).status
+  const [secure, plain] = [await tokenFor('https://fire.example'), await tokenFor('http://localhost:8080')]
+  const ways = [{}, { host: 'fire.example' }, { origin: 'https://fire.example' }, { origin: 'http://localhost:8080' }]
+  for (const way of ways) {
+    assert.equal(await statusOf(`sid=${secure}`, way), 401)
+    assert.equal(await statusOf(`__Host-sid=${plain}`, way), 401)
+  }
+  assert.equal(await statusOf(`sid=${plain}`, { host: 'fire.example' }), 401, 'over https')
+  const garbage = 'x'.repeat(43)
+  assert.equal(await statusOf(`sid=${garbage}; __Host-sid=${secure}`, { host: 'fire.example' }), 200)
+  assert.equal(await statusOf(`__Host-sid=${garbage}; sid=${plain}`, { host: 'localhost:8080' }), 200)
+})
+
 test('a wrong key is refused, a sender’s key too, and what is no cookie of ours is nobody', async (t) => {
   const service = await start(t)
   const trySignIn = (key: unknown) => service.ask('POST', '/api/session', { body: { key } })

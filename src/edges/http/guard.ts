@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashSecret, isSameSecret } from '../../guidance/access/api-key.ts'
 import type { Caller, Gatekeeper } from '../../guidance/access/gatekeeper.ts'
 import { mayEnter, type Need, type Role } from '../../guidance/access/role.ts'
+import type { SessionTicket } from '../../guidance/access/session.ts'
 import type { OpenSession, SessionDesk } from '../../guidance/access/session-desk.ts'
 import { Problem } from '../../problem.ts'
-import { isFromOwnPage } from './own-page.ts'
-import { sessionTokenOf } from './session-cookie.ts'
+import { isFromForeignPage, isFromOwnPage } from './own-page.ts'
+import { sessionTicketsOf } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -93,17 +94,26 @@ async function admitByKey(request: FastifyRequest, parts: GuardParts): Promise<A
   const { takesBasic } = request.routeOptions.config
   const door = await parts.gatekeeper.admit(readKey(request.headers.authorization, takesBasic === true))
   if (!door.isOpen) return { caller: door.caller }
-  refuseForeignPages(request, parts.allowedHosts)
+  refuseForeignName(request, parts.allowedHosts)
+  if (!isRead(request)) await refuseForeignPage(request, parts)
   return { caller: LOCAL_CALLER }
 }
 
 /** Who shows a key is judged by the key alone, whatever cookie a browser adds. */
 async function admitByCookie(request: FastifyRequest, parts: GuardParts, how: { isUse: boolean }) {
-  const token = request.headers.authorization === undefined ? sessionTokenOf(request) : undefined
-  const session = token === undefined ? undefined : await parts.sessions.recognise(token, how)
+  if (request.headers.authorization !== undefined || request.headers.cookie === undefined) return undefined
+  const session = await recogniseAny(sessionTicketsOf(request, await parts.publicUrl()), parts, how)
   if (!session) return undefined
   if (!isRead(request)) await refuseForgery(request, session, parts)
   return { caller: session.caller, session }
+}
+
+async function recogniseAny(tickets: readonly SessionTicket[], { sessions }: GuardParts, how: { isUse: boolean }) {
+  for (const ticket of tickets) {
+    const session = await sessions.recognise(ticket, how)
+    if (session) return session
+  }
+  return undefined
 }
 
 /**
@@ -131,7 +141,7 @@ export async function refuseForeignHost(
 ): Promise<void> {
   // A page says nothing by itself; while nobody knows whether keys exist it may be shown.
   const isOpen = await gatekeeper.isOpen().catch(() => false)
-  if (isOpen) refuseForeignPages(request, allowedHosts)
+  if (isOpen) refuseForeignName(request, allowedHosts)
 }
 
 function isRead({ method }: FastifyRequest): boolean {
@@ -147,9 +157,9 @@ function readKey(authorization: string | undefined, takesBasic: boolean): string
 
 /**
  * Without keys, the browser of the person at this machine is the only way in for a stranger: by a page that calls
- * localhost (its Origin is foreign) or by a name that resolves to loopback (its Host is foreign).
+ * localhost (its Origin is foreign, if only by the port) or by a name that resolves to loopback (its Host is foreign).
  */
-function refuseForeignPages(request: FastifyRequest, allowedHosts: readonly string[]): void {
+function refuseForeignName(request: FastifyRequest, allowedHosts: readonly string[]): void {
   const host = hostNameOf(`http://${request.headers.host ?? ''}`)
   if (!isLocalName(host, allowedHosts)) {
     throw new Problem(
@@ -157,8 +167,15 @@ function refuseForeignPages(request: FastifyRequest, allowedHosts: readonly stri
       'Without keys the API answers to localhost only; the Host header names another host.',
     )
   }
-  const { origin } = request.headers
-  if (!isRead(request) && origin !== undefined && !isLocalName(hostNameOf(origin), allowedHosts)) {
+}
+
+/** A program says nothing of pages. A name in ALLOWED_HOSTS may be that of a proxy, whose port only it knows. */
+async function refuseForeignPage(request: FastifyRequest, { allowedHosts, publicUrl }: GuardParts): Promise<void> {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const name = hostNameOf(origin ?? '')
+  const isNamed = site === undefined && allowedHosts.includes(name)
+  const isForeign = !isNamed && isFromForeignPage(request, await publicUrl())
+  if (isForeign || (origin !== undefined && !isLocalName(name, allowedHosts))) {
     throw new Problem('FORBIDDEN', 'Without keys the API takes no requests from pages of other origins.')
   }
 }

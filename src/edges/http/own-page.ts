@@ -21,11 +21,17 @@ export function isFromForeignPage(asked: Asked, publicUrl: string | undefined): 
 
 /** An http page elsewhere than at the public address is one: on the machine itself, say. */
 export function isByHttps(request: FastifyRequest, publicUrl: string | undefined): boolean {
-  if (request.protocol === 'https') return true
+  const isPublic = readUrl(publicUrl)?.protocol === 'https:'
+  return isSurelyHttps(request, publicUrl) || (isPublic && !readUrl(request.headers.origin))
+}
+
+/** False also where nothing tells: what a page only reads names no origin, and a proxy may put another Host. */
+export function isSurelyHttps({ protocol, headers }: FastifyRequest, publicUrl: string | undefined): boolean {
   const publicPlace = readUrl(publicUrl)
-  const isPublic = publicPlace?.protocol === 'https:'
-  const origin = readUrl(request.headers.origin)
-  return origin ? origin.protocol === 'https:' || (isPublic && origin.host === publicPlace.host) : isPublic
+  const origin = readUrl(headers.origin)
+  if (protocol === 'https' || origin?.protocol === 'https:') return true
+  const isAtPublicPlace = readUrl(`https://${origin?.host ?? headers.host ?? ''}`)?.host === publicPlace?.host
+  return publicPlace?.protocol === 'https:' && isAtPublicPlace
 }
 
 function readUrl(text: string | undefined): URL | undefined {

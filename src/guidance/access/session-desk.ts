@@ -2,7 +2,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../ports/clock.ts'
 import type { Caller, Gatekeeper, KeyHolder } from './gatekeeper.ts'
-import { bindToKey, csrfTokenOf, hashToken, newToken, type SessionRecord, type SessionStore } from './session.ts'
+import {
+  bindToKey,
+  csrfTokenOf,
+  hashTicket,
+  newToken,
+  type SessionRecord,
+  type SessionStore,
+  type SessionTicket,
+} from './session.ts'
 
 export type OpenSession = { caller: Caller; csrfToken: string; expiresAt: Date }
 
@@ -26,17 +34,21 @@ export class SessionDesk {
   }
 
   /** Always a new one: a value known before the sign-in is worth nothing after it. */
-  async open({ caller, keyId, secretHash }: KeyHolder, address: string): Promise<OpenSession & { token: string }> {
+  async open(
+    { caller, keyId, secretHash }: KeyHolder,
+    { address, isSecure }: { address: string; isSecure: boolean },
+  ): Promise<OpenSession & SessionTicket> {
     const token = newToken()
-    const idHash = hashToken(token) as Buffer
+    const idHash = hashTicket({ token, isSecure }) as Buffer
     const keyBinding = bindToKey(token, secretHash)
     const expiresAt = await this.#store.open({ idHash, keyId, keyBinding }, { name: caller.name, address })
-    return { token, caller, csrfToken: csrfTokenOf(token), expiresAt }
+    return { token, isSecure, caller, csrfToken: csrfTokenOf(token), expiresAt }
   }
 
   /** Undefined where there is none, it has ended, or its key is not valid any more. A mere look does not keep it alive. */
-  async recognise(token: string, { isUse }: { isUse: boolean }): Promise<OpenSession | undefined> {
-    const idHash = hashToken(token)
+  async recognise(ticket: SessionTicket, { isUse }: { isUse: boolean }): Promise<OpenSession | undefined> {
+    const { token } = ticket
+    const idHash = hashTicket(ticket)
     const record = idHash && (await this.#find(idHash))
     if (!record) return undefined
     const holder = await this.#gatekeeper.holderOf(record.keyId)
@@ -46,8 +58,8 @@ export class SessionDesk {
     return { caller: holder.caller, csrfToken: csrfTokenOf(token), expiresAt: record.expiresAt }
   }
 
-  async end(token: string, by: string): Promise<void> {
-    const idHash = hashToken(token)
+  async end(ticket: SessionTicket, by: string): Promise<void> {
+    const idHash = hashTicket(ticket)
     if (!idHash) return
     this.#remembered.delete(idHash.toString('hex'))
     await this.#store.end(idHash, by)

@@ -30,6 +30,9 @@ export type SessionStore = {
   noteFailures(failures: { count: number; addresses: Record<string, number> }): Promise<void>
 }
 
+/** What a browser shows. Whoever got it over https may show it as such only. */
+export type SessionTicket = { token: string; isSecure: boolean }
+
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 
 export function newToken(): string {
@@ -37,8 +40,8 @@ export function newToken(): string {
 }
 
 /** Undefined for what cannot be one of ours, so that the store is not asked about it. */
-export function hashToken(token: string): Buffer | undefined {
-  return TOKEN_FORM.test(token) ? hash('sha256', token, 'buffer') : undefined
+export function hashTicket({ token, isSecure }: SessionTicket): Buffer | undefined {
+  return TOKEN_FORM.test(token) ? hash('sha256', isSecure ? `https ${token}` : token, 'buffer') : undefined
 }
 
 export function bindToKey(token: string, secretHash: Buffer): Buffer {

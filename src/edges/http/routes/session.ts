@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Gatekeeper, KeyHolder } from '../../../guidance/access/gatekeeper.ts'
+import type { Gatekeeper } from '../../../guidance/access/gatekeeper.ts'
 import type { OpenSession, SessionDesk } from '../../../guidance/access/session-desk.ts'
 import type { SignInFailures } from '../../../guidance/access/sign-in-failures.ts'
 import { Problem } from '../../../problem.ts'
@@ -9,7 +9,7 @@ import { Session, SignIn } from '../contract/session.ts'
 import { answer } from '../envelope.ts'
 import { LOCAL_CALLER } from '../guard.ts'
 import { isByHttps, isFromForeignPage } from '../own-page.ts'
-import { clearSessionCookies, sessionTokenOf, setSessionCookie } from '../session-cookie.ts'
+import { clearSessionCookies, sessionTicketsOf, setSessionCookie } from '../session-cookie.ts'
 
 export type SessionParts = {
   gatekeeper: Gatekeeper
@@ -50,8 +50,7 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
       schema: { tags: ['Access'], summary: 'Sign out', response: { 200: Envelope(Type.Object({})) } },
     },
     async (request, reply) => {
-      const token = sessionTokenOf(request)
-      if (token !== undefined && request.session) await parts.sessions.end(token, request.caller.name)
+      if (request.session) await endSessions(request, request.caller.name, parts)
       clearSessionCookies(reply)
       return answer({}, 'You are signed out.')
     },
@@ -69,16 +68,16 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, parts: Sessi
   if (door.caller.role === 'sender') {
     throw new Problem('FORBIDDEN', 'A key of the role sender may only hand in alerts; sign in with another key.')
   }
-  const session = await openSession(door, request, parts)
-  setSessionCookie(reply, session.token, isByHttps(request, publicUrl))
+  // The browser forgets the value it had before, so nobody should be able to use it any more.
+  await endSessions(request, door.caller.name, parts)
+  const isSecure = isByHttps(request, publicUrl)
+  const session = await parts.sessions.open(door, { address: request.ip, isSecure })
+  setSessionCookie(reply, session)
   return answer(shownSession(session))
 }
 
-/** The browser forgets the value it had before, so nobody should be able to use it any more. */
-async function openSession(holder: KeyHolder, request: FastifyRequest, { sessions }: SessionParts) {
-  const former = sessionTokenOf(request)
-  if (former !== undefined) await sessions.end(former, holder.caller.name)
-  return sessions.open(holder, request.ip)
+async function endSessions(request: FastifyRequest, by: string, { sessions, publicUrl }: SessionParts): Promise<void> {
+  for (const ticket of sessionTicketsOf(request, await publicUrl())) await sessions.end(ticket, by)
 }
 
 function explainFailure(
