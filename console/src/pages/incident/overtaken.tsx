@@ -38,6 +38,7 @@ function Overtaken({ incident, seen, title, sentence }: OvertakenProps) {
   )
 }
 
+/** With the buttons below it. */
 function bringIntoSight(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' })
+  element?.scrollIntoView({ block: 'center' })
 }
