@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/edges/store/database.ts'
 import { createKnowledgeStore } from '../../src/edges/store/knowledge-records.ts'
 import { migrate } from '../../src/edges/store/migrate.ts'
 import { exportKnowledge, importKnowledge } from '../../src/edges/terminal/knowledge-commands.ts'
+import { StartRefused } from '../../src/problem.ts'
 import { runCommand } from '../world/command-line.ts'
 import { runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
@@ -98,6 +99,7 @@ test('bad files are named with the reason, the rest is imported, and the command
     'c.md': new Uint8Array([0x23, 0x20, 0xff, 0xfe, 0x0a, 0x61]),
     'd.md': 'x'.repeat(1024 * 1024 + 1),
     'e.md': '# Pool exhausted\n\nAnother one.',
+    'f.md': '---\ntitle: "A\\0B"\n---\nx',
   })
   const { code, out } = await runCommand(t, ['knowledge', 'import', folder], { DATABASE_URL: url })
   assert.equal(code, 1)
@@ -107,9 +109,20 @@ test('bad files are named with the reason, the rest is imported, and the command
     /^c\.md was not imported: it is not UTF-8\.$/m,
     /^d\.md was not imported: it is larger than 1024 kB\.$/m,
     /^pool\.md was not imported: it is the same entry as e\.md\.$/m,
-    /^2 created, 0 changed, 0 unchanged, 5 not imported\.$/m,
+    /^f\.md was not imported: title holds a NUL character, which no text does\.$/m,
+    /^2 created, 0 changed, 0 unchanged, 6 not imported\.$/m,
   ])
     assert.match(out, line)
+})
+
+test('what cannot be a folder is told before anything is written', async (t) => {
+  const { take } = await openCommands(t)
+  const file = join(await openFolder(t, FILES), 'pool.md')
+  for (const folder of [file, join(file, 'below')])
+    await assert.rejects(
+      take(folder),
+      new StartRefused(`${folder} cannot be the folder to write to: there is a file in its place.`),
+    )
 })
 
 test('a path that is not there, or holds nothing, or a title that several entries have, is told', async (t) => {

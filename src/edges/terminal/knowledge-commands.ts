@@ -104,7 +104,9 @@ async function idOf(
 const PAGE = 200
 
 export async function exportKnowledge(store: KnowledgeStore, folder: string, print: Print): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartRefused(`${folder} cannot be the folder to write to: ${whyNot(error)}.`)
+  })
   const names = new Set<string>()
   for (let offset = 0; ; offset += PAGE) {
     const { entries } = await store.list({}, { offset, limit: PAGE })
@@ -112,6 +114,10 @@ export async function exportKnowledge(store: KnowledgeStore, folder: string, pri
     if (entries.length < PAGE) break
   }
   print(`${names.size} ${names.size === 1 ? 'entry' : 'entries'} written to ${folder}.`)
+}
+
+function whyNot({ code = '' }: NodeJS.ErrnoException): string {
+  return code === 'EEXIST' || code === 'ENOTDIR' ? 'there is a file in its place' : `it cannot be made (${code})`
 }
 
 function nameFor({ id, title }: KnowledgeEntry, names: Set<string>): string {

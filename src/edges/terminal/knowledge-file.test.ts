@@ -27,6 +27,21 @@ test('the head says title, category and tags; the rest is the content', () => {
   })
 })
 
+test('lines of dashes further down are text', () => {
+  const text = '# Pool\n\nFirst.\n\n---\n\ntitle: Other\n\n---\n\nLast.\n'
+  for (const file of [text, `\ufeff${text}`, text.replaceAll('\n', '\r\n')]) {
+    const { title, content } = entryIn(file)
+    assert.deepEqual([title, content], ['Pool', file.replace('\ufeff', '').replace(/\r?\n$/, '')])
+  }
+  assert.equal(entryIn(`---\ntitle: Pool\n---\n${text}`).content, text.trimEnd())
+})
+
+test('characters are counted as the API counts them', () => {
+  assert.equal(entryIn(`---\ntitle: ${'🔥'.repeat(500)}\n---\nx`).title, '🔥'.repeat(500))
+  assert.match(reasonIn(`---\ntitle: ${'🔥'.repeat(501)}\n---\nx`), /longer than 500/)
+  assert.equal(entryIn(`---\ntitle: x\ntags: [${'🔥'.repeat(200)}]\n---\nx`).tags[0], '🔥'.repeat(200))
+})
+
 test('without a title in the head the first heading is the title', () => {
   assert.equal(entryIn('# Disk full\n\nDelete logs.').title, 'Disk full')
   assert.equal(entryIn('---\ncategory: x\n---\ntext\n## Second ##\n').title, 'Second')
@@ -75,7 +90,12 @@ test('a file that is no entry is told why', () => {
     ['---\n- a\n---\ny', /not a list of fields/],
     ['---\ntitle: "x\n---\ny', /not YAML/],
     [`---\ntitle: x\n---\n${'池'.repeat(90_000)}`, /larger than 256 kB/],
-    ['---\ntitle: x\n---\na\0b', /NUL/],
+    ['---\ntitle: x\n---\na\0b', /content holds a NUL/],
+    ['---\ntitle: "x\\0"\n---\ny', /title holds a NUL/],
+    ['# x\0\n\ny', /title holds a NUL/],
+    ['---\ntitle: x\ncategory: "a\\0"\n---\ny', /category holds a NUL/],
+    ['---\ntitle: x\ntags: ["a", "b\\0"]\n---\ny', /tags hold a NUL/],
+    [`---\n${'\n'.repeat(1_000_000)}`, /no title/],
     ['---\na: &a [x,x]\nb: &b [*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b]\ntitle: x\n---\ny', /not YAML/],
   ] as const)
     assert.match(reasonIn(text), reason, text.slice(0, 60))

@@ -11,13 +11,14 @@ import {
 
 type ReadFile = { id?: string; entry: NewKnowledge } | { reason: string }
 
-const HEAD = /^---[ \t]*\r?\n(?<head>[\s\S]*?)^---[ \t]*(?:\r?\n|$)(?<body>[\s\S]*)$/m
+/** Only at the very start: further down, lines of dashes are rules in the text. */
+const HEAD = /^---[ \t]*\r?\n(?<head>(?:[^\n]*\n)*?)---[ \t]*(?:\r?\n(?<body>[\s\S]*))?$/
 const ID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** An alias that names itself a hundred times over would fill the memory. */
 const ALIASES_MAX = 10
 
 export function readKnowledgeFile(text: string): ReadFile {
-  const { head = '', body = text } = HEAD.exec(text.replace(/^\ufeff/, ''))?.groups ?? {}
+  const { head, body } = takeApart(text.replace(/^\ufeff/, ''))
   const fields = readHead(head)
   if (typeof fields === 'string') return { reason: fields }
   // The blank line below the head and the end of the last line belong to the file, not to the entry.
@@ -27,6 +28,11 @@ export function readKnowledgeFile(text: string): ReadFile {
   if (reason !== undefined) return { reason }
   const entry = { title, content, category, tags: listed(tags) } as NewKnowledge
   return typeof id === 'string' ? { id, entry } : { entry }
+}
+
+function takeApart(text: string): { head: string; body: string } {
+  const found = HEAD.exec(text)?.groups
+  return found ? { head: found.head ?? '', body: found.body ?? '' } : { head: '', body: text }
 }
 
 type Fields = { id?: unknown; title?: unknown; category?: unknown; tags?: unknown }
@@ -50,20 +56,30 @@ function whatIsWrong({ id, title, content, category, tags }: Fields & { content:
   if (id !== undefined && !(typeof id === 'string' && ID_FORM.test(id))) return 'id is not the id of an entry'
   if (title === undefined) return 'there is no title, neither in the head nor as a heading'
   if (typeof title !== 'string' || title.trim() === '') return 'title must be text'
-  if (title.length > TITLE_CHARACTERS_MAX) return `title is longer than ${TITLE_CHARACTERS_MAX} characters`
+  if (charactersOf(title) > TITLE_CHARACTERS_MAX) return `title is longer than ${TITLE_CHARACTERS_MAX} characters`
   if (content.trim() === '') return 'there is nothing below the head'
   if (Buffer.byteLength(content) > CONTENT_BYTES_MAX) return `content is larger than ${CONTENT_BYTES_MAX / 1024} kB`
-  if (content.includes('\0')) return 'content holds a NUL character; is it text?'
   if (category !== null && !isLabel(category))
     return `category must be text of ${LABEL_CHARACTERS_MAX} characters at most`
   const list = listed(tags)
   if (!Array.isArray(list) || list.length > TAGS_MAX || !list.every(isLabel))
     return `tags must be a list of ${TAGS_MAX} texts at most, each of ${LABEL_CHARACTERS_MAX} characters at most`
-  return undefined
+  return whatHoldsNul({ title, content, category, tags: list })
+}
+
+/** The store takes none, and no text has one. */
+function whatHoldsNul(texts: Record<string, unknown>): string | undefined {
+  const [name] = Object.entries(texts).find(([, text]) => [text].flat().some((one) => String(one).includes('\0'))) ?? []
+  return name && `${name} ${name === 'tags' ? 'hold' : 'holds'} a NUL character, which no text does`
 }
 
 function isLabel(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= LABEL_CHARACTERS_MAX
+  return typeof value === 'string' && charactersOf(value) <= LABEL_CHARACTERS_MAX
+}
+
+/** As the API counts them: one that takes two places in memory is one. */
+function charactersOf(text: string): number {
+  return [...text].length
 }
 
 /** Many write `tags: a, b`. */
