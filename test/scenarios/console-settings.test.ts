@@ -48,6 +48,12 @@ test('an administrator signs in, changes a setting, is told at the field what is
     .waitFor()
   await assertAccessible(page)
   await shoot('audit')
+
+  await page.getByRole('button', { name: /^Signed in as/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Firebreak', level: 1 }).waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'Settings' }).count(), 0)
+  assert.equal(await page.getByRole('dialog').count(), 0, 'who left on purpose sees the whole page')
   // The wrong key was refused on purpose, and the browser says so.
   assert.deepEqual(
     complaints.filter((complaint) => !/status of 40[01]/.test(complaint)),
@@ -60,14 +66,18 @@ test('a key is shown once, its holder sees what the role allows, and revoking it
   if (!browser) return
   const service = await startTestService(t, { environment: { API_KEY: 'the-admin-key-of-this-test' } })
   const admin = await browser.open(service.address, { scheme: 'dark' })
-  await admin.page.goto('/settings?part=keys')
+  await admin.page.goto('/settings')
   await admin.page.getByLabel('Key', { exact: true }).fill('the-admin-key-of-this-test')
   await admin.page.getByRole('button', { name: 'Sign in' }).click()
+  await admin.page.getByRole('tab', { name: 'Keys' }).click()
   await admin.page.getByRole('button', { name: 'New key' }).click()
   await admin.page.getByRole('textbox', { name: 'Name' }).fill('Mia <b>of the night shift</b>')
   await admin.page.getByLabel('Role').selectOption('viewer')
   await admin.page.getByRole('button', { name: 'Create' }).click()
   const key = (await admin.page.getByTestId('issued-key').textContent()) ?? ''
+  await admin.page.evaluate('void history.back()')
+  await admin.page.getByRole('dialog', { name: 'Leave without keeping the key?' }).waitFor()
+  await admin.page.getByRole('button', { name: 'Stay' }).click()
   await admin.page.getByRole('button', { name: 'I have kept it' }).click()
   await admin.page.getByText('Mia <b>of the night shift</b>').waitFor()
   assert.doesNotMatch(await admin.page.content(), new RegExp(key))
@@ -86,6 +96,11 @@ test('a key is shown once, its holder sees what the role allows, and revoking it
   await admin.page.getByRole('button', { name: /^Revoke Mia/ }).click()
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await admin.page.getByText('revoked', { exact: true }).waitFor()
+  await admin.page.setViewportSize({ width: 390, height: 844 })
+  await admin.page.getByRole('list', { name: 'Keys' }).getByText('revoked', { exact: true }).waitFor()
+  assert.equal(await admin.page.evaluate('document.documentElement.scrollWidth'), 390)
+  await assertAccessible(admin.page)
+  await admin.shoot('keys-phone')
   await viewer.page.goto('/plugins')
   await viewer.page.getByRole('button', { name: 'Sign in' }).waitFor()
   // Before they signed in, the browser was told that it is nobody.
@@ -93,4 +108,61 @@ test('a key is shown once, its holder sees what the role allows, and revoking it
     admin.complaints.filter((complaint) => !/status of 401/.test(complaint)),
     [],
   )
+})
+
+test('when the session ends under a page, what was typed there is still there after signing in again', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const key = 'the-admin-key-of-this-test'
+  const service = await startTestService(t, { environment: { API_KEY: key } })
+  await service.ask('POST', '/api/knowledge', { key, body: { title: 'Runbook', content: 'Old words.' } })
+  const { page, context, shoot } = await browser.open(service.address)
+  const enter = async (given: string) => {
+    await page.getByLabel('Key', { exact: true }).fill(given)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await page.goto('/knowledge')
+  await enter(key)
+  await page.getByRole('link', { name: 'Runbook' }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Half a thought')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended; sign in to go on' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await assertAccessible(page)
+  await shoot('session-ended')
+  await enter(key)
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Half a thought')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Half a thought' }).waitFor()
+
+  const viewer = await service.ask('POST', '/api/keys', { key, body: { name: 'reader', role: 'viewer' } })
+  await context.clearCookies()
+  await page.getByRole('link', { name: 'Plugins' }).click()
+  await dialog.waitFor()
+  await enter(viewer.body.data.key)
+  await page.getByRole('button', { name: 'Signed in as reader' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Settings' }).count(), 0)
+})
+
+test('whoever makes the first key is not asked for it before they have kept it', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const service = await startTestService(t)
+  const { page } = await browser.open(service.address)
+  await page.goto('/settings?part=keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const key = (await page.getByTestId('issued-key').textContent()) ?? ''
+  await page.waitForResponse((response) => response.status() === 401)
+  assert.equal(await page.getByTestId('issued-key').textContent(), key)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('dialog', { name: 'A key is needed now; sign in to go on' }).waitFor()
+  await page.getByLabel('Key', { exact: true }).fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Signed in as Ada' }).waitFor()
 })

@@ -10,9 +10,10 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconBroadcast, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLive } from '../server/live.tsx'
-import { sessionQuery, signOut } from '../server/session.ts'
+import { sessionQuery } from '../server/session.ts'
+import { useLeaving } from './use-leaving.ts'
 
 export function Account() {
   return (
@@ -51,13 +52,8 @@ function SchemeSwitch() {
 
 function Person() {
   const { data: session } = useQuery(sessionQuery)
-  const queries = useQueryClient()
+  const leave = useLeaving()
   if (!session) return null
-  const leave = async () => {
-    await signOut()
-    queries.clear()
-    queries.setQueryData(sessionQuery.queryKey, null)
-  }
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>

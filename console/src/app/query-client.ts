@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { Refusal, whenSignedOut } from '../server/ask.ts'
-import { sessionQuery } from '../server/session.ts'
+import { endSession } from '../server/session.ts'
 
 const TRIES_MAX = 2
 
@@ -11,7 +11,7 @@ export const queries = new QueryClient({
   },
 })
 
-whenSignedOut(() => queries.setQueryData(sessionQuery.queryKey, null))
+whenSignedOut(() => endSession(queries))
 
 /** What was refused for a reason will be refused again. */
 function isWorthAnotherTry(error: Error): boolean {

@@ -10,6 +10,7 @@ import { sessionQuery } from '../server/session.ts'
 import { Account } from './account.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { Navigation } from './navigation.tsx'
+import { SignInDialog } from './sign-in-dialog.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 export function Shell() {
@@ -18,8 +19,9 @@ export function Shell() {
   if (session.isError) return <ErrorNote error={session.error} retry={session.refetch} />
   if (session.data === null) return <SignInPage />
   return (
-    <LiveProvider>
+    <LiveProvider isPaused={session.data.has_ended === true}>
       <Frame />
+      <SignInDialog session={session.data} />
     </LiveProvider>
   )
 }

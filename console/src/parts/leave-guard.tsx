@@ -6,12 +6,16 @@ type Place = { pathname: string; search: unknown }
 
 const isAnotherPage = (from: Place, to: Place) => from.pathname !== to.pathname
 
+const UNSAVED = { title: 'Leave without saving?', text: 'What you changed here is not saved and would be lost.' }
+
 export function LeaveGuard({
   isChanged,
   leaves = isAnotherPage,
+  words = UNSAVED,
 }: {
   isChanged: boolean
   leaves?: typeof isAnotherPage
+  words?: typeof UNSAVED
 }) {
   const blocked = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && leaves(current, next),
@@ -19,9 +23,9 @@ export function LeaveGuard({
     withResolver: true,
   })
   return (
-    <Modal opened={blocked.status === 'blocked'} onClose={() => blocked.reset?.()} title="Leave without saving?">
+    <Modal opened={blocked.status === 'blocked'} onClose={() => blocked.reset?.()} title={words.title}>
       <Stack>
-        <Text size="sm">What you changed here is not saved and would be lost.</Text>
+        <Text size="sm">{words.text}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => blocked.reset?.()}>
             Stay

@@ -26,10 +26,11 @@ const Live = createContext<LiveState>('connecting')
 
 export const useLive = () => useContext(Live)
 
-export function LiveProvider({ children }: { children: ReactNode }) {
+/** Paused, nothing is heard: a stream nobody may open would be asked for again and again. */
+export function LiveProvider({ isPaused, children }: { isPaused: boolean; children: ReactNode }) {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
-  useEffect(() => listen(queries, setState), [queries])
+  useEffect(() => (isPaused ? undefined : listen(queries, setState)), [queries, isPaused])
   return <Live.Provider value={state}>{children}</Live.Provider>
 }
 

@@ -1,27 +1,43 @@
 /** Who sits in front of the console, and what they may do. */
 
 import type { Session } from '@contract/session.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ask, get, Refusal, rememberCsrfToken } from './ask.ts'
 
 export type { Session }
 
+/** A session that ended under a page stays known, so that the page keeps what was typed until somebody signs in again. */
+export type SeenSession = Session & { has_ended?: true }
+
 /** Null where nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async (): Promise<Session | null> => {
+  queryFn: async ({ client }): Promise<SeenSession | null> => {
     try {
       const session = await get<Session>('/api/session')
       rememberCsrfToken(session.csrf_token)
       return session
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) return null
+      if (error instanceof Refusal && error.status === 401) return ended(client.getQueryData<SeenSession>(['session']))
       throw error
     }
   },
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 })
+
+/** While a new key is shown, nothing may cover it: it is not shown again. */
+export const ISSUING_A_KEY = ['issuing a key']
+
+/** What was under way is given up without a trace: a refusal would take the place of what the page shows. */
+export function endSession(queries: QueryClient): void {
+  queries.setQueryData(sessionQuery.queryKey, ended)
+  void queries.cancelQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
+}
+
+function ended(session: SeenSession | null | undefined): SeenSession | null {
+  return session ? { ...session, has_ended: true } : null
+}
 
 export async function signIn(key: string): Promise<Session> {
   const { data } = await ask<Session>('POST', '/api/session', { key })

@@ -1,14 +1,14 @@
 import type { Key } from '@contract/access.ts'
-import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { ask } from '../../server/ask.ts'
+import { KeyCards, KeyTable } from './key-list.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { keysQuery } from './settings-queries.ts'
 
@@ -16,6 +16,8 @@ export function Keys() {
   const keys = useQuery(keysQuery)
   const [isCreating, { open, close }] = useDisclosure()
   const [revoked, setRevoked] = useState<Key>()
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const KeyList = isPhone ? KeyCards : KeyTable
   if (keys.isPending) return <Loading />
   if (keys.isError) return <ErrorNote error={keys.error} retry={keys.refetch} />
   return (
@@ -32,57 +34,11 @@ export function Keys() {
           Without any key the API is open to this machine. As soon as one exists, everyone needs one.
         </EmptyNote>
       ) : (
-        <KeyTable keys={keys.data.keys} onRevoke={setRevoked} />
+        <KeyList keys={keys.data.keys} onRevoke={setRevoked} />
       )}
       <NewKeyDialog isOpen={isCreating} isFirst={keys.data.keys.length === 0} onClose={close} />
       <RevokeDialog revoked={revoked} onClose={() => setRevoked(undefined)} />
     </Stack>
-  )
-}
-
-function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) => void }) {
-  return (
-    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} aria-label="Keys">
-      <Table verticalSpacing="sm" withTableBorder className="surface">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Issued</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">Revoke</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td className="wrap-anywhere">
-                {key.name}{' '}
-                <Text span size="xs" ff="monospace" className="muted">
-                  {key.id}
-                </Text>
-              </Table.Td>
-              <Table.Td>{key.role}</Table.Td>
-              <Table.Td>
-                <Moment at={key.created_at} /> by {key.created_by}
-              </Table.Td>
-              <Table.Td ta="right">
-                {key.revoked_at ? (
-                  <Badge color="gray" tt="none">
-                    revoked
-                  </Badge>
-                ) : (
-                  <Button size="xs" variant="default" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-                    Revoke
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
   )
 }
 
@@ -92,7 +48,7 @@ function RevokeDialog({ revoked, onClose }: { revoked: Key | undefined; onClose:
     mutationFn: (id: string) => ask('DELETE', `/api/keys/${id}`),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
-      notifications.show({ message: 'The key is revoked.' })
+      notifications.show({ color: 'green', message: 'The key is revoked.' })
       onClose()
     },
   })

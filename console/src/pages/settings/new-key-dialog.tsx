@@ -4,8 +4,9 @@ import { Alert, Button, Code, CopyButton, Group, Modal, NativeSelect, Stack, Tex
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { ask } from '../../server/ask.ts'
-import { sessionQuery } from '../../server/session.ts'
+import { ISSUING_A_KEY, sessionQuery } from '../../server/session.ts'
 import { keysQuery } from './settings-queries.ts'
 
 const ROLES: Record<IssuedKey['role'], string> = {
@@ -20,6 +21,9 @@ type Props = { isOpen: boolean; isFirst: boolean; onClose: () => void }
 export function NewKeyDialog({ isOpen, isFirst, onClose }: Props) {
   const queries = useQueryClient()
   const creating = useMutation({
+    mutationKey: ISSUING_A_KEY,
+    // A key that is no longer shown is no longer in memory either.
+    gcTime: 0,
     mutationFn: async (wanted: { name: string; role: string }) =>
       (await ask<IssuedKey>('POST', '/api/keys', wanted)).data,
   })
@@ -37,6 +41,7 @@ export function NewKeyDialog({ isOpen, isFirst, onClose }: Props) {
       title="New key"
       closeOnClickOutside={!creating.isSuccess}
       closeOnEscape={!creating.isSuccess}
+      withCloseButton={!creating.isSuccess}
     >
       {creating.data ? (
         <Issued issued={creating.data} onClose={leave} />
@@ -95,9 +100,15 @@ function KeyForm({ isFirst, isBusy, error, onSubmit }: FormProps) {
   )
 }
 
+const LOST_KEY = {
+  title: 'Leave without keeping the key?',
+  text: 'It is not shown again; whoever needs it would need another one.',
+}
+
 function Issued({ issued, onClose }: { issued: IssuedKey; onClose: () => void }) {
   return (
     <Stack>
+      <LeaveGuard isChanged leaves={() => true} words={LOST_KEY} />
       <Text size="sm">
         The key of {issued.name} ({issued.role}). Keep it now: it is not shown again.
       </Text>

@@ -15,7 +15,7 @@ export function SettingEditor({ entry, onClose }: { entry: SettingEntry; onClose
     mutationFn: (value: unknown) => ask<Configuration>('PUT', '/api/config', { [entry.key]: value }),
     onSuccess: async ({ message }) => {
       await queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
-      notifications.show({ message: message ?? `${entry.key} is in force.` })
+      notifications.show({ color: 'green', message: message ?? `${entry.key} is in force.` })
       onClose()
     },
   })
