@@ -50,6 +50,10 @@ test('filters, search and page stand in the address, can be sent to somebody, an
   await page.getByLabel('Search').fill('checkout-1')
   await page.waitForURL(/search=checkout-1/)
   await waitForTotal(person, '2 incidents')
+  await page.getByLabel('Search').fill('checkout-12')
+  await page.waitForURL(/search=checkout-12/)
+  await page.getByLabel('Search').fill('checkout-1')
+  await waitForTotal(person, '2 incidents')
 
   const colleague = await browser.open(service.address, { scheme: 'dark' })
   await colleague.page.goto(page.url())
@@ -58,14 +62,22 @@ test('filters, search and page stand in the address, can be sent to somebody, an
   assert.equal(await colleague.page.getByRole('combobox', { name: 'Severity' }).inputValue(), 'critical')
 
   await page.goBack()
-  await waitForTotal(person, '60 incidents')
+  await waitForTotal(person, '10 incidents')
+  assert.equal(addressOf(person), 'severity=critical', 'one step back takes all that was typed, and only that')
   assert.equal(await page.getByLabel('Search').inputValue(), '')
+  await page.goBack()
+  await waitForTotal(person, '60 incidents')
   await page.getByRole('link', { name: /checkout-0 / }).waitFor()
   await page.goto('/incidents?search=nobody+has+this')
   await page.getByText('Nothing matches').waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await waitForTotal(person, '60 incidents')
   assert.deepEqual([...person.complaints, ...colleague.complaints], [])
+  await page.goto('/incidents?status=banana')
+  await page.getByText('Unknown status').waitFor()
+  assert.equal(await page.getByRole('combobox', { name: 'Status' }).inputValue(), 'banana')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await waitForTotal(person, '60 incidents')
 })
 
 test('the table and its charts are readable in both schemes, and rows are opened with j, k and Enter', async (t) => {
@@ -78,6 +90,15 @@ test('the table and its charts are readable in both schemes, and rows are opened
   await page.getByText(/^30 in the last 30 days, most on /).waitFor()
   await page.getByText(/half took less than/).waitFor()
   await page.locator('.recharts-bar-rectangle path').first().waitFor()
+  const counts = (await page.locator('.recharts-yAxis-tick-labels').first().locator('text').allTextContents()).map(
+    Number,
+  )
+  assert.ok(counts.length > 2)
+  assert.deepEqual(
+    counts,
+    counts.map((_, index) => index * Number(counts[1])),
+    'the figures stand at even distances',
+  )
   await assertAccessible(page)
   await person.shoot('incidents')
   await page.getByRole('button', { name: 'Switch to dark' }).click()

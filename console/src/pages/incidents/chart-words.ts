@@ -18,7 +18,7 @@ export function tellCame(days: readonly Day[]): string {
   return `${total.toLocaleString()} in the last ${days.length} days, most on ${tellDay(busiest.day)}: ${cameOn(busiest).toLocaleString()}.`
 }
 
-function cameOn({ opened }: Day): number {
+export function cameOn({ opened }: Day): number {
   return Object.values(opened).reduce((sum, count) => sum + count, 0)
 }
 
@@ -27,15 +27,4 @@ export function tellResolved(days: readonly Day[]): string {
   if (!latest?.time_to_resolve) return `None was resolved in the last ${days.length} days.`
   const { median, p90 } = latest.time_to_resolve
   return `On ${tellDay(latest.day)} half took less than ${tellDuration(median)}, nine of ten less than ${tellDuration(p90)}.`
-}
-
-/** For the side of a chart, where there is room for one figure. */
-export function tellRoughly(seconds: number): string {
-  if (seconds < 90) return `${Math.round(seconds)}\u00a0s`
-  if (seconds < 90 * 60) return `${Math.round(seconds / 60)}\u00a0min`
-  return seconds < 48 * 3600 ? `${round(seconds / 3600)}\u00a0h` : `${round(seconds / 86_400)}\u00a0d`
-}
-
-function round(value: number): string {
-  return String(Math.round(value * 10) / 10)
 }

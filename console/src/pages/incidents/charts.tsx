@@ -8,7 +8,8 @@ import type { ReactNode } from 'react'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { tellDuration } from '../../parts/moment.tsx'
 import { SEVERITIES } from '../../parts/severities.ts'
-import { tellCame, tellDay, tellResolved, tellRoughly } from './chart-words.ts'
+import { countTicks, durationTicks } from './chart-ticks.ts'
+import { cameOn, tellCame, tellDay, tellResolved } from './chart-words.ts'
 import { statisticsQuery } from './incidents-queries.ts'
 
 type Day = Statistics['days'][number]
@@ -23,6 +24,8 @@ const SHADES: Record<(typeof SEVERITIES)[number], string> = {
 }
 
 const CHART_HEIGHT = 176
+/** Room for the upper half of the topmost figure. */
+const MARGIN = { margin: { top: 8 } }
 const LEGEND = { verticalAlign: 'bottom', height: 28, itemSorter: null } as const
 
 export function Charts() {
@@ -67,7 +70,8 @@ function Came({ days }: { days: readonly Day[] }) {
       dataKey="day"
       data={days.map(({ day, opened }) => ({ day: tellDay(day), ...opened }))}
       series={SEVERITIES.map((name) => ({ name, color: SHADES[name] }))}
-      yAxisProps={{ allowDecimals: false, width: 36 }}
+      yAxisProps={{ width: 36, ...countTicks(Math.max(...days.map(cameOn))) }}
+      barChartProps={MARGIN}
       tickLine="none"
       gridAxis="x"
       withLegend
@@ -88,7 +92,8 @@ function Resolved({ days }: { days: readonly Day[] }) {
         { name: 'p90', color: 'grape.6', label: 'Nine of ten within' },
       ]}
       valueFormatter={tellDuration}
-      yAxisProps={{ width: 52, tickFormatter: tellRoughly }}
+      yAxisProps={{ width: 52, ...durationTicks(Math.max(...days.map(({ time_to_resolve: took }) => took?.p90 ?? 0))) }}
+      lineChartProps={MARGIN}
       tickLine="none"
       gridAxis="x"
       connectNulls={false}

@@ -8,18 +8,19 @@ import type { IncidentSearch } from './incidents-queries.ts'
 
 type Props = {
   search: IncidentSearch
-  onChange: (changes: IncidentSearch, replace?: boolean) => void
+  onChange: (changes: IncidentSearch) => void
+  onType: (words: string) => void
   onClear: () => void
 }
 
 const STATUSES = Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))
 const FILTERS = ['status', 'severity', 'start_date', 'end_date', 'search'] as const
 
-export function Filters({ search, onChange, onClear }: Props) {
+export function Filters({ search, onChange, onType, onClear }: Props) {
   const isFiltered = FILTERS.some((name) => search[name] !== undefined)
   return (
     <Group component="search" gap="sm" align="flex-end">
-      <Words given={search.search ?? ''} onChange={(words) => onChange({ search: words }, true)} />
+      <Words given={search.search ?? ''} onChange={onType} />
       <Choice label="Status" options={STATUSES} value={search.status} onChange={(status) => onChange({ status })} />
       <Choice
         label="Severity"
@@ -74,12 +75,15 @@ type ChoiceProps = {
   onChange: (value: string) => void
 }
 
+/** A word the address brought and nobody knows is shown, and said to be unknown, so that it can be taken away. */
 function Choice({ label, options, value, onChange }: ChoiceProps) {
+  const isUnknown = value !== undefined && !options.some((option) => nameOf(option) === value)
   return (
     <Select
       label={label}
       placeholder="Any"
-      data={options}
+      data={isUnknown ? [...options, value] : options}
+      error={isUnknown && `Unknown ${label.toLowerCase()}`}
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? '')}
       clearable
@@ -88,6 +92,8 @@ function Choice({ label, options, value, onChange }: ChoiceProps) {
     />
   )
 }
+
+const nameOf = (option: ChoiceProps['options'][number]) => (typeof option === 'string' ? option : option.value)
 
 function Day({
   label,

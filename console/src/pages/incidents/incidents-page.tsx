@@ -3,7 +3,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useChoosing } from '../../parts/choosing.ts'
 import { Filters } from './filters.tsx'
 import { FoundIncidents } from './found-incidents.tsx'
@@ -21,9 +21,15 @@ export function IncidentsPage() {
   const list = useQuery(incidentListQuery(search))
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   useChoosing()
-  /** Another filter begins at the first page. Typing replaces the entry of the history; everything else adds one. */
+  /** Another filter begins at the first page. Each adds an entry to the history. */
   const change = (changes: IncidentSearch, replace = false) =>
-    void navigate({ search: ({ page: _, ...before }) => withoutEmpty({ ...before, ...changes }), replace })
+    navigate({ search: ({ page: _, ...before }) => withoutEmpty({ ...before, ...changes }), replace })
+  /** The address that typing came to. Typing on replaces it, so that one step back takes the words away and nothing else. */
+  const typed = useRef<string>(undefined)
+  const type = async (words: string) => {
+    await change({ search: words }, typed.current === window.location.search)
+    typed.current = window.location.search
+  }
   const charts = (
     <Suspense fallback={<div className="charts-place" />}>
       <Charts />
@@ -38,7 +44,7 @@ export function IncidentsPage() {
         </Text>
       </div>
       {!isPhone && charts}
-      <Filters search={search} onChange={change} onClear={() => void navigate({ search: {} })} />
+      <Filters search={search} onChange={change} onType={type} onClear={() => void navigate({ search: {} })} />
       <FoundIncidents list={list} search={search} isPhone={isPhone} onChange={change} />
       {isPhone && charts}
     </Stack>
