@@ -20,6 +20,7 @@ const START_CHECKS: readonly StartCheck[] = [
   { about: 'address', check: ({ HOST, PORT }) => readListenOptions({ HOST, PORT }) },
   { about: 'access', check: (environment) => readSwitch(environment, 'ALLOW_OPEN_API') },
   { about: 'access', check: (environment) => refuseBlank(environment, 'API_KEY') },
+  { about: 'access', check: ({ API_KEY }) => refuseEdgeBlanks(API_KEY) },
   { about: 'proxies', check: readTrustedProxies },
   { about: 'hold', check: (environment) => readSwitch(environment, 'FIREBREAK_HOLD') },
   { about: 'stored secrets', check: (environment) => refuseBlank(environment, 'FIREBREAK_SECRET_KEY') },
@@ -62,5 +63,12 @@ function refuseBlank(environment: Environment, key: 'API_KEY' | 'FIREBREAK_SECRE
   const value = environment[key]
   if (value !== undefined && value !== '' && value.trim() === '') {
     throw new StartRefused(`${key} holds nothing but blanks; give it a value or leave it out.`)
+  }
+}
+
+/** A file read with its last line break, say. No header carries it, so no caller could ever show this key. */
+function refuseEdgeBlanks(key = ''): void {
+  if (key.trim() !== '' && key.trim() !== key) {
+    throw new StartRefused('API_KEY begins or ends with a blank or a line break; take it away.')
   }
 }

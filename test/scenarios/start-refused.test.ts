@@ -80,6 +80,21 @@ test('a proxy that is no network, a switch that is neither yes nor no and a blan
   assertRefused(await serve(t, { TRUST_PROXY: 'true' }), /TRUST_PROXY has the entry "true"/)
   assertRefused(await serve(t, { ALLOW_OPEN_API: 'perhaps' }), /ALLOW_OPEN_API must be true or false, not "perhaps"/)
   assertRefused(await serve(t, { API_KEY: '  ' }), /API_KEY holds nothing but blanks/)
+  assertRefused(await serve(t, { API_KEY: 'a-key\n' }), /API_KEY begins or ends with a blank or a line break/)
+})
+
+test('an address with a wrong port, or with a password where none may stand, is named and not repeated', async (t) => {
+  const ends = [
+    [{ REDIS_URL: 'redis://:canary@h:notaport' }, /: REDIS_URL cannot be read/],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://me:canary@127.0.0.1:1' }, /OTEL_EXPORTER_OTLP_ENDPOINT must hold no user/],
+  ] as const
+  for (const [environment, pattern] of ends) {
+    const ended = await serve(t, environment)
+    assertRefused(ended, pattern)
+    const { out } = await runCommand(t, ['doctor'], environment)
+    assert.match(out, pattern)
+    assert.doesNotMatch(ended.err + out, /canary/)
+  }
 })
 
 test('doctor tells all that would stop the start at once, each under its setting and only once', async (t) => {

@@ -50,6 +50,7 @@ const WRONG: [ClusterEnvironment, RegExp][] = [
   [{ ...TOKENS, KUBE_READ_TOKEN_FILE: '' }, /^KUBE_ACT_TOKEN_FILE is set without KUBE_READ_TOKEN_FILE/],
   [{ ...CONTEXTS, KUBE_ACT_CONTEXT: 'look' }, /^KUBE_READ_CONTEXT and KUBE_ACT_CONTEXT are the same/],
   [{ ...CONTEXTS, KUBECONFIG: '' }, /set KUBECONFIG to its path/],
+  [{ KUBE_CONTEXT: 'main' }, /^KUBE_CONTEXT names a context of a kubeconfig; set KUBECONFIG/],
   [{ ...CONTEXTS, KUBE_CONTEXT: 'main' }, /^KUBE_CONTEXT is for one account/],
   [{ ...TOKENS, KUBECONFIG: '/some/config' }, /leave them out beside KUBECONFIG/],
   [{ ...TOKENS, KUBERNETES_SERVICE_HOST: '' }, /KUBERNETES_SERVICE_HOST/],

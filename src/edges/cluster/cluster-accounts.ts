@@ -71,6 +71,8 @@ function findContradiction(given: Given): string | undefined {
   const hasFile = given('KUBECONFIG') !== undefined
   if (hasContexts && !hasFile)
     return 'KUBE_READ_CONTEXT and KUBE_ACT_CONTEXT name contexts of a kubeconfig; set KUBECONFIG to its path.'
+  if (given('KUBE_CONTEXT') !== undefined && !hasFile && given('KUBERNETES_SERVICE_HOST') === undefined)
+    return 'KUBE_CONTEXT names a context of a kubeconfig; set KUBECONFIG to its path.'
   if (hasContexts && given('KUBE_CONTEXT') !== undefined)
     return 'KUBE_CONTEXT is for one account that looks and acts; leave it out beside KUBE_READ_CONTEXT and KUBE_ACT_CONTEXT.'
   if (hasTokens && hasFile)

@@ -4,8 +4,11 @@ import { StartRefused } from '../../problem.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 
 test('addresses and networks of both kinds are taken as they are, and without any nobody is trusted', () => {
-  const TRUST_PROXY = ' 10.0.0.5, 192.168.7.0/24 ,::1,fd00::/8'
-  assert.deepEqual(readTrustedProxies({ TRUST_PROXY }), ['10.0.0.5', '192.168.7.0/24', '::1', 'fd00::/8'])
+  const TRUST_PROXY = ' 10.0.0.5, 192.168.7.0/24 ,::1,fd00::/8,10.0.0.0/8,::ffff:10.0.0.0/104,::ffff:10.0.0.5,2001::/16'
+  assert.deepEqual(
+    readTrustedProxies({ TRUST_PROXY }),
+    TRUST_PROXY.split(',').map((entry) => entry.trim()),
+  )
   assert.deepEqual(readTrustedProxies({}), [])
   assert.deepEqual(readTrustedProxies({ TRUST_PROXY: ' ' }), [])
 })
@@ -22,6 +25,14 @@ test('what is no address, and what would trust everybody, stops the start with t
     '10.0.0.0/',
     '0.0.0.0/0',
     '::/0',
+    '0.0.0.0/1',
+    '10.0.0.0/7',
+    '::ffff:0:0/96',
+    '::ffff:10.0.0.0/103',
+    '::/16',
+    '2000::/3',
+    '2001::/15',
+    'fc00::/6',
   ]
   for (const entry of [...wrong, 'fe80::1%eth0', '10.0.0.0/8/8', '10.0.0']) {
     assert.throws(

@@ -2,7 +2,7 @@
  * TRUST_PROXY: the networks whose X-Forwarded-* headers are believed. From anywhere else these headers are a caller's own
  * words; whoever believed them would let a stranger choose his address.
  */
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import type { Environment } from '../../guidance/settings/environment.ts'
 import { StartRefused } from '../../problem.ts'
 
@@ -24,5 +24,27 @@ function problemOf(network: string): string | undefined {
   const isNetwork = version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128))
   if (!isNetwork || address.includes('%'))
     return `has the entry "${network}", which is neither an address nor a network`
-  return bits !== undefined && Number(bits) === 0 ? `has the entry "${network}", which trusts everybody` : undefined
+  return bits !== undefined && isTooWide(address, Number(bits))
+    ? `has the entry "${network}", which trusts far more than proxies`
+    : undefined
+}
+
+/** Two halves of the world are the whole of it. */
+function isTooWide(address: string, bits: number): boolean {
+  if (isIP(address) === 4) return bits < 8
+  if (isWithin('::ffff:0:0', { address, bits }) || isWithin(address, MAPPED)) return bits < MAPPED.bits + 8
+  return bits < (isWithin(address, PRIVATE) ? PRIVATE.bits : 16)
+}
+
+type Network = { address: string; bits: number }
+
+/** All of IPv4, as IPv6 writes it. */
+const MAPPED: Network = { address: '::ffff:0:0', bits: 96 }
+/** Nobody of the public internet is in there. */
+const PRIVATE: Network = { address: 'fc00::', bits: 7 }
+
+function isWithin(address: string, network: Network): boolean {
+  const list = new BlockList()
+  list.addSubnet(network.address, network.bits, 'ipv6')
+  return list.check(address, 'ipv6')
 }

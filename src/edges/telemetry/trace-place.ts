@@ -30,6 +30,10 @@ function addressOf(endpoint: string): string {
     throw new StartRefused(
       'OTEL_EXPORTER_OTLP_ENDPOINT must be the http or https address of a collector, such as http://localhost:4318.',
     )
+  if (url.username !== '' || url.password !== '')
+    throw new StartRefused(
+      'OTEL_EXPORTER_OTLP_ENDPOINT must hold no user and no password; give them in OTEL_EXPORTER_OTLP_HEADERS (authorization=Basic%20…).',
+    )
   url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`
   return url.href
 }

@@ -58,6 +58,10 @@ export function requireStores(environment: Environment): { databaseUrl: string; 
     redisUrl && !REDIS_FORM.test(redisUrl)
       ? 'REDIS_URL must begin with redis:// or rediss://, be the path of a socket, or be embedded:'
       : '',
+    // What stands there may be a password and is not repeated.
+    redisUrl?.includes('://') && !URL.canParse(redisUrl)
+      ? 'REDIS_URL cannot be read: it must have the form redis://user:password@host:6379, with what is special in a password percent-encoded'
+      : '',
   ].filter((problem) => problem !== '')
   if (databaseUrl && redisUrl && problems.length === 0) return { databaseUrl, redisUrl }
   throw new StartRefused(`${problems.join('; ')}. (npm start brings both by itself.)`)
