@@ -81,6 +81,16 @@ test('a removal is undone by its id, and the entry is what and where it was', as
   )
 })
 
+test('who did not see the removal does not undo it unknowingly', async (t) => {
+  const { ask, path } = await openBase(t)
+  await ask('DELETE', path)
+  const restore = (ifMatch?: string) => ask('POST', `${path}/restore`, { revision: 1 }, ifMatch)
+  assert.equal(assertErrorEnvelope(await restore('"1"')), 'CONFLICT')
+  assert.equal(assertErrorEnvelope(await ask('GET', path)), 'NOT_FOUND')
+  const restored = await restore('"2"')
+  assert.deepEqual([restored.status, restored.headers.etag], [200, '"3"'])
+})
+
 test('several who undo the same removal at once all succeed', async (t) => {
   const { ask, path } = await openBase(t)
   await ask('DELETE', path)

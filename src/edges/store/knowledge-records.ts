@@ -111,8 +111,8 @@ async function restoreEntry(
 ): Promise<KnowledgeEntry | 'missing' | 'stale'> {
   const earlier = await readRevision(connection, id, revision)
   if (!earlier) return 'missing'
-  const before = await findEntry(connection, id)
-  if (before && !isFresh(before.revision)) return 'stale'
+  // A removal is a revision like others: who has not seen it does not know what he undoes.
+  if (!isFresh(await lastRevision(connection, id))) return 'stale'
   return writeEntry(connection, { id, entry: earlier, by, change: 'restored', createdAt: earlier.entryCreatedAt })
 }
 
