@@ -77,6 +77,25 @@ test('totals and pages of a search agree, also within a category', async (t) => 
   assert.equal((await list(service, 'connection pool', '&category=database')).total, 2)
 })
 
+test('everything that holds the text is counted; where only the best are, that is said', async (t) => {
+  const service = await openBase(t)
+  await runSql(
+    service.databaseUrl,
+    `INSERT INTO knowledge_entries (id, title, content, tags, search_text, words, words_form)
+     SELECT 'many-' || nth, 'Broker lagging', 'x', '{}', 'broker lagging', $$'broker':1A 'lag':2A$$, 1
+       FROM generate_series(1, 1001) AS nth`,
+  )
+  const asked = async (search: string) => {
+    const { data, message = '' } = (await service.get(`/api/knowledge?search=${encodeURIComponent(search)}`)).body
+    return [data.total, message]
+  }
+  const told =
+    'More than 1,000 entries share words with this; of those that do not hold it as typed only the best are counted.'
+  assert.deepEqual(await asked('broker lagging'), [1001, told])
+  assert.deepEqual(await asked('lagging broker'), [1000, told])
+  assert.deepEqual(await asked('pgbouncer'), [1, ''])
+})
+
 test('a search has an answer whatever is typed', async (t) => {
   const service = await openBase(t)
   for (const search of [

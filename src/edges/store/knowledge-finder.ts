@@ -5,7 +5,7 @@ import type { KnowledgeEntry } from '../../guidance/knowledge/knowledge-entry.ts
 import type { KnowledgeSearch } from '../../guidance/knowledge/knowledge-search.ts'
 import type { Database } from './database.ts'
 import { ENTRY_COLUMNS, type EntryRow, readEntry } from './knowledge-records.ts'
-import { countHolders, findHolders, findLiterally } from './knowledge-search.ts'
+import { CANDIDATES_MAX, countHolders, findHolders, findLiterally } from './knowledge-search.ts'
 import { findNearSpellings, misspellable } from './knowledge-spelling.ts'
 import { createSearchBudgets, type SearchBudget } from './search-budget.ts'
 
@@ -30,7 +30,7 @@ export function createKnowledgeFinder(database: Database, byMeaning = BY_WORDS_A
     async search(query, limit, tokensMax = TOKENS_MAX) {
       const budget = newBudget()
       const asked = { text: query, want: 'anything' } as const
-      const { ids, why, ideas, note } = await findEntries(indexWithin(budget), byMeaning, asked)
+      const { ids, why, ideas, note } = await findEntries(indexWithin(budget, asked.want), byMeaning, asked)
       const entries = await readInOrder(database, ids.slice(0, limit))
       const excerpts = excerptsWithin(
         entries.map(({ content }) => content),
@@ -45,7 +45,7 @@ export function createKnowledgeFinder(database: Database, byMeaning = BY_WORDS_A
     async list({ search, category }, { offset, limit }) {
       const budget = newBudget()
       const asked = { text: search, category, want: 'matching' } as const
-      const { ids, why, note } = await findEntries(indexWithin(budget), byMeaning, asked)
+      const { ids, why, note } = await findEntries(indexWithin(budget, asked.want), byMeaning, asked)
       const entries = await readInOrder(database, ids.slice(offset, offset + limit))
       const found = entries.map((entry) => ({ ...entry, why: why(entry.id) }))
       return { entries: found, total: ids.length, ...joined(note, budget) }
@@ -53,16 +53,23 @@ export function createKnowledgeFinder(database: Database, byMeaning = BY_WORDS_A
   }
 }
 
-function indexWithin(budget: SearchBudget): KnowledgeIndex {
+const MANY = `More than ${CANDIDATES_MAX.toLocaleString('en')} entries share words with this; of those that do not hold it as typed only the best are counted.`
+
+function indexWithin(budget: SearchBudget, want: 'anything' | 'matching'): KnowledgeIndex {
+  const best = <Found>(found: readonly Found[]): Found[] => {
+    // Who reads only the first few has no total to be wrong.
+    if (found.length > CANDIDATES_MAX && want === 'matching') budget.notes.add(MANY)
+    return found.slice(0, CANDIDATES_MAX)
+  }
   return {
     literally: (text, category) => budget.ask((store) => findLiterally(store, text, category), []),
     // Uncounted, every idea says as much as another, and none is taken for a word that nobody wrote.
     count: (ideas) => budget.ask((store) => countHolders(store, ideas), { entries: 1, holders: ideas.map(() => 1) }),
-    holders: (ideas, category) => budget.ask((store) => findHolders(store, ideas, category), []),
+    holders: async (ideas, category) => best(await budget.ask((store) => findHolders(store, ideas, category), [])),
     nearSpellings: async (ideas, category) => {
       const words = misspellable(ideas)
       if (words.length === 0) return []
-      return budget.askForSpellings((store) => findNearSpellings(store, words, category), [])
+      return best(await budget.askForSpellings((store) => findNearSpellings(store, words, category), []))
     },
   }
 }

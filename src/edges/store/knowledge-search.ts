@@ -6,7 +6,7 @@ import { askFor, askForAny, type Letter } from './knowledge-words.ts'
 import { likePattern } from './like-pattern.ts'
 
 /** Beyond this an entry has too little of the question to be an answer. */
-const CANDIDATES_MAX = 1_000
+export const CANDIDATES_MAX = 1_000
 const IN_CATEGORY = '($1::text IS NULL OR category = $1)'
 
 /** Entries that hold the very text, those that hold it in the title first. */
@@ -33,7 +33,7 @@ export async function countHolders(database: Queryable, ideas: readonly Idea[]) 
 const LETTERS: readonly Letter[] = ['A', 'B', '']
 const PLACES: readonly Place[] = ['title', 'label', 'text']
 
-/** Entries that hold at least one idea, and where. */
+/** Entries that hold at least one idea, and where; one more than are weighed, so that it is known whether there are more. */
 export async function findHolders(
   database: Queryable,
   ideas: readonly Idea[],
@@ -48,7 +48,7 @@ export async function findHolders(
                                FROM unnest($3::tsquery[]) WITH ORDINALITY AS asked (idea, nth)) AS marks
        FROM (SELECT id, words, length(content) AS characters FROM knowledge_entries
               WHERE ${IN_CATEGORY} AND words @@ $2::tsquery
-              ORDER BY ts_rank(words, $2::tsquery) DESC, updated_at DESC, id LIMIT ${CANDIDATES_MAX}) AS candidate`,
+              ORDER BY ts_rank(words, $2::tsquery) DESC, updated_at DESC, id LIMIT ${CANDIDATES_MAX + 1}) AS candidate`,
     [category ?? null, askForAny(ideas), asked],
   )
   return rows.map(({ id, characters, marks }) => ({

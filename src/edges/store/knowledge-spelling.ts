@@ -3,6 +3,7 @@ import type { NearSpelling } from '../../guidance/knowledge/find-entries.ts'
 import type { Idea } from '../../guidance/knowledge/read-question.ts'
 import { isUnsegmented } from '../../guidance/knowledge/words.ts'
 import type { Queryable } from './database.ts'
+import { CANDIDATES_MAX } from './knowledge-search.ts'
 import { likePattern } from './like-pattern.ts'
 
 /** Words too short are like too many others; what is longer is no word. */
@@ -11,7 +12,6 @@ const LETTERS_MAX = 40
 const WORDS_MAX = 3
 /** To measure takes time that grows with the square of the text. */
 const CHARACTERS_MAX = 2_000
-const FINDS_MAX = 1_000
 const LIKENESS_MIN = 0.5
 const LIKENESS_IN_TEXT_MIN = 0.6
 
@@ -60,11 +60,11 @@ const BY_TRIGRAMS = `
       LATERAL (SELECT word_similarity(word, beginning) AS near OFFSET 0) AS measured
      WHERE nth NOT IN (SELECT nth FROM called) AND near >= ${LIKENESS_IN_TEXT_MIN})
   SELECT * FROM (SELECT * FROM called UNION ALL SELECT * FROM saying) AS found
-   ORDER BY near DESC, id LIMIT ${FINDS_MAX}`
+   ORDER BY near DESC, id LIMIT ${CANDIDATES_MAX + 1}`
 
 /** Where the server knows no trigrams, the beginning of a word is what is most often spelled right. */
 const BY_BEGINNING = `SELECT nth::int, id, characters, 0.5::real AS near FROM (${ENTRIES}) AS entry, ${ASKED}
-  WHERE beginning LIKE word ORDER BY id LIMIT ${FINDS_MAX}`
+  WHERE beginning LIKE word ORDER BY id LIMIT ${CANDIDATES_MAX + 1}`
 
 function beginningOf(word: string): string {
   return word.slice(0, Math.max(LETTERS_MIN, Math.ceil(word.length * 0.6)))

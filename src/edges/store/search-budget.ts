@@ -22,7 +22,7 @@ export type SearchBudget = {
   /** The same for what is dear and can be done without: in less time, and by few at once. */
   askForSpellings<Result>(work: Ask<Result>, instead: Result): Promise<Result>
   /** What was left out, for people. */
-  notes: ReadonlySet<string>
+  notes: Set<string>
 }
 
 /** Answers a new budget for each search of this instance. */
