@@ -15,6 +15,8 @@ const run = promisify(execFile)
 const ROOT = dirname(import.meta.dirname)
 const FIRST_START_SECONDS_MAX = 300
 const WARM_START_SECONDS_MAX = 4
+/** On a machine that is busy otherwise, in which a bare Node takes long as well, so many of those. */
+const WARM_START_BARE_STARTS_MAX = 40
 const NOBODY = 65534
 
 const ACCOUNTS: readonly Account[] =
@@ -65,9 +67,16 @@ async function proveAs(account: Account): Promise<void> {
   await fourth.end('SIGINT')
   // The fastest counts: what else the machine does can only make a start slower.
   const warm = Math.min(...[second, third, fourth].map(({ secondsToHealth }) => secondsToHealth))
-  if (warm > WARM_START_SECONDS_MAX) {
-    throw new Error(`No warm start took less than ${WARM_START_SECONDS_MAX} s; the fastest took ${warm.toFixed(1)} s.`)
-  }
+  const limit = Math.max(WARM_START_SECONDS_MAX, WARM_START_BARE_STARTS_MAX * (await secondsOfBareStart()))
+  if (warm > limit)
+    throw new Error(`No warm start took less than ${limit.toFixed(1)} s; the fastest took ${warm.toFixed(1)} s.`)
+}
+
+/** What this machine needs at this moment to start a Node that does nothing. */
+async function secondsOfBareStart(): Promise<number> {
+  const began = performance.now()
+  for (let turn = 0; turn < 5; turn += 1) await run(process.execPath, ['--eval', ''])
+  return (performance.now() - began) / 5_000
 }
 
 async function cloneFor({ id }: Account): Promise<Place> {
