@@ -1,6 +1,9 @@
 /** What can be typed after `firebreak`, run as a person would. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -129,6 +132,19 @@ test('doctor finds nothing to mend where all is there', async (t) => {
   assert.match(out, /✓ relational store: PostgreSQL \d+/)
   assert.match(out, /– cache store: kept in the process/)
   assert.match(out, /Firebreak can start\.\n$/)
+})
+
+test('doctor beside a running Firebreak says that it runs, and names a port that something else holds', async (t) => {
+  const { run, url } = await openCommands(t)
+  const { port } = await startTestService(t, { environment: { DATABASE_URL: url } })
+  const doctor = (held: number) => runCommand(t, ['doctor'], { PORT: String(held) })
+  assert.match((await doctor(port)).out, /✓ address: Firebreak \d+\.\d+\.\d+ is already running at 127\.0\.0\.1:\d+/)
+  const other = createServer((_request, response) => response.end('{"status":"fine"}')).listen(0, '127.0.0.1')
+  t.after(() => other.close())
+  await once(other, 'listening')
+  assert.match((await doctor((other.address() as AddressInfo).port)).out, /✗ address: .*cannot be listened on/)
+  const set = await run('config', 'set', 'API_KEY=x')
+  assert.match(set.out, /API_KEY is read from the environment at start; the stored value has no effect/)
 })
 
 test('doctor says what is missing and how to give it, all at once, and ends with 1', async (t) => {

@@ -53,5 +53,5 @@ test('plugins check says what a file is, and what is wrong with one that would n
   }
   const missing = await runCommand(t, ['plugins', 'check', join(folder, 'nothing.mjs')])
   assert.equal(missing.code, 1)
-  assert.match(missing.err, /nothing\.mjs/)
+  assert.match(missing.err, /nothing\.mjs would not be loaded: there is no such file\.\n$/)
 })

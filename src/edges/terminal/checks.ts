@@ -2,8 +2,10 @@
 import { createServer } from 'node:net'
 import type { Environment } from '../../guidance/settings/environment.ts'
 import { resolveSettings } from '../../guidance/settings/resolve-settings.ts'
+import type { Health } from '../http/contract/system.ts'
 import { type ListenOptions, readListenOptions } from '../http/listen-options.ts'
 import { readTrustedProxies } from '../http/trusted-proxies.ts'
+import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { examineSignals } from '../signals/examine-signals.ts'
 import { findStartProblems } from '../start-checks.ts'
 import { examineStore } from '../store/examine-store.ts'
@@ -62,9 +64,28 @@ async function checkAddress({ host, port }: ListenOptions): Promise<Found> {
     server.once('error', () => resolve(false))
     server.listen({ host, port }, () => server.close(() => resolve(true)))
   })
-  return isFree
-    ? good(`${host}:${port} is free`)
+  if (isFree) return good(`${host}:${port} is free`)
+  const version = await findRunning({ host, port })
+  return version !== undefined
+    ? good(`Firebreak ${version} is already running at ${host}:${port}`)
     : bad(`${host}:${port} cannot be listened on; it is taken (by a running Firebreak?) or not ours. Set PORT or HOST.`)
+}
+
+/** The version of the Firebreak that answers there, or undefined where it is something else. */
+async function findRunning({ host, port }: Pick<ListenOptions, 'host' | 'port'>): Promise<string | undefined> {
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  const fetch = createGuardedFetch({ timeoutMs: 2_000 })
+  try {
+    const answer = await fetch(`http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`)
+    const { status, version, uptime } = (await answer.json()) as Partial<Health>
+    const isOurs = typeof uptime === 'number' && typeof status === 'string'
+    return isOurs && typeof version === 'string' ? version : undefined
+  } catch {
+    // Whoever holds the port speaks no HTTP, or says nothing: no Firebreak in any case.
+    return undefined
+  } finally {
+    await fetch.close()
+  }
 }
 
 function checkAccess({ API_KEY, HOST, ALLOW_OPEN_API }: Environment): Found {

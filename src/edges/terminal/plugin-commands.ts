@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { BUILT_IN_PLUGINS } from '../../plugins/built-in-plugins.ts'
 import type { CustomPluginHost } from '../../plugins/custom-plugin-host.ts'
 import { loadCustomPlugins } from '../../plugins/custom-plugins.ts'
@@ -5,6 +6,11 @@ import { StartRefused } from '../../problem.ts'
 
 /** The very loading the service does, so that what passes here is loaded there. */
 export async function checkPlugin(host: CustomPluginHost, file: string, print: (text: string) => void): Promise<void> {
+  const isFile = await stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (!isFile) throw new StartRefused(`${file} would not be loaded: there is no such file.`)
   const isTaken = (name: string) => BUILT_IN_PLUGINS.some((plugin) => plugin.name === name)
   const { plugins, broken } = await loadCustomPlugins([file], host, isTaken, new AbortController().signal)
   for (const { reason } of broken) throw new StartRefused(`${file} would not be loaded: ${reason}.`)
