@@ -26,7 +26,7 @@ import { openTools } from './edges/open-tools.ts'
 import { openWatch } from './edges/open-watch.ts'
 import { createGuardedFetch, type GuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
-import { requireDeployment } from './edges/start-checks.ts'
+import { findStartAdvice, requireDeployment } from './edges/start-checks.ts'
 import { createAlertStore } from './edges/store/alert-records.ts'
 import { createPlanStore } from './edges/store/approval-records.ts'
 import { appendAudit, listAudit } from './edges/store/audit-records.ts'
@@ -117,6 +117,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { environment, log, consoleFolder = CONSOLE_FOLDER, onSettings } = parts
   const { databaseUrl, redisUrl } = requireStores(environment)
   await requireDeployment(environment)
+  for (const sentence of await findStartAdvice(environment)) log.warn({}, sentence)
   const listening = readListenOptions(environment)
   const closing: Closing = []
   const traces = await openTraces(environment, log)

@@ -5,7 +5,7 @@
 import { type Environment, requireStores } from '../guidance/settings/environment.ts'
 import { readSwitch } from '../guidance/settings/switch.ts'
 import { StartRefused } from '../problem.ts'
-import { requireClusterAccounts } from './cluster/require-accounts.ts'
+import { findClusterAdvice, requireClusterAccounts } from './cluster/require-accounts.ts'
 import { readListenOptions } from './http/listen-options.ts'
 import { readTrustedProxies } from './http/trusted-proxies.ts'
 import { connectionConfig } from './store/database.ts'
@@ -47,6 +47,16 @@ export async function findStartProblems(environment: Environment): Promise<Start
     }
   }
   return problems
+}
+
+/** What lets the start pass and yet cannot be meant. A cluster may come later, so its file may too. */
+export async function findStartAdvice(environment: Environment): Promise<string[]> {
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = environment
+  const traces =
+    headers?.trim() && !endpoint?.trim()
+      ? ['OTEL_EXPORTER_OTLP_HEADERS is set without OTEL_EXPORTER_OTLP_ENDPOINT: no traces are sent.']
+      : []
+  return [...traces, ...(await findClusterAdvice(environment))]
 }
 
 /** A store that is not named at all is asked for elsewhere, both in one sentence. */

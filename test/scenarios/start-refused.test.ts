@@ -97,6 +97,14 @@ test('an address with a wrong port, or with a password where none may stand, is 
   }
 })
 
+test('what passes and yet cannot be meant is warned of at the start', async (t) => {
+  const environment = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=canary', KUBECONFIG: '/nowhere/config' }
+  const { logged } = await startTestService(t, { environment })
+  assert.match(logged(), /OTEL_EXPORTER_OTLP_HEADERS is set without OTEL_EXPORTER_OTLP_ENDPOINT/)
+  assert.match(logged(), /KUBECONFIG names \/nowhere\/config, which cannot be read/)
+  assert.doesNotMatch(logged(), /canary/)
+})
+
 test('doctor tells all that would stop the start at once, each under its setting and only once', async (t) => {
   const environment = {
     DATABASE_URL: 'mysql://x/y',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { StartRefused } from '../../problem.ts'
 import { type ClusterEnvironment, readClusterAccounts } from './cluster-accounts.ts'
-import { requireClusterAccounts } from './require-accounts.ts'
+import { findClusterAdvice, requireClusterAccounts } from './require-accounts.ts'
 
 const READ_CONTEXT = { KUBE_READ_CONTEXT: 'look' }
 const CONTEXTS = { KUBECONFIG: '/some/config', ...READ_CONTEXT, KUBE_ACT_CONTEXT: 'act' }
@@ -110,6 +110,16 @@ test('before the start both tokens are there, with the cluster’s authority bes
   await assert.rejects(requireClusterAccounts(environment), refuses(/^KUBE_ACT_TOKEN_FILE .* cannot be read/))
   await writeFile(act, 'another token')
   await requireClusterAccounts(environment)
+})
+
+test('a kubeconfig or a context that is not there is told and stops nothing', async (t) => {
+  const KUBECONFIG = await writeKubeconfig(t, { look: 'https://one', act: 'https://one' })
+  const [missing] = await findClusterAdvice({ KUBECONFIG: '/nowhere/config', KUBE_CONTEXT: 'look' })
+  assert.match(missing ?? '', /^KUBECONFIG names \/nowhere\/config, which cannot be read/)
+  const [wrong] = await findClusterAdvice({ KUBECONFIG, KUBE_CONTEXT: 'other' })
+  assert.match(wrong ?? '', /^KUBE_CONTEXT names "other".*one of: look, act\.$/)
+  for (const sound of [{}, { KUBECONFIG }, { KUBECONFIG, KUBE_CONTEXT: 'act' }])
+    assert.deepEqual(await findClusterAdvice(sound), [])
 })
 
 test('without two accounts nothing is asked of the start', async () => {

@@ -1,6 +1,7 @@
 /** Asked once, before the start: two accounts that cannot both be used would only be noticed in the middle of a plan. */
-import { access } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, readFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { parse } from 'yaml'
 import { NotConfigured } from '../../ports/not-configured.ts'
 import { StartRefused } from '../../problem.ts'
 import {
@@ -20,6 +21,37 @@ export async function requireClusterAccounts(environment: ClusterEnvironment): P
     else for (const account of [accounts.looking, accounts.acting]) await requireToken(environment, account)
   } catch (error) {
     throw error instanceof NotConfigured ? new StartRefused(error.message, { cause: error }) : error
+  }
+}
+
+/** What would only be noticed when the one account is first asked for: a file that is not there, or not that context. */
+export async function findClusterAdvice(environment: ClusterEnvironment): Promise<string[]> {
+  const { looking, acting } = readClusterAccounts(environment)
+  if (looking !== acting || looking.from !== 'kubeconfig') return []
+  const files = (environment.KUBECONFIG ?? '').split(delimiter).filter((file) => file.trim() !== '')
+  try {
+    const known = (await Promise.all(files.map(readContextNames))).flat()
+    const { context } = looking
+    if (context === undefined || known.includes(context)) return []
+    return [
+      `KUBE_CONTEXT names ${JSON.stringify(context)}, which KUBECONFIG does not have; set it to one of: ${known.join(', ')}.`,
+    ]
+  } catch (error) {
+    if (error instanceof NotConfigured) return [error.message]
+    throw error
+  }
+}
+
+/** Read without the client, whose loading would hold up the start. */
+async function readContextNames(file: string): Promise<string[]> {
+  try {
+    const { contexts } = parse(await readFile(file, 'utf8')) as { contexts?: { name: string }[] }
+    return (contexts ?? []).map(({ name }) => name)
+  } catch {
+    // A parser's words may quote a line with a token on it.
+    throw new NotConfigured(
+      `KUBECONFIG names ${file}, which cannot be read as a kubeconfig: the cluster stays unknown.`,
+    )
   }
 }
 
