@@ -72,7 +72,7 @@ async function launch(folder: string, environment: NodeJS.ProcessEnv): Promise<R
   const began = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
     // The channel tells the service when we are gone.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

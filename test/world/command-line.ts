@@ -22,7 +22,8 @@ export function startCommand(
   environment: Record<string, string> = {},
   cwd = '/',
 ): Running {
-  const env = { PATH: process.env.PATH ?? '', NODE_NO_WARNINGS: '1', ...environment }
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_NO_WARNINGS: '1', ...environment }
   const child = spawn(process.execPath, [MAIN, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   let err = ''
