@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +9,7 @@ import type { TestContext } from 'node:test'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { type EmbeddedRedis, startEmbeddedRedis } from '../../src/edges/embedded/embedded-redis.ts'
 import type { Log } from '../../src/ports/log.ts'
+import { freePort } from '../world/free-port.ts'
 import { REDIS_MISSING } from '../world/stores.ts'
 
 export const CHAOS_KEY = 'the-admin-key-of-the-chaos'
@@ -116,12 +116,4 @@ export function lacksRedis(t: TestContext): boolean {
   const isMissing = process.env.TEST_REDIS_URL === undefined
   if (isMissing) t.skip(REDIS_MISSING)
   return isMissing
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

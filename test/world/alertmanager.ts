@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { freePort } from '../chaos/chaos-world.ts'
 import { startDaemon, temporaryFolder } from './daemon.ts'
+import { freePort } from './free-port.ts'
 
 export const ALERTMANAGER = '/usr/bin/prometheus-alertmanager'
 

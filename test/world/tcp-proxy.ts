@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
+import { freePort } from './free-port.ts'
 
 /** A network between the service and a store that a test can cut, freeze and mend. */
 export type TcpProxy = {
@@ -37,7 +38,7 @@ export async function startTcpProxy(
   const hangUp = () => {
     for (const socket of sockets) socket.destroy()
   }
-  const port = await listen(0)
+  const port = await listen(await freePort())
   t.after(() => {
     hangUp()
     server.close()
