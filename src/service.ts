@@ -5,10 +5,6 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createClusterHealth } from './edges/cluster/cluster-health.ts'
-import { CustomPluginDesk } from './edges/custom/custom-plugin-desk.ts'
-import { createCustomPluginHost } from './edges/custom/guest-process.ts'
-import { openPluginFolder } from './edges/custom/plugin-folder.ts'
 import { createApi } from './edges/http/api.ts'
 import { Doorman } from './edges/http/drain.ts'
 import { refuseForeignHost } from './edges/http/guard.ts'
@@ -18,60 +14,43 @@ import { type Listening, listen } from './edges/http/server.ts'
 import { StreamHub } from './edges/http/stream/stream-hub.ts'
 import { openMind } from './edges/model/open-mind.ts'
 import { openConversation } from './edges/open-conversation.ts'
+import { openHands } from './edges/open-hands.ts'
 import { openHold } from './edges/open-hold.ts'
-import { openKnowledge } from './edges/open-knowledge.ts'
 import { openMemory } from './edges/open-memory.ts'
 import { openSessions } from './edges/open-sessions.ts'
-import { openTools } from './edges/open-tools.ts'
 import { openWatch } from './edges/open-watch.ts'
-import { createGuardedFetch, type GuardedFetch } from './edges/outbound/guarded-fetch.ts'
+import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { findStartAdvice, requireDeployment } from './edges/start-checks.ts'
 import { createAlertStore } from './edges/store/alert-records.ts'
 import { createPlanStore } from './edges/store/approval-records.ts'
-import { appendAudit, listAudit } from './edges/store/audit-records.ts'
-import { forgetCallbacks } from './edges/store/chat-inbox-records.ts'
-import { type Database, inTransaction, openDatabase } from './edges/store/database.ts'
+import { listAudit } from './edges/store/audit-records.ts'
+import { type Database, openDatabase } from './edges/store/database.ts'
 import { createDecisionStore } from './edges/store/decision-records.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { createFailpoint } from './edges/store/failpoint.ts'
 import { createEventFeed } from './edges/store/feed-records.ts'
 import { readFigures } from './edges/store/figure-records.ts'
-import { foldCounts } from './edges/store/incident-counts.ts'
 import { IncidentNumbers } from './edges/store/incident-numbers.ts'
 import { createIncidentStore } from './edges/store/incident-records.ts'
-import { foldIncidentTimes } from './edges/store/incident-time-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { createActionLedger } from './edges/store/ledger-records.ts'
-import { rememberClosed } from './edges/store/memory-records.ts'
 import { migrate } from './edges/store/migrate.ts'
-import { createPluginStats } from './edges/store/plugin-stat-records.ts'
 import { createRunStore } from './edges/store/run-records.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
-import { forgetSessions } from './edges/store/session-records.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
-import {
-  createSweepStore,
-  expireUnanswered,
-  forgetInstances,
-  forgetJournals,
-  removeOld,
-} from './edges/store/sweep-records.ts'
+import { createSweepStore } from './edges/store/sweep-records.ts'
+import { sweepsOf } from './edges/store/sweeps.ts'
 import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics, type Metrics } from './edges/telemetry/metrics.ts'
 import { openTraces } from './edges/telemetry/open-traces.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
 import type { EnvironmentStore } from './guidance/environment/environment-context.ts'
-import { createRedactor, type Redactor } from './guidance/secrecy/redact.ts'
-import { secretsOf } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
-import { BUILT_IN_PLUGINS } from './plugins/built-in-plugins.ts'
-import { Catalogue } from './plugins/catalogue.ts'
-import { PluginDoor } from './plugins/run-plugin.ts'
 import { traceDoor } from './plugins/traced-door.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Signals } from './ports/signals.ts'
@@ -87,7 +66,7 @@ import { createSealer, type Proposal, type Sealer } from './story/incident/propo
 import { Dispatcher } from './story/workflow/dispatcher.ts'
 import { createWorkflow } from './story/workflow/incident-workflow.ts'
 import type { Rooms } from './story/workflow/rooms.ts'
-import { type Sweep, Sweeper } from './story/workflow/sweeper.ts'
+import { Sweeper } from './story/workflow/sweeper.ts'
 import { traceWorkflow } from './story/workflow/traced-workflow.ts'
 
 export type Service = {
@@ -232,7 +211,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     chat: chat.door,
     stream: thread.hub,
-    plugins: { ...hands, recordRun: (run) => recordPluginRun(database, run) },
+    plugins: hands,
     knowledge: hands.knowledge,
     environment: environments,
   })
@@ -365,63 +344,6 @@ function furnishRooms(
     plans: createPlanStore({ database, sealer }),
     traces,
   }
-}
-
-function sweepsOf(database: Database, settings: SettingsDesk, redactor: Redactor): Sweep[] {
-  const retentionDays = async () => (await settings.current()).RETENTION_DAYS
-  return [
-    { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
-    { name: 'fold incident times', everySeconds: 5, run: () => foldIncidentTimes(database, createEventFeed(database)) },
-    { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
-    { name: 'remember closed', everySeconds: 5, run: () => rememberClosed(database, redactor) },
-    { name: 'forget callbacks', everySeconds: 3600, run: () => forgetCallbacks(database) },
-    { name: 'forget sessions', everySeconds: 3600, run: () => forgetSessions(database) },
-    { name: 'forget instances', everySeconds: 3600, run: () => forgetInstances(database) },
-    { name: 'forget journals', everySeconds: 3600, run: () => forgetJournals(database) },
-    { name: 'remove old', everySeconds: 600, run: async () => removeOld(database, await retentionDays()) },
-  ]
-}
-
-/** How the house sees and acts: the plugins, the tools they are handed, and the one door. */
-function openHands(parts: Ground & { environment: Environment; fetch: GuardedFetch }) {
-  const { environment, database, settings, log, closing } = parts
-  const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
-  const knowledge = openKnowledge({ ...parts, redactor })
-  const { tools, actingCluster, warm, close } = openTools({ ...parts, knowledge: knowledge.finder })
-  closing.push(close)
-  const catalogue = new Catalogue(BUILT_IN_PLUGINS)
-  const folder = openPluginFolder(environment.PLUGINS_DIR?.trim() || 'plugins')
-  const customPlugins = new CustomPluginDesk({ folder, host: createCustomPluginHost({ environment }), catalogue, log })
-  closing.push(() => customPlugins.stop())
-  const stats = createPluginStats(database)
-  const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS
-  const door = new PluginDoor({ catalogue, tools, actingCluster, redactor, stats, disabledPlugins })
-  const sight = { redactor, knowledge: tools.knowledge }
-  const isNamed = Boolean(environment.KUBECONFIG?.trim() || environment.KUBE_READ_TOKEN_FILE?.trim())
-  const systems = {
-    cluster: createClusterHealth({ cluster: tools.cluster, isNamed }),
-    targetDatabases: () => tools.databases.names().length,
-  }
-  return {
-    catalogue,
-    customPlugins,
-    warm,
-    stats,
-    disabledPlugins,
-    door,
-    sight,
-    knowledge,
-    systems,
-    databases: tools.databases,
-    isSandboxed: () => tools.shell.isSandboxed(),
-  }
-}
-
-type PluginRun = { by: string; plugin: string; parameters: Record<string, unknown>; success: boolean }
-
-function recordPluginRun(database: Database, { by, plugin, parameters, success }: PluginRun): Promise<void> {
-  const entry = { actor: by, action: 'plugin.run', target: plugin, details: { parameters, success } }
-  return inTransaction(database, (connection) => appendAudit(connection, entry))
 }
 
 async function closeAll(closing: Closing): Promise<void> {
