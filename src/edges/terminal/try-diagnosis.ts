@@ -1,4 +1,5 @@
 /** One diagnosis without a store and without consequences: what analysis says, how it got there, and what would be proposed. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
 import { BUILT_IN_PLUGINS } from '../../plugins/built-in-plugins.ts'
@@ -29,7 +30,8 @@ type Given = {
 
 export async function tryDiagnosis({ incident, door, settings, context, now }: Given): Promise<Trail> {
   const took = new Map<string, number>()
-  const evidence = new Evidence(async ({ id, plugin, parameters }) => {
+  const evidence = new Evidence(async ({ id, plugin, parameters, afterSeconds = 0 }) => {
+    await pause(afterSeconds * 1000)
     const { result, seconds } = await door.diagnose({ plugin, parameters }, new AbortController().signal)
     took.set(id, seconds)
     return result

@@ -1,5 +1,6 @@
 /** The front of the room: one incident in, one diagnosis out, every call and turn recorded on the way. */
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
@@ -125,10 +126,11 @@ export function recordedCall(
   door: Pick<PluginDoor, 'diagnose'>,
   { steps, signal }: Pick<Task, 'steps' | 'signal'>,
 ): AskPlugin {
-  return async ({ id, by, plugin, parameters }) => {
+  return async ({ id, by, plugin, parameters, afterSeconds }) => {
     const answered = await steps.act(
-      `${by} asks ${plugin} ${digestOf({ plugin, parameters })}`,
+      `${by} asks ${plugin} ${digestOf({ plugin, parameters })}${afterSeconds === undefined ? '' : ' once more'}`,
       async () => {
+        if (afterSeconds !== undefined) await pause(afterSeconds * 1000, undefined, { signal })
         const { result, seconds, parameters: told } = await door.diagnose({ plugin, parameters }, signal)
         // A call that was cut short because we stop says nothing about the world: whoever carries on asks again.
         signal.throwIfAborted()

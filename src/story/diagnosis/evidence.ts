@@ -1,6 +1,6 @@
 /**
  * The evidence of one diagnosis. Every question goes through a diagnostic plugin, is numbered C1, C2 …, stands on the
- * timeline, and is asked once: the same question again is answered from the record.
+ * timeline, and is asked once: the same question again is answered from the record, unless it is whether something lasts.
  */
 import canonicalize from 'canonicalize'
 import type { PluginCall, PluginResult } from '../../plugins/plugin.ts'
@@ -15,8 +15,11 @@ export type Exhibit = {
 
 type Asker = 'analysis' | 'model' | 'verification'
 
+/** `afterSeconds` where the same was asked before, and whether it lasts is the question. */
+type Asking = PluginCall & { id: string; by: Asker; afterSeconds?: number }
+
 /** Carries out one call and records it; what it answers when asked again after a crash is what was recorded. */
-export type AskPlugin = (call: PluginCall & { id: string; by: Asker }) => Promise<PluginResult>
+export type AskPlugin = (call: Asking) => Promise<PluginResult>
 
 const CALLS_MAX = 25
 
@@ -58,15 +61,24 @@ export class Evidence {
 
   /** Undefined when the budget is spent; a failed call is an exhibit too. */
   async ask(plugin: string, parameters: Readonly<Record<string, unknown>>): Promise<Exhibit | undefined> {
-    const key = canonicalize({ plugin, parameters }) ?? ''
+    return this.#askOnce({ plugin, parameters })
+  }
+
+  /** The same once more after a while: one look cannot tell what lasts from what passes. */
+  async askLater({ plugin, parameters }: PluginCall, afterSeconds: number): Promise<Exhibit | undefined> {
+    return this.#askOnce({ plugin, parameters, afterSeconds })
+  }
+
+  async #askOnce(question: PluginCall & { afterSeconds?: number }): Promise<Exhibit | undefined> {
+    const key = canonicalize(question) ?? ''
     const known = this.#asked.get(key)
     if (known) return known
     if (this.callsLeft <= 0) {
-      this.#refused.add(plugin)
+      this.#refused.add(question.plugin)
       return undefined
     }
     // The number is given before anything is awaited, so that a run that is taken up again numbers alike.
-    const asking = this.#carryOut({ id: `C${++this.#count}`, plugin, parameters: { ...parameters } })
+    const asking = this.#carryOut({ ...question, id: `C${++this.#count}`, parameters: { ...question.parameters } })
     this.#asked.set(key, asking)
     return asking
   }
@@ -76,10 +88,11 @@ export class Evidence {
     return Promise.all(calls.map(({ plugin, parameters }) => this.ask(plugin, parameters)))
   }
 
-  async #carryOut(call: PluginCall & { id: string }): Promise<Exhibit> {
+  async #carryOut(asking: Omit<Asking, 'by'>): Promise<Exhibit> {
+    const { afterSeconds: _, ...call } = asking
     const place = this.#exhibits.length
     this.#exhibits.push({ ...call, result: { success: false, error: 'Not answered yet.' } })
-    const exhibit = { ...call, result: await this.#askPlugin({ ...call, by: this.#by }) }
+    const exhibit = { ...call, result: await this.#askPlugin({ ...asking, by: this.#by }) }
     this.#exhibits[place] = exhibit
     return exhibit
   }

@@ -32,6 +32,14 @@ export function blockingRoots({ roots, waiters }: LockWaits): BlockingRoot[] {
   })
 }
 
+/** A wait that is over before anybody could have looked into it. */
+export const BRIEF_SECONDS = 5
+
+/** Whether somebody waits, and nobody for long. */
+export function isOfMoments(locks: LockWaits): boolean {
+  return locks.waiting > 0 && blockingRoots(locks).every(({ longestWaitSeconds }) => longestWaitSeconds < BRIEF_SECONDS)
+}
+
 /** One that has only begun will be gone before anybody acts. */
 const LASTING_SECONDS = 30
 

@@ -209,3 +209,17 @@ test('where the log server is away, it is not asked a second time', async () => 
   const { asked } = await look('PostgresqlDeadLocks', { database: 'shop' }, { 'logs.query': away })
   assert.equal(asked.filter((one) => one === 'logs.query').length, 1)
 })
+
+test('waits of a moment are looked at once more, and the later answer counts', async () => {
+  const waits = (seconds: number) => {
+    const root = { ...sessionOf(101, seconds), waiters_directly: 1, waiters_in_all: 1, holds: [] }
+    const waiter = { ...sessionOf(201, seconds), pid: 201, blocked_by: [101], waits_for: undefined, waitstart: null }
+    return ok(locksOf({ roots: [root], waiters: [waiter] }))
+  }
+  const lasting = [waits(1), waits(7)]
+  const { asked, database } = await look('PostgreSQLSlowQueries', {}, { lock_waits: () => lasting.shift() ?? ok({}) })
+  assert.equal(asked.filter((question) => question.startsWith('lock_waits')).length, 2)
+  assert.deepEqual(database?.locks?.thing.roots[0], { ...database?.locks?.thing.roots[0], xact_seconds: 7 })
+  const long = await look('PostgreSQLSlowQueries', {}, { lock_waits: waits(40) })
+  assert.equal(long.asked.filter((question) => question.startsWith('lock_waits')).length, 1)
+})

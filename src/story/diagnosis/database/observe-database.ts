@@ -1,9 +1,10 @@
 /** Looks at the database an alert concerns, first at the server itself, then at those who watch it; at most nine questions. */
 import type { PluginCall } from '../../../plugins/plugin.ts'
-import type { Exhibit } from '../evidence.ts'
+import type { Evidence, Exhibit } from '../evidence.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { readTopics } from './alert-topics.ts'
+import { BRIEF_SECONDS, isOfMoments } from './blocking-roots.ts'
 import { databaseConcern } from './database-concern.ts'
 import {
   firstQuestion,
@@ -12,7 +13,7 @@ import {
   serverQuestions,
   witnessQuestions,
 } from './database-questions.ts'
-import { type ActiveConnections, seen } from './database-scene.ts'
+import { type ActiveConnections, type LockWaits, seen } from './database-scene.ts'
 import { findClients } from './find-clients.ts'
 import { findReleases } from './find-releases.ts'
 import { readLogLines } from './log-lines.ts'
@@ -92,10 +93,16 @@ type Asked = readonly (Exhibit | undefined)[]
  */
 async function askFurther({ evidence }: Observation, exhibits: Asked, named: Named): Promise<(Exhibit | undefined)[]> {
   const connections = seen<ActiveConnections>(exhibits[0])?.thing
-  return evidence.askAll([
-    ...tablesFurther(exhibits, connections, named),
-    ...standbysFurther(exhibits, connections, named),
-  ])
+  const calls = [...tablesFurther(exhibits, connections, named), ...standbysFurther(exhibits, connections, named)]
+  const [asked, locks] = await Promise.all([evidence.askAll(calls), askWhetherLocksLast(evidence, exhibits)])
+  return [...asked, locks]
+}
+
+/** Waits of a moment are normal or the beginning of a pile-up; only a second look tells which. */
+async function askWhetherLocksLast(evidence: Evidence, exhibits: Asked): Promise<Exhibit | undefined> {
+  const exhibit = exhibits.find((one) => one?.plugin === 'lock_waits')
+  const locks = seen<LockWaits>(exhibit)?.thing
+  return exhibit && locks && isOfMoments(locks) ? evidence.askLater(exhibit, BRIEF_SECONDS + 1) : undefined
 }
 
 function tablesFurther(exhibits: Asked, connections: ActiveConnections | undefined, named: Named): PluginCall[] {

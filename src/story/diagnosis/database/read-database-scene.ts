@@ -34,8 +34,9 @@ export function readDatabaseScene(
   exhibits: readonly Exhibit[],
   about: Pick<DatabaseScene, 'concern' | 'topics'>,
 ): Omit<DatabaseScene, 'unknownName'> {
+  // Where one was asked twice, the later answer tells what has lasted.
   const answers = <Data>(plugin: string) =>
-    exhibits.flatMap((exhibit) => (exhibit.plugin === plugin ? (seen<Data>(exhibit) ?? []) : []))[0]
+    exhibits.flatMap((exhibit) => (exhibit.plugin === plugin ? (seen<Data>(exhibit) ?? []) : [])).at(-1)
   const connections = answers<ActiveConnections>('active_connections')
   const locks = answers<LockWaits>('lock_waits')
   const queries = answers<SlowQueries>('slow_queries')
