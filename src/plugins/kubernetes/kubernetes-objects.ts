@@ -150,5 +150,9 @@ export type Autoscaler = ClusterObject & {
 export type Node = ClusterObject & {
   metadata: Metadata
   spec?: { unschedulable?: boolean; taints?: { key: string; value?: string; effect: string }[] }
-  status?: { conditions?: Condition[]; allocatable?: Record<string, string> }
+  status?: {
+    conditions?: Condition[]
+    allocatable?: Record<string, string>
+    addresses?: { type: string; address: string }[]
+  }
 }

@@ -12,6 +12,7 @@ export function showNode(node: Node, pods: readonly Pod[] | undefined) {
   return {
     name: metadata.name,
     ready: isNodeReady(node),
+    ...optional('address', addressOf(node)),
     unschedulable: spec?.unschedulable ?? false,
     ...(spec?.taints && { taints: spec.taints }),
     conditions: showConditions(status?.conditions?.filter(isTelling)),
@@ -19,6 +20,11 @@ export function showNode(node: Node, pods: readonly Pod[] | undefined) {
     ...(pods && { requested: sumRequests(pods) }),
     ...optional('labels', metadata.labels),
   }
+}
+
+/** Under which its metrics stand where they do not bear its name. */
+function addressOf({ status }: Node): string | undefined {
+  return status?.addresses?.find(({ type }) => type === 'InternalIP')?.address
 }
 
 export function isNodeReady({ status }: Node): boolean {

@@ -133,6 +133,7 @@ export type AutoscalerView = ObjectKey & {
 
 export type NodeView = {
   name: string
+  address: string | undefined
   isReady: boolean
   isUnschedulable: boolean
   taints: readonly { key: string; value: string; effect: string }[]

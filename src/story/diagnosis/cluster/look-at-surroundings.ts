@@ -2,6 +2,7 @@
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from './dns-pods.ts'
 import { lookAtAutoscalers } from './look-at-autoscalers.ts'
 import { lookAtClaimLogs, lookAtClaimUser } from './look-at-claim-user.ts'
+import { lookAtEvictingNode } from './look-at-evicting-node.ts'
 import {
   lookAtIngresses,
   lookAtLogsBehindIngress,
@@ -19,6 +20,7 @@ import { lookAtWebhookBackend, lookAtWebhookPods } from './webhook-backend.ts'
 
 /** What the subject itself needs in order to run. */
 export const LOOK_BENEATH: readonly LookingStep[] = [
+  lookAtEvictingNode,
   lookUpAddresses,
   lookAtClaimUser,
   lookAtClaimLogs,

@@ -107,6 +107,7 @@ export function readNode(source: Fields, exhibit: Exhibit): Shown<NodeView> {
     exhibit,
     source,
     name: text(source.name) ?? '',
+    address: text(source.address),
     isReady: source.ready === true,
     isUnschedulable: source.unschedulable === true,
     taints: records(source.taints).map(({ key, value, effect }) => ({

@@ -75,3 +75,26 @@ test('old records are an aside for an alert about something else', async () => {
   const scene = await clusterSceneOf({ alertName: 'HighErrorRate', labels: { pod: 'web-2' }, objects })
   assert.equal(onlyFinding(evictedPods(scene), scene).weight, 'context')
 })
+
+test('who filled the node is looked for in every namespace, and only the alert’s own records are cleared away', async () => {
+  const [filler, victim] = FILLED as [(typeof FILLED)[0], (typeof FILLED)[0]]
+  const stranger = { ...filler, metadata: { ...filler.metadata, namespace: 'labs' } }
+  const alert = { alertName: 'PodsEvicted', labels: { namespace: 'shop' } }
+  const scene = await clusterSceneOf({ ...alert, objects: [node('worker-1'), stranger, victim] })
+  const found = onlyFinding(evictedPods(scene), scene)
+  assert.match(found.statement, /container packer of pod labs\/build-1 used most ephemeral-storage: 43Gi/)
+  assert.deepEqual(
+    found.actions.map(({ parameters }) => parameters),
+    [{ namespace: 'shop' }],
+  )
+})
+
+test('a victim that used next to nothing is not called the cause', async () => {
+  const scene = await clusterSceneOf({ ...ALERT, objects: [node('worker-1'), ...FILLED.slice(1)] })
+  const found = onlyFinding(evictedPods(scene), scene)
+  assert.match(
+    found.statement,
+    /Who filled it is not among the evicted.*container app of pod shop\/web-1, used only 64Ki/,
+  )
+  assert.match(found.suggestions.join(), /the evicted did not/)
+})

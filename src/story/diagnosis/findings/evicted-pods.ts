@@ -1,7 +1,7 @@
 /** Pods a node threw out because it ran short, and who it was that filled it. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { citeEvent, eventsAbout } from '../cluster/events-about.ts'
-import { type Eviction, evictionsOn, sayEviction } from '../cluster/evictions.ts'
+import { type Eviction, evictionsOn, isInnocent, sayEviction } from '../cluster/evictions.ts'
 import { cordonGate, evictedGate, type Gated, noAction } from '../cluster/gates.ts'
 import { pressuresOf } from '../cluster/node-watch.ts'
 import { sayTime } from '../cluster/say-time.ts'
@@ -50,7 +50,9 @@ function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Sce
     explains: ['not_ready', 'crash_loop', 'set_rollout_stuck'],
     ...gate(group, cluster, scene, node),
     suggestions: [
-      `Give ${most.container === undefined ? 'the largest user' : `container ${most.container} of ${most.pod.namespace}/${most.pod.name}`} a request and a limit of ${resource}, or make it use less.`,
+      isInnocent(most)
+        ? `Find what filled ${nodeName}: images, logs of the system, or a volume of the host; the evicted did not.`
+        : `Give ${most.container === undefined ? 'the largest user' : `container ${most.container} of ${most.pod.namespace}/${most.pod.name}`} a request and a limit of ${resource}, or make it use less.`,
     ],
   })
 }
@@ -77,7 +79,9 @@ function gate(
 ): Gated {
   if (node && (pressuresOf(node).length > 0 || !node.isReady))
     return cordonGate({ cluster, now, node, why: `Node ${node.name} still evicts pods.` })
-  const namespaces = [...new Set(group.map(({ pod }) => pod.namespace))].slice(0, NAMESPACES_MAX)
+  const all = [...new Set(group.map(({ pod }) => pod.namespace))].slice(0, NAMESPACES_MAX)
+  const own = cluster.target.namespace
+  const namespaces = own !== undefined && all.includes(own) ? [own] : all
   const gated = namespaces.map((namespace) =>
     evictedGate({
       cluster,

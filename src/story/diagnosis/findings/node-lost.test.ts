@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { condition, deployment, event, node, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
+import { steady } from '../../../../test/world/scene/pictured-signals.ts'
+import { signalSceneOf } from '../../../../test/world/scene/signal-scene-of.ts'
 import { nodeLost } from './node-lost.ts'
 
 const SILENT = condition('Ready', 'Unknown', 'NodeStatusUnknown', 20, 'Kubelet stopped posting node status.')
@@ -86,4 +88,26 @@ test('a node that is ready is not lost, whatever was', async () => {
     }),
   ]
   assert.deepEqual(nodeLost(await clusterSceneOf({ ...NODE_ALERT, objects })), [])
+})
+
+const GIB = 2 ** 30
+
+function measured(name: string, values: readonly number[], labels: Record<string, string> = {}) {
+  return { name, labels: { instance: 'worker-1:9100', ...labels }, values: values.map((value) => value * GIB) }
+}
+
+test('what a silent node measured last tells why it fell silent', async () => {
+  const series = [
+    measured('node_memory_MemAvailable_bytes', [...steady(12, 60), ...steady(0.1, 10)]),
+    measured('node_memory_MemTotal_bytes', steady(16, 70)),
+    measured('node_filesystem_avail_bytes', steady(40, 70), { mountpoint: '/', device: 'vda1' }),
+    measured('node_filesystem_size_bytes', steady(80, 70), { mountpoint: '/', device: 'vda1' }),
+  ]
+  const scene = await signalSceneOf({ ...NODE_ALERT, objects: [LOST, node('worker-2')], series })
+  const found = onlyFinding(nodeLost(scene), scene)
+  assert.match(found.statement, /run out of memory: at \S+ UTC only 102 MiB were left of 16 GiB, down from 12 GiB/)
+  assert.doesNotMatch(found.statement, /disk space/)
+  const well = series.map((one) => ({ ...one, values: steady(30 * GIB, 70) }))
+  const other = await signalSceneOf({ ...NODE_ALERT, objects: [LOST], series: well })
+  assert.doesNotMatch(onlyFinding(nodeLost(other), other).statement, /run out/)
 })

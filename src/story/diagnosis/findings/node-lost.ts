@@ -7,6 +7,7 @@ import { sayAgo, sayTime } from '../cluster/say-time.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { shortagesOf } from '../signals/host-figures.ts'
 import { aside } from './aside.ts'
 import { fault } from './cluster-fault.ts'
 import { FOR_WANT_OF_PODS } from './explained-kinds.ts'
@@ -26,11 +27,13 @@ export const nodeLost: Analyzer = (scene) =>
     .filter(({ node }) => !node.isReady)
     .map((watch) => (watch.isConcerned ? findingOf(watch, scene) : aside(findingOf(watch, scene))))
 
-function findingOf(watch: NodeWatch, { now }: Scene): Finding {
+function findingOf(watch: NodeWatch, scene: Scene): Finding {
+  const { now } = scene
   const { cluster, node, pods } = watch
   const ready = readyOf(node)
   const leaving = pods.filter(({ deletedAt }) => deletedAt)
-  const hints = hintsBefore(watch)
+  const shortages = shortagesOf(scene, node).map(({ text, evidence }) => ({ text, evidence: [evidence] }))
+  const hints = [...shortages, ...hintsBefore(watch)]
   return fault({
     kind: 'node_lost',
     statement: `${saySilence(watch, now)}${hints.map(({ text }) => ` ${text}`).join('')}${pods.length > 0 ? ` ${pods.length} pods are on it${leaving.length > 0 ? `, ${leaving.length} of them being moved away but unable to end there` : ''}.` : ''}`,

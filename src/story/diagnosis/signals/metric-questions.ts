@@ -1,6 +1,7 @@
 /** Questions about figures that bear the same names everywhere, for they come from the platform and not from the application. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import type { Subject } from '../subject.ts'
+import { hostQuestion } from './host-figures.ts'
 import { anyOf, type Matchers, metric, metrics, metricsLike } from './promql.ts'
 import { overTime, type SignalQuestion, type Span } from './signal-question.ts'
 import type { Topic } from './signal-topics.ts'
@@ -19,6 +20,7 @@ export function platformQuestions(matter: Matter): SignalQuestion[] {
   const { topics } = matter
   const isBusy = topics.has('latency') || topics.has('processor') || topics.has('queue')
   return [
+    ...hostQuestion(matter),
     ...(topics.has('silence') ? [...upQuestion(matter), ...missedQuestion(matter)] : []),
     ...(topics.has('volume') ? volumeQuestion(matter) : []),
     ...(topics.has('certificate') ? certificateQuestion(matter) : []),

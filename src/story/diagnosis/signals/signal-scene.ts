@@ -12,6 +12,7 @@ import type { Exhibit } from '../evidence.ts'
  * memory       working set of containers in bytes
  * saturation   what replicas have in use of handles, threads and connections
  * queue        how far consumers are behind, and their offsets
+ * host         memory and disks of a node, as it measured them itself
  * volume       bytes of persistent volumes
  * certificate  when certificates end, as unix seconds, and whether they are ready
  * up           whether a target answers when it is asked for its metrics
@@ -26,6 +27,7 @@ export type Family =
   | 'memory'
   | 'saturation'
   | 'queue'
+  | 'host'
   | 'volume'
   | 'certificate'
   | 'up'
