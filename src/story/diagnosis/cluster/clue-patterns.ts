@@ -32,6 +32,10 @@ const UNSET =
 const PATH =
   '((?:\\.{0,2}/[\\w.@-]+)+|[\\w./-]+\\.(?:ya?ml|json|toml|conf|cnf|ini|pem|crt|key|env|properties|xml|cfg|jar|sh|sql))'
 
+const WORKERS =
+  '(?:\\w+[ -])?(?:workers?|threads?|handlers?|slots?|consumers?|processes|goroutines?|executors?|fibers?|actors?|permits?)'
+const BUSY = '(?:busy|active|in[ -]use|occupied|blocked|taken|running|checked out)'
+
 export const CLUE_PATTERNS: readonly CluePattern[] = [
   ['forbidden', /User "(system:serviceaccount:[^"]+)" cannot \w+ resource/],
   [
@@ -140,6 +144,9 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
     'wedged',
     /thread[^\n]{0,60}(?:deadlock|stuck|blocked|starv|hung)|event loop (?:is )?(?:blocked|stalled)|worker[^\n]{0,60}(?:hung|stuck|wedged|not responding)|watchdog[^\n]{0,40}(?:stuck|stall|not respond)|(?:java-level|thread|goroutine|worker) deadlock|all goroutines are asleep|queue (?:is )?full \((\d+)\/\1\)|no (?:task|job|request|message)s? (?:has |have )?(?:finished|completed|processed) (?:for|since)/i,
   ],
+  // All that there are, and none free: alone in one of several replicas, somebody does not give them back.
+  ['wedged', new RegExp(`\\b([1-9]\\d{0,4})\\s*(?:/|of|out of)\\s*\\1\\s+${WORKERS}[^\\n]{0,20}${BUSY}`, 'i')],
+  ['wedged', new RegExp(`${WORKERS}[^\\n]{0,12}${BUSY}\\W{0,3}([1-9]\\d{0,4})\\s*(?:/|of|out of)\\s*\\1\\b`, 'i')],
   [
     'timeout',
     /i\/o timeout|ETIMEDOUT|connect(?:ion)? (?:attempt )?timed out|dial tcp[^\n]*timeout|deadline exceeded|no route to host|EHOSTUNREACH|network is unreachable|timed out (?:after|waiting|connecting)|(?:upstream|operation|read|download|socket|handshake|\(tcp\)) timed out|timeout (?:was reached|expired|connecting to)|no servers could be reached/i,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, minutesAgo, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { deployment, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { counting, steady } from '../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../test/world/scene/signal-scene-of.ts'
@@ -53,6 +53,23 @@ test('errors from one replica without any sign of a leak or a lock are no reason
   const found = onlyFinding(oneBadReplica(scene), scene)
   assert.deepEqual(found.actions, [])
   assert.ok(found.confidence < 0.6)
+})
+
+/** Of each replica, in thousandths of a processor. */
+function computing(...cores: readonly number[]) {
+  return cores.map((used, at) =>
+    object('PodMetrics', PODS[at] ?? '', { containers: [{ name: 'app', usage: { cpu: `${used}m`, memory: '90Mi' } }] }),
+  )
+}
+
+test('the replica that fails and does not compute, where its siblings do, hangs and is restarted', async () => {
+  const given = { labels: LABELS, objects: OBJECTS, series: errors(3, 0, 0) }
+  const hanging = await signalSceneOf({ ...given, samples: computing(2, 300, 320) })
+  const found = onlyFinding(oneBadReplica(hanging), hanging)
+  assert.match(found.statement, /it uses 2m of a processor where its siblings use 3\d\dm, so it hangs/)
+  assert.deepEqual(found.actions[0]?.parameters, { namespace: 'shop', pod_name: 'web-1-aaaaa' })
+  const working = await signalSceneOf({ ...given, samples: computing(280, 300, 320) })
+  assert.deepEqual(onlyFinding(oneBadReplica(working), working).actions, [])
 })
 
 test('errors of all replicas alike are no matter of one', async () => {

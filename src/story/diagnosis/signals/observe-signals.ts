@@ -10,6 +10,7 @@ import { type Ask, openAsking } from './asking.ts'
 import { failureChain, unreadComplaint } from './failure-chain.ts'
 import { linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
+import { odditiesOf } from './odd-replica.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
 import { type SignalQuestion, spanOf } from './signal-question.ts'
 import { type Topic, topicsOf } from './signal-topics.ts'
@@ -37,10 +38,18 @@ export async function observeSignals(observation: Observation): Promise<Partial<
     signals: readSignalScene(answered, matter.span.start),
     ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, observation.subject) }),
   })
+  await ask(idlenessQuestion(seen()))
   await followComplaints(seen, ask)
   await ask(deepestQuestions(seen()))
   const { signals, cluster } = seen()
   return { ...(signals && { signals }), ...(cluster && { cluster }) }
+}
+
+/** Where one replica alone fails: does it work at all? */
+function idlenessQuestion(scene: Scene): SignalQuestion[] {
+  const [odd] = odditiesOf(scene)
+  if (!odd?.isMeasured || odd.isOfProcess || scene.cluster?.usage.some((one) => isSame(one, odd.pod))) return []
+  return [{ about: 'cluster', plugin: 'top_pods', parameters: { namespace: odd.pod.namespace } }]
 }
 
 /** Where there are no central logs, one pod's log at a time leads down. */

@@ -1,10 +1,12 @@
 /** The one replica that is unlike its siblings: in its errors, in what it has in use, or in what it says. */
+import { readQuantity } from '../../../plugins/kubernetes/quantity.ts'
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import type { ClueKind } from '../cluster/clue-patterns.ts'
 import type { ClusterScene, PodView, Shown } from '../cluster/cluster-scene.ts'
 import { type Clue, cluesOf } from '../cluster/log-clues.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
 import { isDone, isLeaving, isSame, subjectPods } from '../cluster/workload-pods.ts'
+import { cite } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
 import { lastOf, median, recentOf, sumOf } from './points.ts'
 import { citeFigure } from './signal-finding.ts'
@@ -29,7 +31,13 @@ export function odditiesOf({ cluster, signals }: Scene): Oddity[] {
   if (!cluster) return []
   const pods = replicasOf(cluster)
   if (pods.length < 2) return []
-  return [...(signals ? [...byErrors(signals, pods), ...byUse(signals, pods)] : []), ...byWords(cluster, pods)]
+  const failing = signals ? byErrors(signals, pods) : []
+  return [
+    ...failing,
+    ...byIdleness(cluster, pods, failing),
+    ...(signals ? byUse(signals, pods) : []),
+    ...byWords(cluster, pods),
+  ]
 }
 
 const MOST_ERRORS = 0.85
@@ -56,6 +64,31 @@ function byErrors(signals: SignalScene, pods: readonly Shown<PodView>[]): Oddity
       evidence: worst.failing.slice(0, 1).flatMap((figure) => citeFigure(figure)),
     },
   ]
+}
+
+const IDLE_SHARE = 0.1
+const BUSY_CORES = 0.05
+
+/** One that fails and hardly computes while its siblings do hangs; without failing it may only have nothing to do. */
+function byIdleness(cluster: ClusterScene, pods: readonly Shown<PodView>[], failing: readonly Oddity[]): Oddity[] {
+  return failing.flatMap(({ pod }) => {
+    const own = coresOf(cluster, pod)
+    const others = pods.filter((one) => !isSame(one, pod)).flatMap((one) => coresOf(cluster, one) ?? [])
+    const usual = median(others.map(({ cores }) => cores))
+    if (!own || others.length === 0 || usual < BUSY_CORES || own.cores > usual * IDLE_SHARE) return []
+    const told = `it uses ${own.used} of a processor where its siblings use ${Math.round(usual * 1000)}m, so it hangs rather than works`
+    return [{ pod, told, isOfProcess: true, isMeasured: true, evidence: [cite(own.exhibit, own.used)] }]
+  })
+}
+
+/** By its busiest container. */
+function coresOf({ usage }: ClusterScene, pod: PodView) {
+  const shown = usage.find((one) => isSame(one, pod))
+  const all = (shown?.containers ?? []).flatMap(({ cpu }) => {
+    const cores = readQuantity(cpu?.used)
+    return cpu && cores !== undefined && shown ? [{ cores, used: cpu.used, exhibit: shown.exhibit }] : []
+  })
+  return all.sort((one, other) => other.cores - one.cores)[0]
 }
 
 /** It has used up something of which its siblings have plenty. */
