@@ -58,6 +58,7 @@ import type { Traces } from './ports/traces.ts'
 import { StartRefused } from './problem.ts'
 import { AlertIntake } from './story/alert/alert-intake.ts'
 import { traceAlerts } from './story/alert/traced-alerts.ts'
+import { withoutSecrets } from './story/alert/without-secrets.ts'
 import { traceDecisions, traceResolving } from './story/decision/traced-decisions.ts'
 import type { Mind } from './story/diagnosis/model/mind.ts'
 import { rehearse } from './story/execution/rehearse.ts'
@@ -314,7 +315,7 @@ function openThread(parts: ThreadParts) {
     incidents,
     decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
     dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
-    intake: new AlertIntake({ store: traceAlerts(alerts, traces), onCommit }),
+    intake: new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, sight.redactor), traces), onCommit }),
     start: async () => {
       await dispatcher.start()
       sweeper.start()

@@ -92,3 +92,29 @@ test('a cluster that could not be compared is told, with how to make it comparab
   assert.match(notSeen[0] ?? '', /names cluster east-1, .* could not be compared.* Set CLUSTER_NAME/)
   assert.equal(conclude([FINDING], scene).wanted.length, 1)
 })
+
+test('a namesake that is well here does not close an alert of another cluster', () => {
+  const scene = { exhibits: [], subject: { foreignCluster: 'west' } } as unknown as Scene
+  const well: Finding = { ...FINDING, situation: 'recovered', actions: [], statement: 'Pod web-1 is well.' }
+  const { diagnosis } = conclude([well], scene)
+  assert.equal(diagnosis.situation, 'unclear')
+  assert.match(diagnosis.conclusion, /^The alert comes from cluster west/)
+})
+
+test('of two causes that rest on the same words one lies behind the other', () => {
+  const quote = (at: string) => ({
+    call: 'C1',
+    plugin: 'get_pod_logs',
+    quote: `${at} fatal: x509: certificate has expired or is not yet valid`,
+  })
+  const failed: Finding = { ...FINDING, kind: 'job_failed', evidence: [quote('11:08:01')] }
+  const expired: Finding = {
+    ...FINDING,
+    kind: 'certificate_expired',
+    statement: 'It ended.',
+    evidence: [quote('11:17:02')],
+  }
+  assert.match(conclude([failed, expired], SCENE).diagnosis.conclusion, /Behind this: It ended\./)
+  const apart: Finding = { ...expired, evidence: [{ call: 'C2', plugin: 'get_pod_logs', quote: 'disk full' }] }
+  assert.match(conclude([failed, apart], SCENE).diagnosis.conclusion, /Independently of this: It ended\./)
+})

@@ -2,6 +2,7 @@
 import type { DiagnosisOutcome, FaultName, KeyFinding, Situation, WantedAction } from '../incident/diagnosis.ts'
 import { holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
+import { isSameStory } from './same-story.ts'
 import type { Scene } from './scene.ts'
 
 const KEY_FINDINGS_MAX = 10
@@ -22,7 +23,7 @@ export function conclude(findings: readonly Finding[], scene: Scene): DiagnosisO
       keyFindings: keyFindings(findings, scene),
       suggestedActions: [...new Set(causes.flatMap(({ suggestions }) => suggestions))],
       source: 'analysis',
-      situation: first.situation,
+      situation: situationOf(first, scene),
       ruledOut: [],
       notSeen: notSeen(scene),
       flags: [],
@@ -65,12 +66,17 @@ function noActionReason(causes: readonly Finding[], { subject }: Scene): string 
 
 function sentences(causes: readonly Finding[], { subject }: Scene, closing: string): string {
   const [first, ...others] = causes
-  const also = others.map(({ statement }) => `Independently of this: ${statement}`)
+  const also = others.map((other) => {
+    const isBehind = first !== undefined && isSameStory(first, other)
+    return `${isBehind ? 'Behind this' : 'Independently of this'}: ${other.statement}`
+  })
   const foreign =
     subject.foreignCluster === undefined
       ? []
-      : [`The alert names cluster ${subject.foreignCluster}; what is said here was seen in another one.`]
-  return [first?.statement, ...also, ...foreign, closing].filter(Boolean).join(' ')
+      : [
+          `The alert comes from cluster ${subject.foreignCluster}, which Firebreak is not connected to; what follows was seen in another one.`,
+        ]
+  return [...foreign, first?.statement, ...also, closing].filter(Boolean).join(' ')
 }
 
 /** Why this step is the right one is part of the answer, unless the finding has said it already. */
@@ -87,6 +93,11 @@ function isSaidIn(statement: string, why: string): boolean {
 }
 
 const NEW_WORDS_SHARE = 0.4
+
+/** That a namesake here is well says nothing of the object the alert means: nobody may close the incident on it. */
+function situationOf({ situation }: Finding, { subject }: Scene): Situation {
+  return subject.foreignCluster !== undefined && situation !== 'fault' ? 'unclear' : situation
+}
 
 /** What was seen of another cluster says little. */
 function confidenceOf({ confidence }: Finding, { subject }: Scene): number {

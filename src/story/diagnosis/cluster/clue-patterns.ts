@@ -139,6 +139,12 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
     /(?:config(?:uration)?|ya?ml|json|toml)[^\n]{0,30}(?:error|invalid|parse|syntax|malformed|failed to (?:load|parse|read))/i,
   ],
   ['bad_configuration', /unrecognized configuration parameter "([^"]+)"/i],
+  ['bad_configuration', /unknown directive "([^"]+)"/i],
+  ['bad_configuration', /\b([\w.[\]]+): (?:no such field|unknown field|additional property)/i],
+  [
+    'bad_configuration',
+    /(?:error|fail(?:ed|ure)?|unable|could not|cannot)[^\n]{0,20}(?:initiali[sz]|load|pars|read|decod|validat|unmarshal)\w*[^\n]{0,20}config(?:uration)?\b/i,
+  ],
   ['address_in_use', /address already in use|EADDRINUSE/i],
   [
     'wedged',

@@ -13,7 +13,9 @@ export function citeClue({ log, line }: Clue): EvidenceReference {
   return cite(log.exhibit, line.text)
 }
 
-const WORDS_MAX = 220
+const WORDS_MAX = 240
+/** What went wrong often stands at the end. */
+const TAIL = 100
 
 /** A line for a sentence: without the time it bears, and not longer than a reader bears. */
 export function lineOf({ line }: Pick<Clue, 'line'>): string {
@@ -21,5 +23,7 @@ export function lineOf({ line }: Pick<Clue, 'line'>): string {
     /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?\s?(?:Z|[+-]\d\d:?\d\d)?\]?\s*/,
     '',
   )
-  return plain.length > WORDS_MAX ? `${plain.slice(0, WORDS_MAX)} …` : plain
+  if (plain.length <= WORDS_MAX) return plain
+  const [head, tail] = [plain.slice(0, WORDS_MAX - TAIL), plain.slice(-TAIL)]
+  return `${head.replace(/\s\S{0,30}$/, '')} … ${tail.replace(/^\S{0,30}\s/, '')}`
 }

@@ -105,3 +105,23 @@ test('words that a caller wrote into the log are not the program speaking', asyn
   const scene = await clusterSceneOf({ labels, ...crashed(line) })
   assert.deepEqual(configurationError(scene), [])
 })
+
+test('a file that is not understood is traced to the ConfigMap that is mounted there', async () => {
+  const spec = {
+    containers: [{ name: 'app', image: 'proxy:1', volumeMounts: [{ name: 'conf', mountPath: '/etc/proxy' }] }],
+    volumes: [{ name: 'conf', configMap: { name: 'proxy-conf' } }],
+  }
+  const line = "error initializing configuration '/etc/proxy/proxy.yaml': clusters[2].conect_timeout: no such field"
+  const scene = await clusterSceneOf({
+    labels,
+    objects: [
+      ...deployment('web', { revisions: [{ template: spec }] }),
+      pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', spec, status: crashing() }),
+      object('ConfigMap', 'proxy-conf', { metadata: { creationTimestamp: minutesAgo(64) }, data: {} }),
+    ],
+    logs: [{ pod: 'web-1-aaaaa', previous: true, lines: [line] }],
+  })
+  const { statement } = onlyFinding(configurationError(scene), scene)
+  assert.match(statement, /not valid \(clusters\[2\]\.conect_timeout\)/)
+  assert.match(statement, /\/etc\/proxy\/proxy\.yaml comes from ConfigMap proxy-conf, last written at .*64 minutes ago/)
+})

@@ -6,6 +6,7 @@ import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { rollbackGate } from '../cluster/gates.ts'
 import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import type { Clue } from '../cluster/log-clues.ts'
+import { tellMounted } from '../cluster/mounted-from.ts'
 import { citeClue, citePart, lineOf } from '../cluster/quote.ts'
 import {
   citeDifference,
@@ -54,13 +55,15 @@ function misconfigured(scene: Scene, one: PodInQuestion, container: ContainerVie
   const brought =
     guilty.length > 0 && history ? ` It came with ${sayRevision(history, one.described)}: ${sayChanges(guilty)}.` : ''
   const what = sayWhat(clue)
+  const mounted = tellMounted(one.described, container.name, clue.line.text, scene.now)
   return fault({
     kind: 'configuration_error',
-    statement: `Container ${container.name} of pod ${pod.name} exits at once with code ${end.exitCode} because ${what}: "${lineOf(clue)}".${brought}`,
+    statement: `Container ${container.name} of pod ${pod.name} exits at once with code ${end.exitCode} because ${what}: "${lineOf(clue)}".${mounted.sentence}${brought}`,
     facts: writtenLately(one, since),
     evidence: [
       citeClue(clue),
       citePart(pod.exhibit, end.source),
+      ...mounted.evidence,
       ...(history ? guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)) : []),
     ],
     confidence: 0.9,

@@ -4,6 +4,7 @@ import { lastEnd, lifeSeconds } from '../cluster/container-end.ts'
 import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import { lastWord } from '../cluster/last-word.ts'
+import { tellMounted } from '../cluster/mounted-from.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
 import { sayMany } from '../cluster/say-count.ts'
 import { sayExitCode } from '../cluster/say-end.ts'
@@ -33,12 +34,17 @@ function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
   const plain = isDone
     ? ' It ends without an error: its command finishes instead of going on, and is started again.'
     : ''
+  const mounted = tellMounted(one.described, container.name, last?.line.text ?? '', scene.now)
   const words = last ? ` Its last words: "${lineOf(last)}".` : ' Its log says nothing.'
   return [
     fault({
       kind: 'crash_loop',
-      statement: `Container ${container.name} of pod ${pod.name} ${container.restartCount > 1 ? 'keeps ending' : 'ended'} (${end.reason ?? 'no reason given'}, ${sayExitCode(end.exitCode)}${lived === undefined ? '' : ` after ${sayDuration(lived * 1000)}`}, ${sayMany(container.restartCount, 'restart')}).${plain}${words}`,
-      evidence: [citePart(pod.exhibit, end.source), ...(last ? [cite(last.log.exhibit, last.line.text)] : [])],
+      statement: `Container ${container.name} of pod ${pod.name} ${container.restartCount > 1 ? 'keeps ending' : 'ended'} (${end.reason ?? 'no reason given'}, ${sayExitCode(end.exitCode)}${lived === undefined ? '' : ` after ${sayDuration(lived * 1000)}`}, ${sayMany(container.restartCount, 'restart')}).${plain}${words}${mounted.sentence}`,
+      evidence: [
+        citePart(pod.exhibit, end.source),
+        ...(last ? [cite(last.log.exhibit, last.line.text)] : []),
+        ...mounted.evidence,
+      ],
       confidence: last?.isGrave ? 0.65 : 0.5,
       subject: objectOf(pod, workload),
       ...(since && { since }),

@@ -167,3 +167,12 @@ test('a pod that is unready for another reason, or holds the lock itself, is not
   const holder = startBehind('10.0.0.33', unready('web-2-aaaaa', '10.0.0.31'), unready('web-2-bbbbb', '10.0.0.33'))
   assert.ok(!holder?.explains?.includes('bad_revision'))
 })
+
+test('what ending the one in the middle would do is said by who waits for it alone', () => {
+  const waiters = [waiterOf(102, [101], 600), waiterOf(103, [102], 500), waiterOf(104, [101, 102], 400)]
+  const statementOf = (all: object[]) =>
+    findingsOf(lockRoot, pileUp(rootOf(101, 3, IDLE), all as typeof waiters))[0]?.statement ?? ''
+  assert.match(statementOf(waiters), /ending it instead of 101 would let 1 of them go on, but undo its work/)
+  const queued = waiters.map((waiter) => ({ ...waiter, waits_for: { ...waiter.waits_for, locktype: 'tuple' } }))
+  assert.match(statementOf(queued), /ending it instead of 101 would free nobody/)
+})

@@ -164,8 +164,18 @@ function busiestMiddle({ middles, waiters }: BlockingRoot): Waiter | undefined {
 }
 
 function middleSentence(middle: Waiter, { root, waiters }: BlockingRoot): string {
-  const directly = waiters.filter(({ blocked_by }) => blocked_by.includes(middle.pid)).length
-  return `pid ${middle.pid} stands in the middle of the chain: ${plural(directly, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} would free nobody.`
+  const directly = waiters.filter(({ blocked_by }) => blocked_by.includes(middle.pid))
+  const freed = directly.filter((waiter) => waitsForItAlone(waiter, middle)).length
+  const outcome =
+    freed === 0
+      ? 'would free nobody'
+      : `would let ${freed === directly.length ? 'them' : `${freed} of them`} go on, but undo its work, and ${root.pid} would hold up the next that wants the same`
+  return `pid ${middle.pid} stands in the middle of the chain: ${plural(directly.length, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} ${outcome}.`
+}
+
+/** Whoever queues for a row takes the place of the one before, and waits on for the same holder. */
+function waitsForItAlone({ blocked_by, waits_for }: Waiter, { pid }: Waiter): boolean {
+  return blocked_by.every((one) => one === pid) && waits_for?.locktype !== 'tuple'
 }
 
 const PARTNERS_MAX = 2
