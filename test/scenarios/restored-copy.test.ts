@@ -107,6 +107,7 @@ test('an ordinary owner is told the server and its timeline; where they are with
 test('FIREBREAK_HOLD=true starts held, and firebreak release lifts it while it runs', async (t) => {
   const service = await startTestService(t, { environment: { FIREBREAK_HOLD: 'true' } })
   assert.match(await warningsOf(service), /FIREBREAK_HOLD=true/)
+  assert.match((await service.get('/metrics')).text, /^firebreak_held 1$/m)
   const released = await runCommand(t, ['release'], { DATABASE_URL: service.databaseUrl })
   assert.match(released.out, /^Released: Firebreak acts again/)
   assert.doesNotMatch(await warningsOf(service), /Held/)

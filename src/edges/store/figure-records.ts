@@ -13,6 +13,8 @@ export type StoreFigures = {
   runsAtWork: ReadonlyMap<string, number>
   outbox: { cards: number; notes: number; failed: number }
   quotaLeft: number
+  /** A restored copy, or one that was started so: it carries nothing out. */
+  isHeld: boolean
   readings: readonly (WatchedCheck & { value: number | null; isFiring: boolean })[]
   /** Undefined before the first round, and where no round is wanted. */
   lastRoundAt: Date | undefined
@@ -28,9 +30,11 @@ const COUNTS = `
          (SELECT count(*)::int FROM chat_cards WHERE sent < wanted AND failure IS NOT NULL) AS failed,
          (SELECT count(*)::int FROM chat_outbox WHERE sent_at IS NULL AND failure IS NULL) AS notes,
          (SELECT count(*)::int FROM action_ledger WHERE at > firebreak_now() - interval '1 hour') AS actions,
+         (SELECT held_since IS NOT NULL FROM store_hold) AS is_held,
          (SELECT nullif(begun_at, '1970-01-01 00:00:00Z') FROM watch_rounds) AS last_round_at`
 
 type Counts = Record<'diagnoses' | 'executions' | 'cards' | 'failed' | 'notes' | 'actions', number> & {
+  is_held: boolean
   last_round_at: Date | null
 }
 
@@ -55,6 +59,7 @@ export async function readFigures(database: Database, settings: Settings): Promi
     ]),
     outbox: { cards: counts.cards, notes: counts.notes, failed: counts.failed },
     quotaLeft: Math.max(settings.HOURLY_QUOTA - counts.actions, 0),
+    isHeld: counts.is_held,
     readings,
     lastRoundAt: (isWatching(settings) && counts.last_round_at) || undefined,
   }

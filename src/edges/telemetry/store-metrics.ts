@@ -111,6 +111,7 @@ function registerWork(registers: Registry[], tell: Tell): void {
     'Remediation actions that HOURLY_QUOTA still permits within the rolling hour.',
     ({ quotaLeft }) => quotaLeft,
   )
+  gauge('firebreak_held', '1 while nothing is carried out because the store is held.', ({ isHeld }) => Number(isHeld))
   gauge(
     'firebreak_monitor_last_round_timestamp_seconds',
     'When the last round of monitoring checks began; 0 before the first.',
