@@ -30,3 +30,7 @@ test('a database and a table are named before or after what they are, and a verb
     assert.deepEqual([named.database, named.table], [database, table], text)
   }
 })
+
+test('what only looks like a name is none: a port after a host, a thing a node does', () => {
+  assert.deepEqual(readMentions('telemetry-db:9100 is down after the node swap', {}), {})
+})

@@ -9,7 +9,7 @@ type Pattern = readonly [field: keyof Named, pattern: RegExp]
 
 function after(words: string): RegExp {
   return new RegExp(
-    `\\b(?:${words})(?:\\s+(?:named|called))?(?:\\s*[:=]\\s*|\\s+|(?=['"\`“]))${QUOTE}${NAME}${QUOTE}(?![\\w/-]|\\.\\w)`,
+    `(?<![\\w.-])(?:${words})(?:\\s+(?:named|called))?(?:\\s*[:=]\\s*|\\s+|(?=['"\`“]))${QUOTE}${NAME}${QUOTE}(?![\\w/-]|\\.\\w)`,
     'i',
   )
 }
@@ -50,7 +50,7 @@ const PID = /\bpid\s*[:=]?\s*(\d{2,9})\b/i
 const ISSUE = /\bissue\s*(?:id)?\s*[:=#]?\s*([A-Z][A-Z0-9_]*-[A-Z0-9]+|\d{3,})\b/
 /** Words that follow "pod" or "service" in a sentence without being a name. */
 const NOT_NAMES =
-  /^(is|are|in|on|of|the|a|an|has|have|was|were|not|and|or|to|for|with|from|at|by|be|been|restarts?|restarting|crash\w*|error\w*|fail\w*|down|up|high|low|ready|pending|status|alert|latency|rate|requests?|connections?|cpu|memory|disk|usage|queries|query|locks?|name|names?|after|since|that|which|this|these|cannot|can|does|did|keeps?|stuck|unhealthy|unavailable|exceeded|lag|server|process|pool|table|database|db|hangs?|hanging|slow\w*|bloat\w*|locked|locking|growing|growth|grows|full|timeouts?|unreachable|refus\w*|production|staging|whole|same|primary|replica|main|under|waits?|waiting|wait)$/i
+  /^(is|are|in|on|of|the|a|an|has|have|was|were|not|and|or|to|for|with|from|at|by|be|been|restarts?|restarting|crash\w*|error\w*|fail\w*|down|up|high|low|ready|pending|status|alert|latency|rate|requests?|connections?|cpu|memory|disk|usage|queries|query|locks?|name|names?|after|since|that|which|this|these|cannot|can|does|did|keeps?|stuck|unhealthy|unavailable|exceeded|lag|server|process|pool|table|database|db|hangs?|hanging|slow\w*|bloat\w*|locked|locking|growing|growth|grows|full|timeouts?|unreachable|refus\w*|production|staging|whole|same|primary|replica|main|under|waits?|waiting|wait|swap|swaps|swapped|drains?|drained|exporter|groups?|port|host|\d+)$/i
 
 /** `stated` decides nothing here but spares a look: what a label says is not looked for. */
 export function readMentions(text: string, stated: Named): Named {

@@ -79,3 +79,12 @@ test('it does not explain an alert about replication', () => {
     'context',
   )
 })
+
+test('where a function of the column is compared, the index is to be on that', () => {
+  const advised = (condition: string) => {
+    const statement = { ...SLOW, query: `SELECT count(*) FROM pings p WHERE ${condition}` }
+    return findingsOf(missingIndex, asked(statement, READ_WHOLE))[0]?.suggestions[0] ?? ''
+  }
+  assert.match(advised('lower(p.trip_ref) = $1'), /\(lower\(trip_ref\)\)/)
+  assert.match(advised('p.trip_ref::date = $1'), /\(\(trip_ref::date\)\)/)
+})

@@ -86,7 +86,21 @@ function findingOf({ slow, table, columns }: Found, database: DatabaseScene): Fi
     explains: ['costly_statement'],
     noActionReason: 'An index is a change of the schema, which a person makes.',
     suggestions: [
-      `CREATE INDEX CONCURRENTLY ON ${name} (${columns.slice(0, 2).join(', ')}), after checking the plan with EXPLAIN.`,
+      `CREATE INDEX CONCURRENTLY ON ${name} (${columns
+        .slice(0, 2)
+        .map((column) => asCompared(column, slow.query))
+        .join(', ')}), after checking the plan with EXPLAIN.`,
     ],
   })
+}
+
+const NO_FUNCTIONS = /^(count|sum|min|max|avg|in|any|all|some|exists|and|or|not|where|on|values|distinct|array_agg)$/i
+
+/** An index on the plain column is not used where the statement compares what a function makes of it. */
+function asCompared(column: string, query: string): string {
+  const own = `(?:"?\\w+"?\\.)?"?${column.replace(/[^\w]/g, '.')}"?`
+  const [, name = ''] = new RegExp(`\\b([a-z_]\\w*)\\s*\\(\\s*${own}\\s*\\)`, 'i').exec(query) ?? []
+  if (name !== '' && !NO_FUNCTIONS.test(name)) return `${name}(${column})`
+  const [, type] = new RegExp(`${own}\\s*::\\s*(\\w+)`, 'i').exec(query) ?? []
+  return type === undefined ? column : `(${column}::${type})`
 }
