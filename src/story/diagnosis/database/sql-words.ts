@@ -55,7 +55,8 @@ export function pickedBy(query: string, table: string): string[] {
   )?.[1]
   if (condition === undefined) return []
   const aliases = aliasesOf(text, table)
-  const columns = [...condition.matchAll(COMPARED)]
+  // `at::date = $1` picks by `at`.
+  const columns = [...condition.replace(/\s*::\s*\w+(\[\])?/g, '').matchAll(COMPARED)]
     .filter(([, qualifier]) => qualifier === undefined || aliases.has(qualifier.toLowerCase()))
     .map(([, , column = '']) => column.replaceAll('"', ''))
   return [...new Set(columns)].filter((column) => !NO_COLUMN.test(column))
