@@ -5,6 +5,8 @@ import { CHAOS_KEY } from './chaos-world.ts'
 type Parts = {
   addresses: () => readonly string[]
   alerts: readonly Record<string, unknown>[]
+  /** So many of them may have been sent by now. */
+  due: () => number
   /** Makes the trouble the alert of this number is about. */
   makeTrouble: (index: number) => void
 }
@@ -53,6 +55,7 @@ export class Operator {
 
   async #send(): Promise<void> {
     for (const [index, alert] of this.#parts.alerts.entries()) {
+      while (!this.#stopping.signal.aborted && index >= this.#parts.due()) await pause(50)
       this.#parts.makeTrouble(index)
       while (!this.#stopping.signal.aborted && !(await this.#ask('POST', '/api/alert', alert))) await pause(50)
       this.#sent += 1

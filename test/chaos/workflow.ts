@@ -12,8 +12,8 @@ import { workflowFaults } from './workflow-checks.ts'
 
 export type WorkflowOptions = { kills: number; seed: number; print: (line: string) => void; signal?: AbortSignal }
 
-/** Incidents per kill, so that there is always something under way to be killed in. */
-const INCIDENTS_PER_KILL = 2
+/** With every kill so many more are sent, so that there is something under way to be killed in until the last. */
+const INCIDENTS_PER_KILL = 3
 const LIFE_MS_MAX = 1_500
 /** Where a crash hurts most: around the intent, the act and their records, and around every ending. */
 const POINTS = [
@@ -66,17 +66,20 @@ async function run(options: WorkflowOptions, shop: BrokenShop, world: ChaosWorld
   const began = performance.now()
   const instances = [new Instance(world, random), new Instance(world, random)]
   await Promise.all(instances.map((instance) => instance.begin()))
+  let killed = 0
   const operator = new Operator({
     addresses: () => instances.map(({ address }) => address),
     makeTrouble: (index) => shop.breakDeployment(index),
     alerts: Array.from({ length: count }, (_, index) => alertFor(index)),
+    due: () => (killed === kills ? count : (killed + 2) * INCIDENTS_PER_KILL),
   })
   operator.start()
   try {
-    for (let kill = 1; kill <= kills; kill += 1) {
+    while (killed < kills) {
       // One at a time: what the dead one held is free when its lease has run out, and the other carries on.
       await (instances[Math.floor(random() * instances.length)] as Instance).liveAndDie(options.signal)
-      if (kill % 20 === 0) print(`  ${kill} kills, ${await operator.ended()} of ${count} incidents ended`)
+      killed += 1
+      if (killed % 20 === 0) print(`  ${killed} kills, ${await operator.ended()} of ${count} incidents ended`)
     }
     await Promise.all(instances.map((instance) => instance.liveOn()))
     await operator.untilEnded()
