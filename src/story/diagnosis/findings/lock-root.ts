@@ -7,6 +7,7 @@ import type { DatabaseScene, LockWaits } from '../database/database-scene.ts'
 import { whyNotEnded } from '../database/endable.ts'
 import { tablesIn } from '../database/sql-words.ts'
 import { startersBehind } from '../database/starters-behind.ts'
+import { heldLock, middleSentence, strongestOf } from '../database/told-locks.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-session.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -21,8 +22,6 @@ const SHORT_WAIT_SECONDS = 5
 /** A holder that does nothing will not let go by itself; a busy one may be done in a blink. */
 const IDLE_SECONDS = 1
 const ROOTS_TOLD = 3
-
-type Holds = BlockingRoot['root']['holds']
 
 export const lockRoot: Analyzer = (scene) => {
   const { database, subject } = scene
@@ -73,11 +72,10 @@ function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<
   const { root, partners, longestWaitSeconds } = blocking
   const { exhibit } = locks
   const obstacle = whyLeftAlone(blocking)
-  const middle = busiestMiddle(blocking)
   const strongest = strongestOf(root.holds)
   return told({
     kind: 'lock_root',
-    statement: `${statementOf(blocking)}${partnerSentence(blocking)}${unrelatedQuery(blocking)}${middle ? ` ${middleSentence(middle, blocking)}` : ''}`,
+    statement: `${statementOf(blocking)}${partnerSentence(blocking)}${unrelatedQuery(blocking)}${middleSentence(blocking)}`,
     facts: factsOf(blocking, locks),
     evidence: [
       citeField(exhibit, 'pid', root.pid),
@@ -115,35 +113,6 @@ function statementOf({ root, longestWaitSeconds }: BlockingRoot): string {
   return `${who(root)} ${state}${open}, and holds ${heldLock(root)}: ${plural(root.waiters_in_all, 'session waits', 'sessions wait')} for it, the longest for ${lasting(longestWaitSeconds)}. It waits for nobody itself, so it is the root blocker.`
 }
 
-/** From the weakest; a transaction often holds several, and the strongest is what others run into. */
-const MODES = [
-  'AccessShareLock',
-  'RowShareLock',
-  'RowExclusiveLock',
-  'ShareUpdateExclusiveLock',
-  'ShareLock',
-  'ShareRowExclusiveLock',
-  'ExclusiveLock',
-  'AccessExclusiveLock',
-]
-
-function strongestOf(holds: Holds): Holds[number] | undefined {
-  return [...holds].sort((one, other) => MODES.indexOf(other.mode) - MODES.indexOf(one.mode))[0]
-}
-
-function heldLock({ holds }: BlockingRoot['root']): string {
-  const [first] = holds
-  if (first === undefined) return 'the lock they want'
-  if (first.locktype === 'advisory') return `an advisory lock (${first.object})`
-  const strongest = strongestOf(
-    holds.filter(({ relation }) => relation !== null && relation === (first.relation ?? relation)),
-  )
-  if (strongest === undefined) return `the ${first.locktype} lock they want`
-  return first.relation === null
-    ? `row locks in ${strongest.relation} (${strongest.mode})`
-    : `${strongest.mode} on ${strongest.relation}`
-}
-
 /** What it does now need not be what holds the lock. */
 function unrelatedQuery({ root }: BlockingRoot): string {
   if (root.query === '') return ''
@@ -154,28 +123,6 @@ function unrelatedQuery({ root }: BlockingRoot): string {
   return isRelated
     ? `${shown}.`
     : `${shown}, which does not touch that table: the lock was taken earlier in the same transaction.`
-}
-
-type Waiter = BlockingRoot['waiters'][number]
-
-function busiestMiddle({ middles, waiters }: BlockingRoot): Waiter | undefined {
-  const behind = ({ pid }: Waiter) => waiters.filter(({ blocked_by }) => blocked_by.includes(pid)).length
-  return [...middles].sort((one, other) => behind(other) - behind(one))[0]
-}
-
-function middleSentence(middle: Waiter, { root, waiters }: BlockingRoot): string {
-  const directly = waiters.filter(({ blocked_by }) => blocked_by.includes(middle.pid))
-  const freed = directly.filter((waiter) => waitsForItAlone(waiter, middle)).length
-  const outcome =
-    freed === 0
-      ? 'would free nobody'
-      : `would let ${freed === directly.length ? 'them' : `${freed} of them`} go on, but undo its work, and ${root.pid} would hold up the next that wants the same`
-  return `pid ${middle.pid} stands in the middle of the chain: ${plural(directly.length, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} ${outcome}.`
-}
-
-/** Whoever queues for a row takes the place of the one before, and waits on for the same holder. */
-function waitsForItAlone({ blocked_by, waits_for }: Waiter, { pid }: Waiter): boolean {
-  return blocked_by.every((one) => one === pid) && waits_for?.locktype !== 'tuple'
 }
 
 const PARTNERS_MAX = 2

@@ -1,0 +1,61 @@
+/** Locks in words: what is held, and what ending one in the middle of a chain would do. */
+import type { BlockingRoot } from './blocking-roots.ts'
+import { plural } from './told-session.ts'
+
+type Holds = BlockingRoot['root']['holds']
+
+/** From the weakest; a transaction often holds several, and the strongest is what others run into. */
+const MODES = [
+  'AccessShareLock',
+  'RowShareLock',
+  'RowExclusiveLock',
+  'ShareUpdateExclusiveLock',
+  'ShareLock',
+  'ShareRowExclusiveLock',
+  'ExclusiveLock',
+  'AccessExclusiveLock',
+]
+
+export function strongestOf(holds: Holds): Holds[number] | undefined {
+  return [...holds].sort((one, other) => MODES.indexOf(other.mode) - MODES.indexOf(one.mode))[0]
+}
+
+export function heldLock({ holds }: BlockingRoot['root']): string {
+  const [first] = holds
+  if (first === undefined) return 'the lock they want'
+  if (first.locktype === 'advisory') return `an advisory lock (${first.object})`
+  const strongest = strongestOf(
+    holds.filter(({ relation }) => relation !== null && relation === (first.relation ?? relation)),
+  )
+  if (strongest === undefined) return `the ${first.locktype} lock they want`
+  return first.relation === null
+    ? `row locks in ${strongest.relation} (${strongest.mode})`
+    : `${strongest.mode} on ${strongest.relation}`
+}
+
+type Waiter = BlockingRoot['waiters'][number]
+
+/** The one of them most wait for. */
+function busiestMiddle({ middles, waiters }: BlockingRoot): Waiter | undefined {
+  const behind = ({ pid }: Waiter) => waiters.filter(({ blocked_by }) => blocked_by.includes(pid)).length
+  return [...middles].sort((one, other) => behind(other) - behind(one))[0]
+}
+
+/** Of the one in the middle of the chain that looks like the culprit; nothing where there is none. */
+export function middleSentence(blocking: BlockingRoot): string {
+  const { root, waiters } = blocking
+  const middle = busiestMiddle(blocking)
+  if (!middle) return ''
+  const directly = waiters.filter(({ blocked_by }) => blocked_by.includes(middle.pid))
+  const freed = directly.filter((waiter) => waitsForItAlone(waiter, middle)).length
+  const outcome =
+    freed === 0
+      ? 'would free nobody'
+      : `would let ${freed === directly.length ? 'them' : `${freed} of them`} go on, but undo its work, and ${root.pid} would hold up the next that wants the same`
+  return ` pid ${middle.pid} stands in the middle of the chain: ${plural(directly.length, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} ${outcome}.`
+}
+
+/** Whoever queues for a row takes the place of the one before, and waits on for the same holder. */
+function waitsForItAlone({ blocked_by, waits_for }: Waiter, { pid }: Waiter): boolean {
+  return blocked_by.every((one) => one === pid) && waits_for?.locktype !== 'tuple'
+}
