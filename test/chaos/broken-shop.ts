@@ -105,7 +105,7 @@ export function alertFor(index: number): Record<string, unknown> {
     summary: `Pod ${labels.namespace}/${labels.pod} is waiting`,
     description: 'For more than an hour.',
   }
-  const startsAt = new Date(Date.now() - 60_000).toISOString()
+  const startsAt = new Date().toISOString()
   return {
     version: '4',
     groupKey: `{}:{namespace="${labels.namespace}"}`,

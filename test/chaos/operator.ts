@@ -4,7 +4,10 @@ import { CHAOS_KEY } from './chaos-world.ts'
 
 type Parts = {
   addresses: () => readonly string[]
-  alerts: readonly Record<string, unknown>[]
+  /** In all. */
+  count: number
+  /** Made when it is sent, for trouble that has just begun. */
+  alertFor: (index: number) => Record<string, unknown>
   /** So many of them may have been sent by now. */
   due: () => number
   /** Makes the trouble the alert of this number is about. */
@@ -46,17 +49,15 @@ export class Operator {
 
   async untilEnded(): Promise<void> {
     const until = performance.now() + PATIENCE_SECONDS * 1000
-    while (
-      performance.now() < until &&
-      (this.#sent < this.#parts.alerts.length || (await this.ended()) < this.#parts.alerts.length)
-    )
+    while (performance.now() < until && (this.#sent < this.#parts.count || (await this.ended()) < this.#parts.count))
       await pause(500)
   }
 
   async #send(): Promise<void> {
-    for (const [index, alert] of this.#parts.alerts.entries()) {
+    for (let index = 0; index < this.#parts.count; index += 1) {
       while (!this.#stopping.signal.aborted && index >= this.#parts.due()) await pause(50)
       this.#parts.makeTrouble(index)
+      const alert = this.#parts.alertFor(index)
       while (!this.#stopping.signal.aborted && !(await this.#ask('POST', '/api/alert', alert))) await pause(50)
       this.#sent += 1
       while (!this.#stopping.signal.aborted && this.#sent - (await this.ended()) >= OPEN_MAX) await pause(200)

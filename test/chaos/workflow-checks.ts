@@ -46,9 +46,23 @@ export async function workflowFaults(url: string, recorder: Recorder, count: num
     },
     figures: [
       `incidents: ${[...byStatus].map(([status, all]) => `${all.length} ${status}`).join(', ')}`,
+      ...(await reasonsOfEscalation(url)),
       `approvals: ${approvals.length}, attempts: ${attempts.length} (${attempts.filter(({ outcome }) => outcome === 'unknown').length} of unknown outcome), changes of the cluster: ${changes.length}`,
     ],
   }
+}
+
+/** Without names and numbers, the most frequent first. */
+async function reasonsOfEscalation(url: string): Promise<string[]> {
+  const rows = await runSql(
+    url,
+    `SELECT data::json->>'reason' AS reason FROM incident_events WHERE kind = 'incident_escalated'`,
+  )
+  const alike = Map.groupBy(rows, ({ reason }) => String(reason).replace(/INC-\S+|\d+/g, '#'))
+  return [...alike]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .slice(0, 5)
+    .map(([reason, all]) => `  ${all.length} escalated: ${reason.slice(0, 160)}`)
 }
 
 /** It has ended, a person has it, or it waits with a deadline. */

@@ -70,7 +70,8 @@ async function run(options: WorkflowOptions, shop: BrokenShop, world: ChaosWorld
   const operator = new Operator({
     addresses: () => instances.map(({ address }) => address),
     makeTrouble: (index) => shop.breakDeployment(index),
-    alerts: Array.from({ length: count }, (_, index) => alertFor(index)),
+    count,
+    alertFor,
     due: () => (killed === kills ? count : (killed + 2) * INCIDENTS_PER_KILL),
   })
   operator.start()
