@@ -28,6 +28,8 @@ export type Pictured = {
   unknownName?: string
   connections?: object
   locks?: object
+  /** At the first of two looks. */
+  locksBefore?: object
   queries?: object
   bloat?: object
   replication?: object
@@ -78,9 +80,10 @@ function subjectOf({ alert = 'PostgresqlProblem', text = '', labels = {}, subjec
 }
 
 function exhibitsOf(pictured: Pictured): Exhibit[] {
-  const { connections, locks, queries, bloat, replication, figures, lines, refusal } = pictured
+  const { connections, locks, locksBefore, queries, bloat, replication, figures, lines, refusal } = pictured
   const answers: [string, object | undefined][] = [
     ['active_connections', refusal === undefined ? (connections ?? connectionsOf()) : undefined],
+    ['lock_waits', locksBefore],
     ['lock_waits', locks],
     ['slow_queries', queries],
     ['table_bloat', bloat],

@@ -30,6 +30,8 @@ export type DatabaseScene = {
   concern: DatabaseConcern
   topics: ReadonlySet<AlertTopic>
   locks?: Seen<LockWaits>
+  /** Of some seconds before, where it was looked twice. */
+  locksBefore?: Seen<LockWaits>
   connections?: Seen<ActiveConnections>
   queries?: Seen<SlowQueries>
   bloat?: Seen<TableBloat>

@@ -34,11 +34,13 @@ export function readDatabaseScene(
   exhibits: readonly Exhibit[],
   about: Pick<DatabaseScene, 'concern' | 'topics'>,
 ): Omit<DatabaseScene, 'unknownName'> {
+  const all = <Data>(plugin: string) =>
+    exhibits.flatMap((exhibit) => (exhibit.plugin === plugin ? (seen<Data>(exhibit) ?? []) : []))
   // Where one was asked twice, the later answer tells what has lasted.
-  const answers = <Data>(plugin: string) =>
-    exhibits.flatMap((exhibit) => (exhibit.plugin === plugin ? (seen<Data>(exhibit) ?? []) : [])).at(-1)
+  const answers = <Data>(plugin: string) => all<Data>(plugin).at(-1)
   const connections = answers<ActiveConnections>('active_connections')
-  const locks = answers<LockWaits>('lock_waits')
+  const [locksBefore, locksAfter] = all<LockWaits>('lock_waits')
+  const locks = locksAfter ?? locksBefore
   const queries = answers<SlowQueries>('slow_queries')
   const bloat = answers<TableBloat>('table_bloat')
   const replication = answers<ReplicationLag>('replication_lag')
@@ -47,6 +49,7 @@ export function readDatabaseScene(
     database: connections?.thing.database ?? '',
     ...(connections && { connections }),
     ...(locks && { locks }),
+    ...(locksBefore && locksAfter && { locksBefore }),
     ...(queries && { queries }),
     ...(bloat && { bloat }),
     ...(replication && { replication }),

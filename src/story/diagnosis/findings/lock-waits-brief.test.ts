@@ -11,10 +11,29 @@ function waitsOf(seconds: number, more: object = {}) {
   return { alert: 'PostgresqlTooManyLocksAcquired', locks: locksOf({ roots: [root], waiters: [waiter], ...more }) }
 }
 
-test('a wait of two seconds on a busy table is normal', () => {
-  const [finding] = findingsOf(lockWaitsBrief, waitsOf(2))
-  assert.match(finding?.statement ?? '', /1 session waits for a lock right now on public\.scores, the longest for 2 s/)
-  assert.deepEqual([finding?.situation, finding?.actions], ['works_as_designed', []])
+const waits = (seconds: number, pid = 201) =>
+  waitsOf(seconds, {
+    waiters: [{ ...sessionOf(pid, seconds), pid, blocked_by: [101], waits_for: undefined, waitstart: null }],
+  })
+
+test('a wait of two seconds that is over at the second look is normal', () => {
+  for (const later of [locksOf(), waits(1, 202).locks]) {
+    const [finding] = findingsOf(lockWaitsBrief, { ...waits(2), locksBefore: waits(2).locks, locks: later })
+    assert.match(finding?.statement ?? '', /1 session waits for a lock on public\.scores, the longest for 2 s: brief/)
+    assert.match(finding?.statement ?? '', /Seconds later (nobody waited any more|others waited)/)
+    assert.deepEqual([finding?.situation, finding?.actions], ['works_as_designed', []])
+    assert.ok((finding?.confidence ?? 0) >= 0.8)
+  }
+})
+
+test('one that goes on, or was seen only once, is brief so far and closes nothing', () => {
+  const [once] = findingsOf(lockWaitsBrief, waits(2))
+  const [twice] = findingsOf(lockWaitsBrief, { ...waits(8), locksBefore: waits(2).locks })
+  for (const finding of [once, twice]) {
+    assert.match(finding?.statement ?? '', /No action is needed unless it lasts/)
+    assert.ok((finding?.confidence ?? 1) < 0.8)
+  }
+  assert.deepEqual(findingsOf(lockWaitsBrief, { ...waits(20), locksBefore: waits(4).locks }), [])
 })
 
 test('a long wait, a ring, a full server, an alert about something else, and no wait are not', () => {
