@@ -80,7 +80,21 @@ function nameOf(field: string): string {
 }
 
 function say(value: unknown): string {
-  return cut(typeof value === 'string' ? value : JSON.stringify(value))
+  return typeof value === 'string' ? cut(value) : sayParts(value)
+}
+
+/** A whole object in prose, as many of its parts as a sentence bears; a piece of JSON that breaks off tells nobody anything. */
+function sayParts(value: unknown): string {
+  const parts = partsOf(value)
+  const fitting = parts.filter((_, at) => parts.slice(0, at + 1).join(', ').length <= VALUE_MAX)
+  const told = fitting.length > 0 ? fitting : parts.slice(0, 1).map(cut)
+  return `${told.join(', ')}${told.length < parts.length ? ', …' : ''}` || JSON.stringify(value)
+}
+
+function partsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map((item) => partsOf(item).join(' '))
+  if (typeof value !== 'object' || value === null) return [String(value)]
+  return Object.entries(value).map(([name, held]) => `${name} ${partsOf(held).join(' ')}`)
 }
 
 function cut(text: string): string {

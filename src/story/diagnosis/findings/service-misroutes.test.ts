@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { deployment, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { serviceMisroutes } from './service-misroutes.ts'
 
@@ -106,4 +106,84 @@ test('a port a probe reaches is open, declared or not', async () => {
   })
   const objects = [...FRONT, ...deployment('cart'), probed, ...service({ app: 'cart' }, 9090, [{ ip: '10.1.0.4' }])]
   assert.deepEqual(serviceMisroutes(await clusterSceneOf({ ...ALERT, objects, logs: LOGS })), [])
+})
+
+const NAMED = { alertName: 'NGINXTooMany500s', labels: { service: 'cart' }, text: 'Too many 5XXs' }
+
+function portsOf(...ports: readonly object[]) {
+  return { containers: [{ name: 'app', image: 'a', ports }] }
+}
+
+/** The newest revision is 27 minutes old; the one before declared `before`. */
+function released(before: object, after: object) {
+  return [
+    ...deployment('cart', {
+      revisions: [
+        { template: portsOf(before), age: 9000 },
+        { template: portsOf(after), age: 27 },
+      ],
+    }),
+    pod('cart-2-aaaaa', { owner: 'ReplicaSet/cart-2', labels: { app: 'cart' }, spec: portsOf(after), age: 26 }),
+  ]
+}
+
+test('a release that renames the port a Service asks for by name is returned from', async () => {
+  const cart = released({ containerPort: 8000, name: 'http' }, { containerPort: 8000, name: 'http-web' })
+  const scene = await clusterSceneOf({ ...NAMED, objects: [...cart, ...service({ app: 'cart' }, 'http', [])] })
+  const found = onlyFinding(serviceMisroutes(scene), scene)
+  assert.match(
+    found.statement,
+    /has no endpoints though its selector fits pods that are ready: its port 80 leads to targetPort "http", and pod cart-2-aaaaa has containerPort 8000 \(http-web\)/,
+  )
+  assert.match(found.statement, /came with revision 2 of deployment cart \(rolled out 27 minutes ago\)/)
+  assert.equal(found.actions[0]?.plugin, 'rollback_deployment')
+})
+
+test('a release that moves the port callers are sent to is returned from', async () => {
+  const cart = released({ containerPort: 8080, name: 'http' }, { containerPort: 9090, name: 'http' })
+  const objects = [...FRONT, ...cart, ...service({ app: 'cart' }, 8080, [{ ip: '10.1.0.4' }])]
+  const scene = await clusterSceneOf({ ...ALERT, objects, logs: LOGS })
+  const found = onlyFinding(serviceMisroutes(scene), scene)
+  assert.match(found.statement, /containerPort went from 8080 to 9090/)
+  assert.equal(found.actions[0]?.plugin, 'rollback_deployment')
+})
+
+test('a port that was never there is nothing a rollback brings', async () => {
+  const cart = released({ containerPort: 8000, name: 'web' }, { containerPort: 8001, name: 'web' })
+  const scene = await clusterSceneOf({ ...NAMED, objects: [...cart, ...service({ app: 'cart' }, 'http', [])] })
+  const found = onlyFinding(serviceMisroutes(scene), scene)
+  assert.deepEqual(found.actions, [])
+  assert.match(found.suggestions[0] ?? '', /Set targetPort of service cart to web/)
+})
+
+test('a pod that declares no port at all has none of that name', async () => {
+  const cart = [...deployment('cart'), pod('cart-1-aaaaa', { owner: 'ReplicaSet/cart-1', labels: { app: 'cart' } })]
+  const scene = await clusterSceneOf({ ...NAMED, objects: [...cart, ...service({ app: 'cart' }, 'http', [])] })
+  assert.match(onlyFinding(serviceMisroutes(scene), scene).statement, /pod cart-1-aaaaa declares no port/)
+})
+
+test('a release that drops a label the Service selects by is returned from', async () => {
+  const replicaSet = (name: string, revision: string, labels: object, age: number, replicas: number) =>
+    object('ReplicaSet', name, {
+      metadata: {
+        creationTimestamp: minutesAgo(age),
+        labels: { app: 'cart' },
+        annotations: { 'deployment.kubernetes.io/revision': revision },
+        ownerReferences: [{ kind: 'Deployment', name: 'cart', uid: 'Deployment-cart', controller: true }],
+      },
+      spec: { replicas, template: { metadata: { labels }, spec: PORTS } },
+      status: { replicas, readyReplicas: replicas },
+    })
+  const [cart] = deployment('cart', { revisions: [{}, {}] })
+  const objects = [
+    ...(cart ? [cart] : []),
+    replicaSet('cart-1', '1', { app: 'cart', tier: 'api' }, 9000, 0),
+    replicaSet('cart-2', '2', { app: 'cart' }, 27, 1),
+    pod('cart-2-aaaaa', { owner: 'ReplicaSet/cart-2', labels: { app: 'cart' }, spec: PORTS, age: 26 }),
+    ...service({ app: 'cart', tier: 'api' }, 8080, []),
+  ]
+  const scene = await clusterSceneOf({ ...NAMED, objects })
+  const found = onlyFinding(serviceMisroutes(scene), scene)
+  assert.match(found.statement, /metadata.labels.tier was removed \(it was api\)/)
+  assert.equal(found.actions[0]?.plugin, 'rollback_deployment')
 })
