@@ -16,6 +16,7 @@ export function showDeployment(deployment: Workload, replicaSets: readonly Workl
     availableReplicas: status.availableReplicas ?? 0,
     unavailableReplicas: status.unavailableReplicas ?? 0,
     images: imagesOf(deployment),
+    ...podLabelsOf(deployment),
     conditions: showConditions(status.conditions),
     replicaSets: replicaSets.map(showReplicaSet),
   }
@@ -41,6 +42,7 @@ export function showStatefulSet(set: Workload) {
     readyReplicas: status.readyReplicas ?? 0,
     updatedReplicas: status.updatedReplicas ?? 0,
     images: imagesOf(set),
+    ...podLabelsOf(set),
     ...(status.conditions && { conditions: showConditions(status.conditions) }),
   }
 }
@@ -54,6 +56,7 @@ export function showDaemonSet(set: Workload) {
     updatedNumberScheduled: status.updatedNumberScheduled ?? 0,
     numberUnavailable: status.numberUnavailable ?? 0,
     images: imagesOf(set),
+    ...podLabelsOf(set),
   }
 }
 
@@ -112,4 +115,9 @@ function ownerOf({ metadata }: Workload) {
 
 function imagesOf({ spec }: Workload): string[] {
   return (spec.template?.spec.containers ?? []).flatMap(({ image }) => image ?? [])
+}
+
+/** By which a Service finds its pods, also where there are none. */
+function podLabelsOf({ spec }: Workload) {
+  return optional('podLabels', spec.template?.metadata?.labels)
 }

@@ -11,6 +11,7 @@ import { contextSuggestions } from './context-suggestions.ts'
 import type { Evidence } from './evidence.ts'
 import type { Analyzer, Finding } from './finding.ts'
 import { ANALYZERS } from './findings/analyzers.ts'
+import { tellWay } from './findings/way-down.ts'
 import { worksAsDesigned } from './findings/works-as-designed.ts'
 import { observe } from './observe.ts'
 import { rank } from './rank.ts'
@@ -35,7 +36,7 @@ export async function analyse({ incident, environment, clusterName, evidence, no
   // A heartbeat that fires is not investigated.
   const scene = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
   const heard = atOnce.length > 0 ? { findings: atOnce, failures: [] } : hearAnalyzers(ANALYZERS, scene)
-  const findings = rank(heard.findings, subject)
+  const findings = tellWay(rank(heard.findings, subject), scene)
   const { diagnosis, wanted } = conclude(findings, scene)
   const notSeen = [...diagnosis.notSeen, ...heard.failures]
   const context = concernedContext(incident, environment, diagnosis.conclusion)

@@ -87,6 +87,8 @@ export type DeploymentView = ObjectKey & {
   unavailableReplicas: number
   isPaused: boolean
   images: readonly string[]
+  /** Of its template: a Service that asks for these means it. */
+  podLabels: Readonly<Record<string, string>>
   conditions: readonly ConditionView[]
   /** Newest first: the two newest and older ones that still have pods. */
   revisions: readonly RevisionView[]
@@ -98,6 +100,7 @@ export type SetView = ObjectKey & {
   readyReplicas: number
   updatedReplicas: number
   images: readonly string[]
+  podLabels: Readonly<Record<string, string>>
   conditions: readonly ConditionView[]
 }
 

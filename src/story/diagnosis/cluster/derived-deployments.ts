@@ -28,12 +28,13 @@ function ofObject({ exhibit, source, namespace = '', name, whole }: Shown<PlainO
     ...countsOf(status),
     isPaused: spec.paused === true,
     images: containers.flatMap(({ image }) => text(image) ?? []),
+    podLabels: texts(record(record(spec.template).metadata).labels),
     conditions: readConditions(status.conditions),
     revisions: [],
   }
 }
 
-function ofDescribed({ exhibit, pod, owners, revisions, containers }: Shown<DescribedPod>): Shown<DeploymentView>[] {
+function ofDescribed({ exhibit, pod, owners, revisions, containers, labels }: Shown<DescribedPod>): Shown<DeploymentView>[] {
   const owner = owners.find(({ kind, replicas }) => kind === 'Deployment' && replicas !== undefined)
   if (!owner) return []
   return [
@@ -48,6 +49,7 @@ function ofDescribed({ exhibit, pod, owners, revisions, containers }: Shown<Desc
       ...countsOf(record(owner.source.status)),
       isPaused: owner.source.paused === true,
       images: containers.flatMap(({ image }) => image ?? []),
+      podLabels: labels,
       conditions: owner.conditions,
       revisions,
     },

@@ -1,5 +1,6 @@
 /** What surrounds containers, in the order in which it is worth asking for. Each step asks only where something points there. */
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from './dns-pods.ts'
+import { lookAtEmptyServices } from './empty-services.ts'
 import { lookAtAutoscalers } from './look-at-autoscalers.ts'
 import { lookAtClaimLogs, lookAtClaimUser } from './look-at-claim-user.ts'
 import { lookAtEvictingNode } from './look-at-evicting-node.ts'
@@ -27,6 +28,7 @@ export const LOOK_BENEATH: readonly LookingStep[] = [
   lookAtStorage,
   lookAtWebhookBackend,
   lookAtWebhookPods,
+  lookAtEmptyServices,
   lookAtAutoscalers,
 ]
 

@@ -1,8 +1,9 @@
 /** Whom the subject depends on, as far as its logs and people say: one hop at a time. */
 import { findService } from '../../../guidance/environment/environment-map.ts'
+import { workloadBehind } from './behind-service.ts'
+import { blamedHosts } from './blamed-hosts.ts'
 import type { ObjectKey, WorkloadName } from './cluster-scene.ts'
 import { namedInConfiguration } from './configured-hosts.ts'
-import { cluesOf } from './log-clues.ts'
 import type { Host } from './log-host.ts'
 import type { Looking } from './looking.ts'
 import { mentionedWorkloads } from './mentioned-workloads.ts'
@@ -34,8 +35,8 @@ export function neighboursOf(looking: Looking): Neighbour[] {
 
 function namedInLogs({ cluster }: Looking): Neighbour[] {
   return cluster.logs.flatMap((log) =>
-    cluesOf(log).flatMap(({ host }) => {
-      const key = host && keyOfHost(host, log.namespace, cluster)
+    blamedHosts(log).flatMap((host) => {
+      const key = keyOfHost(host, log.namespace, cluster)
       return key ? [{ ...key, from: 'log' as const, host, workload: workloadCalled(key, cluster) }] : []
     }),
   )
@@ -58,9 +59,14 @@ export function keyOfHost(host: Host, namespace: string, cluster: Looking['clust
   return parts.length === 1 ? { namespace, name: parts[0] ?? '' } : { namespace: place, name }
 }
 
+/** The one of that name, else the one the Service of that name selects, else the one that is called alike. */
 export function workloadCalled({ namespace, name }: ObjectKey, cluster: Looking['cluster']): WorkloadName | undefined {
   const here = allWorkloads(cluster).filter((one) => one.namespace === namespace)
-  return here.find((one) => one.name === name) ?? mentionedWorkloads(name, here)[0]
+  return (
+    here.find((one) => one.name === name) ??
+    workloadBehind({ namespace, name }, cluster) ??
+    mentionedWorkloads(name, here)[0]
+  )
 }
 
 function namedByPeople({ cluster, subject, environment }: Looking): Neighbour[] {

@@ -10,12 +10,16 @@ import { LOOK_BENEATH, LOOK_BETWEEN } from './look-at-surroundings.ts'
 import { lookAtUsage } from './look-at-usage.ts'
 import type { LookingStep } from './looking.ts'
 import { readClusterScene } from './read-cluster-scene.ts'
+import { lookUpAddresses, lookUpServices } from './service-address.ts'
 import { lookAtLogsBeside, lookBeside } from './unwell-beside.ts'
 import { lookAtWrittenMaps } from './written-maps.ts'
 
 const CALLS_MAX = 14
 /** Kept for metrics, logs and database. */
 const CALLS_LEFT_FOR_OTHERS = 6
+
+const HOPS_MAX = 4
+const LOOK_FURTHER: readonly LookingStep[] = [lookUpAddresses, lookAtNeighbours, lookUpServices, lookAtNeighbourLogs]
 
 const STEPS: readonly LookingStep[] = [
   lookAround,
@@ -29,8 +33,7 @@ const STEPS: readonly LookingStep[] = [
   lookAtNeighbourLogs,
   ...LOOK_BETWEEN,
   // A neighbour's log may name the next one: the deepest that fails is the cause.
-  lookAtNeighbours,
-  lookAtNeighbourLogs,
+  ...Array.from({ length: HOPS_MAX }, () => LOOK_FURTHER).flat(),
   lookAtWrittenMaps,
   lookBeside,
   lookAtLogsBeside,

@@ -28,6 +28,7 @@ export function readDeployment(source: Fields, exhibit: Exhibit): Shown<Deployme
     unavailableReplicas: number(source.unavailableReplicas) ?? 0,
     isPaused: source.paused === true,
     images: words(source.images),
+    podLabels: texts(source.podLabels),
     conditions: readConditions(source.conditions),
     revisions: readRevisions(source.replicaSets),
   }
@@ -54,6 +55,7 @@ export function readSet(source: Fields, exhibit: Exhibit): Shown<SetView> {
     readyReplicas: number(source.readyReplicas) ?? number(source.numberReady) ?? 0,
     updatedReplicas: number(source.updatedReplicas) ?? number(source.updatedNumberScheduled) ?? 0,
     images: words(source.images),
+    podLabels: texts(source.podLabels),
     conditions: readConditions(source.conditions),
   }
 }

@@ -33,7 +33,7 @@ function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | u
     ...(refusal.since && { since: refusal.since }),
     explains: FOR_WANT_OF_PODS,
     ...noAction(
-      'What refuses the pods refuses every revision of them, so neither a restart nor a rollback nor more replicas would help.',
+      `What refuses the pods refuses every revision of them, so neither a restart nor a rollback of ${refusal.workload.name} would help.`,
     ),
     suggestions: [read.suggestion],
   })

@@ -9,6 +9,7 @@ import { failureChain, type Link } from '../signals/failure-chain.ts'
 import { groupLines, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeLine, told } from '../signals/signal-finding.ts'
 import { clockTime } from '../signals/told-figures.ts'
+import { sayWay } from './way-down.ts'
 
 export const failingDependency: Analyzer = (scene) => {
   const chain = failureChain(scene)
@@ -38,7 +39,7 @@ function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
     weight: weightOf(scene, deepest),
     ...(deepest.since && { since: deepest.since }),
     explains: ['dependency_unreachable', 'failing_service', 'not_ready', 'release_not_guilty'],
-    noActionReason: `What fails is ${deepest.name}, and nothing shows that a restart, a rollback or more replicas would mend it; on ${chain[0]?.name} they would change nothing.`,
+    noActionReason: sayNoStep(chain[0]?.name ?? '', deepest),
     suggestions: [`Mend ${deepest.name} first; those above it recover with it.`],
   })
 }
@@ -62,11 +63,6 @@ function isToldElsewhere({ troubled }: Link): boolean {
 function answerOf({ name, complaint }: Link): string | undefined {
   const [, ...behind] = (complaint?.said ?? '').toLowerCase().split(name)
   return /\b5\d\d\b|unavailable|bad gateway/.exec(behind.join(name))?.[0]
-}
-
-function sayWay(chain: readonly Link[]): string {
-  const names = chain.map(({ name }) => name)
-  return `it fails because of ${names.slice(1).join(', which fails because of ')}`
 }
 
 function sayDeepest(deepest: Link, words: SaidLine | undefined): string {
@@ -126,4 +122,10 @@ function complaintOf({ name, complaint }: Link): Finding['facts'] {
   return complaint
     ? [{ text: `${complaint.speaker} complains of ${name}: "${wordsOf(complaint)}".`, evidence: [citeLine(complaint)] }]
     : []
+}
+
+function sayNoStep(front: string, { name, hasNoReplicas }: Link): string {
+  if (hasNoReplicas)
+    return `${name} is scaled to 0 replicas, and nothing shows that it is meant to run; on ${front} no step would change anything.`
+  return `What fails is ${name}, and nothing shows that a restart, a rollback or more replicas would mend it; on ${front} they would change nothing.`
 }

@@ -171,3 +171,36 @@ test('who should empty a queue is suspected where it was taken away just before'
   const long = scaled('Scaled down replica set ledger-1 from 4 to 0', 900)
   assert.deepEqual(noReplicas(await clusterSceneOf({ ...alert, objects: [...broker, long], logs })), [])
 })
+
+test('whoever stands behind a webhook is brought back, in another namespace and under another name', async () => {
+  const message =
+    'Error creating: failed calling webhook "m.policy.io": failed to call webhook: Post "https://policy-svc.policy.svc:443/m?timeout=10s": no endpoints available for service "policy-svc"'
+  const away = { metadata: { namespace: 'policy' } }
+  const controller = deployment('policy-engine', { replicas: 0 }).map((one) => ({
+    ...one,
+    metadata: { ...one.metadata, namespace: 'policy' },
+  }))
+  const objects = [
+    ...deployment('web', { replicas: 2 }),
+    pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1' }),
+    event({ about: 'ReplicaSet/web-1', reason: 'FailedCreate', message }),
+    ...controller,
+    object('Service', 'policy-svc', { ...away, spec: { selector: { app: 'policy-engine' }, ports: [{ port: 443 }] } }),
+    event({
+      about: 'Deployment/policy-engine',
+      reason: 'ScalingReplicaSet',
+      message: 'Scaled down replica set policy-engine-1 from 3 to 0',
+      age: 40,
+      type: 'Normal',
+      namespace: 'policy',
+    }),
+  ]
+  const scene = await clusterSceneOf({ labels: { deployment: 'web' }, objects })
+  const found = onlyFinding(noReplicas(scene), scene)
+  assert.match(found.statement, /Service policy\/policy-svc leads to it, and so Deployment web has 1 of the 2 pods/)
+  assert.ok(found.explains?.includes('admission_webhook_down'))
+  assert.deepEqual(
+    found.actions.map(({ parameters }) => parameters),
+    [{ namespace: 'policy', deployment: 'policy-engine', replicas: 3 }],
+  )
+})

@@ -1,10 +1,12 @@
 /** Something everybody needs was scaled to no pods at all. */
 import type { ClusterScene, ObjectKey, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
+import { type EmptyService, emptyServices } from '../cluster/empty-services.ts'
 import { noAction, scaleGate } from '../cluster/gates.ts'
 import { spelled } from '../cluster/look-at-logs.ts'
-import { neighboursOf } from '../cluster/neighbours.ts'
+import { neighboursOf, workloadCalled } from '../cluster/neighbours.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
+import { refusedCreations, sayStanding } from '../cluster/refused-creations.ts'
 import { type StepToZero, stepToZero } from '../cluster/replicas-before.ts'
 import { sayAgo, sayTime } from '../cluster/say-time.ts'
 import { isSame } from '../cluster/workload-pods.ts'
@@ -12,7 +14,7 @@ import { cite, citeField, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fault } from './cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
+import { FOR_WANT_OF_A_WAY, FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
 /** Clocks differ, and an alert needs samples before it fires. */
 const TOLERANCE_MINUTES = 2
@@ -43,6 +45,8 @@ type Want = {
   /** By what people or its configuration say. */
   isNeeded: boolean
   complaint: Complaint | undefined
+  /** The Service before it, of which somebody says that nobody answers. */
+  service: EmptyService | undefined
   step: StepToZero | undefined
   /** Somebody names it: the alert, or a log. */
   isFelt: boolean
@@ -56,15 +60,21 @@ function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undef
   const complaint = complaintsOf(cluster).find(({ workload }) => workload && isSame(workload, empty))
   const neighbours = neighboursOf({ ...scene, cluster, isAside: false })
   const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, empty))
+  const service = emptyServices(cluster).find((one) => isBehind(one, empty, cluster))
   const step = stepToZero(cluster, empty)
   // What was scaled down after the trouble began did not begin it.
   const isLate = !isSubject && isLater(step?.at, complaint?.since ?? scene.subject.startedAt)
   const isFitting = isShortlyBefore(step?.at, scene.subject.startedAt)
   const isSuspect = isFitting && (!isNamed || isAboutQueue(scene))
-  const isFelt = isSubject || complaint !== undefined || (isSuspect && isMentioned(empty, cluster))
+  const isFelt = isSubject || (complaint ?? service) !== undefined || (isSuspect && isMentioned(empty, cluster))
   return (isFelt || isNeeded || isSuspect) && !isLate
-    ? { isSubject, isNeeded, complaint, step, isFelt, isFitting }
+    ? { isSubject, isNeeded, complaint, service, step, isFelt, isFitting }
     : undefined
+}
+
+function isBehind(service: EmptyService, empty: Empty, cluster: ClusterScene): boolean {
+  const workload = workloadCalled(service, cluster)
+  return workload !== undefined && isSame(workload, empty)
 }
 
 /** A queue that nobody empties names itself and not who should empty it. */
@@ -92,7 +102,7 @@ function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
 
 function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
   const { kind, namespace, name, exhibit } = empty
-  const { step, complaint } = want
+  const { step, complaint, service } = want
   return fault({
     kind: 'scaled_to_zero',
     statement: `${kind} ${namespace}/${name} has no pods because it is scaled to zero: ${sayStep(step, now)}.${sayHarm(cluster, want)}`,
@@ -101,11 +111,12 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
       citeField(exhibit, 'replicas', 0),
       ...(step?.evidence ?? []),
       ...(complaint ? [citeClue(complaint.clues[0])] : []),
+      ...(service ? [cite(service.exhibit, service.said)] : []),
     ],
     confidence: confidenceOf(want),
     subject: { kind, namespace, name },
     ...(step?.at && { since: step.at }),
-    explains: EXPLAINED,
+    explains: service ? [...EXPLAINED, 'admission_webhook_down', ...FOR_WANT_OF_PODS] : EXPLAINED,
     ...gate(empty, cluster, now, step?.from),
     suggestions: [
       `Find out who scaled ${name} to zero and why, before it happens again.`,
@@ -122,11 +133,19 @@ function sayStep(step: StepToZero | undefined, now: Date): string {
   return `it was scaled down${from} to 0 at ${sayTime(step.at)} (${sayAgo(step.at, now)})`
 }
 
-function sayHarm({ target }: ClusterScene, { complaint, isSubject, isNeeded }: Want): string {
-  const whose = target.workloads.map(({ name }) => name).join(', ') || 'the alert'
+function sayHarm(cluster: ClusterScene, { complaint, service, isSubject, isNeeded }: Want): string {
+  const whose = cluster.target.workloads.map(({ name }) => name).join(', ') || 'the alert'
   if (isSubject) return ''
+  if (service) return ` ${sayVain(service, cluster)}`
   if (complaint) return ` ${complaint.pods.join(', ')} cannot reach it: "${lineOf(complaint.clues[0])}".`
   return isNeeded ? ` ${whose} depends on it.` : ` That was just before the trouble of ${whose} began.`
+}
+
+/** A webhook in whose place nobody answers lets no pod pass. */
+function sayVain({ namespace, name, said }: EmptyService, cluster: ClusterScene): string {
+  const refused = refusedCreations(cluster).find(({ message }) => message.includes(said) || said.includes(message))
+  const harm = refused ? `, and so ${sayStanding(refused)}` : ''
+  return `Service ${namespace}/${name} leads to it${harm}: "${said.replace(/^Error creating: /, '').slice(0, 400)}".`
 }
 
 function confidenceOf({ step, isFelt, isNeeded, isFitting }: Want): number {
