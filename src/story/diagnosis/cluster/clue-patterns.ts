@@ -1,5 +1,8 @@
 /** The general shapes in which programs say what they lack. The first that fits a line names it, so the special stand first. */
 
+import { UNRESOLVED } from './resolution-wordings.ts'
+import { CERTIFICATE_REFUSED } from './tls-wordings.ts'
+
 export type ClueKind =
   | 'forbidden'
   | 'read_only_server'
@@ -22,6 +25,7 @@ export type ClueKind =
   | 'address_in_use'
   | 'wedged'
   | 'timeout'
+  | 'reset'
 
 /** `isWord` must fit the word found, where one is needed; without it a word is welcome but not needed. */
 type CluePattern = readonly [kind: ClueKind, pattern: RegExp, isWord?: RegExp]
@@ -73,18 +77,12 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
     VARIABLE,
   ],
   ['missing_variable', /(?:missing|undefined|unset|required):?\s+["'`$({]*([A-Z][A-Z0-9]*_[A-Z0-9_]+)/i, VARIABLE],
-  [
-    'certificate',
-    /x509: ([^"\n]{5,120})|certificate (?:has )?expired|CERT_HAS_EXPIRED|certificate verify failed|PKIX path|unable to (?:get local issuer|verify the first) certificate/i,
-  ],
+  ['certificate', CERTIFICATE_REFUSED],
   [
     'missing_module',
     /Cannot find module '([^']+)'|No module named '?([\w.]+)|ClassNotFoundException:? ([\w.$]+)|error while loading shared libraries: ([\w.+-]+)|LoadError: cannot load such file -- (\S+)/,
   ],
-  [
-    'unresolved',
-    /NXDOMAIN|SERVFAIL|no such host|ENOTFOUND|EAI_AGAIN|name or service not known|could not translate host name|(?:temporary failure|error) in name resolution|name does not resolve|could not resolve host|host not found in upstream|cannot resolve|UnknownHostException|nodename nor servname|bad address/i,
-  ],
+  ['unresolved', UNRESOLVED],
   ['disk_full', /no space left on device|ENOSPC|disk (?:is )?full|disk quota exceeded/i],
   ['too_many_files', /too many open files|\bEMFILE\b|\bENFILE\b/i],
   // A pool of sockets to one host, as urllib3 calls it, is not a pool that ran dry.
@@ -99,7 +97,7 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ],
   [
     'refused',
-    /connection refused|connection to \S+ refused|ECONNREFUSED|connect: refused|actively refused|can't connect to (?:\w+ )?server|broker may not be available|no healthy upstream|upstream connect error|couldn't connect to server|connect error: 111/i,
+    /connection ?refused|connection to \S+ refused|ECONNREFUSED|\b(?:os error|errno|SocketException \(?)\s?111\b|connect: refused|actively refused|can't connect to (?:\w+ )?server|broker may not be available|no healthy upstream|upstream connect error|couldn't connect to server|connect error: 111/i,
   ],
   [
     'out_of_memory',
@@ -155,11 +153,16 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ['wedged', new RegExp(`${WORKERS}[^\\n]{0,12}${BUSY}\\W{0,3}([1-9]\\d{0,4})\\s*(?:/|of|out of)\\s*\\1\\b`, 'i')],
   [
     'timeout',
-    /i\/o timeout|ETIMEDOUT|connect(?:ion)? (?:attempt )?timed out|dial tcp[^\n]*timeout|deadline exceeded|no route to host|EHOSTUNREACH|network is unreachable|timed out (?:after|waiting|connecting)|(?:upstream|operation|read|download|socket|handshake|\(tcp\)) timed out|timeout (?:was reached|expired|connecting to)|no servers could be reached/i,
+    /i\/o timeout|E(?:SOCKET)?TIMEDOUT|Net::(?:Open|Read)Timeout|(?:Connect|Read|Socket)Timeout(?:Exception|Error)|HttpClient\.Timeout of|deadline has elapsed|connect_timeout\b|SocketException \(110\)|connect(?:ion)? (?:attempt )?timed out|dial tcp[^\n]*timeout|deadline exceeded|no route to host|EHOSTUNREACH|network is unreachable|timed out (?:after|waiting|connecting)|(?:upstream|operation|read|download|socket|handshake|\(tcp\)) timed out|timeout (?:was reached|expired|connecting to)|no servers could be reached/i,
   ],
   // Clients that say only that it did not work: the most general comes last.
   [
     'refused',
     /(?:unable|failed|not possible|cannot|could not) (?:to )?connect(?:ing)? to (?:the |any |\[)?\S|could not establish (?:a )?(?:TCP )?connection|no (?:servers|brokers|nodes|hosts) (?:are )?available for connection|NoBrokersAvailable|TCPConnectionFailedForAllHosts|failed connecting to \S|produced zero addresses|failed to connect to all addresses/i,
+  ],
+  // Somebody was there and let go: whom it was is worth a look, but it says nothing more.
+  [
+    'reset',
+    /connection ?reset|ECONNRESET|socket hang up|forcibly closed by the remote|server closed the connection unexpectedly|connection was closed by the (?:remote|server)|SocketException \(104\)/i,
   ],
 ]

@@ -1,7 +1,7 @@
 /** What pods' logs say of hosts they cannot use, gathered per host: how, how often, since when, and who complains. */
 import type { ClueKind } from './clue-patterns.ts'
 import type { ClusterScene } from './cluster-scene.ts'
-import { type DependencyClue, isDependencyClue, type KnownHost, knownHost } from './dependency-clue.ts'
+import { type DependencyClue, isDependencyClue, isSomebody, type KnownHost, knownHost } from './dependency-clue.ts'
 import { cluesOf } from './log-clues.ts'
 
 export type Complaint = KnownHost & {
@@ -14,7 +14,10 @@ export type Complaint = KnownHost & {
 }
 
 export function complaintsOf(cluster: ClusterScene): Complaint[] {
-  const clues = cluster.logs.flatMap(cluesOf).filter(isDependencyClue)
+  const clues = cluster.logs
+    .flatMap(cluesOf)
+    .filter(isDependencyClue)
+    .filter((clue) => isSomebody(clue, cluster))
   const groups = Map.groupBy(clues, ({ kind, host }) => JSON.stringify([kind, host]))
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return []

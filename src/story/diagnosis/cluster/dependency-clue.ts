@@ -5,6 +5,7 @@ import type { ClusterScene, WorkloadName } from './cluster-scene.ts'
 import type { Clue } from './log-clues.ts'
 import type { Host } from './log-host.ts'
 import { keyOfHost, workloadCalled } from './neighbours.ts'
+import { whoseFault } from './resolution-wordings.ts'
 
 export const DEPENDENCY_KINDS: readonly ClueKind[] = ['unresolved', 'refused', 'timeout']
 
@@ -23,15 +24,35 @@ export function sayHost({ name, port }: Host): string {
   return port === undefined ? name : `${name}:${port}`
 }
 
-export function sayFailure({ kind, host }: DependencyClue): string {
+export function sayFailure({ kind, host, line }: DependencyClue): string {
   switch (kind) {
     case 'unresolved':
-      return `the name ${host.name} cannot be resolved (no such host)`
+      return sayUnresolved(host, line.text)
     case 'refused':
       return `${sayHost(host)} refuses connections`
     default:
       return `${sayHost(host)} does not answer in time`
   }
+}
+
+function sayUnresolved({ name }: Host, line: string): string {
+  switch (whoseFault(line)) {
+    case 'resolver':
+      return `the name ${name} cannot be resolved: DNS gives no usable answer, which says nothing against the name itself`
+    case 'name':
+      return `the name ${name} cannot be resolved (no such host)`
+    default:
+      return `the name ${name} cannot be resolved`
+  }
+}
+
+/** What may be a mere word counts only where a workload or a Service bears it. */
+export function isSomebody({ host, log }: Pick<Clue, 'host' | 'log'>, cluster: ClusterScene): boolean {
+  if (host?.isWord === undefined) return true
+  const key = keyOfHost(host, log.namespace, cluster)
+  if (!key) return false
+  const isService = cluster.objects.some(({ kind, name }) => kind === 'Service' && name === key.name)
+  return isService || workloadCalled(key, cluster) !== undefined
 }
 
 export type KnownHost = {

@@ -4,6 +4,7 @@ import { type Complaint, complaintsOf } from './complaints.ts'
 import { logsOfPod, spelled } from './look-at-logs.ts'
 import { call, type Looking, type LookingStep, readObject } from './looking.ts'
 import { record, records, texts } from './loose-fields.ts'
+import { whoseFault } from './resolution-wordings.ts'
 import { isSame } from './workload-pods.ts'
 
 const PLACE = 'kube-system'
@@ -16,12 +17,11 @@ export function isAboutDns({ subject, cluster }: Pick<Looking, 'subject' | 'clus
   const isSaid = [spelled(subject.alertName), subject.alertName, subject.text, subject.labels.job ?? ''].some((one) =>
     ABOUT_DNS.test(one),
   )
-  return isSaid || complaintsOf(cluster).some(({ clues }) => clues.some(({ line }) => SERVER_AT_FAULT.test(line.text)))
+  // The resolver itself fails, as against a name that does not exist.
+  return (
+    isSaid || complaintsOf(cluster).some(({ clues }) => clues.some(({ line }) => whoseFault(line.text) === 'resolver'))
+  )
 }
-
-/** The resolver itself fails, as against a name that does not exist. */
-const SERVER_AT_FAULT =
-  /SERVFAIL|EAI_AGAIN|temporary failure in name resolution|:53: (read|write|i\/o)|:53:.*(refused|timeout)/i
 
 export const lookForDns: LookingStep = (looking) => {
   if (looking.isAside || !isAboutDns(looking) || dnsPods(looking.cluster).length > 0) return []

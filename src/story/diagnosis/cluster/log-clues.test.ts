@@ -125,7 +125,7 @@ test('clients of many kinds name the host in their own way', () => {
       'refused db.shop.svc:5432',
       'refused mysql-main:3306',
       'refused kafka-0.kafka:9092',
-      'refused orders.shop.svc.cluster.local',
+      'refused orders.shop.svc.cluster.local:8080',
     ],
   )
 })

@@ -7,6 +7,7 @@ import { createRecogniser } from '../instructions/gives-orders.ts'
 import { CLUE_PATTERNS, type ClueKind } from './clue-patterns.ts'
 import type { ContainerLog, LogLine, Shown } from './cluster-scene.ts'
 import { type Host, readHost, readUnresolvedHost } from './log-host.ts'
+import { isUnresolvedBeside } from './resolution-wordings.ts'
 
 export type Clue = {
   kind: ClueKind
@@ -20,7 +21,15 @@ export type Clue = {
   log: Shown<ContainerLog>
 }
 
-const NEEDS_HOST: readonly ClueKind[] = ['refused', 'unresolved', 'timeout', 'authentication', 'certificate', 'pool']
+const NEEDS_HOST: readonly ClueKind[] = [
+  'refused',
+  'unresolved',
+  'timeout',
+  'reset',
+  'authentication',
+  'certificate',
+  'pool',
+]
 
 /** A trace of sixty steps may stand between the reason and the end. */
 const TRACE = /^\s+(at |\.\.\. \d+ (?:more|common)|File "|in [\w./]+:\d+)/
@@ -30,12 +39,22 @@ export function cluesOf(log: Shown<ContainerLog>): Clue[] {
   const after = linesAfter(log.lines)
   return log.lines.flatMap((line, at) => {
     const said = withoutFields(continued(line.text, log.lines[at - 1]?.text))
-    const found = recognise(said)
+    const found = recognise(said) ?? recogniseBeside(said, log.lines, at)
     // Only what would count is weighed: it is costly, and most lines say nothing.
     if (!found || isOrder(line.text)) return []
     const host = NEEDS_HOST.includes(found.kind) ? (hostOf(found.kind, said) ?? hostBefore(log.lines, at)) : undefined
     return [{ ...found, host, line, fromEnd: after[at] ?? 0, log }]
   })
+}
+
+const TRACE_LINES_MAX = 20
+
+/** What the line alone does not tell, the steps of its trace do. */
+function recogniseBeside(said: string, lines: readonly LogLine[], at: number) {
+  const next = lines.slice(at + 1, at + 1 + TRACE_LINES_MAX).map(({ text }) => text)
+  const end = next.findIndex((text) => !TRACE.test(text))
+  const trace = end === -1 ? next : next.slice(0, end)
+  return isUnresolvedBeside(said, trace) ? { kind: 'unresolved' as const, word: undefined } : undefined
 }
 
 function linesAfter(lines: readonly LogLine[]): number[] {
@@ -49,16 +68,24 @@ function hostOf(kind: ClueKind, said: string): Host | undefined {
 
 /** An exception says below what went wrong and above with whom: the host stands in the line its record begins with. */
 function hostBefore(lines: readonly LogLine[], at: number): Host | undefined {
-  if (lines[at]?.at !== undefined) return undefined
+  const own = lines[at]?.at
   for (let before = at - 1; before >= Math.max(0, at - RECORD_LINES_MAX); before--) {
     const line = lines[before]
     if (!line || TRACE.test(line.text)) continue
+    // Where every line bears a time, those of one record bear the same; what is older is another matter.
+    if (own !== undefined && !isSameMoment(own, line.at)) return undefined
     const host = FAILING.test(line.text) ? readHost(withoutFields(line.text)) : undefined
     if (host) return host
-    // A line with a time of its own begins a record; what stands before it is another matter.
-    if (line.at !== undefined) return undefined
+    // A line with a time of its own begins a record.
+    if (own === undefined && line.at !== undefined) return undefined
   }
   return undefined
+}
+
+const SAME_MOMENT = 1000
+
+function isSameMoment(one: Date, other: Date | undefined): boolean {
+  return other !== undefined && Math.abs(one.getTime() - other.getTime()) <= SAME_MOMENT
 }
 
 const RECORD_LINES_MAX = 60

@@ -1,6 +1,7 @@
 /** Reads out of a line of log which host it could not reach. Names found here lead to a look, never to an action. */
 
-export type Host = { name: string; port: number | undefined }
+/** `isWord` where it may as well be a word of a sentence: it counts only where something bears that name. */
+export type Host = { name: string; port: number | undefined; isWord?: true }
 
 const NAME = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?(?:\\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?)*'
 /** A file and its line look like a host and its port. */
@@ -17,29 +18,46 @@ const SPOKEN: readonly RegExp[] = [
   /remote host \((\d+\.\d+\.\d+\.\d+)\)/,
   new RegExp(`resolve ["'\`](${NAME})["'\`]`, 'i'),
   new RegExp(`timed out: ["'\`](${NAME})["'\`]`, 'i'),
-  new RegExp(`can't find (${NAME})`, 'i'),
   new RegExp(`\\blookup (${NAME})`, 'i'),
   new RegExp(`getaddrinfo[^a-z]*(?:ENOTFOUND|EAI_AGAIN)?\\s+(?:for )?(${NAME})`, 'i'),
   new RegExp(`(?:host name|host|resolve|address)[:=]?\\s+["'\`]?(${NAME}\\.${NAME}|${NAME}-${NAME})`, 'i'),
   new RegExp(`(?:UnknownHostException|could not resolve(?: host)?|no such host)[:\\s]+["'\`]?(${NAME})`, 'i'),
   new RegExp(`(?:host name|in upstream) "(${NAME})"`, 'i'),
   new RegExp(`\\bhost[=:]\\s*["'\`]?(${NAME})`, 'i'),
-  new RegExp(`waiting for (${NAME})`, 'i'),
   // As PostgreSQL's clients, Kafka's and the mesh put it.
   new RegExp(`server at "(${NAME})"`, 'i'),
   new RegExp(`node -?\\d+ \\((${NAME})/`, 'i'),
-  new RegExp(`outbound\\|\\d+\\|\\w*\\|(${NAME})`, 'i'),
 ]
+/** Part of a sentence, in which anything may stand at that place. */
+const LOOSE: readonly RegExp[] = [
+  new RegExp(`can't find (${NAME})`, 'i'),
+  new RegExp(`waiting for (?:host |service |server )?["'\`]?(${NAME})`, 'i'),
+]
+/** What is called through a mesh, beside the address its proxy chose. */
+const MESH_HOST = new RegExp(`outbound\\|(\\d+)\\|[\\w.-]*\\|(${NAME})`, 'i')
 const URL_HOST = new RegExp(`[a-z][a-z0-9+]*://(?:[^@/\\s]*@)?(${NAME})(?::(\\d{2,5}))?`, 'i')
 const HOST_PORT = new RegExp(`(?<![\\w.:/-])(${NAME}):(\\d{2,5})(?!\\w|[:.]\\w)`, 'gi')
 const NAMED_ADDRESS = new RegExp(`(?<![\\w./-])(${NAME})/(?:\\d+\\.\\d+\\.\\d+\\.\\d+|<unresolved>):(\\d{2,5})`, 'i')
 const GRPC_ADDRESS = /\bipv4:(\d+\.\d+\.\d+\.\d+):(\d{2,5})/
 /** What follows "host:" in an error that names none. */
-const NO_NAME = /^(connection|unknown|name|no|none|null|error|timeout|failed|the)$/
+const NO_NAME =
+  /^(connection|unknown|name|nodename|no|none|null|error|timeout|failed|the|temporary|address|try|system|non-recoverable|dns|information)$/
 const PORT_WORD = /\bport[=:\s]+"?(\d{2,5})\b/i
 
 export function readHost(line: string): Host | undefined {
-  return urlHost(line) ?? namedAddress(line) ?? hostAndPort(line) ?? spokenHost(line)
+  return meshHost(line) ?? urlHost(line) ?? namedAddress(line) ?? hostAndPort(line) ?? spokenHost(line) ?? wordAt(line)
+}
+
+function meshHost(line: string): Host | undefined {
+  const [, port, name] = MESH_HOST.exec(line) ?? []
+  return asHost(name, port)
+}
+
+const ADDRESS_LIKE = /[.\d_-]/
+
+function wordAt(line: string): Host | undefined {
+  const found = firstOf(LOOSE, line)
+  return found && found.port === undefined && !ADDRESS_LIKE.test(found.name) ? { ...found, isWord: true } : found
 }
 
 /** `cart/10.96.4.2:8080` as Java writes it, `ipv4:10.96.4.2:7070` as gRPC does. */
@@ -65,7 +83,11 @@ function hostAndPort(line: string): Host | undefined {
 }
 
 function spokenHost(line: string): Host | undefined {
-  for (const pattern of SPOKEN) {
+  return firstOf(SPOKEN, line)
+}
+
+function firstOf(patterns: readonly RegExp[], line: string): Host | undefined {
+  for (const pattern of patterns) {
     const name = pattern
       .exec(line)
       ?.slice(1)

@@ -5,6 +5,7 @@ import {
   DEPENDENCY_KINDS,
   type DependencyClue,
   isDependencyClue,
+  isSomebody,
   type KnownHost,
   knownHost,
   sayFailure,
@@ -29,7 +30,9 @@ export const dependencyUnreachable: Analyzer = (scene) => {
   return [...troubled, ...others].flatMap((one) => {
     const groups = groupClues(one.logs.flatMap(cluesOf).filter((clue) => DEPENDENCY_KINDS.includes(clue.kind)))
     const [worst] = groups
-      .map(({ clues }) => clues.filter(isDependencyClue))
+      .map(({ clues }) =>
+        clues.filter(isDependencyClue).filter((clue) => !scene.cluster || isSomebody(clue, scene.cluster)),
+      )
       .filter((clues) => clues.length > 0 && isStillSo(clues, one))
       .sort((clues, other) => other.length - clues.length)
     return worst ? [unreachable(scene, one, worst)] : []
@@ -68,6 +71,16 @@ function movedPort(scene: Scene, { history }: PodInQuestion, { host }: Dependenc
   )
 }
 
+const SUCCESS = /\b(?:ok|20[0-6]|succe\w+|completed|done|posted|charged|connected|delivered|processed)\b/i
+
+/** What succeeds between failures is not down: it comes from one of several, or comes and goes. */
+function sayEffect({ pod, logs }: PodInQuestion, clues: readonly DependencyClue[]): string {
+  const [first, last] = [clues[0]?.line.at, clues.at(-1)?.line.at]
+  const isBetween = (at: Date | undefined) => at !== undefined && first !== undefined && at > first && last && at < last
+  const isMixed = logs.some(({ lines }) => lines.some(({ at, text }) => isBetween(at) && SUCCESS.test(text)))
+  return pod.isReady && isMixed ? 'fails in part, not always,' : 'cannot work'
+}
+
 function unreachable(scene: Scene, one: PodInQuestion, clues: readonly DependencyClue[]): Finding {
   const { pod, workload, history } = one
   const last = clues.at(-1) as DependencyClue
@@ -86,7 +99,7 @@ function unreachable(scene: Scene, one: PodInQuestion, clues: readonly Dependenc
   const isCause = guilty.length > 0 || known?.isUnknown === true
   return fault({
     kind: isCause ? 'wrong_dependency_address' : 'dependency_unreachable',
-    statement: `Pod ${pod.name} cannot work because ${sayFailure(last)}: "${lineOf(last)}" (${sayTimes(clues.length)}).${absent}${elsewhere}${came}`,
+    statement: `Pod ${pod.name} ${sayEffect(one, clues)} because ${sayFailure(last)}: "${lineOf(last)}" (${sayTimes(clues.length)}).${absent}${elsewhere}${came}`,
     evidence: [citeClue(last), ...(history ? guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)) : [])],
     confidence: isCause ? 0.85 : pod.isReady ? 0.6 : 0.65,
     subject: objectOf(pod, workload),

@@ -5,6 +5,7 @@ import { noAction } from '../cluster/gates.ts'
 import { record, text, texts, time } from '../cluster/loose-fields.ts'
 import { mayPass, type Passage, policiesFor } from '../cluster/policy-rules.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
+import { whoseFault } from '../cluster/resolution-wordings.ts'
 import { sayAgo, sayTime } from '../cluster/say-time.ts'
 import { isSame, podsOf } from '../cluster/workload-pods.ts'
 import { cite } from '../evidence.ts'
@@ -14,10 +15,6 @@ import { fault } from './cluster-fault.ts'
 import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
 
 const DNS_PORT = 53
-/** A resolver that does not answer, as against one that answers "no". */
-const SILENT_RESOLVER =
-  /:53\b.*(i\/o timeout|timed? ?out)|lookup .*(i\/o timeout|timed? ?out)|EAI_AGAIN|temporary failure in name resolution|SERVFAIL/i
-
 type Blocked = {
   complaint: Complaint
   over: Shown<DescribedPod>
@@ -44,7 +41,7 @@ function callerOf({ clues, pods }: Complaint, { described, pods: all }: ClusterS
 }
 
 function blockedDns(complaint: Complaint, cluster: ClusterScene): Blocked | undefined {
-  if (!complaint.clues.some(({ line }) => SILENT_RESOLVER.test(line.text))) return undefined
+  if (!complaint.clues.some(({ line }) => whoseFault(line.text) === 'resolver')) return undefined
   const over = callerOf(complaint, cluster)
   const passage: Passage = {
     direction: 'Egress',

@@ -87,7 +87,7 @@ function complainedOf({ errors, workload }: Link, sight: Sight): Link[] {
     if (behind) return [linkTo(behind.name, behind, line, sight)]
     const spoken = mentionedWorkloads(line.said, others).filter(({ name }) => isBlamed(line.said, name))
     if (spoken.length > 0) return spoken.map((one) => linkTo(one.name, one, line, sight))
-    return host && !isNumbers(host.name) ? [linkTo(host.name, undefined, line, sight)] : []
+    return host && !host.isWord && !isNumbers(host.name) ? [linkTo(host.name, undefined, line, sight)] : []
   })
 }
 
