@@ -8,20 +8,63 @@ type Failure = {
   meaning: string
   /** The program and the schema do not fit each other: one of them changed. */
   isMismatch: boolean
+  /** The schema itself leaves no room for what is written, whoever writes it. */
+  isLimit?: boolean
   advice: string
 }
 
 const FAILURES: readonly Failure[] = [
   {
+    state: '2200H',
+    words: /reached (?:maximum|minimum) value of sequence|Failed to read auto-increment value/i,
+    meaning: 'a sequence has reached the end of its range, so no new row gets a number',
+    isMismatch: false,
+    isLimit: true,
+    advice:
+      'Widen the number: ALTER SEQUENCE … AS bigint, and the column with everything that refers to it to bigint. Changing the column’s type rewrites the table under an exclusive lock, so plan it. Until then a range nobody uses (for instance the negative numbers) can give new rows their numbers.',
+  },
+  {
+    state: '22003',
+    words:
+      /\b(?:integer|smallint|bigint|value|numeric field)\b.{0,60}\b(?:out of range|overflow)|Out of range value for column/i,
+    meaning: 'a number does not fit the type of its column',
+    isMismatch: false,
+    isLimit: true,
+    advice: 'Widen the column to bigint or numeric, and look which number has grown so large.',
+  },
+  {
+    state: '22001',
+    words: /value too long for type|Data too long for column/i,
+    meaning: 'a text is longer than its column allows',
+    isMismatch: false,
+    isLimit: true,
+    advice: 'Widen the column, or cut the text in the application.',
+  },
+  {
+    state: '25006',
+    words: /cannot execute [A-Z ]+ in a read-only transaction/i,
+    meaning: 'something is written to a server that only reads, as a standby does',
+    isMismatch: false,
+    advice:
+      'Let writers connect to the primary (target_session_attrs=read-write, the service of the primary), and look whether there was a failover.',
+  },
+  {
+    state: '42501',
+    words: /permission denied for (?:table|relation|schema|sequence|function|view|database)/i,
+    meaning: 'a right on an object is missing',
+    isMismatch: false,
+    advice: 'Grant the role what it needs; look which migration or owner change took it away.',
+  },
+  {
     state: '42703',
-    words: /column "?[\w.]+"? (of relation \S+ )?does not exist/i,
+    words: /column "?[\w.]+"? (of relation \S+ )?does not exist|Unknown column '/i,
     meaning: 'a column that does not exist is asked for',
     isMismatch: true,
     advice: 'Bring program and schema together: run the missing migration, or go back to the release that fits.',
   },
   {
     state: '42P01',
-    words: /relation "?[\w.]+"? does not exist/i,
+    words: /relation "?[\w.]+"? does not exist|Table '[^']+' doesn't exist/i,
     meaning: 'a table that does not exist is asked for',
     isMismatch: true,
     advice: 'Bring program and schema together: run the missing migration, or go back to the release that fits.',
@@ -101,6 +144,13 @@ export function failuresIn(lines: readonly Seen<LoggedLine>[]): FailureGroup[] {
     .sort((one, other) => other.lines.length - one.lines.length)
 }
 
+/** A standby that cancels a query borrows the code of another failure; it is told apart. */
+const RECOVERY = /conflict with recovery/i
+
+/** A number alone may be anything; beside the word for it, it is a code. */
 function isOf(line: string, { state, words }: Failure): boolean {
-  return words.test(line) || new RegExp(`\\b${state}\\b`).test(line)
+  if (RECOVERY.test(line)) return false
+  return (
+    words.test(line) || new RegExp(`(?:SQLSTATE|ERROR|code|Exception|errno)\\b.{0,40}\\b${state}\\b`, 'i').test(line)
+  )
 }

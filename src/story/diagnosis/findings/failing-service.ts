@@ -3,8 +3,9 @@ import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { failureChain, type Link } from '../signals/failure-chain.ts'
 import { type Onset, onsetsOf } from '../signals/fault-onset.ts'
-import { errorsOf, groupLines, type LineGroup, saidLines, wordsOf } from '../signals/said-lines.ts'
+import { saidLines } from '../signals/said-lines.ts'
 import { citeFigure, citeLine, told } from '../signals/signal-finding.ts'
+import { type Telling, tellingOf } from '../signals/telling-line.ts'
 import { percent } from '../signals/told-figures.ts'
 import { failingShare, type Traffic, trafficOf } from '../signals/traffic.ts'
 
@@ -26,11 +27,11 @@ function failureOf(scene: Scene, name: string, front: Link | undefined): Failure
   const names = [name, ...(subject.service === undefined ? [] : [subject.service])] as const
   const [onset] = onsetsOf(scene, { names, isSubject: true })
   const traffic = signals && trafficOf(signals, names)
-  const [worst] = groupLines(front?.errors ?? errorsOf(saidLines(scene), names))
+  const telling = tellingOf(saidLines(scene), front ? [front.name] : names)
   const told = [
     ...(traffic ? ofTraffic(traffic) : []),
     ...(onset ? ofOnset(onset) : []),
-    ...(worst ? ofLog(worst) : []),
+    ...(telling ? ofLog(telling) : []),
   ]
   return {
     parts: told.map(({ text }) => text),
@@ -52,8 +53,8 @@ function ofOnset({ told: text, evidence }: Onset): Part[] {
   return [{ text, evidence }]
 }
 
-function ofLog({ first, lines }: LineGroup): Part[] {
-  return [{ text: `its log says "${wordsOf(first)}" (${lines.length} such lines seen)`, evidence: [citeLine(first)] }]
+function ofLog({ words, count, evidence }: Telling): Part[] {
+  return [{ text: `its log says "${words}" (${count} such lines seen)`, evidence: evidence.map(citeLine) }]
 }
 
 function failing(name: string, front: Link | undefined, { parts, evidence, since }: Failure): Finding {

@@ -32,6 +32,9 @@ function released(seconds: number, name = 'renewals', revisions = 2): Partial<Cl
     { revision: 44, createdAt: new Date(secondsAgo(90_000)) },
   ]
   return {
+    target: { workloads: [] },
+    logs: [],
+    pods: [],
     deployments: [{ namespace: 'shop', name, exhibit, source: {}, revisions: all.slice(0, revisions) }],
   } as unknown as ClusterScene
 }
@@ -77,4 +80,28 @@ test('one stray line, lines that are no errors, and another alert say nothing', 
   assert.deepEqual(findingsOf(failingStatements, failing(TWICE, { lines: [lineOf(60, TWICE)] })), [])
   assert.deepEqual(findingsOf(failingStatements, failing('LOG:  checkpoint complete')), [])
   assert.deepEqual(findingsOf(failingStatements, failing(MISSING, { alert: 'PostgresqlReplicationLag' })), [])
+})
+
+test('a sequence at its end is a limit of the schema, whoever writes and whatever was released', () => {
+  const said = [
+    'ERROR:  nextval: reached maximum value of sequence "events_id_seq" (2147483647)',
+    'PG::NumericValueOutOfRange: ERROR:  integer out of range',
+    'psycopg2.errors.StringDataRightTruncation: value too long for type character varying(32)',
+  ]
+  for (const line of said) {
+    const [finding] = findingsOf(failingStatements, failing(line, { alert: 'IngestErrors', cluster: released(1320) }))
+    assert.match(finding?.statement ?? '', /a limit of the schema: every such write fails/)
+    assert.deepEqual(finding?.actions, [])
+    assert.match(finding?.suggestions[0] ?? '', /[Ww]iden/)
+  }
+})
+
+test('a code counts where it is called one', () => {
+  assert.equal(findingsOf(failingStatements, failing('ERROR: boom (code 22003)')).length, 1)
+  assert.deepEqual(findingsOf(failingStatements, failing('INFO batch 22003 done')), [])
+})
+
+test('a standby that cancels a query is told apart from a failing serialization', () => {
+  const line = 'ERROR:  canceling statement due to conflict with recovery (SQLSTATE 40001)'
+  assert.deepEqual(findingsOf(failingStatements, failing(line)), [])
 })

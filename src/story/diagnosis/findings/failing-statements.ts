@@ -1,10 +1,11 @@
 /** Transactions are rolled back because statements fail: the error tells what does not fit, and time tells since which release. */
 import type { DeploymentView, Shown } from '../cluster/cluster-scene.ts'
-import { told, weightFor } from '../database/database-finding.ts'
-import type { DatabaseScene } from '../database/database-scene.ts'
+import { readTopics } from '../database/alert-topics.ts'
+import { told } from '../database/database-finding.ts'
 import { type FailureGroup, failuresIn } from '../database/failed-statements.ts'
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../database/figures.ts'
 import { speakerOf } from '../database/log-lines.ts'
+import { statementLines } from '../database/statement-lines.ts'
 import { clockTime, plural } from '../database/told-session.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -15,18 +16,26 @@ const LINES_MIN = 3
 const RELEASE_MINUTES = 60
 
 export const failingStatements: Analyzer = (scene) => {
-  const { database } = scene
-  if (!database || !(database.topics.has('rollbacks') || database.topics.has('errors'))) return []
-  const [group] = failuresIn(database.lines)
-  if (!group || group.lines.length < LINES_MIN) return []
-  return [findingOf(group, scene, database)]
+  const topics = readTopics(scene.subject)
+  const { issue } = scene.signals ?? {}
+  if (!topics.has('rollbacks') && !topics.has('errors') && !issue) return []
+  const [group] = failuresIn(statementLines(scene))
+  if (!group || !isOften(group, scene)) return []
+  return [findingOf(group, scene)]
 }
 
-function findingOf(group: FailureGroup, scene: Scene, database: DatabaseScene): Finding {
+/** The tracker keeps one event and counts the rest. */
+function isOften({ lines }: FailureGroup, { signals }: Scene): boolean {
+  if (lines.length >= LINES_MIN) return true
+  return lines.some(({ exhibit }) => exhibit === signals?.issue?.exhibit) && (signals?.issue?.count ?? 0) >= LINES_MIN
+}
+
+function findingOf(group: FailureGroup, scene: Scene): Finding {
+  const { database } = scene
   const [first] = group.lines
   const last = group.lines.at(-1)
   if (!first || !last) throw new Error('A group has lines.')
-  const rollbacks = figuresNamed(database.figures, /^pg_stat_database_xact_rollback(_total)?$/).find(
+  const rollbacks = figuresNamed(database?.figures ?? [], /^pg_stat_database_xact_rollback(_total)?$/).find(
     (figure) => riseOf(figure) > 0,
   )
   const release = releaseBefore(first.thing.at, group, scene)
@@ -38,11 +47,11 @@ function findingOf(group: FailureGroup, scene: Scene, database: DatabaseScene): 
       cite(first.exhibit, first.thing.line),
       ...(rollbacks ? [cite(rollbacks.exhibit, quoteOfLast(rollbacks))] : []),
     ],
-    confidence: release ? 0.9 : rollbacks ? 0.8 : 0.7,
+    confidence: release ? 0.9 : rollbacks || group.isLimit ? 0.8 : 0.7,
     subject: release
       ? { kind: 'Deployment', namespace: release.namespace, name: release.name }
-      : { kind: 'Database', name: database.database },
-    weight: weightFor(database, ['rollbacks', 'errors']),
+      : { kind: 'Database', name: database?.database || 'unknown' },
+    explains: ['failing_service', 'fault_by_input'],
     since: new Date(first.thing.at),
     ...(release ? { actions: [rollbackOf(release, group)] } : { noActionReason: whyNothing(group) }),
     suggestions: [group.advice],
@@ -91,9 +100,11 @@ function isReleasedBefore(at: string, { revisions: [newest, before] }: Deploymen
   return minutes >= -1 && minutes <= RELEASE_MINUTES
 }
 
-function releaseSentence(release: Shown<DeploymentView> | undefined, { isMismatch }: FailureGroup): string {
+function releaseSentence(release: Shown<DeploymentView> | undefined, { isMismatch, isLimit }: FailureGroup): string {
   if (release)
     return `They began with revision ${release.revisions[0]?.revision} of ${release.namespace}/${release.name}, rolled out at ${clockTime(release.revisions[0]?.createdAt?.toISOString() ?? '')}: the release does not fit the database.`
+  if (isLimit)
+    return 'This is a limit of the schema: every such write fails, from whatever release, until the schema is widened.'
   return isMismatch ? 'The program and the schema do not fit each other.' : 'The application has to handle this.'
 }
 
@@ -105,7 +116,9 @@ function rollbackOf({ namespace, name }: DeploymentView, { state }: FailureGroup
   }
 }
 
-function whyNothing({ isMismatch }: FailureGroup): string {
+function whyNothing({ isMismatch, isLimit }: FailureGroup): string {
+  if (isLimit)
+    return 'Widening a column is a change of the schema, which a person plans; a restart or a rollback meets the same limit.'
   return isMismatch
     ? 'No release that began shortly before the errors could be seen, so there is nothing to go back to.'
     : 'This is the application’s to handle; nothing on the server is wrong.'

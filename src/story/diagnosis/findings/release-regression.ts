@@ -10,8 +10,9 @@ import type { Scene } from '../scene.ts'
 import { type CommonFactor, commonField, commonTags } from '../signals/common-factor.ts'
 import { failureChain, type Link } from '../signals/failure-chain.ts'
 import { type Onset, onsetsOf } from '../signals/fault-onset.ts'
-import { errorsOf, groupLines, saidLines, wordsOf } from '../signals/said-lines.ts'
+import { saidLines } from '../signals/said-lines.ts'
 import { citeLine, told } from '../signals/signal-finding.ts'
+import { tellingOf } from '../signals/telling-line.ts'
 import { clockTime } from '../signals/told-figures.ts'
 import { loadStep, trafficOf } from '../signals/traffic.ts'
 
@@ -74,11 +75,11 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const { deployment, rolledOutAt, change } = history
   const [first] = onsets as [Onset, ...Onset[]]
   const lines = saidLines(scene).filter(({ speaker }) => names.includes(speaker))
-  const [worst] = groupLines(errorsOf(lines, names))
+  const worst = tellingOf(lines, names)
   const factor = factorOf(scene, link, lines)
   const differences = change?.differences ?? []
   const isUnreachable = worst !== undefined && UNREACHABLE.test(worst.first.said)
-  const words = worst ? ` The error is: "${wordsOf(worst.first)}" (${worst.lines.length} lines seen).` : ''
+  const words = worst ? ` The error is: "${worst.words}" (${worst.count} lines seen).` : ''
   const shared = factor ? ` Not every request fails: ${factor.told}.` : ''
   return told({
     kind: 'release_regression',

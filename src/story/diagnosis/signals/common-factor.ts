@@ -7,9 +7,9 @@ import type { IssueTag, IssueView } from './signal-scene.ts'
 
 export type CommonFactor = { told: string; evidence: readonly EvidenceReference[] }
 
-/** Tags that say where and by what it was caught, not what the request was. */
+/** Tags that say where and by what it was caught, and which all requests that come there have by nature; not what the request was. */
 const OF_SURROUNDINGS =
-  /^(release|dist|environment|level|logger|handled|mechanism|server_name|site|sdk.*|os.*|runtime.*|device.*|browser.*|client_os.*|user|host|hostname|pod|node|region|zone|cluster|namespace|service|app)$/i
+  /^(release|dist|environment|level|logger|handled|mechanism|server_name|site|sdk.*|os.*|runtime.*|device.*|browser.*|client_os.*|user|host|hostname|pod|node|region|zone|cluster|namespace|service|app|endpoint|route|url|path|uri|transaction|operation|controller|action|handler|view|module|job|task|queue|(http[._])?(method|route|url|path|target|status([._]code)?)|exception.*|error[._]?(type|class|code))$/i
 /** Nearly all is enough beside one that holds for all. */
 const NEARLY = 0.9
 /** A value is somebody's input; only what looks like a plain word is repeated. */

@@ -3,9 +3,10 @@ import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { citeField } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
 import { type Step, stepOf } from './points.ts'
-import { errorsOf, groupLines, saidLines } from './said-lines.ts'
+import { saidLines } from './said-lines.ts'
 import { citeFigure, citeLine } from './signal-finding.ts'
 import type { Figure, SignalScene } from './signal-scene.ts'
+import { tellingOf } from './telling-line.ts'
 import { amount, clockTime, percent, perSecond } from './told-figures.ts'
 import { errorStep, failingShare, refusalStep, successDrop, type Traffic, trafficOf } from './traffic.ts'
 
@@ -92,17 +93,17 @@ function seconds(value: number): string {
   return value < 1 ? `${Math.round(value * 1000)} ms` : `${Number(value.toPrecision(2))} s`
 }
 
-/** The first line of the error that is most frequent, in any pod, also in those that are gone. */
+/** The first line of the error that is most frequent and tells most, in any pod, also in those that are gone. */
 function ofLog(scene: Scene, names: readonly string[]): Onset[] {
-  const [worst] = groupLines(errorsOf(saidLines(scene), names))
-  const { at } = worst?.first ?? {}
-  if (!worst || !at) return []
+  const first = tellingOf(saidLines(scene), names)?.first
+  const at = first?.at
+  if (!first || !at) return []
   return [
     {
       source: 'log',
       at,
       told: `the first such error stands in the log at ${clockTime(at)}`,
-      evidence: [citeLine(worst.first)],
+      evidence: [citeLine(first)],
     },
   ]
 }

@@ -3,6 +3,7 @@ import type { Fields } from '../cluster/cluster-scene.ts'
 import { number, record, records, text, time } from '../cluster/loose-fields.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { IssueTag, IssueView } from './signal-scene.ts'
+import { tellingScore } from './telling-line.ts'
 
 export function readIssue(exhibit: Exhibit): IssueView | undefined {
   const source = record(record(exhibit.result.data).issue)
@@ -21,11 +22,31 @@ export function readIssue(exhibit: Exhibit): IssueView | undefined {
   }
 }
 
-/** Type and value are the program's; a title may hold whatever a visitor typed. */
-function whatOf({ metadata, title }: Fields): string {
-  const { type, value } = record(metadata)
-  const said = [text(type), text(value)].filter((one) => one !== undefined).join(': ')
-  return said === '' ? (text(title) ?? 'an error') : said
+/** Type and value are the program's; a title may hold whatever a visitor typed. Of an exception in another the inner one is the fault. */
+function whatOf({ metadata, title, latestEvent }: Fields): string {
+  const outer = saidBy(record(metadata))
+  const within = exceptionsOf(record(latestEvent)).map(saidBy)
+  const [inner] = within.filter((said) => said !== outer && tellsMore(said, outer)).sort(mostTellingFirst)
+  if (inner !== undefined) return `${inner}${outer === '' ? '' : ` (inside ${outer.split(':')[0]})`}`
+  return outer === '' ? (text(title) ?? 'an error') : outer
+}
+
+/** A chain, as a list or under `values`. */
+export function exceptionsOf({ exception }: Fields): Fields[] {
+  const chain = records(exception)
+  return chain.length > 0 ? chain : records(record(exception).values)
+}
+
+function saidBy({ type, value }: Fields): string {
+  return [text(type), text(value)].filter((one) => one !== undefined).join(': ')
+}
+
+function tellsMore(said: string, than: string): boolean {
+  return said !== '' && tellingScore(said) > tellingScore(than)
+}
+
+function mostTellingFirst(one: string, other: string): number {
+  return tellingScore(other) - tellingScore(one)
 }
 
 /** The tracker writes counts as text. */
