@@ -17,6 +17,12 @@ const GROUPS = `SELECT a.application_name, a.client_addr, a.usename, a.datname, 
     min(a.backend_start) AS oldest_backend_start, min(a.xact_start) AS oldest_xact_start
   FROM pg_stat_activity a WHERE ${CLIENTS} GROUP BY 1, 2, 3, 4, 5 ORDER BY count(*) DESC, 1, 2 LIMIT $1`
 
+/** Whole, however many addresses an application comes from: the groups above are cut. */
+const APPLICATIONS = `SELECT a.application_name, a.usename, count(*)::int AS sessions,
+    count(*) FILTER (WHERE a.state = 'active')::int AS active, count(DISTINCT a.client_addr)::int AS client_addresses,
+    min(a.backend_start) AS oldest_backend_start
+  FROM pg_stat_activity a WHERE ${CLIENTS} GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 10`
+
 /** Such a session holds its locks and pins old row versions while it does nothing. */
 const IDLE_IN_TRANSACTION = `SELECT ${SESSION_COLUMNS}, age(a.backend_xmin) AS backend_xmin_age FROM pg_stat_activity a
   WHERE a.state LIKE 'idle in transaction%' ORDER BY a.xact_start NULLS LAST LIMIT $1`
@@ -35,7 +41,7 @@ const SETTINGS = [
 export default {
   name: 'active_connections',
   description:
-    'The connections of a PostgreSQL server: how full it is against max_connections less the reserved ones, sessions grouped by application, client address and state ' +
+    'The connections of a PostgreSQL server: how full it is against max_connections less the reserved ones, sessions by application, and grouped by client address and state ' +
     'with the oldest state change (a pool leak shows as many old idle sessions from one address), sessions idle in transaction, and the longest transactions. ' +
     'Use it for "too many connections", pool exhaustion, or a connection-count alert.',
   category: 'diagnostic',
@@ -56,12 +62,20 @@ type SessionGroup = Pick<Session, 'application_name' | 'client_addr' | 'usename'
   oldest_xact_start: string | null
 }
 
+type Application = Pick<Session, 'application_name' | 'usename'> & {
+  sessions: number
+  active: number
+  client_addresses: number
+  oldest_backend_start: string | null
+}
+
 type StateCount = { state: string; sessions: number; waiting_for_locks: number }
 
 async function look(reader: Reader, limit: number) {
   const settings = await reader.settings(SETTINGS)
   const states = await reader.rows<StateCount>(STATES)
   const groups = await reader.rows<SessionGroup>(GROUPS, [limit])
+  const applications = await reader.rows<Application>(APPLICATIONS)
   const idle = await reader.rows<Session & { backend_xmin_age: number | null }>(IDLE_IN_TRANSACTION, [limit])
   const longest = await reader.rows<Session>(LONGEST, [Math.min(limit, 10)])
   const fill = fillOf(states, settings)
@@ -70,6 +84,7 @@ async function look(reader: Reader, limit: number) {
     ...fill,
     waiting_for_locks: sum(states.map(({ waiting_for_locks }) => waiting_for_locks)),
     by_state: Object.fromEntries(states.map(({ state, sessions }) => [state, sessions])),
+    by_application: applications,
     groups,
     idle_in_transaction: idle,
     longest_transactions: longest,

@@ -45,6 +45,8 @@ async function look(reader: Reader, limit: number) {
     ...statements,
     running: running.slice(0, limit),
     running_total: running.length,
+    working_total: running.filter(isAtWork).length,
+    running_alike: groupAlike(running.filter(isAtWork)),
     waits: countWaits(sessions),
     most_scanned_tables: scanned,
   }
@@ -61,6 +63,39 @@ function leadersOf(sessions: readonly Session[]) {
     parallel_workers: sessions.filter(({ leader_pid, pid }) => leader_pid === session.pid && pid !== session.pid)
       .length,
   }))
+}
+
+const ALIKE_MAX = 5
+const ADDRESSES_MAX = 20
+
+/** Neither waiting for another nor for its client. */
+function isAtWork({ backend_type, wait_event_type }: Session): boolean {
+  return backend_type === 'client backend' && wait_event_type !== 'Lock' && wait_event_type !== 'Client'
+}
+
+/** Of all that work, not only of those shown: who runs the same statement, and from where. */
+function groupAlike(running: readonly Session[]) {
+  const groups = Map.groupBy(running, ({ query, application_name, usename }) =>
+    JSON.stringify([withoutValues(query), application_name, usename]),
+  )
+  return [...groups.values()]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, ALIKE_MAX)
+    .map((alike) => ({
+      query: alike[0]?.query ?? null,
+      application_name: alike[0]?.application_name ?? null,
+      usename: alike[0]?.usename ?? null,
+      sessions: alike.length,
+      longest_seconds: Math.max(0, ...alike.map(({ query_seconds }) => query_seconds ?? 0)),
+      client_addresses: [...new Set(alike.flatMap(({ client_addr }) => client_addr ?? []))].slice(0, ADDRESSES_MAX),
+    }))
+}
+
+function withoutValues(query: string | null): string {
+  return (query ?? '')
+    .replace(/'(?:[^']|'')*'|\$?\b\d[\w.]*\b/g, '?')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 function countWaits(sessions: readonly Session[]) {

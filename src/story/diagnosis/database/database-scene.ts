@@ -4,7 +4,7 @@ import type lock_waits from '../../../plugins/database/lock_waits.ts'
 import type replication_lag from '../../../plugins/database/replication_lag.ts'
 import type slow_queries from '../../../plugins/database/slow_queries.ts'
 import type table_bloat from '../../../plugins/database/table_bloat.ts'
-import type { DeploymentView, PodView, Seen, Shown } from '../cluster/cluster-scene.ts'
+import type { ClusterScene, DeploymentView, PodView, Seen, Shown } from '../cluster/cluster-scene.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { AlertTopic } from './alert-topics.ts'
 import type { DatabaseConcern } from './database-concern.ts'
@@ -42,6 +42,8 @@ export type DatabaseScene = {
   lines: readonly Seen<LoggedLine>[]
   /** Pods by whose addresses a client may be known. */
   clients: readonly Shown<PodView>[]
+  /** The cluster as far as the addresses of suspect sessions lead into it. */
+  surroundings?: ClusterScene
   /** Programs that speak of failing statements, with their revisions, where the alert's own namespace does not show them. */
   releases: readonly Shown<DeploymentView>[]
   /** What the server, or the way to it, said instead of an answer. */

@@ -25,8 +25,11 @@ import {
   readDatabaseScene,
 } from './read-database-scene.ts'
 import { hasSynchronousWaiters } from './synchronous-waiters.ts'
+import { traceClients } from './trace-clients.ts'
 
 const QUESTIONS_MAX = 9
+/** Two lists and one close look, beyond that where a client is suspect. */
+const CALLS_TO_TRACE = 3
 
 export async function observeDatabase(observation: Observation): Promise<Partial<Scene>> {
   const { subject, environment } = observation
@@ -44,10 +47,12 @@ export async function observeDatabase(observation: Observation): Promise<Partial
   const exhibits = [first, ...asked, ...further, ...elsewhere].filter((one) => one !== undefined)
   const database = readDatabaseScene(exhibits, { concern, topics: matter.topics })
   const room = QUESTIONS_MAX - exhibits.length
+  const surroundings = await traceClients(observation, database, Math.max(room, CALLS_TO_TRACE))
   const clients = await findClients(observation, database, room)
   const releases = await findReleases(observation, database, room)
   const unknownName = isUnknown && !isNamedInRows(subject.database, exhibits) ? subject.database : undefined
-  return { database: { ...database, clients, releases, ...(unknownName !== undefined && { unknownName }) } }
+  const found = { clients, releases, ...(surroundings && { surroundings }) }
+  return { database: { ...database, ...found, ...(unknownName !== undefined && { unknownName }) } }
 }
 
 const BLAME =

@@ -1,27 +1,28 @@
-/** No connection is left, or nearly none, and no single client has them all. */
+/** No connection is left, or nearly none; who holds how many. */
 
+import { dominatingClient } from '../database/client-workloads.ts'
 import { measuredFill, saturationOf } from '../database/connection-fill.ts'
 import { leakingAddresses, loadByAddress } from '../database/connection-groups.ts'
 import { told, weightFor } from '../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../database/database-scene.ts'
 import { linesMatching } from '../database/log-lines.ts'
+import { REFUSED_FOR_ROOM } from '../database/shortage.ts'
 import { percent, plural } from '../database/told-session.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 
 const FULL = 0.9
-const REFUSED = /too many (clients|connections)|connection slots are reserved|too many connections for (role|database)/i
 
 export const connectionsExhausted: Analyzer = (scene) => {
   const { database } = scene
   if (!database) return []
   const { connections } = database
-  const refusal = database.refusals.find(({ result }) => REFUSED.test(result.error ?? ''))
+  const refusal = database.refusals.find(({ result }) => REFUSED_FOR_ROOM.test(result.error ?? ''))
   const saturation = saturationOf(database)
   const isFull = saturation >= FULL
   if (!refusal && !(connections && isFull && leakingAddresses(connections.thing, saturation).length === 0)) return []
-  const logged = linesMatching(database.lines, REFUSED).at(-1)
+  const logged = linesMatching(database.lines, REFUSED_FOR_ROOM).at(-1)
   return [
     told({
       kind: 'connections_exhausted',
@@ -58,7 +59,13 @@ function fillSentence(connections: ActiveConnections, database: DatabaseScene): 
   const measured = (saturation ?? 0) < FULL ? measuredFill(database) : undefined
   const counted = measured ? ` The exporter counts ${measured.now} of ${measured.max}.` : ''
   const waits = waiting_for_locks > 0 ? ` ${waiting_for_locks} wait for locks.` : ''
-  return `${sessions} of ${usable_connections} usable connections are taken (${percent(saturation ?? 0)}): ${states}.${counted}${waits} No single client holds them: ${poolsOf(connections)}.`
+  return `${sessions} of ${usable_connections} usable connections are taken (${percent(saturation ?? 0)}): ${states}.${counted}${waits} ${sayHolder(database)}: ${poolsOf(connections)}.`
+}
+
+/** A client is a program, on however many addresses. */
+function sayHolder(database: DatabaseScene): string {
+  const client = dominatingClient(database)
+  return client ? `One client, ${client.name}, holds most of them` : 'No single client holds them'
 }
 
 /** Pools of one size on many addresses add up: one more replica brings one more pool. */
@@ -102,8 +109,11 @@ function scaledUp({ cluster, database }: Scene): Finding['facts'] {
     : []
 }
 
-function whyNothing({ connections }: DatabaseScene): string {
-  return connections
+function whyNothing(database: DatabaseScene): string {
+  const client = dominatingClient(database)
+  if (client)
+    return `Nothing shows that ${client.name} was changed before the connections ran out, so there is nothing to return to, and its sessions would come back.`
+  return database.connections
     ? 'The connections are spread over clients that use them, so ending any of them would only move the shortage.'
     : 'Who holds the connections could not be seen, so nobody can be chosen.'
 }

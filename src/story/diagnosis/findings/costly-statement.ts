@@ -15,13 +15,14 @@ export const costlyStatement: Analyzer = ({ database }) => {
   return leader ? [findingOf(leader, database)] : []
 }
 
-function findingOf({ query, sessions, ofAll, statement, ofTime }: Leader, database: DatabaseScene): Finding {
+function findingOf(
+  { query, sessions, ofAll, longest, names, first, statement, ofTime }: Leader,
+  database: DatabaseScene,
+): Finding {
   const exhibit = database.queries?.exhibit
   if (exhibit === undefined) throw new Error('Statements are read from the queries.')
-  const longest = Math.max(0, ...sessions.map(({ query_seconds }) => query_seconds ?? 0))
-  const [first] = sessions
   const now = first
-    ? `${sessions.length} of ${ofAll} working sessions run it now (${first.application_name || first.usename} and others alike), the longest for ${lasting(longest)}.`
+    ? `${sessions} of ${ofAll} working sessions run it now (${names.slice(0, 3).join(', ')}), the longest for ${lasting(longest)}.`
     : ''
   const past = statement
     ? ` It was called ${statement.calls} times at ${statement.mean_exec_time} ms on average, ${percent(ofTime)} of the time of all statements.`

@@ -23,7 +23,9 @@ import { replayBehindWriter } from './replay-behind-writer.ts'
 import { replicaCutOff } from './replica-cut-off.ts'
 import { replicationWithinBounds } from './replication-within-bounds.ts'
 import { runawayQuery } from './runaway-query.ts'
+import { slotsTaken } from './slots-taken.ts'
 import { snapshotHeld } from './snapshot-held.ts'
+import { statementOfRelease } from './statement-of-release.ts'
 import { tableNotFound } from './table-not-found.ts'
 import { upkeepUnderWay } from './upkeep-under-way.ts'
 import { vacuumNotDue } from './vacuum-not-due.ts'
@@ -38,6 +40,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   preparedTransactionBlocks,
   deadlocksHealed,
   connectionLeak,
+  slotsTaken,
   connectionsExhausted,
   connectionsWithinBounds,
   idleInTransaction,
@@ -56,6 +59,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   databaseDown,
   databaseRestarted,
   databaseAnswers,
+  statementOfRelease,
   costlyStatement,
   growthByWriter,
   writeStorm,
