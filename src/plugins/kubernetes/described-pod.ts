@@ -44,6 +44,7 @@ export function describePod(pod: Pod) {
     namespace: metadata.namespace,
     uid: metadata.uid,
     labels: metadata.labels,
+    ...optional('annotations', rewritersNotes(metadata.annotations)),
     creationTimestamp: metadata.creationTimestamp,
     ...optional('deletionTimestamp', metadata.deletionTimestamp),
     ...optional('finalizers', metadata.finalizers),
@@ -65,6 +66,14 @@ export function describePod(pod: Pod) {
     containerStatuses: (status?.containerStatuses ?? []).map(showContainerStatus),
     volumes: ownVolumes(spec),
   }
+}
+
+/** Who changed the pod on its way in leaves a note; what else is annotated is for other machines. */
+const REWRITERS = /^(kubernetes\.io\/limit-ranger|vpaUpdates)$/
+
+function rewritersNotes(annotations: Record<string, string> = {}): Record<string, string> | undefined {
+  const notes = Object.entries(annotations).filter(([name]) => REWRITERS.test(name))
+  return notes.length > 0 ? Object.fromEntries(notes) : undefined
 }
 
 function describeContainer(container: Container) {

@@ -1,6 +1,6 @@
 /** What a pod lives among: the limits of its namespace, its node, its account, and an autoscaler over its owner. */
-import type { Cluster } from '../../ports/cluster.ts'
-import type { Autoscaler, Node, Pod } from './kubernetes-objects.ts'
+import type { Cluster, ClusterObject } from '../../ports/cluster.ts'
+import type { Autoscaler, ManagedFields, Node, Pod } from './kubernetes-objects.ts'
 import type { Sight } from './not-seen.ts'
 import type { Owner } from './owner-chain.ts'
 import { showNode } from './shown-node.ts'
@@ -23,15 +23,30 @@ export async function readSurroundings(
   return Object.assign({}, ...parts)
 }
 
-async function readLimits(cluster: Cluster, { metadata: { namespace = '' } }: Pod, sight: Sight, signal: AbortSignal) {
-  const [quotas, limits] = await Promise.all([
+const RANGES_MAX = 3
+
+async function readLimits(cluster: Cluster, { metadata }: Pod, sight: Sight, signal: AbortSignal) {
+  const { namespace = '', annotations = {} } = metadata
+  const [quotas, listed] = await Promise.all([
     sight.look('quotas', () => cluster.list({ kind: 'ResourceQuota', namespace }, signal)),
     sight.look('limit ranges', () => cluster.list({ kind: 'LimitRange', namespace }, signal)),
   ])
+  // Where one of them filled something in, since when it does so is worth a question of its own.
+  const whole = async ({ metadata: { name } }: ClusterObject) =>
+    sight.look('limit ranges', () => cluster.get({ kind: 'LimitRange', namespace, name }, signal))
+  const isFilledIn = annotations['kubernetes.io/limit-ranger'] !== undefined
+  const written = isFilledIn ? await Promise.all((listed ?? []).slice(0, RANGES_MAX).map(whole)) : []
+  const limits = listed?.map((one) => written.find((each) => each?.metadata.name === one.metadata.name) ?? one)
   return {
     ...(quotas && { quotas: quotas.map(({ metadata: { name }, status }) => ({ name, ...(status as object) })) }),
-    ...(limits && { limit_ranges: limits.map(({ metadata: { name }, spec }) => ({ name, ...(spec as object) })) }),
+    ...(limits && { limit_ranges: limits.map(showLimitRange) }),
   }
+}
+
+function showLimitRange({ metadata, spec }: ClusterObject) {
+  const { name, creationTimestamp, managedFields = [] } = metadata as Pod['metadata']
+  const times = managedFields.flatMap(({ time }: ManagedFields) => time ?? [])
+  return { name, ...optional('last_write', times.sort().at(-1) ?? creationTimestamp), ...(spec as object) }
 }
 
 async function readAutoscalers(

@@ -1,5 +1,6 @@
 /** A container that is held back at its CPU limit although no more is asked of it than before. */
 
+import { filledIn } from '../cluster/filled-in.ts'
 import { type Gated, noAction, rollbackGate } from '../cluster/gates.ts'
 import { differencesIn, historyOf } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
@@ -27,11 +28,13 @@ function throttled(scene: Scene, { pod, container, share, figure }: Throttling, 
   const [workload] = cluster?.target.workloads ?? []
   const load = replicaLoads(scene).loads.find((one) => one.pod === pod)
   const use = load ? ` It uses ${load.used} of its CPU limit of ${load.limit}.` : ''
+  const described = cluster?.described.find((one) => one.pod.name === pod)
+  const origin = filledIn(described, { container, part: 'limits', resource: 'cpu' }, scene.now)
   const isAsked = ABOUT_PROCESSOR.test(`${subject.alertName} ${subject.text}`)
   return told({
     kind: 'cpu_throttled',
-    statement: `Container ${container} of pod ${pod}${workload ? ` (${workload.kind} ${workload.name})` : ''} is throttled in ${percent(share)} of its CPU periods${count > 1 ? `, and ${count - 1} more of its replicas likewise` : ''}: its CPU limit is too low for what it does.${use}${sayDemand(scene)}`,
-    evidence: [...citeFigure(figure), ...(load?.evidence ?? [])],
+    statement: `Container ${container} of pod ${pod}${workload ? ` (${workload.kind} ${workload.name})` : ''} is throttled in ${percent(share)} of its CPU periods${count > 1 ? `, and ${count - 1} more of its replicas likewise` : ''}: its CPU limit is too low for what it does.${use}${origin?.sentence ?? ''}${sayDemand(scene)}`,
+    evidence: [...citeFigure(figure), ...(load?.evidence ?? []), ...(origin?.evidence ?? [])],
     confidence: load ? 0.9 : 0.7,
     subject: {
       kind: workload?.kind ?? 'Pod',
@@ -41,7 +44,8 @@ function throttled(scene: Scene, { pod, container, share, figure }: Throttling, 
     weight: isAsked ? 'cause' : 'context',
     ...wayBack(scene),
     suggestions: [
-      `Raise the CPU limit of container ${container}${load ? ` (now ${load.limit})` : ''}, or take it away and keep the request.`,
+      origin?.advice ??
+        `Raise the CPU limit of container ${container}${load ? ` (now ${load.limit})` : ''}, or take it away and keep the request.`,
     ],
   })
 }

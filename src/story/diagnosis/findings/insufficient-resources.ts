@@ -3,6 +3,7 @@
 import { readQuantity } from '../../../plugins/kubernetes/quantity.ts'
 import { sayAmount } from '../cluster/amounts.ts'
 import type { Difference } from '../cluster/cluster-scene.ts'
+import { type FilledIn, filledIn } from '../cluster/filled-in.ts'
 import { noAction, rollbackGate } from '../cluster/gates.ts'
 import { isControlPlane, type NodeFit, requestedBy, type Shortage } from '../cluster/node-fit.ts'
 import { growthFact, type Placement, sayPod, sayScheduler, unplacedPods } from '../cluster/placement.ts'
@@ -24,18 +25,31 @@ function findingOf(placement: Placement, now: Date): Finding {
   const { pod, workload, evidence, since } = placement
   const candidates = placement.fits.filter((fit) => shortagesOf(fit).length > 0 && isCandidate(fit))
   const short = shortResources(placement, candidates)
+  const origin = originOf(placement, short, now)
   return fault({
     kind: 'insufficient_resources',
-    statement: `${sayPod(placement)} cannot be placed: ${sayAsked(placement, short)}${sayRoom(candidates)} ${sayScheduler(placement)}`,
+    statement: `${sayPod(placement)} cannot be placed: ${sayAsked(placement, short)}${sayRoom(candidates)} ${sayScheduler(placement)}${origin?.sentence ?? ''}`,
     facts: growthFact(placement, now),
-    evidence: [...evidence, ...candidates.slice(0, 2).map(({ node }) => citeField(node.exhibit, 'name', node.name))],
+    evidence: [
+      ...evidence,
+      ...(origin?.evidence ?? []),
+      ...candidates.slice(0, 2).map(({ node }) => citeField(node.exhibit, 'name', node.name)),
+    ],
     confidence: candidates.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: FOR_WANT_OF_PODS,
     ...gate(placement, short, now),
-    suggestions: suggestionsOf(placement, candidates, short),
+    suggestions: [...(origin ? [origin.advice] : []), ...suggestionsOf(placement, candidates, short)],
   })
+}
+
+/** A request nobody wrote is not lowered in the template. */
+function originOf({ described }: Placement, short: readonly string[], now: Date): FilledIn | undefined {
+  const asked = (described?.containers ?? []).flatMap(({ name }) =>
+    short.flatMap((resource) => filledIn(described, { container: name, part: 'requests', resource }, now) ?? []),
+  )
+  return asked[0]
 }
 
 function isCandidate(fit: NodeFit): boolean {

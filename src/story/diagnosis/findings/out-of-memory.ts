@@ -1,5 +1,6 @@
 /** A container that reaches its memory limit and is killed for it. */
 import type { ContainerView, EndView } from '../cluster/cluster-scene.ts'
+import { type FilledIn, filledIn } from '../cluster/filled-in.ts'
 import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { noAction, rollbackGate } from '../cluster/gates.ts'
 import { type PodInQuestion, podsInQuestion, specOf } from '../cluster/in-question.ts'
@@ -28,22 +29,25 @@ export const outOfMemory: Analyzer = (scene) =>
 function killed(scene: Scene, one: PodInQuestion, container: ContainerView, end: EndView): Finding {
   const { pod, workload } = one
   const limit = specOf(one, container)?.limits.memory
+  const origin = filledIn(one.described, { container: container.name, part: 'limits', resource: 'memory' }, scene.now)
   return fault({
     kind: 'out_of_memory',
-    statement: sentence(one, container, end, limit) + saySiblings(scene, one),
+    statement: sentence(one, container, end, limit) + (origin?.sentence ?? '') + saySiblings(scene, one),
     facts: usageFacts(scene, one, container),
-    evidence: [citePart(pod.exhibit, end.source), ...limitQuotes(one, limit)],
+    evidence: [citePart(pod.exhibit, end.source), ...limitQuotes(one, limit), ...(origin?.evidence ?? [])],
     confidence: limit === undefined ? 0.7 : 0.9,
     subject: objectOf(pod, workload),
     since: firstBadMoment(scene, one) ?? new Date(scene.now),
     explains: FOLLOWS,
-    ...gate(scene, one),
-    suggestions: [
-      limit === undefined
-        ? `Give container ${container.name} a memory limit that fits what it needs.`
-        : `Raise the memory limit of container ${container.name} above ${limit}, or find what makes it grow.`,
-    ],
+    ...gate(scene, one, origin),
+    suggestions: [...(origin ? [origin.advice] : [advice(container, limit)])],
   })
+}
+
+function advice({ name }: ContainerView, limit: string | undefined): string {
+  return limit === undefined
+    ? `Give container ${name} a memory limit that fits what it needs.`
+    : `Raise the memory limit of container ${name} above ${limit}, or find what makes it grow.`
 }
 
 function sentence(
@@ -90,7 +94,9 @@ function usageFacts({ cluster }: Scene, { pod }: PodInQuestion, { name }: Contai
   ]
 }
 
-function gate(scene: Scene, one: PodInQuestion) {
+function gate(scene: Scene, one: PodInQuestion, origin: FilledIn | undefined) {
+  if (origin && differencesIn(one.history, /resources/).length === 0)
+    return noAction('No revision sets this limit, so a new pod of any of them would be given the same one again.')
   const { cluster, now } = scene
   const { history, workload } = one
   const since = firstBadMoment(scene, one)

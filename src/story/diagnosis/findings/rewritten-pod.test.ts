@@ -51,6 +51,16 @@ test('a limit that a LimitRange filled in is no webhook’s doing', async () => 
   })
   const scene = await clusterSceneOf(world(limited(), limited('96Mi'), [range]))
   assert.deepEqual(rewrittenPod(scene), [])
+  const beside = await clusterSceneOf(world(limited(), limited('96Mi'), [range, WEBHOOK]))
+  assert.deepEqual(rewrittenPod(beside), [])
+})
+
+test('a limit that is not what the LimitRange gives is the webhook’s doing', async () => {
+  const range = object('LimitRange', 'defaults', {
+    spec: { limits: [{ type: 'Container', default: { memory: '512Mi' } }] },
+  })
+  const scene = await clusterSceneOf(world(limited(), limited('96Mi'), [range, WEBHOOK]))
+  assert.match(onlyFinding(rewrittenPod(scene), scene).statement, /webhook sizer/)
 })
 
 test('a side-car that was put in explains no kill', async () => {

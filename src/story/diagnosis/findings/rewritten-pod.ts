@@ -1,5 +1,6 @@
 /** A pod that is not what its template says, because an admission webhook rewrote it on the way in. */
 import type { Difference, WebhookView } from '../cluster/cluster-scene.ts'
+import { isDefaulted } from '../cluster/filled-in.ts'
 import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import { citePart } from '../cluster/quote.ts'
 import { sayChange } from '../cluster/say-change.ts'
@@ -12,12 +13,13 @@ const ADDED_CONTAINER = /^spec\.containers\[[^\]]+\]$/
 
 export const rewrittenPod: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) => {
-    const differences = (one.described?.rewritten ?? []).filter(({ field }) => !ADDED_CONTAINER.test(field))
+    const { described } = one
+    const differences = (described?.rewritten ?? []).filter(
+      (difference) => !ADDED_CONTAINER.test(difference.field) && !(described && isDefaulted(difference, described)),
+    )
     const telling = differences.filter((difference) => isTheMatter(difference, one))
-    const webhooks = (one.described?.webhooks ?? []).filter(({ kind }) => kind === 'MutatingWebhookConfiguration')
-    return telling.length > 0 && (webhooks.length > 0 || !isDefaulted(telling, one))
-      ? [rewritten(one, telling, webhooks)]
-      : []
+    const webhooks = (described?.webhooks ?? []).filter(({ kind }) => kind === 'MutatingWebhookConfiguration')
+    return telling.length > 0 ? [rewritten(one, telling, webhooks)] : []
   })
 
 /** Only what has to do with how the pod fails. */
@@ -28,11 +30,6 @@ function isTheMatter({ field }: Difference, { pod }: PodInQuestion): boolean {
   if (/\.image$/.test(field))
     return states.some(({ waiting }) => /Image/.test(waiting?.reason ?? '')) || states.some(({ last }) => last)
   return states.some(({ last, terminated }) => last !== undefined || terminated !== undefined)
-}
-
-/** A LimitRange fills in what the template leaves open; it overrides nothing. */
-function isDefaulted(differences: readonly Difference[], { described }: PodInQuestion): boolean {
-  return (described?.limitRanges.length ?? 0) > 0 && differences.every(({ from }) => from === null)
 }
 
 function rewritten(one: PodInQuestion, differences: readonly Difference[], webhooks: readonly WebhookView[]): Finding {
