@@ -2,31 +2,36 @@
 import type { Scene } from '../scene.ts'
 import type { ClusterScene, ConditionView, EventView, NodeView, PodView, Shown } from './cluster-scene.ts'
 import { eventsAbout } from './events-about.ts'
+import { victimsOn } from './node-victims.ts'
 import { unplacedPods } from './placement.ts'
-import { hasTrouble, isDone, subjectPods } from './workload-pods.ts'
 
 export type NodeWatch = {
   cluster: ClusterScene
   node: Shown<NodeView>
-  /** The alert names the node, its own pods there are in trouble, or its pods wait for a node like this. */
+  /** The alert names the node, pods it may mean are in trouble there, or its pods wait for a node like this. */
   isConcerned: boolean
+  /** Those pods. */
+  victims: readonly Shown<PodView>[]
   pods: readonly Shown<PodView>[]
   /** Oldest first. */
   events: readonly Shown<EventView>[]
 }
 
 export function watchedNodes(scene: Scene): NodeWatch[] {
-  const { cluster, now } = scene
+  const { cluster } = scene
   if (!cluster) return []
   const waiting = unplacedPods(scene).some(({ decisive }) => decisive === 'unwell')
-  const own = subjectPods(cluster).filter((pod) => hasTrouble(pod, now) && !isDone(pod))
-  return cluster.nodes.map((node) => ({
-    cluster,
-    node,
-    isConcerned: cluster.target.node === node.name || waiting || own.some(({ nodeName }) => nodeName === node.name),
-    pods: cluster.pods.filter(({ nodeName }) => nodeName === node.name),
-    events: eventsAbout(cluster, { kind: 'Node', name: node.name }),
-  }))
+  return cluster.nodes.map((node) => {
+    const victims = victimsOn(node, { ...scene, cluster })
+    return {
+      cluster,
+      node,
+      isConcerned: cluster.target.node === node.name || waiting || victims.length > 0,
+      victims,
+      pods: cluster.pods.filter(({ nodeName }) => nodeName === node.name),
+      events: eventsAbout(cluster, { kind: 'Node', name: node.name }),
+    }
+  })
 }
 
 export function readyOf({ conditions }: NodeView): ConditionView | undefined {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { condition, deployment, event, node, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import {
+  condition,
+  deployment,
+  event,
+  minutesAgo,
+  node,
+  object,
+  pod,
+} from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { steady } from '../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../test/world/scene/signal-scene-of.ts'
@@ -110,4 +118,62 @@ test('what a silent node measured last tells why it fell silent', async () => {
   const well = series.map((one) => ({ ...one, values: steady(30 * GIB, 70) }))
   const other = await signalSceneOf({ ...NODE_ALERT, objects: [LOST], series: well })
   assert.doesNotMatch(onlyFinding(nodeLost(other), other).statement, /run out/)
+})
+
+const STUCK = {
+  owner: 'StatefulSet/store',
+  node: 'worker-1',
+  metadata: { deletionTimestamp: minutesAgo(12) },
+  status: { conditions: [condition('Ready', 'False', 'NodeNotReady', 19)] },
+}
+
+function storeWith(ready: number) {
+  return [
+    object('StatefulSet', 'store', {
+      spec: { replicas: 2, template: { spec: { containers: [{ name: 'app', image: 'store:7' }] } } },
+      status: { replicas: 2, readyReplicas: ready },
+    }),
+    pod('store-0', { owner: 'StatefulSet/store', node: 'worker-2' }),
+    pod('store-1', STUCK),
+  ]
+}
+
+test('an alert that names only its namespace means the pod there that went with its node minutes before', async () => {
+  const objects = [LOST, node('worker-2'), ...storeWith(1)]
+  const scene = await clusterSceneOf({ alertName: 'StoreHealthyNodes', text: 'A data node is missing', objects })
+  const found = onlyFinding(nodeLost(scene), scene)
+  assert.equal(found.weight, 'cause')
+  assert.match(found.statement, /5 minutes before the alert began/)
+  assert.match(found.statement, /Pod shop\/store-1 of StatefulSet store is on it, not ready and unable to end there/)
+  assert.deepEqual(
+    found.actions.map(({ plugin }) => plugin),
+    ['cordon_node'],
+  )
+  assert.match(found.suggestions.join(' '), /once the machine is certainly off, delete node worker-1/)
+})
+
+test('so does the alert of a caller that is well, and the pod of somebody it depends on', async () => {
+  const objects = [
+    LOST,
+    node('worker-2'),
+    ...storeWith(1),
+    ...deployment('web'),
+    pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1' }),
+  ]
+  const scene = await clusterSceneOf({ alertName: 'HighErrorRate', labels: { service: 'web' }, objects })
+  assert.equal(onlyFinding(nodeLost(scene), scene).weight, 'cause')
+})
+
+test('a node lost long before, or whose pods are all replaced, is an aside', async () => {
+  const long = node('worker-1', {
+    conditions: [condition('Ready', 'Unknown', 'NodeStatusUnknown', 300)],
+    taints: TAINTS,
+  })
+  for (const objects of [
+    [long, node('worker-2'), ...storeWith(1)],
+    [LOST, node('worker-2'), ...storeWith(2)],
+  ]) {
+    const scene = await clusterSceneOf({ alertName: 'StoreHealthyNodes', text: 'A data node is missing', objects })
+    assert.equal(onlyFinding(nodeLost(scene), scene).weight, 'context')
+  }
 })
