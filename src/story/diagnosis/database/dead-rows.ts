@@ -38,10 +38,13 @@ const OLD_SECONDS = 600
 const OLD_TRANSACTIONS = 10_000
 
 /** Old enough to matter: a session by its transaction, a slot or a prepared transaction by how far back it reaches. */
+export function isOld(holder: SnapshotHolder): boolean {
+  const isTimed = holder.kind === 'session' && holder.xact_start != null
+  return isTimed ? (holder.xact_seconds ?? 0) >= OLD_SECONDS : reachOf(holder) >= OLD_TRANSACTIONS
+}
+
 export function oldHolders({ snapshot_holders }: TableBloat): SnapshotHolder[] {
-  return snapshot_holders.filter((holder) =>
-    holder.kind === 'session' ? (holder.xact_seconds ?? 0) >= OLD_SECONDS : reachOf(holder) >= OLD_TRANSACTIONS,
-  )
+  return snapshot_holders.filter(isOld)
 }
 
 /** How far back it keeps the rows of ordinary tables; a slot may keep those of the catalogue alone. */

@@ -13,11 +13,15 @@ const CARETAKING_ROLES =
 export function whyNotEnded(session: Ended): string | undefined {
   const { pid, leader_pid, backend_type, application_name, usename } = session
   if (backend_type === null || backend_type === undefined) return `What pid ${pid} is cannot be seen with our login.`
-  if (backend_type !== 'client backend') return `pid ${pid} is a ${backend_type}, which is never ended.`
+  if (backend_type !== 'client backend') return `pid ${pid} is ${withArticle(backend_type)}, which is never ended.`
   if (leader_pid !== null && leader_pid !== pid) return `pid ${pid} is a parallel worker of ${leader_pid}.`
   if (isCaretaker(session))
     return `pid ${pid} (${application_name || usename}) looks after the server itself, so a person should decide.`
   return undefined
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
 export function isCaretaker({ application_name, usename }: Pick<Session, 'application_name' | 'usename'>): boolean {

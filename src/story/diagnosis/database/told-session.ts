@@ -1,10 +1,14 @@
 /** Sessions, times and amounts in words a person reads first. What a client wrote about itself is data: one line, cut, without comments. */
 import type { Session } from '../../../plugins/database/session.ts'
 
-type Who = Pick<Session, 'pid' | 'usename' | 'application_name' | 'client_addr'>
+type Who = Pick<Session, 'pid' | 'usename' | 'application_name' | 'client_addr'> &
+  Partial<Pick<Session, 'backend_type'>>
 
-export function who({ pid, usename, application_name, client_addr }: Who): string {
-  const names = [usename, application_name, client_addr ?? 'local'].map(word).filter((one) => one !== '')
+/** A worker of the server has no client to be named by. */
+export function who({ pid, usename, application_name, client_addr, backend_type }: Who): string {
+  const isOfServer = client_addr === null && backend_type != null && backend_type !== 'client backend'
+  const place = isOfServer ? backend_type : (client_addr ?? 'local')
+  const names = [usename, application_name, place].map(word).filter((one) => one !== '')
   return `pid ${pid} (${names.join(', ')})`
 }
 

@@ -1,11 +1,13 @@
 /** An application opens transactions and does something else before it ends them. The oldest is ended only where it keeps others from something. */
 import { blockingRoots } from '../database/blocking-roots.ts'
 import { actionOn, isElsewhere, told, weightFor } from '../database/database-finding.ts'
-import type { ActiveConnections, DatabaseScene } from '../database/database-scene.ts'
+import type { ActiveConnections } from '../database/database-scene.ts'
 import { whyNotEnded } from '../database/endable.ts'
+import { oldestSnapshot } from '../database/oldest-snapshot.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
 
 const LONG_SECONDS = 60
 /** Younger ones end by themselves more often than not. */
@@ -13,7 +15,8 @@ const PINS_SECONDS = 300
 
 type IdleSession = ActiveConnections['idle_in_transaction'][number]
 
-export const idleInTransaction: Analyzer = ({ database, subject }) => {
+export const idleInTransaction: Analyzer = (scene) => {
+  const { database, subject } = scene
   const { connections } = database ?? {}
   if (!database || !connections) return []
   const long = connections.thing.idle_in_transaction.filter(
@@ -21,18 +24,19 @@ export const idleInTransaction: Analyzer = ({ database, subject }) => {
   )
   const sorted = [...long].sort((one, other) => (other.xact_seconds ?? 0) - (one.xact_seconds ?? 0))
   // The oldest that does harm; where none does, the oldest.
-  const chosen = sorted.find((session) => harmOf(session, database) !== undefined) ?? sorted[0]
-  return chosen ? [findingOf(chosen, sorted, database)] : []
+  const chosen = sorted.find((session) => harmOf(session, scene) !== undefined) ?? sorted[0]
+  return chosen ? [findingOf(chosen, sorted, scene)] : []
 }
 
-function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], database: DatabaseScene): Finding {
-  const exhibit = database.connections?.exhibit
-  if (exhibit === undefined) throw new Error('Such sessions are read from the connections.')
-  const harm = harmOf(oldest, database)
+function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], scene: Scene): Finding {
+  const { database } = scene
+  const exhibit = database?.connections?.exhibit
+  if (!database || exhibit === undefined) throw new Error('Such sessions are read from the connections.')
+  const harm = harmOf(oldest, scene)
   const obstacle = whyNotEnded(oldest)
   return told({
     kind: 'idle_in_transaction',
-    statement: `${plural(sessions.length, 'session is', 'sessions are')} idle in transaction for more than a minute (${applicationsOf(sessions)}); ${oldest === sessions[0] ? 'the oldest' : 'the oldest that harms others'}, ${who(oldest)}, has its transaction open for ${lasting(oldest.xact_seconds)} (since ${clockTime(oldest.xact_start ?? '')}) and has done nothing for ${lasting(oldest.state_seconds)}. ${harm ?? 'It blocks nobody and keeps no old rows.'} The application holds transactions open while it does something else, such as calling another service. Its last statement is ${quotedQuery(oldest.query)}.`,
+    statement: `${plural(sessions.length, 'session is', 'sessions are')} idle in transaction for more than a minute (${applicationsOf(sessions)}); ${oldest === sessions[0] ? 'the oldest' : 'the oldest that harms others'}, ${who(oldest)}, has its transaction open for ${lasting(oldest.xact_seconds)} (since ${clockTime(oldest.xact_start ?? '')}) and has done nothing for ${lasting(oldest.state_seconds)}. ${harm ?? 'It blocks nobody, and vacuum does not wait for it.'} The application holds transactions open while it does something else, such as calling another service. Its last statement is ${quotedQuery(oldest.query)}.`,
     evidence: [citeField(exhibit, 'pid', oldest.pid), citeField(exhibit, 'state', oldest.state)],
     confidence: database.topics.has('idle') ? 0.9 : 0.7,
     subject: { kind: 'Session', name: `pid ${oldest.pid}` },
@@ -51,7 +55,8 @@ function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], databa
         }
       : {
           noActionReason:
-            obstacle ?? 'The sessions block nobody and keep no old rows, so ending them is not worth the risk.',
+            obstacle ??
+            'The sessions block nobody and vacuum does not wait for them, so ending them is not worth the risk.',
         }),
     suggestions: [
       'Move calls to other services out of the transaction.',
@@ -71,12 +76,15 @@ function applicationsOf(sessions: readonly IdleSession[]): string {
     .join(', ')
 }
 
-/** A session without a transaction id and without a snapshot hinders nobody. */
-function harmOf(session: IdleSession, { locks, bloat }: DatabaseScene): string | undefined {
+/** A session without a transaction id and without a snapshot hinders nobody; nor does one that has only inherited its snapshot. */
+function harmOf(session: IdleSession, scene: Scene): string | undefined {
+  const { locks, bloat } = scene.database ?? {}
   const root = locks && blockingRoots(locks.thing).find(({ root: one }) => one.pid === session.pid)
   if (root) return `It blocks ${plural(root.root.waiters_in_all, 'session')}.`
   const isOld = (session.xact_seconds ?? 0) >= PINS_SECONDS
   if (!isOld || (session.backend_xid === null && session.backend_xmin === null)) return undefined
+  const { origin, partners = [] } = oldestSnapshot(scene) ?? {}
+  if (origin && (origin.pid !== session.pid || partners.length > 0)) return undefined
   const held = bloat?.thing.snapshot_holders.find(({ pid }) => pid === session.pid)
   return `It keeps row versions that vacuum could otherwise free${held ? ` (${held.xmin_age} transactions back)` : ''}.`
 }

@@ -10,6 +10,7 @@ import {
   lastVacuumOf,
   oldHolders,
 } from '../database/dead-rows.ts'
+import { oldestSnapshot } from '../database/oldest-snapshot.ts'
 import { tablesIn } from '../database/sql-words.ts'
 import { bytes, clockTime, lasting, percent } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
@@ -39,7 +40,8 @@ function isDue({ n_dead_tup, autovacuum_begins_at }: BloatedTable): boolean {
   return autovacuum_begins_at !== null && n_dead_tup >= autovacuum_begins_at
 }
 
-function findingOf(table: BloatedTable, { now, subject }: Scene, database: DatabaseScene): Finding {
+function findingOf(table: BloatedTable, scene: Scene, database: DatabaseScene): Finding {
+  const { now, subject } = scene
   const { thing, exhibit } = database.bloat ?? {}
   if (!thing || !exhibit) throw new Error('A late vacuum is read from the tables.')
   const name = `${table.schemaname}.${table.relname}`
@@ -48,7 +50,7 @@ function findingOf(table: BloatedTable, { now, subject }: Scene, database: Datab
   const isTheMatter = isNamedTable(table, subject) || isInSlowStatement(table, database)
   return told({
     kind: 'late_vacuum',
-    statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(thing)}`,
+    statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(scene)}`,
     evidence: [
       citeField(exhibit, 'n_dead_tup', table.n_dead_tup),
       citeField(exhibit, 'n_live_tup', table.n_live_tup),
@@ -78,8 +80,8 @@ function findingOf(table: BloatedTable, { now, subject }: Scene, database: Datab
 }
 
 /** One that began after the last vacuum keeps only what has died since. */
-function holderSentence(bloat: TableBloat): string {
-  const [holder] = oldHolders(bloat)
+function holderSentence(scene: Scene): string {
+  const holder = oldestSnapshot(scene)?.origin
   if (holder === undefined) return 'No old snapshot stands in the way, so a plain VACUUM can free them.'
   const name = holder.pid === undefined ? `${holder.kind} ${holder.slot_name ?? holder.gid}` : `pid ${holder.pid}`
   return `A plain VACUUM frees them, except what died since ${name} took its snapshot${heldSince(holder) ? ` at ${clockTime(heldSince(holder) ?? '')}` : ''}.`
@@ -108,7 +110,7 @@ function whyItStaysAway(
   return vacuums_running.length >= workers ? `All ${workers} autovacuum workers are busy with other tables.` : undefined
 }
 
-function whyNotNow({ schemaname, relname }: BloatedTable, { bloat, locks }: DatabaseScene): string | undefined {
+export function whyNotNow({ schemaname, relname }: BloatedTable, { bloat, locks }: DatabaseScene): string | undefined {
   const running = bloat?.thing.vacuums_running.find((one) => one.relname === relname && one.schemaname === schemaname)
   if (running)
     return `${schemaname}.${relname} is being vacuumed right now (pid ${running.pid}, ${running.phase}); a second vacuum would only wait.`

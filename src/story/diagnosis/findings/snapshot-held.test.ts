@@ -81,3 +81,81 @@ test('a logical slot keeps the rows of the catalogue alone, and not those of a t
   assert.deepEqual(findingsOf(snapshotHeld, held([{ ...slot, data_xmin_age: null }])), [])
   assert.equal(findingsOf(snapshotHeld, held([{ ...slot, data_xmin_age: 912_000 }])).length, 1)
 })
+
+const XID = 71_200_114
+const AGE = 7_699_900
+/** Every snapshot taken while that transaction is open shows its id. */
+const REPORT = {
+  kind: 'session',
+  ...sessionOf(3310, 1560, { backend_xmin: XID, query: 'SELECT sum(amount) FROM moves' }),
+  xmin_age: AGE,
+  xid_age: null,
+}
+const PREPARED = {
+  kind: 'prepared transaction',
+  gid: 'tm-131077',
+  owner: 'wallet',
+  prepared: secondsAgo(180_000),
+  transaction: String(XID),
+  // Read a moment later than the sessions.
+  xmin_age: AGE + 7,
+}
+const FORGOTTEN = {
+  kind: 'session',
+  ...sessionOf(3200, 180_000, { ...IDLE, backend_xid: XID, query: 'UPDATE stock SET n = 1' }),
+  xmin_age: AGE,
+  xid_age: AGE,
+}
+const long = { subject: { table: 'stock', startedAt: new Date(secondsAgo(7200)) } }
+
+function steps(holders: readonly object[], more: Pictured = long) {
+  const [finding] = findingsOf(snapshotHeld, held(holders, IN_VAIN, more))
+  return { finding, actions: finding?.actions.map(({ parameters }) => parameters.pid ?? parameters.table) }
+}
+
+test('of those that show the same xmin the prepared transaction whose id it is holds it, in whatever order they come', () => {
+  for (const holders of [
+    [REPORT, PREPARED],
+    [PREPARED, REPORT],
+  ]) {
+    const { finding, actions } = steps(holders)
+    assert.match(finding?.statement ?? '', /^Prepared transaction “tm-131077” of wallet/)
+    assert.match(
+      finding?.statement ?? '',
+      /pid 3310 .* shows the same xmin only because that transaction is still open/,
+    )
+    assert.deepEqual(actions, [])
+    assert.match(finding?.noActionReason ?? '', /Vacuum frees nothing before/)
+    assert.ok(finding?.suggestions.some((one) => one.includes("ROLLBACK PREPARED 'tm-131077'")))
+  }
+})
+
+test('a session idle in the transaction whose id it is is ended, and not the report that inherited it', () => {
+  const { finding, actions } = steps([REPORT, FORGOTTEN])
+  assert.match(finding?.statement ?? '', /^pid 3200 .*idle in transaction/)
+  assert.deepEqual(actions, [3200, 'public.stock'])
+})
+
+test('an owner that changes data right now, or works in another database, is named and left alone', () => {
+  assert.deepEqual(steps([REPORT, { ...FORGOTTEN, state: 'active' }]).actions, [])
+  assert.deepEqual(steps([REPORT, { ...FORGOTTEN, datname: 'other', is_elsewhere: true }]).actions, [])
+})
+
+test('whoever began after the alert, or after a vacuum that had met with the same id, is not where it comes from', () => {
+  const lines = [lineOf(2000, `5823331 are dead but not yet removable removable cutoff: ${XID}, which was 7 XIDs old`)]
+  const ofLog = held([REPORT], IN_VAIN, { lines, subject: { table: 'stock', startedAt: new Date(secondsAgo(60)) } })
+  for (const pictured of [ofLog, held([REPORT], IN_VAIN, long)]) {
+    const [finding] = findingsOf(snapshotHeld, pictured)
+    assert.match(finding?.statement ?? '', /^Somebody who could not be seen holds a snapshot 7699900 transactions back/)
+    assert.deepEqual([finding?.actions, finding?.confidence], [[], 0.5])
+  }
+})
+
+test('where nobody has that id any more the oldest of them holds it, and one that took it too stays', () => {
+  const oldest = { ...REPORT, ...sessionOf(3100, 9000, { backend_xmin: XID }) }
+  const { finding, actions } = steps([REPORT, oldest])
+  assert.match(finding?.statement ?? '', /^pid 3100 /)
+  assert.deepEqual(actions, [3100, 'public.stock'])
+  const partner = { ...REPORT, ...sessionOf(3101, 8000, { backend_xmin: XID }) }
+  assert.deepEqual(steps([partner, oldest]).actions, [])
+})

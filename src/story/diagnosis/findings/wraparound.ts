@@ -2,8 +2,9 @@
 
 import { actionOn, told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../database/database-scene.ts'
-import { oldHolders, type SnapshotHolder } from '../database/dead-rows.ts'
-import { whyNotEnded } from '../database/endable.ts'
+import type { SnapshotHolder } from '../database/dead-rows.ts'
+import { type OldestSnapshot, oldestSnapshot } from '../database/oldest-snapshot.ts'
+import { whyNotFreed } from '../database/told-holder.ts'
 import { who } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -16,14 +17,15 @@ const PRESET_FREEZE_AGE = 200_000_000
 
 type TableAge = TableBloat['wraparound']['oldest_tables'][number]
 
-export const wraparound: Analyzer = ({ database, subject }) => {
+export const wraparound: Analyzer = (scene) => {
+  const { database, subject } = scene
   const { bloat } = database ?? {}
   if (!database || !bloat) return []
   const age = Math.max(0, ...agesOf(bloat.thing, subject))
   const oldest = oldestTable(bloat.thing)
   const freezeAge = Number(bloat.thing.settings.autovacuum_freeze_max_age ?? PRESET_FREEZE_AGE)
   if (age >= DANGEROUS_AGE || (database.topics.has('wraparound') && age > 1.5 * freezeAge))
-    return [findingOf({ age, oldest, freezeAge }, database, subject)]
+    return [findingOf({ age, oldest, freezeAge, snapshot: oldestSnapshot(scene) }, database, subject)]
   return database.topics.has('wraparound') && age > 0 ? [withinBounds({ age, freezeAge }, database)] : []
 }
 
@@ -39,14 +41,21 @@ function oldestTable({ wraparound: { oldest_tables }, tables }: TableBloat): Tab
   return all.sort((one, other) => (other.relfrozenxid_age ?? 0) - (one.relfrozenxid_age ?? 0))[0]
 }
 
-type Ages = { age: number; oldest: TableAge | undefined; freezeAge: number }
+type Ages = {
+  age: number
+  oldest: TableAge | undefined
+  freezeAge: number
+  snapshot: OldestSnapshot | undefined
+}
 
-function findingOf({ age, oldest, freezeAge }: Ages, database: DatabaseScene, subject: Subject): Finding {
+function findingOf({ age, oldest, freezeAge, snapshot }: Ages, database: DatabaseScene, subject: Subject): Finding {
   const exhibit = database.bloat?.exhibit
   if (exhibit === undefined || !database.bloat) throw new Error('The ages are read from the tables.')
   const name = oldest ? `${oldest.schemaname}.${oldest.relname}` : 'an unknown table'
-  const holder = oldHolders(database.bloat.thing).find(({ xmin_age }) => xmin_age >= 0.5 * age)
-  const obstacle = oldest ? whyNotVacuumed(oldest, database, holder) : 'No table could be seen.'
+  // Ids are not frozen beyond the oldest snapshot; one much younger than the table stands in nobody's way.
+  const pinning = (snapshot?.origin?.xmin_age ?? 0) >= 0.5 * age ? snapshot : undefined
+  const holder = pinning?.origin
+  const obstacle = oldest ? whyNotVacuumed(oldest, database, pinning) : 'No table could be seen.'
   return told({
     kind: 'wraparound',
     statement: `Transaction id wraparound comes near: ${name} has not been frozen for ${oldest?.relfrozenxid_age ?? age} transactions (database age ${age} of ${LAST_AGE} at most). ${whyUnfrozen(oldest, freezeAge, holder)}`,
@@ -83,18 +92,14 @@ function whyUnfrozen(oldest: TableAge | undefined, freezeAge: number, holder: Sn
 function whyNotVacuumed(
   { schemaname, relname }: TableAge,
   { bloat }: DatabaseScene,
-  holder: SnapshotHolder | undefined,
+  pinning: OldestSnapshot | undefined,
 ): string | undefined {
   if (/^(pg_|information_schema)/.test(schemaname))
     return `${schemaname}.${relname} is a table of the system; a superuser has to vacuum it.`
   const running = bloat?.thing.vacuums_running.find((one) => one.relname === relname && one.schemaname === schemaname)
   if (running)
     return `${schemaname}.${relname} is being vacuumed right now (pid ${running.pid}, ${running.phase}); it should be let finish.`
-  if (holder && holder.kind !== 'session')
-    return `Nothing can be frozen while the ${holder.kind} is there, and removing it is a person's decision.`
-  return holder
-    ? whyNotEnded({ pid: 0, leader_pid: null, backend_type: null, application_name: null, usename: null, ...holder })
-    : undefined
+  return pinning && whyNotFreed(pinning)
 }
 
 function actionsFor(table: string, holder: SnapshotHolder | undefined, database: DatabaseScene): Finding['actions'] {
