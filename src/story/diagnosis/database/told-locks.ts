@@ -1,5 +1,6 @@
 /** Locks in words: what is held, and what ending one in the middle of a chain would do. */
 import type { BlockingRoot } from './blocking-roots.ts'
+import { doConflict } from './lock-conflicts.ts'
 import { plural } from './told-session.ts'
 
 type Holds = BlockingRoot['root']['holds']
@@ -47,12 +48,26 @@ export function middleSentence(blocking: BlockingRoot): string {
   const middle = busiestMiddle(blocking)
   if (!middle) return ''
   const directly = waiters.filter(({ blocked_by }) => blocked_by.includes(middle.pid))
-  const freed = directly.filter((waiter) => waitsForItAlone(waiter, middle)).length
+  const freed = directly.filter((waiter) => waitsForItAlone(waiter, middle))
   const outcome =
-    freed === 0
+    freed.length === 0
       ? 'would free nobody'
-      : `would let ${freed === directly.length ? 'them' : `${freed} of them`} go on, but undo its work, and ${root.pid} would hold up the next that wants the same`
+      : `would let ${freed.length === directly.length ? 'them' : `${freed.length} of them`} go on${undone(middle)}${heldUpAgain(root, freed)}`
   return ` pid ${middle.pid} stands in the middle of the chain: ${plural(directly.length, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} ${outcome}.`
+}
+
+function undone(middle: Waiter): string {
+  return 'backend_xid' in middle && middle.backend_xid !== null ? ', but undo its work' : ''
+}
+
+/** True of those only who want what the root keeps from them. */
+function heldUpAgain(root: BlockingRoot['root'], freed: readonly Waiter[]): string {
+  const isKept = freed.some(({ waits_for }) =>
+    root.holds.some(
+      ({ relation, mode }) => relation !== null && relation === waits_for?.relation && doConflict(waits_for.mode, mode),
+    ),
+  )
+  return isKept ? `, but ${root.pid} would hold up the next that wants the same` : `, but leave ${root.pid} where it is`
 }
 
 /** Whoever queues for a row takes the place of the one before, and waits on for the same holder. */

@@ -172,7 +172,7 @@ test('what ending the one in the middle would do is said by who waits for it alo
   const waiters = [waiterOf(102, [101], 600), waiterOf(103, [102], 500), waiterOf(104, [101, 102], 400)]
   const statementOf = (all: object[]) =>
     findingsOf(lockRoot, pileUp(rootOf(101, 3, IDLE), all as typeof waiters))[0]?.statement ?? ''
-  assert.match(statementOf(waiters), /ending it instead of 101 would let 1 of them go on, but undo its work/)
+  assert.match(statementOf(waiters), /ending it instead of 101 would let 1 of them go on, but leave 101 where it is/)
   const queued = waiters.map((waiter) => ({ ...waiter, waits_for: { ...waiter.waits_for, locktype: 'tuple' } }))
   assert.match(statementOf(queued), /ending it instead of 101 would free nobody/)
 })

@@ -13,6 +13,7 @@ import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { FOLLOWS } from './cluster-fault.ts'
+import { queueFinding } from './lock-queue.ts'
 
 /** Waits come and go; only one that lasts, holds up many, or stands behind an old transaction is worth a word. */
 const WAIT_SECONDS = 30
@@ -32,10 +33,8 @@ export const lockRoot: Analyzer = (scene) => {
     roots.filter(({ root }) => isElsewhere(root.datname, subject) === isOther),
   ) as [BlockingRoot[], BlockingRoot[]]
   return [
-    ...here.slice(0, ROOTS_TOLD).map((blocking) => withStarters(findingOf(blocking, database, locks), blocking, scene)),
-    ...elsewhere
-      .slice(0, 1)
-      .map((blocking) => ({ ...findingOf(blocking, database, locks), weight: 'context' as const })),
+    ...here.slice(0, ROOTS_TOLD).map((blocking) => withStarters(tell(blocking, database, locks), blocking, scene)),
+    ...elsewhere.slice(0, 1).map((blocking) => ({ ...tell(blocking, database, locks), weight: 'context' as const })),
   ]
 }
 
@@ -68,6 +67,12 @@ function isIdle({ state, state_seconds }: BlockingRoot['root']): boolean {
   return (state?.startsWith('idle in transaction') ?? false) && (state_seconds ?? 0) >= IDLE_SECONDS
 }
 
+/** Where the root must be let finish, whoever made the queue behind it is the one to speak of. */
+function tell(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<LockWaits>): Finding {
+  const isProtected = [blocking.root, ...blocking.partners].some((one) => whyNotEnded(one) !== undefined)
+  return (isProtected ? queueFinding(blocking, database, locks) : undefined) ?? findingOf(blocking, database, locks)
+}
+
 function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<LockWaits>): Finding {
   const { root, partners, longestWaitSeconds } = blocking
   const { exhibit } = locks
@@ -97,11 +102,17 @@ function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<
       : { noActionReason: `${obstacle} Nothing is ended automatically.` }),
     suggestions: [
       'Set lock_timeout for schema changes and idle_in_transaction_session_timeout for applications.',
-      ...(obstacle === undefined
-        ? []
-        : [`Decide whether ${who(root)} can be stopped; everybody behind it goes on then.`]),
+      ...(obstacle === undefined ? [] : [adviceOn(root)]),
     ],
   })
+}
+
+/** A backup or a vacuum that is stopped has to begin anew; nobody is told to. */
+function adviceOn(root: BlockingRoot['root']): string {
+  if (root.backend_type === null) return 'Grant our login pg_monitor, so that it can see who holds the lock.'
+  return whyNotEnded(root) === undefined
+    ? `Decide whether ${who(root)} can be stopped; everybody behind it goes on then.`
+    : `Let ${who(root)} finish, and keep statements that need a stronger lock away until then.`
 }
 
 function statementOf({ root, longestWaitSeconds }: BlockingRoot): string {
