@@ -36,12 +36,12 @@ export async function analyse({ incident, environment, clusterName, evidence, no
   // A heartbeat that fires is not investigated.
   const scene = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
   const heard = atOnce.length > 0 ? { findings: atOnce, failures: [] } : hearAnalyzers(ANALYZERS, scene)
-  const findings = tellWay(rank(heard.findings, subject), scene)
+  const findings = tellWay(rank(heard.findings, scene.subject), scene)
   const { diagnosis, wanted } = conclude(findings, scene)
   const notSeen = [...diagnosis.notSeen, ...heard.failures]
   const context = concernedContext(incident, environment, diagnosis.conclusion)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
-  return { diagnosis: { ...diagnosis, notSeen, suggestedActions }, wanted, subject, findings, scene }
+  return { diagnosis: { ...diagnosis, notSeen, suggestedActions }, wanted, subject: scene.subject, findings, scene }
 }
 
 type Heard = { findings: readonly Finding[]; failures: readonly string[] }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainLabels } from './label-names.ts'
+import { exporterNames, plainLabels } from './label-names.ts'
 
 test('what a metric says of its object outranks what Prometheus says of the exporter', () => {
   const labels = { namespace: 'monitoring', pod: 'exporter-1', container: 'exporter', job: 'exporter' }
@@ -18,4 +18,15 @@ test('the spelling of OpenTelemetry and of others is understood, and the plain o
 test('labels that need no translation stay as they are', () => {
   const labels = { namespace: 'shop', pod: 'cart-7', exported_job: 'batch', app: 'cart' }
   assert.deepEqual(plainLabels(labels), { ...labels, job: 'batch' })
+})
+
+test('the exporter’s names are known, so that a title made of labels does not bring them back', () => {
+  const labels = {
+    namespace: 'ingress-nginx',
+    pod: 'controller-1',
+    exported_namespace: 'shop',
+    exported_service: 'web',
+  }
+  assert.deepEqual([...exporterNames(labels)], ['ingress-nginx', 'controller-1'])
+  assert.deepEqual([...exporterNames({ namespace: 'shop', pod: 'web-1', exported_job: 'batch' })], [])
 })

@@ -5,20 +5,42 @@
 type Labels = Readonly<Record<string, string>>
 
 /** What Prometheus says of the exporter it scraped. */
-const OF_THE_EXPORTER = ['namespace', 'pod', 'container', 'service', 'node', 'endpoint', 'deployment']
+const OF_THE_EXPORTER = [
+  ...['namespace', 'pod', 'container', 'service', 'node', 'endpoint', 'deployment'],
+  ...['statefulset', 'daemonset', 'replicaset', 'workload', 'app', 'component'],
+]
 
 export function plainLabels(labels: Labels): Labels {
-  const known = Object.fromEntries(Object.entries(labels).map(([name, value]) => [plainName(name), value]))
-  // As they stand they count before what was made of another spelling.
-  const all = { ...known, ...labels }
-  const exported = Object.entries(all).flatMap(([name, value]) =>
-    name.startsWith('exported_') && value.trim() !== '' ? [[name.slice('exported_'.length), value] as const] : [],
-  )
-  const isAboutAnother = exported.some(([name]) => OF_THE_EXPORTER.includes(name))
-  const own = isAboutAnother
+  const all = underKnownNames(labels)
+  const exported = exportedOf(all)
+  const own = isAboutAnother(exported)
     ? Object.entries(all).filter(([name]) => !OF_THE_EXPORTER.includes(name))
     : Object.entries(all)
   return Object.fromEntries([...own, ...exported])
+}
+
+/** Names of the exporter alone: where the alert is about another, none of them is its subject, wherever it stands. */
+export function exporterNames(labels: Labels): ReadonlySet<string> {
+  const all = underKnownNames(labels)
+  const exported = exportedOf(all)
+  if (!isAboutAnother(exported)) return new Set()
+  const others = new Set(exported.map(([, value]) => value))
+  return new Set(OF_THE_EXPORTER.flatMap((name) => all[name] ?? []).filter((value) => !others.has(value)))
+}
+
+function isAboutAnother(exported: readonly (readonly [name: string, value: string])[]): boolean {
+  return exported.some(([name]) => OF_THE_EXPORTER.includes(name))
+}
+
+function exportedOf(all: Labels): (readonly [name: string, value: string])[] {
+  return Object.entries(all).flatMap(([name, value]) =>
+    name.startsWith('exported_') && value.trim() !== '' ? [[name.slice('exported_'.length), value] as const] : [],
+  )
+}
+
+/** As they stand they count before what was made of another spelling. */
+function underKnownNames(labels: Labels): Labels {
+  return { ...Object.fromEntries(Object.entries(labels).map(([name, value]) => [plainName(name), value])), ...labels }
 }
 
 /** `k8s.pod.name`, `k8s_pod_name` and `kubernetes_pod_name` are `pod`. */

@@ -12,7 +12,8 @@ type Part = (observation: Observation) => Promise<Partial<Scene>>
 export async function observe(given: Omit<Observation, 'scene'>): Promise<Scene> {
   const { now, subject, environment, evidence } = given
   let scene: Scene = { now, subject, environment, exhibits: evidence.exhibits }
-  for (const part of partsInOrder(given)) scene = { ...scene, ...(await part({ ...given, scene })) }
+  for (const part of partsInOrder(given))
+    scene = { ...scene, ...(await part({ ...given, subject: scene.subject, scene })) }
   return { ...scene, exhibits: [...evidence.exhibits] }
 }
 

@@ -34,3 +34,19 @@ test('a database and a table are named before or after what they are, and a verb
 test('what only looks like a name is none: a port after a host, a thing a node does', () => {
   assert.deepEqual(readMentions('telemetry-db:9100 is down after the node swap', {}), {})
 })
+
+test('versions, dates, commits and English words are no names, and the name behind them is found', () => {
+  for (const text of [
+    'Last deploy: 2.31.0',
+    'deployment v1.4.2-rc1 is out',
+    'Deploy 8f3e2c1a done',
+    'Users DB may be slow, check postgres first',
+    'the database might be overloaded',
+    'Elasticsearch Healthy Data Nodes (instance logs)',
+    'the service should recover',
+    'node pressure and pod evictions',
+  ])
+    assert.deepEqual(readMentions(text, {}), {}, text)
+  assert.deepEqual(readMentions('Node pool is old: node worker-7 drains', {}), { node: 'worker-7' })
+  assert.deepEqual(readMentions('node 10.0.3.4 is not ready', {}), { node: '10.0.3.4' })
+})

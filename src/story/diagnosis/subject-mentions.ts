@@ -1,4 +1,5 @@
 /** Names in plain text, as people and bots write them: "pod checkout-7d9f-abcde in namespace shop". */
+import { isPlausibleName } from './plausible-name.ts'
 import type { Named, WorkloadKind } from './subject-names.ts'
 
 /** A name of the cluster: lower case, digits, hyphens, dots. */
@@ -10,13 +11,13 @@ type Pattern = readonly [field: keyof Named, pattern: RegExp]
 function after(words: string): RegExp {
   return new RegExp(
     `(?<![\\w.-])(?:${words})(?:\\s+(?:named|called))?(?:\\s*[:=]\\s*|\\s+|(?=['"\`“]))${QUOTE}${NAME}${QUOTE}(?![\\w/-]|\\.\\w)`,
-    'i',
+    'gi',
   )
 }
 
 /** "the orders table": people name what they mean before they say what it is. */
 function before(words: string): RegExp {
-  return new RegExp(`\\b(?:the|in|on|of|our)\\s+${QUOTE}${NAME}${QUOTE}\\s+(?:${words})\\b`, 'i')
+  return new RegExp(`\\b(?:the|in|on|of|our)\\s+${QUOTE}${NAME}${QUOTE}\\s+(?:${words})\\b`, 'gi')
 }
 
 /** The first that names something counts. */
@@ -48,17 +49,13 @@ const POD_OF_DEPLOYMENT =
   /\b([a-z0-9](?:[a-z0-9-]*[a-z0-9])?-[a-f0-9bcdfghjklmnpqrstvwxz]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5})\b/
 const PID = /\bpid\s*[:=]?\s*(\d{2,9})\b/i
 const ISSUE = /\bissue\s*(?:id)?\s*[:=#]?\s*([A-Z][A-Z0-9_]*-[A-Z0-9]+|\d{3,})\b/
-/** Words that follow "pod" or "service" in a sentence without being a name. */
-const NOT_NAMES =
-  /^(is|are|in|on|of|the|a|an|has|have|was|were|not|and|or|to|for|with|from|at|by|be|been|restarts?|restarting|crash\w*|error\w*|fail\w*|down|up|high|low|ready|pending|status|alert|latency|rate|requests?|connections?|cpu|memory|disk|usage|queries|query|locks?|name|names?|after|since|that|which|this|these|cannot|can|does|did|keeps?|stuck|unhealthy|unavailable|exceeded|lag|server|process|pool|table|database|db|hangs?|hanging|slow\w*|bloat\w*|locked|locking|growing|growth|grows|full|timeouts?|unreachable|refus\w*|production|staging|whole|same|primary|replica|main|under|waits?|waiting|wait|swap|swaps|swapped|drains?|drained|exporter|groups?|port|host|\d+)$/i
-
 /** `stated` decides nothing here but spares a look: what a label says is not looked for. */
 export function readMentions(text: string, stated: Named): Named {
   const named: Named = {}
   for (const [field, pattern] of PATTERNS) {
-    const name = pattern.exec(text)?.[1]
-    if (name && stated[field] === undefined && named[field] === undefined && !NOT_NAMES.test(name))
-      Object.assign(named, { [field]: name })
+    if (stated[field] !== undefined || named[field] !== undefined) continue
+    const name = firstName(text, pattern, field)
+    if (name !== undefined) Object.assign(named, { [field]: name })
   }
   return {
     ...named,
@@ -70,6 +67,12 @@ export function readMentions(text: string, stated: Named): Named {
   }
 }
 
+/** "Node pool … node worker-7": the first that is a name, not the first word that stands in its place. */
+function firstName(text: string, pattern: RegExp, field: keyof Named): string | undefined {
+  const spoken = [...text.matchAll(pattern)].map(([, name = '']) => name)
+  return spoken.find((name) => isPlausibleName(name, field))
+}
+
 function podOf(text: string): Named {
   const pod = POD_OF_DEPLOYMENT.exec(text)?.[1]
   return pod === undefined ? {} : { pod }
@@ -78,8 +81,8 @@ function podOf(text: string): Named {
 function workloadOf(text: string, stated: Named): Named {
   if (stated.workload) return {}
   for (const [kind, pattern] of WORKLOADS) {
-    const name = pattern.exec(text)?.[1]
-    if (name && !NOT_NAMES.test(name)) return { workload: { kind, name } }
+    const name = firstName(text, pattern, 'workload')
+    if (name !== undefined) return { workload: { kind, name } }
   }
   return {}
 }

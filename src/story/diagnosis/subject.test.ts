@@ -30,3 +30,19 @@ test('a cluster that only the text names is compared too, and a plain word is ta
   assert.equal(read('Rollout of shop/cart in cluster west-1 is stuck'), undefined)
   assert.equal(read('A member of the cluster is gone; on cluster nodes nothing runs'), undefined)
 })
+
+test('neither the exporter nor an address of a page is the subject, even where the title names them', () => {
+  const labels = {
+    alertname: 'TooMany500s',
+    namespace: 'edge',
+    pod: 'edge-6b9f5d7c88-hx4dw',
+    exported_namespace: 'shop',
+  }
+  const incident = incidentOf({ ...labels, exported_service: 'web' }, 'seen by pod edge-6b9f5d7c88-hx4dw')
+  const { pod, namespace, service, fromText } = readSubject({
+    incident,
+    environment: readEnvironment('{}'),
+    clusterName: undefined,
+  })
+  assert.deepEqual([pod, namespace, service, fromText], [undefined, 'shop', 'web', []])
+})

@@ -4,7 +4,8 @@
  */
 import { type EnvironmentMap, findService } from '../../guidance/environment/environment-map.ts'
 import type { Incident } from '../incident/incident.ts'
-import { plainLabels } from './label-names.ts'
+import { expressionsIn } from './expressions.ts'
+import { exporterNames, plainLabels } from './label-names.ts'
 import { readMentions } from './subject-mentions.ts'
 import type { Named, WorkloadKind } from './subject-names.ts'
 
@@ -14,6 +15,8 @@ export type Subject = Named & {
   labels: Readonly<Record<string, string>>
   /** Title, message, summary and description. */
   text: string
+  /** The queries that fired, where the sender tells them. */
+  expressions?: readonly string[]
   severityWord: string
   startedAt: Date | undefined
   /** The source says that it is over. */
@@ -32,16 +35,17 @@ export function readSubject({ incident, environment, clusterName }: Given): Subj
   const firing = incident.members.filter(({ state }) => state === 'firing')
   const [first] = firing.length > 0 ? firing : incident.members
   const labels = first?.labels ?? {}
-  const text = [incident.title, incident.description, ...Object.values(first?.annotations ?? {})].join('\n')
+  const text = [incident.title, incident.description, ...spokenIn(first?.annotations ?? {})].join('\n')
   const plain = plainLabels(labels)
   const stated = readLabels(plain)
-  const mentioned = readMentions(text, stated)
+  const mentioned = withoutExporter(readMentions(text, stated), exporterNames(labels))
   const found = { ...mentioned, ...stated }
   const startedAt = first?.startsAt === undefined ? undefined : new Date(first.startsAt)
   return {
     alertName: first?.name || labels.alertname || incident.title,
     labels,
     text,
+    expressions: expressionsIn(first),
     severityWord: labels.severity ?? '',
     startedAt: startedAt && !Number.isNaN(startedAt.getTime()) ? startedAt : undefined,
     isResolved: incident.members.length > 0 && firing.length === 0,
@@ -50,6 +54,17 @@ export function readSubject({ incident, environment, clusterName }: Given): Subj
     fromText: Object.keys(mentioned).filter((field) => !(field in stated)),
     ...clusterOf(plain, text, clusterName ?? environment.cluster),
   }
+}
+
+/** An address of a page is nothing anybody said: its host and its path name nobody the alert is about. */
+function spokenIn(annotations: Readonly<Record<string, string>>): string[] {
+  return Object.entries(annotations).flatMap(([name, value]) => (/ur[il]$/i.test(name) ? [] : [value]))
+}
+
+/** A title is often made of the labels: whoever measured is no more the subject there than among them. */
+function withoutExporter(mentioned: Named, exporter: ReadonlySet<string>): Named {
+  const others = Object.entries(mentioned).filter(([, value]) => typeof value !== 'string' || !exporter.has(value))
+  return Object.fromEntries(others) as Named
 }
 
 const LABELS: readonly (readonly [field: keyof Named, names: readonly string[]])[] = [

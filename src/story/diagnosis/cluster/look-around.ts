@@ -1,12 +1,12 @@
 /** The overview: what runs in the alert's namespace and what the cluster says happened there. */
 import { call, isObjectName, type LookingStep } from './looking.ts'
-import { isAboutNodeOnly } from './subject-of-alert.ts'
+import { isAboutNodeOnly, isOnlyNodeNamed } from './subject-of-alert.ts'
 
 const EVERYWHERE = '*'
 
 export const lookAround: LookingStep = ({ subject, isAside }) => {
   const { namespace, node } = subject
-  if (isAboutNodeOnly(subject))
+  if (isAboutNodeOnly(subject) || isOnlyNodeNamed(subject))
     return [
       call('list_pods', { namespace: EVERYWHERE, ...(isObjectName(node) && { node }) }),
       call('get_events', { namespace: EVERYWHERE }),

@@ -6,12 +6,13 @@ const LETTERS_MIN = 3
 /** The longest names win: `payments-api` is not also `payments`. */
 export function mentionedWorkloads(text: string, all: readonly WorkloadName[]): WorkloadName[] {
   const said = text.toLowerCase()
-  const spoken = all.filter(({ name }) => name.length >= LETTERS_MIN && isWordIn(said, name))
+  const spoken = all.filter(({ name }) => name.length >= LETTERS_MIN && isSpokenOf(said, name))
   const longest = spoken.filter(({ name }) => !spoken.some((other) => other.name !== name && other.name.includes(name)))
   return longest.length > 0 ? longest : begunBy(said, all)
 }
 
-function isWordIn(said: string, name: string): boolean {
+/** As a word of its own, not as a piece of another. */
+export function isSpokenOf(said: string, name: string): boolean {
   return new RegExp(`(?<![a-z0-9_-])${name.replaceAll('.', '\\.')}(?![a-z0-9_-])`).test(said)
 }
 

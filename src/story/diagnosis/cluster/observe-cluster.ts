@@ -11,6 +11,7 @@ import { lookAtUsage } from './look-at-usage.ts'
 import type { LookingStep } from './looking.ts'
 import { readClusterScene } from './read-cluster-scene.ts'
 import { lookUpAddresses, lookUpServices } from './service-address.ts'
+import { settleSubject } from './settle-subject.ts'
 import { lookAtLogsBeside, lookBeside } from './unwell-beside.ts'
 import { lookAtWrittenMaps } from './written-maps.ts'
 
@@ -22,6 +23,8 @@ const HOPS_MAX = 4
 const LOOK_FURTHER: readonly LookingStep[] = [lookUpAddresses, lookAtNeighbours, lookUpServices, lookAtNeighbourLogs]
 
 const STEPS: readonly LookingStep[] = [
+  lookAround,
+  // Once more, where the first look showed that the namespace or the node of the text is none.
   lookAround,
   lookForMissing,
   lookAtNamedObjects,
@@ -46,8 +49,10 @@ export async function observeCluster(observation: Observation): Promise<Partial<
   const floor = evidence.callsLeft - share
   const read = () => readClusterScene(evidence.exhibits, subject)
   for (const step of STEPS) {
-    const calls = step({ now, subject, environment, cluster: read(), isAside })
+    const cluster = read()
+    const calls = step({ now, subject: settleSubject(subject, cluster), environment, cluster, isAside })
     await evidence.askAll(calls.slice(0, Math.max(0, evidence.callsLeft - floor)))
   }
-  return { cluster: read() }
+  const cluster = read()
+  return { cluster, subject: settleSubject(subject, cluster) }
 }

@@ -18,6 +18,7 @@ import { readDescribedPod } from './read-described-pod.ts'
 import { readPod } from './read-pod.ts'
 import { readAutoscaler, readCronJob, readDeployment, readJob, readNode, readSet } from './read-workload.ts'
 import { resolveTarget } from './resolve-target.ts'
+import { settleSubject } from './settle-subject.ts'
 
 export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject): ClusterScene {
   const answered = exhibits.filter(({ result }) => result.success)
@@ -48,7 +49,7 @@ export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject)
     listedWhole: lists.filter(isWhole).map(({ parameters }) => String(parameters.namespace)),
     exhibits,
   }
-  return { ...sight, target: resolveTarget(subject, sight) }
+  return { ...sight, target: resolveTarget(settleSubject(subject, sight), sight) }
 }
 
 function read<T>(exhibits: readonly Exhibit[], part: string, reader: (source: Fields, exhibit: Exhibit) => T): T[] {

@@ -7,6 +7,13 @@ export function isAboutNodeOnly({ labels, alertName }: Subject): boolean {
   return isExporter || (/^(Kube)?Node[A-Z]/.test(alertName) && !/^Node\.?JS/i.test(alertName))
 }
 
+/** A node and nobody else, by a label or in a text. */
+export function isOnlyNodeNamed(subject: Subject): boolean {
+  const { node, namespace, pod, workload, service, claim, quota, autoscaler, database } = subject
+  const others = [namespace, pod, workload, service, claim, quota, autoscaler, database]
+  return node !== undefined && others.every((one) => one === undefined)
+}
+
 /** An exporter of another system writes its own namespace into the labels, not that of whoever uses the system. */
 export function isMeasuredElsewhere({ labels }: Subject): boolean {
   const { job = '', instance = '', service = '', pod = '', container = '' } = labels
@@ -23,8 +30,10 @@ export function isNameless(subject: Subject): boolean {
 const SCRAPER = /kube-?state-?metrics|kubelet|node-?exporter|cadvisor|kube-?apiserver|prometheus/i
 
 /** The service a measurement was fetched from is not the one it is about. */
-export function serviceOf({ service, claim, quota, autoscaler, node }: Subject): string | undefined {
-  const isElsewhere = [claim, quota, autoscaler, node].some((one) => one !== undefined)
+export function serviceOf(subject: Subject): string | undefined {
+  const { service, claim, quota, autoscaler, node, fromText } = subject
+  const labelledNode = fromText.includes('node') ? undefined : node
+  const isElsewhere = [claim, quota, autoscaler, labelledNode].some((one) => one !== undefined)
   return service === undefined || isElsewhere || SCRAPER.test(service) ? undefined : service
 }
 

@@ -89,3 +89,38 @@ test('a pod, a claim or a disk that bears a database’s name may concern it', (
     'possible',
   )
 })
+
+test('a sentence about a database is a hint: it does not outweigh whom the labels name', () => {
+  const text = 'Users DB may be slow, check postgres first'
+  const hinted = [
+    subjectOf('Login success rate low', { service: 'auth', text }),
+    subjectOf('Logins fail', {
+      namespace: 'identity',
+      text: 'see the sessions table',
+      table: 'sessions',
+      fromText: ['table'],
+    }),
+    subjectOf('claims-api exceeded its deadline. FYI claims-db failed over', {
+      workload: { kind: 'Deployment', name: 'claims-api' },
+      fromText: ['workload'],
+    }),
+  ]
+  for (const subject of hinted) {
+    assert.equal(isAboutDatabase(subject, NOWHERE), false, subject.alertName)
+    assert.equal(concernOf(subject), 'spoken', subject.alertName)
+  }
+})
+
+test('a label or the alert’s own name that says database still counts, whatever else is named', () => {
+  for (const subject of [
+    subjectOf('PostgresSlow', { labels: { alertname: 'PostgresSlow' }, service: 'auth' }),
+    subjectOf('Slow', { service: 'orders-db' }),
+    subjectOf('Slow', { namespace: 'shop', table: 'orders' }),
+    subjectOf('Sessions wait for locks in the shop database', {
+      text: 'Sessions wait',
+      service: 'cart',
+      fromText: ['service'],
+    }),
+  ])
+    assert.equal(concernOf(subject), 'own', subject.alertName)
+})

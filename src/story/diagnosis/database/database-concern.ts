@@ -6,9 +6,10 @@ import { type AlertTopic, readTopics, spellOut } from './alert-topics.ts'
 /**
  * own         the alert speaks of a database
  * dependency  people told us that its service uses one
+ * spoken      somebody wrote of one into an alert about something else
  * possible    what it complains of may come from one
  */
-export type DatabaseConcern = 'own' | 'dependency' | 'possible'
+export type DatabaseConcern = 'own' | 'dependency' | 'spoken' | 'possible'
 
 const DATABASE_WORDS =
   /postgres|\bpg\b|\bpgsql\b|\bsql\b|\brds\b|\baurora\b|\bdatabases?\b|\bdbs?\b|deadlock|dead[\s-]?tuples?|\bvacuum|wraparound|idle in transaction|\bbloat|replication slot|\bwal\b|replication lag/i
@@ -22,14 +23,34 @@ const OTHER_MAKERS =
 
 /** By what the alert measures, not by where it runs: a database in a pod has a namespace too. */
 export function isAboutDatabase(subject: Subject, environment?: EnvironmentMap): boolean {
-  const { alertName, labels, table, text, instance = '', pod, workload } = subject
+  const { labels, instance = '' } = subject
   if (isOfOtherMaker(subject)) return false
-  if (table !== undefined || labels.datname !== undefined || /postgres|\bpg[_-]/i.test(labels.job ?? '')) return true
+  if (isMeasuredThere(subject)) return true
   // A pod, a claim or a node that is in trouble is the cluster's matter first, whatever runs on it.
   if (isOfCluster(subject)) return false
-  if (DATABASE_WORDS.test(spellOut(alertName)) || [labels.database, labels.db, labels.dbname].some(Boolean)) return true
-  if (DATABASE_HOST.test(instance) || isKnownHost(instance, environment)) return true
-  return pod === undefined && workload === undefined && speaksOfDatabase(text, subject.service)
+  if (
+    DATABASE_WORDS.test(spellOut(labels.alertname ?? '')) ||
+    [labels.database, labels.db, labels.dbname].some(Boolean)
+  )
+    return true
+  const service = subject.fromText.includes('service') ? '' : (subject.service ?? '')
+  if ([instance, service].some((name) => DATABASE_HOST.test(name))) return true
+  // A sentence is a hint. Where the alert says whom it is about, it adds a place to look and decides nothing.
+  return isKnownHost(instance, environment) || (!hasPlaceInCluster(subject) && speaksOfDatabase(subject))
+}
+
+function isMeasuredThere({ labels, table, fromText }: Subject): boolean {
+  const isOfTable = table !== undefined && !fromText.includes('table')
+  return isOfTable || labels.datname !== undefined || /postgres|\bpg[_-]/i.test(labels.job ?? '')
+}
+
+/** A label says where to look, or a text names a pod or a workload outright. */
+export function hasPlaceInCluster({ pod, workload, service, namespace, fromText }: Subject): boolean {
+  if (pod !== undefined || workload !== undefined) return true
+  return (
+    (service !== undefined && !fromText.includes('service')) ||
+    (namespace !== undefined && !fromText.includes('namespace'))
+  )
 }
 
 function isOfOtherMaker({ alertName, labels }: Subject): boolean {
@@ -41,8 +62,10 @@ function isOfCluster({ alertName }: Subject): boolean {
   return /^(Kube|Node|Container|CPUThrottling|CoreDNS|Target)/.test(alertName) && !/postgres/i.test(alertName)
 }
 
-function speaksOfDatabase(text: string, service: string | undefined): boolean {
-  return DATABASE_WORDS.test(text) || /\b[a-z0-9-]+-(db|postgres|pg)\b/i.test(text) || DATABASE_HOST.test(service ?? '')
+function speaksOfDatabase({ alertName, text, table, service = '' }: Subject): boolean {
+  const said = `${spellOut(alertName)}\n${text}`
+  const isSaid = DATABASE_WORDS.test(said) || /\b[a-z0-9-]+-(db|postgres|pg)\b/i.test(said)
+  return isSaid || table !== undefined || DATABASE_HOST.test(service)
 }
 
 function isKnownHost(instance: string, environment: EnvironmentMap | undefined): boolean {
@@ -68,6 +91,7 @@ export function databaseConcern(subject: Subject, environment: EnvironmentMap): 
   if (isOfOtherMaker(subject)) return undefined
   if (isOfCluster(subject)) return namesDatabase(subject) ? 'possible' : undefined
   if (dependsOnDatabase(subject, environment)) return 'dependency'
+  if (speaksOfDatabase(subject)) return 'spoken'
   const topics = readTopics(subject)
   const complainsOf = (wanted: readonly AlertTopic[]) => wanted.some((topic) => topics.has(topic))
   const isOfNoPod = subject.pod === undefined && subject.node === undefined

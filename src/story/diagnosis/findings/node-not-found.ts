@@ -1,6 +1,6 @@
 /** The alert speaks of a node the cluster does not know any more: removed, replaced, or never there. */
 import { noAction } from '../cluster/gates.ts'
-import { isAboutNodeOnly } from '../cluster/subject-of-alert.ts'
+import { isAboutNodeOnly, isOnlyNodeNamed } from '../cluster/subject-of-alert.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer } from '../finding.ts'
 import { fault } from './cluster-fault.ts'
@@ -10,7 +10,8 @@ export const nodeNotFound: Analyzer = ({ cluster, subject }) => {
   const names = cluster?.nodes.map(({ name }) => name) ?? []
   const [seen] = cluster?.nodes ?? []
   const isCut = cluster?.exhibits.some(({ result }) => JSON.stringify(result.data ?? {}).includes('"nodes_left_off"'))
-  if (!seen || isCut || node === undefined || names.includes(node) || !isAboutNodeOnly(subject)) return []
+  const isMeant = isAboutNodeOnly(subject) || isOnlyNodeNamed(subject)
+  if (!seen || isCut || node === undefined || names.includes(node) || !isMeant) return []
   if (cluster?.target.node !== undefined) return []
   return [
     fault({

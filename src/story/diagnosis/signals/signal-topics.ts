@@ -23,7 +23,7 @@ const WORDS: readonly (readonly [Topic, RegExp])[] = [
   ['certificate', /certificate|\bcert\b|\btls\b|\bssl\b|x509|expir/i],
   [
     'silence',
-    /target ?down|targets? (?:are|is) (?:down|unreachable)|absent|no ?_?data\b|scrap|missing (?:metric|data|series)|heartbeat|(?:not|stopped) report|exporter ?(?:down|unreachable)/i,
+    /target ?down|targets? (?:are|is) (?:down|unreachable)|absent|no ?_?data\b|scrap|missing (?:metrics?|series|data(?! ?(?:nodes?|director|files?|volumes?|sources?|cent|disks?)))|heartbeat|(?:not|stopped) report|exporter ?(?:down|unreachable)/i,
   ],
 ]
 
