@@ -22,6 +22,7 @@ export type ClusterKind =
   | 'HorizontalPodAutoscaler'
   | 'NetworkPolicy'
   | 'Ingress'
+  | 'PodDisruptionBudget'
   | 'StorageClass'
   | 'MutatingWebhookConfiguration'
   | 'ValidatingWebhookConfiguration'

@@ -32,6 +32,7 @@ const PLACES: Readonly<Record<ClusterKind, Place>> = {
   HorizontalPodAutoscaler: { api: '/apis/autoscaling/v2', plural: 'horizontalpodautoscalers', isNamespaced: true },
   NetworkPolicy: { api: NETWORKING, plural: 'networkpolicies', isNamespaced: true },
   Ingress: { api: NETWORKING, plural: 'ingresses', isNamespaced: true },
+  PodDisruptionBudget: { api: '/apis/policy/v1', plural: 'poddisruptionbudgets', isNamespaced: true },
   StorageClass: { api: '/apis/storage.k8s.io/v1', plural: 'storageclasses', isNamespaced: false },
   MutatingWebhookConfiguration: { api: ADMISSION, plural: 'mutatingwebhookconfigurations', isNamespaced: false },
   ValidatingWebhookConfiguration: { api: ADMISSION, plural: 'validatingwebhookconfigurations', isNamespaced: false },

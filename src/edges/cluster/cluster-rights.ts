@@ -26,6 +26,7 @@ export const LOOKING_RIGHTS: readonly ClusterRight[] = [
   ...rights('batch', LOOK, ['cronjobs', 'jobs']),
   ...rights('autoscaling', LOOK, ['horizontalpodautoscalers']),
   ...rights('networking.k8s.io', LOOK, ['ingresses', 'networkpolicies']),
+  ...rights('policy', LOOK, ['poddisruptionbudgets']),
   ...rights('storage.k8s.io', LOOK, ['storageclasses']),
   ...rights('admissionregistration.k8s.io', LOOK, ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations']),
   ...rights('metrics.k8s.io', ['list'], ['pods']),

@@ -43,6 +43,7 @@ const ALIASES: Readonly<Record<ClusterKind, readonly string[]>> = {
   HorizontalPodAutoscaler: ['horizontalpodautoscaler', 'horizontalpodautoscalers', 'hpa'],
   NetworkPolicy: ['networkpolicy', 'networkpolicies', 'netpol'],
   Ingress: ['ingress', 'ingresses', 'ing'],
+  PodDisruptionBudget: ['poddisruptionbudget', 'poddisruptionbudgets', 'pdb'],
   StorageClass: ['storageclass', 'storageclasses', 'sc'],
   MutatingWebhookConfiguration: ['mutatingwebhookconfiguration', 'mutatingwebhookconfigurations'],
   ValidatingWebhookConfiguration: ['validatingwebhookconfiguration', 'validatingwebhookconfigurations'],

@@ -5,6 +5,7 @@ import { autoscalerLimited } from './autoscaler-limited.ts'
 import { clusterDns } from './cluster-dns.ts'
 import { dnsPolicy } from './dns-policy.ts'
 import { dnsRule } from './dns-rule.ts'
+import { drainBlocked } from './drain-blocked.ts'
 import { evictedPods } from './evicted-pods.ts'
 import { forgottenCordon } from './forgotten-cordon.ts'
 import { hostPortTaken } from './host-port-taken.ts'
@@ -50,6 +51,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   quotaExceeded,
   admissionRefuses,
   evictedPods,
+  drainBlocked,
   nodeLost,
   nodeBroken,
   nodePressure,
