@@ -35,6 +35,10 @@ const RECEIVER = `SELECT w.status, w.sender_host, w.slot_name, w.latest_end_lsn,
 const CONFLICTS = `SELECT c.datname, c.confl_snapshot, c.confl_lock, c.confl_bufferpin, c.confl_tablespace, c.confl_deadlock
   FROM pg_stat_database_conflicts c WHERE c.datname = current_database()`
 
+/** A segment that cannot be archived stays in pg_wal; the row is there on every server, archiving or not. */
+const ARCHIVER = `SELECT r.archived_count, r.last_archived_wal, r.last_archived_time, r.failed_count, r.last_failed_wal, r.last_failed_time
+  FROM pg_stat_archiver r`
+
 /** The process that replays; it waits here for a query whose rows it would have to remove. */
 const REPLAYING = `SELECT a.pid, a.wait_event_type, a.wait_event FROM pg_stat_activity a WHERE a.backend_type = 'startup'`
 
@@ -51,13 +55,14 @@ const PRIMARY_SETTINGS = [
   'synchronous_standby_names',
   'max_wal_senders',
   'wal_level',
+  'archive_mode',
 ]
 const STANDBY_SETTINGS = ['max_standby_streaming_delay', 'hot_standby_feedback', 'recovery_min_apply_delay']
 
 export default {
   name: 'replication_lag',
   description:
-    'Replication of a PostgreSQL server: each replica with write, flush and replay lag in seconds and bytes, each slot with the WAL it keeps back and whether anyone reads it, ' +
+    'Replication of a PostgreSQL server: each replica with write, flush and replay lag in seconds and bytes, each slot with the WAL it keeps back and whether anyone reads it, whether WAL can be archived, ' +
     'open transactions that write; on a standby its own replay position, whether replay is paused, conflicts and the long queries it waits for. ' +
     'Use it for stale reads, replication-lag alerts, or a disk filling with WAL.',
   category: 'diagnostic',
@@ -102,6 +107,14 @@ type Standby = {
 }
 type Replaying = Pick<Session, 'pid' | 'wait_event_type' | 'wait_event'>
 type Conflicts = { confl_snapshot: number; confl_lock: number; confl_bufferpin: number }
+type Archiver = {
+  archived_count: number
+  last_archived_wal: string | null
+  last_archived_time: string | null
+  failed_count: number
+  last_failed_wal: string | null
+  last_failed_time: string | null
+}
 type Receiver = { status: string; sender_host: string | null; last_msg_receipt_time: string | null }
 
 async function look(reader: Reader) {
@@ -114,6 +127,7 @@ async function look(reader: Reader) {
     role: isStandby ? 'standby' : 'primary',
     replicas,
     slots,
+    archiver: (await reader.rows<Archiver>(ARCHIVER))[0] ?? null,
     ...(isStandby
       ? { standby: await lookAtStandby(reader, standby) }
       : { writers: await reader.rows<Session>(WRITERS) }),

@@ -68,8 +68,11 @@ type Table = {
   n_live_tup: number
   n_dead_tup: number
   dead_ratio: number | null
+  n_mod_since_analyze: number | null
   last_vacuum: string | null
   last_autovacuum: string | null
+  last_analyze: string | null
+  last_autoanalyze: string | null
   vacuum_count: number
   autovacuum_count: number
   seq_scan: number | null

@@ -32,6 +32,7 @@ const VIEWS = [
   'pg_stat_database_conflicts',
   'pg_stat_progress_vacuum',
   'pg_stat_wal_receiver',
+  'pg_stat_archiver',
   'pg_database',
   'pg_prepared_xacts',
 ] as const

@@ -13,6 +13,7 @@ const TOPICS = {
   wraparound: /wrap ?around|\bfreez|frozen ?xid|\bxid|transaction ids?\b/i,
   replication: /replica|standby|\blag(s|ging)?\b|stale|wal receiver/i,
   slots: /\bslots?\b|\bwal\b|pg_wal/i,
+  archiving: /archiv|\bwal-?g\b|wal[\s-]push|pgbackrest|\bbarman\b/i,
   down: /\bdown\b|unreachable|not responding|connection refused|\bunavailable\b|\bcannot connect/i,
   restarted: /restart|crash|fail[\s-]?over|recover(y|ed)|\bpostmaster\b/i,
   rollbacks: /roll[\s-]?backs?|rolled back|sqlstate|aborted transactions/i,

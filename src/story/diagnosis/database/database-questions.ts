@@ -72,6 +72,12 @@ const WORDS = [
   'could not serialize',
   'conflict with recovery',
   'replication',
+  'archive[ -](command|module|push)',
+  'archiving',
+  'failed to upload',
+  '(wal-push|barman|pgbackrest).*(error|fail|unable)',
+  'temporary file',
+  'actual time=',
   'root.* execution',
 ]
 

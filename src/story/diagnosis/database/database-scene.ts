@@ -9,6 +9,7 @@ import type { Exhibit } from '../evidence.ts'
 import type { AlertTopic } from './alert-topics.ts'
 import type { DatabaseConcern } from './database-concern.ts'
 import type { Series } from './figures.ts'
+import type { SlotReader } from './find-slot-reader.ts'
 import type { LoggedLine } from './log-lines.ts'
 
 type DataOf<Shown extends { run: (...given: never[]) => Promise<unknown> }> = Extract<
@@ -36,6 +37,10 @@ export type DatabaseScene = {
   queries?: Seen<SlowQueries>
   bloat?: Seen<TableBloat>
   replication?: Seen<ReplicationLag>
+  /** Tables of a costly statement, looked at one by one. */
+  statistics: readonly Seen<TableBloat>[]
+  /** Who used to read the slot that keeps most. */
+  slotReader?: SlotReader
   /** Series of the last hours, of the server's exporter and of its host. */
   figures: readonly Seen<Series>[]
   /** Lines of the log server in which a database speaks, or is spoken of; oldest first. */

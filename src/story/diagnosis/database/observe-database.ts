@@ -4,6 +4,7 @@ import type { Evidence, Exhibit } from '../evidence.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { readTopics } from './alert-topics.ts'
+import { askDeeper } from './ask-deeper.ts'
 import { BRIEF_SECONDS, isOfMoments } from './blocking-roots.ts'
 import { databaseConcern } from './database-concern.ts'
 import {
@@ -51,7 +52,8 @@ export async function observeDatabase(observation: Observation): Promise<Partial
   const clients = await findClients(observation, database, room)
   const releases = await findReleases(observation, database, room)
   const unknownName = isUnknown && !isNamedInRows(subject.database, exhibits) ? subject.database : undefined
-  const found = { clients, releases, ...(surroundings && { surroundings }) }
+  const deeper = await askDeeper(observation, database, named)
+  const found = { clients, releases, ...deeper, ...(surroundings && { surroundings }) }
   return { database: { ...database, ...found, ...(unknownName !== undefined && { unknownName }) } }
 }
 

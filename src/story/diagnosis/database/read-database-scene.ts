@@ -16,6 +16,11 @@ const NOT_CONFIGURED = /^No database to look after is known/
 const NOT_OURS = /^There is no database .* among those we look after/
 const NO_SUCH_TABLE = /^There is no table/
 
+/** Nobody told us of any. */
+export function isNotConfigured(exhibit: Exhibit | undefined): boolean {
+  return NOT_CONFIGURED.test(exhibit?.result.error ?? '')
+}
+
 export function isUnknownDatabase(exhibit: Exhibit | undefined): boolean {
   return NOT_OURS.test(exhibit?.result.error ?? '')
 }
@@ -27,7 +32,7 @@ export function isUnknownTable(exhibit: Exhibit | undefined): boolean {
 /** The server, or the way to it, said no; not that nobody told us of it. */
 export function isRefusal(exhibit: Exhibit | undefined): boolean {
   if (exhibit === undefined || exhibit.result.success) return false
-  return !NOT_CONFIGURED.test(exhibit.result.error ?? '') && !isUnknownDatabase(exhibit) && !isUnknownTable(exhibit)
+  return !isNotConfigured(exhibit) && !isUnknownDatabase(exhibit) && !isUnknownTable(exhibit)
 }
 
 export function readDatabaseScene(
@@ -55,6 +60,7 @@ export function readDatabaseScene(
     ...(replication && { replication }),
     figures: exhibits.flatMap((exhibit) => (exhibit.plugin.startsWith('metrics.') ? readFigures(exhibit) : [])),
     lines: exhibits.flatMap((exhibit) => (exhibit.plugin === 'logs.query' ? readLogLines(exhibit) : [])),
+    statistics: [],
     clients: [],
     releases: [],
     refusals: exhibits.filter((exhibit) => isOfServer(exhibit.plugin) && isRefusal(exhibit)),

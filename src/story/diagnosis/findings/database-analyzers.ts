@@ -1,5 +1,6 @@
 /** What can be said about a database. What was seen on a server the alert does not name is told with doubt and never acted on. */
 import type { Analyzer, Finding } from '../finding.ts'
+import { archivingFails } from './archiving-fails.ts'
 import { connectionLeak } from './connection-leak.ts'
 import { connectionsExhausted } from './connections-exhausted.ts'
 import { connectionsWithinBounds } from './connections-within-bounds.ts'
@@ -19,6 +20,7 @@ import { missingIndex } from './missing-index.ts'
 import { noSynchronousStandby } from './no-synchronous-standby.ts'
 import { orphanSlot } from './orphan-slot.ts'
 import { preparedTransactionBlocks } from './prepared-transaction-blocks.ts'
+import { recoveryConflict } from './recovery-conflict.ts'
 import { replayBehindWriter } from './replay-behind-writer.ts'
 import { replicaCutOff } from './replica-cut-off.ts'
 import { replicationWithinBounds } from './replication-within-bounds.ts'
@@ -26,6 +28,7 @@ import { runawayQuery } from './runaway-query.ts'
 import { slotsTaken } from './slots-taken.ts'
 import { snapshotHeld } from './snapshot-held.ts'
 import { statementOfRelease } from './statement-of-release.ts'
+import { staleStatistics } from './stale-statistics.ts'
 import { tableNotFound } from './table-not-found.ts'
 import { upkeepUnderWay } from './upkeep-under-way.ts'
 import { vacuumNotDue } from './vacuum-not-due.ts'
@@ -55,12 +58,15 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   replicaCutOff,
   replicationWithinBounds,
   orphanSlot,
+  archivingFails,
+  recoveryConflict,
   noSynchronousStandby,
   databaseDown,
   databaseRestarted,
   databaseAnswers,
   statementOfRelease,
   costlyStatement,
+  staleStatistics,
   growthByWriter,
   writeStorm,
   failingStatements,

@@ -41,6 +41,7 @@ function findingOf(top: Statement, share: number, database: DatabaseScene): Find
     confidence: disk ? 0.8 : 0.65,
     subject: { kind: 'Table', name: relname ?? 'unknown' },
     weight: weightFor(database, ['disk']),
+    ...(disk && { explains: ['volume_filling', 'volume_full'] }),
     noActionReason: 'What is written is somebody’s data; only its owner can slow it down or throw old rows away.',
     suggestions: ['Slow the writer down or archive old rows (partitions), and grow the volume before it is full.'],
   })

@@ -5,6 +5,7 @@ import { noAction } from '../cluster/gates.ts'
 import { type Clue, cluesOf } from '../cluster/log-clues.ts'
 import { record, records, text } from '../cluster/loose-fields.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
+import { sayRemoval } from '../cluster/stored-data.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -31,7 +32,8 @@ function fullClues({ logs }: ClusterScene, { pod }: DescribedPod): Clue[] {
   return isStill ? all : []
 }
 
-function findingOf(one: Shown<DescribedPod>, clues: readonly Clue[], last: Clue, { subject }: Scene): Finding {
+function findingOf(one: Shown<DescribedPod>, clues: readonly Clue[], last: Clue, scene: Scene): Finding {
+  const { subject } = scene
   const { pod } = one
   const claim = claimMeant(one, last, subject.claim)
   const size = claim && sizeOf(one, claim)
@@ -55,7 +57,7 @@ function findingOf(one: Shown<DescribedPod>, clues: readonly Clue[], last: Clue,
     suggestions: [
       claim === undefined
         ? `Free what pod ${name} writes, or give it a volume of its own.`
-        : `Grow volume claim ${claim}${size === undefined ? '' : ` beyond ${size}`} if its storage class allows it, or purge what is not needed any more.`,
+        : `Grow volume claim ${claim}${size === undefined ? '' : ` beyond ${size}`} if its storage class allows it${sayRemoval(scene, claim)}.`,
     ],
   })
 }

@@ -3,6 +3,7 @@ import type { PodView, Shown } from '../cluster/cluster-scene.ts'
 import { type Clue, cluesOf } from '../cluster/log-clues.ts'
 import { claimUsers } from '../cluster/look-at-claim-user.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
+import { sayRemoval } from '../cluster/stored-data.ts'
 import { isSame, subjectPods } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -55,11 +56,12 @@ function noRoom(scene: Scene, volume: Volume): Finding {
     explains: EXPLAINED,
     noActionReason:
       'A restart would start into the same full volume; whether to grow it or to delete something is a person’s decision.',
-    suggestions: [`Grow claim ${claim} if its storage class allows expansion, or remove what is not needed from it.`],
+    suggestions: [`Grow claim ${claim} if its storage class allows expansion${sayRemoval(scene, claim)}.`],
   })
 }
 
-function filling({ subject }: Scene, volume: Volume): Finding {
+function filling(scene: Scene, volume: Volume): Finding {
+  const { subject } = scene
   const { claim, available, free, capacity } = volume
   return told({
     kind: 'volume_filling',
@@ -70,7 +72,7 @@ function filling({ subject }: Scene, volume: Volume): Finding {
     weight: subject.claim === claim ? 'cause' : 'context',
     noActionReason:
       'Nothing fails yet, and only a person can decide whether to grow the volume or to delete something.',
-    suggestions: [`Grow claim ${claim} before it is full, or remove what is not needed from it.`],
+    suggestions: [`Grow claim ${claim} before it is full${sayRemoval(scene, claim)}.`],
   })
 }
 
