@@ -1,6 +1,6 @@
 /** Who sends traffic to a pod, and who may: the Services that select it with their endpoints, and the network policies over it. */
 import type { Cluster, ClusterObject } from '../../ports/cluster.ts'
-import type { LabelSelector, Pod } from './kubernetes-objects.ts'
+import type { LabelSelector, Metadata, Pod } from './kubernetes-objects.ts'
 import { matchesLabels, matchesSelector } from './label-match.ts'
 import type { Sight } from './not-seen.ts'
 
@@ -38,7 +38,17 @@ export async function readPolicies(cluster: Cluster, pod: Pod, sight: Sight, sig
   )
   return (policies as NetworkPolicy[] | undefined)
     ?.filter(({ spec }) => matchesSelector(spec.podSelector, pod.metadata.labels))
-    .map(({ metadata, spec }) => ({ name: metadata.name, ...spec }))
+    .map(({ metadata, spec }) => ({ name: metadata.name, ...writtenAt(metadata as Metadata), ...spec }))
+}
+
+/** When it was made, and when somebody last changed what it says, where that is later. */
+function writtenAt({ creationTimestamp, managedFields = [] }: Metadata) {
+  const lastWrite = managedFields
+    .flatMap(({ time }) => time ?? [])
+    .sort()
+    .at(-1)
+  const isLater = lastWrite !== undefined && creationTimestamp !== undefined && lastWrite > creationTimestamp
+  return { ...(creationTimestamp && { created_at: creationTimestamp }), ...(isLater && { last_write: lastWrite }) }
 }
 
 function showService({ metadata, spec }: Service) {

@@ -3,6 +3,7 @@ import { lookAtBudgetedPods, lookAtBudgets } from './budgets.ts'
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from './dns-pods.ts'
 import { lookAtEmptyServices } from './empty-services.ts'
 import { lookAtAutoscalers } from './look-at-autoscalers.ts'
+import { lookAtCertificateServers } from './look-at-certificate-servers.ts'
 import { lookAtClaimLogs, lookAtClaimUser } from './look-at-claim-user.ts'
 import { lookAtEvictingNode } from './look-at-evicting-node.ts'
 import {
@@ -37,6 +38,7 @@ export const LOOK_BENEATH: readonly LookingStep[] = [
 
 /** The ways between the subject, those who call it and those it calls. */
 export const LOOK_BETWEEN: readonly LookingStep[] = [
+  lookAtCertificateServers,
   lookAtIngresses,
   lookForIngressElsewhere,
   lookBehindIngress,

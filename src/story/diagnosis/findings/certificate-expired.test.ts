@@ -79,3 +79,41 @@ test('a refusal that was followed by many lines of other things has passed', asy
   const logs = [{ pod: 'bridge-1-aaaaa', lines: [old, ...since] }]
   assert.deepEqual(certificateExpired(await signalSceneOf({ labels: LABELS, objects: OBJECTS, logs })), [])
 })
+
+const MESH =
+  '"GET /p HTTP/1.1" 503 UF,URX upstream_reset{TLS_error:|268435581:SSL_routines:OPENSSL_internal:CERTIFICATE_VERIFY_FAILED:TLS_error_end} - "outbound|443||hub.depot.svc.cluster.local"'
+const HUB = [...deployment('hub'), pod('hub-1-aaaaa', { owner: 'ReplicaSet/hub-1' })].map((one) => ({
+  ...one,
+  metadata: { ...one.metadata, namespace: 'depot' },
+}))
+
+test('what the proxy does not say the server does, and its date stands under another namespace', async () => {
+  const ended = Math.round(NOW.getTime() / 1000 - 3600)
+  const series = [
+    {
+      name: 'certmanager_certificate_expiration_timestamp_seconds',
+      labels: { exported_namespace: 'depot', namespace: 'cert-manager', name: 'hub-tls' },
+      values: steady(ended),
+    },
+  ]
+  const logs = [
+    ...saying(MESH),
+    {
+      namespace: 'depot',
+      pod: 'hub-1-aaaaa',
+      lines: [`${minutesAgo(3)} WARN handshake with 10.1.0.3:51022 failed: received fatal alert: CertificateExpired`],
+    },
+  ]
+  const scene = await signalSceneOf({ labels: LABELS, objects: [...OBJECTS, ...HUB], logs, series })
+  const found = onlyFinding(certificateExpired(scene), scene)
+  assert.match(found.statement, /The certificate of hub\.depot\.svc\.cluster\.local has expired/)
+  assert.match(found.statement, /Certificate hub-tls ended at/)
+  assert.equal(found.subject.namespace, 'depot')
+})
+
+test('a refusal that does not say why is not called expired', async () => {
+  const scene = await signalSceneOf({ labels: LABELS, objects: [...OBJECTS, ...HUB], logs: saying(MESH) })
+  const found = onlyFinding(certificateExpired(scene), scene)
+  assert.equal(found.kind, 'certificate_refused')
+  assert.doesNotMatch(found.noActionReason ?? '', /same certificate/)
+})

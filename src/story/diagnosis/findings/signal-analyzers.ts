@@ -9,12 +9,15 @@ import { failingService } from './failing-service.ts'
 import { faultByInput } from './fault-by-input.ts'
 import { memoryClimbs } from './memory-climbs.ts'
 import { noData } from './no-data.ts'
+import { oddSibling } from './odd-sibling.ts'
 import { oneBadReplica } from './one-bad-replica.ts'
 import { overload } from './overload.ts'
+import { policyChanged } from './policy-changed.ts'
 import { queueBehind } from './queue-behind.ts'
 import { queueStuck } from './queue-stuck.ts'
 import { releaseRegression } from './release-regression.ts'
 import { scaledDown } from './scaled-down.ts'
+import { staleCertificate } from './stale-certificate.ts'
 
 export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   releaseRegression,
@@ -26,9 +29,12 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   cpuThrottled,
   memoryClimbs,
   oneBadReplica,
+  oddSibling,
   queueStuck,
   queueBehind,
+  staleCertificate,
   certificateExpired,
+  policyChanged,
   noData,
   errorsOver,
   failingService,

@@ -71,6 +71,7 @@ function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblin
       'queue_behind',
       'failing_service',
       'one_bad_replica',
+      'odd_sibling',
     ],
     ...(scene.cluster && restartGate({ cluster: scene.cluster, now: scene.now, pod, why })),
     suggestions: [`Find what in pod ${pod.name} does not give its resources back; a restart only buys time.`],

@@ -1,7 +1,9 @@
 /** Questions about figures that bear the same names everywhere, for they come from the platform and not from the application. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
+import { placesOfRefused } from '../cluster/refused-certificates.ts'
 import type { Subject } from '../subject.ts'
 import { hostQuestion } from './host-figures.ts'
+import { metricsNamedIn } from './named-metrics.ts'
 import { anyOf, type Matchers, metric, metrics, metricsLike } from './promql.ts'
 import { overTime, type SignalQuestion, type Span } from './signal-question.ts'
 import type { Topic } from './signal-topics.ts'
@@ -47,16 +49,6 @@ function missedQuestion({ subject, span }: Matter): SignalQuestion[] {
   return names.length === 0 ? [] : [overTime('missed', metrics(names, {}), span)]
 }
 
-const METRIC_NAME = /\b[a-z][a-z0-9]*(?:[_:][a-z0-9]+)+\b/g
-const NOT_METRICS = /^(no_data|kube_state_metrics|job_name|alert_name|severity_level)$|^(https?|runbook)_/
-
-/** Words of an alert's name and text that look like metrics; what is among its labels is no metric. */
-export function metricsNamedIn({ alertName, text, labels }: Subject): string[] {
-  const words = `${alertName}\n${text}`.match(METRIC_NAME) ?? []
-  const held = new Set([...Object.keys(labels), ...Object.values(labels)])
-  return [...new Set(words)].filter((word) => !held.has(word) && !NOT_METRICS.test(word)).slice(0, 4)
-}
-
 const VOLUME_METRICS = ['kubelet_volume_stats_available_bytes', 'kubelet_volume_stats_capacity_bytes']
 
 function volumeQuestion({ subject, cluster, measured: { namespace, pods }, span }: Matter): SignalQuestion[] {
@@ -74,11 +66,14 @@ function claimsOf(cluster: ClusterScene | undefined, pods: readonly string[]): s
 const CERTIFICATE_METRICS =
   'certmanager_certificate_(expiration_timestamp_seconds|ready_status)|(x509|ssl|tls)_cert(ificate)?_(not_after|expir[a-z_]*)(_seconds)?|probe_ssl_earliest_cert_expiry'
 
-function certificateQuestion(matter: Matter): SignalQuestion[] {
-  const { subject, measured, span } = matter
+/** Asked where the server lives whose certificate is refused; who exports it may put his own namespace first. */
+function certificateQuestion({ subject, cluster, measured, span }: Matter): SignalQuestion[] {
   const target = subject.labels.target ?? subject.instance
+  const places = [...new Set([...(cluster ? placesOfRefused(cluster) : []), ...measured.namespaces])]
   const all = [
-    ...(measured.namespaces.length > 0 ? [metricsLike(CERTIFICATE_METRICS, { namespace: measured.namespaces })] : []),
+    ...(places.length > 0
+      ? ['namespace', 'exported_namespace'].map((label) => metricsLike(CERTIFICATE_METRICS, { [label]: places }))
+      : []),
     ...(target === undefined ? [] : [metric('probe_ssl_earliest_cert_expiry', { instance: target })]),
   ]
   return all.length === 0 ? [] : [overTime('certificate', anyOf(all), span)]

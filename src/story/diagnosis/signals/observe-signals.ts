@@ -12,6 +12,7 @@ import { linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
 import { odditiesOf } from './odd-replica.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
+import { siblingQuestion } from './sibling-question.ts'
 import { type SignalQuestion, spanOf } from './signal-question.ts'
 import { type Topic, topicsOf } from './signal-topics.ts'
 import { errorStep, trafficOf } from './traffic.ts'
@@ -39,6 +40,7 @@ export async function observeSignals(observation: Observation): Promise<Partial<
     ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, observation.subject) }),
   })
   await ask(idlenessQuestion(seen()))
+  await ask(siblingQuestion(seen(), matter.span))
   await followComplaints(seen, ask)
   await ask(deepestQuestions(seen()))
   const { signals, cluster } = seen()

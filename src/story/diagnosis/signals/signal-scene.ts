@@ -11,6 +11,7 @@ import type { Exhibit } from '../evidence.ts'
  * processor    processor time and throttled periods of containers, as counters
  * memory       working set of containers in bytes
  * saturation   what replicas have in use of handles, threads and connections
+ * replica_errors  counters of what failed, by pod, of replicas that are compared
  * queue        how far consumers are behind, and their offsets
  * host         memory and disks of a node, as it measured them itself
  * volume       bytes of persistent volumes
@@ -26,6 +27,7 @@ export type Family =
   | 'processor'
   | 'memory'
   | 'saturation'
+  | 'replica_errors'
   | 'queue'
   | 'host'
   | 'volume'

@@ -1,0 +1,67 @@
+/** One of several replicas fails by itself, ready as it is, while its siblings say nothing of the kind. */
+import { complaintsOf } from '../cluster/complaints.ts'
+import { dnsPods } from '../cluster/dns-pods.ts'
+import { noAction, restartGate } from '../cluster/gates.ts'
+import { lineOf } from '../cluster/quote.ts'
+import { whoseFault } from '../cluster/resolution-wordings.ts'
+import { sayAgo, sayTime } from '../cluster/say-time.ts'
+import { isSame } from '../cluster/workload-pods.ts'
+import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { type OddSibling, oddSiblings } from '../signals/odd-sibling.ts'
+import { wordsOf } from '../signals/said-lines.ts'
+import { citeLine } from '../signals/signal-finding.ts'
+import { aside } from './aside.ts'
+import { fault } from './cluster-fault.ts'
+import { FOR_WANT_OF_A_WAY } from './explained-kinds.ts'
+
+export const oddSibling: Analyzer = (scene) =>
+  oddSiblings(scene).map((one) => {
+    const link = linkTo(scene, one)
+    return link === undefined ? aside(findingOf(scene, one, '')) : findingOf(scene, one, link)
+  })
+
+/** What the alert has to do with it; undefined where nothing shows that. */
+function linkTo({ cluster }: Scene, { workload }: OddSibling): string | undefined {
+  if (!cluster) return undefined
+  if (cluster.target.workloads.some((one) => isSame(one, workload))) return ''
+  const complaints = complaintsOf(cluster)
+  const named = complaints.find((one) => one.workload && isSame(one.workload, workload))
+  const isDns = dnsPods(cluster).some(({ pod }) => pod.namespace === workload.namespace)
+  const lookup = complaints.find(({ clues }) => isDns && clues.some(({ line }) => whoseFault(line.text) === 'resolver'))
+  const [clue] = (named ?? lookup)?.clues ?? []
+  return clue && ` What comes to it fails, what its siblings get works: pod ${clue.log.name} says "${lineOf(clue)}".`
+}
+
+/** States only a process is in, and leaves by ending. */
+const OF_PROCESS =
+  /exceed\w* (?:the )?(?:max|limit|concurren)|max(?:imum)?[_ ](?:concurrent|connections)|too many|exhaust|limit (?:was |is )?(?:reached|exceeded)|(?:queue|backlog|buffer) (?:is )?full|no free|\bstuck\b|wedged|deadlock|\bhung\b|\bleak|\bstale\b|watch (?:connection )?(?:was )?(?:lost|closed)|cannot allocate|bad file descriptor/i
+
+function findingOf(scene: Scene, one: OddSibling, link: string): Finding {
+  const { workload, pod, siblings, lines, measured } = one
+  const { cluster, now } = scene
+  const [first] = lines
+  const telling = lines.findLast(({ said }) => OF_PROCESS.test(said))
+  const last = telling ?? lines.at(-1)
+  const isProven = telling !== undefined
+  const count = siblings.length + 1
+  return fault({
+    kind: 'odd_sibling',
+    statement: `Only one of ${count} ready replicas of ${workload.name} is bad, pod ${pod.name}: its log alone says "${last ? wordsOf(last) : ''}" (${lines.length} such lines since ${sayTime(first?.at)}), those of its siblings nothing of the kind${measured ? `; ${measured.told}` : ''}. It is from ${sayAgo(pod.createdAt, now)}.${link}`,
+    evidence: [...(last ? [citeLine(last)] : []), ...(measured?.evidence ?? [])],
+    confidence: isProven ? (measured ? 0.9 : 0.8) : measured ? 0.65 : 0.5,
+    subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
+    ...(first?.at && { since: first.at }),
+    weight: isProven || measured ? 'cause' : 'symptom',
+    explains: isProven || measured ? [...FOR_WANT_OF_A_WAY, 'cluster_dns', 'dns_upstream'] : [],
+    ...(cluster && isProven
+      ? restartGate({
+          cluster,
+          now,
+          pod,
+          why: `A fresh process of ${pod.name} begins without it, and ${siblings.length === 1 ? 'its sibling serves' : 'its siblings serve'} meanwhile. If it comes again, the cause is elsewhere.`,
+        })
+      : noAction(`Nothing shows that a fresh process of ${pod.name} would behave differently.`)),
+    suggestions: [`Find out why only ${pod.name} came into this state (node ${pod.nodeName ?? 'unknown'}, age, load).`],
+  })
+}
