@@ -1,8 +1,8 @@
 /** Pods that were looked at closely and have a part in what the subject does: its own, and of those it calls. */
+import { blamedHosts } from './blamed-hosts.ts'
 import type { ClusterScene, DescribedPod, Shown, WorkloadName } from './cluster-scene.ts'
 import { namedInConfiguration } from './configured-hosts.ts'
-import { cluesOf } from './log-clues.ts'
-import { keyOfHost, workloadCalled } from './neighbours.ts'
+import { calledInErrors, keyOfHost, workloadCalled } from './neighbours.ts'
 import { isSame, subjectPods, workloadOf } from './workload-pods.ts'
 
 type Involved = { workload: WorkloadName; described: Shown<DescribedPod>; isSubject: boolean }
@@ -21,9 +21,12 @@ export function involvedPods(cluster: ClusterScene): Involved[] {
 }
 
 function calledBySubject(cluster: ClusterScene): WorkloadName[] {
-  const complainedOf = cluster.logs.flatMap(cluesOf).flatMap(({ host, log }) => {
-    const key = host && keyOfHost(host, log.namespace, cluster)
-    return (key && workloadCalled(key, cluster)) ?? []
-  })
-  return [...namedInConfiguration({ cluster }).map(({ workload }) => workload), ...complainedOf]
+  const complainedOf = cluster.logs.flatMap((log) =>
+    blamedHosts(log).flatMap((host) => {
+      const key = keyOfHost(host, log.namespace, cluster)
+      return (key && workloadCalled(key, cluster)) ?? []
+    }),
+  )
+  const spoken = cluster.logs.flatMap((log) => calledInErrors(log, cluster))
+  return [...namedInConfiguration({ cluster }).map(({ workload }) => workload), ...complainedOf, ...spoken]
 }

@@ -1,9 +1,12 @@
 /** Whom the subject depends on, as far as its logs and people say: one hop at a time. */
 import { findService } from '../../../guidance/environment/environment-map.ts'
+import { isErrorLine } from '../signals/said-lines.ts'
 import { workloadBehind } from './behind-service.ts'
 import { blamedHosts } from './blamed-hosts.ts'
-import type { ObjectKey, WorkloadName } from './cluster-scene.ts'
+import { calledByName } from './called-by-name.ts'
+import type { ClusterScene, ContainerLog, ObjectKey, Shown, WorkloadName } from './cluster-scene.ts'
 import { namedInConfiguration } from './configured-hosts.ts'
+import { withoutOutsideText } from './log-clues.ts'
 import type { Host } from './log-host.ts'
 import type { Looking } from './looking.ts'
 import { mentionedWorkloads } from './mentioned-workloads.ts'
@@ -23,7 +26,7 @@ export type Neighbour = ObjectKey & {
 
 /** What logs complain of first, then what it was told to call, then what people said. */
 export function neighboursOf(looking: Looking): Neighbour[] {
-  const all = [...namedInLogs(looking), ...configured(looking), ...namedByPeople(looking)]
+  const all = [...namedInLogs(looking), ...changedAndCalled(looking), ...configured(looking), ...namedByPeople(looking)]
   const own = looking.cluster.target.workloads
   const others = all.filter(({ workload }) => !workload || !own.some((one) => isSame(one, workload)))
   const keyOf = (one: Neighbour) => `${one.namespace}/${one.workload?.name ?? one.name}`
@@ -40,6 +43,28 @@ function namedInLogs({ cluster }: Looking): Neighbour[] {
       return key ? [{ ...key, from: 'log' as const, host, workload: workloadCalled(key, cluster) }] : []
     }),
   )
+}
+
+const LATELY = 24 * 3_600_000
+
+/** Whom errors call by name without a host: worth a look only where it was changed lately. */
+function changedAndCalled({ cluster, now }: Looking): Neighbour[] {
+  const isNew = (workload: WorkloadName) => {
+    const at = cluster.deployments.find((one) => isSame(one, workload))?.revisions[0]?.createdAt
+    return at !== undefined && now.getTime() - at.getTime() < LATELY
+  }
+  return cluster.logs
+    .flatMap((log) => calledInErrors(log, cluster))
+    .filter(isNew)
+    .map((workload) => ({ ...workload, from: 'log', host: undefined, workload }))
+}
+
+export function calledInErrors(log: Shown<ContainerLog>, cluster: ClusterScene): WorkloadName[] {
+  const all = allWorkloads(cluster)
+  return log.lines.flatMap(({ text }) => {
+    const said = isErrorLine({ said: text }) ? withoutOutsideText(text) : undefined
+    return said === undefined ? [] : calledByName(said, all)
+  })
 }
 
 function configured(looking: Looking): Neighbour[] {

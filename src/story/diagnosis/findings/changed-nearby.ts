@@ -11,8 +11,10 @@ import type {
   Shown,
   WorkloadName,
 } from '../cluster/cluster-scene.ts'
+import { isOfContract } from '../cluster/contract-wordings.ts'
 import { type Gated, noAction, rollbackGate } from '../cluster/gates.ts'
 import { involvedPods } from '../cluster/involved-pods.ts'
+import { isNamedIn } from '../cluster/named-in-error.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
 import { citeDifference, historyOf } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
@@ -25,6 +27,7 @@ import type { Scene } from '../scene.ts'
 import { type Onset, onsetsOf } from '../signals/fault-onset.ts'
 import { errorsOf, groupLines, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeLine } from '../signals/signal-finding.ts'
+import { clockTime } from '../signals/told-figures.ts'
 import { fault } from './cluster-fault.ts'
 
 /** What changed earlier than this was survived. */
@@ -32,15 +35,41 @@ const BEFORE_MINUTES = 12
 /** Clocks differ. */
 const AFTER_MINUTES = 1
 
-type Sufferer = { workload: WorkloadName; onset: Onset; error: SaidLine | undefined }
+/** `isNamed` where the error is about the very workload that is weighed. */
+type Sufferer = { workload: WorkloadName; onset: Onset; error: SaidLine | undefined; isNamed?: true }
 
 export const changedNearby: Analyzer = (scene) => {
   const sufferer = suffererOf(scene)
-  if (!scene.cluster || !sufferer || isReleasedThen(scene, sufferer)) return []
-  return involvedPods(scene.cluster).flatMap(({ workload, described, isSubject }) => [
-    ...(isSubject ? [] : changedRevision(scene, sufferer, workload)),
-    ...changedConfiguration(scene, sufferer, workload, described),
+  const { cluster } = scene
+  if (!cluster || !sufferer) return []
+  const isFree = !isReleasedThen(scene, sufferer)
+  return involvedPods(cluster).flatMap(({ workload, described, isSubject }) => [
+    ...(isSubject
+      ? []
+      : suffersFrom(scene, sufferer, workload).flatMap((one) => changedRevision(scene, one, workload))),
+    ...(isFree ? changedConfiguration(scene, sufferer, workload, described) : []),
   ])
+}
+
+/** By the errors that name it, which may have begun at another time than the rest; else by the most frequent ones. */
+function suffersFrom(scene: Scene, sufferer: Sufferer, workload: WorkloadName): Sufferer[] {
+  const { cluster } = scene
+  const groups = groupLines(errorsOf(saidLines(scene), [sufferer.workload.name]))
+  const naming = groups.find(({ first }) => cluster && isNamedIn(first.said, workload, cluster))?.first
+  const own = naming ? { ...sufferer, error: naming, isNamed: true as const } : sufferer
+  const at = cluster && historyOf(cluster, workload)?.rolledOutAt
+  const later = naming && !isShortlyBefore(at, sufferer.onset) ? { ...own, onset: firstOf(naming, sufferer) } : own
+  return isReleasedThen(scene, later) ? [] : [later]
+}
+
+function firstOf(line: SaidLine, { onset }: Sufferer): Onset {
+  if (!line.at) return onset
+  return {
+    source: 'log',
+    at: line.at,
+    told: `the first such error stands in the log at ${clockTime(line.at)}, which explains only what began then`,
+    evidence: [citeLine(line)],
+  }
 }
 
 function suffererOf(scene: Scene): Sufferer | undefined {
@@ -89,9 +118,10 @@ const RELATED: readonly (readonly [error: RegExp, change: RegExp])[] = [
   [/unknown|invalid|unsupported|schema|field|version|decode|parse/i, /image|schema|version/i],
 ]
 
-/** The order in time alone is too little to act on. */
-function relation({ error }: Sufferer, { name }: WorkloadName, guilty: readonly Difference[]): number {
+/** The order in time alone is too little to act on. What answers, but otherwise than it did, breaks whoever reads it. */
+function relation({ error, isNamed }: Sufferer, { name }: WorkloadName, guilty: readonly Difference[]): number {
   const changed = JSON.stringify(guilty)
+  if (error && isNamed) return isOfContract(error.said) && /image|schema|version|env|args/i.test(changed) ? 0.85 : 0.75
   if (error && RELATED.some(([words, field]) => words.test(error.said) && field.test(changed))) return 0.85
   return error?.said.includes(name) ? 0.75 : 0.5
 }
