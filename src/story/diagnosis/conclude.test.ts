@@ -115,6 +115,28 @@ test('of two causes that rest on the same words one lies behind the other', () =
     evidence: [quote('11:17:02')],
   }
   assert.match(conclude([failed, expired], SCENE).diagnosis.conclusion, /Behind this: It ended\./)
-  const apart: Finding = { ...expired, evidence: [{ call: 'C2', plugin: 'get_pod_logs', quote: 'disk full' }] }
+  const elsewhere = { kind: 'Pod', namespace: 'shop', name: 'mail-7' }
+  const apart: Finding = {
+    ...expired,
+    subject: elsewhere,
+    evidence: [{ call: 'C2', plugin: 'get_pod_logs', quote: 'disk full' }],
+  }
   assert.match(conclude([failed, apart], SCENE).diagnosis.conclusion, /Independently of this: It ended\./)
+})
+
+test('findings about one chain of objects are not called independent', () => {
+  const node: Finding = {
+    ...FINDING,
+    kind: 'node_lost',
+    statement: 'Node worker-3 is gone, and pod web-1 with it.',
+    subject: { kind: 'Node', name: 'worker-3' },
+  }
+  const said = (one: Finding, other: Finding) => conclude([one, other], SCENE).diagnosis.conclusion
+  assert.match(said(node, FINDING), /Together with this: Container app/)
+  assert.match(said(FINDING, { ...node, statement: 'It is gone.' }), /Independently of this: It is gone/)
+  const short: Finding = { ...FINDING, subject: { kind: 'Service', namespace: 'shop', name: 'web' } }
+  assert.match(said({ ...node, statement: 'The web is slow.' }, short), /Independently/)
+  assert.match(said({ ...node, statement: 'Service shop/web leads nowhere.' }, short), /Together with this/)
+  const database: Finding = { ...FINDING, statement: 'It is slow.', subject: { kind: 'Database', name: 'shop' } }
+  assert.match(said(database, { ...database, kind: 'locks', statement: 'It waits.' }), /Independently/)
 })

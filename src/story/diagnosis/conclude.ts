@@ -2,6 +2,7 @@
 import type { DiagnosisOutcome, FaultName, KeyFinding, Situation, WantedAction } from '../incident/diagnosis.ts'
 import { holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
+import { isSameChain } from './same-chain.ts'
 import { isSameStory } from './same-story.ts'
 import type { Scene } from './scene.ts'
 
@@ -66,10 +67,7 @@ function noActionReason(causes: readonly Finding[], { subject }: Scene): string 
 
 function sentences(causes: readonly Finding[], { subject }: Scene, closing: string): string {
   const [first, ...others] = causes
-  const also = others.map((other) => {
-    const isBehind = first !== undefined && isSameStory(first, other)
-    return `${isBehind ? 'Behind this' : 'Independently of this'}: ${other.statement}`
-  })
+  const also = others.map((other) => `${joining(first, other)}: ${other.statement}`)
   const foreign =
     subject.foreignCluster === undefined
       ? []
@@ -77,6 +75,12 @@ function sentences(causes: readonly Finding[], { subject }: Scene, closing: stri
           `The alert comes from cluster ${subject.foreignCluster}, which Firebreak is not connected to; what follows was seen in another one.`,
         ]
   return [...foreign, first?.statement, ...also, closing].filter(Boolean).join(' ')
+}
+
+/** Independent is only what nothing ties to the first. */
+function joining(first: Finding | undefined, other: Finding): string {
+  if (first && isSameStory(first, other)) return 'Behind this'
+  return first && isSameChain(first, other) ? 'Together with this' : 'Independently of this'
 }
 
 /** Why this step is the right one is part of the answer, unless the finding has said it already. */

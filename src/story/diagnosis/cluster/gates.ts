@@ -106,12 +106,16 @@ export function autoscalerOf({ autoscalers }: ClusterScene, { kind, namespace, n
   return autoscalers.find((one) => one.namespace === namespace && one.target === `${kind}/${name}`)
 }
 
-type Cordon = Where & { node: NodeView }
+type Cordon = Where & {
+  node: NodeView
+  /** Where its own warnings or figures of now show it bad, though no condition says so. */
+  isShownBad?: boolean
+}
 
 /** A node that was bad is no reason; one that takes no pods already needs nothing. */
-export function cordonGate({ why, node }: Cordon): Gated {
+export function cordonGate({ why, node, isShownBad = false }: Cordon): Gated {
   if (node.isUnschedulable) return noAction(`Node ${node.name} takes no new pods already.`)
-  if (!isBadNow(node)) return noAction(`Node ${node.name} is well now.`)
+  if (!isBadNow(node) && !isShownBad) return noAction(`Node ${node.name} is well now.`)
   return { actions: [{ plugin: 'cordon_node', parameters: { node: node.name }, why }] }
 }
 

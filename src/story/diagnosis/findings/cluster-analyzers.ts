@@ -7,6 +7,7 @@ import { dnsPolicy } from './dns-policy.ts'
 import { dnsRule } from './dns-rule.ts'
 import { drainBlocked } from './drain-blocked.ts'
 import { evictedPods } from './evicted-pods.ts'
+import { failingNode } from './failing-node.ts'
 import { forgottenCordon } from './forgotten-cordon.ts'
 import { hostPortTaken } from './host-port-taken.ts'
 import { ingressMisroutes } from './ingress-misroutes.ts'
@@ -54,6 +55,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   drainBlocked,
   nodeLost,
   nodeBroken,
+  failingNode,
   nodePressure,
   nodeNotFound,
   nodeRecovered,

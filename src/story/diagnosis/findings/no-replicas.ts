@@ -13,6 +13,9 @@ import { isSame } from '../cluster/workload-pods.ts'
 import { cite, citeField, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { failureChain } from '../signals/failure-chain.ts'
+import { type SaidLine, wordsOf } from '../signals/said-lines.ts'
+import { citeLine } from '../signals/signal-finding.ts'
 import { fault } from './cluster-fault.ts'
 import { FOR_WANT_OF_A_WAY, FOR_WANT_OF_PODS } from './explained-kinds.ts'
 
@@ -45,6 +48,8 @@ type Want = {
   /** By what people or its configuration say. */
   isNeeded: boolean
   complaint: Complaint | undefined
+  /** A line of somebody on the way from the subject to it. */
+  line: SaidLine | undefined
   /** The Service before it, of which somebody says that nobody answers. */
   service: EmptyService | undefined
   step: StepToZero | undefined
@@ -61,14 +66,15 @@ function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undef
   const neighbours = neighboursOf({ ...scene, cluster, isAside: false })
   const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, empty))
   const service = emptyServices(cluster).find((one) => isBehind(one, empty, cluster))
+  const line = failureChain(scene).find(({ workload }) => workload && isSame(workload, empty))?.complaint
   const step = stepToZero(cluster, empty)
   // What was scaled down after the trouble began did not begin it.
-  const isLate = !isSubject && isLater(step?.at, complaint?.since ?? scene.subject.startedAt)
+  const isLate = !isSubject && isLater(step?.at, complaint?.since ?? line?.at ?? scene.subject.startedAt)
   const isFitting = isShortlyBefore(step?.at, scene.subject.startedAt)
   const isSuspect = isFitting && (!isNamed || isAboutQueue(scene))
-  const isFelt = isSubject || (complaint ?? service) !== undefined || (isSuspect && isMentioned(empty, cluster))
+  const isFelt = isSubject || (complaint ?? service ?? line) !== undefined || (isSuspect && isMentioned(empty, cluster))
   return (isFelt || isNeeded || isSuspect) && !isLate
-    ? { isSubject, isNeeded, complaint, service, step, isFelt, isFitting }
+    ? { isSubject, isNeeded, complaint, line, service, step, isFelt, isFitting }
     : undefined
 }
 
@@ -102,7 +108,7 @@ function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
 
 function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
   const { kind, namespace, name, exhibit } = empty
-  const { step, complaint, service } = want
+  const { step, complaint, line, service } = want
   return fault({
     kind: 'scaled_to_zero',
     statement: `${kind} ${namespace}/${name} has no pods because it is scaled to zero: ${sayStep(step, now)}.${sayHarm(cluster, want)}`,
@@ -111,6 +117,7 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
       citeField(exhibit, 'replicas', 0),
       ...(step?.evidence ?? []),
       ...(complaint ? [citeClue(complaint.clues[0])] : []),
+      ...(line && !complaint ? [citeLine(line)] : []),
       ...(service ? [cite(service.exhibit, service.said)] : []),
     ],
     confidence: confidenceOf(want),
@@ -133,11 +140,12 @@ function sayStep(step: StepToZero | undefined, now: Date): string {
   return `it was scaled down${from} to 0 at ${sayTime(step.at)} (${sayAgo(step.at, now)})`
 }
 
-function sayHarm(cluster: ClusterScene, { complaint, service, isSubject, isNeeded }: Want): string {
+function sayHarm(cluster: ClusterScene, { complaint, line, service, isSubject, isNeeded }: Want): string {
   const whose = cluster.target.workloads.map(({ name }) => name).join(', ') || 'the alert'
   if (isSubject) return ''
   if (service) return ` ${sayVain(service, cluster)}`
   if (complaint) return ` ${complaint.pods.join(', ')} cannot reach it: "${lineOf(complaint.clues[0])}".`
+  if (line) return ` ${line.speaker} cannot use it: "${wordsOf(line)}".`
   return isNeeded ? ` ${whose} depends on it.` : ` That was just before the trouble of ${whose} began.`
 }
 

@@ -39,7 +39,7 @@ export type Shortage = { text: string; evidence: EvidenceReference }
 
 /** What its own last figures show to have run out. */
 export function shortagesOf({ signals }: Scene, node: NodeView): Shortage[] {
-  const own = (signals?.figures ?? []).filter((figure) => figure.family === 'host' && isOf(node, figure))
+  const own = (signals?.figures ?? []).filter((figure) => figure.family === 'host' && isOfNode(node, figure))
   return [
     ...[MEMORY, DISK].flatMap(({ left, whole }) =>
       own
@@ -56,7 +56,7 @@ export function shortagesOf({ signals }: Scene, node: NodeView): Shortage[] {
   ]
 }
 
-function isOf({ name, address }: NodeView, { labels }: Figure): boolean {
+export function isOfNode({ name, address }: NodeView, { labels }: Figure): boolean {
   const host = labels.instance?.replace(/:\d+$/, '')
   return labels.node === name || host === name || (address !== undefined && host === address)
 }

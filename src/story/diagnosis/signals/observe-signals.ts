@@ -7,9 +7,12 @@ import { isSame } from '../cluster/workload-pods.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { type Ask, openAsking } from './asking.ts'
+import { failingPlace } from './failing-place.ts'
 import { failureChain, unreadComplaint } from './failure-chain.ts'
 import { linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
+import { nextHop } from './next-hop.ts'
+import { limitsQuestion } from './node-limits.ts'
 import { odditiesOf } from './odd-replica.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
 import { siblingQuestion } from './sibling-question.ts'
@@ -41,6 +44,7 @@ export async function observeSignals(observation: Observation): Promise<Partial<
   })
   await ask(idlenessQuestion(seen()))
   await ask(siblingQuestion(seen(), matter.span))
+  await ask(failingPlace(seen()) ? [limitsQuestion(matter.span)] : [])
   await followComplaints(seen, ask)
   await ask(deepestQuestions(seen()))
   const { signals, cluster } = seen()
@@ -54,16 +58,22 @@ function idlenessQuestion(scene: Scene): SignalQuestion[] {
   return [{ about: 'cluster', plugin: 'top_pods', parameters: { namespace: odd.pod.namespace } }]
 }
 
-/** Where there are no central logs, one pod's log at a time leads down. */
+/** From whom the errors name to whom that one names; where there are no central logs, one pod's log at a time. */
 async function followComplaints(seen: () => Scene, ask: Ask): Promise<void> {
   for (let hop = 0; hop < HOPS_MAX; hop += 1) {
     const scene = seen()
-    const pod = (scene.signals?.lines.length ?? 0) > 0 ? undefined : unreadComplaint(scene)
-    if (!pod) return
-    const { namespace, name } = pod
-    const parameters = { namespace, pod_name: name, previous: false }
-    await ask([{ about: 'cluster', plugin: 'get_pod_logs', parameters }])
+    const further = nextHop(scene)
+    const questions = further.length > 0 ? further : unreadLog(scene)
+    if (questions.length === 0) return
+    await ask(questions)
   }
+}
+
+function unreadLog(scene: Scene): SignalQuestion[] {
+  const pod = (scene.signals?.lines.length ?? 0) > 0 ? undefined : unreadComplaint(scene)
+  if (!pod) return []
+  const { namespace, name } = pod
+  return [{ about: 'cluster', plugin: 'get_pod_logs', parameters: { namespace, pod_name: name, previous: false } }]
 }
 
 function matterOf({ now, subject, environment, scene: { cluster } }: Observation): Matter {
