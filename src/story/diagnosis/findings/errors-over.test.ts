@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { deployment, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../test/world/scene/container-states.ts'
 import { counting } from '../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../test/world/scene/signal-scene-of.ts'
 import { errorsOver } from './errors-over.ts'
+import { failingService } from './failing-service.ts'
 
 const LABELS = { deployment: 'web', service: 'web' }
 const OBJECTS = [...deployment('web'), pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1' })]
@@ -43,4 +44,23 @@ test('a service whose pod does not run has not recovered', async () => {
   const objects = [...deployment('web'), pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', status: crashing() })]
   const series = requests(counting([0, 40], [3, 20], [0, 30]))
   assert.deepEqual(errorsOver(await signalSceneOf({ labels: LABELS, objects, series })), [])
+})
+
+test('what happened then is told in the past, in the words of the log and of the events', async () => {
+  const series = requests(counting([0, 60], [3, 4], [0, 26]))
+  const failed = "ERROR JedisDataException: READONLY You can't write against a read only replica."
+  const logs = [{ pod: 'web-1-aaaaa', lines: [29, 28, 27].map((minutes) => `${minutesAgo(minutes)} ${failed}`) }]
+  const event = object('Event', 'redis-0.1', {
+    involvedObject: { kind: 'Pod', name: 'redis-0', namespace: 'shop' },
+    type: 'Normal',
+    reason: 'Killing',
+    message: 'Stopping container redis',
+    lastTimestamp: minutesAgo(30),
+    firstTimestamp: minutesAgo(30),
+  })
+  const scene = await signalSceneOf({ labels: LABELS, objects: [...OBJECTS, event], series, logs })
+  const found = onlyFinding(errorsOver(scene), scene)
+  assert.match(found.statement, /Its log said then: .*READONLY.*not the primary any more, as during a failover/)
+  assert.match(found.statement, /At the same time: Pod redis-0 at 11:30 UTC: Killing \(Stopping container redis\)/)
+  assert.deepEqual(failingService(scene), [])
 })

@@ -2,6 +2,7 @@
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { failureChain } from '../signals/failure-chain.ts'
+import { pastCause } from '../signals/past-cause.ts'
 import { sumOf } from '../signals/points.ts'
 import { citeFigure, told } from '../signals/signal-finding.ts'
 import type { Point } from '../signals/signal-scene.ts'
@@ -22,7 +23,7 @@ export const errorsOver: Analyzer = (scene) => {
   if (!signals || name === undefined || front?.troubled || front?.hasNoReplicas) return []
   const traffic = trafficOf(signals, [name, ...(subject.service === undefined ? [] : [subject.service])])
   const burst = traffic && burstOf(traffic, scene)
-  return traffic && burst ? [over(name, traffic, burst)] : []
+  return traffic && burst ? [over(name, traffic, burst, scene)] : []
 }
 
 type Burst = { began: Point; ended: Point; worst: number }
@@ -39,16 +40,28 @@ function burstOf({ all, failing }: Traffic, { now }: Scene): Burst | undefined {
   return worst >= WORTH_TELLING && began && ended && isQuiet && isAsked ? { began, ended, worst } : undefined
 }
 
-function over(name: string, { failing, all }: Traffic, { began, ended, worst }: Burst): Finding {
+function over(name: string, { failing, all }: Traffic, { began, ended, worst }: Burst, scene: Scene): Finding {
+  const past = pastCause(scene, [name], { began: began.at, ended: ended.at })
   return told({
     kind: 'errors_over',
-    statement: `${name} has recovered: its errors lasted from ${clockTime(new Date(began.at))} to ${clockTime(new Date(ended.at))} (at worst ${perSecond(worst)}) and have not come back, while requests go on.`,
-    evidence: [...failing, ...all].slice(0, 2).flatMap((figure) => citeFigure(figure)),
+    statement: `${name} has recovered: its errors ${sayTimes(began, ended)} (at worst ${perSecond(worst)}) and have not come back, while requests go on.${past ? ` ${past.sentence}` : ''}`,
+    evidence: [...[...failing, ...all].slice(0, 2).flatMap((figure) => citeFigure(figure)), ...(past?.evidence ?? [])],
     confidence: 0.7,
     situation: 'recovered',
     subject: { kind: 'Service', name },
     since: new Date(began.at),
     noActionReason: 'There is nothing left to mend.',
-    suggestions: [`Find out what happened to ${name} in those minutes.`],
+    explains: ['failing_service'],
+    suggestions: past
+      ? [
+          `See whether ${name} can bear it better the next time: retries, shorter timeouts, a connection that follows a new primary.`,
+        ]
+      : [`Find out what happened to ${name} in those minutes.`],
   })
+}
+
+/** Between two looks nobody knows the second. */
+function sayTimes(began: Point, ended: Point): string {
+  const [from, to] = [began, ended].map(({ at }) => clockTime(new Date(at)))
+  return from === to ? `came at about ${from}` : `lasted from ${from} to ${to}`
 }

@@ -8,14 +8,15 @@ import { citeFigure, citeLine, told } from '../signals/signal-finding.ts'
 import { type Telling, tellingOf } from '../signals/telling-line.ts'
 import { percent } from '../signals/told-figures.ts'
 import { failingShare, type Traffic, trafficOf } from '../signals/traffic.ts'
+import { errorsOver } from './errors-over.ts'
 
 const SHARE_WORTH_TELLING = 0.01
 
 export const failingService: Analyzer = (scene) => {
   const [front] = failureChain(scene)
   const name = front?.name ?? scene.subject.service
-  // Of a pod that does not run its own state tells more.
-  if (name === undefined || front?.troubled || front?.hasNoReplicas) return []
+  // Of a pod that does not run its own state tells more; of errors that are over, that they are.
+  if (name === undefined || front?.troubled || front?.hasNoReplicas || errorsOver(scene).length > 0) return []
   const failure = failureOf(scene, name, front)
   return failure.parts.length > 0 ? [failing(name, front, failure)] : []
 }
