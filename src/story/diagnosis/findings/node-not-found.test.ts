@@ -10,7 +10,7 @@ test('a node the cluster does not know is said to be gone, without certainty and
   const scene = await clusterSceneOf({ ...ALERT, objects: [node('worker-1'), node('worker-2')] })
   const found = onlyFinding(nodeNotFound(scene), scene)
   assert.equal(found.situation, 'not_found')
-  assert.match(found.statement, /Node worker-9 does not exist .* the nodes are worker-1, worker-2/)
+  assert.match(found.statement, /Node worker-9 does not exist .* The nodes are worker-1, worker-2/)
   assert.ok(found.confidence <= 0.6)
   assert.deepEqual(found.actions, [])
 })

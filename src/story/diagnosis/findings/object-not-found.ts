@@ -2,9 +2,10 @@
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import type { ClusterScene, Target } from '../cluster/cluster-scene.ts'
 import { record, words } from '../cluster/loose-fields.ts'
+import { type Obituary, obituaryOf } from '../cluster/obituary.ts'
 import { allWorkloads } from '../cluster/resolve-target.ts'
 import { cite, citeField, type Exhibit } from '../evidence.ts'
-import type { Analyzer } from '../finding.ts'
+import type { Analyzer, Finding } from '../finding.ts'
 import { fault } from './cluster-fault.ts'
 
 type Absent = Target['absent'][number]
@@ -12,10 +13,12 @@ type Near = { name: string; evidence: EvidenceReference }
 
 const NEAR_MAX = 5
 
-export const objectNotFound: Analyzer = ({ cluster }) => {
+export const objectNotFound: Analyzer = ({ cluster, now }) => {
   const absent = cluster?.target.absent[0]
   if (!cluster || !absent) return []
   const near = nearTo(cluster, absent)
+  const obituary = obituaryOf(cluster, absent, now)
+  if (obituary && isSurvived(cluster, absent, obituary)) return [goneAsMeant(absent, obituary)]
   const where = absent.namespace === undefined ? 'in any namespace that was seen' : `in namespace ${absent.namespace}`
   const alike =
     near.length > 0
@@ -24,8 +27,12 @@ export const objectNotFound: Analyzer = ({ cluster }) => {
   return [
     fault({
       kind: 'object_not_found',
-      statement: `${absent.kind} ${absent.name} was not found ${where}: it does not exist (any more), or the alert names it wrongly.${alike}`,
-      evidence: [...refusalQuotes(cluster, absent), ...near.slice(0, 2).map(({ evidence }) => evidence)],
+      statement: `${absent.kind} ${absent.name} was not found ${where}: ${obituary ? `${obituary.sentence}.` : 'it does not exist (any more), or the alert names it wrongly.'}${alike}`,
+      evidence: [
+        ...(obituary?.evidence ?? []),
+        ...refusalQuotes(cluster, absent),
+        ...near.slice(0, 2).map(({ evidence }) => evidence),
+      ],
       confidence: 0.6,
       situation: 'not_found',
       subject: {
@@ -37,6 +44,29 @@ export const objectNotFound: Analyzer = ({ cluster }) => {
       suggestions: ['Check the labels of the alert, and whether it outlived what it was about.'],
     }),
   ]
+}
+
+/** Its owner is well without it; otherwise that it is gone is part of the trouble. */
+function isSurvived({ deployments, statefulSets }: ClusterScene, absent: Absent, { isMeant }: Obituary): boolean {
+  if (absent.kind !== 'Pod') return isMeant
+  const owners = [...deployments, ...statefulSets].filter(
+    ({ namespace, name }) => namespace === absent.namespace && absent.name.startsWith(`${name}-`),
+  )
+  return isMeant && owners.length > 0 && owners.every(({ replicas, readyReplicas }) => readyReplicas >= replicas)
+}
+
+function goneAsMeant({ kind, namespace, name }: Absent, { sentence, confidence, evidence, at }: Obituary): Finding {
+  return fault({
+    kind: 'object_removed',
+    statement: `${kind} ${name} is gone: ${sentence}.${kind === 'Pod' ? ' What it belonged to has all its pods ready.' : ''} The alert outlived it.`,
+    evidence,
+    confidence,
+    situation: 'works_as_designed',
+    subject: { kind, ...(namespace !== undefined && { namespace }), name },
+    ...(at && { since: at }),
+    noActionReason: 'It was taken away by whoever keeps it, and nothing lacks it.',
+    suggestions: ['The alert ends by itself when the series of what it was about do.'],
+  })
 }
 
 function nearTo(cluster: ClusterScene, absent: Absent): Near[] {

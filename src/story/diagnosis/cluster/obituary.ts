@@ -1,0 +1,112 @@
+/** What the cluster said about an object that is gone: who took it away, when, and whether that was meant. */
+import type { EvidenceReference } from '../../incident/diagnosis.ts'
+import type { ClusterScene, EventView, Shown } from './cluster-scene.ts'
+import { citeEvent, eventsAbout } from './events-about.ts'
+import { text } from './loose-fields.ts'
+import { sayAgo, sayTime } from './say-time.ts'
+
+export type Obituary = {
+  /** `the cluster autoscaler removed it at 14:12 UTC (17 minutes ago): "…"`. */
+  sentence: string
+  at: Date | undefined
+  /** Somebody whose task it is took it away, and said so. */
+  isMeant: boolean
+  confidence: number
+  evidence: EvidenceReference[]
+}
+
+type Gone = { kind: string; name: string; namespace?: string | undefined }
+
+/** `sign` fits the reason, the component and the message of an event. The first that fits names who did it. */
+type Remover = { kinds: RegExp; sign: RegExp; who: string; isMeant: boolean }
+
+const REMOVERS: readonly Remover[] = [
+  {
+    kinds: /^Node$/,
+    sign: /autoscaler|karpenter|\bScaleDown|DisruptionTerminating|consolidat|underutili[sz]ed/i,
+    who: 'the cluster autoscaler took it away (scale-down)',
+    isMeant: true,
+  },
+  {
+    kinds: /^Node$/,
+    sign: /spot|preempt(?:ed|ion|ible|Scheduled)|interruption|rebalance recommendation/i,
+    who: 'the cloud provider took it back, as it may with machines of this kind',
+    isMeant: true,
+  },
+  {
+    kinds: /^Pod$/,
+    sign: /ScaleDown.*(?:deleting|evicting) pod|pod for node scale down/i,
+    who: 'the cluster autoscaler moved it off its node (scale-down)',
+    isMeant: true,
+  },
+  {
+    kinds: /^Pod$/,
+    sign: /\bPreempt/,
+    who: 'the scheduler gave its place to a pod of higher priority',
+    isMeant: false,
+  },
+  { kinds: /^Pod$/, sign: /TaintManagerEviction|Evict/, who: 'it was evicted from its node', isMeant: false },
+  { kinds: /^(Pod|Job)$/, sign: /SuccessfulDelete/, who: 'its owner deleted it', isMeant: true },
+  { kinds: /^Job$/, sign: /BackoffLimitExceeded|DeadlineExceeded/, who: 'it had failed', isMeant: false },
+  {
+    kinds: /^Job$/,
+    sign: /\bCompleted\b|SawCompletedJob/,
+    who: 'it had completed and was cleared away',
+    isMeant: true,
+  },
+  {
+    kinds: /^Node$/,
+    sign: /DeletingNode|does not exist in the cloud provider/i,
+    who: 'its machine is gone at the cloud provider, and so the cluster dropped it',
+    isMeant: false,
+  },
+  { kinds: /^Node$/, sign: /RemovingNode/, who: 'somebody deleted it from the cluster', isMeant: false },
+]
+
+/** Undefined where no event tells. */
+export function obituaryOf(cluster: ClusterScene, gone: Gone, now: Date): Obituary | undefined {
+  const told = [...eventsAbout(cluster, gone), ...toldByOwner(cluster, gone)].filter(
+    ({ reason }) => !/fail/i.test(reason),
+  )
+  const remover = REMOVERS.find(
+    ({ kinds, sign }) => kinds.test(gone.kind) && told.some((one) => sign.test(saidBy(one))),
+  )
+  const last = remover && told.findLast((one) => remover.sign.test(saidBy(one)))
+  if (!remover || !last) return undefined
+  const end = told.find(({ reason }) => reason === 'DeletingNode' || reason === 'RemovingNode')
+  const drained = drainedFirst(told, remover)
+  return {
+    sentence: `${remover.who}${drained}, at ${sayTime(last.at)} (${sayAgo(last.at, now)}): "${last.message}"`,
+    at: last.at,
+    isMeant: remover.isMeant || drained !== '',
+    // An order and its execution, told by two, are proof; a closed node that then went is likely a person's work.
+    confidence: drained !== '' ? DRAINED : end && end !== last ? SEEN_TWICE : SEEN_ONCE,
+    evidence: [last, ...(end && end !== last ? [end] : [])].map(citeEvent),
+  }
+}
+
+const SEEN_TWICE = 0.9
+const SEEN_ONCE = 0.8
+const DRAINED = 0.7
+
+/** Closed to new pods first: whoever did that meant it to go. */
+function drainedFirst(told: readonly Shown<EventView>[], { isMeant, kinds }: Remover): string {
+  const isClosed = told.some(({ reason }) => reason === 'NodeNotSchedulable')
+  return !isMeant && kinds.test('Node') && isClosed ? ', after it had been closed to new pods (cordoned)' : ''
+}
+
+function saidBy({ reason, message, source }: Shown<EventView>): string {
+  return `${reason} ${text(source.component) ?? ''} ${message}`
+}
+
+/** `Deleted pod: web-1-aaaaa`, `Deleted job report-28819`. */
+function toldByOwner({ events }: ClusterScene, { name, namespace }: Gone): Shown<EventView>[] {
+  const spoken = new RegExp(`(?:^|[\\s"'/:])${name.replaceAll('.', '\\.')}(?:$|[\\s"',;:])`)
+  return events.filter(
+    (event) =>
+      event.name !== name &&
+      (namespace === undefined || event.namespace === namespace) &&
+      /SuccessfulDelete|SawCompletedJob/.test(event.reason) &&
+      spoken.test(event.message),
+  )
+}
