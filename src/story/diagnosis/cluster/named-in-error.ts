@@ -7,7 +7,7 @@ import { keyOfHost, workloadCalled } from './neighbours.ts'
 import { allWorkloads } from './resolve-target.ts'
 import { isSame } from './workload-pods.ts'
 
-export function workloadsNamedIn(said: string, namespace: string, cluster: ClusterScene): WorkloadName[] {
+function workloadsNamedIn(said: string, namespace: string, cluster: ClusterScene): WorkloadName[] {
   const host = readHost(said)
   const key = host && keyOfHost(host, namespace, cluster)
   const behind = key && workloadCalled(key, cluster)

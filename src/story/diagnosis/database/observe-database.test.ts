@@ -113,6 +113,8 @@ test('programs that complain of their database have its log read', async () => {
   const lines = [{ text: 'ERROR 503 the database system is starting up (SQLSTATE 57P03)', at: undefined }]
   const { asked } = await look('HighErrorRate', { service: 'api' }, {}, {
     logs: [{ lines }],
+    target: { workloads: [] },
+    pods: [],
   } as unknown as ClusterScene)
   assert.ok(asked.includes('logs.query'))
 })

@@ -18,6 +18,7 @@ import { type ActiveConnections, type LockWaits, seen } from './database-scene.t
 import { findClients } from './find-clients.ts'
 import { findReleases } from './find-releases.ts'
 import { readLogLines } from './log-lines.ts'
+import { topicsThatLead } from './points-to-database.ts'
 import {
   isNamedInRows,
   isRefusal,
@@ -34,9 +35,10 @@ const CALLS_TO_TRACE = 3
 
 export async function observeDatabase(observation: Observation): Promise<Partial<Scene>> {
   const { subject, environment } = observation
-  const concern = databaseConcern(subject, environment)
+  const leading = topicsThatLead(observation.scene)
+  const concern = databaseConcern(subject, environment) ?? (leading.length > 0 ? 'possible' : undefined)
   if (concern === undefined) return {}
-  const matter = { subject, concern, topics: readTopics(subject) }
+  const matter = { subject, concern, topics: new Set([...readTopics(subject), ...leading]) }
   const { named, first, isUnknown } = await findServer(observation)
   const isAway = first === undefined || !first.result.success
   const isBlamed = isBlamedIn(observation.scene)

@@ -17,7 +17,7 @@ const ADDRESSES_MAX = 30
 type Sight = Pick<DatabaseScene, 'connections' | 'queries' | 'figures' | 'topics'>
 
 /** Of a server that is full all that hold connections, the largest first; of a costly statement those that run it. */
-export function suspectAddresses(database: Sight): string[] {
+function suspectAddresses(database: Sight): string[] {
   const { connections, queries } = database
   const holders = isFull(database) ? (connections?.thing.groups ?? []) : []
   const leader = queries && leadingStatement(queries.thing, isBusy(cpuLoad(database)))

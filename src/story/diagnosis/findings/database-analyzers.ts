@@ -24,11 +24,12 @@ import { recoveryConflict } from './recovery-conflict.ts'
 import { replayBehindWriter } from './replay-behind-writer.ts'
 import { replicaCutOff } from './replica-cut-off.ts'
 import { replicationWithinBounds } from './replication-within-bounds.ts'
+import { runWaits } from './run-waits.ts'
 import { runawayQuery } from './runaway-query.ts'
 import { slotsTaken } from './slots-taken.ts'
 import { snapshotHeld } from './snapshot-held.ts'
-import { statementOfRelease } from './statement-of-release.ts'
 import { staleStatistics } from './stale-statistics.ts'
+import { statementOfRelease } from './statement-of-release.ts'
 import { tableNotFound } from './table-not-found.ts'
 import { upkeepUnderWay } from './upkeep-under-way.ts'
 import { vacuumNotDue } from './vacuum-not-due.ts'
@@ -48,6 +49,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   connectionsWithinBounds,
   idleInTransaction,
   runawayQuery,
+  runWaits,
   upkeepUnderWay,
   missingIndex,
   lateVacuum,
