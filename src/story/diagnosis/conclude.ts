@@ -2,6 +2,7 @@
 import type { DiagnosisOutcome, FaultName, KeyFinding, Situation, WantedAction } from '../incident/diagnosis.ts'
 import { holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
+import { notSeen } from './not-seen.ts'
 import { isSameChain } from './same-chain.ts'
 import { isSameStory } from './same-story.ts'
 import type { Scene } from './scene.ts'
@@ -133,24 +134,6 @@ function isSeenIn({ exhibits }: Scene) {
     const exhibit = byId.get(call)
     return exhibit !== undefined && holdsQuote(exhibit.result, quote)
   }
-}
-
-/** A tool that failed is a place nobody has looked. Several that failed for one reason are told with it, once. */
-function notSeen({ exhibits, subject }: Scene): string[] {
-  const failed = exhibits.filter(({ result }) => !result.success)
-  const byReason = Map.groupBy(failed, ({ result }) => result.error ?? result.message ?? 'failed')
-  const told = [...byReason].map(([reason, those]) => {
-    const plugins = new Set(those.map(({ plugin }) => plugin))
-    return `${[...plugins].join(', ')}: ${reason}`
-  })
-  return [...uncompared(subject), ...told].slice(0, 10)
-}
-
-function uncompared({ uncomparedCluster }: Scene['subject']): string[] {
-  if (uncomparedCluster === undefined) return []
-  return [
-    `The alert names cluster ${uncomparedCluster}, and nobody told Firebreak what its own cluster is called, so the two could not be compared; the alert counts as one of its own. Set CLUSTER_NAME, or infrastructure.cluster in the environment context.`,
-  ]
 }
 
 function nothingFound(scene: Scene): DiagnosisOutcome {
