@@ -1,5 +1,5 @@
 /** The cluster's own DNS: down for all because of how it is configured, or one replica of it wedged. */
-import type { ClusterScene, DescribedPod, LogLine, Shown } from '../cluster/cluster-scene.ts'
+import type { ClusterScene, DescribedPod, LogLine, PodView, Shown } from '../cluster/cluster-scene.ts'
 import { countDns, dnsPods, isAboutDns } from '../cluster/dns-pods.ts'
 import { noAction, restartGate } from '../cluster/gates.ts'
 import { record, text } from '../cluster/loose-fields.ts'
@@ -147,18 +147,29 @@ function upstreamSilent(cluster: ClusterScene): Finding[] {
   const [first] = failing
   const [pod] = dnsPods(cluster)
   if (!first || !pod) return []
+  const isOne = isSaidByOne(cluster, failing)
   const upstream = /->\s?([\d.]+:\d+)|dial \w+ ([\d.]+:\d+)/.exec(first.line.text)
   return [
     fault({
       kind: 'dns_upstream',
-      statement: `The cluster's DNS pods are ready, but the resolver they forward to${upstream ? ` (${upstream[1] ?? upstream[2]})` : ''} does not answer: "${lineOf(first)}" (${failing.length} times).`,
+      statement: `The cluster's DNS pods are ready, but the resolver they forward to${upstream ? ` (${upstream[1] ?? upstream[2]})` : ''} does not answer${isOne === undefined ? '' : ` one of them, pod ${isOne.name} on node ${isOne.nodeName ?? 'unknown'}; the others do not complain, so it is the way from there`}: "${lineOf(first)}" (${failing.length} times).`,
       evidence: [cite(first.exhibit, first.line.text)],
       confidence: failing.length > 2 ? 0.8 : 0.5,
-      subject: { kind: 'Pod', namespace: pod.pod.namespace, name: pod.pod.name },
+      subject: { kind: 'Pod', namespace: pod.pod.namespace, name: (isOne ?? pod.pod).name },
       ...(first.line.at && { since: first.line.at }),
       explains: EXPLAINED,
       ...noAction('The DNS pods do what they can; restarting them does not make the resolver behind them answer.'),
       suggestions: ['See why the upstream resolver does not answer (network, its own health), or forward to another.'],
     }),
   ]
+}
+
+/** The one of several that were read. */
+function isSaidByOne(cluster: ClusterScene, failing: readonly Words[]): PodView | undefined {
+  const read = dnsPods(cluster).flatMap(({ pod }) => {
+    const log = cluster.logs.find((one) => isSame(one, pod))
+    return log ? [{ pod, isSaying: failing.some(({ exhibit }) => exhibit === log.exhibit) }] : []
+  })
+  const [only, ...others] = read.filter(({ isSaying }) => isSaying)
+  return others.length === 0 && read.length > 1 ? only?.pod : undefined
 }

@@ -12,6 +12,7 @@ import {
   sayHost,
 } from '../cluster/dependency-clue.ts'
 import { rollbackGate } from '../cluster/gates.ts'
+import { failsInPart } from '../cluster/in-part.ts'
 import { type PodInQuestion, podsInQuestion, servingPods } from '../cluster/in-question.ts'
 import { cluesOf, groupClues } from '../cluster/log-clues.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
@@ -71,16 +72,6 @@ function movedPort(scene: Scene, { history }: PodInQuestion, { host }: Dependenc
   )
 }
 
-const SUCCESS = /\b(?:ok|20[0-6]|succe\w+|completed|done|posted|charged|connected|delivered|processed)\b/i
-
-/** What succeeds between failures is not down: it comes from one of several, or comes and goes. */
-function sayEffect({ pod, logs }: PodInQuestion, clues: readonly DependencyClue[]): string {
-  const [first, last] = [clues[0]?.line.at, clues.at(-1)?.line.at]
-  const isBetween = (at: Date | undefined) => at !== undefined && first !== undefined && at > first && last && at < last
-  const isMixed = logs.some(({ lines }) => lines.some(({ at, text }) => isBetween(at) && SUCCESS.test(text)))
-  return pod.isReady && isMixed ? 'fails in part, not always,' : 'cannot work'
-}
-
 function unreachable(scene: Scene, one: PodInQuestion, clues: readonly DependencyClue[]): Finding {
   const { pod, workload, history } = one
   const last = clues.at(-1) as DependencyClue
@@ -99,7 +90,7 @@ function unreachable(scene: Scene, one: PodInQuestion, clues: readonly Dependenc
   const isCause = guilty.length > 0 || known?.isUnknown === true
   return fault({
     kind: isCause ? 'wrong_dependency_address' : 'dependency_unreachable',
-    statement: `Pod ${pod.name} ${sayEffect(one, clues)} because ${sayFailure(last)}: "${lineOf(last)}" (${sayTimes(clues.length)}).${absent}${elsewhere}${came}`,
+    statement: `Pod ${pod.name} ${pod.isReady && failsInPart(clues, one.logs) ? 'fails in part, not always,' : 'cannot work'} because ${sayFailure(last)}: "${lineOf(last)}" (${sayTimes(clues.length)}).${absent}${elsewhere}${came}`,
     evidence: [citeClue(last), ...(history ? guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)) : [])],
     confidence: isCause ? 0.85 : pod.isReady ? 0.6 : 0.65,
     subject: objectOf(pod, workload),

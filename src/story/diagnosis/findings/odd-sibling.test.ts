@@ -95,3 +95,29 @@ test('what was over an hour ago is over', async () => {
   ]
   assert.deepEqual(oddSibling(await signalSceneOf({ ...OWN, objects: HUB, logs })), [])
 })
+
+const CALLER = [...deployment('front'), pod('front-1-aaaaa', { owner: 'ReplicaSet/front-1' })]
+
+test('the one bad replica of somebody the subject calls is found where calls fail in part', async () => {
+  const calls = [
+    `${minutesAgo(16)} ERROR POST http://hub:8080/in answered 503`,
+    `${minutesAgo(12)} INFO order accepted 201`,
+    `${minutesAgo(3)} ERROR POST http://hub:8080/in answered 503`,
+  ]
+  const logs = [{ pod: 'front-1-aaaaa', lines: calls }, ...hubLogs('request queue is full (512), rejecting')]
+  const alert = { alertName: 'FrontErrors', labels: { deployment: 'front', service: 'front' } }
+  const scene = await signalSceneOf({ ...alert, objects: [...CALLER, ...HUB], logs })
+  const found = onlyFinding(oddSibling(scene), scene)
+  assert.match(found.statement, /Only one of 2 ready replicas of hub is bad, pod hub-1-aaaaa/)
+  assert.match(found.statement, /pod front-1-aaaaa says "ERROR POST/)
+  assert.equal(found.actions[0]?.parameters.pod_name, 'hub-1-aaaaa')
+})
+
+test('a DNS that writes nothing down is told apart by what it counts, and nothing is done for that alone', async () => {
+  const series = [counting('coredns-1-aaaaa', 900), counting('coredns-1-bbbbb', 0)]
+  const calm = [`${minutesAgo(900)} CoreDNS-1.11.1`]
+  const scene = await signalSceneOf({ ...ALERT, objects: [...PAY, ...DNS], logs: dnsLogs(calm, calm), series })
+  const found = onlyFinding(oddSibling(scene), scene)
+  assert.match(found.statement, /pod coredns-1-aaaaa: of .* all come from it/)
+  assert.deepEqual(found.actions, [])
+})

@@ -1,11 +1,13 @@
 /** One of several replicas fails by itself, ready as it is, while its siblings say nothing of the kind. */
+import type { ClusterScene, WorkloadName } from '../cluster/cluster-scene.ts'
+import { complainedOf } from '../cluster/complained-of.ts'
 import { complaintsOf } from '../cluster/complaints.ts'
-import { dnsPods } from '../cluster/dns-pods.ts'
+import { dnsPods, isAboutDns } from '../cluster/dns-pods.ts'
 import { noAction, restartGate } from '../cluster/gates.ts'
 import { lineOf } from '../cluster/quote.ts'
 import { whoseFault } from '../cluster/resolution-wordings.ts'
 import { sayAgo, sayTime } from '../cluster/say-time.ts'
-import { isSame } from '../cluster/workload-pods.ts'
+import { isSame, workloadOf } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { type OddSibling, oddSiblings } from '../signals/odd-sibling.ts'
@@ -22,15 +24,26 @@ export const oddSibling: Analyzer = (scene) =>
   })
 
 /** What the alert has to do with it; undefined where nothing shows that. */
-function linkTo({ cluster }: Scene, { workload }: OddSibling): string | undefined {
+function linkTo({ cluster, subject }: Scene, { workload }: OddSibling): string | undefined {
   if (!cluster) return undefined
   if (cluster.target.workloads.some((one) => isSame(one, workload))) return ''
-  const complaints = complaintsOf(cluster)
-  const named = complaints.find((one) => one.workload && isSame(one.workload, workload))
-  const isDns = dnsPods(cluster).some(({ pod }) => pod.namespace === workload.namespace)
-  const lookup = complaints.find(({ clues }) => isDns && clues.some(({ line }) => whoseFault(line.text) === 'resolver'))
-  const [clue] = (named ?? lookup)?.clues ?? []
-  return clue && ` What comes to it fails, what its siblings get works: pod ${clue.log.name} says "${lineOf(clue)}".`
+  const named = complainedOf(cluster).find((one) => isSame(one.workload, workload))
+  const said = named ?? lookupIn(cluster, workload)
+  if (!said) return isAboutDns({ subject, cluster }) && isDns(cluster, workload) ? '' : undefined
+  return ` What comes to it fails, what its siblings get works: pod ${said.pod} says "${lineOf(said)}".`
+}
+
+function isDns(cluster: ClusterScene, { namespace, name }: WorkloadName): boolean {
+  return dnsPods(cluster).some(({ pod }) => {
+    const owner = workloadOf(cluster, pod)
+    return owner?.namespace === namespace && owner.name === name
+  })
+}
+
+function lookupIn(cluster: ClusterScene, workload: WorkloadName) {
+  const clues = isDns(cluster, workload) ? complaintsOf(cluster).flatMap((one) => one.clues) : []
+  const clue = clues.find(({ line }) => whoseFault(line.text) === 'resolver')
+  return clue && { pod: clue.log.name, line: clue.line }
 }
 
 /** States only a process is in, and leaves by ending. */
@@ -47,7 +60,7 @@ function findingOf(scene: Scene, one: OddSibling, link: string): Finding {
   const count = siblings.length + 1
   return fault({
     kind: 'odd_sibling',
-    statement: `Only one of ${count} ready replicas of ${workload.name} is bad, pod ${pod.name}: its log alone says "${last ? wordsOf(last) : ''}" (${lines.length} such lines since ${sayTime(first?.at)}), those of its siblings nothing of the kind${measured ? `; ${measured.told}` : ''}. It is from ${sayAgo(pod.createdAt, now)}.${link}`,
+    statement: `Only one of ${count} ready replicas of ${workload.name} is bad, pod ${pod.name}: ${[...(last ? [`its log alone says "${wordsOf(last)}" (${lines.length} such lines since ${sayTime(first?.at)}), those of its siblings nothing of the kind`] : []), ...(measured ? [measured.told] : [])].join('; ')}. It is from ${sayAgo(pod.createdAt, now)}.${link}`,
     evidence: [...(last ? [citeLine(last)] : []), ...(measured?.evidence ?? [])],
     confidence: isProven ? (measured ? 0.9 : 0.8) : measured ? 0.65 : 0.5,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },

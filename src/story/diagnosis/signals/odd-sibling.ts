@@ -32,9 +32,19 @@ export function oddSiblings(scene: Scene): OddSibling[] {
   return readGroups(cluster).flatMap(({ workload, pods }) => {
     const saying = pods.map((pod) => ({ pod, lines: errorsOfPod(scene, pod) }))
     const [only, another] = saying.filter(({ lines }) => lines.length > 0)
-    if (!only || another || !isGoingOn(only.lines, scene)) return []
+    if (!only) return countingAlone(scene, workload, pods)
+    if (another || !isGoingOn(only.lines, scene)) return []
     const siblings = pods.filter((pod) => !isSame(pod, only.pod))
     return [{ workload, ...only, siblings, measured: countedBy(scene, only.pod, siblings) }]
+  })
+}
+
+/** Not all programs write down what they could not do; but they count it. */
+function countingAlone(scene: Scene, workload: WorkloadName, pods: readonly Shown<PodView>[]): OddSibling[] {
+  return pods.flatMap((pod) => {
+    const siblings = pods.filter((one) => !isSame(one, pod))
+    const measured = countedBy(scene, pod, siblings)
+    return measured ? [{ workload, pod, siblings, lines: [], measured }] : []
   })
 }
 
