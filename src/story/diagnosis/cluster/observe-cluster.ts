@@ -1,6 +1,8 @@
 /** Looks at the cluster as far as the alert concerns it, within a share of the calls. */
+import { isDatabaseName, isOnlySpokenOf, namesProgram } from '../database/database-concern.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
+import type { ClusterScene } from './cluster-scene.ts'
 import { lookAround } from './look-around.ts'
 import { lookAtContainers } from './look-at-containers.ts'
 import { lookAtLogs } from './look-at-logs.ts'
@@ -18,6 +20,8 @@ import { lookAtWrittenMaps } from './written-maps.ts'
 const CALLS_MAX = 14
 /** Kept for metrics, logs and database. */
 const CALLS_LEFT_FOR_OTHERS = 6
+/** Kept for metrics and logs, where the database has been looked at. */
+const CALLS_LEFT_FOR_SIGNALS = 2
 
 const HOPS_MAX = 4
 const LOOK_FURTHER: readonly LookingStep[] = [lookUpAddresses, lookAtNeighbours, lookUpServices, lookAtNeighbourLogs]
@@ -44,15 +48,27 @@ const STEPS: readonly LookingStep[] = [
 
 export async function observeCluster(observation: Observation): Promise<Partial<Scene>> {
   const { now, subject, environment, evidence, scene } = observation
-  const isAside = scene.database !== undefined
-  const share = Math.min(CALLS_MAX, evidence.callsLeft - (isAside ? 0 : CALLS_LEFT_FOR_OTHERS))
+  const kept = scene.database === undefined ? CALLS_LEFT_FOR_OTHERS : CALLS_LEFT_FOR_SIGNALS
+  const share = Math.min(CALLS_MAX, evidence.callsLeft - kept)
   const floor = evidence.callsLeft - share
   const read = () => readClusterScene(evidence.exhibits, subject)
   for (const step of STEPS) {
     const cluster = read()
+    const isAside = isAsideOf(observation, cluster)
     const calls = step({ now, subject: settleSubject(subject, cluster), environment, cluster, isAside })
     await evidence.askAll(calls.slice(0, Math.max(0, evidence.callsLeft - floor)))
   }
   const cluster = read()
   return { cluster, subject: settleSubject(subject, cluster) }
+}
+
+/**
+ * A database's own alert asks the cluster only for its surroundings. Where a label names a program too, or where the alert is
+ * mere words and one of them is a program that is there, that program is looked at as if nobody had spoken of a database.
+ */
+function isAsideOf({ subject, environment, scene }: Observation, { target, exhibits }: ClusterScene): boolean {
+  if (scene.database === undefined || namesProgram(subject)) return false
+  if (!isOnlySpokenOf(subject, environment)) return true
+  const isListed = exhibits.some(({ plugin }) => plugin === 'list_pods')
+  return isListed && !(target.isNamed && target.workloads.some(({ name }) => !isDatabaseName(name)))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
 import type { Subject } from '../subject.ts'
-import { databaseConcern, isAboutDatabase } from './database-concern.ts'
+import { databaseConcern, isAboutDatabase, isOnlySpokenOf, namesProgram } from './database-concern.ts'
 
 const NOWHERE: EnvironmentMap = {
   cluster: undefined,
@@ -123,4 +123,18 @@ test('a label or the alert’s own name that says database still counts, whateve
     }),
   ])
     assert.equal(concernOf(subject), 'own', subject.alertName)
+})
+
+test('an alert about a database may name a program too; the database and its exporter are none', () => {
+  assert.equal(namesProgram(subjectOf('DatabaseErrors', { service: 'auth' })), true)
+  assert.equal(namesProgram(subjectOf('DatabaseErrors', { workload: { kind: 'Deployment', name: 'auth' } })), true)
+  assert.equal(namesProgram(subjectOf('DatabaseErrors', { service: 'auth', fromText: ['service'] })), false)
+  for (const service of ['auth-db', 'postgres-exporter', 'prometheus-postgres'])
+    assert.equal(namesProgram(subjectOf('DatabaseErrors', { service })), false, service)
+})
+
+test('mere words about a database are told from a label or a name that says so', () => {
+  assert.equal(isOnlySpokenOf(subjectOf('auth fails, postgres may be slow'), NOWHERE), true)
+  assert.equal(isOnlySpokenOf(subjectOf('Slow', { labels: { datname: 'shop' } }), NOWHERE), false)
+  assert.equal(isOnlySpokenOf(subjectOf('auth fails, postgres may be slow', { service: 'auth' }), NOWHERE), false)
 })

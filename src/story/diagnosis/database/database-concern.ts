@@ -23,6 +23,17 @@ const OTHER_MAKERS =
 
 /** By what the alert measures, not by where it runs: a database in a pod has a namespace too. */
 export function isAboutDatabase(subject: Subject, environment?: EnvironmentMap): boolean {
+  return isStatedThere(subject, environment) || isOnlySpokenOf(subject, environment)
+}
+
+/** A sentence is a hint. Where the alert says whom it is about, it adds a place to look and decides nothing. */
+export function isOnlySpokenOf(subject: Subject, environment?: EnvironmentMap): boolean {
+  if (isOfOtherMaker(subject) || isOfCluster(subject) || isStatedThere(subject, environment)) return false
+  return !hasPlaceInCluster(subject) && speaksOfDatabase(subject)
+}
+
+/** By its labels, by its name, or by the host it was measured on. */
+function isStatedThere(subject: Subject, environment?: EnvironmentMap): boolean {
   const { labels, instance = '' } = subject
   if (isOfOtherMaker(subject)) return false
   if (isMeasuredThere(subject)) return true
@@ -33,10 +44,28 @@ export function isAboutDatabase(subject: Subject, environment?: EnvironmentMap):
     [labels.database, labels.db, labels.dbname].some(Boolean)
   )
     return true
-  const service = subject.fromText.includes('service') ? '' : (subject.service ?? '')
-  if ([instance, service].some((name) => DATABASE_HOST.test(name))) return true
-  // A sentence is a hint. Where the alert says whom it is about, it adds a place to look and decides nothing.
-  return isKnownHost(instance, environment) || (!hasPlaceInCluster(subject) && speaksOfDatabase(subject))
+  return [instance, ...labelled(subject)].some((name) => DATABASE_HOST.test(name)) || isKnownHost(instance, environment)
+}
+
+/** The service a label names. */
+function labelled({ service, fromText }: Subject): string[] {
+  return service === undefined || fromText.includes('service') ? [] : [service]
+}
+
+/** Of an alert about a database: a program that a label names, and that is neither the database nor who measures it. */
+export function namesProgram(subject: Subject): boolean {
+  const { pod, workload, fromText } = subject
+  const stated = [
+    ...labelled(subject),
+    ...(pod === undefined || fromText.includes('pod') ? [] : [pod]),
+    ...(workload === undefined || fromText.includes('workload') ? [] : [workload.name]),
+  ]
+  return stated.length > 0 && !stated.some(isDatabaseName)
+}
+
+/** Of the database itself, or of who measures it. */
+export function isDatabaseName(name: string): boolean {
+  return DATABASE_HOST.test(name) || /postgres|exporter/i.test(name)
 }
 
 function isMeasuredThere({ labels, table, fromText }: Subject): boolean {
