@@ -1,6 +1,5 @@
 /** What surrounds containers, in the order in which it is worth asking for. Each step asks only where something points there. */
 import { lookAtBudgetedPods, lookAtBudgets } from './budgets.ts'
-import { lookAtCulprit, lookForCulprit } from './culprit-now.ts'
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from './dns-pods.ts'
 import { lookAtEmptyServices } from './empty-services.ts'
 import { lookAtAutoscalers } from './look-at-autoscalers.ts'
@@ -26,8 +25,6 @@ import { lookAtWebhookBackend, lookAtWebhookPods } from './webhook-backend.ts'
 /** What the subject itself needs in order to run. */
 export const LOOK_BENEATH: readonly LookingStep[] = [
   lookAtEvictingNode,
-  lookForCulprit,
-  lookAtCulprit,
   lookAtBudgets,
   lookAtBudgetedPods,
   lookUpAddresses,
