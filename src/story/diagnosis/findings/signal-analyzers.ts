@@ -3,6 +3,7 @@ import type { Analyzer } from '../finding.ts'
 import { certificateExpired } from './certificate-expired.ts'
 import { cpuThrottled } from './cpu-throttled.ts'
 import { dependencyToldAnew } from './dependency-told-anew.ts'
+import { errorsByPeer } from './errors-by-peer.ts'
 import { errorsOver } from './errors-over.ts'
 import { failingDependency } from './failing-dependency.ts'
 import { failingService } from './failing-service.ts'
@@ -24,6 +25,7 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   faultByInput,
   dependencyToldAnew,
   failingDependency,
+  errorsByPeer,
   overload,
   scaledDown,
   cpuThrottled,

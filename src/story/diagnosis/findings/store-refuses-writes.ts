@@ -2,7 +2,10 @@
 import type { ClusterScene, ContainerLog, LogLine, Shown } from '../cluster/cluster-scene.ts'
 import { noAction } from '../cluster/gates.ts'
 import { isOrder } from '../cluster/log-clues.ts'
+import { readHost } from '../cluster/log-host.ts'
+import { keyOfHost, workloadCalled } from '../cluster/neighbours.ts'
 import { lineOf } from '../cluster/quote.ts'
+import { sayTime } from '../cluster/say-time.ts'
 import { isSame, subjectPods, workloadOf } from '../cluster/workload-pods.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -18,6 +21,9 @@ const TOLD =
 const OVER =
   /resource limit alarm (?:is )?cleared|background saving terminated with success|block.{0,40}(?:released|removed)/i
 
+/** What its clients are told where its own bound of memory is reached; it keeps that to itself, so their word decides. */
+const TOLD_OF_MEMORY = /OOM command not allowed when used memory|used memory > '?maxmemory/i
+
 type Said = { line: LogLine; log: Shown<ContainerLog> }
 
 export const storeRefusesWrites: Analyzer = ({ cluster }) => {
@@ -29,7 +35,53 @@ export const storeRefusesWrites: Analyzer = ({ cluster }) => {
   )
   const stores = cluster.logs.flatMap((log) => lastSaid([log], OWN) ?? []).filter((said) => !isOver(said))
   const isAsked = ({ log }: Said) => refused !== undefined || own.some((pod) => isSame(pod, log))
-  return stores.filter(isAsked).flatMap((said) => blocked(cluster, said, refused))
+  return [...stores.filter(isAsked).flatMap((said) => blocked(cluster, said, refused)), ...memoryBounds(cluster)]
+}
+
+/** One for each store that is named. */
+function memoryBounds(cluster: ClusterScene): Finding[] {
+  const own = subjectPods(cluster)
+  const told = cluster.logs
+    .filter((log) => own.some((pod) => isSame(pod, log)))
+    .flatMap((log) => log.lines.map((line) => ({ line, log })))
+    .filter(({ line: { text } }) => TOLD_OF_MEMORY.test(text) && !isOrder(text))
+  const byStore = Map.groupBy(told, ({ line, log }) => {
+    const host = readHost(line.text)
+    const key = host && keyOfHost(host, log.namespace, cluster)
+    return (key && workloadCalled(key, cluster)?.name) ?? host?.name ?? ''
+  })
+  return [...byStore].flatMap(([store, lines]) => (store === '' ? [] : atItsBound(cluster, store, lines)))
+}
+
+function atItsBound(cluster: ClusterScene, store: string, lines: readonly Said[]): Finding[] {
+  const first = [...lines].sort((one, other) => Number(one.line.at ?? 0) - Number(other.line.at ?? 0))[0]
+  if (!first) return []
+  const pod = cluster.described.find((one) => workloadOf(cluster, one.pod)?.name === store)
+  const bound = pod?.containers.flatMap(({ args, command }) => boundIn([...command, ...args])).at(0)
+  const since = first.line.at ? ` since ${sayTime(first.line.at)}` : ''
+  return [
+    fault({
+      kind: 'store_refuses_writes',
+      statement: `${store} refuses writes${since}, because its memory has reached its own bound (${bound ?? 'maxmemory'}): "${lineOf(first)}" (${lines.length} such lines of ${first.log.name} and its siblings).`,
+      evidence: [
+        cite(first.log.exhibit, first.line.text),
+        ...(pod && bound ? [cite(pod.exhibit, bound.split(' ').at(-1) ?? bound)] : []),
+      ],
+      confidence: 0.85,
+      subject: { kind: 'Store', namespace: first.log.namespace, name: store },
+      ...(first.line.at && { since: first.line.at }),
+      explains: ['failing_service', 'errors_by_peer'],
+      ...noAction('It refuses in order to keep what it holds; a restart would lose that, or load the same again.'),
+      suggestions: [
+        `Raise maxmemory of ${store} (within its limit), give it an eviction policy if it is a mere cache, or find what fills it without expiry.`,
+      ],
+    }),
+  ]
+}
+
+function boundIn(words: readonly string[]): string[] {
+  const [, value] = /--?maxmemory[ =]+(\S+)/.exec(words.join(' ')) ?? []
+  return value === undefined ? [] : [`maxmemory ${value}`]
 }
 
 function lastSaid(logs: readonly Shown<ContainerLog>[], pattern: RegExp): Said | undefined {
