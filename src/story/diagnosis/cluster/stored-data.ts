@@ -20,7 +20,7 @@ export function sayRemoval({ cluster }: Scene, claim: string): string {
   }
 }
 
-function isDatabaseServer({ whole }: DescribedPod): boolean {
+export function isDatabaseServer({ whole }: DescribedPod): boolean {
   const containers = records(record(whole.pod).containers)
   return containers.some(
     ({ image, volumeMounts }) =>

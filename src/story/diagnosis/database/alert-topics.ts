@@ -15,11 +15,12 @@ const TOPICS = {
   slots: /\bslots?\b|\bwal\b|pg_wal/i,
   archiving: /archiv|\bwal-?g\b|wal[\s-]push|pgbackrest|\bbarman\b/i,
   down: /\bdown\b|unreachable|not responding|connection refused|\bunavailable\b|\bcannot connect/i,
-  restarted: /restart|crash|fail[\s-]?over|recover(y|ed)|\bpostmaster\b/i,
+  restarted: /restart|crash|fail[\s-]?over|recover(y|ed)(?! conflict)|\bpostmaster\b/i,
   rollbacks: /roll[\s-]?backs?|rolled back|sqlstate|aborted transactions/i,
   idle: /idle[\s-]?(in)?[\s-]?transaction/i,
   writing: /checkpoint|\biops?\b|\bi\/o\b|\bio\b|write (load|latency)/i,
-  errors: /\berrors?\b|\b5xx\b|\bfail(s|ed|ing|ures?)?\b|\bslo\b|burn rate/i,
+  errors:
+    /\berrors?\b|recovery conflict|cancel(l?ed|ling)?\b.*quer|\b5xx\b|\bfail(s|ed|ing|ures?)?\b|\bslo\b|burn rate/i,
 } as const
 
 export type AlertTopic = keyof typeof TOPICS

@@ -13,8 +13,8 @@ import { type LoggedLine, linesMatching } from './log-lines.ts'
 /** What the server says of it. */
 const FAILED =
   /archive command (?:failed|was terminated)|archiving (?:of )?(?:write-ahead|transaction) log file .* failed|archive module .*(?:fail|error)/i
-/** What it says below repeats the command. */
-const REPEATED = /failed archive command was/i
+/** What it says below repeats the command, and what comes of it is no reason. */
+const REPEATED = /failed archive command was|\b(?:PANIC|FATAL):|could not (?:write to|extend) file/i
 /** What the archiving programs say, and why. */
 const REFUSED =
   /(?:wal-?g|wal-push|wal-e|pgbackrest|archive-push|barman|\/?pg_wal\/|wal_\d+\/|WAL (?:file|segment)|\b[0-9A-F]{24}\b).*(?:error|fail|denied|forbidden|unable|could not|no such|refused|time ?out|no space)|(?:error|fail\w*|unable|could not)\b.*(?:upload|push|archiv|copy)\w*.*(?:\b[0-9A-F]{24}\b|\bwal\b|bucket|archive)/i

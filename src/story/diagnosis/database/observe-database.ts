@@ -26,6 +26,7 @@ import {
   isUnknownTable,
   readDatabaseScene,
 } from './read-database-scene.ts'
+import { lacksRoom } from './server-without-room.ts'
 import { hasSynchronousWaiters } from './synchronous-waiters.ts'
 import { traceClients } from './trace-clients.ts'
 
@@ -35,14 +36,15 @@ const CALLS_TO_TRACE = 3
 
 export async function observeDatabase(observation: Observation): Promise<Partial<Scene>> {
   const { subject, environment } = observation
-  const leading = topicsThatLead(observation.scene)
+  const isShort = lacksRoom(observation.scene)
+  const leading = [...topicsThatLead(observation.scene), ...(isShort ? (['disk'] as const) : [])]
   const concern = databaseConcern(subject, environment) ?? (leading.length > 0 ? 'possible' : undefined)
   if (concern === undefined) return {}
   const matter = { subject, concern, topics: new Set([...readTopics(subject), ...leading]) }
   const { named, first, isUnknown } = await findServer(observation)
   const isAway = first === undefined || !first.result.success
-  const isBlamed = isBlamedIn(observation.scene)
-  if (isAway && concern !== 'own' && !(isBlamed && isRefusal(first))) return {}
+  const isBlamed = isShort || isBlamedIn(observation.scene)
+  if (isAway && concern !== 'own' && !isShort && !(isBlamed && isRefusal(first))) return {}
   const calls = [...(isAway ? [] : serverQuestions(matter, named)), ...witnessQuestions(matter, isBlamed)]
   const asked = await observation.evidence.askAll(calls)
   const further = isAway ? [] : await askFurther(observation, [first, ...asked], named)

@@ -84,7 +84,7 @@ function findingOf(scene: Scene, lines: Lines): Finding {
   })
 }
 
-const TOPICS = ['errors', 'rollbacks', 'replication', 'slow'] as const
+const TOPICS = ['errors', 'rollbacks', 'replication', 'slow', 'restarted'] as const
 
 /** The driver and the framework above it tell of the same moment. */
 function timesOf(lines: Lines): number {
