@@ -5,9 +5,9 @@ type Ended = Pick<Session, 'pid' | 'leader_pid' | 'backend_type' | 'application_
 
 /** Backups and those who look after the server or feed others from it. */
 const CARETAKERS =
-  /^(pg_dump(all)?|pg_restore|pg_basebackup|pg_receivewal|pg_recvlogical|vacuumdb|reindexdb|barman.*|pg_?backrest.*|wal-?[ge]\b.*|patroni.*|repmgr.*|stolon.*|cloudnative.*|postgres_?exporter.*|firebreak.*)$/i
+  /^(pg_dump(all)?|pg_restore|pg_basebackup|pg_receivewal|pg_recvlogical|vacuumdb|reindexdb|pg_?repack.*|pg_squeeze.*|pgcopydb.*|barman.*|pg_?backrest.*|wal-?[ge]\b.*|patroni.*|repmgr.*|stolon.*|cloudnative.*|postgres_?exporter.*|firebreak.*)$/i
 const CARETAKING_ROLES =
-  /^(rdsadmin|cloudsqladmin|azuresu|azure_superuser|replicat(or|ion)|repl|barman|streaming_replica)$/i
+  /^(rdsadmin|cloudsqladmin|azuresu|azure_superuser|replicat(or|ion)|repl|barman|backups?|streaming_replica)$/i
 
 /** Why nobody should end it; undefined where one may. */
 export function whyNotEnded(session: Ended): string | undefined {

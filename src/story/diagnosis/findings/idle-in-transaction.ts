@@ -2,7 +2,8 @@
 import { blockingRoots } from '../database/blocking-roots.ts'
 import { actionOn, isElsewhere, told, weightFor } from '../database/database-finding.ts'
 import type { ActiveConnections } from '../database/database-scene.ts'
-import { whyNotEnded } from '../database/endable.ts'
+import { isCaretaker, whyNotEnded } from '../database/endable.ts'
+import { isUpkeep, workersOf } from '../database/joint-operation.ts'
 import { oldestSnapshot } from '../database/oldest-snapshot.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
@@ -20,7 +21,11 @@ export const idleInTransaction: Analyzer = (scene) => {
   const { connections } = database ?? {}
   if (!database || !connections) return []
   const long = connections.thing.idle_in_transaction.filter(
-    ({ state_seconds, datname }) => (state_seconds ?? 0) >= LONG_SECONDS && !isElsewhere(datname, subject),
+    (session) =>
+      (session.state_seconds ?? 0) >= LONG_SECONDS &&
+      !isElsewhere(session.datname, subject) &&
+      // Leaders of a parallel dump wait for their workers.
+      !workersOf(session, connections.thing).some(isUpkeep),
   )
   const sorted = [...long].sort((one, other) => (other.xact_seconds ?? 0) - (one.xact_seconds ?? 0))
   // The oldest that does harm; where none does, the oldest.
@@ -36,9 +41,9 @@ function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], scene:
   const obstacle = whyNotEnded(oldest)
   return told({
     kind: 'idle_in_transaction',
-    statement: `${plural(sessions.length, 'session is', 'sessions are')} idle in transaction for more than a minute (${applicationsOf(sessions)}); ${oldest === sessions[0] ? 'the oldest' : 'the oldest that harms others'}, ${who(oldest)}, has its transaction open for ${lasting(oldest.xact_seconds)} (since ${clockTime(oldest.xact_start ?? '')}) and has done nothing for ${lasting(oldest.state_seconds)}. ${harm ?? 'It blocks nobody, and vacuum does not wait for it.'} The application holds transactions open while it does something else, such as calling another service. Its last statement is ${quotedQuery(oldest.query)}.`,
+    statement: `${plural(sessions.length, 'session is', 'sessions are')} idle in transaction for more than a minute (${applicationsOf(sessions)}); ${oldest === sessions[0] ? 'the oldest' : 'the oldest that harms others'}, ${who(oldest)}, has its transaction open for ${lasting(oldest.xact_seconds)} (since ${clockTime(oldest.xact_start ?? '')}) and has done nothing for ${lasting(oldest.state_seconds)}. ${harm ?? 'It blocks nobody, and vacuum does not wait for it.'} ${isCaretaker(oldest) ? 'It belongs to a backup or upkeep; none of its workers is seen at work.' : 'The application holds transactions open while it does something else.'} Its last statement is ${quotedQuery(oldest.query)}.`,
     evidence: [citeField(exhibit, 'pid', oldest.pid), citeField(exhibit, 'state', oldest.state)],
-    confidence: database.topics.has('idle') ? 0.9 : 0.7,
+    confidence: isCaretaker(oldest) ? 0.6 : database.topics.has('idle') ? 0.9 : 0.7,
     subject: { kind: 'Session', name: `pid ${oldest.pid}` },
     weight: weightFor(database, ['idle', 'locks', 'bloat']),
     ...(oldest.xact_start !== null && { since: new Date(oldest.xact_start) }),
@@ -58,10 +63,14 @@ function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], scene:
             obstacle ??
             'The sessions block nobody and vacuum does not wait for them, so ending them is not worth the risk.',
         }),
-    suggestions: [
-      'Move calls to other services out of the transaction.',
-      'Set idle_in_transaction_session_timeout for this role.',
-    ],
+    suggestions: isCaretaker(oldest)
+      ? [
+          `See whether the backup or upkeep of role ${oldest.usename} still goes on; set no timeout for that role, which would end every run.`,
+        ]
+      : [
+          'Move calls to other services out of the transaction.',
+          'Set idle_in_transaction_session_timeout for this role.',
+        ],
   })
 }
 

@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import {
   connectionsOf,
   findingsOf,
+  IDLE,
   locksOf,
   type Pictured,
   sessionOf,
 } from '../../../../test/world/scene/database-scene.ts'
+import { idleInTransaction } from './idle-in-transaction.ts'
 import { upkeepUnderWay } from './upkeep-under-way.ts'
 
 const DUMP = sessionOf(14220, 4200, { application_name: 'pg_dump', query: 'COPY public.pages (id, body) TO stdout;' })
@@ -28,4 +30,45 @@ test('a report, a short dump, and a dump that blocks others are another matter',
   assert.deepEqual(findingsOf(upkeepUnderWay, long({ ...DUMP, xact_seconds: 60 })), [])
   const roots = [{ ...DUMP, waiters_directly: 1, waiters_in_all: 1, holds: [] }]
   assert.deepEqual(findingsOf(upkeepUnderWay, long(DUMP, { locks: locksOf({ roots }) })), [])
+})
+
+const LEADER = sessionOf(8101, 3480, {
+  ...IDLE,
+  application_name: 'pg_dump',
+  backend_xmin: 60112331,
+  query: 'LOCK TABLE a IN ACCESS SHARE MODE',
+})
+const worker = (pid: number, more: object = {}) =>
+  sessionOf(pid, 3420, {
+    application_name: 'pg_dump',
+    backend_xmin: 60112331,
+    query: 'COPY public.a TO stdout',
+    ...more,
+  })
+
+function parallel(leader: object, workers: readonly object[]): Pictured {
+  const connections = connectionsOf({ idle_in_transaction: [leader], longest_transactions: workers })
+  return { alert: 'PostgresIdleInTransactionTooLong', connections, locks: locksOf() }
+}
+
+test('the leader of a parallel dump idles while its workers read by its snapshot', () => {
+  for (const name of ['pg_dump', 'nightly-export']) {
+    const named = { application_name: name }
+    const pictured = parallel({ ...LEADER, ...named }, [worker(8111, named), worker(8112, named)])
+    const [finding] = findingsOf(upkeepUnderWay, pictured)
+    assert.match(finding?.statement ?? '', /pid 8101 .*idle in transaction because it leads.* 2 other sessions/)
+    assert.equal(finding?.situation, 'works_as_designed')
+    assert.match(finding?.suggestions.join() ?? '', /Exempt role app .* timeout .* would end every such run/)
+    assert.deepEqual(findingsOf(idleInTransaction, pictured), [])
+  }
+})
+
+test('one that idles alone, or beside sessions of another snapshot, another client or another hour, leads nobody', () => {
+  for (const others of [[], [worker(8111, { backend_xmin: 7 })], [worker(8111, { client_addr: '10.0.0.8' })]]) {
+    const [finding] = findingsOf(idleInTransaction, parallel(LEADER, others))
+    assert.deepEqual([finding?.actions, finding?.confidence], [[], 0.6])
+    assert.match(finding?.suggestions.join() ?? '', /set no timeout/)
+  }
+  const later = { ...worker(8111), xact_start: sessionOf(1, 60).xact_start }
+  assert.equal(findingsOf(idleInTransaction, parallel(LEADER, [later])).length, 1)
 })
