@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   findingsOf,
+  locksOf,
   type Pictured,
   queriesOf,
   seriesOf,
@@ -95,4 +96,35 @@ test('a busy reader does not explain replication lag', () => {
     alert: 'PostgresqlReplicationLag',
   })
   assert.equal(finding?.weight, 'context')
+})
+
+const LONG = sessionOf(8841, 2820, { ...REPORT, wait_event_type: 'IO', wait_event: 'DataFileRead' })
+
+function weightUnder(alert: string, more: Pictured = {}) {
+  const [finding] = findingsOf(runawayQuery, { ...burning(LONG), locks: locksOf(), ...more, alert })
+  return finding?.weight
+}
+
+test('long is not runaway: it explains load, and slowness only where nobody waits for a lock', () => {
+  const root = { ...sessionOf(101, 900), waiters_directly: 1, waiters_in_all: 1, holds: [] }
+  const locks = locksOf({ roots: [root], waiters: [{ ...sessionOf(201, 600), pid: 201, blocked_by: [101] }] })
+  assert.equal(weightUnder('db cpu', { locks }), 'cause')
+  assert.equal(weightUnder('CheckoutLatencyHigh'), 'cause')
+  assert.equal(weightUnder('CheckoutLatencyHigh', { locks }), 'context')
+  assert.equal(weightUnder('PostgresqlLockWaits', { locks }), 'context')
+  const idle = [seriesOf('instance:node_cpu_utilisation:ratio', [0.1, 0.12])]
+  assert.equal(weightUnder('db cpu', { figures: idle }), 'context')
+})
+
+test('of an alert about long statements it is the cause only where none takes longer', () => {
+  assert.equal(weightUnder('PostgresLongRunningQuery'), 'cause')
+  assert.equal(weightUnder('PostgresLongRunningQuery', { labels: { pid: '2207' } }), 'context')
+  const build = sessionOf(2207, 8580, { wait_event_type: 'Lock', query: 'CREATE INDEX CONCURRENTLY i ON t (a)' })
+  const queries = queriesOf({ running: [build, LONG, ...OTHERS] })
+  assert.equal(weightUnder('PostgresLongRunningQuery', { queries }), 'context')
+})
+
+test('of the others it says no more than how long they run', () => {
+  const [finding] = findingsOf(runawayQuery, burning(LONG))
+  assert.equal(finding?.facts[0]?.text, 'The 3 other running statements shown are at most 3 s old.')
 })

@@ -1,11 +1,12 @@
 /** One statement that has run far longer than all others and works all the time; with parallel workers, its leader. */
-import { actionOn, told, weightFor } from '../database/database-finding.ts'
+import { actionOn, told } from '../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../database/database-scene.ts'
 import { fallingDisk } from '../database/disk-space.ts'
 import { whyNotEnded } from '../database/endable.ts'
 import { quoteOfLast } from '../database/figures.ts'
 import { cpuLoad, isBusy, spilling } from '../database/host-load.ts'
 import { median } from '../database/numbers.ts'
+import { type Burden, burdenOf, spills } from '../database/query-burden.ts'
 import { isCrossJoin, statementKind } from '../database/sql-words.ts'
 import { clockTime, lasting, percent, plural, quotedQuery, who } from '../database/told-session.ts'
 import { cite, citeField } from '../evidence.ts'
@@ -20,14 +21,15 @@ const WORKING = [null, 'IO', 'IPC', 'LWLock', 'BufferPin']
 
 type Running = SlowQueries['running'][number]
 
-export const runawayQuery: Analyzer = ({ database }) => {
+export const runawayQuery: Analyzer = (scene) => {
+  const { database } = scene
   const { queries } = database ?? {}
   if (!database || !queries) return []
   const { running } = queries.thing
   return running
     .filter((session) => isRunaway(session, running))
     .slice(0, 2)
-    .map((session) => findingOf(session, database))
+    .map((session) => findingOf(session, database, burdenOf(session, scene)))
 }
 
 function isRunaway(session: Running, all: readonly Running[]): boolean {
@@ -40,7 +42,7 @@ function isRunaway(session: Running, all: readonly Running[]): boolean {
   return alike.length < HABIT && seconds >= TIMES_THE_OTHERS * usual
 }
 
-function findingOf(session: Running, database: DatabaseScene): Finding {
+function findingOf(session: Running, database: DatabaseScene, burden: Burden | undefined): Finding {
   const { exhibit } = database.queries ?? {}
   if (exhibit === undefined) throw new Error('A runaway is read from the queries.')
   const obstacle = whyLeftAlone(session)
@@ -48,7 +50,7 @@ function findingOf(session: Running, database: DatabaseScene): Finding {
   const spilled = spilling(database)
   return told({
     kind: 'runaway_query',
-    statement: `${who(session)} has been running one statement for ${lasting(session.query_seconds)} (since ${clockTime(session.query_start ?? '')}), ${activity(session)}${session.parallel_workers > 0 ? `, with ${plural(session.parallel_workers, 'parallel worker')} under it as leader` : ''}: ${quotedQuery(session.query)}.${isCrossJoin(session.query) ? ' It joins tables without a condition (a cross join).' : ''} ${burdenSentence(session, database)}`,
+    statement: `${who(session)} has been running one statement for ${lasting(session.query_seconds)} (since ${clockTime(session.query_start ?? '')}), ${activity(session)}${session.parallel_workers > 0 ? `, with ${plural(session.parallel_workers, 'parallel worker')} under it as leader` : ''}: ${quotedQuery(session.query)}.${isCrossJoin(session.query) ? ' It joins tables without a condition (a cross join).' : ''} ${burdenSentence(session, database, burden)}`,
     facts: otherFacts(session, database),
     evidence: [
       citeField(exhibit, 'pid', session.pid),
@@ -57,15 +59,9 @@ function findingOf(session: Running, database: DatabaseScene): Finding {
       ...(spilled ? [cite(spilled.exhibit, quoteOfLast(spilled))] : []),
       ...(session.wait_event ? [citeField(exhibit, 'wait_event', session.wait_event)] : []),
     ],
-    confidence: isBusy(load) || (spilled && database.topics.has('disk')) ? 0.9 : 0.8,
+    confidence: isBusy(load) || (spilled && database.topics.has('disk')) ? 0.9 : burden === 'slow' ? 0.7 : 0.8,
     subject: { kind: 'Session', name: `pid ${session.pid}` },
-    weight: weightFor(database, [
-      'cpu',
-      'slow',
-      'locks',
-      'writing',
-      ...(spills(session, database) ? (['disk'] as const) : []),
-    ]),
+    weight: burden === undefined ? 'context' : 'cause',
     ...(session.query_start !== null && { since: new Date(session.query_start) }),
     explains: ['costly_statement', 'missing_index', 'connections_exhausted', 'growth'],
     ...(obstacle === undefined
@@ -99,19 +95,15 @@ function whyLeftAlone(session: Running): string | undefined {
 }
 
 /** What it takes from the server: its processor, or its disk for sorts and joins that do not fit into memory. */
-function burdenSentence(session: Running, database: DatabaseScene): string {
-  const { topics } = database
+function burdenSentence(session: Running, database: DatabaseScene, burden: Burden | undefined): string {
   const load = cpuLoad(database)
   const disk = spills(session, database)
     ? ` It spills into temporary files on disk, which are given back when it ends. ${fallingDisk(database)?.sentence ?? ''}`.trimEnd()
     : ''
   if (isBusy(load)) return `The server's CPU stands at ${percent(load.share)}: this runaway query takes it.${disk}`
-  if (topics.has('cpu')) return `This long-running query is what takes the CPU.${disk}`
-  return `It is a runaway query.${disk}`
-}
-
-function spills({ wait_event }: Running, database: DatabaseScene): boolean {
-  return wait_event?.startsWith('BufFile') === true || spilling(database) !== undefined
+  if (database.topics.has('cpu')) return `This long-running query is what takes the CPU.${disk}`
+  if (burden === undefined) return `It takes long; nothing shows that anybody suffers from it.${disk}`
+  return `${burden === 'slow' ? 'It works all the time, and nobody waits for a lock.' : 'It is a runaway query.'}${disk}`
 }
 
 function otherFacts({ pid }: Running, { queries }: DatabaseScene): Finding['facts'] {
@@ -120,7 +112,7 @@ function otherFacts({ pid }: Running, { queries }: DatabaseScene): Finding['fact
   if (longest === undefined || !queries) return []
   return [
     {
-      text: `All ${others.length} other running statements shown are at most ${lasting(longest)} old; they are victims.`,
+      text: `The ${plural(others.length, 'other running statement')} shown ${others.length === 1 ? 'is' : 'are'} at most ${lasting(longest)} old.`,
       evidence: [citeField(queries.exhibit, 'running_total', queries.thing.running_total)],
     },
   ]
