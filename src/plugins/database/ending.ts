@@ -28,8 +28,7 @@ type Statement = { text: string; values: (number | string | null)[] }
 export function intentionOf(tools: Tools, ending: Ending, session: Session, preconditions: Preconditions): Intention {
   const { text, values } = statementFor(preconditions, 'a.pid, pg_terminate_backend(a.pid) AS is_signalled')
   const { database } = openReader(tools, ending.database)
-  const since = preconditions.bound_to === 'xact_start' ? 'in a transaction since' : 'since'
-  const from = `${session.state} ${since} ${preconditions.started}: ${session.query}`
+  const from = `${session.state}${sinceOf(preconditions)}: ${session.query}`
   return {
     effect: {
       targets: [{ system: 'database', kind: 'backend', name: `${database}/${ending.pid}` }],
@@ -40,6 +39,11 @@ export function intentionOf(tools: Tools, ending: Ending, session: Session, prec
     preconditions,
     rollback: IRREVOCABLE,
   }
+}
+
+function sinceOf({ bound_to, started }: Preconditions): string {
+  if (started === null) return ''
+  return bound_to === 'xact_start' ? ` in a transaction since ${started}` : ` since ${started}`
 }
 
 /** The same conditions whether we look or act. Of the plan only values go in; the column is one of the two written here. */

@@ -13,10 +13,11 @@ export type Lock = {
 
 /**
  * Relations of other databases cannot be named from here. `waitstart` exists from PostgreSQL 14 on, so it is asked for
- * by a name that may be missing.
+ * by a name that may be missing. An advisory lock of one key is shown by that key, as pg_advisory_lock took it.
  */
 const LOCKS = `SELECT l.pid, l.locktype, l.mode, l.granted, n.nspname || '.' || c.relname AS relation,
-    coalesce(l.transactionid::text, l.virtualxid, nullif(concat_ws(':', l.page, l.tuple, l.classid, l.objid), '')) AS object,
+    CASE WHEN l.locktype = 'advisory' AND l.objsubid = 1 THEN ((l.classid::bigint << 32) | l.objid::bigint)::text
+      ELSE coalesce(l.transactionid::text, l.virtualxid, nullif(concat_ws(':', l.page, l.tuple, l.classid, l.objid), '')) END AS object,
     (to_jsonb(l) ->> 'waitstart')::timestamptz AS waitstart
   FROM pg_locks l
     LEFT JOIN pg_database d ON d.oid = l.database

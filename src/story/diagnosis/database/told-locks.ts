@@ -1,6 +1,7 @@
 /** Locks in words: what is held, and what ending one in the middle of a chain would do. */
 import type { BlockingRoot } from './blocking-roots.ts'
 import { doConflict } from './lock-conflicts.ts'
+import { isSessionLock } from './session-lock.ts'
 import { plural } from './told-session.ts'
 
 type Holds = BlockingRoot['root']['holds']
@@ -24,7 +25,7 @@ export function strongestOf(holds: Holds): Holds[number] | undefined {
 export function heldLock({ holds }: BlockingRoot['root']): string {
   const [first] = holds
   if (first === undefined) return 'the lock they want'
-  if (first.locktype === 'advisory') return `an advisory lock (${first.object})`
+  if (first.locktype === 'advisory') return `advisory lock ${first.object}`
   const strongest = strongestOf(
     holds.filter(({ relation }) => relation !== null && relation === (first.relation ?? relation)),
   )
@@ -32,6 +33,15 @@ export function heldLock({ holds }: BlockingRoot['root']): string {
   return first.relation === null
     ? `row locks in ${strongest.relation} (${strongest.mode})`
     : `${strongest.mode} on ${strongest.relation}`
+}
+
+/** What is particular about the lock, for whoever has to find out why it is still held. */
+export function lockRemark({ root, waiters }: BlockingRoot): string {
+  if (isSessionLock(root))
+    return ' It is idle and in no transaction: such a lock belongs to the session and stays until it is given back on this very connection or the connection ends.'
+  if (root.holds.length === 0 && waiters[0]?.waits_for?.locktype === 'virtualxid')
+    return ' What waits has to outlast every transaction that is older, whatever it has touched.'
+  return ''
 }
 
 type Waiter = BlockingRoot['waiters'][number]

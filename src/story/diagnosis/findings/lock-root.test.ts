@@ -176,3 +176,44 @@ test('what ending the one in the middle would do is said by who waits for it alo
   const queued = waiters.map((waiter) => ({ ...waiter, waits_for: { ...waiter.waits_for, locktype: 'tuple' } }))
   assert.match(statementOf(queued), /ending it instead of 101 would free nobody/)
 })
+
+const ADVISORY = [{ locktype: 'advisory', mode: 'ExclusiveLock', relation: null, object: '4711' }]
+const POOLED = { state: 'idle', xact_start: null, xact_seconds: null, holds: ADVISORY, query: 'COMMIT' }
+
+function asking(more: object = {}) {
+  const waits_for = { locktype: 'advisory', mode: 'ExclusiveLock', relation: null as unknown as string }
+  return { ...waiterOf(201, [101], 840), query: 'SELECT pg_advisory_lock(4711)', waits_for, ...more }
+}
+
+test('an idle session that keeps an advisory lock another program waits for is ended', () => {
+  const [finding] = findingsOf(lockRoot, pileUp(rootOf(101, 1, POOLED), [asking({ application_name: 'export' })]))
+  assert.match(
+    finding?.statement ?? '',
+    /^pid 101 .* is idle, and holds advisory lock 4711: 1 session waits for it \(pid 201/,
+  )
+  assert.match(finding?.statement ?? '', /belongs to the session/)
+  assert.deepEqual(
+    finding?.actions.map(({ parameters }) => parameters.pid),
+    [101],
+  )
+  assert.match(finding?.actions[0]?.why ?? '', /ending it gives its lock back/)
+})
+
+test('a program that waits for a lock of its own may elect a leader, and nobody is ended for it', () => {
+  const [finding] = findingsOf(lockRoot, pileUp(rootOf(101, 1, POOLED), [asking()]))
+  assert.deepEqual([finding?.actions, finding?.confidence], [[], 0.6])
+  const pod = unready('web-2-aaaaa', '10.0.0.31')
+  const cluster = { pods: [pod] } as unknown as NonNullable<Pictured['cluster']>
+  const waiting = pileUp(rootOf(101, 1, POOLED), [asking({ client_addr: '10.0.0.31' })])
+  assert.equal(findingsOf(lockRoot, { ...waiting, cluster })[0]?.actions.length, 1)
+})
+
+test('an index build that waits for an old transaction is named with it, and is not to be broken off', () => {
+  const build = 'CREATE INDEX CONCURRENTLY i ON events (a)'
+  const waits_for = { locktype: 'virtualxid', mode: 'ShareLock', relation: null as unknown as string }
+  const root = rootOf(101, 1, { ...IDLE, holds: [] })
+  const [finding] = findingsOf(lockRoot, pileUp(root, [{ ...waiterOf(201, [101], 840), query: build, waits_for }]))
+  assert.match(finding?.statement ?? '', /CREATE INDEX CONCURRENTLY.* for 14 min\..*has to outlast every transaction/)
+  assert.doesNotMatch(finding?.statement ?? '', /the lock they want|the longest/)
+  assert.match(finding?.suggestions.join() ?? '', /Do not end the index build/)
+})

@@ -5,9 +5,10 @@ import { type BlockingRoot, blockingRoots, waitSeconds } from '../database/block
 import { actionOn, isElsewhere, told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../database/database-scene.ts'
 import { whyNotEnded } from '../database/endable.ts'
+import { isSessionLock, mayBeElection } from '../database/session-lock.ts'
 import { tablesIn } from '../database/sql-words.ts'
 import { startersBehind } from '../database/starters-behind.ts'
-import { heldLock, middleSentence, strongestOf } from '../database/told-locks.ts'
+import { heldLock, lockRemark, middleSentence, strongestOf } from '../database/told-locks.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-session.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -41,7 +42,7 @@ export const lockRoot: Analyzer = (scene) => {
 /** Pods that wait for the lock in order to start are not to blame for it, nor is the revision that made them. */
 function withStarters(finding: Finding, blocking: BlockingRoot, scene: Scene): Finding {
   const starters = startersBehind(blocking, scene)
-  if (starters.length === 0) return finding
+  if (starters.length === 0) return mayBeElection(blocking) ? withDoubt(finding) : finding
   const names = starters.map(({ name }) => name).join(' and ')
   return {
     ...finding,
@@ -49,6 +50,12 @@ function withStarters(finding: Finding, blocking: BlockingRoot, scene: Scene): F
     weight: 'cause',
     explains: [...(finding.explains ?? []), ...FOLLOWS],
   }
+}
+
+function withDoubt(finding: Finding): Finding {
+  const noActionReason =
+    'The same program waits for a lock of its own, as replicas do that elect a leader; whether its holder still works a person has to see.'
+  return { ...finding, confidence: 0.6, actions: [], noActionReason }
 }
 
 /** Those who hold up the same sessions together are one finding, told with the first of them. */
@@ -102,9 +109,24 @@ function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<
       : { noActionReason: `${obstacle} Nothing is ended automatically.` }),
     suggestions: [
       'Set lock_timeout for schema changes and idle_in_transaction_session_timeout for applications.',
+      ...adviceFor(blocking),
       ...(obstacle === undefined ? [] : [adviceOn(root)]),
     ],
   })
+}
+
+function adviceFor({ root, waiters }: BlockingRoot): string[] {
+  const isBuild = waiters.some((waiter) => 'query' in waiter && /\bindex\b.*\bconcurrently\b/is.test(waiter.query))
+  return [
+    ...(isSessionLock(root)
+      ? [
+          'Take such locks with pg_advisory_xact_lock, or lock and unlock on one connection that the pool does not hand out between.',
+        ]
+      : []),
+    ...(isBuild
+      ? ['Do not end the index build: one that is broken off leaves an invalid index, which has to be dropped.']
+      : []),
+  ]
 }
 
 /** A backup or a vacuum that is stopped has to begin anew; nobody is told to. */
@@ -115,13 +137,18 @@ function adviceOn(root: BlockingRoot['root']): string {
     : `Let ${who(root)} finish, and keep statements that need a stronger lock away until then.`
 }
 
-function statementOf({ root, longestWaitSeconds }: BlockingRoot): string {
+function statementOf(blocking: BlockingRoot): string {
+  const { root, waiters, longestWaitSeconds } = blocking
   const open =
     root.xact_seconds === null
       ? ''
       : `, in a transaction open for ${lasting(root.xact_seconds)} (since ${clockTime(root.xact_start ?? '')})`
   const state = root.state === 'active' ? 'is active' : `is ${root.state}`
-  return `${who(root)} ${state}${open}, and holds ${heldLock(root)}: ${plural(root.waiters_in_all, 'session waits', 'sessions wait')} for it, the longest for ${lasting(longestWaitSeconds)}. It waits for nobody itself, so it is the root blocker.`
+  const isOne = root.waiters_in_all === 1
+  const [first] = waiters
+  const what = isOne && first && 'query' in first ? ` (${who(first)}: ${quotedQuery(first.query)})` : ''
+  const held = root.holds.length === 0 ? '' : `, and holds ${heldLock(root)}`
+  return `${who(root)} ${state}${open}${held}: ${plural(root.waiters_in_all, 'session waits', 'sessions wait')} for it${what}, ${isOne ? '' : 'the longest '}for ${lasting(longestWaitSeconds)}. It waits for nobody itself, so it is the root blocker.${lockRemark(blocking)}`
 }
 
 /** What it does now need not be what holds the lock. */
@@ -151,7 +178,7 @@ function partnerSentence({ partners }: BlockingRoot): string {
 
 function whyEnd({ root, partners }: BlockingRoot): string {
   const roots = [root, ...partners].map(({ pid }) => pid).join(', ')
-  return `pid ${roots} ${partners.length > 0 ? 'are the roots' : 'is the root'} of the lock waits; ending ${partners.length > 0 ? 'them' : 'it'} rolls back the open transaction and frees the ${plural(root.waiters_in_all, 'session')} behind.`
+  return `pid ${roots} ${partners.length > 0 ? 'are the roots' : 'is the root'} of the lock waits; ending ${partners.length > 0 ? 'them' : 'it'} ${root.xact_start === null ? 'gives its lock back' : 'rolls back the open transaction'} and frees the ${plural(root.waiters_in_all, 'session')} behind.`
 }
 
 function factsOf({ waiters }: BlockingRoot, { exhibit }: Seen<LockWaits>): Finding['facts'] {

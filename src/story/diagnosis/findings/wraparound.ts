@@ -53,7 +53,8 @@ function findingOf({ age, oldest, freezeAge, snapshot }: Ages, database: Databas
   if (exhibit === undefined || !database.bloat) throw new Error('The ages are read from the tables.')
   const name = oldest ? `${oldest.schemaname}.${oldest.relname}` : 'an unknown table'
   // Ids are not frozen beyond the oldest snapshot; one much younger than the table stands in nobody's way.
-  const pinning = (snapshot?.origin?.xmin_age ?? 0) >= 0.5 * age ? snapshot : undefined
+  const reach = (snapshot?.origin ?? snapshot?.heirs[0])?.xmin_age ?? 0
+  const pinning = reach >= 0.5 * age ? snapshot : undefined
   const holder = pinning?.origin
   const obstacle = oldest ? whyNotVacuumed(oldest, database, pinning) : 'No table could be seen.'
   return told({

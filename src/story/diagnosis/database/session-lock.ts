@@ -1,0 +1,15 @@
+/** Advisory locks that belong to a session and outlast its transactions. */
+import type { BlockingRoot } from './blocking-roots.ts'
+
+/** Held by one that does nothing: a pool may have sent the unlock down another connection. */
+export function isSessionLock({ state, xact_start, holds }: BlockingRoot['root']): boolean {
+  return state === 'idle' && xact_start === null && holds[0]?.locktype === 'advisory'
+}
+
+/** Replicas that elect a leader wait for its lock for as long as it lives, and that is what it is for. */
+export function mayBeElection({ root, waiters }: BlockingRoot): boolean {
+  const isOwn = waiters.every(
+    (one) => 'usename' in one && one.usename === root.usename && one.application_name === root.application_name,
+  )
+  return isSessionLock(root) && isOwn
+}
