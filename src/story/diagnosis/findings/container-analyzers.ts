@@ -28,6 +28,7 @@ import { staleCredential } from './stale-credential.ts'
 import { stuckTerminating } from './stuck-terminating.ts'
 import { volumeMount } from './volume-mount.ts'
 import { wedgedReplica } from './wedged-replica.ts'
+import { writtenSinceSiblings } from './written-since-siblings.ts'
 
 const PARTICULAR: readonly Analyzer[] = [
   objectNotFound,
@@ -53,6 +54,7 @@ const PARTICULAR: readonly Analyzer[] = [
   authenticationFails,
   changedNearby,
   wedgedReplica,
+  writtenSinceSiblings,
   dependencyUnreachable,
 ]
 

@@ -32,3 +32,14 @@ test('a name nobody bears is not a missing Service', async () => {
   const logs = [{ pod: 'front-1-aaaaa', lines }]
   assert.deepEqual(serviceMissing(await clusterSceneOf({ ...ALERT, objects: OBJECTS, logs })), [])
 })
+
+test('a workload whose name is only alike is not said to be behind it', async () => {
+  const lines = ['2026-11-15T11:50:00Z ERROR dial tcp: lookup cart-legacy on 10.96.0.10:53: no such host']
+  const scene = await clusterSceneOf({ ...ALERT, objects: OBJECTS, logs: [{ pod: 'front-1-aaaaa', lines }] })
+  const found = onlyFinding(serviceMissing(scene), scene)
+  assert.match(
+    found.statement,
+    /what comes near is Deployment cart \(1 ready pod\), and nothing shows that it is meant/,
+  )
+  assert.doesNotMatch(found.suggestions.join(' '), /selecting the pods/)
+})

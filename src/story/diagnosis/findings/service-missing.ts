@@ -5,6 +5,7 @@ import { noAction } from '../cluster/gates.ts'
 import { findServiceCommand } from '../cluster/look-at-routes.ts'
 import { record } from '../cluster/loose-fields.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
+import { sayMany } from '../cluster/say-count.ts'
 import { podsOf } from '../cluster/workload-pods.ts'
 import { citeField, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -34,7 +35,7 @@ function findingOf(complaint: Complaint, absence: Exhibit, cluster: ClusterScene
   const ready = workload ? podsOf(cluster, workload).filter(({ isReady }) => isReady).length : 0
   return fault({
     kind: 'service_missing',
-    statement: `Service ${namespace}/${name} does not exist, so its name cannot be resolved: "${lineOf(clues[0])}" (${clues.length} times, from ${pods.slice(0, 3).join(', ')}). ${workload?.kind} ${workload?.name} behind it runs with ${ready} ready pods; only the Service is missing.`,
+    statement: `Service ${namespace}/${name} does not exist, so its name cannot be resolved: "${lineOf(clues[0])}" (${clues.length} times, from ${pods.slice(0, 3).join(', ')}). ${sayWorkload(complaint, ready)}`,
     evidence: [citeField(absence, 'total', 0), citeClue(clues[0])],
     confidence: 0.9,
     subject: { kind: 'Service', namespace, name },
@@ -43,6 +44,23 @@ function findingOf(complaint: Complaint, absence: Exhibit, cluster: ClusterScene
     ...noAction(
       'The pods on both sides are well; only a person can say how the Service was meant to be, and a restart brings nothing back.',
     ),
-    suggestions: [`Create Service ${name} in namespace ${namespace} again, selecting the pods of ${workload?.name}.`],
+    suggestions: [
+      isNamesake(complaint)
+        ? `Create Service ${name} in namespace ${namespace} again, selecting the pods of ${workload?.name}.`
+        : `Correct the name ${name} where it is configured, or create that Service; whether ${workload?.name} is meant is for its owner to say.`,
+    ],
   })
+}
+
+function isNamesake({ name, workload }: Complaint): boolean {
+  return workload?.name === name
+}
+
+/** The very name is as good as told; a likeness is a guess, and said to be one. */
+function sayWorkload(complaint: Complaint, ready: number): string {
+  const { workload } = complaint
+  const who = `${workload?.kind} ${workload?.name}`
+  return isNamesake(complaint)
+    ? `${who} behind it runs with ${ready} ready pods; only the Service is missing.`
+    : `Nothing bears that name; what comes near is ${who} (${sayMany(ready, 'ready pod')}), and nothing shows that it is meant.`
 }
