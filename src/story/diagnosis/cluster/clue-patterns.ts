@@ -153,7 +153,7 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ['wedged', new RegExp(`${WORKERS}[^\\n]{0,12}${BUSY}\\W{0,3}([1-9]\\d{0,4})\\s*(?:/|of|out of)\\s*\\1\\b`, 'i')],
   [
     'timeout',
-    /i\/o timeout|E(?:SOCKET)?TIMEDOUT|Net::(?:Open|Read)Timeout|(?:Connect|Read|Socket)Timeout(?:Exception|Error)|HttpClient\.Timeout of|deadline has elapsed|connect_timeout\b|SocketException \(110\)|connect(?:ion)? (?:attempt )?timed out|dial tcp[^\n]*timeout|deadline exceeded|no route to host|EHOSTUNREACH|network is unreachable|timed out (?:after|waiting|connecting)|(?:upstream|operation|read|download|socket|handshake|\(tcp\)) timed out|timeout (?:was reached|expired|connecting to)|no servers could be reached/i,
+    /i\/o timeout|E(?:SOCKET)?TIMEDOUT|Net::(?:Open|Read)Timeout|(?:Connect|Read|Socket)Timeout(?:Exception|Error)|HttpClient\.Timeout of|deadline has elapsed|connect_timeout\b|tcp (?:connect|recv|send) \([^)]*\): tim(?:eout|ed out)|:timeout\}|SocketException \(110\)|connect(?:ion)? (?:attempt )?timed out|dial tcp[^\n]*timeout|deadline exceeded|no route to host|EHOSTUNREACH|network is unreachable|timed out (?:after|waiting|connecting)|(?:upstream|operation|read|download|socket|handshake|\(tcp\)) timed out|timeout (?:was reached|expired|connecting to)|no servers could be reached/i,
   ],
   // Clients that say only that it did not work: the most general comes last.
   [

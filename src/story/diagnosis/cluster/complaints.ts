@@ -3,6 +3,7 @@ import type { ClueKind } from './clue-patterns.ts'
 import type { ClusterScene } from './cluster-scene.ts'
 import { type DependencyClue, isDependencyClue, isSomebody, type KnownHost, knownHost } from './dependency-clue.ts'
 import { cluesOf } from './log-clues.ts'
+import { whoseFault } from './resolution-wordings.ts'
 
 export type Complaint = KnownHost & {
   kind: ClueKind
@@ -33,4 +34,27 @@ export function complaintsOf(cluster: ClusterScene): Complaint[] {
       },
     ]
   })
+}
+
+/** Lookups that got no answer, where the line does not say which name was looked up: the resolver is what matters. */
+export function namelessLookups(cluster: ClusterScene): Complaint[] {
+  const clues = cluster.logs
+    .flatMap(cluesOf)
+    .filter(
+      ({ kind, host, line }) => kind === 'unresolved' && host === undefined && whoseFault(line.text) === 'resolver',
+    )
+    .map((clue) => ({ ...clue, host: { name: 'a name', port: undefined } }))
+  const [first, ...others] = clues
+  if (!first) return []
+  const place = { namespace: undefined, name: first.host.name, workload: undefined, isUnknown: false }
+  return [
+    {
+      ...place,
+      kind: 'unresolved',
+      port: undefined,
+      clues: [first, ...others],
+      since: first.line.at,
+      pods: [...new Set(clues.map(({ log }) => log.name))],
+    },
+  ]
 }

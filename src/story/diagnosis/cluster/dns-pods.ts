@@ -1,6 +1,6 @@
 /** The pods that resolve names for the whole cluster, known by the label every installation gives them. */
 import type { ClusterScene, DescribedPod, PodView, Shown } from './cluster-scene.ts'
-import { type Complaint, complaintsOf } from './complaints.ts'
+import { type Complaint, complaintsOf, namelessLookups } from './complaints.ts'
 import { logsOfPod, spelled } from './look-at-logs.ts'
 import { call, type Looking, type LookingStep, readObject } from './looking.ts'
 import { record, records, texts } from './loose-fields.ts'
@@ -19,7 +19,9 @@ export function isAboutDns({ subject, cluster }: Pick<Looking, 'subject' | 'clus
   )
   // The resolver itself fails, as against a name that does not exist.
   return (
-    isSaid || complaintsOf(cluster).some(({ clues }) => clues.some(({ line }) => whoseFault(line.text) === 'resolver'))
+    isSaid ||
+    namelessLookups(cluster).length > 0 ||
+    complaintsOf(cluster).some(({ clues }) => clues.some(({ line }) => whoseFault(line.text) === 'resolver'))
   )
 }
 

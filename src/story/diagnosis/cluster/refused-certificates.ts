@@ -9,6 +9,8 @@ import { findPod, isLeaving, isSame, podsOf, workloadOf } from './workload-pods.
 export type RefusedCertificate = {
   /** As those who refuse it call its owner. */
   host: string | undefined
+  /** Where nobody calls it by a name. */
+  address: string | undefined
   server: WorkloadName | undefined
   namespace: string | undefined
   clues: readonly [Clue, ...Clue[]]
@@ -48,7 +50,7 @@ const OWN =
 
 function keyOf(clue: Clue, cluster: ClusterScene): string {
   const server = serverOf(clue, cluster)
-  return server ? `${server.namespace}/${server.name}` : (hostOf(clue) ?? clue.log.name)
+  return server ? `${server.namespace}/${server.name}` : (hostOf(clue) ?? addressOf(clue) ?? clue.log.name)
 }
 
 function serverOf(clue: Clue, cluster: ClusterScene): WorkloadName | undefined {
@@ -70,6 +72,11 @@ function hostOf({ host, line }: Clue): string | undefined {
   return name === undefined || /^[\d.]+$/.test(name) ? undefined : name
 }
 
+function addressOf({ host, line }: Clue): string | undefined {
+  const found = OWN.test(line.text) ? undefined : (host ?? readHost(line.text))
+  return found && (found.port === undefined ? found.name : `${found.name}:${found.port}`)
+}
+
 function refusalOf(clues: readonly [Clue, ...Clue[]], cluster: ClusterScene): RefusedCertificate {
   const [first] = clues
   const server = serverOf(first, cluster)
@@ -77,6 +84,7 @@ function refusalOf(clues: readonly [Clue, ...Clue[]], cluster: ClusterScene): Re
   const reasons = texts.flatMap((text) => reasonIn(text) ?? [])
   return {
     host: clues.flatMap((clue) => hostOf(clue) ?? [])[0],
+    address: addressOf(first),
     server,
     namespace: server?.namespace ?? placeOf(first, cluster)?.namespace,
     clues,

@@ -53,18 +53,19 @@ function refusedOf(scene: Scene, one: RefusedCertificate): Finding {
   })
 }
 
-function sayWhose({ host, server, clues: [first] }: RefusedCertificate): string {
+function sayWhose({ host, address, server, clues: [first] }: RefusedCertificate): string {
   if (host !== undefined) return `The certificate of ${host}`
+  if (!server && address !== undefined) return `The certificate shown at ${address}`
   return server
     ? `The certificate that ${server.kind} ${server.namespace}/${server.name} shows`
     : `A certificate that pod ${first.log.name} meets`
 }
 
-function subjectOf({ host, server, clues: [first] }: RefusedCertificate): ObjectName {
+function subjectOf({ host, address, server, clues: [first] }: RefusedCertificate): ObjectName {
   return {
     kind: 'Certificate',
     ...(server && { namespace: server.namespace }),
-    name: host ?? server?.name ?? first.log.name,
+    name: host ?? server?.name ?? address ?? first.log.name,
   }
 }
 

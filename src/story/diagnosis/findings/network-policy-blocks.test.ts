@@ -114,3 +114,15 @@ test('a rule for namespaces with a label is judged by the labels the namespace h
   const open = [...OBJECTS, byTeam, place('front')]
   assert.deepEqual(networkPolicyBlocks(await clusterSceneOf({ ...ALERT, objects: open, logs: logs(NO_ANSWER) })), [])
 })
+
+test('a lookup without an answer counts where its line names nobody, and one that does not say why; a plain no does not', async () => {
+  const strict = policy('strict', { podSelector: {}, policyTypes: ['Egress'], egress: [{ ports: [{ port: 8080 }] }] })
+  const blocked = async (line: string) =>
+    networkPolicyBlocks(await clusterSceneOf({ ...ALERT, objects: [...OBJECTS, strict], logs: logs(line) })).map(
+      ({ statement }) => /blocks DNS queries/.test(statement),
+    )
+  const rust = 'sqlx: failed to lookup address information: Temporary failure in name resolution'
+  assert.deepEqual(await blocked(rust), [true])
+  assert.deepEqual(await blocked('java.net.UnknownHostException: cart.shop.svc'), [true])
+  assert.ok(!(await blocked('getaddrinfo ENOTFOUND nobody.shop.svc')).includes(true))
+})

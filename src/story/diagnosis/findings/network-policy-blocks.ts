@@ -1,6 +1,6 @@
 /** Traffic that times out because a network policy has no rule for it. */
 import type { ClusterScene, DescribedPod, Fields, Shown } from '../cluster/cluster-scene.ts'
-import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
+import { type Complaint, complaintsOf, namelessLookups } from '../cluster/complaints.ts'
 import { noAction } from '../cluster/gates.ts'
 import { record, text, texts, time } from '../cluster/loose-fields.ts'
 import { mayPass, type Passage, policiesFor } from '../cluster/policy-rules.ts'
@@ -26,7 +26,9 @@ type Blocked = {
 export const networkPolicyBlocks: Analyzer = (scene) => {
   const { cluster } = scene
   if (!cluster) return []
-  const waiting = complaintsOf(cluster).filter(({ kind }) => kind === 'timeout' || kind === 'unresolved')
+  const waiting = [...complaintsOf(cluster), ...namelessLookups(cluster)].filter(
+    ({ kind }) => kind === 'timeout' || kind === 'unresolved',
+  )
   return waiting.flatMap((complaint) => {
     const blocked =
       blockedDns(complaint, cluster) ?? blockedAtCaller(complaint, cluster) ?? blockedAtPeer(complaint, cluster)
@@ -40,8 +42,14 @@ function callerOf({ clues, pods }: Complaint, { described, pods: all }: ClusterS
   return own ?? described.find(({ pod }) => pod.namespace === seen?.namespace && pod.owner?.name === seen.owner?.name)
 }
 
+/** A resolver that says "no such name" was reached. */
+function isUnanswered({ kind, line }: Complaint['clues'][number]): boolean {
+  const fault = whoseFault(line.text)
+  return fault === 'resolver' || (kind === 'unresolved' && fault === undefined)
+}
+
 function blockedDns(complaint: Complaint, cluster: ClusterScene): Blocked | undefined {
-  if (!complaint.clues.some(({ line }) => whoseFault(line.text) === 'resolver')) return undefined
+  if (!complaint.clues.some(isUnanswered)) return undefined
   const over = callerOf(complaint, cluster)
   const passage: Passage = {
     direction: 'Egress',
@@ -129,7 +137,7 @@ function findingOf(
   { now }: Scene,
 ): Finding {
   const names = policies.flatMap(({ name }) => text(name) ?? [])
-  const since = createdAt(names, over.pod.namespace, cluster)
+  const since = createdAt(names, over.pod.namespace, cluster) ?? shownAt(policies)
   const began = since ?? complaint.since
   const isYounger = since && complaint.since && since.getTime() > complaint.since.getTime() + 5 * 60_000
   return fault({
@@ -157,5 +165,10 @@ function createdAt(names: readonly string[], namespace: string, { objects }: Clu
   const times = objects
     .filter((one) => one.kind === 'NetworkPolicy' && one.namespace === namespace && names.includes(one.name))
     .flatMap(({ whole }) => time(whole.creationTimestamp ?? record(whole.metadata).creationTimestamp) ?? [])
+  return times.sort((one, other) => other.getTime() - one.getTime())[0]
+}
+
+function shownAt(policies: readonly Fields[]): Date | undefined {
+  const times = policies.flatMap(({ created_at, last_write }) => time(last_write) ?? time(created_at) ?? [])
   return times.sort((one, other) => other.getTime() - one.getTime())[0]
 }

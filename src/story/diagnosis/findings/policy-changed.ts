@@ -6,7 +6,7 @@ import type { DescribedPod, Fields, Shown } from '../cluster/cluster-scene.ts'
 import { noAction } from '../cluster/gates.ts'
 import { involvedPods } from '../cluster/involved-pods.ts'
 import { records, text, time } from '../cluster/loose-fields.ts'
-import { policiesFor } from '../cluster/policy-rules.ts'
+import { mayPass, policiesFor } from '../cluster/policy-rules.ts'
 import { historyOf } from '../cluster/revision-history.ts'
 import { minutesBetween, sayAgo, sayTime } from '../cluster/say-time.ts'
 import { cite } from '../evidence.ts'
@@ -57,6 +57,12 @@ function letsAllThrough(policy: Fields, direction: (typeof DIRECTIONS)[number]):
   return records(policy[direction.toLowerCase()]).some((rule) => Object.keys(rule).length === 0)
 }
 
+/** By all policies over the pod together; where a selector cannot be judged, it may pass. */
+function shutsOutDns({ policies, pod }: Shown<DescribedPod>): boolean {
+  const peer = { namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } }
+  return !mayPass(policies, { direction: 'Egress', peer, port: 53, ownNamespace: pod.namespace })
+}
+
 type Given = { policy: Fields; described: Shown<DescribedPod>; onset: Onset; isReleased: boolean }
 
 function findingOf({ now }: Scene, sufferer: string, { policy, described, onset, isReleased }: Given): Finding {
@@ -67,7 +73,7 @@ function findingOf({ now }: Scene, sufferer: string, { policy, described, onset,
   const deed = policy.last_write === undefined ? 'created' : 'changed'
   return fault({
     kind: 'policy_changed',
-    statement: `Network policy ${name} in namespace ${namespace} was ${deed} at ${sayTime(at)} (${sayAgo(at, now)}), just before ${sufferer} began to fail: ${onset.told}. It covers pod ${described.pod.name} (${types.join(' and ')}) and lets through only what its rules name. So it is likely, though no log proves it, that it shuts out something ${sufferer} needs.`,
+    statement: `Network policy ${name} in namespace ${namespace} was ${deed} at ${sayTime(at)} (${sayAgo(at, now)}), just before ${sufferer} began to fail: ${onset.told}. It covers pod ${described.pod.name} (${types.join(' and ')}) and lets through only what its rules name${shutsOutDns(described) ? '; DNS (port 53) is not among it, so no name can be resolved from there' : ''}. So it is likely, though no log proves it, that it shuts out something ${sufferer} needs.`,
     evidence: [
       cite(described.exhibit, JSON.stringify(name)),
       cite(described.exhibit, String(policy.last_write ?? policy.created_at)),
