@@ -20,7 +20,7 @@ type Group = ActiveConnections['groups'][number]
 type Sight = Pick<DatabaseScene, 'connections' | 'surroundings'>
 
 /** The one with most sessions first. */
-export function clientsOf(database: Sight): Client[] {
+function clientsOf(database: Sight): Client[] {
   const connections = database.connections?.thing
   if (!connections) return []
   const remote = connections.groups.filter(({ client_addr }) => client_addr !== null)

@@ -31,8 +31,8 @@ import { hasSynchronousWaiters } from './synchronous-waiters.ts'
 import { traceClients } from './trace-clients.ts'
 
 const QUESTIONS_MAX = 9
-/** Two lists and one close look, beyond that where a client is suspect. */
-const CALLS_TO_TRACE = 3
+/** Lists and one close look, beyond that where a client is suspect; few are needed where the cluster is small. */
+const CALLS_TO_TRACE = 5
 
 export async function observeDatabase(observation: Observation): Promise<Partial<Scene>> {
   const { subject, environment } = observation

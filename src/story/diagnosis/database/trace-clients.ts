@@ -1,5 +1,8 @@
 /** From the addresses of sessions to the pods behind them and what was changed in those: asked only where a client is suspect. */
+import { isIP } from 'node:net'
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
+import { isObjectName, readObject } from '../cluster/looking.ts'
+import { record } from '../cluster/loose-fields.ts'
 import { readClusterScene } from '../cluster/read-cluster-scene.ts'
 import { newestFirst } from '../cluster/representative-pods.ts'
 import { isSame } from '../cluster/workload-pods.ts'
@@ -58,10 +61,22 @@ export async function traceClients(
     if (isFound(addresses, read()) || left() <= 1) break
     await evidence.ask('list_pods', parameters)
   }
+  if (!isFound(addresses, read()) && left() > 2) await listAround(addresses[0] ?? '', observation)
   const cluster = read()
   const pod = podToSee(addresses, cluster, isFull(database) ? database.connections : undefined)
   if (pod && left() > 0) await evidence.ask('describe_pod', { namespace: pod.namespace, pod_name: pod.name })
   return pod ? read() : undefined
+}
+
+/** A list of all pods is cut in a large cluster; the server finds one by its address, and its namespace can be listed. */
+async function listAround(address: string, { evidence, subject }: Observation): Promise<void> {
+  const all = readClusterScene(evidence.exhibits, subject)
+  if (all.listedWhole.includes('*') || isIP(address) === 0) return
+  const { plugin, parameters } = readObject(`get pods -A --field-selector status.podIP=${address} -o yaml`)
+  await evidence.ask(plugin, parameters)
+  const { objects } = readClusterScene(evidence.exhibits, subject)
+  const pod = objects.find(({ kind, whole }) => kind === 'Pod' && record(whole.status).podIP === address)
+  if (isObjectName(pod?.namespace)) await evidence.ask('list_pods', { namespace: pod.namespace })
 }
 
 function roomFor({ evidence }: Observation, room: number): () => number {
