@@ -9,6 +9,9 @@ import { exporterNames, plainLabels } from './label-names.ts'
 import { readMentions } from './subject-mentions.ts'
 import type { Named, WorkloadKind } from './subject-names.ts'
 
+/** Whom another alert of the same notification names by its labels. */
+type NamedBeside = Named & Pick<Subject, 'alertName' | 'labels'>
+
 export type Subject = Named & {
   /** Of the first firing alert; the title where the sender gives none. */
   alertName: string
@@ -18,6 +21,8 @@ export type Subject = Named & {
   /** The queries that fired, where the sender tells them. */
   expressions?: readonly string[]
   severityWord: string
+  /** Each alert of a group that fires has a subject of its own. */
+  beside?: readonly NamedBeside[]
   startedAt: Date | undefined
   /** The source says that it is over. */
   isResolved: boolean
@@ -47,6 +52,10 @@ export function readSubject({ incident, environment, clusterName }: Given): Subj
     text,
     expressions: expressionsIn(first),
     severityWord: labels.severity ?? '',
+    beside: firing.slice(1).map(({ name, labels: theirs }) => ({
+      ...{ alertName: name, labels: theirs },
+      ...readLabels(plainLabels(theirs)),
+    })),
     startedAt: startedAt && !Number.isNaN(startedAt.getTime()) ? startedAt : undefined,
     isResolved: incident.members.length > 0 && firing.length === 0,
     ...found,

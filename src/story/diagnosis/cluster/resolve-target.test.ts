@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { deployment, node, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../../test/world/scene/container-states.ts'
+import { resolveTarget } from './resolve-target.ts'
+import type { ClusterSight } from './workload-pods.ts'
 
 const WEB = [...deployment('web'), pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', node: 'node-a' })]
 const nowhere = { namespace: '' }
@@ -95,4 +97,29 @@ test('a service that is named in one namespace is not looked for in another', as
   const target = await targetOf({ labels: { namespace: 'stage', service: 'web' }, objects: WEB })
   assert.deepEqual(target.workloads, [])
   assert.deepEqual(target.absent, [{ kind: 'Service', namespace: 'stage', name: 'web' }])
+})
+
+test('each alert of a notification is about somebody of its own', () => {
+  const labels = { alertname: 'KubePodCrashLooping', namespace: 'shop' }
+  const subject = { alertName: 'KubePodCrashLooping', labels, text: '', severityWord: '', fromText: [] }
+  const beside = [
+    {
+      alertName: 'KubeDeploymentReplicasMismatch',
+      labels: {},
+      namespace: 'shop',
+      workload: { kind: 'Deployment', name: 'cart' },
+    },
+    { alertName: 'KubePodCrashLooping', labels: {}, namespace: 'shop', pod: 'web-1-aaaaa' },
+    { alertName: 'KubeNodeNotReady', labels: {}, node: 'node-a' },
+  ] as const
+  const kinds = ['deployments', 'statefulSets', 'daemonSets', 'cronJobs', 'jobs', 'autoscalers', 'nodes', 'objects']
+  const none = Object.fromEntries([...kinds, 'pods', 'exhibits', 'listedWhole', 'described'].map((kind) => [kind, []]))
+  const deployments = ['web', 'cart', 'mail'].map((name) => ({ namespace: 'shop', name, revisions: [] }))
+  const named = { namespace: 'shop', workload: { kind: 'Deployment', name: 'web' } } as const
+  const given = { ...subject, ...named, startedAt: undefined, isResolved: false, beside }
+  const { workloads } = resolveTarget(given, { ...none, deployments } as unknown as ClusterSight)
+  assert.deepEqual(
+    workloads.map(({ name }) => name),
+    ['web', 'cart'],
+  )
 })

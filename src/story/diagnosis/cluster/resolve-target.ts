@@ -25,7 +25,7 @@ export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
     namespace:
       pod?.namespace ?? (isAway ? namespaceOf(workloads) : undefined) ?? subject.namespace ?? namespaceOf(workloads),
     pod: pod && { namespace: pod.namespace, name: pod.name },
-    workloads,
+    workloads: isNamed ? eachOnce([...workloads, ...namedBeside(subject, sight)]) : workloads,
     node,
     isNamed: isNamed || node !== undefined,
     absent,
@@ -41,8 +41,24 @@ function nodeOf(subject: Subject, { nodes, pods }: ClusterSight): string | undef
 }
 
 function workloadsOfPods(sight: ClusterSight, pods: readonly ClusterSight['pods'][number][]): WorkloadName[] {
-  const all = pods.flatMap((pod) => workloadOf(sight, pod) ?? [])
+  return eachOnce(pods.flatMap((pod) => workloadOf(sight, pod) ?? []))
+}
+
+function eachOnce(all: readonly WorkloadName[]): WorkloadName[] {
   return [...new Map(all.map((one) => [`${one.kind} ${one.namespace}/${one.name}`, one])).values()]
+}
+
+const BESIDE_MAX = 3
+
+/** Those the other alerts of the notification are about, as far as they were seen. */
+function namedBeside(subject: Subject, sight: ClusterSight): WorkloadName[] {
+  const all = (subject.beside ?? []).flatMap((named) => {
+    const { startedAt, isResolved, severityWord } = subject
+    const other: Subject = { startedAt, isResolved, severityWord, text: '', fromText: [], ...named }
+    const pod = isAboutNodeOnly(other) ? undefined : podOf(other, sight)
+    return pod ? workloadsOfPods(sight, [pod]) : isStated(other) ? namedWorkloads(other, sight) : []
+  })
+  return eachOnce(all).slice(0, BESIDE_MAX)
 }
 
 function namedWorkloads(subject: Subject, sight: ClusterSight): WorkloadName[] {
