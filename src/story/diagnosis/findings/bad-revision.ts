@@ -6,11 +6,12 @@ import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { rollbackGate } from '../cluster/gates.ts'
 import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import { lastWord } from '../cluster/last-word.ts'
-import { citePart, lineOf } from '../cluster/quote.ts'
+import { citePart } from '../cluster/quote.ts'
 import { citeDifference, differencesAbout, type History, isOfNewest, podsByAge } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { sayMany } from '../cluster/say-count.ts'
 import { sayAgo } from '../cluster/say-time.ts'
+import { wholeWords } from '../cluster/whole-words.ts'
 import { hasTrouble } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -43,7 +44,7 @@ function fails(scene: Scene, one: PodInQuestion, history: History, older: readon
   const guilty = history.change?.differences ?? []
   const since = firstBadMoment(scene, one)
   const last = pod.containers.map((container) => lastWord(one, container)).find((word) => word?.isGrave)
-  const words = last ? ` Its last words: "${lineOf(last)}".` : ''
+  const words = last ? ` Its last words: "${wholeWords(last)}".` : ''
   const stalled = history.deployment.conditions.find(({ type, status }) => type === 'Progressing' && status === 'False')
   return fault({
     kind: 'bad_revision',

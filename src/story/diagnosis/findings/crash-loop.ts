@@ -5,10 +5,11 @@ import { firstBadMoment } from '../cluster/first-bad-moment.ts'
 import { type PodInQuestion, podsInQuestion } from '../cluster/in-question.ts'
 import { lastWord } from '../cluster/last-word.ts'
 import { tellMounted } from '../cluster/mounted-from.ts'
-import { citePart, lineOf } from '../cluster/quote.ts'
+import { citePart } from '../cluster/quote.ts'
 import { sayMany } from '../cluster/say-count.ts'
 import { sayExitCode } from '../cluster/say-end.ts'
 import { sayDuration } from '../cluster/say-time.ts'
+import { wholeWords } from '../cluster/whole-words.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -35,7 +36,7 @@ function ends(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
     ? ' It ends without an error: its command finishes instead of going on, and is started again.'
     : ''
   const mounted = tellMounted(one.described, container.name, last?.line.text ?? '', scene.now)
-  const words = last ? ` Its last words: "${lineOf(last)}".` : ' Its log says nothing.'
+  const words = last ? ` Its last words: "${wholeWords(last)}".` : ' Its log says nothing.'
   return [
     fault({
       kind: 'crash_loop',

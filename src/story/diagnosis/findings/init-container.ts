@@ -12,6 +12,7 @@ import { citeDifference, differencesAbout, differencesIn } from '../cluster/revi
 import { sayChanges } from '../cluster/say-change.ts'
 import { sayMany } from '../cluster/say-count.ts'
 import { minutesBetween, sayDuration } from '../cluster/say-time.ts'
+import { wholeWords } from '../cluster/whole-words.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -77,7 +78,7 @@ function sayState(container: ContainerView, now: Date): string {
 function sayWhy({ cluster }: Scene, one: PodInQuestion, container: ContainerView, clue: Clue | undefined): string {
   if (!clue) {
     const last = lastWord(one, container)
-    return `${last ? `; its last words: "${lineOf(last)}"` : ''}${sayAddress(one, container)}`
+    return `${last ? `; its last words: "${wholeWords(last)}"` : ''}${sayAddress(one, container)}`
   }
   if (!isDependencyClue(clue)) return `: "${lineOf(clue)}"`
   const { isUnknown, namespace, name } = cluster

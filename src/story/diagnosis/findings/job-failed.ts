@@ -5,6 +5,7 @@ import { type JobInQuestion, jobsInQuestion } from '../cluster/jobs-in-question.
 import { type LastWords, lastWordsOf } from '../cluster/last-words.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
 import { sayAgo, sayTime } from '../cluster/say-time.ts'
+import { wholeWords } from '../cluster/whole-words.ts'
 import { isSame } from '../cluster/workload-pods.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -62,7 +63,7 @@ function sayEnd(last: Shown<PodView> | undefined, ended: EndView | undefined, wo
   if (!last) return 'Its pods are gone, so why they failed cannot be read any more.'
   if (!ended) return `Its last pod ${last.name} is ${last.phase}${last.reason ? ` (${last.reason})` : ''}.`
   const how = `Its last pod ${last.name} ended with exit code ${ended.exitCode}${ended.reason ? ` (${ended.reason})` : ''}`
-  return words ? `${how}, and its last words are: "${lineOf(words)}".` : `${how}; it wrote no log.`
+  return words ? `${how}, and its last words are: "${wholeWords(words)}".` : `${how}; it wrote no log.`
 }
 
 /** What failed once and was done by a later run is no incident any more. */
