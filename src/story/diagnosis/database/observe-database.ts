@@ -7,6 +7,7 @@ import { readTopics } from './alert-topics.ts'
 import { askDeeper } from './ask-deeper.ts'
 import { BRIEF_SECONDS, isOfMoments } from './blocking-roots.ts'
 import { databaseConcern } from './database-concern.ts'
+import { isBlamedIn } from './database-in-question.ts'
 import {
   firstQuestion,
   linesElsewhereQuestion,
@@ -43,7 +44,7 @@ export async function observeDatabase(observation: Observation): Promise<Partial
   const matter = { subject, concern, topics: new Set([...readTopics(subject), ...leading]) }
   const { named, first, isUnknown } = await findServer(observation)
   const isAway = first === undefined || !first.result.success
-  const isBlamed = isShort || isBlamedIn(observation.scene)
+  const isBlamed = isShort || concern === 'spoken' || isBlamedIn(observation.scene)
   if (isAway && concern !== 'own' && !isShort && !(isBlamed && isRefusal(first))) return {}
   const calls = [...(isAway ? [] : serverQuestions(matter, named)), ...witnessQuestions(matter, isBlamed)]
   const asked = await observation.evidence.askAll(calls)
@@ -59,14 +60,6 @@ export async function observeDatabase(observation: Observation): Promise<Partial
   const deeper = await askDeeper(observation, database, named)
   const found = { clients, releases, ...deeper, ...(surroundings && { surroundings }) }
   return { database: { ...database, ...found, ...(unknownName !== undefined && { unknownName }) } }
-}
-
-const BLAME =
-  /SQLSTATE|\b(57P0[1-3]|53300|08006|08001)\b|the database system is|terminating connection due to|remaining connection slots|too many clients|:5432\b|\bpq: |psycopg|PSQLException|PG::[A-Z]|HikariPool/
-
-/** Whether the programs that were looked at before complain of a database in their logs. */
-function isBlamedIn({ cluster }: Scene): boolean {
-  return (cluster?.logs ?? []).some(({ lines }) => lines.some(({ text }) => BLAME.test(text)))
 }
 
 type FoundServer = { named: Named; first: Exhibit | undefined; isUnknown: boolean }
