@@ -21,7 +21,7 @@ export const jobStalled: Analyzer = ({ cluster, now }) => {
   return [
     ...crons.flatMap((one) => suspended(one, now) ?? missed(one, cluster) ?? stillRunning(one, cluster, now) ?? []),
     ...jobsInQuestion(cluster).flatMap(({ job, pods }) =>
-      job.isSuspended ? [suspendedJob(job)] : pods.flatMap((pod) => keptAlive(pod, now) ?? []),
+      job.isSuspended ? [suspendedJob(job)] : pods.flatMap((pod) => keptAlive(pod, cluster, now) ?? []),
     ),
   ]
 }
@@ -100,7 +100,7 @@ function suspendedJob({ namespace, name, exhibit }: Shown<{ namespace: string; n
 }
 
 /** One container has done the work, another never ends. */
-function keptAlive(pod: Shown<PodView>, now: Date): Finding | undefined {
+function keptAlive(pod: Shown<PodView>, cluster: ClusterScene, now: Date): Finding | undefined {
   const done = pod.containers.filter(({ terminated }) => terminated?.exitCode === 0)
   const running = pod.containers.filter((one) => one.running)
   const [worker] = done
@@ -108,13 +108,15 @@ function keptAlive(pod: Shown<PodView>, now: Date): Finding | undefined {
   if (pod.phase !== 'Running' || !worker || !keeper || done.length + running.length < pod.containers.length)
     return undefined
   const { namespace, name, owner } = pod
+  const skipped = skippedRun(cluster, pod)
   return fault({
     kind: 'job_stalled',
-    statement: `${owner?.kind ?? 'Pod'} ${namespace}/${owner?.name ?? name} does not complete although its work is done: in pod ${name} container ${worker.name} completed with exit code 0${sayWhen(worker, now)}, while side-car container ${names(running)} is still running and keeps the pod alive.`,
+    statement: `${owner?.kind ?? 'Pod'} ${namespace}/${owner?.name ?? name} does not complete although its work is done: in pod ${name} container ${worker.name} completed with exit code 0${sayWhen(worker, now)}, while side-car container ${names(running)} is still running and keeps the pod alive.${skipped ? ` Meanwhile ${skipped.kind} ${skipped.name} skips its next runs, and will go on so: "${skipped.message}" (last at ${sayTime(skipped.at)}).` : ''}`,
     evidence: [
       ...(worker.terminated ? [citePart(pod.exhibit, worker.terminated.source)] : []),
       ...(keeper.running ? [citePart(pod.exhibit, keeper.running.source)] : []),
       cite(pod.exhibit, JSON.stringify(keeper.name)),
+      ...(skipped ? [citeEvent(skipped)] : []),
     ],
     confidence: 0.9,
     subject: { kind: owner?.kind ?? 'Pod', namespace, name: owner?.name ?? name },
@@ -125,6 +127,13 @@ function keptAlive(pod: Shown<PodView>, now: Date): Finding | undefined {
       `Let ${names(running)} end with the work: make it an init container with restartPolicy Always, or have container ${worker.name} tell it to quit.`,
     ],
   })
+}
+
+/** With Forbid, what holds this run up keeps the later ones away. */
+function skippedRun(cluster: ClusterScene, { namespace, owner }: PodView) {
+  const job = cluster.jobs.find((one) => one.namespace === namespace && one.name === owner?.name)
+  if (job?.owner?.kind !== 'CronJob') return undefined
+  return eventsAbout(cluster, { kind: 'CronJob', namespace, name: job.owner.name }, 'JobAlreadyActive').at(-1)
 }
 
 function sayWhen({ terminated }: ContainerView, now: Date): string {

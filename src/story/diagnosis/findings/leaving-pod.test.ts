@@ -55,3 +55,14 @@ test('a pod that has been leaving for hours is stuck, which is another matter', 
   ]
   assert.deepEqual(leavingPod(await clusterSceneOf({ labels, objects })), [])
 })
+
+test('a pod with a long grace is told with the time it has left', async () => {
+  const [first, ...others] = world({}).objects.filter(({ kind }) => kind === 'Pod')
+  const going = { ...first, metadata: { ...first?.metadata, deletionTimestamp: minutesAgo(-57) } } as typeof first
+  const objects = [...rolledOut(2), ...(going ? [going] : []), ...others]
+  const scene = await clusterSceneOf({ labels, objects })
+  assert.match(
+    onlyFinding(leavingPod(scene), scene).statement,
+    /has until 2026-11-15 12:57 UTC to finish \(57 minutes from now\)/,
+  )
+})

@@ -2,7 +2,7 @@
 import type { ClusterScene, PodView, Shown } from '../cluster/cluster-scene.ts'
 import { isOfEmptyRevision } from '../cluster/in-question.ts'
 import { historyOf, isOfNewest, podsByAge } from '../cluster/revision-history.ts'
-import { minutesBetween } from '../cluster/say-time.ts'
+import { minutesBetween, sayDuration, sayTime } from '../cluster/say-time.ts'
 import { findPod, isLeaving, podsOf, workloadOf } from '../cluster/workload-pods.ts'
 import { citeField } from '../evidence.ts'
 import type { Analyzer } from '../finding.ts'
@@ -20,7 +20,7 @@ export const leavingPod: Analyzer = ({ cluster, now }) => {
   return [
     fault({
       kind: 'leaving_pod',
-      statement: `Pod ${pod.name}${owner} is leaving: ${isLeaving(pod) ? 'it is being deleted' : 'its ReplicaSet is scaled to 0'}, and ${sayOld(cluster, pod)}all ${successors.length} pods that replace it are ready. What it does while it ends is no incident, and nothing needs to be done.`,
+      statement: `Pod ${pod.name}${owner} is leaving: ${isLeaving(pod) ? `it is being deleted${sayGrace(pod, now)}` : 'its ReplicaSet is scaled to 0'}, and ${sayOld(cluster, pod)}all ${successors.length} pods that replace it are ready. What it does while it ends is no incident, and nothing needs to be done.`,
       evidence: [
         isLeaving(pod)
           ? citeField(pod.exhibit, 'deletionTimestamp', String(pod.source.deletionTimestamp))
@@ -30,7 +30,7 @@ export const leavingPod: Analyzer = ({ cluster, now }) => {
       confidence: 0.9,
       situation: 'works_as_designed',
       subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
-      noActionReason: 'The pod goes by itself.',
+      noActionReason: 'The pod goes by itself; a forced deletion would cut off what it still has to finish.',
     }),
   ]
 }
@@ -55,4 +55,10 @@ function sayOld(cluster: ClusterScene, pod: PodView): string {
   const history = historyOf(cluster, workloadOf(cluster, pod))
   if (!history || isOfNewest(pod, history)) return ''
   return `it belongs to an old revision; the rollout of revision ${history.newest.revision} of deployment ${history.deployment.name} is finished, and `
+}
+
+/** The time of deletion is that of its end: the server adds the grace to the moment it was asked. */
+function sayGrace({ deletedAt }: PodView, now: Date): string {
+  if (!deletedAt || deletedAt <= now) return ''
+  return ` and has until ${sayTime(deletedAt)} to finish (${sayDuration(deletedAt.getTime() - now.getTime())} from now)`
 }

@@ -87,7 +87,10 @@ test('a node in the right zone that is cordoned is named as the obstacle', async
     waiting('0/2 nodes are available: 1 node(s) had volume node affinity conflict, 1 node(s) were unschedulable.'),
   ]
   const scene = await clusterSceneOf({ labels: LABELS, objects })
-  assert.match(onlyFinding(volumeUnbound(scene), scene).statement, /there node worker-2 is cordoned/)
+  const found = onlyFinding(volumeUnbound(scene), scene)
+  assert.match(found.statement, /there node worker-2 is cordoned/)
+  assert.match(found.suggestions.join(' '), /Uncordon worker-2 if its maintenance is over/)
+  assert.doesNotMatch(found.suggestions.join(' '), /restore the data into/)
 })
 
 test('a claim an alert names is told without a pod, and a failed volume too', async () => {

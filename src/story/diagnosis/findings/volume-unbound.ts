@@ -47,7 +47,10 @@ function findingOf(placement: Placement): Finding {
     ...(since && { since }),
     explains: FOR_WANT_OF_PODS,
     ...KEPT,
-    suggestions: [...troubled.map(({ claim }) => sayCure(claim)), ...away.map(sayAwayCure)],
+    suggestions: [
+      ...troubled.map(({ claim }) => sayCure(claim)),
+      ...away.map((claim) => sayAwayCure(claim, placement.fits)),
+    ],
   })
 }
 
@@ -112,7 +115,16 @@ function sayCure({ name, className, classExists, exists }: ClaimView): string {
   return `Find out why the provisioner does not fill claim ${name}.`
 }
 
-function sayAwayCure({ volumeName, volumePlaces }: ClaimView): string {
+/** A node that is there and only closed is opened; data is moved only where no node is left. */
+function sayAwayCure({ volumeName, volumePlaces }: ClaimView, fits: readonly NodeFit[]): string {
+  const there = fits.filter(
+    ({ node }) => volumePlaces.length > 0 && volumePlaces.every((place) => isThere(node.labels, place)),
+  )
+  const closed = there.filter(({ isCordoned, isUnwell }) => isCordoned && !isUnwell).map(({ node }) => node.name)
+  if (closed.length > 0)
+    return `Uncordon ${closed.join(' or ')} if its maintenance is over (kubectl uncordon ${closed[0]}); the data of ${volumeName} is there, and needs no restoring.`
+  if (there.length > 0)
+    return `Make node ${there.map(({ node }) => node.name).join(' or ')} take the pod again, or add another with ${volumePlaces.join(' and ')}; the data of ${volumeName} is only reachable from there.`
   return `Bring back a node with ${volumePlaces.join(' and ') || `access to ${volumeName}`}, or restore the data into a volume elsewhere.`
 }
 
