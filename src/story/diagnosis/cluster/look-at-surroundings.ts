@@ -1,5 +1,6 @@
 /** What surrounds containers, in the order in which it is worth asking for. Each step asks only where something points there. */
 import { lookAtBudgetedPods, lookAtBudgets } from './budgets.ts'
+import { lookAtCulprit, lookForCulprit } from './culprit-now.ts'
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from './dns-pods.ts'
 import { lookAtEmptyServices } from './empty-services.ts'
 import { lookAtAutoscalers } from './look-at-autoscalers.ts'
@@ -25,6 +26,8 @@ import { lookAtWebhookBackend, lookAtWebhookPods } from './webhook-backend.ts'
 /** What the subject itself needs in order to run. */
 export const LOOK_BENEATH: readonly LookingStep[] = [
   lookAtEvictingNode,
+  lookForCulprit,
+  lookAtCulprit,
   lookAtBudgets,
   lookAtBudgetedPods,
   lookUpAddresses,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { condition, event, node, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { condition, deployment, event, node, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { evictedPods } from './evicted-pods.ts'
 
@@ -97,4 +97,39 @@ test('a victim that used next to nothing is not called the cause', async () => {
     /Who filled it is not among the evicted.*container app of pod shop\/web-1, used only 64Ki/,
   )
   assert.match(found.suggestions.join(), /the evicted did not/)
+})
+
+const EXPORTER = [
+  ...deployment('exporter'),
+  pod('exporter-1-aaaaa', {
+    owner: 'ReplicaSet/exporter-1',
+    node: 'worker-1',
+    status: {
+      phase: 'Failed',
+      reason: 'Evicted',
+      message:
+        'The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi, available: 2Gi. Container app was using 60Gi, request is 0, has larger consumption of ephemeral-storage. ',
+      conditions: [],
+      containerStatuses: [],
+    },
+  }),
+  pod('exporter-1-bbbbb', { owner: 'ReplicaSet/exporter-1', node: 'worker-2', age: 9 }),
+].map((one) => ({ ...one, metadata: { ...one.metadata, namespace: 'labs' } }))
+
+test('after who filled the node it is told where its owner runs now, and whether it does the same there', async () => {
+  const alert = { alertName: 'PodsEvicted', labels: { namespace: 'shop' } }
+  const objects = [node('worker-1'), node('worker-2'), ...FILLED.slice(1), ...EXPORTER]
+  const quiet = await clusterSceneOf({ ...alert, objects })
+  assert.match(
+    onlyFinding(evictedPods(quiet), quiet).statement,
+    /But Deployment labs\/exporter, whose pod that was, runs on as pod exporter-1-bbbbb on node worker-2, so the same may happen there/,
+  )
+  const logs = [
+    { namespace: 'labs', pod: 'exporter-1-bbbbb', lines: ['INFO started', 'INFO spilled 214 partitions (7.4 GiB)'] },
+  ]
+  const writing = await clusterSceneOf({ ...alert, objects, logs })
+  const found = onlyFinding(evictedPods(writing), writing)
+  assert.match(found.statement, /which says "INFO spilled 214 partitions \(7\.4 GiB\)"/)
+  assert.doesNotMatch(found.statement, /what is left are the records/)
+  assert.match(found.suggestions.join(), /container app of Deployment labs\/exporter a request and a limit/)
 })

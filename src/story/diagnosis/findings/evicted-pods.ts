@@ -1,5 +1,6 @@
 /** Pods a node threw out because it ran short, and who it was that filled it. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
+import { type CulpritNow, culpritNow } from '../cluster/culprit-now.ts'
 import { citeEvent, eventsAbout } from '../cluster/events-about.ts'
 import { type Eviction, evictionsOn, isInnocent, sayEviction } from '../cluster/evictions.ts'
 import { cordonGate, evictedGate, type Gated, noAction } from '../cluster/gates.ts'
@@ -31,10 +32,11 @@ function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Sce
   const node = cluster.nodes.find(({ name }) => name === nodeName)
   const pressures = node ? pressuresOf(node) : []
   const thresholds = eventsAbout(cluster, { kind: 'Node', name: nodeName }, 'EvictionThresholdMet')
+  const now = culpritNow(most, cluster)
   const resource = most.resource ?? group.find((one) => one.resource)?.resource ?? 'a resource'
   return fault({
     kind: 'evicted_pods',
-    statement: `${sayCount(group)} evicted from node ${nodeName} because ${most.isOwnLimit ? `of their own limit of ${resource}` : `it was low on ${resource}`}. ${sayEviction(most)}${pressures.length > 0 ? ` The pressure is not over: ${pressures.map(({ type }) => type).join(', ')} is True.` : node ? ' The node is not under pressure any more; what is left are the records of the evicted pods.' : ''}`,
+    statement: `${sayCount(group)} evicted from node ${nodeName} because ${most.isOwnLimit ? `of their own limit of ${resource}` : `it was low on ${resource}`}. ${sayEviction(most)}${sayPressure(node, pressures, now)}`,
     facts: thresholds.slice(-1).map((event) => ({
       text: `At ${sayTime(event.at)} node ${nodeName} said: "${event.message}".`,
       evidence: [citeEvent(event)],
@@ -43,6 +45,7 @@ function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Sce
       citeField(most.pod.exhibit, 'reason', 'Evicted'),
       cite(most.pod.exhibit, most.pod.message ?? most.pod.name),
       ...thresholds.slice(-1).map(citeEvent),
+      ...(now?.evidence ?? []),
     ],
     confidence: thresholds.length > 0 || node !== undefined ? 0.9 : 0.7,
     subject: { kind: 'Node', name: nodeName },
@@ -52,9 +55,29 @@ function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Sce
     suggestions: [
       isInnocent(most)
         ? `Find what filled ${nodeName}: images, logs of the system, or a volume of the host; the evicted did not.`
-        : `Give ${most.container === undefined ? 'the largest user' : `container ${most.container} of ${most.pod.namespace}/${most.pod.name}`} a request and a limit of ${resource}, or make it use less.`,
+        : `Give ${most.container === undefined ? 'the largest user' : `container ${most.container} of ${sayOwner(most, now)}`} a request and a limit of ${resource}, or make it use less.`,
     ],
   })
+}
+
+/** That a node is well again is no comfort while whoever filled it goes on elsewhere. */
+function sayPressure(
+  node: ClusterScene['nodes'][number] | undefined,
+  pressures: readonly { type: string }[],
+  now: CulpritNow | undefined,
+): string {
+  const further = now ? ` ${now.text}` : ''
+  if (pressures.length > 0)
+    return ` The pressure is not over: ${pressures.map(({ type }) => type).join(', ')} is True.${further}`
+  if (!node) return further
+  return now
+    ? ` Node ${node.name} is not under pressure any more.${further}`
+    : ' The node is not under pressure any more; what is left are the records of the evicted pods.'
+}
+
+function sayOwner({ pod }: Eviction, now: CulpritNow | undefined): string {
+  const { kind, namespace, name } = now?.workload ?? { kind: '', ...pod }
+  return `${kind} ${namespace}/${name}`.trim()
 }
 
 function sayCount(group: readonly Eviction[]): string {

@@ -204,3 +204,12 @@ test('whoever stands behind a webhook is brought back, in another namespace and 
     [{ namespace: 'policy', deployment: 'policy-engine', replicas: 3 }],
   )
 })
+
+test('what was taken away in the very minute is told beside a subject that is well, and not brought back', async () => {
+  const objects = [...OBJECTS, scaled('Scaled down replica set ledger-1 from 3 to 0', 17)]
+  const scene = await clusterSceneOf({ ...ALERT, objects })
+  const found = onlyFinding(noReplicas(scene), scene)
+  assert.equal(found.weight, 'symptom')
+  assert.deepEqual(found.actions, [])
+  assert.match(found.statement, /just before the trouble of front began/)
+})

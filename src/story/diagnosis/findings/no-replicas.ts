@@ -3,13 +3,13 @@ import type { ClusterScene, ObjectKey, Shown, WorkloadName } from '../cluster/cl
 import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
 import { type EmptyService, emptyServices } from '../cluster/empty-services.ts'
 import { noAction, scaleGate } from '../cluster/gates.ts'
-import { spelled } from '../cluster/look-at-logs.ts'
+import { isAboutServing, spelled } from '../cluster/look-at-logs.ts'
 import { neighboursOf, workloadCalled } from '../cluster/neighbours.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
 import { refusedCreations, sayStanding } from '../cluster/refused-creations.ts'
 import { type StepToZero, stepToZero } from '../cluster/replicas-before.ts'
 import { sayAgo, sayTime } from '../cluster/say-time.ts'
-import { isSame } from '../cluster/workload-pods.ts'
+import { hasTrouble, isSame, subjectPods } from '../cluster/workload-pods.ts'
 import { cite, citeField, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -22,6 +22,8 @@ import { FOR_WANT_OF_A_WAY, FOR_WANT_OF_PODS } from './explained-kinds.ts'
 /** Clocks differ, and an alert needs samples before it fires. */
 const TOLERANCE_MINUTES = 2
 const SUSPECT_MINUTES = 60
+/** Where only place and time speak for it. */
+const BESIDE_MINUTES = 6
 
 export const noReplicas: Analyzer = (scene) => {
   const { cluster } = scene
@@ -55,6 +57,8 @@ type Want = {
   step: StepToZero | undefined
   /** Somebody names it: the alert, or a log. */
   isFelt: boolean
+  /** Nobody is named who could miss it, and the time fits. */
+  isSuspect: boolean
   /** It was taken away just before the trouble began. */
   isFitting: boolean
 }
@@ -73,9 +77,18 @@ function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undef
   const isFitting = isShortlyBefore(step?.at, scene.subject.startedAt)
   const isSuspect = isFitting && (!isNamed || isAboutQueue(scene))
   const isFelt = isSubject || (complaint ?? service ?? line) !== undefined || (isSuspect && isMentioned(empty, cluster))
-  return (isFelt || isNeeded || isSuspect) && !isLate
-    ? { isSubject, isNeeded, complaint, line, service, step, isFelt, isFitting }
+  const isBeside =
+    isShortlyBefore(step?.at, scene.subject.startedAt, BESIDE_MINUTES) && isOnlyBeside(empty, cluster, scene)
+  return (isFelt || isNeeded || isSuspect || isBeside) && !isLate
+    ? { isSubject, isNeeded, complaint, line, service, step, isFelt, isSuspect, isFitting }
     : undefined
+}
+
+/** In the same namespace in the right minute, while the subject is well and serves badly: told, though nothing names it. */
+function isOnlyBeside({ namespace }: Empty, cluster: ClusterScene, { subject, now }: Scene): boolean {
+  const own = subjectPods(cluster)
+  const isWell = own.length > 0 && own.every((pod) => !hasTrouble(pod, now))
+  return namespace === cluster.target.namespace && isWell && isAboutServing(subject)
 }
 
 function isBehind(service: EmptyService, empty: Empty, cluster: ClusterScene): boolean {
@@ -95,10 +108,10 @@ function isMentioned({ name }: Empty, { logs }: ClusterScene): boolean {
 }
 
 /** What was taken away just before the trouble is the first to be suspected. */
-function isShortlyBefore(step: Date | undefined, trouble: Date | undefined): boolean {
+function isShortlyBefore(step: Date | undefined, trouble: Date | undefined, most = SUSPECT_MINUTES): boolean {
   if (!step || !trouble) return false
   const minutes = (trouble.getTime() - step.getTime()) / 60_000
-  return minutes >= -TOLERANCE_MINUTES && minutes <= SUSPECT_MINUTES
+  return minutes >= -TOLERANCE_MINUTES && minutes <= most
 }
 
 function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
@@ -108,6 +121,7 @@ function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
 
 function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
   const { kind, namespace, name, exhibit } = empty
+  const isTied = want.isFelt || want.isNeeded || want.isSuspect
   const { step, complaint, line, service } = want
   return fault({
     kind: 'scaled_to_zero',
@@ -120,17 +134,22 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
       ...(line && !complaint ? [citeLine(line)] : []),
       ...(service ? [cite(service.exhibit, service.said)] : []),
     ],
-    confidence: confidenceOf(want),
+    confidence: isTied ? confidenceOf(want) : BESIDE,
+    weight: isTied ? 'cause' : 'symptom',
     subject: { kind, namespace, name },
     ...(step?.at && { since: step.at }),
-    explains: service ? [...EXPLAINED, 'admission_webhook_down', ...FOR_WANT_OF_PODS] : EXPLAINED,
-    ...gate(empty, cluster, now, step?.from),
+    explains: isTied ? [...EXPLAINED, ...(service ? ['admission_webhook_down', ...FOR_WANT_OF_PODS] : [])] : [],
+    ...(isTied
+      ? gate(empty, cluster, now, step?.from)
+      : noAction(`Nothing that was seen shows that somebody needs ${name}, so it is not brought back.`)),
     suggestions: [
       `Find out who scaled ${name} to zero and why, before it happens again.`,
       ...(step?.from === undefined ? [`Scale ${namespace}/${name} to the number it is meant to have.`] : []),
     ],
   })
 }
+
+const BESIDE = 0.45
 
 const EXPLAINED = [...FOR_WANT_OF_A_WAY, 'service_misroutes', 'queue_behind', 'queue_stuck']
 

@@ -8,7 +8,7 @@ import { hasTrouble, isDone, isLeaving, isSame, workloadOf } from '../cluster/wo
 import type { Scene } from '../scene.ts'
 import { isErrorLine, type SaidLine, saidLines } from './said-lines.ts'
 
-export type FailingPod = { pod: Shown<PodView>; errors: readonly SaidLine[] }
+type FailingPod = { pod: Shown<PodView>; errors: readonly SaidLine[] }
 
 export type FailingPlace = {
   cluster: ClusterScene

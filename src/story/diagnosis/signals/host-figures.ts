@@ -35,7 +35,7 @@ function waysToName({ name, address }: NodeView): Matchers[] {
   return [{ node: name }, { instance: { pattern: `(${hosts.join('|')})(:[0-9]+)?` } }]
 }
 
-export type Shortage = { text: string; evidence: EvidenceReference }
+type Shortage = { text: string; evidence: EvidenceReference }
 
 /** What its own last figures show to have run out. */
 export function shortagesOf({ signals }: Scene, node: NodeView): Shortage[] {

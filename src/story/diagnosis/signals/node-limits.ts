@@ -38,7 +38,7 @@ export function limitsQuestion(span: Span): SignalQuestion {
   )
 }
 
-export type FullLimit = { text: string; evidence: readonly EvidenceReference[] }
+type FullLimit = { text: string; evidence: readonly EvidenceReference[] }
 
 export function fullLimits({ signals, cluster }: Scene, node: NodeView): FullLimit[] {
   const figures = (signals?.figures ?? []).filter(({ family }) => family === 'host')
