@@ -74,7 +74,7 @@ function isMeasuredThere({ labels, table, fromText }: Subject): boolean {
 }
 
 /** A label says where to look, or a text names a pod or a workload outright. */
-export function hasPlaceInCluster({ pod, workload, service, namespace, fromText }: Subject): boolean {
+function hasPlaceInCluster({ pod, workload, service, namespace, fromText }: Subject): boolean {
   if (pod !== undefined || workload !== undefined) return true
   return (
     (service !== undefined && !fromText.includes('service')) ||
