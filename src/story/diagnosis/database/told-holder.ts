@@ -15,7 +15,7 @@ export function holderSentence(holder: SnapshotHolder): string {
   return `${sessionOf(holder)}, ${holder.state} in a transaction open for ${lasting(holder.xact_seconds)} (since ${clockTime(holder.xact_start ?? '')})${query}, holds a snapshot ${back}`
 }
 
-export function nameOf(holder: SnapshotHolder): string {
+function nameOf(holder: SnapshotHolder): string {
   if (holder.pid !== undefined) return sessionOf(holder)
   return holder.gid === undefined ? `slot ${holder.slot_name}` : `prepared transaction “${holder.gid}”`
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  bloatOf,
   connectionsOf,
   findingsOf,
   IDLE,
@@ -71,4 +72,14 @@ test('of several the oldest that does harm is chosen, not the oldest', () => {
   const [finding] = findingsOf(idleInTransaction, idling([idle(101, 1840), idle(102, 840, { backend_xid: 4711 })]))
   assert.match(finding?.statement ?? '', /the oldest that harms others, pid 102/)
   assert.equal(finding?.actions[0]?.parameters.pid, 102)
+})
+
+test('one that has inherited its snapshot from a prepared transaction is not ended for it', () => {
+  const heir = idle(101, 1840, { backend_xmin: 500 })
+  const prepared = { kind: 'prepared transaction', gid: 'half', owner: 'tm', transaction: 500, xmin_age: 900_000 }
+  const holders = [{ kind: 'session', ...heir, xmin_age: 900_000, xid_age: null }, prepared]
+  const bloat = bloatOf({ snapshot_holders: holders })
+  const [finding] = findingsOf(idleInTransaction, idling([heir], { bloat }))
+  assert.match(finding?.statement ?? '', /vacuum does not wait for it/)
+  assert.deepEqual(finding?.actions, [])
 })

@@ -92,8 +92,8 @@ function harmOf(session: IdleSession, scene: Scene): string | undefined {
   if (root) return `It blocks ${plural(root.root.waiters_in_all, 'session')}.`
   const isOld = (session.xact_seconds ?? 0) >= PINS_SECONDS
   if (!isOld || (session.backend_xid === null && session.backend_xmin === null)) return undefined
-  const { origin, partners = [] } = oldestSnapshot(scene) ?? {}
-  if (origin && (origin.pid !== session.pid || partners.length > 0)) return undefined
+  const oldest = oldestSnapshot(scene)
+  if (oldest && (oldest.origin?.pid !== session.pid || oldest.partners.length > 0)) return undefined
   const held = bloat?.thing.snapshot_holders.find(({ pid }) => pid === session.pid)
   return `It keeps row versions that vacuum could otherwise free${held ? ` (${held.xmin_age} transactions back)` : ''}.`
 }
