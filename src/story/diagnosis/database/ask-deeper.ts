@@ -9,7 +9,7 @@ import { cpuLoad, isBusy } from './host-load.ts'
 import { leadingStatement } from './leading-statement.ts'
 import { tablesIn } from './sql-words.ts'
 
-export type Deeper = Pick<DatabaseScene, 'statistics'> & Partial<Pick<DatabaseScene, 'replication' | 'slotReader'>>
+type Deeper = Pick<DatabaseScene, 'statistics'> & Partial<Pick<DatabaseScene, 'replication' | 'slotReader'>>
 
 export async function askDeeper(observation: Observation, database: DatabaseScene, named: Named): Promise<Deeper> {
   if (!database.connections) return { statistics: [] }

@@ -9,8 +9,8 @@ import type { Exhibit } from '../evidence.ts'
 import type { AlertTopic } from './alert-topics.ts'
 import type { DatabaseConcern } from './database-concern.ts'
 import type { Series } from './figures.ts'
-import type { SlotReader } from './find-slot-reader.ts'
 import type { LoggedLine } from './log-lines.ts'
+import type { SlotReader } from './slot-reader.ts'
 
 type DataOf<Shown extends { run: (...given: never[]) => Promise<unknown> }> = Extract<
   Awaited<ReturnType<Shown['run']>>,

@@ -3,27 +3,19 @@
  * no other word for its reader, and what the reader says last is why it stopped.
  */
 import type { EnvironmentMap, KnownService } from '../../../guidance/environment/environment-map.ts'
-import type { ClusterScene, PodView, Shown } from '../cluster/cluster-scene.ts'
+import type { PodView } from '../cluster/cluster-scene.ts'
 import { readClusterScene } from '../cluster/read-cluster-scene.ts'
 import { isEnded } from '../cluster/workload-pods.ts'
 import type { Observation } from '../observation.ts'
 import type { DatabaseScene, ReplicationLag } from './database-scene.ts'
+import type { SlotReader } from './slot-reader.ts'
 
 type Slot = ReplicationLag['slots'][number]
-
-export type SlotReader = {
-  slot: string
-  /** As people know it. */
-  service: KnownService | undefined
-  pod: Shown<PodView> | undefined
-  /** What was seen where it runs. */
-  cluster: ClusterScene
-}
 
 const KEPT_BYTES = 1024 ** 3
 
 /** The one that keeps most; little may be kept for a moment by anybody. */
-export function heaviestOrphan(slots: readonly Slot[]): Slot | undefined {
+function heaviestOrphan(slots: readonly Slot[]): Slot | undefined {
   return slots
     .filter(({ active, wal_kept_bytes }) => !active && (wal_kept_bytes ?? 0) >= KEPT_BYTES)
     .sort((one, other) => (other.wal_kept_bytes ?? 0) - (one.wal_kept_bytes ?? 0))[0]

@@ -5,7 +5,7 @@ import { saidLines } from '../signals/said-lines.ts'
 import { citeLine } from '../signals/signal-finding.ts'
 import { tellingOf } from '../signals/telling-line.ts'
 import type { DatabaseScene } from './database-scene.ts'
-import type { SlotReader } from './find-slot-reader.ts'
+import type { SlotReader } from './slot-reader.ts'
 import { lasting } from './told-session.ts'
 
 type Told = { sentence: string; advice: readonly string[]; evidence: readonly EvidenceReference[] }
