@@ -74,7 +74,11 @@ function sayDeepest(deepest: Link, words: SaidLine | undefined): string {
   if (hasNoReplicas) return `${workload?.kind} ${name} has no pods: it is scaled to 0 replicas.`
   if (workload) return `${workload.kind} ${name} has errors of its own${began}.${said}`
   const answer = answerOf(deepest)
-  return `${name} is outside of what can be seen here and ${answer === undefined ? 'does not answer' : `answers with ${answer}`}: "${complaint ? wordsOf(complaint) : ''}".`
+  // A name of the cluster is not outside: whoever bears it was not found.
+  const where = /\.svc(\.|$)/.test(name)
+    ? 'is a name of this cluster behind which no workload was found; it'
+    : 'is outside of what can be seen here and'
+  return `${name} ${where} ${answer === undefined ? 'does not answer' : `answers with ${answer}`}: "${complaint ? wordsOf(complaint) : ''}".`
 }
 
 function sayState(pod: PodView): string {
