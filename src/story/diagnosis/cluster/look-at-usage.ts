@@ -11,7 +11,9 @@ export const lookAtUsage: LookingStep = ({ subject, cluster, isAside }) => {
     containers.some(({ last, terminated }) => [last, terminated].some((end) => end?.reason === 'OOMKilled')),
   )
   const isAboutLoad = ABOUT_LOAD.test(spelled(subject.alertName)) || ABOUT_LOAD.test(subject.text)
-  if (isAside || !(wasKilled || isAboutLoad)) return []
+  // Whoever holds most of a quota that is used up is told by what the pods ask for.
+  const isRefused = cluster.events.some(({ message }) => /exceeded quota/.test(message))
+  if (isAside || !(wasKilled || isAboutLoad || isRefused)) return []
   if (node !== undefined) return [call('top_pods', { namespace: '*' })]
   return isObjectName(namespace) ? [call('top_pods', { namespace })] : []
 }

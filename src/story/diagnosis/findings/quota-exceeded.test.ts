@@ -73,3 +73,25 @@ test('a Job that was refused once and ran after all is history', async () => {
   ]
   assert.deepEqual(quotaExceeded(await clusterSceneOf({ labels: { job_name: 'close' }, objects })), [])
 })
+
+test('who holds most of what is short is told workload by workload', async () => {
+  const asking = (cpu: string) => ({ containers: [{ name: 'app', image: 'app:1', resources: { requests: { cpu } } }] })
+  const named = [
+    ...['aaaaa', 'bbbbb'].map((one) => pod(`load-1-${one}`, { owner: 'ReplicaSet/load-1', spec: asking('1500m') })),
+    pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', spec: asking('1') }),
+  ]
+  const samples = named.map(({ metadata }) =>
+    object('PodMetrics', metadata.name, { containers: [{ name: 'app', usage: { cpu: '20m', memory: '64Mi' } }] }),
+  )
+  const objects = [
+    ...deployment('web', { replicas: 3 }),
+    ...deployment('load', { replicas: 2 }),
+    ...named,
+    QUOTA,
+    FAILED,
+  ]
+  const scene = await clusterSceneOf({ labels: { deployment: 'web' }, objects, samples })
+  const { facts } = onlyFinding(quotaExceeded(scene), scene)
+  const told = facts.map(({ text }) => text).join(' ')
+  assert.match(told, /requested by Deployment load \(3 by 2 pods\), Deployment web \(1 by 1 pod\)/)
+})

@@ -1,10 +1,12 @@
 /** A namespace that has used up what it was given, and the workloads that cannot grow because of it. */
 import { readQuantity } from '../../../plugins/kubernetes/quantity.ts'
-import { amountOf } from '../cluster/amounts.ts'
-import type { ClusterScene, Fields, PlainObject, Shown } from '../cluster/cluster-scene.ts'
+import { amountOf, sayAmount } from '../cluster/amounts.ts'
+import type { ClusterScene, Fields, PlainObject, Shown, UsageView } from '../cluster/cluster-scene.ts'
 import { noAction } from '../cluster/gates.ts'
 import { record, text, texts } from '../cluster/loose-fields.ts'
 import { type RefusedCreation, refusedCreations, sayStanding } from '../cluster/refused-creations.ts'
+import { sayMany } from '../cluster/say-count.ts'
+import { findPod, workloadOf } from '../cluster/workload-pods.ts'
 import { cite, type Exhibit } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -94,25 +96,38 @@ function fullResources({ used, hard }: SeenQuota): string[] {
   })
 }
 
-/** Who asks for most of what is short, where the samples of use tell requests too. */
-function consumerFact({ usage }: ClusterScene, namespace: string, requested = ''): Finding['facts'] {
+/** Who asks for most of what is short, all pods of a workload taken together, where the samples of use tell requests too. */
+function consumerFact(cluster: ClusterScene, namespace: string, requested = ''): Finding['facts'] {
   const resource = /cpu|memory/.exec(requested)?.[0] as 'cpu' | 'memory' | undefined
   if (!resource) return []
-  const asking = usage
-    .filter((one) => one.namespace === namespace)
-    .flatMap((one) => one.containers.map((container) => ({ pod: one, amount: container[resource] })))
-    .flatMap(({ pod, amount }) =>
-      amount?.request === undefined ? [] : [{ pod, request: amount.request, used: amount.used }],
-    )
-    .sort((one, other) => (readQuantity(other.request) ?? 0) - (readQuantity(one.request) ?? 0))
-  const [most] = asking
+  const groups = Map.groupBy(
+    cluster.usage.filter((one) => one.namespace === namespace && requestOf(one, resource) > 0),
+    (one) => ownerWord(cluster, one),
+  )
+  const told = [...groups]
+    .map(([owner, pods]) => ({ owner, pods, sum: pods.reduce((sum, one) => sum + requestOf(one, resource), 0) }))
+    .sort((one, other) => other.sum - one.sum)
+    .slice(0, CONSUMERS_TOLD)
+  const [most] = told
   if (!most) return []
   return [
     {
-      text: `The largest ${resource} request in namespace ${namespace} is ${most.request}, of pod ${most.pod.name}, which uses ${most.used}.`,
-      evidence: [cite(most.pod.exhibit, JSON.stringify(most.pod.name))],
+      text: `Most ${resource} in namespace ${namespace} is requested by ${told.map(({ owner, pods, sum }) => `${owner} (${sayAmount(resource, sum)} by ${sayMany(pods.length, 'pod')})`).join(', ')}.`,
+      evidence: most.pods.slice(0, 1).map(({ exhibit, name }) => cite(exhibit, JSON.stringify(name))),
     },
   ]
+}
+
+const CONSUMERS_TOLD = 3
+
+function requestOf({ containers }: UsageView, resource: 'cpu' | 'memory'): number {
+  return containers.reduce((sum, one) => sum + (readQuantity(one[resource]?.request) ?? 0), 0)
+}
+
+function ownerWord(cluster: ClusterScene, key: UsageView): string {
+  const pod = findPod(cluster, key)
+  const owner = pod && workloadOf(cluster, pod)
+  return owner ? `${owner.kind} ${owner.name}` : `pod ${key.name}`
 }
 
 /** The alert is about a quota, and nobody was refused yet. */
