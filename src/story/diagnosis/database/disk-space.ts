@@ -7,7 +7,14 @@ const FREE = /^(node_filesystem_(avail|free)_bytes|kubelet_volume_stats_availabl
 const WHOLE = /^(node_filesystem_size_bytes|kubelet_volume_stats_capacity_bytes)$/
 const SHRUNK = 0.95
 
-type FallingDisk = { figure: Figure; quote: string; sentence: string; isNearlyFull: boolean }
+type FallingDisk = {
+  figure: Figure
+  quote: string
+  sentence: string
+  isNearlyFull: boolean
+  /** Its whole size, where that is measured too. */
+  whole: number | undefined
+}
 
 /** The volume that loses room fastest. */
 export function fallingDisk({ figures }: Pick<DatabaseScene, 'figures'>): FallingDisk | undefined {
@@ -24,7 +31,7 @@ export function fallingDisk({ figures }: Pick<DatabaseScene, 'figures'>): Fallin
   if (last > SHRUNK * first && !isNearlyFull) return undefined
   const share = whole === undefined ? '' : ` (${percent(last / whole)} of ${bytes(whole)})`
   const fell = last < first ? `fell from ${bytes(first)} to ${bytes(last)}` : `stands at ${bytes(last)}`
-  return { figure, quote: quoteOfLast(figure), sentence: `Free disk space ${fell}${share}.`, isNearlyFull }
+  return { figure, quote: quoteOfLast(figure), sentence: `Free disk space ${fell}${share}.`, isNearlyFull, whole }
 }
 
 /** The size of the same volume: all labels but the name are alike. */

@@ -23,7 +23,7 @@ export function roomTold(scene: Scene): Room | undefined {
   const stopped = sayStopped(scene)
   return {
     sentence: `${disk.sentence}${stopped}`,
-    capacity: undefined,
+    capacity: disk.whole,
     evidence: [cite(disk.figure.exhibit, disk.quote)],
   }
 }

@@ -7,6 +7,7 @@ import {
   locksOf,
   type Pictured,
   secondsAgo,
+  seriesOf,
   sessionOf,
   tableOf,
 } from '../../../../test/world/scene/database-scene.ts'
@@ -92,4 +93,18 @@ test('a table with few dead rows is not late, and another one only when much is 
     bloated(tableOf('other', 5_000_000, 900_000), {}, { alert: 'PostgreSQLSlowQueries' }),
   )
   assert.equal(other?.weight, 'context')
+})
+
+test('dead rows that take a good part of a disk are why it fills, and few of them are not', () => {
+  const labels = { instance: 'shop-db:9100', mountpoint: '/var/lib/postgresql' }
+  const diskOf = (size: number) => [
+    seriesOf('node_filesystem_avail_bytes', [9e9, 6e9, 2e9], labels),
+    seriesOf('node_filesystem_size_bytes', [size, size, size], labels),
+  ]
+  const asked = { alert: 'PostgresDiskFilling' }
+  const [finding] = findingsOf(lateVacuum, bloated(PURGED, {}, { ...asked, figures: diskOf(20e9) }))
+  assert.match(finding?.statement ?? '', /Dead rows take about 7\.2 GB, 39 % of the disk, which runs out of room/)
+  assert.ok(finding?.explains?.includes('volume_filling'))
+  const [small] = findingsOf(lateVacuum, bloated(PURGED, {}, { ...asked, figures: diskOf(900e9) }))
+  assert.ok(!small?.explains?.includes('volume_filling'))
 })

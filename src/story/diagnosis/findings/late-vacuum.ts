@@ -11,6 +11,7 @@ import {
   oldHolders,
 } from '../database/dead-rows.ts'
 import { oldestSnapshot } from '../database/oldest-snapshot.ts'
+import { roomTold } from '../database/room-told.ts'
 import { tablesIn } from '../database/sql-words.ts'
 import { bytes, clockTime, lasting, percent } from '../database/told-session.ts'
 import { citeField } from '../evidence.ts'
@@ -47,20 +48,22 @@ function findingOf(table: BloatedTable, scene: Scene, database: DatabaseScene): 
   const name = `${table.schemaname}.${table.relname}`
   const reason = whyItStaysAway(table, thing)
   const obstacle = whyNotNow(table, database)
+  const room = roomTakenBy(table, scene)
   const isTheMatter = isNamedTable(table, subject) || isInSlowStatement(table, database)
   return told({
     kind: 'late_vacuum',
-    statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(scene)}`,
+    statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(scene)}${room ? ` ${room.sentence}` : ''}`,
     evidence: [
       citeField(exhibit, 'n_dead_tup', table.n_dead_tup),
       citeField(exhibit, 'n_live_tup', table.n_live_tup),
       citeField(exhibit, 'last_autovacuum', table.last_autovacuum),
       citeField(exhibit, 'autovacuum_begins_at', table.autovacuum_begins_at),
+      ...(room?.evidence ?? []),
     ],
     confidence: reason !== undefined ? 0.9 : 0.75,
     subject: { kind: 'Table', name: table.relname },
     weight: weightFor(database, isTheMatter ? ['bloat', 'disk', 'slow', 'cpu'] : ['bloat', 'disk']),
-    explains: ['missing_index', 'costly_statement'],
+    explains: ['missing_index', 'costly_statement', ...(room ? ['volume_filling', 'volume_full'] : [])],
     ...(obstacle === undefined
       ? {
           actions: [
@@ -77,6 +80,21 @@ function findingOf(table: BloatedTable, scene: Scene, database: DatabaseScene): 
       `Give ${name} its autovacuum back: ALTER TABLE ${name} RESET (autovacuum_enabled, autovacuum_vacuum_threshold, autovacuum_vacuum_scale_factor), or lower thresholds.`,
     ],
   })
+}
+
+/** Less of a disk is not what fills it. */
+const ROOM_SHARE = 0.1
+
+/** Where dead rows take a good part of a disk that runs out of room. */
+function roomTakenBy({ total_bytes, dead_ratio }: BloatedTable, scene: Scene) {
+  const room = roomTold(scene)
+  const dead = (total_bytes ?? 0) * (dead_ratio ?? 0)
+  if (!room?.capacity || dead < ROOM_SHARE * room.capacity) return undefined
+  const share = `about ${bytes(dead)}, ${percent(dead / room.capacity)} of the disk`
+  return {
+    sentence: `Dead rows take ${share}, which runs out of room: ${room.sentence} Freed rows make room for new ones; the file itself does not shrink.`,
+    evidence: room.evidence,
+  }
 }
 
 /** One that began after the last vacuum keeps only what has died since. */
