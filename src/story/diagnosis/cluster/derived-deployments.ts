@@ -34,7 +34,14 @@ function ofObject({ exhibit, source, namespace = '', name, whole }: Shown<PlainO
   }
 }
 
-function ofDescribed({ exhibit, pod, owners, revisions, containers, labels }: Shown<DescribedPod>): Shown<DeploymentView>[] {
+function ofDescribed({
+  exhibit,
+  pod,
+  owners,
+  revisions,
+  containers,
+  labels,
+}: Shown<DescribedPod>): Shown<DeploymentView>[] {
   const owner = owners.find(({ kind, replicas }) => kind === 'Deployment' && replicas !== undefined)
   if (!owner) return []
   return [

@@ -86,7 +86,7 @@ export function obituaryOf(cluster: ClusterScene, gone: Gone, now: Date): Obitua
 }
 
 const SEEN_TWICE = 0.9
-const SEEN_ONCE = 0.8
+const SEEN_ONCE = 0.75
 const DRAINED = 0.7
 
 /** Closed to new pods first: whoever did that meant it to go. */
