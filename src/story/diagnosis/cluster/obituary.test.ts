@@ -29,7 +29,7 @@ test('another autoscaler in other words, and a machine the provider reclaims, ar
     event({ about, reason: 'DisruptionTerminating', message: 'Disrupting Node: Underutilized/Delete', age: 16 }),
   )
   assert.equal(karpenter.situation, 'works_as_designed')
-  assert.equal(karpenter.confidence, 0.8)
+  assert.equal(karpenter.confidence, 0.75)
   const spot = await nodeTold(
     event({ about, reason: 'SpotInterrupted', message: 'Spot interruption warning was triggered', age: 16 }),
     removed,
