@@ -140,3 +140,10 @@ test('findings about one chain of objects are not called independent', () => {
   const database: Finding = { ...FINDING, statement: 'It is slow.', subject: { kind: 'Database', name: 'shop' } }
   assert.match(said(database, { ...database, kind: 'locks', statement: 'It waits.' }), /Independently/)
 })
+
+test('nobody may close an incident as harmless where a fault was seen beside it', () => {
+  const harmless: Finding = { ...FINDING, kind: 'upkeep', situation: 'works_as_designed', actions: [] }
+  const beside: Finding = { ...FINDING, kind: 'idle', weight: 'context', actions: [] }
+  assert.ok(conclude([harmless, beside], SCENE).diagnosis.confidence < 0.8)
+  assert.equal(conclude([harmless], SCENE).diagnosis.confidence, 0.9)
+})

@@ -21,7 +21,7 @@ export function conclude(findings: readonly Finding[], scene: Scene): DiagnosisO
   return {
     diagnosis: {
       conclusion: sentences(causes, scene, reason ?? whyActing(wanted, causes)),
-      confidence: confidenceOf(first, scene),
+      confidence: confidenceOf(first, findings, scene),
       keyFindings: keyFindings(findings, scene),
       suggestedActions: [...new Set(causes.flatMap(({ suggestions }) => suggestions))],
       source: 'analysis',
@@ -104,9 +104,14 @@ function situationOf({ situation }: Finding, { subject }: Scene): Situation {
   return subject.foreignCluster !== undefined && situation !== 'fault' ? 'unclear' : situation
 }
 
+/** So sure at most that nothing is wrong, where a fault was seen beside it: nobody may close the incident on it. */
+const WELL_BESIDE_FAULT_MAX = 0.75
+
 /** What was seen of another cluster says little. */
-function confidenceOf({ confidence }: Finding, { subject }: Scene): number {
-  const most = subject.foreignCluster === undefined ? 0.95 : 0.4
+function confidenceOf({ confidence, situation }: Finding, findings: readonly Finding[], { subject }: Scene): number {
+  const isReassuring = situation === 'recovered' || situation === 'works_as_designed'
+  const isDoubtful = isReassuring && findings.some((one) => one.situation === 'fault')
+  const most = subject.foreignCluster !== undefined ? 0.4 : isDoubtful ? WELL_BESIDE_FAULT_MAX : 0.95
   return Math.round(Math.min(confidence, most) * 100) / 100
 }
 

@@ -17,7 +17,7 @@ export function calledByName(said: string, all: readonly WorkloadName[]): Worklo
 
 /** A name of several words is hardly anything else; a single word has to stand as a name does. */
 function isCalled(text: string, name: string): boolean {
-  const whole = new RegExp(`(?<![a-z0-9_-])${name.replaceAll('.', '\\.')}(?![a-z0-9])`, 'g')
+  const whole = new RegExp(`(?<![a-z0-9_-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9])`, 'g')
   return [...text.matchAll(whole)].some(({ index }) => {
     const [before, behind] = [text.slice(0, index), text.slice(index + name.length)]
     return /[-\s]/.test(name) || BEFORE.test(before) || BEHIND.test(behind)

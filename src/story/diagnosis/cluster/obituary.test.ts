@@ -82,3 +82,42 @@ test('where its owner lacks pods, or the scheduler drove it out, that it is gone
   assert.equal(found.situation, 'not_found')
   assert.match(found.statement, /gave its place to a pod of higher priority/)
 })
+
+test('a name that sounds like a spot pool, and a scale-down that was not done, are no reason', async () => {
+  const name = 'gke-spot-pool-1a2b'
+  const own = { about: `Node/${name}`, age: 14 }
+  const events = [
+    event({ ...own, reason: 'RemovingNode', message: `Removing Node ${name} from Controller` }),
+    event({ ...own, reason: 'Note', message: 'node is underutilized but scale-down is disabled for it', age: 20 }),
+  ]
+  const alert = { alertName: 'KubeNodeNotReady', labels: { namespace: '', node: name } }
+  const scene = await clusterSceneOf({ ...alert, objects: [node('worker-1'), ...events] })
+  assert.notEqual(onlyFinding(nodeNotFound(scene), scene).situation, 'works_as_designed')
+})
+
+test('while pods find no place since, nobody may be sure that it was right to take the node away', async () => {
+  const found = await nodeTold(
+    event({ about, reason: 'ScaleDown', message: 'node removed by cluster autoscaler', age: 16 }),
+    removed,
+    event({
+      about: 'Pod/web-1',
+      reason: 'FailedScheduling',
+      message: '0/1 nodes are available: 1 Insufficient cpu.',
+      age: 2,
+    }),
+  )
+  assert.ok(found.confidence < 0.8)
+})
+
+test('a name from a label is compared as it stands, whatever characters it has', async () => {
+  for (const name of ['ip-(10', '([a-z0-9:-]+)+~', 'we[b']) {
+    const alert = { alertName: 'KubeNodeNotReady', labels: { namespace: '', node: name } }
+    const deleted = event({
+      about: 'ReplicaSet/web-1',
+      reason: 'SuccessfulDelete',
+      message: `Deleted pod: web-${'a'.repeat(60)}`,
+    })
+    const scene = await clusterSceneOf({ ...alert, objects: [node('worker-1'), deleted] })
+    assert.doesNotThrow(() => [...nodeNotFound(scene), ...objectNotFound(scene)])
+  }
+})

@@ -69,20 +69,30 @@ export function obituaryOf(cluster: ClusterScene, gone: Gone, now: Date): Obitua
     ({ reason }) => !/fail/i.test(reason),
   )
   const remover = REMOVERS.find(
-    ({ kinds, sign }) => kinds.test(gone.kind) && told.some((one) => sign.test(saidBy(one))),
+    ({ kinds, sign }) => kinds.test(gone.kind) && told.some((one) => sign.test(saidBy(one, gone))),
   )
-  const last = remover && told.findLast((one) => remover.sign.test(saidBy(one)))
+  const last = remover && told.findLast((one) => remover.sign.test(saidBy(one, gone)))
   if (!remover || !last) return undefined
-  const end = told.find(({ reason }) => reason === 'DeletingNode' || reason === 'RemovingNode')
+  const end = told.find(isEnd)
+  const isOrdered = remover.isMeant && !isEnd(last)
   const drained = drainedFirst(told, remover)
   return {
     sentence: `${remover.who}${drained}, at ${sayTime(last.at)} (${sayAgo(last.at, now)}): "${last.message}"`,
     at: last.at,
     isMeant: remover.isMeant || drained !== '',
     // An order and its execution, told by two, are proof; a closed node that then went is likely a person's work.
-    confidence: drained !== '' ? DRAINED : end && end !== last ? SEEN_TWICE : SEEN_ONCE,
+    confidence: drained !== '' ? DRAINED : isOrdered && end && !isMissed(cluster, last) ? SEEN_TWICE : SEEN_ONCE,
     evidence: [last, ...(end && end !== last ? [end] : [])].map(citeEvent),
   }
+}
+
+function isEnd({ reason }: EventView): boolean {
+  return reason === 'DeletingNode' || reason === 'RemovingNode'
+}
+
+/** Pods have found no place since: whoever took it away may have taken too much. */
+function isMissed({ events }: ClusterScene, { at }: EventView): boolean {
+  return events.some((event) => event.reason === 'FailedScheduling' && (event.at ?? 0) >= (at ?? 0))
 }
 
 const SEEN_TWICE = 0.9
@@ -95,18 +105,23 @@ function drainedFirst(told: readonly Shown<EventView>[], { isMeant, kinds }: Rem
   return !isMeant && kinds.test('Node') && isClosed ? ', after it had been closed to new pods (cordoned)' : ''
 }
 
-function saidBy({ reason, message, source }: Shown<EventView>): string {
-  return `${reason} ${text(source.component) ?? ''} ${message}`
+/** That something was considered and not done. */
+const NOT_DONE = /\b(not|no|disabled|cannot|can't|blocked|unable|skipp\w+|prevent\w*)\b/i
+
+/** Without its own name: a node of a spot pool may die of anything. */
+function saidBy({ reason, message, source }: Shown<EventView>, { name }: Gone): string {
+  const said = message.replaceAll(name, '')
+  const isDeed = !NOT_DONE.test(said) || /does not exist in the cloud provider/.test(said)
+  return `${reason} ${text(source.component) ?? ''} ${isDeed ? said : ''}`
 }
 
 /** `Deleted pod: web-1-aaaaa`, `Deleted job report-28819`. */
 function toldByOwner({ events }: ClusterScene, { name, namespace }: Gone): Shown<EventView>[] {
-  const spoken = new RegExp(`(?:^|[\\s"'/:])${name.replaceAll('.', '\\.')}(?:$|[\\s"',;:])`)
   return events.filter(
     (event) =>
       event.name !== name &&
       (namespace === undefined || event.namespace === namespace) &&
       /SuccessfulDelete|SawCompletedJob/.test(event.reason) &&
-      spoken.test(event.message),
+      event.message.split(/[\s"'/:,;]+/).includes(name),
   )
 }
