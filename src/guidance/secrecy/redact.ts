@@ -1,3 +1,4 @@
+import { maskCommands } from './command-secrets.ts'
 import { compileKnownSecrets } from './known-secrets.ts'
 import { maskNamedValues } from './named-values.ts'
 import { maskProse } from './prose.ts'
@@ -16,7 +17,8 @@ export type Redactor = {
 export function createRedactor(knownSecrets: () => readonly string[]): Redactor {
   const maskKnown = followKnownSecrets(knownSecrets)
   // Private keys first: a known value masked inside one would cut it in two.
-  const redact = (text: string) => maskProse(maskNamedValues(maskRecognisable(maskKnown(maskPrivateKeys(text)))))
+  const redact = (text: string) =>
+    maskProse(maskCommands(maskNamedValues(maskRecognisable(maskKnown(maskPrivateKeys(text))))))
   return { redact, redactValue: <T>(value: T) => redactDeep(value, redact) as T }
 }
 
