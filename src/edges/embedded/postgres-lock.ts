@@ -1,6 +1,7 @@
 import { readFile, readlink, realpath, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readRunNote } from './data-folder.ts'
 import { isAlive } from './living-process.ts'
 
 type Lock = { path: string; lines: string[]; pid: number; isStopping: boolean }
@@ -16,7 +17,7 @@ export async function waitForPreviousServer(cluster: string): Promise<void> {
   const began = Date.now()
   for (let lock = await heldLock(cluster); lock !== undefined; lock = await heldLock(cluster)) {
     const patience = lock.isStopping ? STOPPING_PATIENCE_MS : RUNNING_PATIENCE_MS
-    if (Date.now() - began > patience) throw inUse(cluster, lock)
+    if (Date.now() - began > patience) throw await inUse(cluster, lock)
     await delay(50)
   }
 }
@@ -27,9 +28,15 @@ export async function whyRefused(cluster: string, error: unknown): Promise<unkno
   return lock === undefined ? error : inUse(cluster, lock, error)
 }
 
-function inUse(cluster: string, lock: Lock, cause?: unknown): Error {
+/** Whoever reads it may stop what it names: the service, where it is known, and not the server under it. */
+async function inUse(cluster: string, lock: Lock, cause?: unknown): Promise<Error> {
+  const note = await readRunNote(dirname(cluster))
+  const owner =
+    note === undefined
+      ? `its PostgreSQL (process ${lock.pid})`
+      : `the one at ${note.address} (process ${note.pid}), whose PostgreSQL`
   return new Error(
-    `Another Firebreak uses this data folder: its PostgreSQL (process ${lock.pid}) works in ${cluster}. ` +
+    `Another Firebreak uses this data folder: ${owner} works in ${cluster}. ` +
       'Stop that one first, or set FIREBREAK_DATA_DIR to another folder.',
     { cause },
   )
