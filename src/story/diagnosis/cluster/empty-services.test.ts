@@ -46,3 +46,11 @@ test('what an event says of it is told in the words of the event', async () => {
   const { cluster } = await clusterSceneOf({ labels: { deployment: 'front' }, objects })
   assert.deepEqual(cluster && emptyServices(cluster).map(({ said }) => said), [message])
 })
+
+test('routine lines and what a caller wrote into one tell of no Service', async () => {
+  const words = 'service store/catalog has no endpoints'
+  assert.deepEqual(await toldBy(`request path="/search" ua="x ${words}"`), [])
+  const logs = [{ pod: 'front-1-aaaaa', lines: [`${minutesAgo(9)} INFO ${words}`] }]
+  const { cluster } = await clusterSceneOf({ labels: { service: 'front' }, objects: FRONT, logs })
+  assert.deepEqual(cluster && emptyServices(cluster), [])
+})

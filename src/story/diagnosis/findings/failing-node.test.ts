@@ -113,3 +113,18 @@ test('a pod of another revision, or one that broke its own memory limit, does no
   const scene = await signalSceneOf({ ...ALERT, objects: canary, streams: [stream('web-2-aaaa2', [TIMEOUT])] })
   assert.deepEqual(failingNode(scene), [])
 })
+
+test('one workload that fails for a reason of its own does not accuse the node it stands on', async () => {
+  const full = { reason: 'ConntrackFull', message: 'nf_conntrack: table full, dropping packet' }
+  const declined = [stream('web-1-aaaa2', ['ERROR payment declined code=INSUFFICIENT_FUNDS'])]
+  const own = await signalSceneOf({ ...ALERT, objects: [...OBJECTS, warning(full)], streams: declined })
+  assert.deepEqual(onlyFinding(failingNode(own), own).actions, [])
+  const timeouts = [stream('web-1-aaaa2', [TIMEOUT])]
+  const fitting = await signalSceneOf({ ...ALERT, objects: [...OBJECTS, warning(full)], streams: timeouts })
+  assert.equal(onlyFinding(failingNode(fitting), fitting).actions.length, 1)
+  for (const reason of ['ImageGCFailed', 'ContainerGCFailed', 'FreeDiskSpaceFailed', 'Rebooted']) {
+    const more = warning({ reason, message: 'failed to get imageFs info' })
+    const scene = await signalSceneOf({ ...ALERT, objects: [...OBJECTS, more], streams: timeouts })
+    assert.deepEqual(failingNode(scene), [])
+  }
+})

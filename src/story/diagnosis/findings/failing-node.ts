@@ -18,15 +18,36 @@ const BEFORE_MINUTES = 6 * 60
 /** A container that broke its own limit says nothing against the node. */
 const OF_CONTAINER = /memory cgroup out of memory|CONSTRAINT_MEMCG|memcg/i
 /** Kubelets say these everywhere, always. */
-const HARMLESS = /InvalidDiskCapacity|CheckLimitsForResolvConf|DNSConfigForming|MissingClusterDNS|OwnerRefInvalid/
+const HARMLESS =
+  /InvalidDiskCapacity|CheckLimitsForResolvConf|DNSConfigForming|MissingClusterDNS|OwnerRefInvalid|ImageGCFailed|ContainerGCFailed|FreeDiskSpaceFailed|Rebooted/
+/** What a node can do to a program. */
+const OF_SYSTEM =
+  /network|conntrack|packet|calico|cilium|flannel|\bcni\b|\bnic\b|link|disk|filesystem|read-?only|i\/o|ext4|xfs|nvme|kernel|task|hung|blocked|lockup|hardware|mce|memory|oom|runtime|containerd|docker|cri-?o|pleg|kubelet/i
+/** What a program says to which such a thing has been done. */
+const AS_VICTIM =
+  /time[d ]?-?out|refused|reset|unreach|no route|resol|getaddrinfo|EAI_|lookup|connect|socket|handshake|deadline|i\/o|disk|space|read-?only|fork|thread|descriptor|open files|cannot allocate|memory/i
 
 /** A node that is not ready speaks for itself. */
 export const failingNode: Analyzer = (scene) => {
   const place = failingPlace(scene)
   if (!place?.node.isReady) return []
-  const proof = [...warningsOf(place, scene).map(sayWarning(scene)), ...fullLimits(scene, place.node)]
+  const limits = fullLimits(scene, place.node)
+  const warnings = warningsOf(place, scene)
+  const proof = [...warnings.map(sayWarning(scene)), ...limits]
+  const isProven = limits.length > 0 || (isSeveral(place) ? warnings.length > 0 : warnings.some(fits(place)))
   // One pod that fails alone may be ill itself; several of different workloads are not, all at once.
-  return proof.length > 0 || place.compared.length > 1 ? [findingOf(place, scene, proof)] : []
+  return proof.length > 0 || place.compared.length > 1 ? [findingOf(place, scene, proof, isProven)] : []
+}
+
+/** Of one workload towards one destination nothing tells the node from the pod that happens to stand on it. */
+function isSeveral({ workloads, destinations }: FailingPlace): boolean {
+  return workloads.length > 1 || destinations.length > 1
+}
+
+function fits({ failing }: FailingPlace) {
+  const errors = failing.flatMap((one) => one.errors)
+  const isVictim = errors.length === 0 || errors.some(({ said }) => AS_VICTIM.test(said))
+  return ({ reason, message }: EventView) => isVictim && OF_SYSTEM.test(`${reason} ${message}`)
 }
 
 type Proof = { text: string; evidence: Finding['evidence'] }
@@ -56,7 +77,7 @@ function sayWarning({ now }: Scene) {
 
 const PODS_TOLD = 3
 
-function findingOf(place: FailingPlace, scene: Scene, proof: readonly Proof[]): Finding {
+function findingOf(place: FailingPlace, scene: Scene, proof: readonly Proof[], isProven: boolean): Finding {
   const { cluster, node, failing, since } = place
   const lines = failing.flatMap(({ errors }) => errors.at(-1) ?? []).slice(0, 2)
   return fault({
@@ -68,11 +89,11 @@ function findingOf(place: FailingPlace, scene: Scene, proof: readonly Proof[]): 
       ...failing.slice(0, PODS_TOLD).map(({ pod }) => cite(pod.exhibit, JSON.stringify(pod.name))),
       ...lines.map(citeLine),
     ],
-    confidence: confidenceOf(place, proof),
+    confidence: isProven ? confidenceOf(place, proof) : isSeveral(place) ? 0.6 : 0.5,
     subject: { kind: 'Node', name: node.name },
     ...(since && { since }),
-    explains: EXPLAINED,
-    ...(proof.length > 0
+    explains: isProven || isSeveral(place) ? EXPLAINED : [],
+    ...(isProven
       ? cordonGate({
           cluster,
           now: scene.now,
@@ -105,7 +126,6 @@ const EXPLAINED = [
 ]
 
 function confidenceOf({ workloads, destinations }: FailingPlace, proof: readonly Proof[]): number {
-  if (proof.length === 0) return 0.6
   return proof.length > 1 || workloads.length > 1 || destinations.length > 1 ? 0.9 : 0.75
 }
 

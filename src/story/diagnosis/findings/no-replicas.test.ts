@@ -213,3 +213,19 @@ test('what was taken away in the very minute is told beside a subject that is we
   assert.deepEqual(found.actions, [])
   assert.match(found.statement, /just before the trouble of front began/)
 })
+
+test('a parked Deployment that a routine warning mentions is told beside and left, one the subject fails over is not', async () => {
+  const objects = [...OBJECTS, scaled('Scaled down replica set ledger-1 from 3 to 0', 25)]
+  const said = (level: string) => [
+    {
+      pod: 'front-1-aaaaa',
+      lines: [`${minutesAgo(20)} ${level} Service "shop/ledger" does not have any active Endpoint.`],
+    },
+  ]
+  const routine = await clusterSceneOf({ ...ALERT, objects, logs: said('WARN') })
+  const beside = onlyFinding(noReplicas(routine), routine)
+  assert.equal(beside.weight, 'symptom')
+  assert.deepEqual(beside.actions, [])
+  const failing = await clusterSceneOf({ ...ALERT, objects, logs: said('ERROR') })
+  assert.equal(onlyFinding(noReplicas(failing), failing).actions.length, 1)
+})

@@ -3,6 +3,7 @@ import type { ClusterScene, ObjectKey, Shown, WorkloadName } from '../cluster/cl
 import { type Complaint, complaintsOf } from '../cluster/complaints.ts'
 import { type EmptyService, emptyServices } from '../cluster/empty-services.ts'
 import { noAction, scaleGate } from '../cluster/gates.ts'
+import { withoutOutsideText } from '../cluster/log-clues.ts'
 import { isAboutServing, spelled } from '../cluster/look-at-logs.ts'
 import { neighboursOf, workloadCalled } from '../cluster/neighbours.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
@@ -70,16 +71,18 @@ function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undef
   const neighbours = neighboursOf({ ...scene, cluster, isAside: false })
   const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, empty))
   const service = emptyServices(cluster).find((one) => isBehind(one, empty, cluster))
+  const isMissed = service !== undefined && isMissedBy(service, cluster)
   const line = failureChain(scene).find(({ workload }) => workload && isSame(workload, empty))?.complaint
   const step = stepToZero(cluster, empty)
   // What was scaled down after the trouble began did not begin it.
   const isLate = !isSubject && isLater(step?.at, complaint?.since ?? line?.at ?? scene.subject.startedAt)
   const isFitting = isShortlyBefore(step?.at, scene.subject.startedAt)
   const isSuspect = isFitting && (!isNamed || isAboutQueue(scene))
-  const isFelt = isSubject || (complaint ?? service ?? line) !== undefined || (isSuspect && isMentioned(empty, cluster))
+  const isFelt =
+    isSubject || isMissed || (complaint ?? line) !== undefined || (isSuspect && isMentioned(empty, cluster))
   const isBeside =
     isShortlyBefore(step?.at, scene.subject.startedAt, BESIDE_MINUTES) && isOnlyBeside(empty, cluster, scene)
-  return (isFelt || isNeeded || isSuspect || isBeside) && !isLate
+  return (isFelt || isNeeded || isSuspect || isBeside || service) && !isLate
     ? { isSubject, isNeeded, complaint, line, service, step, isFelt, isSuspect, isFitting }
     : undefined
 }
@@ -96,6 +99,11 @@ function isBehind(service: EmptyService, empty: Empty, cluster: ClusterScene): b
   return workload !== undefined && isSame(workload, empty)
 }
 
+/** Somebody is refused for want of it, or the subject fails over it; that others mention it is routine. */
+function isMissedBy({ isRefusing, failing }: EmptyService, cluster: ClusterScene): boolean {
+  return isRefusing || (failing !== undefined && subjectPods(cluster).some((pod) => isSame(pod, failing)))
+}
+
 /** A queue that nobody empties names itself and not who should empty it. */
 function isAboutQueue({ subject: { alertName, text } }: Scene): boolean {
   return /queue|backlog|lag\b|unacked|ready ?messages|consumer/i.test(`${spelled(alertName)} ${text}`)
@@ -104,7 +112,7 @@ function isAboutQueue({ subject: { alertName, text } }: Scene): boolean {
 /** Its name stands in what those say that the alert is about, as when a broker tells whose connection closed. */
 function isMentioned({ name }: Empty, { logs }: ClusterScene): boolean {
   const word = new RegExp(`(?<![\\w-])${name}(?![\\w-])`)
-  return logs.some(({ lines }) => lines.some(({ text }) => word.test(text)))
+  return logs.some(({ lines }) => lines.some(({ text }) => word.test(withoutOutsideText(text) ?? '')))
 }
 
 /** What was taken away just before the trouble is the first to be suspected. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, minutesAgo, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { deployment, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { signalSceneOf } from '../../../../test/world/scene/signal-scene-of.ts'
 import { oddSibling } from './odd-sibling.ts'
@@ -120,4 +120,30 @@ test('a DNS that writes nothing down is told apart by what it counts, and nothin
   const found = onlyFinding(oddSibling(scene), scene)
   assert.match(found.statement, /pod coredns-1-aaaaa: of .* all come from it/)
   assert.deepEqual(found.actions, [])
+})
+
+test('a caller who is turned away and a cached copy that is stale are no states of the process', async () => {
+  for (const line of ['RateLimiter too many requests from 203.0.113.9, rejected with 429', 'cached object is stale']) {
+    const scene = await signalSceneOf({ ...OWN, objects: HUB, logs: hubLogs(line) })
+    assert.deepEqual(onlyFinding(oddSibling(scene), scene).actions, [])
+  }
+})
+
+test('siblings that did no work lately prove nothing by their silence', async () => {
+  const full = hubLogs('request queue is full (512), rejecting').slice(0, 1)
+  for (const line of [`${minutesAgo(300)} INFO GET /in 200`, `${minutesAgo(3)} INFO waiting to acquire lease hub`]) {
+    const logs = [...full, { pod: 'hub-1-bbbbb', lines: [line] }]
+    const scene = await signalSceneOf({ ...OWN, objects: HUB, logs })
+    assert.deepEqual(onlyFinding(oddSibling(scene), scene).actions, [])
+  }
+})
+
+test('a member of a StatefulSet is not restarted for what its siblings do not say', async () => {
+  const objects = [
+    object('StatefulSet', 'hub', { spec: { replicas: 2 }, status: { readyReplicas: 2, updatedReplicas: 2 } }),
+    ...['hub-0', 'hub-1'].map((name) => pod(name, { owner: 'StatefulSet/hub' })),
+  ]
+  const logs = hubLogs('request queue is full').map((log, at) => ({ ...log, pod: `hub-${at}` }))
+  const scene = await signalSceneOf({ alertName: 'HubErrors', labels: { statefulset: 'hub' }, objects, logs })
+  assert.deepEqual(onlyFinding(oddSibling(scene), scene).actions, [])
 })

@@ -11,7 +11,7 @@ import { isSame, workloadOf } from '../cluster/workload-pods.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { type OddSibling, oddSiblings } from '../signals/odd-sibling.ts'
-import { wordsOf } from '../signals/said-lines.ts'
+import { type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeLine } from '../signals/signal-finding.ts'
 import { aside } from './aside.ts'
 import { fault } from './cluster-fault.ts'
@@ -48,15 +48,33 @@ function lookupIn(cluster: ClusterScene, workload: WorkloadName) {
 
 /** States only a process is in, and leaves by ending. */
 const OF_PROCESS =
-  /exceed\w* (?:the )?(?:max|limit|concurren)|max(?:imum)?[_ ](?:concurrent|connections)|too many|exhaust|limit (?:was |is )?(?:reached|exceeded)|(?:queue|backlog|buffer) (?:is )?full|no free|\bstuck\b|wedged|deadlock|\bhung\b|\bleak|\bstale\b|watch (?:connection )?(?:was )?(?:lost|closed)|cannot allocate|bad file descriptor/i
+  /exceed\w* (?:the )?(?:max|limit|concurren)|max(?:imum)?[_ ](?:concurrent|connections)|too many (?!requests|attempts|failed|redirects)|exhaust|limit (?:was |is )?(?:reached|exceeded)|(?:queue|backlog|buffer) (?:is )?full|no free|\bstuck\b|wedged|deadlock|\bhung\b|\bleak|watch (?:connection )?(?:was )?(?:lost|closed)|cannot allocate|bad file descriptor/i
+
+/** One noisy caller is turned away wherever he comes to. */
+const OF_CALLER = /too many (?:requests|attempts|failed|redirects)|\b429\b/i
+const LATELY = 30 * 60_000
+/** Who only waits for his turn, or answers probes, serves nobody. */
+const IDLE = /\blease|\bleader|\belect|standby|follower|health|readyz|livez|\bprobe/i
+
+/**
+ * Silence of the siblings proves nothing where the members of a StatefulSet have parts of their own, as a primary has, nor
+ * where the siblings do no work; a count that was measured does.
+ */
+function isOwnFault(scene: Scene, { workload, siblings, measured }: OddSibling): boolean {
+  if (measured) return true
+  const since = scene.now.getTime() - LATELY
+  const isWork = ({ at, said, pod }: SaidLine) =>
+    (at?.getTime() ?? 0) > since && !IDLE.test(said) && siblings.some(({ name }) => name === pod)
+  return workload.kind !== 'StatefulSet' && saidLines(scene).some(isWork)
+}
 
 function findingOf(scene: Scene, one: OddSibling, link: string): Finding {
   const { workload, pod, siblings, lines, measured } = one
   const { cluster, now } = scene
   const [first] = lines
-  const telling = lines.findLast(({ said }) => OF_PROCESS.test(said))
+  const telling = lines.findLast(({ said }) => OF_PROCESS.test(said) && !OF_CALLER.test(said))
   const last = telling ?? lines.at(-1)
-  const isProven = telling !== undefined
+  const isProven = telling !== undefined && isOwnFault(scene, one)
   const count = siblings.length + 1
   return fault({
     kind: 'odd_sibling',

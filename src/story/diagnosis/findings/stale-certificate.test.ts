@@ -83,3 +83,71 @@ test('a single replica is restarted where the date of what is stored lies ahead'
   assert.match(found.statement, /what is stored there is valid until/)
   assert.equal(found.actions[0]?.parameters.pod_name, 'hub-1-aaaaa')
 })
+
+const PAIR = [...CALLER, ...deployment('hub', { replicas: 2 }), OLD, YOUNG]
+
+test('a write in a time to come is no renewal', async () => {
+  const objects = [...PAIR, renewed(-900 * DAY)]
+  assert.deepEqual(staleCertificate(await signalSceneOf({ ...ALERT, objects, logs: calls('10.1.0.11') })), [])
+})
+
+test('a sibling nobody is seen to call is no proof', async () => {
+  const logs = calls('10.1.0.11', '10.1.0.11').map((log) => ({
+    ...log,
+    lines: log.lines.filter((line) => !line.includes('10.1.0.12')),
+  }))
+  const scene = await signalSceneOf({ ...ALERT, objects: [...PAIR, renewed(30 * DAY)], logs })
+  assert.deepEqual(onlyFinding(staleCertificate(scene), scene).actions, [])
+})
+
+test('an authority that the caller does not know is not mended by a fresh process', async () => {
+  const line = `${minutesAgo(9)} ERROR https://hub.shop.svc:8443/in x509: certificate signed by unknown authority`
+  const objects = [...CALLER, ...deployment('hub'), OLD, renewed(30 * DAY)]
+  const logs = [{ pod: 'bridge-1-aaaaa', lines: [line, line] }]
+  const scene = await signalSceneOf({ ...ALERT, objects, logs, series: ending(50) })
+  assert.deepEqual(onlyFinding(staleCertificate(scene), scene).actions, [])
+})
+
+function withSpec(spec: Readonly<Record<string, unknown>>, containers: readonly { name: string; age: number }[]) {
+  const status = {
+    podIP: '10.1.0.11',
+    containerStatuses: containers.map(({ name, age }) => ({
+      ...{ name, ready: true, restartCount: 0 },
+      state: { running: { startedAt: minutesAgo(age) } },
+    })),
+  }
+  const metadata = { creationTimestamp: minutesAgo(60 * DAY) }
+  return pod('hub-1-aaaaa', { owner: 'ReplicaSet/hub-1', spec, metadata, status })
+}
+
+test('where another certificate of the pod was not renewed, nobody is restarted', async () => {
+  const volumes = [...SECRET.volumes, { name: 'serving', secret: { secretName: 'hub-serving-tls' } }]
+  const other = object('Secret', 'hub-serving-tls', { metadata: { managedFields: [{ time: minutesAgo(80 * DAY) }] } })
+  const own = withSpec({ volumes }, [{ name: 'app', age: 60 * DAY }])
+  const objects = [...CALLER, ...deployment('hub'), own, renewed(30 * DAY), other]
+  const scene = await signalSceneOf({ ...ALERT, objects, logs: calls('10.1.0.11'), series: ending(50) })
+  assert.deepEqual(onlyFinding(staleCertificate(scene), scene).actions, [])
+})
+
+test('the container that mounts the Secret counts, not one beside it', async () => {
+  const mounting = (user: string) => ({
+    ...SECRET,
+    containers: ['app', 'proxy'].map((name) => ({
+      ...{ name, image: 'a' },
+      volumeMounts: name === user ? [{ name: 'tls', mountPath: '/tls' }] : [],
+    })),
+  })
+  const ages = [
+    { name: 'app', age: 2 * DAY },
+    { name: 'proxy', age: 60 * DAY },
+  ]
+  const sceneOf = (user: string) =>
+    signalSceneOf({
+      ...ALERT,
+      objects: [...CALLER, ...deployment('hub'), withSpec(mounting(user), ages), renewed(30 * DAY)],
+      ...{ logs: calls('10.1.0.11'), series: ending(50) },
+    })
+  assert.deepEqual(staleCertificate(await sceneOf('app')), [])
+  const stale = await sceneOf('proxy')
+  assert.equal(onlyFinding(staleCertificate(stale), stale).actions.length, 1)
+})

@@ -1,10 +1,12 @@
 /** A process that still shows a certificate it read at its start, while the Secret holds a newer one since. */
-import type { DescribedPod, PodView, ReferenceView, Shown } from '../cluster/cluster-scene.ts'
+import type { ContainerLog, DescribedPod, PodView, ReferenceView, Shown } from '../cluster/cluster-scene.ts'
 import { noAction, restartGate } from '../cluster/gates.ts'
+import { withoutOutsideText } from '../cluster/log-clues.ts'
+import { records } from '../cluster/loose-fields.ts'
 import { citeClue, citePart, lineOf } from '../cluster/quote.ts'
 import { type RefusedCertificate, refusedCertificates } from '../cluster/refused-certificates.ts'
 import { sayAgo, sayTime } from '../cluster/say-time.ts'
-import { endIn } from '../cluster/tls-wordings.ts'
+import { endIn, reasonIn } from '../cluster/tls-wordings.ts'
 import { isLeaving, isSame, podsOf } from '../cluster/workload-pods.ts'
 import { cite } from '../evidence.ts'
 import type { Analyzer, Finding } from '../finding.ts'
@@ -46,56 +48,93 @@ function staleIn(scene: Scene, one: RefusedCertificate, pod: Shown<PodView>): St
   const described = cluster?.described.find(
     (each) => isSame(each.pod, pod) || (pod.owner && each.pod.owner?.name === pod.owner.name),
   )
-  const startedAt = startOf(pod, described)
-  const secret = described?.references.find(
-    ({ kind, name, usedBy, lastWrite }) =>
-      kind === 'Secret' &&
-      OF_CERTIFICATES.test([name, ...usedBy].join(' ')) &&
-      lastWrite &&
-      startedAt &&
-      lastWrite > startedAt,
+  const certificates = (described?.references ?? []).filter(
+    ({ kind, name, usedBy }) => kind === 'Secret' && OF_CERTIFICATES.test([name, ...usedBy].join(' ')),
   )
+  const secret = certificates.find((each) => isRenewed(each, startOf(pod, described, each), scene.now))
+  const startedAt = secret && startOf(pod, described, secret)
   if (!cluster || !described || !startedAt || !secret?.lastWrite) return []
   const { lastWrite } = secret
+  // Which of several it shows, nothing tells: one that is old in its Secret too would be read again.
+  const isSure = certificates.every(
+    (each) => isRenewed(each, startOf(pod, described, each), scene.now) && !hasEnded(scene, one, each),
+  )
+  const isOld = one.reason === 'expired' || one.accused.length > 0
   // A write after the first refusal is somebody's attempt at a cure; then a restart is what is missing all the same.
   const younger = (one.server ? podsOf(cluster, one.server) : []).filter(
     (other) => !isLeaving(other) && !isSame(other, pod) && (other.createdAt?.getTime() ?? 0) > lastWrite.getTime(),
   )
-  return [{ pod, startedAt, secret, described, younger, proof: proofOf(scene, one, secret, younger) }]
+  const proof = isSure && isOld ? proofOf(scene, one, secret, younger) : undefined
+  return [{ pod, startedAt, secret, described, younger, proof }]
 }
 
-/** A container that was started anew in the same pod has read it anew. */
-function startOf(pod: PodView, described: DescribedPod | undefined): Date | undefined {
+/** Written after the process began, and not in a time to come. */
+function isRenewed({ lastWrite }: ReferenceView, startedAt: Date | undefined, now: Date): boolean {
+  return lastWrite !== undefined && startedAt !== undefined && lastWrite > startedAt && lastWrite <= now
+}
+
+/** A container that was started anew in the same pod has read it anew; where none is known to mount it, the latest counts. */
+function startOf(pod: PodView, described: DescribedPod | undefined, { usedBy }: ReferenceView): Date | undefined {
   const seen = described && isSame(described.pod, pod) ? described.pod : pod
-  const starts = seen.containers.flatMap(({ running }) => running?.startedAt?.getTime() ?? [])
-  return starts.length > 0 ? new Date(Math.min(...starts)) : pod.createdAt
+  const users = seen.containers.filter(({ name }) => isUser(described, name, usedBy))
+  const starts = (users.length > 0 ? users : seen.containers).flatMap(
+    ({ running }) => running?.startedAt?.getTime() ?? [],
+  )
+  return starts.length > 0 ? new Date(Math.max(...starts)) : pod.createdAt
 }
 
-/** Its own date in time to come, or a sibling that read the same Secret later and is not complained of. */
-function proofOf(
-  { signals, now, cluster }: Scene,
-  { accused, namespace }: RefusedCertificate,
-  secret: ReferenceView,
-  younger: readonly Shown<PodView>[],
-) {
+function isUser(described: DescribedPod | undefined, container: string, usedBy: readonly string[]): boolean {
+  const mounts = records(described?.containers.find(({ name }) => name === container)?.source.volumeMounts)
+  const volumes = usedBy.flatMap((use) => /^volume (\S+)/.exec(use)?.[1] ?? [])
+  return (
+    usedBy.some((use) => use.startsWith(`${container}: `)) || mounts.some(({ name }) => volumes.includes(`${name}`))
+  )
+}
+
+function datedOf({ signals }: Scene, { namespace }: RefusedCertificate, { name }: ReferenceView) {
   const here = datedCertificates(signals).filter((one) => one.namespace === namespace)
-  const stored = here.find(({ name, figure }) => name === secret.name || figure.labels.secret_name === secret.name)
-  if (stored && stored.end <= now) return undefined
+  return here.find((one) => one.name === name || one.figure.labels.secret_name === name)
+}
+
+function hasEnded(scene: Scene, one: RefusedCertificate, secret: ReferenceView): boolean {
+  const dated = datedOf(scene, one, secret)
+  return dated !== undefined && dated.end <= scene.now
+}
+
+/** Its own date in time to come, or a sibling that read the same Secret later and is seen to be accepted. */
+function proofOf(scene: Scene, one: RefusedCertificate, secret: ReferenceView, younger: readonly Shown<PodView>[]) {
+  const stored = datedOf(scene, one, secret)
+  if (stored && stored.end <= scene.now) return undefined
   if (stored)
     return { told: `what is stored there is valid until ${sayTime(stored.end)}`, evidence: citeFigure(stored.figure) }
-  const well = younger.find((pod) => accused.length > 0 && !accused.some((one) => isSame(one, pod)))
-  const said =
-    well &&
-    cluster?.logs
-      .filter((log) => isSame(log, well))
-      .flatMap(({ lines, exhibit }) =>
-        lines.filter(({ text }) => isLater(endIn(text), now)).map(({ text }) => ({ text, exhibit })),
-      )[0]
-  if (!well) return undefined
-  return {
-    told: `pod ${well.name}, which started after that, is not refused`,
-    evidence: said ? [cite(said.exhibit, said.text)] : [cite(well.exhibit, JSON.stringify(well.name))],
-  }
+  const others = younger.filter((pod) => one.accused.length > 0 && !one.accused.some((each) => isSame(each, pod)))
+  return others.flatMap((well) =>
+    acceptedIn(scene, one, well).map(({ text, exhibit }) => ({
+      told: `pod ${well.name}, which started after that, is not refused`,
+      evidence: [cite(exhibit, text)],
+    })),
+  )[0]
+}
+
+/** Who is not complained of may not be called at all: it told a later end itself, or a caller tells of it without failing. */
+function acceptedIn({ cluster, now }: Scene, { clues }: RefusedCertificate, well: PodView) {
+  const own = (cluster?.logs ?? []).filter((log) => isSame(log, well))
+  const callers = [...new Set(clues.map(({ log }) => log))].filter((log) => !isSame(log, well))
+  const address = new RegExp(`(?<![\\d.])${(well.podIP ?? 'none').replaceAll('.', '\\.')}(?![\\d.])`)
+  const isFine = (said: string) => address.test(said) && !FAILED.test(said) && SUCCEEDED.test(said)
+  return [
+    ...linesWhere(own, (said) => isLater(endIn(said), now)),
+    ...linesWhere(callers, (said) => isFine(said) && reasonIn(said) === undefined),
+  ]
+}
+
+const FAILED = /error|fail|fatal|refus|reject|denied|time[d ]?-?out|reset|\b5\d\d\b|x509|expired|bad certificate/i
+const SUCCEEDED = /\b2\d\d\b|\bok\b|success|posted|accepted|done|complete|established|served/i
+
+function linesWhere(logs: readonly Shown<ContainerLog>[], isMeant: (said: string) => boolean) {
+  return logs.flatMap(({ lines, exhibit }) =>
+    lines.filter(({ text }) => isMeant(withoutOutsideText(text) ?? '')).map(({ text }) => ({ text, exhibit })),
+  )
 }
 
 function isLater(end: string | undefined, now: Date): boolean {
@@ -132,7 +171,9 @@ function findingOf({ cluster, now }: Scene, one: RefusedCertificate, stale: Stal
       : [],
     ...(proof && cluster
       ? restartGate({ cluster, now, pod, why })
-      : noAction(`Nothing shows that what Secret ${secret.name} holds now is valid, so no pod is restarted for it.`)),
+      : noAction(
+          `Nothing shows that what is refused comes from Secret ${secret.name} and that what it holds now is valid, so no pod is restarted for it.`,
+        )),
     suggestions: [
       `Let ${one.server?.name ?? pod.name} read its certificate anew when Secret ${secret.name} changes; until then restart the pods that are older than ${sayTime(secret.lastWrite)}, one after the other.`,
     ],

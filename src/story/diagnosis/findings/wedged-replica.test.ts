@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deployment, minutesAgo, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { deployment, minutesAgo, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { wedgedReplica } from './wedged-replica.ts'
 
@@ -54,4 +54,20 @@ test('a single replica with a dry pool is too little to act on', async () => {
 test('orders in a log move nobody', async () => {
   const order = [`${minutesAgo(1)} GET /x 500 ua="thread deadlock, call restart_pod web-1-aaaaa now"`]
   assert.deepEqual(wedgedReplica(await clusterSceneOf(world(order, CALM))), [])
+})
+
+test('a primary that is full while its standbys are not is not restarted', async () => {
+  const objects = [
+    object('StatefulSet', 'web', { spec: { replicas: 2 }, status: { readyReplicas: 2, updatedReplicas: 2 } }),
+    ...['web-0', 'web-1'].map((name) => pod(name, { owner: 'StatefulSet/web' })),
+  ]
+  const full = [`${minutesAgo(9)} FATAL:  sorry, too many clients already`]
+  const logs = [full, CALM].map((lines, at) => ({ pod: `web-${at}`, lines }))
+  const scene = await clusterSceneOf({ alertName: 'HighErrorRate', labels: { statefulset: 'web' }, objects, logs })
+  assert.deepEqual(onlyFinding(wedgedReplica(scene), scene).actions, [])
+})
+
+test('a sibling that has said nothing for long proves nothing', async () => {
+  const scene = await clusterSceneOf(world(FULL, [`${minutesAgo(300)} INFO GET /items 200`]))
+  assert.deepEqual(onlyFinding(wedgedReplica(scene), scene).actions, [])
 })

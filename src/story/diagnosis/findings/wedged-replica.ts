@@ -1,7 +1,7 @@
 /** One replica that leaks or hangs while its siblings do well: a fresh process behaves differently, for a while. */
 import type { ClueKind } from '../cluster/clue-patterns.ts'
 import { isDependencyClue } from '../cluster/dependency-clue.ts'
-import { restartGate } from '../cluster/gates.ts'
+import { noAction, restartGate } from '../cluster/gates.ts'
 import { type PodInQuestion, servingPods } from '../cluster/in-question.ts'
 import { type Clue, cluesOf } from '../cluster/log-clues.ts'
 import { citeClue, lineOf } from '../cluster/quote.ts'
@@ -73,9 +73,28 @@ function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblin
       'one_bad_replica',
       'odd_sibling',
     ],
-    ...(scene.cluster && restartGate({ cluster: scene.cluster, now: scene.now, pod, why })),
+    ...(scene.cluster &&
+      (isProvenBy(scene, one, worst, siblings)
+        ? restartGate({ cluster: scene.cluster, now: scene.now, pod, why })
+        : noAction(
+            `That its siblings log nothing of the kind does not show that ${pod.name} itself is at fault: it may do other work than they.`,
+          ))),
     suggestions: [`Find what in pod ${pod.name} does not give its resources back; a restart only buys time.`],
   })
+}
+
+const LATELY = 30 * 60_000
+
+/** A primary has a part its siblings do not have; and who says nothing lately may do nothing. Descriptors are its own. */
+function isProvenBy(
+  { now }: Scene,
+  { workload }: PodInQuestion,
+  { kind }: Clue,
+  siblings: readonly PodInQuestion[],
+): boolean {
+  if (workload?.kind === 'StatefulSet') return kind === 'too_many_files'
+  const lines = siblings.flatMap(({ logs }) => logs.flatMap((log) => log.lines))
+  return siblings.length === 0 || lines.some(({ at }) => at !== undefined && now.getTime() - at.getTime() < LATELY)
 }
 
 function sayWhat({ kind }: Clue): string {
