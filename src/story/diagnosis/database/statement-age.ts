@@ -5,6 +5,8 @@ import type { Leader, Statement } from './leading-statement.ts'
 import { shapeOf, tablesIn } from './sql-words.ts'
 
 const TIMES_THE_CALLS = 100
+/** There may have been more a while ago than work right now. */
+const TIMES_THE_SESSIONS = 3
 
 /** One on the same table that was called so often that the other must have come later. */
 export function elderSibling({ query, statement }: Leader, { queries }: DatabaseScene): Statement | undefined {
@@ -18,10 +20,11 @@ export function elderSibling({ query, statement }: Leader, { queries }: Database
   )
 }
 
-/** More time than all sessions together have had since: it was there before. */
-export function isOlderThan({ statement }: Leader, since: Date, { now, database }: Scene): boolean {
+/** More calls than sessions, all at it without a pause, could have made since: it was there before. */
+export function isOlderThan({ statement, ofAll }: Leader, since: Date, { now, database }: Scene): boolean {
   const connections = database?.connections?.thing
-  const most = connections?.usable_connections ?? connections?.sessions ?? 100
+  const all = connections?.usable_connections ?? connections?.sessions ?? 100
+  const most = ofAll > 0 ? Math.min(all, TIMES_THE_SESSIONS * ofAll) : all
   const seconds = (now.getTime() - since.getTime()) / 1000
   return statement !== undefined && statement.total_exec_time / 1000 > seconds * most
 }

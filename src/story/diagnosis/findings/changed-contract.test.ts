@@ -7,10 +7,18 @@ import { changedNearby } from './changed-nearby.ts'
 
 const templateOf = (image: string) => ({ containers: [{ name: 'app', image }] })
 
-type Given = { error: string; noise?: readonly string[]; pricesAge?: number; webAge?: number }
+type Template = Readonly<Record<string, unknown>>
+type Given = {
+  prices?: readonly [Template, Template]
+  error: string
+  noise?: readonly string[]
+  pricesAge?: number
+  webAge?: number
+}
 
 /** `web` knows nothing of `price-list` by its configuration; only its errors name it. */
-function world({ error, noise = [], pricesAge = 22, webAge = 5000 }: Given) {
+function world({ error, noise = [], pricesAge = 22, webAge = 5000, prices }: Given) {
+  const [before, after] = prices ?? [templateOf('prices:4'), templateOf('prices:5')]
   return {
     alertName: 'HighErrorRate',
     labels: { deployment: 'web' },
@@ -24,11 +32,11 @@ function world({ error, noise = [], pricesAge = 22, webAge = 5000 }: Given) {
       pod('web-2-aaaaa', { owner: 'ReplicaSet/web-2', spec: templateOf('web:2') }),
       ...deployment('price-list', {
         revisions: [
-          { template: templateOf('prices:4'), age: 9000 },
-          { template: templateOf('prices:5'), age: pricesAge },
+          { template: before, age: 9000 },
+          { template: after, age: pricesAge },
         ],
       }),
-      pod('price-list-2-aaaaa', { owner: 'ReplicaSet/price-list-2', spec: templateOf('prices:5'), age: pricesAge }),
+      pod('price-list-2-aaaaa', { owner: 'ReplicaSet/price-list-2', spec: after, age: pricesAge }),
     ],
     logs: [
       {
@@ -60,6 +68,29 @@ for (const [language, error] of Object.entries(ERRORS))
     assert.deepEqual(finding.actions[0]?.parameters, { namespace: 'shop', deployment: 'price-list' })
     assert.equal(finding.confidence, 0.85)
   })
+
+const withVariable = (name: string, value: string) => ({
+  containers: [{ name: 'app', image: 'prices:4', env: [{ name, value }] }],
+})
+
+test('a variable that says nothing of answers returns nothing, one of their version does', async () => {
+  const log = [withVariable('LOG_LEVEL', 'info'), withVariable('LOG_LEVEL', 'warn')] as const
+  for (const error of [ERRORS.Python, 'ERROR GET http://price-list/v2/prices: unexpected status 404 Not Found']) {
+    const scene = await clusterSceneOf(world({ error, prices: log }))
+    const finding = onlyFinding(changedNearby(scene), scene)
+    assert.deepEqual([finding.confidence, finding.actions], [0.55, []])
+  }
+  const prices = [withVariable('API_VERSION', '1'), withVariable('API_VERSION', '2')] as const
+  const scene = await clusterSceneOf(world({ error: ERRORS.Python, prices }))
+  assert.equal(onlyFinding(changedNearby(scene), scene).confidence, 0.85)
+})
+
+test('a path that somebody made up and did not find is not laid to the release', async () => {
+  const error = 'ERROR proxy GET http://price-list:8080/wp-login.php returned 404 Not Found'
+  const scene = await clusterSceneOf(world({ error }))
+  const finding = onlyFinding(changedNearby(scene), scene)
+  assert.deepEqual([finding.confidence, finding.actions], [0.55, []])
+})
 
 test('errors that began before are left to their own cause, and the others are told with their own beginning', async () => {
   const older = [60, 50, 40, 30, 10, 5, 3].map((minutes) => `${minutesAgo(minutes)} ERROR cart is empty`)

@@ -3,19 +3,12 @@
  * a dependency, or what somebody wrote into a ConfigMap.
  */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
-import type {
-  DescribedPod,
-  Difference,
-  ObjectKey,
-  ReferenceView,
-  Shown,
-  WorkloadName,
-} from '../cluster/cluster-scene.ts'
-import { isOfContract } from '../cluster/contract-wordings.ts'
+import type { DescribedPod, ObjectKey, ReferenceView, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
 import { type Gated, noAction, rollbackGate } from '../cluster/gates.ts'
 import { involvedPods } from '../cluster/involved-pods.ts'
 import { isNamedIn } from '../cluster/named-in-error.ts'
 import { citePart, lineOf } from '../cluster/quote.ts'
+import { relationOf } from '../cluster/release-relation.ts'
 import { citeDifference, historyOf } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { minutesBetween, sayDuration, sayTime } from '../cluster/say-time.ts'
@@ -34,6 +27,8 @@ import { fault } from './cluster-fault.ts'
 const BEFORE_MINUTES = 12
 /** Clocks differ. */
 const AFTER_MINUTES = 1
+/** Below it the order in time is all there is. */
+const ENOUGH = 0.6
 
 /** `isNamed` where the error is about the very workload that is weighed. */
 type Sufferer = { workload: WorkloadName; onset: Onset; error: SaidLine | undefined; isNamed?: true }
@@ -96,34 +91,25 @@ function changedRevision(scene: Scene, sufferer: Sufferer, workload: WorkloadNam
   const history = cluster && historyOf(cluster, workload)
   if (!cluster || !history?.change || !isShortlyBefore(history.rolledOutAt, sufferer.onset)) return []
   const guilty = history.change.differences
+  const { error, isNamed = false } = sufferer
+  const confidence = relationOf(error?.said, { name: workload.name, isNamed }, guilty)
   const why = `${sufferer.workload.name} fails since this revision of ${workload.name}: ${sayChanges(guilty)}.`
   return [
     told(sufferer, {
       kind: 'dependency_changed',
       what: `its dependency ${workload.name} was changed ${sayGap(history.rolledOutAt, sufferer)}: revision ${history.newest.revision} of deployment ${workload.name} was rolled out at ${sayTime(history.rolledOutAt)} (${sayChanges(guilty)})`,
       evidence: guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)),
-      confidence: relation(sufferer, workload, guilty),
+      confidence,
       subject: workload,
-      gate: rollbackGate({ cluster, now, workload, since: sufferer.onset.at, guilty, why }),
+      gate:
+        confidence < ENOUGH
+          ? noAction(
+              `That ${workload.name} changed just before is too little: nothing in the change speaks of this error.`,
+            )
+          : rollbackGate({ cluster, now, workload, since: sufferer.onset.at, guilty, why }),
       cure: `Bring ${sufferer.workload.name} and ${workload.name} together before revision ${history.newest.revision} is rolled out again.`,
     }),
   ]
-}
-
-/** What an error speaks of, and the fields whose change brings it. */
-const RELATED: readonly (readonly [error: RegExp, change: RegExp])[] = [
-  [/auth|password|credential|denied|forbidden|\b40[13]\b/i, /pass|auth|secret|token|acl|user|role|key/i],
-  [/x509|certificate|tls|ssl|handshake/i, /tls|ssl|cert|https/i],
-  [/refused|timed? ?out|timeout|unreachable|reset/i, /port|host|bind|listen|addr/i],
-  [/unknown|invalid|unsupported|schema|field|version|decode|parse/i, /image|schema|version/i],
-]
-
-/** The order in time alone is too little to act on. What answers, but otherwise than it did, breaks whoever reads it. */
-function relation({ error, isNamed }: Sufferer, { name }: WorkloadName, guilty: readonly Difference[]): number {
-  const changed = JSON.stringify(guilty)
-  if (error && isNamed) return isOfContract(error.said) && /image|schema|version|env|args/i.test(changed) ? 0.85 : 0.75
-  if (error && RELATED.some(([words, field]) => words.test(error.said) && field.test(changed))) return 0.85
-  return error?.said.includes(name) ? 0.75 : 0.5
 }
 
 function changedConfiguration(
@@ -197,7 +183,7 @@ function told(
     confidence,
     subject,
     since: onset.at,
-    weight: confidence > 0.6 ? 'cause' : 'symptom',
+    weight: confidence > ENOUGH ? 'cause' : 'symptom',
     explains: ['failing_service', 'failing_dependency', 'authentication_fails', 'dependency_unreachable', 'not_ready'],
     ...gate,
     suggestions: [cure],

@@ -150,3 +150,30 @@ test('what cannot be reached since a release is not laid to it: the other side m
   assert.equal(found.weight, 'symptom')
   assert.ok(found.confidence < 0.6)
 })
+
+test('where the error names another that was released in the same minutes, both are told and none is returned', async () => {
+  const prices = (age: number) => [
+    ...deployment('price-list', {
+      revisions: [
+        { template: CONTAINER('prices:4'), age: 9000 },
+        { template: CONTAINER('prices:5'), age },
+      ],
+    }),
+    pod('price-list-2-aaaaa', { owner: 'ReplicaSet/price-list-2', age, spec: CONTAINER('prices:5') }),
+  ]
+  const given = (age: number) => ({
+    labels: LABELS,
+    objects: [...released(40), ...prices(age)],
+    series: requests(counting([0, 50], [3, 40]), counting([10, 50], [7, 40])),
+    logs: logsSaying('ERROR decode http://price-list:8080/v2: json: cannot unmarshal string into field', 38, 20, 1),
+  })
+  const both = await signalSceneOf(given(41))
+  const found = onlyFinding(releaseRegression(both), both)
+  assert.match(
+    found.statement,
+    /It names price-list, whose revision 2 was rolled out .*either release may have brought/,
+  )
+  assert.deepEqual([found.confidence, found.actions], [0.55, []])
+  const one = await signalSceneOf(given(5000))
+  assert.equal(onlyFinding(releaseRegression(one), one).actions.length, 1)
+})

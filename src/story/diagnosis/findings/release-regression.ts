@@ -1,6 +1,7 @@
 /** A service that fails since its newest revision came: pods are ready, but what they answer is wrong or slow. */
 import type { DescribedPod } from '../cluster/cluster-scene.ts'
-import { rollbackGate } from '../cluster/gates.ts'
+import { noAction, rollbackGate } from '../cluster/gates.ts'
+import { releasedBeside } from '../cluster/released-beside.ts'
 import { citeDifference, type History, historyOf } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { sayAgo, sayDuration } from '../cluster/say-time.ts'
@@ -79,11 +80,12 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const factor = factorOf(scene, link, lines)
   const differences = change?.differences ?? []
   const isUnreachable = worst !== undefined && UNREACHABLE.test(worst.first.said)
+  const beside = worst && scene.cluster && releasedBeside(scene.cluster, history, worst.first.said)
   const words = worst ? ` The error is: "${worst.words}" (${worst.count} lines seen).` : ''
   const shared = factor ? ` Not every request fails: ${factor.told}.` : ''
   return told({
     kind: 'release_regression',
-    statement: `Deployment ${deployment.name} fails since its release: ${first.told}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}`,
+    statement: `Deployment ${deployment.name} fails since its release: ${first.told}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${beside ? sayBeside(beside) : ''}`,
     facts: onsets.slice(1).map(({ told: text, evidence }) => ({ text: `In agreement with it, ${text}.`, evidence })),
     evidence: [
       ...first.evidence,
@@ -91,8 +93,9 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
       ...differences.slice(0, 1).flatMap((one) => citeDifference(history, one)),
       ...(worst ? [citeLine(worst.first)] : []),
       ...(factor?.evidence ?? []),
+      ...(beside ? releaseQuote(beside) : []),
     ],
-    confidence: isUnreachable ? 0.5 : confidenceOf(onsets, scene),
+    confidence: isUnreachable ? 0.5 : beside ? 0.55 : confidenceOf(onsets, scene),
     subject: { kind: 'Deployment', namespace: deployment.namespace, name: deployment.name },
     since: first.at,
     weight: isUnreachable ? 'symptom' : 'cause',
@@ -103,7 +106,12 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
       'cpu_throttled',
       'fault_by_input',
     ],
+    ...(beside &&
+      noAction(
+        `${deployment.name} and ${beside.deployment.name} were released at the same time, and the error is about both; a person must see which of them to return.`,
+      )),
     ...(scene.cluster &&
+      !beside &&
       rollbackGate({
         cluster: scene.cluster,
         now: scene.now,
@@ -114,6 +122,11 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
       })),
     suggestions: [`Reproduce the error of revision ${history.newest.revision} before it is rolled out again.`],
   })
+}
+
+function sayBeside({ deployment, newest, rolledOutAt, change }: History): string {
+  const changes = sayChanges(change?.differences ?? [])
+  return ` It names ${deployment.name}, whose revision ${newest.revision} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}${changes ? ` (${changes})` : ''}: either release may have brought it.`
 }
 
 /** What cannot be reached or does not let us in may have changed by itself, at the same moment; then others have to tell. */

@@ -24,6 +24,8 @@ type Given = {
   refusedAgo?: number
   opened?: number
   sizes?: readonly number[]
+  /** How old the second pod is. */
+  secondAge?: number
 }
 
 /** Two pods of `mailer` hold most of 97 connections; the alert is about somebody else. */
@@ -34,6 +36,7 @@ async function world({
   refusedAgo = 15,
   opened = 19,
   sizes = [40, 40],
+  secondAge = age,
 }: Given = {}) {
   const objects = [
     ...deployment('mailer', {
@@ -44,7 +47,12 @@ async function world({
       ],
     }),
     ...['10.1.0.1', '10.1.0.2'].map((podIP, at) =>
-      pod(`mailer-2-aaaa${at}`, { owner: 'ReplicaSet/mailer-2', spec: after, age, status: { podIP } }),
+      pod(`mailer-2-aaaa${at}`, {
+        owner: 'ReplicaSet/mailer-2',
+        spec: after,
+        age: at === 0 ? age : secondAge,
+        status: { podIP },
+      }),
     ),
   ]
   const cluster = await clusterSceneOf({ alertName: 'HighErrorRate', labels: { deployment: 'mailer' }, objects })
@@ -101,6 +109,18 @@ test('a limit inside an address or among arguments counts as well, and another i
   const scene = await world({ before: template('mailer:1'), after: template('mailer:2') })
   const finding = onlyFinding(slotsTaken(scene), scene)
   assert.deepEqual([finding.confidence, finding.actions.length], [0.75, 1])
+})
+
+test('pods that came after the release, and a variable that speaks of no connections, return nothing', async () => {
+  const others = { before: template('mailer:1'), after: template('mailer:2'), secondAge: 11 }
+  const variable = (value: string) => template('mailer:1', [{ name: 'LOG_LEVEL', value }])
+  for (const given of [others, { before: variable('info'), after: variable('warn') }]) {
+    const scene = await world(given)
+    const finding = onlyFinding(slotsTaken(scene), scene)
+    assert.deepEqual([finding.confidence, finding.actions], [0.55, []])
+  }
+  const scene = await world({ secondAge: 11 })
+  assert.equal(onlyFinding(slotsTaken(scene), scene).actions.length, 1)
 })
 
 test('a shortage older than the release, sessions older than it, and a change that opens nothing accuse nobody', async () => {

@@ -8,7 +8,7 @@ import { type Client, dominatingClient } from '../database/client-workloads.ts'
 import { saturationOf } from '../database/connection-fill.ts'
 import { told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene } from '../database/database-scene.ts'
-import { poolGrowth, programChanges } from '../database/pool-growth.ts'
+import { isAnotherProgram, poolGrowth, programChanges } from '../database/pool-growth.ts'
 import { type Shortage, shortageOf } from '../database/shortage.ts'
 import { percent, plural } from '../database/told-session.ts'
 import { cite, citeField } from '../evidence.ts'
@@ -24,6 +24,8 @@ const BEFORE_MINUTES = 3
 const POOL_HOURS = 6
 const PROGRAM_MINUTES = 60
 const OF_NEWEST = 0.7
+/** A rolling update is through by then; a pod that is younger came because more were wanted. */
+const ROLLOUT_MINUTES = 5
 
 export const slotsTaken: Analyzer = (scene) => {
   const { database } = scene
@@ -48,23 +50,30 @@ function byRelease(scene: Scene, { history, ...taken }: Taken & { history: Histo
     return []
   const since = `since its ${sayRevision(history)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : ''} (${sayAgo(rolledOutAt, scene.now)}): ${sayChanges([...grown, ...(change?.differences ?? []).filter((one) => !grown.includes(one))])}`
   const why = `${client.name} took most connections with revision ${newest.revision}; revision ${previous.revision} left room for the others.`
-  const gate = rollbackGate({
-    cluster: database.surroundings,
-    now: scene.now,
-    workload: client.workload,
-    since: shortage.at,
-    guilty,
-    why,
-  })
+  const { surroundings: cluster } = database
+  const doubt = grown.length > 0 ? undefined : doubtOf(client, history, guilty)
+  const gate = doubt
+    ? noAction(doubt)
+    : rollbackGate({ cluster, now: scene.now, workload: client.workload, since: shortage.at, guilty, why })
   return [
     finding(taken, {
       since,
-      confidence: grown.length > 0 ? 0.9 : 0.75,
+      confidence: grown.length > 0 ? 0.9 : doubt ? 0.55 : 0.75,
       gate,
       evidence: [...guilty.slice(0, 2).flatMap((one: Difference) => citeDifference(history, one))],
       cure: `Bring the pools of ${client.name} (pods × pool size) below what max_connections leaves, then roll it out again.`,
     }),
   ]
+}
+
+/** Without a larger pool, what else than the release may have taken the connections. */
+function doubtOf({ name, pods }: Client, { rolledOutAt }: History, guilty: readonly Difference[]): string | undefined {
+  const later = pods.filter(
+    ({ createdAt }) => rolledOutAt && createdAt && minutesBetween(rolledOutAt, createdAt) > ROLLOUT_MINUTES,
+  )
+  if (later.length > 0)
+    return `${later.length} of the ${plural(pods.length, 'pod')} of ${name} came only after the release, and no pool grew with it: more pods take more connections with either revision.`
+  return isAnotherProgram(guilty) ? undefined : `Nothing that changed in ${name} tells of more connections.`
 }
 
 /** The pods of the newest revision hold them, not those of before. */

@@ -77,10 +77,18 @@ test('a statement that came with a release of its client is that release’s, an
   assert.equal(finding.confidence, 0.9)
 })
 
-test('without statistics the order in time is enough to ask for a return, with less certainty', async () => {
-  const scene = await world({ statements: [] })
-  const finding = onlyFinding(statementOfRelease(scene), scene)
-  assert.deepEqual([finding.confidence, finding.actions.length], [0.75, 1])
+test('without statistics that show it new, or figures that show the rise, it is told and nothing is returned', async () => {
+  for (const given of [{ statements: [] }, { statements: [NEW] }, { cpu: LOW_THEN_HIGH.map(() => 0.98) }]) {
+    const scene = await world(given)
+    const finding = onlyFinding(statementOfRelease(scene), scene)
+    assert.deepEqual([finding.confidence, finding.actions], [0.55, []])
+    assert.match(finding.noActionReason ?? '', /^No (statistics|figures) show/)
+  }
+})
+
+test('a statement with more calls than could have been made since the release is older', async () => {
+  const many = statementOf(QUERY, { calls: 300_000, mean_exec_time: 220, total_exec_time: 66_000_000 })
+  assert.deepEqual(statementOfRelease(await world({ statements: [many, { ...ELDER, calls: 40_000_000 }] })), [])
 })
 
 test('a release after the rise or long before it, and a statement older than the release, accuse nobody', async () => {

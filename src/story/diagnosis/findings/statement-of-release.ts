@@ -1,6 +1,6 @@
 /** The costly statement came with a release: those that run it are one program, changed just before the load rose. */
-import type { PodView, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
-import { rollbackGate } from '../cluster/gates.ts'
+import type { Difference, PodView, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
+import { type Gated, noAction, rollbackGate } from '../cluster/gates.ts'
 import { citeDifference, type History, historyOf, isOfNewest } from '../cluster/revision-history.ts'
 import { sayChanges } from '../cluster/say-change.ts'
 import { minutesBetween, sayAgo, sayDuration } from '../cluster/say-time.ts'
@@ -64,6 +64,7 @@ function finding(scene: Scene, blamed: Blamed): Finding {
   const differences = history.change?.differences ?? []
   const guilty = programChanges(differences)
   const elder = elderSibling(leader, database)
+  const isShown = elder !== undefined && rise.isMeasured
   const { statement } = leader
   const [pod] = pods
   const newness =
@@ -88,7 +89,7 @@ function finding(scene: Scene, blamed: Blamed): Finding {
       ...guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)),
       ...rise.evidence,
     ],
-    confidence: elder && rise.isMeasured ? 0.9 : elder || rise.isMeasured ? 0.75 : 0.55,
+    confidence: isShown ? 0.9 : 0.55,
     subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
     since: rise.at,
     weight: weightFor(database, ['cpu', 'slow', 'connections', 'errors']),
@@ -100,18 +101,24 @@ function finding(scene: Scene, blamed: Blamed): Finding {
       'failing_dependency',
       'stale_statistics',
     ],
-    ...rollbackGate({
-      cluster: database.surroundings,
-      now: scene.now,
-      workload,
-      since: rise.at,
-      guilty,
-      why: `The statement came with revision ${history.newest.revision}; revision ${history.previous?.revision} did not run it.`,
-    }),
+    ...(isShown ? returnOf(scene, blamed, guilty) : noAction(sayUnshown(blamed))),
     suggestions: [
       'Look at the statement’s plan with EXPLAIN (ANALYZE, BUFFERS) and give it an index before it is rolled out again.',
     ],
   })
+}
+
+function returnOf({ now }: Scene, { database, workload, history, rise }: Blamed, guilty: readonly Difference[]): Gated {
+  const { surroundings: cluster } = database
+  const why = `The statement came with revision ${history.newest.revision}; revision ${history.previous?.revision} did not run it.`
+  return cluster ? rollbackGate({ cluster, now, workload, since: rise.at, guilty, why }) : noAction('')
+}
+
+/** The order in time alone returns nothing: an old statement can grow costly just then. */
+function sayUnshown({ history, rise }: Blamed): string {
+  return rise.isMeasured
+    ? `No statistics show that revision ${history.previous?.revision} did not run this statement as well.`
+    : 'No figures show that the load rose with the release.'
 }
 
 function sayRunners({ leader, pods }: Blamed): string {
