@@ -3,6 +3,7 @@ import type { Session } from '../../../plugins/database/session.ts'
 import type { ActiveConnections } from './database-scene.ts'
 import { isCaretaker } from './endable.ts'
 import { statementKind } from './sql-words.ts'
+import { withoutComments } from './told-session.ts'
 
 type Member = Pick<
   Session,
@@ -30,7 +31,10 @@ function isTogether(one: Member, other: Member): boolean {
   return apart <= TOGETHER_SECONDS * 1000
 }
 
-/** A backup or upkeep, by who does it or by what it does. */
+/** A backup or upkeep, by who does it or by what it does; an ANALYZE is often a step of an application's own work. */
 export function isUpkeep(session: Pick<Session, 'application_name' | 'usename' | 'query'>): boolean {
-  return isCaretaker(session) || statementKind(session.query) === 'upkeep'
+  return (
+    isCaretaker(session) ||
+    (statementKind(session.query) === 'upkeep' && !/^\s*analyze\b/i.test(withoutComments(session.query)))
+  )
 }

@@ -13,3 +13,10 @@ export function mayBeElection({ root, waiters }: BlockingRoot): boolean {
   )
   return isSessionLock(root) && isOwn
 }
+
+const FORGOTTEN_SECONDS = 1800
+
+/** One that has spoken since the others began to wait may guard with the lock what it does elsewhere. */
+export function mayBeAtWork({ root, longestWaitSeconds }: BlockingRoot): boolean {
+  return isSessionLock(root) && (root.state_seconds ?? 0) < Math.max(FORGOTTEN_SECONDS, longestWaitSeconds)
+}

@@ -45,7 +45,7 @@ export function heirSentence({ isOwner, heirs, partners }: OldestSnapshot): stri
 }
 
 /** Why the origin is not ended; undefined where it may be. */
-export function whyNotFreed({ origin: holder, partners, isOwner }: OldestSnapshot): string | undefined {
+export function whyNotFreed({ origin: holder, partners }: OldestSnapshot): string | undefined {
   if (holder === undefined)
     return 'Who holds it could not be seen, and those who have inherited it are not to be ended.'
   if (holder.kind === 'replication slot')
@@ -54,12 +54,17 @@ export function whyNotFreed({ origin: holder, partners, isOwner }: OldestSnapsho
     return 'Only its transaction manager knows whether a prepared transaction is to be committed.'
   if (statementKind(holder.query ?? '') === 'upkeep')
     return `pid ${holder.pid} runs upkeep or a backup, which should finish.`
-  if (isOwner && holder.state === 'active' && statementKind(holder.query ?? '') !== 'read')
+  if (isWriting(holder))
     return `pid ${holder.pid} is changing data; ending it would undo all it has done, so its owner has to agree.`
   if (partners.length > 0)
     return `${partners.length + 1} sessions hold the same snapshot, and ending one of them would free nothing.`
   if (holder.is_elsewhere) return `pid ${holder.pid} works in another database (${holder.datname}).`
   return whyNotEnded({ pid: 0, leader_pid: null, backend_type: null, application_name: null, usename: null, ...holder })
+}
+
+/** Whoever has an id of its own has written, whatever its statement looks like: a function may write behind a SELECT. */
+function isWriting({ state, backend_xid, query }: SnapshotHolder): boolean {
+  return state === 'active' && (backend_xid != null || statementKind(query ?? '') !== 'read')
 }
 
 export function adviceFor(holder: SnapshotHolder | undefined): string[] {

@@ -88,3 +88,24 @@ test('a holder that may be ended is still the one to end', () => {
   const root = holderOf('AccessShareLock', { application_name: 'report', query: 'SELECT * FROM ledger' })
   assert.deepEqual(tell(root, QUEUE).pids, [4410])
 })
+
+test('an index build or other upkeep that queues is never broken off', () => {
+  for (const query of [
+    'CREATE INDEX CONCURRENTLY i ON ledger (a)',
+    'REINDEX TABLE CONCURRENTLY ledger',
+    'ALTER TABLE ledger DETACH PARTITION ledger_1 CONCURRENTLY',
+    'VACUUM FULL ledger',
+  ]) {
+    const build = waiterOf(5120, [4410], 'AccessExclusiveLock', { query })
+    const { finding, pids } = tell(holderOf('AccessShareLock'), [build, ...READERS])
+    assert.deepEqual(pids, [], query)
+    assert.match(finding?.noActionReason ?? '', /pid 5120 may have done much of its work/)
+    assert.doesNotMatch(finding?.suggestions.join() ?? '', /again with a lock_timeout/)
+  }
+})
+
+test('one that waits for no table is past its beginning, and is not ended', () => {
+  const waits_for = { locktype: 'virtualxid', mode: 'ShareLock', relation: null as unknown as string }
+  const head = { ...waiterOf(5120, [4410], 'AccessExclusiveLock', ALTER), waits_for }
+  assert.deepEqual(tell(holderOf('AccessShareLock'), [head, ...READERS]).pids, [])
+})

@@ -5,6 +5,7 @@ import { actionOn, told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../database/database-scene.ts'
 import { whyNotEnded } from '../database/endable.ts'
 import { type LockQueue, lockQueue } from '../database/lock-queue.ts'
+import { statementKind } from '../database/sql-words.ts'
 import { heldLock } from '../database/told-locks.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../database/told-session.ts'
 import { cite, citeField } from '../evidence.ts'
@@ -42,7 +43,9 @@ export function queueFinding(
       ? { actions: queue.heads.map(({ pid }) => actionOn(database, 'terminate_query', { pid }, whyEnd(queue))) }
       : { noActionReason: `${obstacle} Nothing is ended automatically.` }),
     suggestions: [
-      `Let ${who(root)} finish, then run ${quotedQuery(head.query)} again with a lock_timeout of a few seconds, so that it gives up instead of holding up everybody.`,
+      isBuild(head)
+        ? `Let ${who(root)} finish; ${who(head)} goes on by itself then. An index build that is broken off leaves an invalid index.`
+        : `Let ${who(root)} finish, then run ${quotedQuery(head.query)} again with a lock_timeout of a few seconds, so that it gives up instead of holding up everybody.`,
     ],
   })
 }
@@ -60,11 +63,18 @@ function statementOf(head: Head, { heads, queued, kept }: LockQueue, { root, par
 function whyKept(heads: readonly Head[]): string | undefined {
   if (heads.length > HEADS_MAX) return `${heads.length} sessions queue for strong locks.`
   const worker = heads.find(({ backend_xid }) => backend_xid !== null)
+  const builder = heads.find((head) => isBuild(head) || head.waits_for?.locktype !== 'relation')
   return (
     heads.map(whyNotEnded).find((reason) => reason !== undefined) ??
+    (builder && `pid ${builder.pid} may have done much of its work already, which would be lost.`) ??
     (worker &&
       `pid ${worker.pid} has changed data in the same transaction, which would be undone; its owner has to agree.`)
   )
+}
+
+/** Such a statement works through several transactions: that it waits now does not mean that it has done nothing. */
+function isBuild({ query }: Head): boolean {
+  return statementKind(query) === 'upkeep' || /\bconcurrently\b/i.test(query)
 }
 
 function whyEnd({ heads, queued }: LockQueue): string {

@@ -178,7 +178,14 @@ test('what ending the one in the middle would do is said by who waits for it alo
 })
 
 const ADVISORY = [{ locktype: 'advisory', mode: 'ExclusiveLock', relation: null, object: '4711' }]
-const POOLED = { state: 'idle', xact_start: null, xact_seconds: null, holds: ADVISORY, query: 'COMMIT' }
+const POOLED = {
+  state: 'idle',
+  state_seconds: 3600,
+  xact_start: null,
+  xact_seconds: null,
+  holds: ADVISORY,
+  query: 'COMMIT',
+}
 
 function asking(more: object = {}) {
   const waits_for = { locktype: 'advisory', mode: 'ExclusiveLock', relation: null as unknown as string }
@@ -203,9 +210,27 @@ test('a program that waits for a lock of its own may elect a leader, and nobody 
   const [finding] = findingsOf(lockRoot, pileUp(rootOf(101, 1, POOLED), [asking()]))
   assert.deepEqual([finding?.actions, finding?.confidence], [[], 0.6])
   const pod = unready('web-2-aaaaa', '10.0.0.31')
-  const cluster = { pods: [pod] } as unknown as NonNullable<Pictured['cluster']>
+  const holder = { ...unready('web-1-aaaaa', '10.0.0.7'), isReady: true }
+  const cluster = { pods: [pod, holder] } as unknown as NonNullable<Pictured['cluster']>
   const waiting = pileUp(rootOf(101, 1, POOLED), [asking({ client_addr: '10.0.0.31' })])
-  assert.equal(findingsOf(lockRoot, { ...waiting, cluster })[0]?.actions.length, 1)
+  const [standby] = findingsOf(lockRoot, { ...waiting, cluster })
+  assert.deepEqual([standby?.actions, standby?.confidence], [[], 0.6])
+  const dead = { pods: [pod] } as unknown as NonNullable<Pictured['cluster']>
+  assert.equal(findingsOf(lockRoot, { ...waiting, cluster: dead })[0]?.actions.length, 1)
+})
+
+test('a holder of an advisory lock that was heard of lately, or since the others wait, is not ended', () => {
+  for (const [state_seconds, waited] of [
+    [3, 840],
+    [1700, 840],
+    [3600, 7200],
+    [null, 840],
+  ] as const) {
+    const waiter = { ...asking({ application_name: 'export' }), ...sessionOf(201, waited), application_name: 'export' }
+    const [finding] = findingsOf(lockRoot, pileUp(rootOf(101, 1, { ...POOLED, state_seconds }), [waiter]))
+    assert.deepEqual([finding?.actions, finding?.confidence], [[], 0.6])
+    assert.match(finding?.noActionReason ?? '', /may still need its lock/)
+  }
 })
 
 test('an index build that waits for an old transaction is named with it, and is not to be broken off', () => {

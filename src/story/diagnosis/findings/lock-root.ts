@@ -5,7 +5,7 @@ import { type BlockingRoot, blockingRoots, waitSeconds } from '../database/block
 import { actionOn, isElsewhere, told, weightFor } from '../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../database/database-scene.ts'
 import { whyNotEnded } from '../database/endable.ts'
-import { isSessionLock, mayBeElection } from '../database/session-lock.ts'
+import { isSessionLock, mayBeAtWork, mayBeElection } from '../database/session-lock.ts'
 import { tablesIn } from '../database/sql-words.ts'
 import { startersBehind } from '../database/starters-behind.ts'
 import { heldLock, lockRemark, middleSentence, strongestOf } from '../database/told-locks.ts'
@@ -34,15 +34,20 @@ export const lockRoot: Analyzer = (scene) => {
     roots.filter(({ root }) => isElsewhere(root.datname, subject) === isOther),
   ) as [BlockingRoot[], BlockingRoot[]]
   return [
-    ...here.slice(0, ROOTS_TOLD).map((blocking) => withStarters(tell(blocking, database, locks), blocking, scene)),
-    ...elsewhere.slice(0, 1).map((blocking) => ({ ...tell(blocking, database, locks), weight: 'context' as const })),
+    ...here
+      .slice(0, ROOTS_TOLD)
+      .map((blocking) => withStarters(doubted(tell(blocking, database, locks), blocking, scene), blocking, scene)),
+    ...elsewhere.slice(0, 1).map((blocking) => ({
+      ...doubted(tell(blocking, database, locks), blocking, scene),
+      weight: 'context' as const,
+    })),
   ]
 }
 
 /** Pods that wait for the lock in order to start are not to blame for it, nor is the revision that made them. */
 function withStarters(finding: Finding, blocking: BlockingRoot, scene: Scene): Finding {
   const starters = startersBehind(blocking, scene)
-  if (starters.length === 0) return mayBeElection(blocking) ? withDoubt(finding) : finding
+  if (starters.length === 0) return finding
   const names = starters.map(({ name }) => name).join(' and ')
   return {
     ...finding,
@@ -52,10 +57,22 @@ function withStarters(finding: Finding, blocking: BlockingRoot, scene: Scene): F
   }
 }
 
-function withDoubt(finding: Finding): Finding {
-  const noActionReason =
-    'The same program waits for a lock of its own, as replicas do that elect a leader; whether its holder still works a person has to see.'
-  return { ...finding, confidence: 0.6, actions: [], noActionReason }
+/** Pods of the same program wait to start, and no pod has the holder's address any more. */
+function isLeftByTheDead(blocking: BlockingRoot, scene: Scene): boolean {
+  const { client_addr } = blocking.root
+  if (client_addr === null || !mayBeElection(blocking) || startersBehind(blocking, scene).length === 0) return false
+  return !(scene.cluster?.pods ?? []).some(({ podIP }) => podIP === client_addr)
+}
+
+/** Standbys of an election are not ready because they wait, and that is as it should be. */
+function doubted(finding: Finding, blocking: BlockingRoot, scene: Scene): Finding {
+  if (isLeftByTheDead(blocking, scene)) return finding
+  const noActionReason = mayBeElection(blocking)
+    ? 'The same program waits for a lock of its own, as replicas do that elect a leader; whether its holder still works a person has to see.'
+    : mayBeAtWork(blocking)
+      ? `pid ${blocking.root.pid} has used its connection since the others began to wait, or not long ago, so it may still need its lock; whether it does a person has to see.`
+      : undefined
+  return noActionReason === undefined ? finding : { ...finding, confidence: 0.6, actions: [], noActionReason }
 }
 
 /** Those who hold up the same sessions together are one finding, told with the first of them. */

@@ -141,6 +141,13 @@ test('an owner that changes data right now, or works in another database, is nam
   assert.deepEqual(steps([REPORT, { ...FORGOTTEN, datname: 'other', is_elsewhere: true }]).actions, [])
 })
 
+test('one that writes right now is not ended for a snapshot, though the id is not its own', () => {
+  const early = { xact_start: secondsAgo(9000), xact_seconds: 9000 }
+  assert.deepEqual(steps([{ ...REPORT, ...early }]).actions, [3310, 'public.stock'])
+  for (const more of [{ query: 'INSERT INTO sums SELECT * FROM moves' }, { query: 'SELECT close()', backend_xid: 9 }])
+    assert.deepEqual(steps([{ ...REPORT, ...early, ...more }]).actions, [])
+})
+
 test('whoever began after the alert, or after a vacuum that had met with the same id, is not where it comes from', () => {
   const lines = [lineOf(2000, `5823331 are dead but not yet removable removable cutoff: ${XID}, which was 7 XIDs old`)]
   const ofLog = held([REPORT], IN_VAIN, { lines, subject: { table: 'stock', startedAt: new Date(secondsAgo(60)) } })

@@ -72,3 +72,34 @@ test('one that idles alone, or beside sessions of another snapshot, another clie
   const later = { ...worker(8111), xact_start: sessionOf(1, 60).xact_start }
   assert.equal(findingsOf(idleInTransaction, parallel(LEADER, [later])).length, 1)
 })
+
+test('only an alert about a long transaction is answered by it, and slow queries are not brought about by it', () => {
+  const [asked] = findingsOf(upkeepUnderWay, long(DUMP))
+  assert.deepEqual([asked?.weight, asked?.confidence], ['cause', 0.85])
+  const [slow] = findingsOf(upkeepUnderWay, long(DUMP, { alert: 'PostgresSlowQueriesP99' }))
+  assert.deepEqual([slow?.weight, slow?.confidence], ['context', 0.6])
+})
+
+test('beside an older transaction, after half a day, or with a client that takes nothing it is in doubt', () => {
+  const forgotten = sessionOf(99, 90_000, IDLE)
+  const connections = connectionsOf({ longest_transactions: [DUMP], idle_in_transaction: [forgotten] })
+  const doubtful = [
+    long(DUMP, { connections }),
+    long(sessionOf(14220, 13 * 3600, { application_name: 'pg_dump', query: DUMP.query })),
+    long({ ...DUMP, wait_event_type: 'Client', wait_event: 'ClientWrite' }),
+  ]
+  for (const pictured of doubtful) {
+    const [finding] = findingsOf(upkeepUnderWay, pictured)
+    assert.ok((finding?.confidence ?? 1) <= 0.7)
+    assert.doesNotMatch(finding?.statement ?? '', /works as intended/)
+  }
+})
+
+test('an ANALYZE of an application is no upkeep of the server, and excuses nobody who idles beside it', () => {
+  const analyzing = { application_name: 'wallet-api', query: '/* job */ ANALYZE pages' }
+  assert.deepEqual(findingsOf(upkeepUnderWay, long(sessionOf(9, 4200, analyzing))), [])
+  const idle = { ...LEADER, application_name: 'wallet-api' }
+  const pictured = parallel(idle, [worker(8111, analyzing)])
+  assert.deepEqual(findingsOf(upkeepUnderWay, pictured), [])
+  assert.equal(findingsOf(idleInTransaction, pictured).length, 1)
+})

@@ -42,6 +42,12 @@ test('what holds an old snapshot has to go first: a session is ended, a slot is 
   assert.match(left?.statement ?? '', /replication slot \(old\)/)
 })
 
+test('a holder that writes right now is left alone', () => {
+  const writer = { kind: 'session', ...sessionOf(101, 900_000, { backend_xid: 7 }), xmin_age: 1_600_000_000 }
+  const [left] = findingsOf(wraparound, aged(1_610_000_000, OLDEST, { snapshot_holders: [writer] }))
+  assert.deepEqual(left?.actions, [])
+})
+
 test('a vacuum under way is let finish, and a table of the system is left to a superuser', () => {
   const running = [{ pid: 9, datname: 'shop', schemaname: 'public', relname: 'ledger', phase: 'scanning heap' }]
   assert.deepEqual(findingsOf(wraparound, aged(1_610_000_000, OLDEST, { vacuums_running: running }))[0]?.actions, [])
