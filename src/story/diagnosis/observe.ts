@@ -1,6 +1,6 @@
 /** Looks at the systems the alert concerns, domain by domain, and puts the scene together. */
 import { observeCluster } from './cluster/observe-cluster.ts'
-import { isAboutDatabase } from './database/database-concern.ts'
+import { isAboutDatabase } from './database/asking/database-concern.ts'
 import { observeDatabase } from './database/observe-database.ts'
 import type { Observation } from './observation.ts'
 import type { Scene } from './scene.ts'

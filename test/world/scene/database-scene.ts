@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import type { ClusterScene, PodView, Shown } from '../../../src/story/diagnosis/cluster/cluster-scene.ts'
-import { readTopics } from '../../../src/story/diagnosis/database/alert-topics.ts'
+import { readTopics } from '../../../src/story/diagnosis/database/asking/alert-topics.ts'
 import type { DatabaseScene } from '../../../src/story/diagnosis/database/database-scene.ts'
 import { readDatabaseScene } from '../../../src/story/diagnosis/database/read-database-scene.ts'
 import { type Exhibit, holdsQuote } from '../../../src/story/diagnosis/evidence.ts'

@@ -4,9 +4,9 @@
  */
 import type { Finding } from '../finding.ts'
 import type { ClusterScene, Difference, NodeView, PodView, RevisionView, WorkloadName } from './cluster-scene.ts'
-import { type History, historyOf, podsByAge } from './revision-history.ts'
-import { minutesBetween, sayAgo, sayDuration } from './say-time.ts'
-import { isLeaving, isSame } from './workload-pods.ts'
+import { isLeaving, isSame } from './pods/workload-pods.ts'
+import { type History, historyOf, podsByAge } from './releases/revision-history.ts'
+import { minutesBetween, sayAgo, sayDuration } from './saying/say-time.ts'
 
 export type Gated = Pick<Finding, 'actions' | 'noActionReason'>
 

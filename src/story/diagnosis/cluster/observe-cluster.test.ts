@@ -7,7 +7,7 @@ import { capResult } from '../../../plugins/cap-result.ts'
 import type { PluginResult } from '../../../plugins/plugin.ts'
 import { ANALYZERS } from '../findings/analyzers.ts'
 import type { Scene } from '../scene.ts'
-import { readClusterScene } from './read-cluster-scene.ts'
+import { readClusterScene } from './reading/read-cluster-scene.ts'
 
 function asked({ exhibits }: Scene): string[] {
   return exhibits.map(({ plugin, parameters }) =>

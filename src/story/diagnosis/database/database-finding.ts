@@ -2,7 +2,7 @@
 import type { WantedAction } from '../../incident/diagnosis.ts'
 import type { Finding } from '../finding.ts'
 import type { Subject } from '../subject.ts'
-import type { AlertTopic } from './alert-topics.ts'
+import type { AlertTopic } from './asking/alert-topics.ts'
 import type { DatabaseScene } from './database-scene.ts'
 
 type Told = Pick<Finding, 'kind' | 'statement' | 'confidence' | 'evidence' | 'subject'> & Partial<Finding>

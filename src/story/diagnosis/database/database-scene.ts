@@ -6,11 +6,11 @@ import type slow_queries from '../../../plugins/database/slow_queries.ts'
 import type table_bloat from '../../../plugins/database/table_bloat.ts'
 import type { ClusterScene, DeploymentView, PodView, Seen, Shown } from '../cluster/cluster-scene.ts'
 import type { Exhibit } from '../evidence.ts'
-import type { AlertTopic } from './alert-topics.ts'
-import type { DatabaseConcern } from './database-concern.ts'
-import type { Series } from './figures.ts'
-import type { LoggedLine } from './log-lines.ts'
-import type { SlotReader } from './slot-reader.ts'
+import type { AlertTopic } from './asking/alert-topics.ts'
+import type { DatabaseConcern } from './asking/database-concern.ts'
+import type { SlotReader } from './replication/slot-reader.ts'
+import type { Series } from './server/figures.ts'
+import type { LoggedLine } from './server/log-lines.ts'
 
 type DataOf<Shown extends { run: (...given: never[]) => Promise<unknown> }> = Extract<
   Awaited<ReturnType<Shown['run']>>,

@@ -3,23 +3,24 @@ import type { PluginCall } from '../../../plugins/plugin.ts'
 import type { Evidence, Exhibit } from '../evidence.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
-import { readTopics } from './alert-topics.ts'
-import { askDeeper } from './ask-deeper.ts'
-import { BRIEF_SECONDS, isOfMoments } from './blocking-roots.ts'
-import { databaseConcern } from './database-concern.ts'
-import { isBlamedIn } from './database-in-question.ts'
+import { readTopics } from './asking/alert-topics.ts'
+import { askDeeper } from './asking/ask-deeper.ts'
+import { databaseConcern } from './asking/database-concern.ts'
+import { isBlamedIn } from './asking/database-in-question.ts'
 import {
   firstQuestion,
   linesElsewhereQuestion,
   type Named,
   serverQuestions,
   witnessQuestions,
-} from './database-questions.ts'
+} from './asking/database-questions.ts'
+import { findClients } from './asking/find-clients.ts'
+import { findReleases } from './asking/find-releases.ts'
+import { topicsThatLead } from './asking/points-to-database.ts'
+import { lacksRoom } from './asking/server-without-room.ts'
+import { traceClients } from './asking/trace-clients.ts'
 import { type ActiveConnections, type LockWaits, seen } from './database-scene.ts'
-import { findClients } from './find-clients.ts'
-import { findReleases } from './find-releases.ts'
-import { readLogLines } from './log-lines.ts'
-import { topicsThatLead } from './points-to-database.ts'
+import { BRIEF_SECONDS, isOfMoments } from './locks/blocking-roots.ts'
 import {
   isNamedInRows,
   isRefusal,
@@ -27,9 +28,8 @@ import {
   isUnknownTable,
   readDatabaseScene,
 } from './read-database-scene.ts'
-import { lacksRoom } from './server-without-room.ts'
-import { hasSynchronousWaiters } from './synchronous-waiters.ts'
-import { traceClients } from './trace-clients.ts'
+import { hasSynchronousWaiters } from './replication/synchronous-waiters.ts'
+import { readLogLines } from './server/log-lines.ts'
 
 const QUESTIONS_MAX = 9
 /** Lists and one close look, beyond that where a client is suspect; few are needed where the cluster is small. */

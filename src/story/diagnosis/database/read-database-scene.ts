@@ -9,8 +9,8 @@ import {
   seen,
   type TableBloat,
 } from './database-scene.ts'
-import { readFigures } from './figures.ts'
-import { readLogLines } from './log-lines.ts'
+import { readFigures } from './server/figures.ts'
+import { readLogLines } from './server/log-lines.ts'
 
 const NOT_CONFIGURED = /^No database to look after is known/
 const NOT_OURS = /^There is no database .* among those we look after/

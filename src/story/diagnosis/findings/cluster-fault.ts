@@ -1,6 +1,6 @@
 /** What findings about the cluster have in common. */
 import type { DescribedPod, PodView, WorkloadName } from '../cluster/cluster-scene.ts'
-import type { History } from '../cluster/revision-history.ts'
+import type { History } from '../cluster/releases/revision-history.ts'
 import type { Finding, ObjectName } from '../finding.ts'
 
 /** What follows from a container that does not run; whoever knows why it does not explains all of these. */

@@ -6,7 +6,7 @@ import type { WantedAction } from '../../incident/diagnosis.ts'
 import type { Analysis } from '../analyse.ts'
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { cordonGate, evictedGate, type Gated, restartGate, rollbackGate, scaleGate } from '../cluster/gates.ts'
-import { historyOf } from '../cluster/revision-history.ts'
+import { historyOf } from '../cluster/releases/revision-history.ts'
 import type { Exhibit } from '../evidence.ts'
 import { whyNotEndedNow } from './session-gate.ts'
 

@@ -1,6 +1,6 @@
 /** Whether a database session may be ended, by what the listings show of it: a root, a holder of old rows, or a runaway. */
 import type { Session } from '../../../plugins/database/session.ts'
-import { whyNotEnded } from '../database/endable.ts'
+import { whyNotEnded } from '../database/locks/endable.ts'
 import type { Exhibit } from '../evidence.ts'
 
 /** Nobody calls a query of less than this a runaway. */

@@ -3,8 +3,8 @@
  * destination, and their siblings elsewhere are well, then the place is the matter.
  */
 import type { ClusterScene, NodeView, PodView, Shown } from '../cluster/cluster-scene.ts'
-import { readHost } from '../cluster/log-host.ts'
-import { hasTrouble, isDone, isLeaving, isSame, workloadOf } from '../cluster/workload-pods.ts'
+import { readHost } from '../cluster/logs/log-host.ts'
+import { hasTrouble, isDone, isLeaving, isSame, workloadOf } from '../cluster/pods/workload-pods.ts'
 import type { Scene } from '../scene.ts'
 import { isErrorLine, type SaidLine, saidLines } from './said-lines.ts'
 

@@ -1,6 +1,6 @@
 /** Questions about figures that bear the same names everywhere, for they come from the platform and not from the application. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
-import { placesOfRefused } from '../cluster/refused-certificates.ts'
+import { placesOfRefused } from '../cluster/routes/refused-certificates.ts'
 import type { Subject } from '../subject.ts'
 import { hostQuestion } from './host-figures.ts'
 import { metricsNamedIn } from './named-metrics.ts'

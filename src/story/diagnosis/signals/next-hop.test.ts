@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment, event, object, pod } from '../../../../test/world/scene/cluster-objects.ts'
 import { onlyFinding } from '../../../../test/world/scene/cluster-scene-of.ts'
 import { signalSceneOf } from '../../../../test/world/scene/signal-scene-of.ts'
-import { noReplicas } from '../findings/no-replicas.ts'
+import { noReplicas } from '../findings/replicas/no-replicas.ts'
 
 const ALERT = { labels: { service: 'front', deployment: 'front' } }
 const WORKING = ['front', 'middle'].flatMap((name) => [

@@ -1,10 +1,10 @@
 /** What central logs say of somebody nobody has looked at yet: whose address it is, and how they fare where it lives. */
 
 import type { PluginCall } from '../../../plugins/plugin.ts'
-import { readHost } from '../cluster/log-host.ts'
-import { call, isObjectName, readObject } from '../cluster/looking.ts'
-import { keyOfHost } from '../cluster/neighbours.ts'
-import { serviceAt } from '../cluster/service-address.ts'
+import { call, isObjectName, readObject } from '../cluster/asking/looking.ts'
+import { readHost } from '../cluster/logs/log-host.ts'
+import { keyOfHost } from '../cluster/routes/neighbours.ts'
+import { serviceAt } from '../cluster/routes/service-address.ts'
 import type { Scene } from '../scene.ts'
 import { failureChain } from './failure-chain.ts'
 import type { SignalQuestion } from './signal-question.ts'

@@ -2,8 +2,9 @@
  * Looks at metrics, central logs and the error tracker, within a share of the calls: what the alert is about first, then the
  * logs around the moment it began, then the deepest of those who fail.
  */
-import { readClusterScene } from '../cluster/read-cluster-scene.ts'
-import { isSame } from '../cluster/workload-pods.ts'
+
+import { isSame } from '../cluster/pods/workload-pods.ts'
+import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { type Ask, openAsking } from './asking.ts'

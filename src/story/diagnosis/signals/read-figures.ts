@@ -1,5 +1,5 @@
 /** Series as the metrics server shows them. Where it could not calculate, it gives the counters themselves; both are read. */
-import { record, records, texts } from '../cluster/loose-fields.ts'
+import { record, records, texts } from '../cluster/reading/loose-fields.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Family, Figure, Point } from './signal-scene.ts'
 

@@ -1,6 +1,6 @@
 /** An issue as the error tracker gives it. */
 import type { Fields } from '../cluster/cluster-scene.ts'
-import { number, record, records, text, time } from '../cluster/loose-fields.ts'
+import { number, record, records, text, time } from '../cluster/reading/loose-fields.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { IssueTag, IssueView } from './signal-scene.ts'
 import { tellingScore } from './telling-line.ts'

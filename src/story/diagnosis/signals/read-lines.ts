@@ -1,5 +1,5 @@
 /** Lines of the central logs, oldest first over all streams. */
-import { number, record, records, text, texts, time } from '../cluster/loose-fields.ts'
+import { number, record, records, text, texts, time } from '../cluster/reading/loose-fields.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { LoggedLine } from './signal-scene.ts'
 

@@ -1,5 +1,5 @@
 /** Puts the scene together from the questions that were asked and their answers. */
-import { number, record } from '../cluster/loose-fields.ts'
+import { number, record } from '../cluster/reading/loose-fields.ts'
 import type { Exhibit } from '../evidence.ts'
 import { readFigures } from './read-figures.ts'
 import { readIssue } from './read-issue.ts'

@@ -1,9 +1,9 @@
 /** How much of their processor limit the subject's replicas use, each by its busiest container. */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
-import { amountOf } from '../cluster/amounts.ts'
 import type { Amount, ClusterScene, PodView, Shown } from '../cluster/cluster-scene.ts'
-import { citePart } from '../cluster/quote.ts'
-import { isDone, isLeaving, isSame, subjectPods } from '../cluster/workload-pods.ts'
+import { isDone, isLeaving, isSame, subjectPods } from '../cluster/pods/workload-pods.ts'
+import { amountOf } from '../cluster/reading/amounts.ts'
+import { citePart } from '../cluster/saying/quote.ts'
 import type { Scene } from '../scene.ts'
 import { recentOf } from './points.ts'
 import { asRate } from './read-figures.ts'

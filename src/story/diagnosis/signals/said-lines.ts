@@ -1,8 +1,8 @@
 /** What programs said, wherever it was read: in their pods' logs or in the central ones, and whose words they are. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
-import { withoutOutsideText } from '../cluster/log-clues.ts'
-import { allWorkloads } from '../cluster/resolve-target.ts'
-import { findPod, workloadOf } from '../cluster/workload-pods.ts'
+import { withoutOutsideText } from '../cluster/logs/log-clues.ts'
+import { findPod, workloadOf } from '../cluster/pods/workload-pods.ts'
+import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
 import type { LoggedLine } from './signal-scene.ts'

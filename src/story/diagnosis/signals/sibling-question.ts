@@ -1,6 +1,6 @@
 /** Where one of several replicas is unlike the others, or the cluster's DNS gives no answer: who of them counts what failed? */
 import type { PodView } from '../cluster/cluster-scene.ts'
-import { isAboutDns } from '../cluster/dns-pods.ts'
+import { isAboutDns } from '../cluster/routes/dns-pods.ts'
 import type { Scene } from '../scene.ts'
 import { siblingsToCount } from './odd-sibling.ts'
 import { anyOf, type Matchers, metric } from './promql.ts'

@@ -1,8 +1,8 @@
 /** What an alert complains of, as far as metrics and logs can tell more about it. */
 
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
-import { cluesOf } from '../cluster/log-clues.ts'
-import { subjectPods } from '../cluster/workload-pods.ts'
+import { cluesOf } from '../cluster/logs/log-clues.ts'
+import { subjectPods } from '../cluster/pods/workload-pods.ts'
 import type { Subject } from '../subject.ts'
 
 export type Topic = 'errors' | 'latency' | 'processor' | 'memory' | 'queue' | 'volume' | 'certificate' | 'silence'

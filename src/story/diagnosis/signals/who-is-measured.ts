@@ -1,7 +1,7 @@
 /** By which names metrics and logs may know the alert's subject, and those it depends on. */
 import { type EnvironmentMap, findService } from '../../../guidance/environment/environment-map.ts'
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
-import { isDone, isLeaving, subjectPods } from '../cluster/workload-pods.ts'
+import { isDone, isLeaving, subjectPods } from '../cluster/pods/workload-pods.ts'
 import type { Subject } from '../subject.ts'
 
 export type Measured = {

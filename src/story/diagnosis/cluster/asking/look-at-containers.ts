@@ -1,0 +1,42 @@
+/** The close look: a few pods with all they depend on. */
+import type { PluginResult } from '../../../../plugins/plugin.ts'
+import type { PodView } from '../cluster-scene.ts'
+import { hasTrouble } from '../pods/workload-pods.ts'
+import { number, record, records } from '../reading/loose-fields.ts'
+import { call, type Looking, type LookingStep } from './looking.ts'
+import { oneOfEachTrouble, representativePods } from './representative-pods.ts'
+
+const PODS_MAX = 3
+
+export const lookAtContainers: LookingStep = (looking) => {
+  const pods = looking.cluster.target.node === undefined ? ofSubject(looking) : onNode(looking)
+  return [
+    ...pods.map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name })),
+    ...eventsInCrowd(looking, pods[0]),
+  ]
+}
+
+/** Where so much happens that the list of events was cut, those of the first pod are asked for by name. */
+function eventsInCrowd({ cluster, isAside }: Looking, pod: PodView | undefined) {
+  const isCut = cluster.exhibits.some(
+    ({ plugin, parameters, result }) =>
+      plugin === 'get_events' && parameters.namespace === pod?.namespace && isIncomplete(result),
+  )
+  return pod && isCut && !isAside ? [call('get_events', { namespace: pod.namespace, pod_name: pod.name })] : []
+}
+
+function isIncomplete(result: PluginResult): boolean {
+  const { events, total } = record(result.data)
+  return 'truncated' in result || records(events).length < (number(total) ?? 0)
+}
+
+function ofSubject({ cluster, now, isAside }: Looking) {
+  const pods = representativePods(cluster, now, PODS_MAX)
+  // A database that is well as a pod needs no close look.
+  return isAside ? pods.filter((pod) => hasTrouble(pod, now)) : pods
+}
+
+function onNode({ cluster, now }: Looking) {
+  const here = cluster.pods.filter(({ nodeName }) => nodeName === cluster.target.node)
+  return oneOfEachTrouble(here.filter((pod) => hasTrouble(pod, now) && pod.phase !== 'Failed')).slice(0, 1)
+}

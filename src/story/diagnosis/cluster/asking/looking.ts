@@ -1,0 +1,30 @@
+/** One who looks step by step: each step sees what the steps before found, and says what to ask next. */
+import type { EnvironmentMap } from '../../../../guidance/environment/environment-map.ts'
+import type { PluginCall } from '../../../../plugins/plugin.ts'
+import type { Subject } from '../../subject.ts'
+import type { ClusterScene } from '../cluster-scene.ts'
+
+export type Looking = {
+  now: Date
+  subject: Subject
+  environment: EnvironmentMap
+  cluster: ClusterScene
+  /** True where the alert is a database's own: then the cluster is looked at only to know the database's surroundings. */
+  isAside: boolean
+}
+
+/** Pure; an empty list where there is nothing to ask. Asked at once, in the order given, as far as the share reaches. */
+export type LookingStep = (looking: Looking) => readonly PluginCall[]
+
+export function call(plugin: string, parameters: Record<string, unknown>): PluginCall {
+  return { plugin, parameters }
+}
+
+export function readObject(command: string): PluginCall {
+  return call('llm.orchestrator_action', { command })
+}
+
+/** Names of the cluster are lower case, digits, hyphens and dots; anything else is not sent anywhere. */
+export function isObjectName(name: string | undefined): name is string {
+  return name !== undefined && /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(name)
+}

@@ -1,0 +1,50 @@
+/** Which few pods of a workload tell most: the named one, one for each kind of trouble, else the newest. */
+import type { ClusterScene, PodView, Shown } from '../cluster-scene.ts'
+import { hasTrouble, isDone, isLeaving, isSame, subjectPods } from '../pods/workload-pods.ts'
+import { revisionToReturnTo } from '../releases/revision-history.ts'
+
+export function representativePods(cluster: ClusterScene, now: Date, max: number): Shown<PodView>[] {
+  const pods = subjectPods(cluster)
+  const named = pods.filter((pod) => cluster.target.pod && isSame(pod, cluster.target.pod))
+  const staying = pods.filter((pod) => !isLeaving(pod)).sort(newestFirst)
+  const troubled = oneOfEachTrouble(staying.filter((pod) => hasTrouble(pod, now)))
+  const chosen = unique([...named, ...troubled])
+  const newest = (staying.length > 0 ? staying : pods).find((pod) => !isDone(pod)) ?? staying[0]
+  const told = chosen.length > 0 || !newest ? chosen : [newest]
+  return unique([...told.slice(0, max - 1), ...lastThatServed(cluster, told), ...told]).slice(0, max)
+}
+
+/** Where two revisions in a row fail, only a pod of the one before them shows what they have in common. */
+function lastThatServed(cluster: ClusterScene, troubled: readonly PodView[]): Shown<PodView>[] {
+  return troubled.slice(0, 1).flatMap((pod) => {
+    const deployment = cluster.deployments.find(
+      (one) => one.namespace === pod.namespace && one.revisions[0]?.name === pod.owner?.name,
+    )
+    const serving = deployment && revisionToReturnTo(deployment)
+    if (!serving || serving === deployment.revisions[1]) return []
+    return cluster.pods.filter(({ owner, isReady }) => isReady && owner?.name === serving.name).slice(0, 1)
+  })
+}
+
+/** Pods that fail alike are told by one of them. */
+export function oneOfEachTrouble(pods: readonly Shown<PodView>[]): Shown<PodView>[] {
+  return [...new Map([...pods].reverse().map((pod) => [troubleOf(pod), pod])).values()].reverse()
+}
+
+function troubleOf({ phase, reason, owner, conditions, initContainers, containers }: PodView): string {
+  const states = [...initContainers, ...containers].map(({ waiting, terminated, last }) => [
+    waiting?.reason,
+    terminated?.reason,
+    last?.reason,
+  ])
+  const unmet = conditions.filter(({ status }) => status !== 'True').map((one) => one.reason)
+  return JSON.stringify([phase, reason, owner, unmet, states])
+}
+
+export function newestFirst(one: PodView, other: PodView): number {
+  return (other.createdAt?.getTime() ?? 0) - (one.createdAt?.getTime() ?? 0)
+}
+
+function unique(pods: readonly Shown<PodView>[]): Shown<PodView>[] {
+  return [...new Map(pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod])).values()]
+}

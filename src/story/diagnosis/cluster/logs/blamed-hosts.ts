@@ -1,0 +1,16 @@
+/** Hosts that a log's errors name, whatever went wrong there: who answers 503 is as much a suspect as who does not answer. */
+import { isErrorLine } from '../../signals/said-lines.ts'
+import type { ContainerLog, Shown } from '../cluster-scene.ts'
+import { cluesOf, withoutOutsideText } from './log-clues.ts'
+import { type Host, readHost } from './log-host.ts'
+
+/** What a pattern knows first, then what is merely named. Each host once. */
+export function blamedHosts(log: Shown<ContainerLog>): Host[] {
+  const known = cluesOf(log).flatMap(({ host }) => host ?? [])
+  const named = log.lines.flatMap(({ text }) => {
+    if (!isErrorLine({ said: text })) return []
+    const said = withoutOutsideText(text)
+    return (said !== undefined && readHost(said)) || []
+  })
+  return [...new Map([...known, ...named].map((host) => [JSON.stringify(host), host])).values()]
+}

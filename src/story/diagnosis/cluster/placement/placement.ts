@@ -1,0 +1,120 @@
+/**
+ * Pods no node would take, and what stands in the way in the end. The scheduler names one reason per node; most of them are
+ * as they should be (the control plane takes nobody, a pool is kept for others), so the decisive one is looked for.
+ */
+import type { EvidenceReference } from '../../../incident/diagnosis.ts'
+import { cite } from '../../evidence.ts'
+import type { Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import type { ClusterScene, PodView } from '../cluster-scene.ts'
+import { citeEvent, podEvents } from '../pods/events-about.ts'
+import { stepUp } from '../releases/replicas-before.ts'
+import { sayAgo, sayTime } from '../saying/say-time.ts'
+import { type PodInQuestion, podsInQuestion } from '../subject/in-question.ts'
+import { fitOf, hasRoom, isControlPlane, type NodeFit } from './node-fit.ts'
+import { type Refusal, type RefusalKind, readRefusals } from './scheduler-words.ts'
+
+export type Placement = PodInQuestion & {
+  cluster: ClusterScene
+  /** The scheduler's own words. */
+  message: string
+  refusals: readonly Refusal[]
+  /** How every node that was seen fits the pod; empty where nodes or pod could not be looked at closely. */
+  fits: readonly NodeFit[]
+  decisive: RefusalKind
+  since: Date | undefined
+  evidence: readonly EvidenceReference[]
+  /** Pods of the same workload with the same trouble, this one included. */
+  alike: number
+}
+
+/** One for each workload and kind of trouble. */
+export function unplacedPods(scene: Scene): Placement[] {
+  const { cluster } = scene
+  if (!cluster) return []
+  const all = podsInQuestion(scene).flatMap((question) => placementOf(cluster, question) ?? [])
+  const groups = Map.groupBy(all, ({ workload, pod, decisive }) =>
+    JSON.stringify([workload?.kind, pod.namespace, workload?.name ?? pod.name, decisive]),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const told = group.find(({ described }) => described) ?? group[0]
+    return told ? [{ ...told, alike: group.length }] : []
+  })
+}
+
+function placementOf(cluster: ClusterScene, question: PodInQuestion): Placement | undefined {
+  const { pod, described } = question
+  if (!isUnplaced(pod)) return undefined
+  const words = schedulerWords(cluster, pod)
+  if (!words) return undefined
+  const refusals = readRefusals(words.message)
+  const fits = described ? cluster.nodes.map((node) => fitOf(node, described)) : []
+  return { ...question, ...words, cluster, refusals, fits, decisive: decisiveOf(refusals, fits), alike: 1 }
+}
+
+export function isUnplaced({ phase, nodeName }: PodView): boolean {
+  return phase === 'Pending' && nodeName === undefined
+}
+
+/** The condition is what holds now; the event may be older, or gone. */
+function schedulerWords(cluster: ClusterScene, pod: PodInQuestion['pod']) {
+  const unmet = pod.conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')
+  const told = podEvents(cluster, pod, 'FailedScheduling').at(-1)
+  const message = unmet?.message ?? told?.message
+  if (message === undefined) return undefined
+  const evidence = [
+    ...(unmet?.message === undefined ? [] : [cite(pod.exhibit, unmet.message)]),
+    ...(told ? [citeEvent(told)] : []),
+  ]
+  return { message, since: unmet?.since ?? pod.createdAt, evidence }
+}
+
+function decisiveOf(refusals: readonly Refusal[], fits: readonly NodeFit[]): RefusalKind {
+  const has = (kind: RefusalKind) => refusals.some((refusal) => refusal.kind === kind)
+  const open = fits.filter((fit) => fit.unmet.length === 0 && !isControlPlane(fit))
+  const untainted = open.filter(({ taints }) => taints.length === 0)
+  const isUnknown = fits.length === 0
+  if (has('volume')) return 'volume'
+  if (has('spread')) return 'spread'
+  if (has('ports')) return 'ports'
+  if (has('cordon') && (isUnknown || untainted.some((fit) => fit.isCordoned && !fit.isUnwell && hasRoom(fit))))
+    return 'cordon'
+  if (has('unwell') && (isUnknown || untainted.some((fit) => fit.isUnwell && hasRoom(fit)))) return 'unwell'
+  // A pool kept for others is as it should be while the pod's own nodes are merely full.
+  if (has('resources') && (isUnknown || untainted.some(isFull) || !open.some(isOnlyTainted))) return 'resources'
+  const [first] = (['taint', 'resources', 'cordon', 'unwell', 'selector', 'other'] as const).filter(has)
+  return first ?? 'other'
+}
+
+/** Large enough for it, and promised to others. */
+function isFull({ tooSmall, full, isCordoned, isUnwell }: NodeFit): boolean {
+  return full.length > 0 && tooSmall.length === 0 && !isCordoned && !isUnwell
+}
+
+function isOnlyTainted(fit: NodeFit): boolean {
+  return fit.taints.length > 0 && hasRoom(fit)
+}
+
+/** `Pod web-1-abcde of Deployment web (and 2 more like it)`. */
+export function sayPod({ pod, workload, alike }: Placement): string {
+  const owner = workload ? ` of ${workload.kind} ${workload.name}` : ''
+  return `Pod ${pod.name}${owner}${alike > 1 ? ` (and ${alike - 1} more like it)` : ''}`
+}
+
+/** Its words about nodes; what it says of preemption is for nobody. */
+export function sayScheduler({ message }: Placement): string {
+  const [own = message] = message.split(/\s*preemption:/)
+  return `The scheduler says: "${own.trim()}"`
+}
+
+/** That it was asked for more replicas lately, where that is how it came to be too many. */
+export function growthFact({ cluster, workload }: Placement, now: Date): Finding['facts'] {
+  const step = workload?.kind === 'Deployment' ? stepUp(cluster, workload) : undefined
+  if (!step) return []
+  return [
+    {
+      text: `Deployment ${workload?.name} was scaled up from ${step.from} to ${step.to} replicas at ${sayTime(step.at)} (${sayAgo(step.at, now)}).`,
+      evidence: step.evidence,
+    },
+  ]
+}

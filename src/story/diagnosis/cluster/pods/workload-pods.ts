@@ -1,0 +1,108 @@
+/** Which pods belong to which workload, and which of them are in trouble. */
+import type { WorkloadKind } from '../../subject-names.ts'
+import type { ClusterScene, ObjectKey, PodView, Shown, WorkloadName } from '../cluster-scene.ts'
+
+export type ClusterSight = Omit<ClusterScene, 'target'>
+
+const MINUTE = 60_000
+/** A restart older than this, in a pod that is well since, is history. */
+const FRESH_RESTART_MINUTES = 15
+
+export function isSame(one: ObjectKey, other: ObjectKey): boolean {
+  return one.name === other.name && one.namespace === other.namespace
+}
+
+export function findPod({ pods }: ClusterSight, key: ObjectKey): Shown<PodView> | undefined {
+  return pods.find((pod) => isSame(pod, key))
+}
+
+/** What a person wrote to have the pod: the Deployment behind its ReplicaSet, the CronJob behind its Job. */
+export function workloadOf(sight: ClusterSight, pod: PodView): WorkloadName | undefined {
+  const { namespace, owner } = pod
+  if (!owner) return undefined
+  if (owner.kind === 'ReplicaSet') return deploymentOf(sight, pod, owner.name)
+  if (owner.kind === 'Job') {
+    const job = sight.jobs.find((one) => isSame(one, { namespace, name: owner.name }))
+    if (job?.owner?.kind === 'CronJob') return { kind: 'CronJob', namespace, name: job.owner.name }
+  }
+  return isWorkloadKind(owner.kind) ? { kind: owner.kind, namespace, name: owner.name } : undefined
+}
+
+function deploymentOf(sight: ClusterSight, pod: PodView, replicaSet: string): WorkloadName {
+  const { namespace, templateHash } = pod
+  const listed = sight.deployments.find(
+    (one) =>
+      one.namespace === namespace &&
+      (one.revisions.some(({ name }) => name === replicaSet) || `${one.name}-${templateHash}` === replicaSet),
+  )
+  const chain = sight.described.find((one) => isSame(one.pod, pod))?.owners
+  const name = listed?.name ?? chain?.find(({ kind }) => kind === 'Deployment')?.name
+  return name === undefined
+    ? { kind: 'ReplicaSet', namespace, name: replicaSet }
+    : { kind: 'Deployment', namespace, name }
+}
+
+const KINDS: readonly WorkloadKind[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob']
+
+function isWorkloadKind(kind: string): kind is WorkloadKind {
+  return (KINDS as readonly string[]).includes(kind)
+}
+
+export function podsOf(sight: ClusterSight, workload: WorkloadName): Shown<PodView>[] {
+  return sight.pods.filter((pod) => {
+    if (pod.namespace !== workload.namespace) return false
+    const { kind, name } = workloadOf(sight, pod) ?? {}
+    const isOwnedDirectly = pod.owner?.kind === workload.kind && pod.owner.name === workload.name
+    return isOwnedDirectly || (kind === workload.kind && name === workload.name)
+  })
+}
+
+/** The pods the alert is about: those of the workload it names, or of the named pod's. */
+export function subjectPods({ target, ...sight }: ClusterScene): Shown<PodView>[] {
+  const all = target.workloads.flatMap((workload) => podsOf(sight, workload))
+  const named = target.pod && findPod(sight, target.pod)
+  return named && !all.some((pod) => isSame(pod, named)) ? [named, ...all] : all
+}
+
+export function isLeaving({ deletedAt }: PodView): boolean {
+  return deletedAt !== undefined
+}
+
+/** It ran and is over; whoever owns it has made another, unless a Job counts it. */
+export function isEnded({ phase, owner }: PodView): boolean {
+  return phase === 'Succeeded' || (phase === 'Failed' && owner?.kind !== 'Job')
+}
+
+export function isDone({ phase }: PodView): boolean {
+  return phase === 'Succeeded'
+}
+
+/** Something is wrong with it now, or was until a moment ago. */
+export function hasTrouble(pod: PodView, now: Date): boolean {
+  if (isDone(pod)) return false
+  return !pod.isReady || hasRestartedLately(pod, now)
+}
+
+function hasRestartedLately({ initContainers, containers }: PodView, now: Date): boolean {
+  return [...initContainers, ...containers].some(({ restartCount, last, waiting, terminated }) => {
+    if (waiting?.reason === 'CrashLoopBackOff') return true
+    const ended = terminated?.finishedAt ?? last?.finishedAt
+    return restartCount > 0 && ended !== undefined && now.getTime() - ended.getTime() < FRESH_RESTART_MINUTES * MINUTE
+  })
+}
+
+const REPEATED_RESTARTS = 3
+const REPEATED_WITHIN_MINUTES = 6 * 60
+
+/** It runs now, as it did before each of its many restarts. */
+export function restartsAtIntervals({ containers }: PodView, now: Date): boolean {
+  return containers.some(({ restartCount, last }) => {
+    const age = last?.finishedAt ? now.getTime() - last.finishedAt.getTime() : Number.POSITIVE_INFINITY
+    return restartCount >= REPEATED_RESTARTS && age < REPEATED_WITHIN_MINUTES * MINUTE
+  })
+}
+
+/** It cannot run as it is, whatever the time: unscheduled, waiting, failed or restarting. */
+export function hasWaitingTrouble(pod: PodView): boolean {
+  return !isDone(pod) && !pod.isReady && !isLeaving(pod)
+}

@@ -1,0 +1,154 @@
+/** Puts the scene together from the exhibits, whoever asked for them. Pure, so that each step of the looking can read anew. */
+import type { Exhibit } from '../../evidence.ts'
+import type { Subject } from '../../subject.ts'
+import { derivedDeployments } from '../asking/derived-deployments.ts'
+import type {
+  ClusterScene,
+  ContainerLog,
+  EventView,
+  Fields,
+  PlainObject,
+  PodView,
+  Shown,
+  UsageView,
+} from '../cluster-scene.ts'
+import { resolveTarget } from '../subject/resolve-target.ts'
+import { settleSubject } from '../subject/settle-subject.ts'
+import { readLogLine } from './log-line.ts'
+import { kindAndName, number, record, records, text, time, words } from './loose-fields.ts'
+import { readDescribedPod } from './read-described-pod.ts'
+import { readPod } from './read-pod.ts'
+import { readAutoscaler, readCronJob, readDeployment, readJob, readNode, readSet } from './read-workload.ts'
+
+export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject): ClusterScene {
+  const answered = exhibits.filter(({ result }) => result.success)
+  const of = (plugin: string) => answered.filter((one) => one.plugin === plugin)
+  const lists = of('list_pods')
+  const objects = read(of('llm.orchestrator_action'), 'objects', readPlainObject)
+  const described = of('describe_pod').map((exhibit) => readDescribedPod(record(exhibit.result.data), exhibit))
+  const sight = {
+    pods: mergePods([...read(lists, 'pods', readPod), ...described.map(({ pod }) => pod)]),
+    deployments: lastOfEach([
+      ...derivedDeployments({ described, objects }),
+      ...read(lists, 'deployments', readDeployment),
+    ]),
+    statefulSets: lastOfEach(read(lists, 'statefulsets', readSet)),
+    daemonSets: lastOfEach(read(lists, 'daemonsets', readSet)),
+    jobs: lastOfEach(read(lists, 'jobs', readJob)),
+    cronJobs: lastOfEach(read(lists, 'cronjobs', readCronJob)),
+    autoscalers: lastOfEach(read(lists, 'autoscalers', readAutoscaler)),
+    nodes: lastOfEach(read(lists, 'nodes', readNode)),
+    events: eventsOf([
+      ...read(of('get_events'), 'events', readEvent),
+      ...read(of('llm.orchestrator_action'), 'events', readEvent),
+    ]),
+    described,
+    logs: of('get_pod_logs').map(readLog),
+    usage: read(of('top_pods'), 'pods', readUsage),
+    objects,
+    listedWhole: lists.filter(isWhole).map(({ parameters }) => String(parameters.namespace)),
+    exhibits,
+  }
+  return { ...sight, target: resolveTarget(settleSubject(subject, sight), sight) }
+}
+
+function read<T>(exhibits: readonly Exhibit[], part: string, reader: (source: Fields, exhibit: Exhibit) => T): T[] {
+  return exhibits.flatMap((exhibit) =>
+    records(record(exhibit.result.data)[part]).map((source) => reader(source, exhibit)),
+  )
+}
+
+/** What was described tells more than what was listed, except that a list may know the owner where the owner was not readable. */
+function mergePods(pods: readonly Shown<PodView>[]): Shown<PodView>[] {
+  const merged = new Map<string, Shown<PodView>>()
+  for (const pod of pods) {
+    const key = `${pod.namespace}/${pod.name}`
+    const known = merged.get(key)
+    merged.set(key, known ? { ...pod, owner: pod.owner ?? known.owner } : pod)
+  }
+  return [...merged.values()]
+}
+
+function lastOfEach<T extends { name: string; namespace?: string }>(things: readonly T[]): T[] {
+  return [...new Map(things.map((thing) => [`${thing.namespace}/${thing.name}`, thing])).values()]
+}
+
+/** One event may be told by several exhibits; the scheduler's and the kubelet's are in order of time only when sorted. */
+function eventsOf(events: readonly Shown<EventView>[]): Shown<EventView>[] {
+  const keyOf = ({ namespace, kind, name, reason, message, at, fieldPath }: EventView) =>
+    JSON.stringify([namespace, kind, name, reason, message, at, fieldPath])
+  const once = [...new Map(events.map((event) => [keyOf(event), event])).values()]
+  return once.sort((one, other) => (one.at?.getTime() ?? 0) - (other.at?.getTime() ?? 0))
+}
+
+function readEvent(source: Fields, exhibit: Exhibit): Shown<EventView> {
+  const object = kindAndName(source.object)
+  return {
+    exhibit,
+    source,
+    at: time(source.time),
+    firstAt: time(source.firstTimestamp) ?? time(source.time),
+    isWarning: source.type === 'Warning',
+    reason: text(source.reason) ?? '',
+    kind: object?.kind ?? '',
+    name: object?.name ?? '',
+    namespace: text(source.namespace),
+    fieldPath: text(source.fieldPath),
+    message: text(source.message) ?? '',
+    count: number(source.count) ?? 1,
+  }
+}
+
+function readLog(exhibit: Exhibit): Shown<ContainerLog> {
+  const source = record(exhibit.result.data)
+  return {
+    exhibit,
+    source,
+    namespace: text(source.namespace) ?? '',
+    name: text(source.pod) ?? '',
+    container: text(source.container),
+    isPrevious: source.previous === true,
+    lines: words(source.lines).map(readLogLine),
+  }
+}
+
+function readUsage(source: Fields, exhibit: Exhibit): Shown<UsageView> {
+  return {
+    exhibit,
+    source,
+    namespace: text(source.namespace) ?? '',
+    name: text(source.name) ?? '',
+    containers: records(source.containers).map(({ name, cpu, memory }) => ({
+      name: text(name) ?? '',
+      cpu: readAmount(cpu),
+      memory: readAmount(memory),
+    })),
+  }
+}
+
+function readAmount(value: unknown) {
+  const { used, request, limit, of_limit } = record(value)
+  if (typeof used !== 'string') return undefined
+  return { used, request: text(request), limit: text(limit), ofLimit: number(of_limit) }
+}
+
+/** Whole objects keep their metadata, brief ones have it on top. */
+function readPlainObject(source: Fields, exhibit: Exhibit): Shown<PlainObject> {
+  const metadata = { ...source, ...record(source.metadata) }
+  return {
+    exhibit,
+    source,
+    kind: text(source.kind) ?? '',
+    namespace: text(metadata.namespace),
+    name: text(metadata.name) ?? '',
+    whole: source,
+  }
+}
+
+/** Only of a list that was neither narrowed nor cut can be said what it does not hold. */
+function isWhole({ parameters, result }: Exhibit): boolean {
+  const data = record(result.data)
+  const isCut = 'truncated' in result || Object.keys(data).some((name) => name.endsWith('_left_off'))
+  const isNarrow = parameters.label !== undefined || parameters.node !== undefined
+  return !isCut && !isNarrow && data.not_seen === undefined && records(data.pods).length === number(data.total)
+}

@@ -1,0 +1,111 @@
+/** How many replicas a Deployment had before it stood at none: by its events, or else by what the metrics server remembers. */
+import type { PluginCall } from '../../../../plugins/plugin.ts'
+import type { EvidenceReference } from '../../../incident/diagnosis.ts'
+import { cite } from '../../evidence.ts'
+import { call, isObjectName, type Looking, type LookingStep } from '../asking/looking.ts'
+import type { ClusterScene, DeploymentView, EventView, ObjectKey, Shown } from '../cluster-scene.ts'
+import { citeEvent, eventsAbout } from '../pods/events-about.ts'
+import { isSame } from '../pods/workload-pods.ts'
+import { record, records, texts } from '../reading/loose-fields.ts'
+import { neighboursOf } from '../routes/neighbours.ts'
+
+const METRIC = 'kube_deployment_spec_replicas'
+
+export type StepToZero = { from: number | undefined; at: Date | undefined; evidence: readonly EvidenceReference[] }
+
+/** The last step to zero; undefined where nothing tells of one. */
+export function stepToZero(cluster: ClusterScene, deployment: ObjectKey): StepToZero | undefined {
+  return toldByEvents(cluster, deployment) ?? toldByRemovals(cluster, deployment) ?? remembered(cluster, deployment)
+}
+
+/** A StatefulSet only tells which pods it removed. */
+function toldByRemovals(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
+  const removals = eventsAbout(cluster, { kind: 'StatefulSet', namespace, name }, 'SuccessfulDelete')
+  const pods = new Set(removals.flatMap(({ message }) => /delete Pod (\S+)/.exec(message)?.[1] ?? []))
+  const [first] = removals
+  return first && { from: pods.size || undefined, at: first.firstAt, evidence: [citeEvent(first)] }
+}
+
+function toldByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
+  const steps = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet')
+  const at = steps.findLastIndex(({ message }) => readCounts(message)?.to === 0)
+  const event = steps[at]
+  if (!event) return undefined
+  const before = steps.slice(0, at).flatMap(({ message }) => readCounts(message)?.to ?? [])
+  const from = readCounts(event.message)?.from ?? before.findLast((count) => count > 0)
+  return { from, at: event.firstAt, evidence: [citeEvent(event)] }
+}
+
+/** The last time it was given fewer and stayed so; in a rollout another set grows instead, and zero is another matter. */
+export function stepDown(cluster: ClusterScene, deployment: DeploymentView): StepUp | undefined {
+  const { namespace, name, replicas, revisions } = deployment
+  const last = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet').at(-1)
+  const counts = last && readCounts(last.message)
+  const isOfNewest = revisions[0] !== undefined && last?.message.includes(revisions[0].name)
+  if (!last || counts?.from === undefined || !isOfNewest || counts.to !== replicas) return undefined
+  if (counts.to === 0 || counts.from <= counts.to) return undefined
+  return { from: counts.from, to: counts.to, at: last.at, evidence: [citeEvent(last)] }
+}
+
+type StepUp = { from: number; to: number; at: Date | undefined; evidence: readonly EvidenceReference[] }
+
+/** The last time it was given more replicas than it had; a rollout, which moves them from one set to another, is none. */
+export function stepUp(cluster: ClusterScene, { namespace, name }: ObjectKey): StepUp | undefined {
+  const steps = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet')
+  const last = steps.at(-1)
+  const counts = last && readCounts(last.message)
+  if (!last || counts?.from === undefined || counts.from === 0 || counts.to <= counts.from) return undefined
+  return { from: counts.from, to: counts.to, at: last.at, evidence: [citeEvent(last)] }
+}
+
+/** `Scaled down replica set web-1 from 3 to 0`; older clusters write `to 0 from 3`, or only `to 0`. */
+function readCounts(message: EventView['message']): { from: number | undefined; to: number } | undefined {
+  const [, from, to] = /\bfrom (\d+) to (\d+)/.exec(message) ?? []
+  if (to !== undefined) return { from: Number(from), to: Number(to) }
+  const [, last, first] = /\bto (\d+)(?: from (\d+))?\b/.exec(message) ?? []
+  return last === undefined ? undefined : { from: first === undefined ? undefined : Number(first), to: Number(last) }
+}
+
+/** Events are kept for an hour; a metrics server looks further back. */
+function remembered({ exhibits }: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
+  for (const exhibit of exhibits.filter(isMemory)) {
+    const series = records(record(exhibit.result.data).series).find(({ metric }) => {
+      const labels = texts(metric)
+      return labels.deployment === name && labels.namespace === namespace
+    })
+    const points = Array.isArray(series?.values) ? series.values.filter((one) => Array.isArray(one)) : []
+    const last = points.findLastIndex(([, value]) => Number(value) > 0)
+    const [sample, next] = [points[last], points[last + 1]]
+    if (!sample) continue
+    return {
+      from: Number(sample[1]),
+      at: next && new Date(Number(next[0]) * 1000),
+      evidence: [cite(exhibit, JSON.stringify(sample))],
+    }
+  }
+  return undefined
+}
+
+function isMemory({ plugin, parameters, result }: ClusterScene['exhibits'][number]): boolean {
+  return plugin === 'metrics.query_range' && result.success && String(parameters.query).startsWith(METRIC)
+}
+
+/** Asked only of one that is missed and of which no event tells. */
+export const lookUpReplicasBefore: LookingStep = (looking) => {
+  if (looking.isAside) return []
+  return missed(looking)
+    .filter((one) => !toldByEvents(looking.cluster, one) && isObjectName(one.name) && isObjectName(one.namespace))
+    .slice(0, 1)
+    .map(askMemory)
+}
+
+function missed(looking: Looking): Shown<DeploymentView>[] {
+  const { deployments, target } = looking.cluster
+  const wanted = [...target.workloads, ...neighboursOf(looking).flatMap(({ workload }) => workload ?? [])]
+  return deployments.filter((one) => one.replicas === 0 && wanted.some((each) => isSame(each, one)))
+}
+
+function askMemory({ namespace, name }: ObjectKey): PluginCall {
+  const query = `${METRIC}{namespace="${namespace}",deployment="${name}"}`
+  return call('metrics.query_range', { query, start: '-24h', step: '300s' })
+}

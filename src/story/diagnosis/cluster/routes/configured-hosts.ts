@@ -1,0 +1,46 @@
+/** Whom a pod is told to call: hosts in its plain variables and arguments that are names of workloads here. */
+
+import type { Looking } from '../asking/looking.ts'
+import type { DescribedPod, Fields, ObjectKey, Shown, WorkloadName } from '../cluster-scene.ts'
+import { isSame, subjectPods } from '../pods/workload-pods.ts'
+import { text } from '../reading/loose-fields.ts'
+import { allWorkloads } from '../subject/resolve-target.ts'
+
+type Configured = ObjectKey & { workload: WorkloadName }
+
+/** Only exact names count: a value is a host far less often than it is anything else. */
+export function namedInConfiguration({ cluster }: Pick<Looking, 'cluster'>): Configured[] {
+  const own = subjectPods(cluster)
+  const described = cluster.described.filter(({ pod }) => own.some((one) => isSame(one, pod)))
+  const all = allWorkloads(cluster)
+  return described.flatMap((one) =>
+    hostsOf(one).flatMap(({ name, namespace = one.pod.namespace }) => {
+      const workload = all.find((each) => each.name === name && each.namespace === namespace)
+      return workload ? [{ name, namespace, workload }] : []
+    }),
+  )
+}
+
+function hostsOf({ containers }: Shown<DescribedPod>): { name: string; namespace: string | undefined }[] {
+  const values = containers.flatMap(({ env, args, command }) => [...env.flatMap(plainValue), ...args, ...command])
+  return values.flatMap(readAddresses)
+}
+
+function plainValue({ value }: Fields): string[] {
+  const held = text(value)
+  return held === undefined ? [] : [held]
+}
+
+/** `redis`, `redis:6379`, `amqp://user@broker.shop.svc:5672/`, and several of them with commas. */
+function readAddresses(value: string): { name: string; namespace: string | undefined }[] {
+  return value.split(/[,;\s]+/).flatMap((one) => {
+    const [, host] =
+      /^(?:--?[\w-]+=)?(?:[a-z][a-z0-9+:]*:\/\/)?(?:[^@/\s]*@)?([a-z0-9][a-z0-9.-]*)(?::\d+)?(?:[/?].*)?$/.exec(one) ??
+      []
+    if (host === undefined) return []
+    const parts = host.replace(/\.svc(\.cluster\.local)?\.?$/, '').split('.')
+    // A pod of a set is called by its own name before that of its Service.
+    const [name = '', namespace] = parts.length === 3 ? parts.slice(1) : parts
+    return parts.length <= 3 ? [{ name, namespace }] : []
+  })
+}

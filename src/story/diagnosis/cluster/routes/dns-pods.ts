@@ -1,0 +1,108 @@
+/** The pods that resolve names for the whole cluster, known by the label every installation gives them. */
+
+import { logsOfPod, spelled } from '../asking/look-at-logs.ts'
+import { call, type Looking, type LookingStep, readObject } from '../asking/looking.ts'
+import type { ClusterScene, DescribedPod, PodView, Shown } from '../cluster-scene.ts'
+import { type Complaint, complaintsOf, namelessLookups } from '../logs/complaints.ts'
+import { whoseFault } from '../logs/resolution-wordings.ts'
+import { isSame } from '../pods/workload-pods.ts'
+import { record, records, texts } from '../reading/loose-fields.ts'
+
+const PLACE = 'kube-system'
+const LABEL = { key: 'k8s-app', value: 'kube-dns' }
+const PODS_MAX = 2
+
+const ABOUT_DNS = /\bcore ?dns|kube-?dns|\bdns\b|servfail|nxdomain|name resolution|resolv(e|ing) (host|name)/i
+
+export function isAboutDns({ subject, cluster }: Pick<Looking, 'subject' | 'cluster'>): boolean {
+  const isSaid = [spelled(subject.alertName), subject.alertName, subject.text, subject.labels.job ?? ''].some((one) =>
+    ABOUT_DNS.test(one),
+  )
+  // The resolver itself fails, as against a name that does not exist.
+  return (
+    isSaid ||
+    namelessLookups(cluster).length > 0 ||
+    complaintsOf(cluster).some(({ clues }) => clues.some(({ line }) => whoseFault(line.text) === 'resolver'))
+  )
+}
+
+export const lookForDns: LookingStep = (looking) => {
+  if (looking.isAside || !isAboutDns(looking) || dnsPods(looking.cluster).length > 0) return []
+  return [readObject(`get pods -n ${PLACE} -l ${LABEL.key}=${LABEL.value}`)]
+}
+
+export const lookAtDns: LookingStep = ({ cluster, isAside }) => {
+  if (isAside) return []
+  const listed = listedDns(cluster).filter(
+    ({ name, namespace = '' }) => !cluster.described.some(({ pod }) => isSame(pod, { name, namespace })),
+  )
+  const troubledFirst = listed.sort((one, other) => Number(isReady(one.whole)) - Number(isReady(other.whole)))
+  return troubledFirst
+    .slice(0, PODS_MAX)
+    .map(({ name, namespace }) => call('describe_pod', { namespace, pod_name: name }))
+}
+
+/** Their words, and what they were told to do. */
+export const lookAtDnsLogs: LookingStep = ({ cluster, isAside, now }) => {
+  if (isAside) return []
+  const pods = dnsPods(cluster)
+  const unread = pods.filter(({ pod }) => !cluster.logs.some((log) => isSame(log, pod)))
+  const maps = pods.flatMap(({ references, pod }) =>
+    references
+      .filter(({ kind }) => kind === 'ConfigMap')
+      .map(({ name }) => `get configmap ${name} -n ${pod.namespace} -o yaml`),
+  )
+  const isSick = pods.some(({ pod }) => !pod.isReady)
+  return [
+    ...unread.flatMap(({ pod }) => logCalls(pod, now)),
+    ...(isSick ? [...new Set(maps)].slice(0, 1).map(readObject) : []),
+  ]
+}
+
+function logCalls(pod: Shown<PodView>, now: Date) {
+  const ofTrouble = logsOfPod(pod, now)
+  return ofTrouble.length > 0
+    ? ofTrouble.slice(0, 1)
+    : [call('get_pod_logs', { namespace: pod.namespace, pod_name: pod.name, previous: false })]
+}
+
+/** Those that were looked at closely. */
+export function dnsPods({ described }: ClusterScene): Shown<DescribedPod>[] {
+  return described.filter(({ labels }) => labels[LABEL.key] === LABEL.value)
+}
+
+function listedDns({ objects }: ClusterScene) {
+  return objects.filter(({ kind, whole }) => kind === 'Pod' && texts(whole.labels)[LABEL.key] === LABEL.value)
+}
+
+function isReady(whole: ClusterScene['objects'][number]['whole']): boolean {
+  return records(record(whole.status).conditions).some(({ type, status }) => type === 'Ready' && status === 'True')
+}
+
+/** How many there are and how many of them are ready, by whatever list shows them. */
+export function countDns(cluster: ClusterScene): { all: number; ready: number } {
+  const states = new Map<string, boolean>([
+    ...listedDns(cluster).map(({ name, whole }) => [name, isReady(whole)] as const),
+    ...cluster.pods
+      .filter((pod) =>
+        dnsPods(cluster).some((one) => one.pod.owner?.name === pod.owner?.name && one.pod.namespace === pod.namespace),
+      )
+      .map(({ name, isReady: ready }) => [name, ready] as const),
+  ])
+  return { all: states.size, ready: [...states.values()].filter(Boolean).length }
+}
+
+/** The Service somebody cannot resolve was seen all the same. */
+export function serviceIsThere({ described, objects }: ClusterScene, { name, namespace }: Complaint): boolean {
+  const around = described.filter(({ pod }) => pod.namespace === namespace)
+  return (
+    around.some(({ services, idleServices }) => [...services, ...idleServices].some((one) => one.name === name)) ||
+    objects.some((one) => one.kind === 'Service' && one.name === name && one.namespace === namespace)
+  )
+}
+
+/** Where a name that exists cannot be resolved, what the DNS was told is worth a look. */
+export const lookAtCorefile: LookingStep = ({ cluster, isAside }) => {
+  const isStrange = complaintsOf(cluster).some((one) => one.kind === 'unresolved' && serviceIsThere(cluster, one))
+  return isStrange && !isAside ? [readObject(`get configmap coredns -n ${PLACE} -o yaml`)] : []
+}

@@ -1,0 +1,114 @@
+/** Services that somebody asks in vain and says so: the API server of a webhook, an ingress controller, a proxy. */
+import type { Exhibit } from '../../evidence.ts'
+import { call, isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
+import type { ClusterScene, ContainerLog, ObjectKey, Shown } from '../cluster-scene.ts'
+import { withoutOutsideText } from '../logs/log-clues.ts'
+import { readWebhookFailure } from './webhook-backend.ts'
+
+export type EmptyService = ObjectKey & {
+  /** As somebody put it. */
+  said: string
+  exhibit: Exhibit
+  /** An event or a condition tells that a webhook refused for want of it. */
+  isRefusing: boolean
+  /** The pod that said so as an error of its own. */
+  failing: ObjectKey | undefined
+}
+
+type Told = {
+  text: string
+  /** Without what a caller may have written into it. */
+  words: string
+  namespace: string | undefined
+  exhibit: Exhibit
+  isEvent: boolean
+  failing: ObjectKey | undefined
+}
+
+const NAME = '([a-z0-9][a-z0-9-]*)'
+/** The namespace first where both are told. */
+const WORDINGS: readonly RegExp[] = [
+  new RegExp(`service "?${NAME}/${NAME}"? (?:does not have any active|has no(?: active| ready)?) endpoint`, 'i'),
+  new RegExp(
+    `no (?:active |ready |available )?endpoints? (?:available |found )?for (?:service )?"?${NAME}/${NAME}"?`,
+    'i',
+  ),
+  new RegExp(`subset not found for ${NAME}/${NAME}`, 'i'),
+]
+const ALONE = new RegExp(`no (?:active |ready )?endpoints? available for service "${NAME}"`, 'i')
+
+/** Each once, in the first words about it. */
+export function emptyServices(cluster: ClusterScene): EmptyService[] {
+  const told = toldTexts(cluster).flatMap((one) => readEmptyService(one) ?? [])
+  // Who fails over it says more than who warns.
+  const all = [...told.filter(isFailure), ...told.filter((one) => !isFailure(one))]
+  return [...new Map(all.reverse().map((one) => [`${one.namespace}/${one.name}`, one])).values()].reverse()
+}
+
+function isFailure({ isRefusing, failing }: EmptyService): boolean {
+  return isRefusing || failing !== undefined
+}
+
+/** Conditions repeat what an event said, and outlive it. */
+function toldTexts({ events, logs, deployments }: ClusterScene): Told[] {
+  return [
+    ...events.map(({ message, namespace, exhibit }) => ofEvent(message, namespace, exhibit)),
+    ...deployments.flatMap(({ conditions, namespace, exhibit }) =>
+      conditions.map(({ message = '' }) => ofEvent(message, namespace, exhibit)),
+    ),
+    ...logs.flatMap((log) => log.lines.flatMap(({ text }) => ofLog(text, log))),
+  ]
+}
+
+function ofEvent(text: string, namespace: string | undefined, exhibit: Exhibit): Told {
+  return { text, words: text, namespace, exhibit, isEvent: true, failing: undefined }
+}
+
+/** The first word for a level is the line's own. */
+const LEVEL =
+  /(?:^|[\s[|"'(=:])(?:(warn(?:ing)?|w\d{4})|(err(?:or)?|fatal|crit(?:ical)?|severe|panic|emerg|[ef]\d{4})|info|debug|trace|notice|i\d{4})(?=[\s\]|"'):]|$)/i
+
+/** What is no warning is routine, whatever it speaks of. */
+function ofLog(text: string, { namespace, name, exhibit }: Shown<ContainerLog>): Told[] {
+  if (!/endpoint|webhook|subset/i.test(text)) return []
+  const words = withoutOutsideText(text)
+  const [, warning, error] = LEVEL.exec(words ?? '') ?? []
+  if (words === undefined || (warning ?? error) === undefined) return []
+  const failing = error === undefined ? undefined : { namespace, name }
+  return [{ text, words, namespace, exhibit, isEvent: false, failing }]
+}
+
+function readEmptyService({
+  text: said,
+  words: text,
+  namespace: place,
+  exhibit,
+  isEvent,
+  failing,
+}: Told): EmptyService | undefined {
+  const pair = WORDINGS.map((pattern) => pattern.exec(text)).find((match) => match !== null)
+  // Whose certificate is not accepted has answered.
+  const webhook = /x509/.test(text) ? undefined : readWebhookFailure(text)
+  const alone = ALONE.exec(text)?.[1]
+  const namespace = pair?.[1] ?? webhook?.namespace ?? place
+  const name = pair?.[2] ?? alone ?? webhook?.service
+  const isRefusing = isEvent && webhook !== undefined
+  return isObjectName(name) && isObjectName(namespace)
+    ? { namespace, name, said, exhibit, isRefusing, failing }
+    : undefined
+}
+
+const SERVICES_MAX = 1
+
+/** As if the alert had been about that Service: its place, what happened there, and whom it selects. */
+export const lookAtEmptyServices: LookingStep = ({ cluster, isAside }) => {
+  if (isAside) return []
+  return emptyServices(cluster)
+    .slice(0, SERVICES_MAX)
+    .flatMap(({ namespace, name }) => [
+      ...(cluster.listedWhole.some((one) => one === namespace || one === '*')
+        ? []
+        : [call('list_pods', { namespace }), call('get_events', { namespace })]),
+      readObject(`get services -n ${namespace} --field-selector metadata.name=${name} -o yaml`),
+    ])
+}

@@ -1,0 +1,39 @@
+/** What an alert complains of, in its own words. It decides where to look and which findings can explain it; nothing is believed for it. */
+import type { Subject } from '../../subject.ts'
+
+const TOPICS = {
+  connections: /connection|too many clients|max_?conn|\bpool(s|ed)?\b|\bbackends?\b/i,
+  locks:
+    /(?<!dead[\s-]?)\block(s|ed|ing)?\b|\bblock(ed|ing)\b|\bwaiting (sessions|queries|backends)|\bhang(s|ing)?\b|\bstuck\b/i,
+  deadlocks: /dead[\s-]?locks?/i,
+  slow: /\bslow|latenc|\bp9\d|\btime[ds]?[\s-]?outs?\b|response time|long[\s-]?running|duration|\bhang(s|ing)?\b|\bapdex\b/i,
+  cpu: /\bcpu\b|\bload (average|high)|high load/i,
+  disk: /\bdisk|storage|file ?system|out of space|\bspace\b|\bvolume|temp(orary)? files?|\bfull\b/i,
+  bloat: /bloat|dead[\s-]?(tuples?|rows?)|vacuum/i,
+  wraparound: /wrap ?around|\bfreez|frozen ?xid|\bxid|transaction ids?\b/i,
+  replication: /replica|standby|\blag(s|ging)?\b|stale|wal receiver/i,
+  slots: /\bslots?\b|\bwal\b|pg_wal/i,
+  archiving: /archiv|\bwal-?g\b|wal[\s-]push|pgbackrest|\bbarman\b/i,
+  down: /\bdown\b|unreachable|not responding|connection refused|\bunavailable\b|\bcannot connect/i,
+  restarted: /restart|crash|fail[\s-]?over|recover(y|ed)(?! conflict)|\bpostmaster\b/i,
+  rollbacks: /roll[\s-]?backs?|rolled back|sqlstate|aborted transactions/i,
+  idle: /idle[\s-]?(in)?[\s-]?transaction/i,
+  writing: /checkpoint|\biops?\b|\bi\/o\b|\bio\b|write (load|latency)/i,
+  errors:
+    /\berrors?\b|recovery conflict|cancel(l?ed|ling)?\b.*quer|\b5xx\b|\bfail(s|ed|ing|ures?)?\b|\bslo\b|burn rate/i,
+} as const
+
+export type AlertTopic = keyof typeof TOPICS
+
+export function readTopics(subject: Pick<Subject, 'alertName' | 'text' | 'labels'>): ReadonlySet<AlertTopic> {
+  const told = [spellOut(subject.alertName), spellOut(subject.labels.alertname ?? ''), subject.text].join('\n')
+  return new Set((Object.keys(TOPICS) as AlertTopic[]).filter((topic) => TOPICS[topic].test(told)))
+}
+
+/** PostgreSQLMaxConnectionsReached, pg_dead_tuples: words of their own. */
+export function spellOut(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/_/g, ' ')
+}

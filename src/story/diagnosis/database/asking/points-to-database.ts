@@ -1,0 +1,48 @@
+/** Where the alert does not speak of a database, but what was seen in the cluster leads to one. */
+import type { ClusterScene, DescribedPod, PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
+import { record, text } from '../../cluster/reading/loose-fields.ts'
+import type { Scene } from '../../scene.ts'
+import { REFUSED_FOR_ROOM } from '../connections/shortage.ts'
+import type { AlertTopic } from './alert-topics.ts'
+
+const LAST_LINES = 5
+const SPEAKS_OF_DATABASE =
+  /\bpg_|\bpostgres|\bpsql\b|\bjdbc\b|\bsql\b|\bdatabase\b|advisory|transaction|\bmigrat|\b(select|insert into|update|delete from|copy|alter table|create index|lock table|truncate|refresh materialized)\b/i
+const TOLD_OF_DATABASE = /^(DATABASE_|DB_|PG(HOST|DATABASE|USER|PORT)$|POSTGRES|JDBC_|SPRING_DATASOURCE)|_DSN$/
+const ADDRESS_OF_DATABASE = /\b(jdbc:)?postgres(ql)?:\/\//i
+const WAITS_FOR_LOCK =
+  /canceling statement due to lock timeout|lock[ _]?timeout|could not obtain lock|55P03|40P01|LockNotAvailable/i
+
+/** What the database is asked about then; nothing where no trace leads there. */
+export function topicsThatLead({ cluster }: Scene): AlertTopic[] {
+  if (!cluster) return []
+  const said = cluster.logs.flatMap(({ lines }) => lines.map((line) => line.text))
+  return [
+    ...(said.some((line) => REFUSED_FOR_ROOM.test(line)) ? (['connections'] as const) : []),
+    ...(said.some((line) => WAITS_FOR_LOCK.test(line)) || runsThatUse(cluster).length > 0 ? (['locks'] as const) : []),
+  ]
+}
+
+/** Runs of the alert's Job that have not ended, and whose last words or settings speak of a database. */
+function runsThatUse(cluster: ClusterScene): PodView[] {
+  return runsUnderWay(cluster).filter((pod) => {
+    const last = cluster.logs.filter((log) => isSame(log, pod)).flatMap(({ lines }) => lines.slice(-LAST_LINES))
+    const described = cluster.described.find((one) => isSame(one.pod, pod))
+    return last.some((line) => SPEAKS_OF_DATABASE.test(line.text)) || (described && isToldOfDatabase(described))
+  })
+}
+
+export function runsUnderWay(cluster: ClusterScene): Shown<PodView>[] {
+  return subjectPods(cluster).filter(({ owner, phase }) => owner?.kind === 'Job' && phase === 'Running')
+}
+
+function isToldOfDatabase({ containers }: DescribedPod): boolean {
+  return containers.some(({ env, args, command }) => {
+    const variables = env.map((one) => ({ name: text(one.name) ?? '', value: text(record(one).value) ?? '' }))
+    return (
+      variables.some(({ name, value }) => TOLD_OF_DATABASE.test(name) || ADDRESS_OF_DATABASE.test(value)) ||
+      [...args, ...command].some((word) => ADDRESS_OF_DATABASE.test(word))
+    )
+  })
+}

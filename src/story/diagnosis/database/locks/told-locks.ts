@@ -1,0 +1,87 @@
+/** Locks in words: what is held, and what ending one in the middle of a chain would do. */
+
+import { plural } from '../told-session.ts'
+import type { BlockingRoot } from './blocking-roots.ts'
+import { doConflict } from './lock-conflicts.ts'
+import { isSessionLock } from './session-lock.ts'
+
+type Holds = BlockingRoot['root']['holds']
+
+/** From the weakest; a transaction often holds several, and the strongest is what others run into. */
+const MODES = [
+  'AccessShareLock',
+  'RowShareLock',
+  'RowExclusiveLock',
+  'ShareUpdateExclusiveLock',
+  'ShareLock',
+  'ShareRowExclusiveLock',
+  'ExclusiveLock',
+  'AccessExclusiveLock',
+]
+
+export function strongestOf(holds: Holds): Holds[number] | undefined {
+  return [...holds].sort((one, other) => MODES.indexOf(other.mode) - MODES.indexOf(one.mode))[0]
+}
+
+export function heldLock({ holds }: BlockingRoot['root']): string {
+  const [first] = holds
+  if (first === undefined) return 'the lock they want'
+  if (first.locktype === 'advisory') return `advisory lock ${first.object}`
+  const strongest = strongestOf(
+    holds.filter(({ relation }) => relation !== null && relation === (first.relation ?? relation)),
+  )
+  if (strongest === undefined) return `the ${first.locktype} lock they want`
+  return first.relation === null
+    ? `row locks in ${strongest.relation} (${strongest.mode})`
+    : `${strongest.mode} on ${strongest.relation}`
+}
+
+/** What is particular about the lock, for whoever has to find out why it is still held. */
+export function lockRemark({ root, waiters }: BlockingRoot): string {
+  if (isSessionLock(root))
+    return ' It is idle and in no transaction: such a lock belongs to the session and stays until it is given back on this very connection or the connection ends.'
+  if (root.holds.length === 0 && waiters[0]?.waits_for?.locktype === 'virtualxid')
+    return ' What waits has to outlast every transaction that is older, whatever it has touched.'
+  return ''
+}
+
+type Waiter = BlockingRoot['waiters'][number]
+
+/** The one of them most wait for. */
+function busiestMiddle({ middles, waiters }: BlockingRoot): Waiter | undefined {
+  const behind = ({ pid }: Waiter) => waiters.filter(({ blocked_by }) => blocked_by.includes(pid)).length
+  return [...middles].sort((one, other) => behind(other) - behind(one))[0]
+}
+
+/** Of the one in the middle of the chain that looks like the culprit; nothing where there is none. */
+export function middleSentence(blocking: BlockingRoot): string {
+  const { root, waiters } = blocking
+  const middle = busiestMiddle(blocking)
+  if (!middle) return ''
+  const directly = waiters.filter(({ blocked_by }) => blocked_by.includes(middle.pid))
+  const freed = directly.filter((waiter) => waitsForItAlone(waiter, middle))
+  const outcome =
+    freed.length === 0
+      ? 'would free nobody'
+      : `would let ${freed.length === directly.length ? 'them' : `${freed.length} of them`} go on${undone(middle)}${heldUpAgain(root, freed)}`
+  return ` pid ${middle.pid} stands in the middle of the chain: ${plural(directly.length, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} ${outcome}.`
+}
+
+function undone(middle: Waiter): string {
+  return 'backend_xid' in middle && middle.backend_xid !== null ? ', but undo its work' : ''
+}
+
+/** True of those only who want what the root keeps from them. */
+function heldUpAgain(root: BlockingRoot['root'], freed: readonly Waiter[]): string {
+  const isKept = freed.some(({ waits_for }) =>
+    root.holds.some(
+      ({ relation, mode }) => relation !== null && relation === waits_for?.relation && doConflict(waits_for.mode, mode),
+    ),
+  )
+  return isKept ? `, but ${root.pid} would hold up the next that wants the same` : `, but leave ${root.pid} where it is`
+}
+
+/** Whoever queues for a row takes the place of the one before, and waits on for the same holder. */
+function waitsForItAlone({ blocked_by, waits_for }: Waiter, { pid }: Waiter): boolean {
+  return blocked_by.every((one) => one === pid) && waits_for?.locktype !== 'tuple'
+}

@@ -1,0 +1,156 @@
+/** Errors of statements in a log, sorted by what they mean. A SQLSTATE says it best; else the server's own words do. */
+import type { Seen } from '../../cluster/cluster-scene.ts'
+import type { LoggedLine } from '../server/log-lines.ts'
+
+type Failure = {
+  state: string
+  words: RegExp
+  meaning: string
+  /** The program and the schema do not fit each other: one of them changed. */
+  isMismatch: boolean
+  /** The schema itself leaves no room for what is written, whoever writes it. */
+  isLimit?: boolean
+  advice: string
+}
+
+const FAILURES: readonly Failure[] = [
+  {
+    state: '2200H',
+    words: /reached (?:maximum|minimum) value of sequence|Failed to read auto-increment value/i,
+    meaning: 'a sequence has reached the end of its range, so no new row gets a number',
+    isMismatch: false,
+    isLimit: true,
+    advice:
+      'Widen the number: ALTER SEQUENCE … AS bigint, and the column with everything that refers to it to bigint. Changing the column’s type rewrites the table under an exclusive lock, so plan it. Until then a range nobody uses (for instance the negative numbers) can give new rows their numbers.',
+  },
+  {
+    state: '22003',
+    words:
+      /\b(?:integer|smallint|bigint|value|numeric field)\b.{0,60}\b(?:out of range|overflow)|Out of range value for column/i,
+    meaning: 'a number does not fit the type of its column',
+    isMismatch: false,
+    isLimit: true,
+    advice: 'Widen the column to bigint or numeric, and look which number has grown so large.',
+  },
+  {
+    state: '22001',
+    words: /value too long for type|Data too long for column/i,
+    meaning: 'a text is longer than its column allows',
+    isMismatch: false,
+    isLimit: true,
+    advice: 'Widen the column, or cut the text in the application.',
+  },
+  {
+    state: '25006',
+    words: /cannot execute [A-Z ]+ in a read-only transaction/i,
+    meaning: 'something is written to a server that only reads, as a standby does',
+    isMismatch: false,
+    advice:
+      'Let writers connect to the primary (target_session_attrs=read-write, the service of the primary), and look whether there was a failover.',
+  },
+  {
+    state: '42501',
+    words: /permission denied for (?:table|relation|schema|sequence|function|view|database)/i,
+    meaning: 'a right on an object is missing',
+    isMismatch: false,
+    advice: 'Grant the role what it needs; look which migration or owner change took it away.',
+  },
+  {
+    state: '42703',
+    words: /column "?[\w.]+"? (of relation \S+ )?does not exist|Unknown column '/i,
+    meaning: 'a column that does not exist is asked for',
+    isMismatch: true,
+    advice: 'Bring program and schema together: run the missing migration, or go back to the release that fits.',
+  },
+  {
+    state: '42P01',
+    words: /relation "?[\w.]+"? does not exist|Table '[^']+' doesn't exist/i,
+    meaning: 'a table that does not exist is asked for',
+    isMismatch: true,
+    advice: 'Bring program and schema together: run the missing migration, or go back to the release that fits.',
+  },
+  {
+    state: '42883',
+    words: /function \S+ does not exist/i,
+    meaning: 'a function that does not exist is called',
+    isMismatch: true,
+    advice: 'Run the missing migration, or go back to the release that fits.',
+  },
+  {
+    state: '42804',
+    words: /is of type \S+ but expression is of type/i,
+    meaning: 'a value has another type than its column',
+    isMismatch: true,
+    advice: 'Bring program and schema together.',
+  },
+  {
+    state: '23502',
+    words: /violates not-null constraint/i,
+    meaning: 'a value that must be there is missing',
+    isMismatch: true,
+    advice: 'Give the column a default, or go back to the release that fills it.',
+  },
+  {
+    state: '23505',
+    words: /duplicate key value violates unique constraint/i,
+    meaning: 'a key that is already there is written again',
+    isMismatch: false,
+    advice: 'Use INSERT … ON CONFLICT, or find who writes the same key twice.',
+  },
+  {
+    state: '23503',
+    words: /violates foreign key constraint/i,
+    meaning: 'a row refers to one that is not there',
+    isMismatch: false,
+    advice: 'Look at the order in which the application writes these rows.',
+  },
+  {
+    state: '23514',
+    words: /violates check constraint/i,
+    meaning: 'a value breaks a rule of its table',
+    isMismatch: false,
+    advice: 'Check the value in the application, or change the rule.',
+  },
+  {
+    state: '40001',
+    words: /could not serialize access/i,
+    meaning: 'transactions that cannot be put in order are refused',
+    isMismatch: false,
+    advice: 'Retry on SQLSTATE 40001, and keep transactions short.',
+  },
+  {
+    state: '57014',
+    words: /canceling statement due to (statement|lock) timeout/i,
+    meaning: 'statements run into their timeout',
+    isMismatch: false,
+    advice: 'Find what makes the statements slow.',
+  },
+  {
+    state: '22P02',
+    words: /invalid input syntax for type/i,
+    meaning: 'a value cannot be read as its type',
+    isMismatch: false,
+    advice: 'Check the value before it is sent.',
+  },
+]
+
+export type FailureGroup = Failure & { lines: readonly Seen<LoggedLine>[] }
+
+/** The most frequent first. */
+export function failuresIn(lines: readonly Seen<LoggedLine>[]): FailureGroup[] {
+  const groups = Map.groupBy(lines, ({ thing }) => FAILURES.find((failure) => isOf(thing.line, failure)))
+  return [...groups]
+    .flatMap(([failure, found]) => (failure === undefined ? [] : [{ ...failure, lines: found }]))
+    .sort((one, other) => other.lines.length - one.lines.length)
+}
+
+/** A standby that cancels a query borrows the code of another failure; it is told apart. */
+const RECOVERY = /conflict with recovery/i
+
+/** A number alone may be anything; beside the word for it, it is a code. */
+function isOf(line: string, { state, words }: Failure): boolean {
+  if (RECOVERY.test(line)) return false
+  return (
+    words.test(line) || new RegExp(`(?:SQLSTATE|ERROR|code|Exception|errno)\\b.{0,40}\\b${state}\\b`, 'i').test(line)
+  )
+}

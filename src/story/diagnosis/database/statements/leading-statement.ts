@@ -1,0 +1,103 @@
+/** The one statement that takes most of a server's work: by what runs now, or by the statistics. */
+import type { SlowQueries } from '../database-scene.ts'
+import { sum } from './numbers.ts'
+import { shapeOf, statementKind } from './sql-words.ts'
+
+type Running = SlowQueries['running'][number]
+export type Statement = NonNullable<SlowQueries['statements']>['by_total_time'][number]
+
+export type Leader = {
+  query: string
+  /** How many run it now. */
+  sessions: number
+  /** Of so many that work at all. */
+  ofAll: number
+  /** Since when the longest of them runs it, in seconds. */
+  longest: number
+  /** What those that run it call themselves. */
+  names: readonly string[]
+  /** One of them, where one is shown. */
+  first: Running | undefined
+  statement: Statement | undefined
+  /** Its share of the time of all statements. */
+  ofTime: number
+}
+
+const SESSIONS_MIN = 3
+const SHARE_MIN = 0.5
+const CALLS_MIN = 10
+const LONG_SECONDS = 10
+const BUSY_SECONDS = 1
+const SLOW_MEAN_MS = 200
+
+/** A busy processor makes seconds telling that on an idle server are none. */
+export function leadingStatement(queries: SlowQueries, isServerBusy: boolean): Leader | undefined {
+  return leadingNow(queries, isServerBusy ? BUSY_SECONDS : LONG_SECONDS) ?? leadingByTime(queries)
+}
+
+function leadingNow(queries: SlowQueries, longSeconds: number): Leader | undefined {
+  const { running, statements } = queries
+  const working = running.filter(isWorking)
+  const groups = [...Map.groupBy(working, ({ query }) => shapeOf(query)).values()]
+  const [largest] = groups.sort((one, other) => other.length - one.length)
+  const [first] = largest ?? []
+  if (!largest || !first || largest.length < SESSIONS_MIN || largest.length < SHARE_MIN * working.length)
+    return undefined
+  const counted = statements?.by_total_time ?? []
+  const statement = counted.find(({ query }) => shapeOf(query) === shapeOf(first.query))
+  // What it takes on average, where that is known, weighs more than one moment.
+  const isSlow = statement ? statement.mean_exec_time >= SLOW_MEAN_MS : areLong(largest, longSeconds)
+  return isSlow && isOfData(first.query)
+    ? { query: first.query, ...runningNow(queries, first.query), statement, ofTime: shareOf(statement, counted) }
+    : undefined
+}
+
+function leadingByTime(queries: SlowQueries): Leader | undefined {
+  const { statements } = queries
+  const counted = statements?.by_total_time ?? []
+  const [statement] = counted
+  if (!statement || statement.calls < CALLS_MIN || statement.mean_exec_time < SLOW_MEAN_MS) return undefined
+  const ofTime = shareOf(statement, counted)
+  return ofTime >= SHARE_MIN && isOfData(statement.query)
+    ? { query: statement.query, ...runningNow(queries, statement.query), statement, ofTime }
+    : undefined
+}
+
+/** Counted over all that run; the list shows only some of them. */
+function runningNow(
+  queries: Omit<SlowQueries, 'running_alike' | 'working_total'> & Partial<SlowQueries>,
+  query: string,
+): Pick<Leader, 'sessions' | 'ofAll' | 'longest' | 'names' | 'first'> {
+  const isIt = (one: { query: string | null }) => shapeOf(one.query ?? '') === shapeOf(query)
+  const working = queries.running.filter(isWorking)
+  const shown = working.filter(isIt)
+  const alike = (queries.running_alike ?? []).filter(isIt)
+  const seconds = [
+    ...shown.map(({ query_seconds }) => query_seconds ?? 0),
+    ...alike.map(({ longest_seconds }) => longest_seconds),
+  ]
+  return {
+    sessions: Math.max(shown.length, sum(alike.map(({ sessions }) => sessions))),
+    ofAll: Math.max(working.length, queries.working_total ?? 0),
+    longest: Math.max(0, ...seconds),
+    names: [...new Set([...alike, ...shown].flatMap((one) => one.application_name || one.usename || []))],
+    first: shown[0],
+  }
+}
+
+function isWorking({ backend_type, wait_event_type }: Running): boolean {
+  return backend_type === 'client backend' && wait_event_type !== 'Lock' && wait_event_type !== 'Client'
+}
+
+function areLong(sessions: readonly Running[], longSeconds: number): boolean {
+  return sessions.filter(({ query_seconds }) => (query_seconds ?? 0) >= longSeconds).length >= SESSIONS_MIN
+}
+
+function isOfData(query: string): boolean {
+  return ['read', 'write'].includes(statementKind(query))
+}
+
+function shareOf(statement: Statement | undefined, counted: readonly Statement[]): number {
+  const total = sum(counted.map(({ total_exec_time }) => total_exec_time))
+  return statement === undefined || total === 0 ? 0 : statement.total_exec_time / total
+}

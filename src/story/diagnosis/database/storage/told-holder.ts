@@ -1,0 +1,86 @@
+/** Who holds an old snapshot, in words, and why nobody ends him for it. */
+
+import { whyNotEnded } from '../locks/endable.ts'
+import { statementKind } from '../statements/sql-words.ts'
+import { clockTime, lasting, quotedQuery, who } from '../told-session.ts'
+import type { SnapshotHolder } from './dead-rows.ts'
+import type { OldestSnapshot } from './oldest-snapshot.ts'
+
+export function holderSentence(holder: SnapshotHolder): string {
+  const back = `${holder.xmin_age} transactions back`
+  if (holder.kind === 'replication slot')
+    return `Replication slot ${holder.slot_name} (${holder.active ? 'active' : 'inactive'}) holds a snapshot ${back}`
+  if (holder.kind === 'prepared transaction')
+    return `Prepared transaction “${holder.gid}” of ${holder.owner}, prepared ${clockTime(holder.prepared ?? '')} and neither committed nor rolled back since, holds a snapshot ${back}`
+  const query = holder.query ? `: ${quotedQuery(holder.query)}` : ''
+  return `${sessionOf(holder)}, ${holder.state} in a transaction open for ${lasting(holder.xact_seconds)} (since ${clockTime(holder.xact_start ?? '')})${query}, holds a snapshot ${back}`
+}
+
+function nameOf(holder: SnapshotHolder): string {
+  if (holder.pid !== undefined) return sessionOf(holder)
+  return holder.gid === undefined ? `slot ${holder.slot_name}` : `prepared transaction “${holder.gid}”`
+}
+
+function sessionOf({
+  pid = 0,
+  usename = null,
+  application_name = null,
+  client_addr = null,
+  backend_type = null,
+}: SnapshotHolder): string {
+  return who({ pid, usename, application_name, client_addr, backend_type })
+}
+
+/** Of those who look like holders and are none: whoever ends them has ended somebody for nothing. */
+export function heirSentence({ isOwner, heirs, partners }: OldestSnapshot): string {
+  const shown = heirs.slice(0, 2).map(nameOf).join(' and ')
+  const inherited =
+    heirs.length === 0
+      ? ''
+      : ` ${shown} ${heirs.length === 1 ? 'shows' : 'show'} the same xmin only because ${isOwner ? 'that transaction is still open' : 'it was there before they began'}; ending ${heirs.length === 1 ? 'it' : 'them'} frees nothing.`
+  const shared =
+    partners.length === 0
+      ? ''
+      : ` ${partners.slice(0, 2).map(nameOf).join(' and ')} ${partners.length === 1 ? 'holds' : 'hold'} the same snapshot.`
+  return `${shared}${inherited}`
+}
+
+/** Why the origin is not ended; undefined where it may be. */
+export function whyNotFreed({ origin: holder, partners }: OldestSnapshot): string | undefined {
+  if (holder === undefined)
+    return 'Who holds it could not be seen, and those who have inherited it are not to be ended.'
+  if (holder.kind === 'replication slot')
+    return 'A replication slot is dropped only by a person who knows that its reader will not come back.'
+  if (holder.kind === 'prepared transaction')
+    return 'Only its transaction manager knows whether a prepared transaction is to be committed.'
+  if (statementKind(holder.query ?? '') === 'upkeep')
+    return `pid ${holder.pid} runs upkeep or a backup, which should finish.`
+  if (isWriting(holder))
+    return `pid ${holder.pid} is changing data; ending it would undo all it has done, so its owner has to agree.`
+  if (partners.length > 0)
+    return `${partners.length + 1} sessions hold the same snapshot, and ending one of them would free nothing.`
+  if (holder.is_elsewhere) return `pid ${holder.pid} works in another database (${holder.datname}).`
+  return whyNotEnded({ pid: 0, leader_pid: null, backend_type: null, application_name: null, usename: null, ...holder })
+}
+
+/** Whoever has an id of its own has written, whatever its statement looks like: a function may write behind a SELECT. */
+function isWriting({ state, backend_xid, query }: SnapshotHolder): boolean {
+  return state === 'active' && (backend_xid != null || statementKind(query ?? '') !== 'read')
+}
+
+export function adviceFor(holder: SnapshotHolder | undefined): string[] {
+  if (holder === undefined)
+    return [
+      'Look for the owner of that transaction id in pg_prepared_xacts, in other databases and on standbys with hot_standby_feedback.',
+    ]
+  if (holder.kind === 'replication slot')
+    return [
+      `If nobody reads slot ${holder.slot_name} any more, drop it: SELECT pg_drop_replication_slot('${holder.slot_name}').`,
+    ]
+  if (holder.kind === 'prepared transaction')
+    return [
+      `Ask the owner of the transaction manager, then COMMIT PREPARED or ROLLBACK PREPARED '${holder.gid}' by hand.`,
+      'Alert on the age of pg_prepared_xacts; set max_prepared_transactions to 0 where nobody needs them.',
+    ]
+  return ['Set idle_in_transaction_session_timeout, keep long reports on a replica, and watch max(age(backend_xmin)).']
+}

@@ -1,0 +1,62 @@
+/** A service account that may not do what its program asks of the API server. */
+import { rollbackGate } from '../../cluster/gates.ts'
+import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
+import { isSame } from '../../cluster/pods/workload-pods.ts'
+import { differencesIn } from '../../cluster/releases/revision-history.ts'
+import { citeClue } from '../../cluster/saying/quote.ts'
+import { sayChanges } from '../../cluster/saying/say-change.ts'
+import { sayTimes } from '../../cluster/saying/say-count.ts'
+import { type PodInQuestion, podsInQuestion, servingPods } from '../../cluster/subject/in-question.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { fault, objectOf } from '../cluster-fault.ts'
+
+const WORDS =
+  /User "system:serviceaccount:([^:"]+):([^"]+)" cannot (\w+) resource "([^"]+)"(?: in API group "([^"]*)")?(?: in the namespace "([^"]+)")?/
+
+export const accessForbidden: Analyzer = (scene) => {
+  const troubled = podsInQuestion(scene)
+  const others = servingPods(scene).filter(({ pod }) => !troubled.some((one) => isSame(one.pod, pod)))
+  return [...troubled, ...others].flatMap((one) => {
+    const clues = one.logs.flatMap(cluesOf).filter(({ kind }) => kind === 'forbidden')
+    const last = clues.at(-1)
+    return last ? [forbidden(scene, one, last, clues)] : []
+  })
+}
+
+function forbidden(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly Clue[]): Finding {
+  const { pod, workload, history } = one
+  const [, home, account, verb, resource, group, place] = WORDS.exec(last.line.text) ?? []
+  const where = place === undefined ? 'at the cluster scope' : `in namespace ${place}`
+  const of = group ? ` of API group ${group}` : ''
+  const guilty = differencesIn(history, /serviceAccount(Name)?$/)
+  const came =
+    guilty.length > 0 && history
+      ? ` Revision ${history.newest.revision} changed the account: ${sayChanges(guilty)}.`
+      : ''
+  return fault({
+    kind: 'access_forbidden',
+    statement: `Pod ${pod.name} is forbidden by RBAC to do its work: service account ${home}/${account} may not ${verb} ${resource}${of} ${where} (${sayTimes(clues.length)} in its log). A Role and a binding with the verb "${verb}" on ${resource} are missing.${came}`,
+    evidence: [citeClue(last)],
+    confidence: 0.9,
+    subject: objectOf(pod, workload),
+    ...(clues[0]?.line.at && { since: clues[0].line.at }),
+    explains: ['crash_loop', 'not_ready', 'bad_revision', 'configuration_error', 'authentication_fails'],
+    ...(guilty.length > 0 && scene.cluster
+      ? rollbackGate({
+          cluster: scene.cluster,
+          now: scene.now,
+          workload,
+          since: clues[0]?.line.at,
+          guilty,
+          why: `The revision before used another account: ${sayChanges(guilty)}.`,
+        })
+      : {
+          noActionReason:
+            'Rights are given by people: neither a restart nor a rollback changes what the account may do.',
+        }),
+    suggestions: [
+      `Grant service account ${home}/${account} the verb ${verb} on ${resource} ${where}, and no more than that.`,
+    ],
+  })
+}

@@ -1,0 +1,181 @@
+/** A process that still shows a certificate it read at its start, while the Secret holds a newer one since. */
+import type { ContainerLog, DescribedPod, PodView, ReferenceView, Shown } from '../../cluster/cluster-scene.ts'
+import { noAction, restartGate } from '../../cluster/gates.ts'
+import { withoutOutsideText } from '../../cluster/logs/log-clues.ts'
+import { endIn, reasonIn } from '../../cluster/logs/tls-wordings.ts'
+import { isLeaving, isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
+import { records } from '../../cluster/reading/loose-fields.ts'
+import { type RefusedCertificate, refusedCertificates } from '../../cluster/routes/refused-certificates.ts'
+import { citeClue, citePart, lineOf } from '../../cluster/saying/quote.ts'
+import { sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
+import { cite } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { datedCertificates } from '../../signals/certificate-dates.ts'
+import { citeFigure } from '../../signals/signal-finding.ts'
+import { fault } from '../cluster-fault.ts'
+
+export const staleCertificate: Analyzer = (scene) => {
+  const { cluster, now } = scene
+  if (!cluster) return []
+  return refusedCertificates(cluster, now).flatMap((one) => {
+    const [stale] = one.reason === 'wrong_name' ? [] : suspectsOf(scene, one).flatMap((pod) => staleIn(scene, one, pod))
+    return stale ? [findingOf(scene, one, stale)] : []
+  })
+}
+
+type Stale = {
+  pod: Shown<PodView>
+  startedAt: Date
+  secret: ReferenceView
+  described: Shown<DescribedPod>
+  /** Of the same workload, started after the Secret was written. */
+  younger: readonly Shown<PodView>[]
+  /** What shows that a fresh process gets a good one; without it nothing is done. */
+  proof: ReturnType<typeof proofOf>
+}
+
+/** The accused; where nothing tells the pods apart, all of them. */
+function suspectsOf({ cluster }: Scene, { accused, server }: RefusedCertificate): readonly Shown<PodView>[] {
+  if (accused.length > 0 || !cluster || !server) return accused
+  return podsOf(cluster, server).filter((pod) => !isLeaving(pod) && pod.phase === 'Running')
+}
+
+const OF_CERTIFICATES = /tls|ssl|cert|pki|keystore|truststore|\bca\b/i
+
+function staleIn(scene: Scene, one: RefusedCertificate, pod: Shown<PodView>): Stale[] {
+  const cluster = scene.cluster
+  const described = cluster?.described.find(
+    (each) => isSame(each.pod, pod) || (pod.owner && each.pod.owner?.name === pod.owner.name),
+  )
+  const certificates = (described?.references ?? []).filter(
+    ({ kind, name, usedBy }) => kind === 'Secret' && OF_CERTIFICATES.test([name, ...usedBy].join(' ')),
+  )
+  const secret = certificates.find((each) => isRenewed(each, startOf(pod, described, each), scene.now))
+  const startedAt = secret && startOf(pod, described, secret)
+  if (!cluster || !described || !startedAt || !secret?.lastWrite) return []
+  const { lastWrite } = secret
+  // Which of several it shows, nothing tells: one that is old in its Secret too would be read again.
+  const isSure = certificates.every(
+    (each) => isRenewed(each, startOf(pod, described, each), scene.now) && !hasEnded(scene, one, each),
+  )
+  const isOld = one.reason === 'expired' || one.accused.length > 0
+  // A write after the first refusal is somebody's attempt at a cure; then a restart is what is missing all the same.
+  const younger = (one.server ? podsOf(cluster, one.server) : []).filter(
+    (other) => !isLeaving(other) && !isSame(other, pod) && (other.createdAt?.getTime() ?? 0) > lastWrite.getTime(),
+  )
+  const proof = isSure && isOld ? proofOf(scene, one, secret, younger) : undefined
+  return [{ pod, startedAt, secret, described, younger, proof }]
+}
+
+/** Written after the process began, and not in a time to come. */
+function isRenewed({ lastWrite }: ReferenceView, startedAt: Date | undefined, now: Date): boolean {
+  return lastWrite !== undefined && startedAt !== undefined && lastWrite > startedAt && lastWrite <= now
+}
+
+/** A container that was started anew in the same pod has read it anew; where none is known to mount it, the latest counts. */
+function startOf(pod: PodView, described: DescribedPod | undefined, { usedBy }: ReferenceView): Date | undefined {
+  const seen = described && isSame(described.pod, pod) ? described.pod : pod
+  const users = seen.containers.filter(({ name }) => isUser(described, name, usedBy))
+  const starts = (users.length > 0 ? users : seen.containers).flatMap(
+    ({ running }) => running?.startedAt?.getTime() ?? [],
+  )
+  return starts.length > 0 ? new Date(Math.max(...starts)) : pod.createdAt
+}
+
+function isUser(described: DescribedPod | undefined, container: string, usedBy: readonly string[]): boolean {
+  const mounts = records(described?.containers.find(({ name }) => name === container)?.source.volumeMounts)
+  const volumes = usedBy.flatMap((use) => /^volume (\S+)/.exec(use)?.[1] ?? [])
+  return (
+    usedBy.some((use) => use.startsWith(`${container}: `)) || mounts.some(({ name }) => volumes.includes(`${name}`))
+  )
+}
+
+function datedOf({ signals }: Scene, { namespace }: RefusedCertificate, { name }: ReferenceView) {
+  const here = datedCertificates(signals).filter((one) => one.namespace === namespace)
+  return here.find((one) => one.name === name || one.figure.labels.secret_name === name)
+}
+
+function hasEnded(scene: Scene, one: RefusedCertificate, secret: ReferenceView): boolean {
+  const dated = datedOf(scene, one, secret)
+  return dated !== undefined && dated.end <= scene.now
+}
+
+/** Its own date in time to come, or a sibling that read the same Secret later and is seen to be accepted. */
+function proofOf(scene: Scene, one: RefusedCertificate, secret: ReferenceView, younger: readonly Shown<PodView>[]) {
+  const stored = datedOf(scene, one, secret)
+  if (stored && stored.end <= scene.now) return undefined
+  if (stored)
+    return { told: `what is stored there is valid until ${sayTime(stored.end)}`, evidence: citeFigure(stored.figure) }
+  const others = younger.filter((pod) => one.accused.length > 0 && !one.accused.some((each) => isSame(each, pod)))
+  return others.flatMap((well) =>
+    acceptedIn(scene, one, well).map(({ text, exhibit }) => ({
+      told: `pod ${well.name}, which started after that, is not refused`,
+      evidence: [cite(exhibit, text)],
+    })),
+  )[0]
+}
+
+/** Who is not complained of may not be called at all: it told a later end itself, or a caller tells of it without failing. */
+function acceptedIn({ cluster, now }: Scene, { clues }: RefusedCertificate, well: PodView) {
+  const own = (cluster?.logs ?? []).filter((log) => isSame(log, well))
+  const callers = [...new Set(clues.map(({ log }) => log))].filter((log) => !isSame(log, well))
+  const address = new RegExp(`(?<![\\d.])${(well.podIP ?? 'none').replaceAll('.', '\\.')}(?![\\d.])`)
+  const isFine = (said: string) => address.test(said) && !FAILED.test(said) && SUCCEEDED.test(said)
+  return [
+    ...linesWhere(own, (said) => isLater(endIn(said), now)),
+    ...linesWhere(callers, (said) => isFine(said) && reasonIn(said) === undefined),
+  ]
+}
+
+const FAILED = /error|fail|fatal|refus|reject|denied|time[d ]?-?out|reset|\b5\d\d\b|x509|expired|bad certificate/i
+const SUCCEEDED = /\b2\d\d\b|\bok\b|success|posted|accepted|done|complete|established|served/i
+
+function linesWhere(logs: readonly Shown<ContainerLog>[], isMeant: (said: string) => boolean) {
+  return logs.flatMap(({ lines, exhibit }) =>
+    lines.filter(({ text }) => isMeant(withoutOutsideText(text) ?? '')).map(({ text }) => ({ text, exhibit })),
+  )
+}
+
+function isLater(end: string | undefined, now: Date): boolean {
+  return end !== undefined && new Date(end).getTime() > now.getTime()
+}
+
+function findingOf({ cluster, now }: Scene, one: RefusedCertificate, stale: Stale): Finding {
+  const { pod, startedAt, secret, described, proof } = stale
+  const [first] = one.clues
+  const last = one.telling
+  const what =
+    one.reason === 'expired'
+      ? `an expired certificate${one.until ? ` (valid until ${one.until})` : ''}`
+      : 'an old certificate'
+  const why = `Pod ${pod.name} read Secret ${secret.name} when it started; a fresh process reads what is there now.`
+  const alone = one.accused.length > 0 ? ' Only this pod is refused.' : ''
+  return fault({
+    kind: 'stale_certificate',
+    statement: `Pod ${pod.namespace}/${pod.name} still shows ${what}: it started at ${sayTime(startedAt)}, and Secret ${secret.name} was renewed after that, at ${sayTime(secret.lastWrite)} (${sayAgo(secret.lastWrite, now)})${proof ? `; ${proof.told}` : ''}.${alone} Pod ${last.log.name} says: "${lineOf(last)}" (${one.clues.length} such lines).`,
+    evidence: [citeClue(last), citePart(described.exhibit, secret.source), ...(proof?.evidence ?? [])],
+    confidence: proof ? (one.accused.length > 0 ? 0.9 : 0.8) : 0.55,
+    subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
+    ...(first.line.at && { since: first.line.at }),
+    explains: proof
+      ? [
+          'certificate_expired',
+          'certificate_refused',
+          'dependency_unreachable',
+          'failing_dependency',
+          'failing_service',
+          'release_regression',
+          'not_ready',
+        ]
+      : [],
+    ...(proof && cluster
+      ? restartGate({ cluster, now, pod, why })
+      : noAction(
+          `Nothing shows that what is refused comes from Secret ${secret.name} and that what it holds now is valid, so no pod is restarted for it.`,
+        )),
+    suggestions: [
+      `Let ${one.server?.name ?? pod.name} read its certificate anew when Secret ${secret.name} changes; until then restart the pods that are older than ${sayTime(secret.lastWrite)}, one after the other.`,
+    ],
+  })
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deployment, minutesAgo, pod } from '../../../../../test/world/scene/cluster-objects.ts'
+import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
+import { endOf, inInit } from '../../../../../test/world/scene/container-states.ts'
+import { initContainer } from './init-container.ts'
+
+const labels = { pod: 'web-2-aaaaa' }
+const PLAIN = { containers: [{ name: 'app', image: 'app:1' }] }
+const WITH_STEP = {
+  ...PLAIN,
+  initContainers: [
+    { name: 'prepare', image: 'tools:1', command: ['sh', '-c', 'curl -f https://files.example/base.bin'] },
+  ],
+}
+const RUNNING = inInit({ state: { running: { startedAt: minutesAgo(18) } } })
+const NXDOMAIN = "** server can't find parts-config.shop.svc.cluster.local: NXDOMAIN"
+
+function world(before: object, status: object, lines: readonly string[], previous = false) {
+  return {
+    labels,
+    objects: [
+      ...deployment('web', { revisions: [{ template: before as never }, { template: WITH_STEP, age: 19 }] }),
+      pod('web-2-aaaaa', { owner: 'ReplicaSet/web-2', spec: WITH_STEP, status: status as never, age: 19 }),
+    ],
+    logs: [{ pod: 'web-2-aaaaa', container: 'prepare', previous, lines }],
+  }
+}
+
+test('a new init step that waits for a name nobody bears is rolled back', async () => {
+  const scene = await clusterSceneOf(world(PLAIN, RUNNING, [NXDOMAIN, 'waiting for parts-config']))
+  const finding = onlyFinding(initContainer(scene), scene)
+  assert.equal(finding.kind, 'init_container_waits')
+  assert.match(
+    finding.statement,
+    /init container prepare.*parts-config\.shop\.svc\.cluster\.local cannot be resolved.*nothing called parts-config exists in namespace shop/,
+  )
+  assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
+})
+
+test('a step that the revision before had as well is not cured by going back', async () => {
+  const scene = await clusterSceneOf(world(WITH_STEP, RUNNING, [NXDOMAIN]))
+  assert.deepEqual(onlyFinding(initContainer(scene), scene).actions, [])
+})
+
+test('a step that fails is told with its exit code, its last words and what it asks for', async () => {
+  const failing = inInit({
+    restartCount: 7,
+    state: { waiting: { reason: 'CrashLoopBackOff' } },
+    lastState: { terminated: endOf({ exitCode: 22 }) },
+  })
+  const scene = await clusterSceneOf(
+    world(WITH_STEP, failing, ['curl: (22) The requested URL returned error: 404'], true),
+  )
+  const finding = onlyFinding(initContainer(scene), scene)
+  assert.equal(finding.kind, 'init_container_fails')
+  assert.match(finding.statement, /exit code 22 \(7 restarts\).*error: 404.*https:\/\/files\.example\/base\.bin/)
+})
+
+test('a step that began a minute ago is at work', async () => {
+  const scene = await clusterSceneOf(world(PLAIN, inInit({ state: { running: { startedAt: minutesAgo(1) } } }), []))
+  assert.deepEqual(initContainer(scene), [])
+})
+
+test('a step that is done holds nobody', async () => {
+  const done = { ready: true, state: { terminated: endOf({ exitCode: 0, reason: 'Completed' }) } }
+  const scene = await clusterSceneOf(world(PLAIN, inInit(done), []))
+  assert.deepEqual(initContainer(scene), [])
+})

@@ -1,0 +1,118 @@
+/** An init step that does not end, or fails: the containers after it never start. */
+import type { ContainerView } from '../../cluster/cluster-scene.ts'
+import { rollbackGate } from '../../cluster/gates.ts'
+import { type DependencyClue, isDependencyClue, knownHost, sayFailure } from '../../cluster/logs/dependency-clue.ts'
+import { lastWord } from '../../cluster/logs/last-word.ts'
+import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
+import { wholeWords } from '../../cluster/logs/whole-words.ts'
+import { lastEnd } from '../../cluster/pods/container-end.ts'
+import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
+import { citeDifference, differencesAbout, differencesIn } from '../../cluster/releases/revision-history.ts'
+import { citeClue, citePart, lineOf } from '../../cluster/saying/quote.ts'
+import { sayChanges } from '../../cluster/saying/say-change.ts'
+import { sayMany } from '../../cluster/saying/say-count.ts'
+import { minutesBetween, sayDuration } from '../../cluster/saying/say-time.ts'
+import { logsOf, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
+import { cite } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
+
+/** A step that runs for less may simply be at work. */
+const LONG_MINUTES = 3
+
+export const initContainer: Analyzer = (scene) =>
+  podsInQuestion(scene).flatMap((one) => {
+    const stuck = one.pod.initContainers.find((container) => isStuck(container, scene.now))
+    return stuck ? [held(scene, one, stuck)] : []
+  })
+
+function isStuck({ isReady, running, waiting, terminated, last }: ContainerView, now: Date): boolean {
+  if (isReady) return false
+  if (running) return running.startedAt === undefined || minutesBetween(running.startedAt, now) > LONG_MINUTES
+  const end = terminated ?? last
+  return end !== undefined && end.exitCode !== 0 && (terminated !== undefined || waiting?.reason === 'CrashLoopBackOff')
+}
+
+function held(scene: Scene, one: PodInQuestion, container: ContainerView): Finding {
+  const { pod, workload, history } = one
+  const clue = tellingClue(one, container)
+  const guilty = history ? guiltyChanges(one, container, clue) : []
+  const since = firstBadMoment(scene, one)
+  const came =
+    guilty.length > 0 && history ? ` Revision ${history.newest.revision} brought it: ${sayChanges(guilty)}.` : ''
+  return fault({
+    kind: container.running ? 'init_container_waits' : 'init_container_fails',
+    statement: `Pod ${pod.name} is stuck in its init container ${container.name}, which ${sayState(container, scene.now)}${sayWhy(scene, one, container, clue)}.${came}`,
+    evidence: [
+      ...(clue ? [citeClue(clue)] : lastLineOf(one, container)),
+      ...stateQuotes(one, container),
+      ...(history ? guilty.slice(0, 1).flatMap((difference) => citeDifference(history, difference)) : []),
+    ],
+    confidence: clue ? 0.9 : lastWord(one, container)?.isGrave ? 0.75 : 0.6,
+    subject: objectOf(pod, workload),
+    ...(since && { since }),
+    explains: FOLLOWS,
+    ...(scene.cluster &&
+      rollbackGate({
+        cluster: scene.cluster,
+        now: scene.now,
+        workload,
+        since,
+        guilty,
+        why: `The revision before did not have this init step: ${sayChanges(guilty)}.`,
+      })),
+    suggestions: [
+      `Make available what init container ${container.name} waits for, or take the step out of the template.`,
+    ],
+  })
+}
+
+function sayState(container: ContainerView, now: Date): string {
+  const { running, restartCount } = container
+  if (running)
+    return `has been running${running.startedAt ? ` for ${sayDuration(now.getTime() - running.startedAt.getTime())}` : ''} and does not end`
+  return `fails with exit code ${lastEnd(container)?.exitCode} (${sayMany(restartCount, 'restart')})`
+}
+
+function sayWhy({ cluster }: Scene, one: PodInQuestion, container: ContainerView, clue: Clue | undefined): string {
+  if (!clue) {
+    const last = lastWord(one, container)
+    return `${last ? `; its last words: "${wholeWords(last)}"` : ''}${sayAddress(one, container)}`
+  }
+  if (!isDependencyClue(clue)) return `: "${lineOf(clue)}"`
+  const { isUnknown, namespace, name } = cluster
+    ? knownHost(cluster, clue)
+    : { isUnknown: false, namespace: '', name: '' }
+  const absent = isUnknown ? `; nothing called ${name} exists in namespace ${namespace}` : ''
+  return ` because it waits for something that is not there: ${sayFailure(clue)}${absent} ("${lineOf(clue)}")`
+}
+
+/** What it fetches is often told by its command alone. */
+function sayAddress(one: PodInQuestion, container: ContainerView): string {
+  const spec = specOf(one, container)
+  const address = /https?:\/\/[^\s"']+/.exec([...(spec?.command ?? []), ...(spec?.args ?? [])].join(' '))?.[0]
+  return address === undefined ? '' : ` (it asks ${address})`
+}
+
+function tellingClue(one: PodInQuestion, container: ContainerView): Clue | DependencyClue | undefined {
+  const clues = logsOf(one, container).flatMap(cluesOf).reverse()
+  return clues.find(isDependencyClue) ?? clues[0]
+}
+
+/** The step itself, or the thing it waits for. */
+function guiltyChanges({ history }: PodInQuestion, { name }: ContainerView, clue: Clue | undefined) {
+  const [host] = clue?.host?.name.split('.') ?? []
+  const steps = differencesIn(history, new RegExp(`^spec\\.initContainers(\\[${name}\\]|$)`))
+  return steps.length > 0 ? steps : differencesAbout(history, clue?.word, host)
+}
+
+function stateQuotes({ pod }: PodInQuestion, container: ContainerView) {
+  const state = container.running ?? lastEnd(container)
+  return state ? [citePart(pod.exhibit, state.source)] : []
+}
+
+function lastLineOf(one: PodInQuestion, container: ContainerView) {
+  const last = lastWord(one, container)
+  return last ? [cite(last.log.exhibit, last.line.text)] : []
+}

@@ -1,0 +1,135 @@
+/** The subject only passes on what somebody below it does: the deepest that fails is named, with the way there. */
+import type { ContainerView, PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { isSame } from '../../cluster/pods/workload-pods.ts'
+import { citePart } from '../../cluster/saying/quote.ts'
+import { citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { failureChain, type Link } from '../../signals/failure-chain.ts'
+import { groupLines, type SaidLine, saidLines, wordsOf } from '../../signals/said-lines.ts'
+import { citeLine, told } from '../../signals/signal-finding.ts'
+import { clockTime } from '../../signals/told-figures.ts'
+import { sayWay } from './way-down.ts'
+
+export const failingDependency: Analyzer = (scene) => {
+  const chain = failureChain(scene)
+  const deepest = chain.at(-1)
+  return chain.length > 1 && deepest ? [failing(scene, chain, deepest)] : []
+}
+
+function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
+  const words = wordsAbout(scene, deepest)
+  const object = deepest.workload ?? { kind: 'Host', namespace: undefined, name: deepest.name }
+  return told({
+    kind: 'failing_dependency',
+    statement: `${chain[0]?.name} is not the origin of the trouble: ${sayWay(chain)}. ${sayDeepest(deepest, words)}`,
+    facts: chain.slice(1).flatMap(complaintOf),
+    evidence: [
+      ...stateQuotes(deepest.troubled),
+      ...emptinessQuotes(scene, deepest),
+      ...(words ? [citeLine(words)] : []),
+      ...chain.flatMap(({ complaint }) => (complaint ? [citeLine(complaint)] : [])).slice(0, 3),
+    ],
+    confidence: deepest.troubled ? 0.85 : 0.7,
+    subject: {
+      kind: object.kind,
+      name: object.name,
+      ...(object.namespace !== undefined && { namespace: object.namespace }),
+    },
+    weight: weightOf(scene, deepest),
+    ...(deepest.since && { since: deepest.since }),
+    explains: ['dependency_unreachable', 'failing_service', 'not_ready', 'release_not_guilty'],
+    noActionReason: sayNoStep(chain[0]?.name ?? '', deepest),
+    suggestions: [`Mend ${deepest.name} first; those above it recover with it.`],
+  })
+}
+
+/** A host that does not answer at all may be well behind a broken way; one that answers with an error is not. */
+function weightOf({ database }: Scene, link: Link): Finding['weight'] {
+  if (link.workload) return isToldElsewhere(link) ? 'symptom' : 'cause'
+  return answerOf(link) !== undefined && database?.concern !== 'own' ? 'cause' : 'symptom'
+}
+
+/** States with a cause of their own, which those who judge pods and replicas find; here they are the way there. */
+const TELLING_STATE = /ImagePull|ErrImage|CreateContainer|RunContainer|InvalidImage|OOMKilled/
+
+function isToldElsewhere({ troubled }: Link): boolean {
+  if (troubled?.phase === 'Pending') return true
+  const states = (troubled?.containers ?? []).flatMap(({ waiting, last, terminated }) => [waiting, last, terminated])
+  return states.some((state) => TELLING_STATE.test(state?.reason ?? ''))
+}
+
+/** What it answered stands behind its name; before it stands what the service then answered its own caller. */
+function answerOf({ name, complaint }: Link): string | undefined {
+  const [, ...behind] = (complaint?.said ?? '').toLowerCase().split(name)
+  return /\b5\d\d\b|unavailable|bad gateway/.exec(behind.join(name))?.[0]
+}
+
+function sayDeepest(deepest: Link, words: SaidLine | undefined): string {
+  const { name, workload, troubled, complaint, since, hasNoReplicas } = deepest
+  const said = words ? ` It says: "${wordsOf(words)}".` : ''
+  const began = since ? `, first seen at ${clockTime(since)}` : ''
+  if (troubled)
+    return `${workload?.kind ?? 'Pod'} ${name} does not run: pod ${troubled.name} ${sayState(troubled)}${began}.${said}`
+  if (hasNoReplicas) return `${workload?.kind} ${name} has no pods: it is scaled to 0 replicas.`
+  if (workload) return `${workload.kind} ${name} has errors of its own${began}.${said}`
+  const answer = answerOf(deepest)
+  // A name of the cluster is not outside: whoever bears it was not found.
+  const where = /\.svc(\.|$)/.test(name)
+    ? 'is a name of this cluster behind which no workload was found; it'
+    : 'is outside of what can be seen here and'
+  return `${name} ${where} ${answer === undefined ? 'does not answer' : `answers with ${answer}`}: "${complaint ? wordsOf(complaint) : ''}".`
+}
+
+function sayState(pod: PodView): string {
+  const states = [...pod.initContainers, ...pod.containers].flatMap(stateOf)
+  return states.length > 0
+    ? `is in trouble (${states.join('; ')})`
+    : pod.isReady
+      ? 'restarted lately'
+      : `is not ready (${pod.phase})`
+}
+
+function stateOf({ name, waiting, terminated, last, restartCount }: ContainerView): string[] {
+  const end = terminated ?? last
+  const ended = end && `${end.reason ?? 'ended'}, exit code ${end.exitCode}`
+  const words = [waiting?.reason, ended, restartCount > 0 ? `${restartCount} restarts` : undefined].filter(Boolean)
+  return words.length > 0 ? [`${name}: ${words.join(', ')}`] : []
+}
+
+function stateQuotes(pod: Shown<PodView> | undefined) {
+  const parts = (pod?.containers ?? []).flatMap(({ waiting, terminated, last }) => {
+    const state = waiting ?? terminated ?? last
+    return state ? [state.source] : []
+  })
+  return pod ? parts.slice(0, 1).map((part) => citePart(pod.exhibit, part)) : []
+}
+
+function emptinessQuotes({ cluster }: Scene, { hasNoReplicas, workload }: Link) {
+  const all = [...(cluster?.deployments ?? []), ...(cluster?.statefulSets ?? [])]
+  const empty = all.find((one) => hasNoReplicas && workload && isSame(one, workload))
+  return empty ? [citeField(empty.exhibit, 'replicas', 0)] : []
+}
+
+/** The last words of what ended, or its most frequent error. */
+function wordsAbout(scene: Scene, { errors, troubled }: Link): SaidLine | undefined {
+  const [worst] = groupLines(errors)
+  if (worst) return worst.first
+  const log = scene.cluster?.logs.find((one) => troubled && isSame(one, troubled))
+  const own = saidLines(scene).filter(
+    ({ exhibit, pod }) => exhibit === log?.exhibit || (troubled && pod === troubled.name),
+  )
+  return own.at(-1)
+}
+
+function complaintOf({ name, complaint }: Link): Finding['facts'] {
+  return complaint
+    ? [{ text: `${complaint.speaker} complains of ${name}: "${wordsOf(complaint)}".`, evidence: [citeLine(complaint)] }]
+    : []
+}
+
+function sayNoStep(front: string, { name, hasNoReplicas }: Link): string {
+  if (hasNoReplicas)
+    return `${name} is scaled to 0 replicas, and nothing shows that it is meant to run; on ${front} no step would change anything.`
+  return `What fails is ${name}, and nothing shows that a restart, a rollback or more replicas would mend it; on ${front} they would change nothing.`
+}

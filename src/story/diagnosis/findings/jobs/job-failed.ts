@@ -1,0 +1,89 @@
+/** A Job that gave up: why, by its last pod and not by its first event. */
+import type { ConditionView, EndView, PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { noAction } from '../../cluster/gates.ts'
+import { type LastWords, lastWordsOf } from '../../cluster/logs/last-words.ts'
+import { wholeWords } from '../../cluster/logs/whole-words.ts'
+import { isSame } from '../../cluster/pods/workload-pods.ts'
+import { citePart, lineOf } from '../../cluster/saying/quote.ts'
+import { sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
+import { type JobInQuestion, jobsInQuestion } from '../../cluster/subject/jobs-in-question.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import { fault } from '../cluster-fault.ts'
+
+export const jobFailed: Analyzer = ({ cluster, now }) => {
+  if (!cluster) return []
+  return jobsInQuestion(cluster).flatMap((one) => {
+    const failed = one.job.conditions.find(({ type, status }) => type === 'Failed' && status === 'True')
+    if (!failed) return []
+    return [one.doneSince ? healed(one, failed, now) : gaveUp(one, failed, now)]
+  })
+}
+
+function gaveUp(one: JobInQuestion, failed: ConditionView, now: Date): Finding {
+  const { job, pods } = one
+  const [last] = pods
+  const ended = last && endOf(last)
+  const words = last && lastWordsOf(one.logs.filter((log) => isSame(log, last)))
+  return fault({
+    kind: 'job_failed',
+    statement: `${sayName(one)} failed${failed.since ? ` at ${sayTime(failed.since)} (${sayAgo(failed.since, now)})` : ''}: ${failed.reason}${failed.message ? `, "${failed.message}"` : ''}. ${sayEnd(last, ended, words)}`,
+    evidence: [
+      ...(failed.reason
+        ? [citeField(job.exhibit, 'reason', failed.reason)]
+        : [cite(job.exhibit, JSON.stringify(job.name))]),
+      ...(last && ended ? [citePart(last.exhibit, ended.source)] : []),
+      ...(words ? [cite(words.log.exhibit, words.line.text)] : []),
+    ],
+    confidence: words && ended ? 0.9 : ended ? 0.7 : 0.5,
+    subject: { kind: 'Job', namespace: job.namespace, name: job.name },
+    ...(failed.since && { since: failed.since }),
+    explains: ['crash_loop', 'not_ready', 'job_stalled'],
+    ...noAction(
+      'The Job has given up, and deleting or restarting its pods does not make it try again; run it anew when the reason is cured.',
+    ),
+    suggestions: [
+      words
+        ? `Cure what the last pod says ("${lineOf(words)}"), then run the Job again.`
+        : `Find out why the pods of ${job.name} end, then run it again.`,
+    ],
+  })
+}
+
+function sayName({ job }: JobInQuestion): string {
+  return `Job ${job.namespace}/${job.name}${job.owner ? ` of ${job.owner.kind} ${job.owner.name}` : ''}`
+}
+
+function endOf({ containers, initContainers }: PodView): EndView | undefined {
+  const ends = [...initContainers, ...containers].flatMap(({ terminated, last }) => terminated ?? last ?? [])
+  return ends.find(({ exitCode }) => exitCode !== 0) ?? ends[0]
+}
+
+function sayEnd(last: Shown<PodView> | undefined, ended: EndView | undefined, words: LastWords | undefined): string {
+  if (!last) return 'Its pods are gone, so why they failed cannot be read any more.'
+  if (!ended) return `Its last pod ${last.name} is ${last.phase}${last.reason ? ` (${last.reason})` : ''}.`
+  const how = `Its last pod ${last.name} ended with exit code ${ended.exitCode}${ended.reason ? ` (${ended.reason})` : ''}`
+  return words ? `${how}, and its last words are: "${wholeWords(words)}".` : `${how}; it wrote no log.`
+}
+
+/** What failed once and was done by a later run is no incident any more. */
+function healed(one: JobInQuestion, failed: ConditionView, now: Date): Finding {
+  const { job, doneSince: later = job, pods } = one
+  const [last] = pods
+  const words = last && lastWordsOf(one.logs.filter((log) => isSame(log, last)))
+  return fault({
+    kind: 'job_recovered',
+    situation: 'recovered',
+    statement: `${sayName(one)} failed${failed.since ? ` ${sayAgo(failed.since, now)}` : ''} (${failed.reason}), but a later run, ${later.name}, has succeeded${later.completedAt ? ` at ${sayTime(later.completedAt)}` : ''}. It has recovered; the failed Job only remains as a record.${words ? ` What ended it then: "${lineOf(words)}".` : ''}`,
+    evidence: [
+      cite(job.exhibit, JSON.stringify(job.name)),
+      cite(later.exhibit, JSON.stringify(later.name)),
+      ...(words ? [cite(words.log.exhibit, words.line.text)] : []),
+    ],
+    confidence: 0.9,
+    subject: { kind: 'Job', namespace: job.namespace, name: job.name },
+    ...(failed.since && { since: failed.since }),
+    ...noAction('The work has been done by a later run.'),
+    suggestions: [`Remove the failed Job ${job.name} to silence the alert, when nobody needs its record.`],
+  })
+}

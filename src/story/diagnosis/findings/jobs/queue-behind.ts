@@ -1,0 +1,72 @@
+/** All partitions fall behind alike: more comes in than the consumers can do. */
+import type { WorkloadName } from '../../cluster/cluster-scene.ts'
+import { autoscalerOf, type Gated, noAction, scaleGate } from '../../cluster/gates.ts'
+import { isSame } from '../../cluster/pods/workload-pods.ts'
+import { sayTime } from '../../cluster/saying/say-time.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { isGrowing, type Lag, lagsOf } from '../../signals/queue-lag.ts'
+import { isEvenlySaturated, replicaLoads, sayLoads } from '../../signals/replica-load.ts'
+import { citeFigure, told } from '../../signals/signal-finding.ts'
+import { amount } from '../../signals/told-figures.ts'
+
+const EVEN_SHARE = 0.8
+
+export const queueBehind: Analyzer = (scene) => {
+  const lags = scene.signals ? lagsOf(scene.signals) : []
+  const growing = lags.filter(isGrowing)
+  if (growing.length === 0 || growing.length < lags.length * EVEN_SHARE) return []
+  return [behind(scene, growing as [Lag, ...Lag[]])]
+}
+
+function behind(scene: Scene, lags: readonly [Lag, ...Lag[]]): Finding {
+  const [first] = lags
+  const [workload] = scene.cluster?.target.workloads ?? []
+  const loads = replicaLoads(scene)
+  const isBusy = isEvenlySaturated(loads)
+  const total = lags.reduce((sum, { last }) => sum + last, 0)
+  const where = lags.length > 1 ? `on all ${lags.length} partitions of ${first.queue} evenly` : `on ${first.queue}`
+  const who = workload ? `${workload.kind} ${workload.name}` : 'The consumer'
+  const busy =
+    loads.loads.length === 0
+      ? ''
+      : isBusy
+        ? ` Its consumers have no capacity left: ${sayLoads(loads)}, evenly.`
+        : ` Its consumers are not at their CPU limit (${sayLoads(loads)}), so they wait for something else.`
+  return told({
+    kind: 'queue_behind',
+    statement: `${who} falls behind ${where}: its lag grew to ${amount(total)} in all${first.since ? ` since ${sayTime(first.since)}` : ''}.${busy}`,
+    evidence: [...citeFigure(first.figure), ...loads.loads.slice(0, 2).flatMap(({ evidence }) => evidence)],
+    confidence: isBusy ? 0.9 : 0.6,
+    subject: {
+      kind: workload?.kind ?? 'Queue',
+      name: workload?.name ?? first.queue,
+      ...(workload && { namespace: workload.namespace }),
+    },
+    weight: isBusy ? 'cause' : 'symptom',
+    ...(first.since && { since: first.since }),
+    explains: isBusy ? ['cpu_throttled', 'failing_service'] : [],
+    ...stepFor(scene, workload, lags, isBusy),
+    suggestions: ['Compare what comes in with what one consumer can do, and size their number for the peak.'],
+  })
+}
+
+/** A consumer beyond the number of partitions has nothing to read. */
+function stepFor(
+  { cluster, now }: Scene,
+  workload: WorkloadName | undefined,
+  lags: readonly Lag[],
+  isBusy: boolean,
+): Gated {
+  const deployment = cluster?.deployments.find((one) => workload && isSame(one, workload))
+  if (!cluster || !workload || !deployment) return noAction('The consumers could not be seen.')
+  if (!isBusy) return noAction('The consumers are not busy themselves, so more of them would not help.')
+  const partitions = lags[0]?.partition === undefined ? Number.POSITIVE_INFINITY : lags.length
+  const wanted = Math.min(partitions, Math.max(deployment.replicas + 1, Math.floor(deployment.replicas * 1.5)))
+  if (wanted <= deployment.replicas && !autoscalerOf(cluster, workload))
+    return noAction(
+      `There are ${partitions} partitions and ${deployment.replicas} consumers; one more would have nothing to read.`,
+    )
+  const why = `All partitions fall behind and all consumers of ${workload.name} are at their CPU limit.`
+  return scaleGate({ cluster, now, workload, isEvenlySaturated: true, replicas: wanted, why })
+}

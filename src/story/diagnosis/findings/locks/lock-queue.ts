@@ -1,0 +1,83 @@
+/** The holder must be let finish, and what holds up all the others is one that queues for a strong lock: without it they go on. */
+import type { Seen } from '../../cluster/cluster-scene.ts'
+import { actionOn, told, weightFor } from '../../database/database-finding.ts'
+import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
+import { type BlockingRoot, waitSeconds } from '../../database/locks/blocking-roots.ts'
+import { whyNotEnded } from '../../database/locks/endable.ts'
+import { type LockQueue, lockQueue } from '../../database/locks/lock-queue.ts'
+import { heldLock } from '../../database/locks/told-locks.ts'
+import { statementKind } from '../../database/statements/sql-words.ts'
+import { clockTime, lasting, plural, quotedQuery, who } from '../../database/told-session.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Finding } from '../../finding.ts'
+
+const HEADS_MAX = 2
+
+type Head = LockQueue['heads'][number]
+
+export function queueFinding(
+  blocking: BlockingRoot,
+  database: DatabaseScene,
+  { exhibit }: Seen<LockWaits>,
+): Finding | undefined {
+  const queue = lockQueue(blocking)
+  const [head] = queue?.heads ?? []
+  if (!queue || !head) return undefined
+  const { root } = blocking
+  const obstacle = whyKept(queue.heads)
+  return told({
+    kind: 'lock_root',
+    statement: statementOf(head, queue, blocking),
+    evidence: [
+      citeField(exhibit, 'pid', head.pid),
+      cite(exhibit, `"blocked_by":${JSON.stringify(head.blocked_by)}`),
+      citeField(exhibit, 'pid', root.pid),
+      ...(root.holds[0] ? [citeField(exhibit, 'mode', root.holds[0].mode)] : []),
+    ],
+    confidence: 0.9,
+    subject: { kind: 'Session', name: `pid ${head.pid}` },
+    weight: weightFor(database, ['locks', 'slow', 'connections', 'errors', 'idle', 'deadlocks', 'down'], 'symptom'),
+    ...(head.query_start !== null && { since: new Date(head.query_start) }),
+    explains: ['idle_in_transaction', 'connections_exhausted', 'connection_leak', 'missing_index', 'costly_statement'],
+    ...(obstacle === undefined
+      ? { actions: queue.heads.map(({ pid }) => actionOn(database, 'terminate_query', { pid }, whyEnd(queue))) }
+      : { noActionReason: `${obstacle} Nothing is ended automatically.` }),
+    suggestions: [
+      isBuild(head)
+        ? `Let ${who(root)} finish; ${who(head)} goes on by itself then. An index build that is broken off leaves an invalid index.`
+        : `Let ${who(root)} finish, then run ${quotedQuery(head.query)} again with a lock_timeout of a few seconds, so that it gives up instead of holding up everybody.`,
+    ],
+  })
+}
+
+function statementOf(head: Head, { heads, queued, kept }: LockQueue, { root, partners }: BlockingRoot): string {
+  const wanted = `${head.waits_for?.mode} on ${head.waits_for?.relation ?? 'a table'}`
+  const more =
+    heads.length > 1 ? `, and so ${heads.length === 2 ? 'does' : 'do'} ${heads.slice(1).map(who).join(' and ')}` : ''
+  const together = partners.length > 0 ? ` together with ${partners.map(({ pid }) => pid).join(', ')}` : ''
+  const them = plural(queued.length, 'session queues', 'sessions queue')
+  return `${who(head)} has waited ${lasting(waitSeconds(head))} (since ${clockTime(head.waitstart ?? head.query_start ?? '')}) for ${wanted}: ${quotedQuery(head.query)}${more}. It waits for ${who(root)}, which holds ${heldLock(root)}${together} and must be let finish: ${quotedQuery(root.query)}. ${them} behind pid ${head.pid} although what they want does not conflict with what pid ${root.pid} holds: only the queue holds them up.${kept === 0 ? '' : ` ${plural(kept, 'other waits', 'others wait')} for pid ${root.pid} itself.`}`
+}
+
+/** Undefined where they have done nothing yet that would be lost. */
+function whyKept(heads: readonly Head[]): string | undefined {
+  if (heads.length > HEADS_MAX) return `${heads.length} sessions queue for strong locks.`
+  const worker = heads.find(({ backend_xid }) => backend_xid !== null)
+  const builder = heads.find((head) => isBuild(head) || head.waits_for?.locktype !== 'relation')
+  return (
+    heads.map(whyNotEnded).find((reason) => reason !== undefined) ??
+    (builder && `pid ${builder.pid} may have done much of its work already, which would be lost.`) ??
+    (worker &&
+      `pid ${worker.pid} has changed data in the same transaction, which would be undone; its owner has to agree.`)
+  )
+}
+
+/** Such a statement works through several transactions: that it waits now does not mean that it has done nothing. */
+function isBuild({ query }: Head): boolean {
+  return statementKind(query) === 'upkeep' || /\bconcurrently\b/i.test(query)
+}
+
+function whyEnd({ heads, queued }: LockQueue): string {
+  const pids = heads.map(({ pid }) => pid).join(' and ')
+  return `pid ${pids} still ${heads.length === 1 ? 'waits' : 'wait'} for the lock and ${heads.length === 1 ? 'has' : 'have'} changed nothing yet; without ${heads.length === 1 ? 'it' : 'them'} the ${plural(queued.length, 'session')} behind go on at once.`
+}

@@ -1,0 +1,117 @@
+/** Pods a node threw out because it ran short, and who it was that filled it. */
+import type { ClusterScene } from '../../cluster/cluster-scene.ts'
+import { cordonGate, evictedGate, type Gated, noAction } from '../../cluster/gates.ts'
+import { type CulpritNow, culpritNow } from '../../cluster/nodes/culprit-now.ts'
+import { type Eviction, evictionsOn, isInnocent, sayEviction } from '../../cluster/nodes/evictions.ts'
+import { pressuresOf } from '../../cluster/nodes/node-watch.ts'
+import { citeEvent, eventsAbout } from '../../cluster/pods/events-about.ts'
+import { sayTime } from '../../cluster/saying/say-time.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { aside } from '../aside.ts'
+import { fault } from '../cluster-fault.ts'
+
+const NAMESPACES_MAX = 3
+
+export const evictedPods: Analyzer = (scene) => {
+  const { cluster } = scene
+  if (!cluster) return []
+  const groups = Map.groupBy(evictionsOn(cluster, cluster.target.node), ({ pod }) => pod.nodeName ?? '')
+  return [...groups.values()].flatMap((group) => {
+    const found = findingOf(group, cluster, scene)
+    return found ? [isConcerned(cluster, group, scene) ? found : aside(found)] : []
+  })
+}
+
+/** `group` are those of one node, the largest user first. */
+function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Scene): Finding | undefined {
+  const [most] = group
+  if (!most) return undefined
+  const nodeName = most.pod.nodeName ?? 'an unknown node'
+  const node = cluster.nodes.find(({ name }) => name === nodeName)
+  const pressures = node ? pressuresOf(node) : []
+  const thresholds = eventsAbout(cluster, { kind: 'Node', name: nodeName }, 'EvictionThresholdMet')
+  const now = culpritNow(most, cluster)
+  const resource = most.resource ?? group.find((one) => one.resource)?.resource ?? 'a resource'
+  return fault({
+    kind: 'evicted_pods',
+    statement: `${sayCount(group)} evicted from node ${nodeName} because ${most.isOwnLimit ? `of their own limit of ${resource}` : `it was low on ${resource}`}. ${sayEviction(most)}${sayPressure(node, pressures, now)}`,
+    facts: thresholds.slice(-1).map((event) => ({
+      text: `At ${sayTime(event.at)} node ${nodeName} said: "${event.message}".`,
+      evidence: [citeEvent(event)],
+    })),
+    evidence: [
+      citeField(most.pod.exhibit, 'reason', 'Evicted'),
+      cite(most.pod.exhibit, most.pod.message ?? most.pod.name),
+      ...thresholds.slice(-1).map(citeEvent),
+      ...(now?.evidence ?? []),
+    ],
+    confidence: thresholds.length > 0 || node !== undefined ? 0.9 : 0.7,
+    subject: { kind: 'Node', name: nodeName },
+    ...(most.pod.createdAt && { since: most.pod.createdAt }),
+    explains: ['not_ready', 'crash_loop', 'set_rollout_stuck'],
+    ...gate(group, cluster, scene, node),
+    suggestions: [
+      isInnocent(most)
+        ? `Find what filled ${nodeName}: images, logs of the system, or a volume of the host; the evicted did not.`
+        : `Give ${most.container === undefined ? 'the largest user' : `container ${most.container} of ${sayOwner(most, now)}`} a request and a limit of ${resource}, or make it use less.`,
+    ],
+  })
+}
+
+/** That a node is well again is no comfort while whoever filled it goes on elsewhere. */
+function sayPressure(
+  node: ClusterScene['nodes'][number] | undefined,
+  pressures: readonly { type: string }[],
+  now: CulpritNow | undefined,
+): string {
+  const further = now ? ` ${now.text}` : ''
+  if (pressures.length > 0)
+    return ` The pressure is not over: ${pressures.map(({ type }) => type).join(', ')} is True.${further}`
+  if (!node) return further
+  return now
+    ? ` Node ${node.name} is not under pressure any more.${further}`
+    : ' The node is not under pressure any more; what is left are the records of the evicted pods.'
+}
+
+function sayOwner({ pod }: Eviction, now: CulpritNow | undefined): string {
+  const { kind, namespace, name } = now?.workload ?? { kind: '', ...pod }
+  return `${kind} ${namespace}/${name}`.trim()
+}
+
+function sayCount(group: readonly Eviction[]): string {
+  const places = [...new Set(group.map(({ pod }) => pod.namespace))]
+  return group.length === 1
+    ? `Pod ${places[0]}/${group[0]?.pod.name} was`
+    : `${group.length} pods of namespace ${places.join(', ')} were`
+}
+
+function isConcerned({ target }: ClusterScene, group: readonly Eviction[], { subject }: Scene): boolean {
+  const isOfSubject = group.some(({ pod }) => pod.name === target.pod?.name)
+  const isOfNode = target.node !== undefined && target.node === group[0]?.pod.nodeName
+  return isOfSubject || isOfNode || /evict/i.test(`${subject.alertName} ${subject.text}`)
+}
+
+/** While the node is still short, its records are the least of it. */
+function gate(
+  group: readonly Eviction[],
+  cluster: ClusterScene,
+  { now }: Scene,
+  node: ClusterScene['nodes'][number] | undefined,
+): Gated {
+  if (node && (pressuresOf(node).length > 0 || !node.isReady))
+    return cordonGate({ cluster, now, node, why: `Node ${node.name} still evicts pods.` })
+  const all = [...new Set(group.map(({ pod }) => pod.namespace))].slice(0, NAMESPACES_MAX)
+  const own = cluster.target.namespace
+  const namespaces = own !== undefined && all.includes(own) ? [own] : all
+  const gated = namespaces.map((namespace) =>
+    evictedGate({
+      cluster,
+      namespace,
+      why: `The records of evicted pods in namespace ${namespace} serve nobody any more and the node is well again.`,
+    }),
+  )
+  const actions = gated.flatMap((one) => one.actions)
+  return actions.length > 0 ? { actions } : (gated[0] ?? noAction('There is nothing left to clean up.'))
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { condition, deployment, node, pod } from '../../../../../test/world/scene/cluster-objects.ts'
+import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
+import { nodeBroken } from './node-broken.ts'
+
+const READ_ONLY = condition('ReadonlyFilesystem', 'True', 'FilesystemIsReadOnly', 30, 'Remounting filesystem read-only')
+const UNREADY = { conditions: [condition('Ready', 'False', 'ContainersNotReady', 29)] }
+
+function webOn(bad: string, more: readonly string[] = []) {
+  return [
+    ...deployment('web', { replicas: 2 }),
+    ...[bad, ...more].map((place, at) =>
+      pod(`web-1-aaaa${at}`, { owner: 'ReplicaSet/web-1', node: place, status: UNREADY }),
+    ),
+    pod('web-1-bbbbb', { owner: 'ReplicaSet/web-1', node: 'worker-2' }),
+  ]
+}
+
+const BROKEN = node('worker-1', { conditions: [READ_ONLY] })
+
+test('a node whose disk turned read-only under the only failing pod is closed to new ones', async () => {
+  const scene = await clusterSceneOf({
+    labels: { deployment: 'web' },
+    objects: [BROKEN, node('worker-2'), ...webOn('worker-1')],
+  })
+  const found = onlyFinding(nodeBroken(scene), scene)
+  assert.match(
+    found.statement,
+    /Node worker-1 is broken although it is ready: its condition ReadonlyFilesystem is True/,
+  )
+  assert.deepEqual(
+    found.actions.map(({ plugin, parameters }) => [plugin, parameters]),
+    [['cordon_node', { node: 'worker-1' }]],
+  )
+})
+
+test('where the subject fails on other nodes as well, the broken one is an aside', async () => {
+  const scene = await clusterSceneOf({
+    labels: { deployment: 'web' },
+    objects: [BROKEN, node('worker-2'), node('worker-3'), ...webOn('worker-1', ['worker-3'])],
+  })
+  const found = onlyFinding(nodeBroken(scene), scene)
+  assert.equal(found.weight, 'context')
+  assert.deepEqual(found.actions, [])
+})
+
+test('a condition that is good news breaks nothing', async () => {
+  const voter = node('worker-1', { conditions: [condition('EtcdIsVoter', 'True', 'MemberNotLearner', 900)] })
+  const scene = await clusterSceneOf({
+    labels: { deployment: 'web' },
+    objects: [voter, node('worker-2'), ...webOn('worker-1')],
+  })
+  assert.deepEqual(nodeBroken(scene), [])
+})

@@ -1,0 +1,94 @@
+/** A newest revision that fails where the one before does well. */
+import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { rollbackGate } from '../../cluster/gates.ts'
+import { DEPENDENCY_KINDS, isDependencyClue } from '../../cluster/logs/dependency-clue.ts'
+import { lastWord } from '../../cluster/logs/last-word.ts'
+import { wholeWords } from '../../cluster/logs/whole-words.ts'
+import { lastEnd, lastWords } from '../../cluster/pods/container-end.ts'
+import { hasTrouble } from '../../cluster/pods/workload-pods.ts'
+import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
+import {
+  citeDifference,
+  differencesAbout,
+  type History,
+  isOfNewest,
+  podsByAge,
+} from '../../cluster/releases/revision-history.ts'
+import { citePart } from '../../cluster/saying/quote.ts'
+import { sayChanges } from '../../cluster/saying/say-change.ts'
+import { sayMany } from '../../cluster/saying/say-count.ts'
+import { sayAgo } from '../../cluster/saying/say-time.ts'
+import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { fault, objectOf, sayRevision } from '../cluster-fault.ts'
+
+/** A pod that cannot be scheduled says nothing about its program. */
+const STARTED = ({ nodeName }: PodView) => nodeName !== undefined
+
+export const badRevision: Analyzer = (scene) =>
+  podsInQuestion(scene).flatMap((one) => {
+    const { history, pod } = one
+    if (!scene.cluster || !history?.change || !history.previous || !isOfNewest(pod, history) || !STARTED(pod)) return []
+    const { newest, older } = podsByAge(scene.cluster, history)
+    const isOldWell = older.length > 0 && older.every((each) => !hasTrouble(each, scene.now))
+    const isNewBad = newest.every((each) => hasTrouble(each, scene.now))
+    return isNewBad && isOldWell && !lacksDependency(one, history) ? [fails(scene, one, history, older)] : []
+  })
+
+/** What cannot be reached now keeps every new pod from starting, of whichever revision; the old ones started before. */
+function lacksDependency(one: PodInQuestion, history: History): boolean {
+  const [clue] = one.pod.containers
+    .flatMap((container) => lastWords(one, container, DEPENDENCY_KINDS))
+    .filter(isDependencyClue)
+  return clue !== undefined && differencesAbout(history, clue.host.name).length === 0
+}
+
+function fails(scene: Scene, one: PodInQuestion, history: History, older: readonly Shown<PodView>[]): Finding {
+  const { pod, workload, described } = one
+  const guilty = history.change?.differences ?? []
+  const since = firstBadMoment(scene, one)
+  const last = pod.containers.map((container) => lastWord(one, container)).find((word) => word?.isGrave)
+  const words = last ? ` Its last words: "${wholeWords(last)}".` : ''
+  const stalled = history.deployment.conditions.find(({ type, status }) => type === 'Progressing' && status === 'False')
+  return fault({
+    kind: 'bad_revision',
+    statement: `The rollout of deployment ${history.deployment.name} is stuck: every pod of ${sayRevision(history, described)}, rolled out ${sayAgo(history.rolledOutAt, scene.now)}, fails (${sayState(pod)}), while ${sayMany(older.length, 'pod')} of revision ${history.previous?.revision} ${older.length === 1 ? 'is' : 'are'} well. What changed: ${sayChanges(guilty) || 'nothing that was seen'}.${words}`,
+    evidence: [
+      ...stateQuotes(pod),
+      ...(last ? [cite(last.log.exhibit, last.line.text)] : []),
+      ...(stalled?.reason ? [citeField(history.deployment.exhibit, 'reason', stalled.reason)] : []),
+      ...guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)),
+    ],
+    confidence: last ? 0.85 : 0.8,
+    subject: objectOf(pod, workload),
+    ...(since && { since }),
+    explains: ['crash_loop', 'not_ready'],
+    ...(scene.cluster &&
+      rollbackGate({
+        cluster: scene.cluster,
+        now: scene.now,
+        workload,
+        since,
+        guilty,
+        why: `Only the newest revision fails; it changed: ${sayChanges(guilty)}.`,
+      })),
+    suggestions: [`Find out which change of revision ${history.newest.revision} fails before it is rolled out again.`],
+  })
+}
+
+export function sayState(pod: PodView): string {
+  const states = [...pod.initContainers, ...pod.containers].flatMap((container) => {
+    const end = lastEnd(container)
+    const ended = end && end.exitCode !== 0 ? `${end.reason ?? 'ended'}, exit code ${end.exitCode}` : undefined
+    const words = [container.waiting?.reason, ended].filter(Boolean).join(', ')
+    return words === '' ? [] : [`${container.name}: ${words}`]
+  })
+  return states.join('; ') || (pod.isReady ? 'restarting' : 'not ready')
+}
+
+function stateQuotes(pod: Shown<PodView>) {
+  const [state] = pod.containers.flatMap((container) => lastEnd(container) ?? container.waiting ?? [])
+  return state ? [citePart(pod.exhibit, state.source)] : []
+}

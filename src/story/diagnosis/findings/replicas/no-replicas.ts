@@ -1,0 +1,200 @@
+/** Something everybody needs was scaled to no pods at all. */
+
+import { isAboutServing, spelled } from '../../cluster/asking/look-at-logs.ts'
+import type { ClusterScene, ObjectKey, Shown, WorkloadName } from '../../cluster/cluster-scene.ts'
+import { noAction, scaleGate } from '../../cluster/gates.ts'
+import { type Complaint, complaintsOf } from '../../cluster/logs/complaints.ts'
+import { withoutOutsideText } from '../../cluster/logs/log-clues.ts'
+import { refusedCreations, sayStanding } from '../../cluster/placement/refused-creations.ts'
+import { hasTrouble, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
+import { type StepToZero, stepToZero } from '../../cluster/releases/replicas-before.ts'
+import { type EmptyService, emptyServices } from '../../cluster/routes/empty-services.ts'
+import { neighboursOf, workloadCalled } from '../../cluster/routes/neighbours.ts'
+import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
+import { sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
+import { cite, citeField, type Exhibit } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { failureChain } from '../../signals/failure-chain.ts'
+import { type SaidLine, wordsOf } from '../../signals/said-lines.ts'
+import { citeLine } from '../../signals/signal-finding.ts'
+import { fault } from '../cluster-fault.ts'
+import { FOR_WANT_OF_A_WAY, FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+
+/** Clocks differ, and an alert needs samples before it fires. */
+const TOLERANCE_MINUTES = 2
+const SUSPECT_MINUTES = 60
+/** Where only place and time speak for it. */
+const BESIDE_MINUTES = 6
+
+export const noReplicas: Analyzer = (scene) => {
+  const { cluster } = scene
+  if (!cluster) return []
+  return emptyOnes(cluster).flatMap((empty) => {
+    const want = wantOf(empty, cluster, scene)
+    return want ? [findingOf(empty, cluster, scene, want)] : []
+  })
+}
+
+type Empty = WorkloadName & { exhibit: Exhibit }
+
+function emptyOnes({ deployments, statefulSets }: ClusterScene): Empty[] {
+  const named = (kind: Empty['kind'], all: readonly Shown<ObjectKey & { replicas: number }>[]) =>
+    all
+      .filter(({ replicas }) => replicas === 0)
+      .map(({ namespace, name, exhibit }) => ({ kind, namespace, name, exhibit }))
+  return [...named('Deployment', deployments), ...named('StatefulSet', statefulSets)]
+}
+
+/** Who misses it, if anybody. */
+type Want = {
+  isSubject: boolean
+  /** By what people or its configuration say. */
+  isNeeded: boolean
+  complaint: Complaint | undefined
+  /** A line of somebody on the way from the subject to it. */
+  line: SaidLine | undefined
+  /** The Service before it, of which somebody says that nobody answers. */
+  service: EmptyService | undefined
+  step: StepToZero | undefined
+  /** Somebody names it: the alert, or a log. */
+  isFelt: boolean
+  /** Nobody is named who could miss it, and the time fits. */
+  isSuspect: boolean
+  /** It was taken away just before the trouble began. */
+  isFitting: boolean
+}
+
+function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undefined {
+  const { isNamed, workloads } = cluster.target
+  const isSubject = isNamed && workloads.some((one) => isSame(one, empty))
+  const complaint = complaintsOf(cluster).find(({ workload }) => workload && isSame(workload, empty))
+  const neighbours = neighboursOf({ ...scene, cluster, isAside: false })
+  const isNeeded = neighbours.some(({ workload }) => workload && isSame(workload, empty))
+  const service = emptyServices(cluster).find((one) => isBehind(one, empty, cluster))
+  const isMissed = service !== undefined && isMissedBy(service, cluster)
+  const line = failureChain(scene).find(({ workload }) => workload && isSame(workload, empty))?.complaint
+  const step = stepToZero(cluster, empty)
+  // What was scaled down after the trouble began did not begin it.
+  const isLate = !isSubject && isLater(step?.at, complaint?.since ?? line?.at ?? scene.subject.startedAt)
+  const isFitting = isShortlyBefore(step?.at, scene.subject.startedAt)
+  const isSuspect = isFitting && (!isNamed || isAboutQueue(scene))
+  const isFelt =
+    isSubject || isMissed || (complaint ?? line) !== undefined || (isSuspect && isMentioned(empty, cluster))
+  const isBeside =
+    isShortlyBefore(step?.at, scene.subject.startedAt, BESIDE_MINUTES) && isOnlyBeside(empty, cluster, scene)
+  return (isFelt || isNeeded || isSuspect || isBeside || service) && !isLate
+    ? { isSubject, isNeeded, complaint, line, service, step, isFelt, isSuspect, isFitting }
+    : undefined
+}
+
+/** In the same namespace in the right minute, while the subject is well and serves badly: told, though nothing names it. */
+function isOnlyBeside({ namespace }: Empty, cluster: ClusterScene, { subject, now }: Scene): boolean {
+  const own = subjectPods(cluster)
+  const isWell = own.length > 0 && own.every((pod) => !hasTrouble(pod, now))
+  return namespace === cluster.target.namespace && isWell && isAboutServing(subject)
+}
+
+function isBehind(service: EmptyService, empty: Empty, cluster: ClusterScene): boolean {
+  const workload = workloadCalled(service, cluster)
+  return workload !== undefined && isSame(workload, empty)
+}
+
+/** Somebody is refused for want of it, or the subject fails over it; that others mention it is routine. */
+function isMissedBy({ isRefusing, failing }: EmptyService, cluster: ClusterScene): boolean {
+  return isRefusing || (failing !== undefined && subjectPods(cluster).some((pod) => isSame(pod, failing)))
+}
+
+/** A queue that nobody empties names itself and not who should empty it. */
+function isAboutQueue({ subject: { alertName, text } }: Scene): boolean {
+  return /queue|backlog|lag\b|unacked|ready ?messages|consumer/i.test(`${spelled(alertName)} ${text}`)
+}
+
+/** Its name stands in what those say that the alert is about, as when a broker tells whose connection closed. */
+function isMentioned({ name }: Empty, { logs }: ClusterScene): boolean {
+  const word = new RegExp(`(?<![\\w-])${name}(?![\\w-])`)
+  return logs.some(({ lines }) => lines.some(({ text }) => word.test(withoutOutsideText(text) ?? '')))
+}
+
+/** What was taken away just before the trouble is the first to be suspected. */
+function isShortlyBefore(step: Date | undefined, trouble: Date | undefined, most = SUSPECT_MINUTES): boolean {
+  if (!step || !trouble) return false
+  const minutes = (trouble.getTime() - step.getTime()) / 60_000
+  return minutes >= -TOLERANCE_MINUTES && minutes <= most
+}
+
+function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
+  if (!step || !trouble) return false
+  return step.getTime() > trouble.getTime() + TOLERANCE_MINUTES * 60_000
+}
+
+function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
+  const { kind, namespace, name, exhibit } = empty
+  const isTied = want.isFelt || want.isNeeded || want.isSuspect
+  const { step, complaint, line, service } = want
+  return fault({
+    kind: 'scaled_to_zero',
+    statement: `${kind} ${namespace}/${name} has no pods because it is scaled to zero: ${sayStep(step, now)}.${sayHarm(cluster, want)}`,
+    evidence: [
+      cite(exhibit, JSON.stringify(name)),
+      citeField(exhibit, 'replicas', 0),
+      ...(step?.evidence ?? []),
+      ...(complaint ? [citeClue(complaint.clues[0])] : []),
+      ...(line && !complaint ? [citeLine(line)] : []),
+      ...(service ? [cite(service.exhibit, service.said)] : []),
+    ],
+    confidence: isTied ? confidenceOf(want) : BESIDE,
+    weight: isTied ? 'cause' : 'symptom',
+    subject: { kind, namespace, name },
+    ...(step?.at && { since: step.at }),
+    explains: isTied ? [...EXPLAINED, ...(service ? ['admission_webhook_down', ...FOR_WANT_OF_PODS] : [])] : [],
+    ...(isTied
+      ? gate(empty, cluster, now, step?.from)
+      : noAction(`Nothing that was seen shows that somebody needs ${name}, so it is not brought back.`)),
+    suggestions: [
+      `Find out who scaled ${name} to zero and why, before it happens again.`,
+      ...(step?.from === undefined ? [`Scale ${namespace}/${name} to the number it is meant to have.`] : []),
+    ],
+  })
+}
+
+const BESIDE = 0.45
+
+const EXPLAINED = [...FOR_WANT_OF_A_WAY, 'service_misroutes', 'queue_behind', 'queue_stuck']
+
+function sayStep(step: StepToZero | undefined, now: Date): string {
+  if (!step) return 'its replicas are 0; no event tells any more when that was done'
+  const from = step.from === undefined ? '' : ` from ${step.from}`
+  return `it was scaled down${from} to 0 at ${sayTime(step.at)} (${sayAgo(step.at, now)})`
+}
+
+function sayHarm(cluster: ClusterScene, { complaint, line, service, isSubject, isNeeded }: Want): string {
+  const whose = cluster.target.workloads.map(({ name }) => name).join(', ') || 'the alert'
+  if (isSubject) return ''
+  if (service) return ` ${sayVain(service, cluster)}`
+  if (complaint) return ` ${complaint.pods.join(', ')} cannot reach it: "${lineOf(complaint.clues[0])}".`
+  if (line) return ` ${line.speaker} cannot use it: "${wordsOf(line)}".`
+  return isNeeded ? ` ${whose} depends on it.` : ` That was just before the trouble of ${whose} began.`
+}
+
+/** A webhook in whose place nobody answers lets no pod pass. */
+function sayVain({ namespace, name, said }: EmptyService, cluster: ClusterScene): string {
+  const refused = refusedCreations(cluster).find(({ message }) => message.includes(said) || said.includes(message))
+  const harm = refused ? `, and so ${sayStanding(refused)}` : ''
+  return `Service ${namespace}/${name} leads to it${harm}: "${said.replace(/^Error creating: /, '').slice(0, 400)}".`
+}
+
+function confidenceOf({ step, isFelt, isNeeded, isFitting }: Want): number {
+  if (step && isFelt) return 0.9
+  if (isFelt) return 0.7
+  return step ? (isNeeded && isFitting ? 0.7 : 0.6) : 0.5
+}
+
+function gate({ kind, namespace, name }: Empty, cluster: ClusterScene, now: Date, from: number | undefined) {
+  if (from === undefined)
+    return noAction(`How many replicas ${name} had before is not known, so no number can be proposed.`)
+  return scaleGate({
+    ...{ cluster, now, workload: { kind, namespace, name }, isEvenlySaturated: true, replicas: from },
+    why: `${name} had ${from} replicas before it was scaled to zero.`,
+  })
+}

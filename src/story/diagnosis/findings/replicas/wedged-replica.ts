@@ -1,0 +1,112 @@
+/** One replica that leaks or hangs while its siblings do well: a fresh process behaves differently, for a while. */
+
+import { noAction, restartGate } from '../../cluster/gates.ts'
+import type { ClueKind } from '../../cluster/logs/clue-patterns.ts'
+import { isDependencyClue } from '../../cluster/logs/dependency-clue.ts'
+import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
+import { isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
+import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
+import { sayTime } from '../../cluster/saying/say-time.ts'
+import { type PodInQuestion, servingPods } from '../../cluster/subject/in-question.ts'
+import { cite } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { fault, objectOf } from '../cluster-fault.ts'
+
+const WEDGES: readonly ClueKind[] = ['pool', 'too_many_files', 'wedged', 'out_of_memory']
+
+export const wedgedReplica: Analyzer = (scene) => {
+  const serving = servingPods(scene).filter(({ logs }) => logs.length > 0)
+  return serving.flatMap((one) => {
+    const clues = wedgesOf(one)
+    const siblings = serving.filter((other) => isSibling(one, other))
+    if (clues.length === 0 || siblings.some((other) => wedgesOf(other).length > 0)) return []
+    return [wedged(scene, one, clues, siblings)]
+  })
+}
+
+/** Complaints about a host that is away are the host's trouble, not this process'. */
+function wedgesOf({ logs }: PodInQuestion): Clue[] {
+  const clues = logs.filter(({ isPrevious }) => !isPrevious).flatMap(cluesOf)
+  const wedges = clues.filter(({ kind }) => WEDGES.includes(kind))
+  const lastTime = wedges.at(-1)
+  // It said so a long time ago, and has served since.
+  const isOver = lastTime !== undefined && lastTime.fromEnd > 60
+  return isOver || clues.some(isDependencyClue) ? [] : wedges
+}
+
+function isSibling(one: PodInQuestion, other: PodInQuestion): boolean {
+  const [mine, theirs] = [one.workload, other.workload]
+  return (
+    !isSame(one.pod, other.pod) &&
+    mine !== undefined &&
+    theirs !== undefined &&
+    mine.kind === theirs.kind &&
+    isSame(mine, theirs)
+  )
+}
+
+function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblings: readonly PodInQuestion[]): Finding {
+  const { pod, workload } = one
+  const worst = clues.at(-1) as Clue
+  const replicas = scene.cluster && workload ? podsOf(scene.cluster, workload).length : 1
+  const calm = siblings[0]?.logs.at(-1)
+  const calmLine = calm?.lines.at(-1)
+  const why =
+    'A fresh process begins with free resources. That is temporary: the leak or hang comes back until it is mended.'
+  return fault({
+    kind: 'wedged_replica',
+    statement: `Pod ${pod.name} alone is wedged, ${siblings.length > 0 ? `while its ${siblings.length} siblings of ${replicas} replicas log nothing of the kind` : 'and it is the only replica whose log was read'}: ${sayWhat(worst)}. "${lineOf(worst)}" (${clues.length} such lines since ${sayTime(clues[0]?.line.at)}).`,
+    facts: clues
+      .slice(0, 1)
+      .filter((clue) => clue !== worst)
+      .map((clue) => ({ text: `It began in pod ${pod.name} with: "${lineOf(clue)}".`, evidence: [citeClue(clue)] })),
+    evidence: [citeClue(worst), ...(calm && calmLine ? [cite(calm.exhibit, calmLine.text)] : [])],
+    confidence: siblings.length > 0 ? 0.9 : worst.kind === 'pool' ? 0.55 : 0.65,
+    subject: objectOf(pod, siblings.length > 0 ? undefined : workload),
+    ...(clues[0]?.line.at && { since: clues[0].line.at }),
+    explains: [
+      'dependency_unreachable',
+      'not_ready',
+      'queue_stuck',
+      'queue_behind',
+      'failing_service',
+      'one_bad_replica',
+      'odd_sibling',
+    ],
+    ...(scene.cluster &&
+      (isProvenBy(scene, one, worst, siblings)
+        ? restartGate({ cluster: scene.cluster, now: scene.now, pod, why })
+        : noAction(
+            `That its siblings log nothing of the kind does not show that ${pod.name} itself is at fault: it may do other work than they.`,
+          ))),
+    suggestions: [`Find what in pod ${pod.name} does not give its resources back; a restart only buys time.`],
+  })
+}
+
+const LATELY = 30 * 60_000
+
+/** A primary has a part its siblings do not have; and who says nothing lately may do nothing. Descriptors are its own. */
+function isProvenBy(
+  { now }: Scene,
+  { workload }: PodInQuestion,
+  { kind }: Clue,
+  siblings: readonly PodInQuestion[],
+): boolean {
+  if (workload?.kind === 'StatefulSet') return kind === 'too_many_files'
+  const lines = siblings.flatMap(({ logs }) => logs.flatMap((log) => log.lines))
+  return siblings.length === 0 || lines.some(({ at }) => at !== undefined && now.getTime() - at.getTime() < LATELY)
+}
+
+function sayWhat({ kind }: Clue): string {
+  switch (kind) {
+    case 'pool':
+      return 'its pool of connections is exhausted, all are checked out and none comes back'
+    case 'too_many_files':
+      return 'it has too many open files, so it leaks descriptors'
+    case 'out_of_memory':
+      return 'its process runs out of memory inside its own heap'
+    default:
+      return 'its threads are stuck'
+  }
+}

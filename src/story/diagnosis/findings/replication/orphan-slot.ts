@@ -1,0 +1,70 @@
+/** A replication slot that nobody reads keeps WAL for ever, until the disk is full. */
+import { told, weightFor } from '../../database/database-finding.ts'
+import type { DatabaseScene, ReplicationLag } from '../../database/database-scene.ts'
+import { sayReader } from '../../database/replication/say-slot-reader.ts'
+import { EXPLAINED_BY_GROWTH, roomTold } from '../../database/storage/room-told.ts'
+import { bytes, percent } from '../../database/told-session.ts'
+import { citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+
+const KEPT_BYTES = 1024 ** 3
+/** Less of a volume does not fill it. */
+const SHARE_MIN = 0.1
+
+type Slot = ReplicationLag['slots'][number]
+
+export const orphanSlot: Analyzer = (scene) => {
+  const { database } = scene
+  const { replication } = database ?? {}
+  if (!database || !replication) return []
+  return replication.thing.slots
+    .filter((slot) => isOrphan(slot, database))
+    .sort((one, other) => (other.wal_kept_bytes ?? 0) - (one.wal_kept_bytes ?? 0))
+    .slice(0, 2)
+    .map((slot) => findingOf(slot, database, scene))
+}
+
+/** One that has just lost its reader keeps little, and is told where the alert asks; one whose WAL is gone already keeps none. */
+function isOrphan({ active, wal_kept_bytes, wal_status }: Slot, { topics }: DatabaseScene): boolean {
+  if (active || wal_status === 'lost') return false
+  const keepsMuch = (wal_kept_bytes ?? 0) >= KEPT_BYTES || wal_status === 'extended' || wal_status === 'unreserved'
+  return keepsMuch || topics.has('slots')
+}
+
+function findingOf(slot: Slot, database: DatabaseScene, scene: Scene): Finding {
+  const { exhibit } = database.replication ?? {}
+  if (exhibit === undefined) throw new Error('Slots are read from replication.')
+  const room = roomTold(scene)
+  const kept = slot.wal_kept_bytes ?? 0
+  const share = room?.capacity === undefined ? '' : `, ${percent(kept / room.capacity)} of the volume`
+  const isMuch = kept >= Math.max(KEPT_BYTES, SHARE_MIN * (room?.capacity ?? 0))
+  const reader = sayReader(slot.slot_name, database, scene.now)
+  const limit =
+    'settings' in (database.replication?.thing ?? {})
+      ? database.replication?.thing.settings.max_slot_wal_keep_size
+      : undefined
+  return told({
+    kind: 'orphan_slot',
+    statement: `Replication slot ${slot.slot_name} (${slot.slot_type}${slot.plugin ? `, ${slot.plugin}` : ''}) is inactive${slot.inactive_since ? ` since ${slot.inactive_since}` : ''}: nobody reads it, and it keeps ${bytes(kept)} of WAL in pg_wal${share} (wal_status ${slot.wal_status ?? 'unknown'}${limit?.startsWith('-1') ? ', no limit: max_slot_wal_keep_size is -1' : ''}).${room ? ` ${isMuch ? 'This is why room runs out: ' : ''}${room.sentence}` : ''} The WAL goes only when the slot is read or dropped.${reader ? ` ${reader.sentence}` : ''}`,
+    evidence: [
+      citeField(exhibit, 'slot_name', slot.slot_name),
+      citeField(exhibit, 'active', false),
+      citeField(exhibit, 'wal_kept_bytes', slot.wal_kept_bytes),
+      ...(room?.evidence ?? []),
+      ...(reader?.evidence ?? []),
+    ],
+    confidence: room ? 0.9 : 0.85,
+    subject: { kind: 'ReplicationSlot', name: slot.slot_name },
+    weight: weightFor(database, ['slots', 'disk', 'replication'], 'symptom'),
+    // One that keeps next to nothing fills no volume.
+    explains: ['replica_gone', ...(isMuch ? EXPLAINED_BY_GROWTH : ['growth'])],
+    noActionReason:
+      'Dropping a slot cannot be undone and its reader would have to start anew, so a person who knows the reader decides.',
+    suggestions: [
+      ...(reader?.advice ?? []),
+      `If its reader will not come back: SELECT pg_drop_replication_slot('${slot.slot_name}'). Else start the reader. Never delete files in pg_wal.`,
+      'Set max_slot_wal_keep_size, so that a forgotten slot cannot fill the disk.',
+    ],
+  })
+}

@@ -1,0 +1,125 @@
+/** Transactions are rolled back because statements fail: the error tells what does not fit, and time tells since which release. */
+import type { DeploymentView, Shown } from '../../cluster/cluster-scene.ts'
+import { readTopics } from '../../database/asking/alert-topics.ts'
+import { told } from '../../database/database-finding.ts'
+import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
+import { speakerOf } from '../../database/server/log-lines.ts'
+import { type FailureGroup, failuresIn } from '../../database/statements/failed-statements.ts'
+import { statementLines } from '../../database/statements/statement-lines.ts'
+import { clockTime, plural } from '../../database/told-session.ts'
+import { cite } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+
+const LINES_MIN = 3
+/** A release and the errors it brings lie minutes apart. */
+const RELEASE_MINUTES = 60
+
+export const failingStatements: Analyzer = (scene) => {
+  const topics = readTopics(scene.subject)
+  const { issue } = scene.signals ?? {}
+  if (!topics.has('rollbacks') && !topics.has('errors') && !issue) return []
+  const [group] = failuresIn(statementLines(scene))
+  if (!group || !isOften(group, scene)) return []
+  return [findingOf(group, scene)]
+}
+
+/** The tracker keeps one event and counts the rest. */
+function isOften({ lines }: FailureGroup, { signals }: Scene): boolean {
+  if (lines.length >= LINES_MIN) return true
+  return lines.some(({ exhibit }) => exhibit === signals?.issue?.exhibit) && (signals?.issue?.count ?? 0) >= LINES_MIN
+}
+
+function findingOf(group: FailureGroup, scene: Scene): Finding {
+  const { database } = scene
+  const [first] = group.lines
+  const last = group.lines.at(-1)
+  if (!first || !last) throw new Error('A group has lines.')
+  const rollbacks = figuresNamed(database?.figures ?? [], /^pg_stat_database_xact_rollback(_total)?$/).find(
+    (figure) => riseOf(figure) > 0,
+  )
+  const release = releaseBefore(first.thing.at, group, scene)
+  return told({
+    kind: 'failing_statements',
+    statement: `Statements fail with SQLSTATE ${group.state}: ${group.meaning} (${plural(group.lines.length, 'line')} of ${speakerOf(last.thing)} since ${clockTime(first.thing.at)}): “${last.thing.line.slice(0, 200)}”.${rollbackSentence(rollbacks)} ${releaseSentence(release, group)}`,
+    evidence: [
+      cite(last.exhibit, last.thing.line),
+      cite(first.exhibit, first.thing.line),
+      ...(rollbacks ? [cite(rollbacks.exhibit, quoteOfLast(rollbacks))] : []),
+    ],
+    confidence: release ? 0.9 : rollbacks || group.isLimit ? 0.8 : 0.7,
+    subject: release
+      ? { kind: 'Deployment', namespace: release.namespace, name: release.name }
+      : { kind: 'Database', name: database?.database || 'unknown' },
+    explains: ['failing_service', 'fault_by_input'],
+    since: new Date(first.thing.at),
+    ...(release ? { actions: [rollbackOf(release, group)] } : { noActionReason: whyNothing(group) }),
+    suggestions: [group.advice],
+  })
+}
+
+function rollbackSentence(rollbacks: Figure | undefined): string {
+  return rollbacks ? ` Rollbacks rose by ${riseOf(rollbacks)} in the last hours.` : ''
+}
+
+/** The one application that was released shortly before the first of these lines, and speaks in them or is connected. */
+function releaseBefore(
+  at: string,
+  group: FailureGroup,
+  { cluster, database }: Scene,
+): Shown<DeploymentView> | undefined {
+  if (!group.isMismatch && group.state !== '23505') return undefined
+  const seen = [...(cluster?.deployments ?? []), ...(database?.releases ?? [])]
+  // Both may have listed the same one.
+  const once = [...new Map(seen.map((one) => [`${one.namespace}/${one.name}`, one])).values()]
+  const released = once.filter((deployment) => isReleasedBefore(at, deployment))
+  const speaking = released.filter(({ name }) =>
+    speakersOf(group).some((one) => one === name || one.startsWith(`${name}-`)),
+  )
+  // The server's own log does not always say whose statement it was.
+  const applications = (database?.connections?.thing.groups ?? []).map(({ application_name }) => application_name)
+  const connected = released.filter(({ name }) => applications.includes(name))
+  const [found, ...others] = speaking.length > 0 ? speaking : connected
+  return others.length === 0 ? found : undefined
+}
+
+function speakersOf({ lines }: FailureGroup): string[] {
+  const names = lines.flatMap(({ thing: { labels, line } }) => [
+    labels.app,
+    labels.service,
+    labels.pod,
+    /\bapp(?:lication(?:_name)?)?=([\w.-]+)/.exec(line)?.[1],
+  ])
+  return names.filter((name) => name !== undefined)
+}
+
+/** A first revision has none before it to go back to. */
+function isReleasedBefore(at: string, { revisions: [newest, before] }: DeploymentView): boolean {
+  if (newest?.createdAt === undefined || before === undefined) return false
+  const minutes = (Date.parse(at) - newest.createdAt.getTime()) / 60_000
+  return minutes >= -1 && minutes <= RELEASE_MINUTES
+}
+
+function releaseSentence(release: Shown<DeploymentView> | undefined, { isMismatch, isLimit }: FailureGroup): string {
+  if (release)
+    return `They began with revision ${release.revisions[0]?.revision} of ${release.namespace}/${release.name}, rolled out at ${clockTime(release.revisions[0]?.createdAt?.toISOString() ?? '')}: the release does not fit the database.`
+  if (isLimit)
+    return 'This is a limit of the schema: every such write fails, from whatever release, until the schema is widened.'
+  return isMismatch ? 'The program and the schema do not fit each other.' : 'The application has to handle this.'
+}
+
+function rollbackOf({ namespace, name }: DeploymentView, { state }: FailureGroup): Finding['actions'][number] {
+  return {
+    plugin: 'rollback_deployment',
+    parameters: { namespace, deployment: name },
+    why: `The errors (SQLSTATE ${state}) began with the newest revision of ${name}; the one before ran without them.`,
+  }
+}
+
+function whyNothing({ isMismatch, isLimit }: FailureGroup): string {
+  if (isLimit)
+    return 'Widening a column is a change of the schema, which a person plans; a restart or a rollback meets the same limit.'
+  return isMismatch
+    ? 'No release that began shortly before the errors could be seen, so there is nothing to go back to.'
+    : 'This is the application’s to handle; nothing on the server is wrong.'
+}

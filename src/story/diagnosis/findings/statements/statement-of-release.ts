@@ -1,0 +1,132 @@
+/** The costly statement came with a release: those that run it are one program, changed just before the load rose. */
+import type { Difference, PodView, Shown, WorkloadName } from '../../cluster/cluster-scene.ts'
+import { type Gated, noAction, rollbackGate } from '../../cluster/gates.ts'
+import { isSame, workloadOf } from '../../cluster/pods/workload-pods.ts'
+import { citeDifference, type History, historyOf, isOfNewest } from '../../cluster/releases/revision-history.ts'
+import { sayChanges } from '../../cluster/saying/say-change.ts'
+import { minutesBetween, sayAgo, sayDuration } from '../../cluster/saying/say-time.ts'
+import { runnersOf } from '../../database/asking/trace-clients.ts'
+import { podAt } from '../../database/connections/client-workloads.ts'
+import { programChanges } from '../../database/connections/pool-growth.ts'
+import { told, weightFor } from '../../database/database-finding.ts'
+import type { DatabaseScene } from '../../database/database-scene.ts'
+import { cpuLoad, isBusy } from '../../database/server/host-load.ts'
+import { type Leader, leadingStatement } from '../../database/statements/leading-statement.ts'
+import { type LoadRise, loadRiseOf } from '../../database/statements/load-rise.ts'
+import { elderSibling, isOlderThan } from '../../database/statements/statement-age.ts'
+import { lasting, plural, quotedQuery } from '../../database/told-session.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { clockTime } from '../../signals/told-figures.ts'
+import { sayRevision } from '../cluster-fault.ts'
+
+/** Clocks differ, and metrics have a point every few minutes. */
+const BEFORE_MINUTES = 4
+const AFTER_MINUTES = 45
+
+export const statementOfRelease: Analyzer = (scene) => {
+  const { database } = scene
+  const { queries, surroundings: cluster } = database ?? {}
+  const leader = database && queries && leadingStatement(queries.thing, isBusy(cpuLoad(database)))
+  if (!database || !cluster || !leader) return []
+  const runners = programOf(runnersOf(leader.query, database), database)
+  const history = runners && historyOf(cluster, runners.workload)
+  const rise = loadRiseOf(scene)
+  if (!history?.previous || !history.rolledOutAt || !rise || !isInTime(rise, history.rolledOutAt)) return []
+  if (!runners?.pods.every((pod) => isOfNewest(pod, history)) || isOlderThan(leader, history.rolledOutAt, scene))
+    return []
+  return [finding(scene, { database, leader, history, rise, ...runners })]
+}
+
+type Runners = { workload: WorkloadName; pods: readonly Shown<PodView>[]; addresses: readonly string[] }
+
+/** One program at all the addresses; where one of them is nobody's pod, or another's, the statement is not one program's. */
+function programOf(addresses: readonly string[], { surroundings: cluster }: DatabaseScene): Runners | undefined {
+  const pods = addresses.flatMap((address) => podAt(address, cluster) ?? [])
+  const workloads = pods.flatMap((pod) => (cluster && workloadOf(cluster, pod)) ?? [])
+  const [workload] = workloads
+  const isOne = workload && workloads.every((one) => one.kind === workload.kind && isSame(one, workload))
+  return isOne && workloads.length === addresses.length ? { workload, pods, addresses } : undefined
+}
+
+function isInTime({ at }: LoadRise, rolledOutAt: Date): boolean {
+  const minutes = minutesBetween(rolledOutAt, at)
+  return minutes >= -BEFORE_MINUTES && minutes <= AFTER_MINUTES
+}
+
+type Blamed = Runners & { database: DatabaseScene; leader: Leader; history: History; rise: LoadRise }
+
+function finding(scene: Scene, blamed: Blamed): Finding {
+  const { database, leader, history, rise, workload, pods, addresses } = blamed
+  const { exhibit } = database.queries ?? {}
+  if (!exhibit || !database.surroundings) throw new Error('Statements are read from the queries.')
+  const differences = history.change?.differences ?? []
+  const guilty = programChanges(differences)
+  const elder = elderSibling(leader, database)
+  const isShown = elder !== undefined && rise.isMeasured
+  const { statement } = leader
+  const [pod] = pods
+  const newness =
+    elder && statement
+      ? ` It is new: ${statement.calls} calls at ${statement.mean_exec_time} ms, beside ${elder.calls} calls at ${elder.mean_exec_time} ms of ${quotedQuery(elder.query)} on the same table.`
+      : ''
+  return told({
+    kind: 'statement_of_release',
+    statement: `Since its release ${workload.kind} ${workload.namespace}/${workload.name} runs a statement that takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(leader.query)}. ${sayRunners(blamed)} Its ${sayRevision(history)} was rolled out at ${history.rolledOutAt ? clockTime(history.rolledOutAt) : ''} (${sayAgo(history.rolledOutAt, scene.now)}; ${sayChanges(differences) || 'its template could not be compared'}), and ${rise.told}${sayGap(blamed)}.${newness}`,
+    facts: pod
+      ? [
+          {
+            text: `Client address ${pod.podIP} is pod ${pod.namespace}/${pod.name}.`,
+            evidence: [cite(pod.exhibit, `"podIP":"${pod.podIP}"`), cite(pod.exhibit, `"name":"${pod.name}"`)],
+          },
+        ]
+      : [],
+    evidence: [
+      cite(exhibit, JSON.stringify(addresses[0] ?? '')),
+      ...(statement ? [citeField(exhibit, 'calls', statement.calls)] : []),
+      ...(elder ? [citeField(exhibit, 'calls', elder.calls)] : []),
+      ...guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)),
+      ...rise.evidence,
+    ],
+    confidence: isShown ? 0.9 : 0.55,
+    subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
+    since: rise.at,
+    weight: weightFor(database, ['cpu', 'slow', 'connections', 'errors']),
+    explains: [
+      'costly_statement',
+      'missing_index',
+      'connections_exhausted',
+      'failing_service',
+      'failing_dependency',
+      'stale_statistics',
+    ],
+    ...(isShown ? returnOf(scene, blamed, guilty) : noAction(sayUnshown(blamed))),
+    suggestions: [
+      'Look at the statement’s plan with EXPLAIN (ANALYZE, BUFFERS) and give it an index before it is rolled out again.',
+    ],
+  })
+}
+
+function returnOf({ now }: Scene, { database, workload, history, rise }: Blamed, guilty: readonly Difference[]): Gated {
+  const { surroundings: cluster } = database
+  const why = `The statement came with revision ${history.newest.revision}; revision ${history.previous?.revision} did not run it.`
+  return cluster ? rollbackGate({ cluster, now, workload, since: rise.at, guilty, why }) : noAction('')
+}
+
+/** The order in time alone returns nothing: an old statement can grow costly just then. */
+function sayUnshown({ history, rise }: Blamed): string {
+  return rise.isMeasured
+    ? `No statistics show that revision ${history.previous?.revision} did not run this statement as well.`
+    : 'No figures show that the load rose with the release.'
+}
+
+function sayRunners({ leader, pods }: Blamed): string {
+  const { sessions, ofAll, longest } = leader
+  return `${sessions} of ${ofAll} working sessions run it now, all from ${plural(pods.length, 'pod')} of it, the longest for ${lasting(longest)}.`
+}
+
+function sayGap({ history, rise }: Blamed): string {
+  const minutes = history.rolledOutAt ? minutesBetween(history.rolledOutAt, rise.at) : 0
+  return minutes >= 1 ? `, ${sayDuration(minutes * 60_000)} later` : ', at the same time'
+}

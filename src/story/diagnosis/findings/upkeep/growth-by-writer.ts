@@ -1,0 +1,48 @@
+/** The disk fills because one statement writes most of what is written. */
+import { told, weightFor } from '../../database/database-finding.ts'
+import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
+import { statementKind, tablesIn } from '../../database/statements/sql-words.ts'
+import { fallingDisk } from '../../database/storage/disk-space.ts'
+import { bytes, percent, quotedQuery } from '../../database/told-session.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+
+const SHARE_MIN = 0.5
+const WRITTEN_BYTES = 1024 ** 3
+
+type Statement = NonNullable<SlowQueries['statements']>['by_wal_bytes'][number]
+
+export const growthByWriter: Analyzer = ({ database }) => {
+  const { queries } = database ?? {}
+  if (!database?.topics.has('disk') || !queries) return []
+  const statements = queries.thing.statements?.by_wal_bytes ?? []
+  const total = statements.reduce((sum, { wal_bytes }) => sum + Number(wal_bytes), 0)
+  const [top] = statements
+  if (!top || statementKind(top.query) !== 'write') return []
+  if (Number(top.wal_bytes) < SHARE_MIN * total || Number(top.wal_bytes) < WRITTEN_BYTES) return []
+  return [findingOf(top, Number(top.wal_bytes) / total, database)]
+}
+
+function findingOf(top: Statement, share: number, database: DatabaseScene): Finding {
+  const { queries, bloat } = database
+  if (!queries) throw new Error('Statements are read from the queries.')
+  const disk = fallingDisk(database)
+  const [relname] = tablesIn(top.query)
+  const table = bloat?.thing.tables.find((one) => one.relname === relname)
+  const size = table?.total_bytes ? ` ${table.schemaname}.${table.relname} is ${bytes(table.total_bytes)} large.` : ''
+  return told({
+    kind: 'growth',
+    statement: `The disk${disk ? '' : ' growth'} is filled by one writer: ${quotedQuery(top.query)}, ${top.calls} calls, ${top.rows} rows, ${bytes(Number(top.wal_bytes))} of WAL (${percent(share)} of all).${size}${disk ? ` ${disk.sentence}` : ''}`,
+    evidence: [
+      citeField(queries.exhibit, 'wal_bytes', top.wal_bytes),
+      citeField(queries.exhibit, 'calls', top.calls),
+      ...(disk ? [cite(disk.figure.exhibit, disk.quote)] : []),
+    ],
+    confidence: disk ? 0.8 : 0.65,
+    subject: { kind: 'Table', name: relname ?? 'unknown' },
+    weight: weightFor(database, ['disk']),
+    ...(disk && { explains: ['volume_filling', 'volume_full'] }),
+    noActionReason: 'What is written is somebody’s data; only its owner can slow it down or throw old rows away.',
+    suggestions: ['Slow the writer down or archive old rows (partitions), and grow the volume before it is full.'],
+  })
+}

@@ -1,0 +1,149 @@
+/** Dead rows pile up because autovacuum has not come, and the table's own options or the server's settings tell why. */
+
+import { actionOn, told, weightFor } from '../../database/database-finding.ts'
+import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
+import { tablesIn } from '../../database/statements/sql-words.ts'
+import {
+  type BloatedTable,
+  bloatedTables,
+  heldSince,
+  isNamedTable,
+  lastVacuumOf,
+  oldHolders,
+} from '../../database/storage/dead-rows.ts'
+import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
+import { roomTold } from '../../database/storage/room-told.ts'
+import { bytes, clockTime, lasting, percent } from '../../database/told-session.ts'
+import { citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+
+export const lateVacuum: Analyzer = (scene) => {
+  const { database, subject } = scene
+  const { bloat } = database ?? {}
+  if (!database || !bloat) return []
+  return bloatedTables(bloat.thing, subject)
+    .filter((table) => !wasVacuumedInVain(table, scene))
+    .map((table) => findingOf(table, scene, database))
+}
+
+/** A vacuum that came while somebody held an older snapshot could free nothing; that one is the cause then. */
+function wasVacuumedInVain(table: BloatedTable, { database }: Scene): boolean {
+  const last = lastVacuumOf(table)
+  if (!database?.bloat || last === undefined) return false
+  return oldHolders(database.bloat.thing).some((holder) => {
+    const since = heldSince(holder)
+    return since === undefined ? isDue(table) : last > since
+  })
+}
+
+function isDue({ n_dead_tup, autovacuum_begins_at }: BloatedTable): boolean {
+  return autovacuum_begins_at !== null && n_dead_tup >= autovacuum_begins_at
+}
+
+function findingOf(table: BloatedTable, scene: Scene, database: DatabaseScene): Finding {
+  const { now, subject } = scene
+  const { thing, exhibit } = database.bloat ?? {}
+  if (!thing || !exhibit) throw new Error('A late vacuum is read from the tables.')
+  const name = `${table.schemaname}.${table.relname}`
+  const reason = whyItStaysAway(table, thing)
+  const obstacle = whyNotNow(table, database)
+  const room = roomTakenBy(table, scene)
+  const isTheMatter = isNamedTable(table, subject) || isInSlowStatement(table, database)
+  return told({
+    kind: 'late_vacuum',
+    statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(scene)}${room ? ` ${room.sentence}` : ''}`,
+    evidence: [
+      citeField(exhibit, 'n_dead_tup', table.n_dead_tup),
+      citeField(exhibit, 'n_live_tup', table.n_live_tup),
+      citeField(exhibit, 'last_autovacuum', table.last_autovacuum),
+      citeField(exhibit, 'autovacuum_begins_at', table.autovacuum_begins_at),
+      ...(room?.evidence ?? []),
+    ],
+    confidence: reason !== undefined ? 0.9 : 0.75,
+    subject: { kind: 'Table', name: table.relname },
+    weight: weightFor(database, isTheMatter ? ['bloat', 'disk', 'slow', 'cpu'] : ['bloat', 'disk']),
+    explains: ['missing_index', 'costly_statement', ...(room ? ['volume_filling', 'volume_full'] : [])],
+    ...(obstacle === undefined
+      ? {
+          actions: [
+            actionOn(
+              database,
+              'vacuum_table',
+              { table: name },
+              `A plain VACUUM frees the ${table.n_dead_tup} dead rows while reads and writes go on.`,
+            ),
+          ],
+        }
+      : { noActionReason: obstacle }),
+    suggestions: [
+      `Give ${name} its autovacuum back: ALTER TABLE ${name} RESET (autovacuum_enabled, autovacuum_vacuum_threshold, autovacuum_vacuum_scale_factor), or lower thresholds.`,
+    ],
+  })
+}
+
+/** Less of a disk is not what fills it. */
+const ROOM_SHARE = 0.1
+
+/** Where dead rows take a good part of a disk that runs out of room. */
+function roomTakenBy({ total_bytes, dead_ratio }: BloatedTable, scene: Scene) {
+  const room = roomTold(scene)
+  const dead = (total_bytes ?? 0) * (dead_ratio ?? 0)
+  if (!room?.capacity || dead < ROOM_SHARE * room.capacity) return undefined
+  const share = `about ${bytes(dead)}, ${percent(dead / room.capacity)} of the disk`
+  return {
+    sentence: `Dead rows take ${share}, which runs out of room: ${room.sentence} Freed rows make room for new ones; the file itself does not shrink.`,
+    evidence: room.evidence,
+  }
+}
+
+/** One that began after the last vacuum keeps only what has died since. */
+function holderSentence(scene: Scene): string {
+  const holder = oldestSnapshot(scene)?.origin
+  if (holder === undefined) return 'No old snapshot stands in the way, so a plain VACUUM can free them.'
+  const name = holder.pid === undefined ? `${holder.kind} ${holder.slot_name ?? holder.gid}` : `pid ${holder.pid}`
+  return `A plain VACUUM frees them, except what died since ${name} took its snapshot${heldSince(holder) ? ` at ${clockTime(heldSince(holder) ?? '')}` : ''}.`
+}
+
+function lastSentence(table: BloatedTable, now: Date): string {
+  const last = lastVacuumOf(table)
+  if (last === undefined) return 'it was never vacuumed since statistics were reset'
+  const seconds = (now.getTime() - Date.parse(last)) / 1000
+  const isAutomatic = last === table.last_autovacuum
+  return `the last ${isAutomatic ? 'autovacuum' : 'vacuum'} was ${lasting(seconds)} ago (${clockTime(last)})`
+}
+
+function whyItStaysAway(
+  { reloptions, n_dead_tup, autovacuum_begins_at }: BloatedTable,
+  { settings, vacuums_running }: TableBloat,
+): string | undefined {
+  const options = (reloptions ?? []).filter((option) => option.startsWith('autovacuum'))
+  const own = options.length > 0 ? ` (${options.join(', ')})` : ''
+  if (settings.autovacuum === 'off') return 'Autovacuum is switched off on this server (autovacuum = off).'
+  if (options.some((option) => /^autovacuum_enabled=(off|false|no|0)$/i.test(option)))
+    return `Autovacuum is switched off for this table${own}.`
+  if (autovacuum_begins_at !== null && n_dead_tup < autovacuum_begins_at)
+    return `Autovacuum begins only at ${autovacuum_begins_at} dead rows${own}, so it stays away.`
+  const workers = Number(settings.autovacuum_max_workers ?? Number.NaN)
+  return vacuums_running.length >= workers ? `All ${workers} autovacuum workers are busy with other tables.` : undefined
+}
+
+export function whyNotNow({ schemaname, relname }: BloatedTable, { bloat, locks }: DatabaseScene): string | undefined {
+  const running = bloat?.thing.vacuums_running.find((one) => one.relname === relname && one.schemaname === schemaname)
+  if (running)
+    return `${schemaname}.${relname} is being vacuumed right now (pid ${running.pid}, ${running.phase}); a second vacuum would only wait.`
+  const holder = locks?.thing.roots.find((root) =>
+    root.holds.some(
+      ({ relation, mode }) =>
+        relation === `${schemaname}.${relname}` && /^(AccessExclusive|Exclusive|Share)/.test(mode),
+    ),
+  )
+  return holder ? `pid ${holder.pid} holds a lock on the table that a vacuum would have to wait for.` : undefined
+}
+
+/** What hurts is a statement on this very table. */
+function isInSlowStatement({ relname }: BloatedTable, { queries }: DatabaseScene): boolean {
+  return (queries?.thing.statements?.by_total_time ?? [])
+    .slice(0, 3)
+    .some(({ query, mean_exec_time }) => mean_exec_time >= 50 && tablesIn(query).includes(relname))
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bloatOf, findingsOf, IDLE, sessionOf } from '../../../../../test/world/scene/database-scene.ts'
+import { wraparound } from './wraparound.ts'
+
+const OLDEST = {
+  schemaname: 'public',
+  relname: 'ledger',
+  reloptions: ['autovacuum_enabled=false'],
+  relfrozenxid_age: 1_610_000_000,
+}
+
+function aged(age: number, table: object = OLDEST, part: object = {}) {
+  const databases = [
+    { datname: 'template0', datfrozenxid_age: 1_900_000_000, datminmxid_age: 1 },
+    { datname: 'shop', datfrozenxid_age: age, datminmxid_age: 1 },
+  ]
+  const bloat = bloatOf({ wraparound: { databases, oldest_tables: [{ ...table, relfrozenxid_age: age }] }, ...part })
+  return { alert: 'PGTransactionWraparound', bloat }
+}
+
+test('the table that was never frozen is vacuumed, and its options are the reason', () => {
+  const [finding] = findingsOf(wraparound, aged(1_610_000_000))
+  assert.match(finding?.statement ?? '', /public\.ledger has not been frozen for 1610000000 transactions/)
+  assert.match(finding?.statement ?? '', /autovacuum_enabled=false/)
+  assert.deepEqual(
+    finding?.actions.map(({ plugin, parameters }) => [plugin, parameters.table]),
+    [['vacuum_table', 'public.ledger']],
+  )
+})
+
+test('what holds an old snapshot has to go first: a session is ended, a slot is a person’s to drop', () => {
+  const session = { kind: 'session', ...sessionOf(101, 900_000, IDLE), xmin_age: 1_600_000_000 }
+  const [ended] = findingsOf(wraparound, aged(1_610_000_000, OLDEST, { snapshot_holders: [session] }))
+  assert.deepEqual(
+    ended?.actions.map(({ plugin }) => plugin),
+    ['terminate_query', 'vacuum_table'],
+  )
+  const slot = { kind: 'replication slot', slot_name: 'old', xmin_age: 1_600_000_000 }
+  const [left] = findingsOf(wraparound, aged(1_610_000_000, OLDEST, { snapshot_holders: [slot] }))
+  assert.deepEqual(left?.actions, [])
+  assert.match(left?.statement ?? '', /replication slot \(old\)/)
+})
+
+test('a holder that writes right now is left alone', () => {
+  const writer = { kind: 'session', ...sessionOf(101, 900_000, { backend_xid: 7 }), xmin_age: 1_600_000_000 }
+  const [left] = findingsOf(wraparound, aged(1_610_000_000, OLDEST, { snapshot_holders: [writer] }))
+  assert.deepEqual(left?.actions, [])
+})
+
+test('a vacuum under way is let finish, and a table of the system is left to a superuser', () => {
+  const running = [{ pid: 9, datname: 'shop', schemaname: 'public', relname: 'ledger', phase: 'scanning heap' }]
+  assert.deepEqual(findingsOf(wraparound, aged(1_610_000_000, OLDEST, { vacuums_running: running }))[0]?.actions, [])
+  const catalogue = { ...OLDEST, schemaname: 'pg_catalog', relname: 'pg_class' }
+  assert.deepEqual(findingsOf(wraparound, aged(1_610_000_000, catalogue))[0]?.actions, [])
+})
+
+test('an age that autovacuum will deal with is within bounds, and told only where the alert asks', () => {
+  const [finding] = findingsOf(wraparound, aged(190_000_000))
+  assert.deepEqual([finding?.kind, finding?.situation], ['wraparound_within_bounds', 'works_as_designed'])
+  assert.deepEqual(findingsOf(wraparound, { ...aged(190_000_000), alert: 'PostgreSQLSlowQueries' }), [])
+})

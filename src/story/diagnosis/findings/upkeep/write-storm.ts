@@ -1,0 +1,88 @@
+/** Vacuum and checkpoints write so much that everybody waits for buffers and the log: a high processor load is a symptom then. */
+import { told, weightFor } from '../../database/database-finding.ts'
+import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
+import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
+import { linesMatching } from '../../database/server/log-lines.ts'
+import { statementKind } from '../../database/statements/sql-words.ts'
+import { lasting, percent, quotedQuery } from '../../database/told-session.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+
+const WRITING_WAITS =
+  /^(LWLock:(WAL|Buffer|XactSLRU|CLog|Xact)|IO:(WAL|DataFile|SLRU|Relation|ControlFile)|IPC:Checkpoint)/i
+const WAITING_SHARE = 0.4
+const REQUESTED_MIN = 3
+const UPKEEP_SECONDS = 60
+
+export const writeStorm: Analyzer = ({ database }) => {
+  if (!database?.queries) return []
+  const signs = signsOf(database, database.queries.thing)
+  const count = [signs.upkeep, signs.waits, signs.checkpoints ?? signs.complaint].filter(
+    (sign) => sign !== undefined,
+  ).length
+  // Waits alone are every busy server's; vacuum alone is every healthy one's.
+  return count >= 2 ? [findingOf(signs, database, count)] : []
+}
+
+type Signs = {
+  upkeep: SlowQueries['running'][number] | undefined
+  waits: { share: number; name: string } | undefined
+  checkpoints: Figure | undefined
+  complaint: ReturnType<typeof linesMatching>[number] | undefined
+}
+
+function signsOf({ figures, lines }: DatabaseScene, { running, waits }: SlowQueries): Signs {
+  const upkeep = running.find(
+    ({ query, query_seconds }) => statementKind(query) === 'upkeep' && (query_seconds ?? 0) >= UPKEEP_SECONDS,
+  )
+  const requested = figuresNamed(figures, /checkpoints_req(_total)?$|checkpointer_num_requested(_total)?$/).find(
+    (figure) => riseOf(figure) >= REQUESTED_MIN,
+  )
+  return {
+    upkeep,
+    waits: writingWaits(waits),
+    checkpoints: requested,
+    complaint: linesMatching(lines, /checkpoints are occurring too frequently/i).at(-1),
+  }
+}
+
+function writingWaits(waits: Readonly<Record<string, number>>): Signs['waits'] {
+  const all = Object.entries(waits)
+  const writing = all.filter(([name]) => WRITING_WAITS.test(name))
+  const [total, held] = [all, writing].map((list) => list.reduce((sum, [, count]) => sum + count, 0)) as [
+    number,
+    number,
+  ]
+  const [top] = writing.sort(([, one], [, other]) => other - one)
+  return top && held >= WAITING_SHARE * total ? { share: held / total, name: top[0] } : undefined
+}
+
+function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: DatabaseScene, count: number): Finding {
+  const exhibit = database.queries?.exhibit
+  if (exhibit === undefined) throw new Error('A storm is read from the queries.')
+  const parts = [
+    checkpoints && `checkpoints were requested ${riseOf(checkpoints)} times in the last hours because WAL filled up`,
+    complaint && 'the log says that checkpoints are occurring too frequently',
+    upkeep && `${quotedQuery(upkeep.query)} has run for ${lasting(upkeep.query_seconds)} (pid ${upkeep.pid})`,
+    waits && `${percent(waits.share)} of the sessions wait for buffers or the log (${waits.name})`,
+  ].filter(Boolean)
+  return told({
+    kind: 'write_storm',
+    statement: `${checkpoints || complaint ? 'A checkpoint and IO storm' : 'An IO storm'} slows the server: ${parts.join('; ')}. The CPU load is a symptom of it, and no application's query is its cause.`,
+    evidence: [
+      ...(checkpoints ? [cite(checkpoints.exhibit, quoteOfLast(checkpoints))] : []),
+      ...(complaint ? [cite(complaint.exhibit, complaint.thing.line)] : []),
+      ...(upkeep ? [citeField(exhibit, 'pid', upkeep.pid)] : []),
+      ...(waits ? [cite(exhibit, `"${waits.name}":`)] : []),
+    ],
+    confidence: count >= 3 ? 0.9 : 0.7,
+    subject: { kind: 'Database', name: database.database },
+    weight: weightFor(database, ['cpu', 'slow', 'writing', 'disk']),
+    explains: ['costly_statement', 'runaway_query', 'missing_index', 'growth'],
+    noActionReason:
+      'Vacuum and checkpoints protect the data and are never ended; sessions of applications only suffer.',
+    suggestions: [
+      'Raise max_wal_size and checkpoint_timeout, spread vacuum (autovacuum_vacuum_cost_limit), and give the disk more throughput.',
+    ],
+  })
+}

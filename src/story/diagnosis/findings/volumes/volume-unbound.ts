@@ -1,0 +1,187 @@
+/** A pod waits for a volume that nobody provides, or for one that is where no node can reach it. */
+
+import type { ClusterScene } from '../../cluster/cluster-scene.ts'
+import { noAction } from '../../cluster/gates.ts'
+import { isControlPlane, type NodeFit } from '../../cluster/placement/node-fit.ts'
+import { type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
+import {
+  type ClaimView,
+  citeClaim,
+  claimsOfPod,
+  claimsRead,
+  lastComplaint,
+  troubleOf,
+} from '../../cluster/pods/claims.ts'
+import { citeEvent } from '../../cluster/pods/events-about.ts'
+import { record, text } from '../../cluster/reading/loose-fields.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import { fault, objectOf } from '../cluster-fault.ts'
+import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+
+const KEPT = noAction(
+  'Claims and volumes hold data: nothing is deleted or rebound automatically, and a restart of the pod changes nothing.',
+)
+
+export const volumeUnbound: Analyzer = (scene) => {
+  const { cluster } = scene
+  if (!cluster) return []
+  const waiting = unplacedPods(scene).filter(({ decisive }) => decisive === 'volume')
+  const told = waiting.map((placement) => findingOf(placement))
+  if (told.length > 0) return told
+  return [...claimsAlone(cluster, scene.subject.claim), ...volumesAlone(cluster, scene.subject.labels.persistentvolume)]
+}
+
+function findingOf(placement: Placement): Finding {
+  const { cluster, pod, workload, described, evidence, since, message } = placement
+  const claims = described ? claimsOfPod(described, pod.namespace) : []
+  const troubled = claims.flatMap((claim) => {
+    const complaint = lastComplaint(cluster, claim)
+    const trouble = troubleOf(claim, complaint)
+    return trouble === undefined ? [] : [{ claim, complaint, trouble }]
+  })
+  const away = /volume node affinity|volume zone/i.test(message) ? claims.filter(({ phase }) => phase === 'Bound') : []
+  const reasons = [...troubled.map(({ trouble }) => trouble), ...away.map((claim) => sayAway(claim, placement.fits))]
+  return fault({
+    kind: 'volume_unbound',
+    statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || `its volume stands in the way (${volumeWords(placement)})`}.${sayClasses(cluster, troubled)} ${sayScheduler(placement)}`,
+    evidence: [
+      ...evidence,
+      ...troubled.flatMap(({ claim, complaint }) => citeClaim(claim, complaint)),
+      ...away.flatMap((claim) => (claim.volumeName ? [cite(claim.exhibit, JSON.stringify(claim.volumeName))] : [])),
+    ],
+    confidence: reasons.length > 0 ? 0.9 : 0.7,
+    subject: objectOf(pod, workload),
+    ...(since && { since }),
+    explains: FOR_WANT_OF_PODS,
+    ...KEPT,
+    suggestions: [
+      ...troubled.map(({ claim }) => sayCure(claim)),
+      ...away.map((claim) => sayAwayCure(claim, placement.fits)),
+    ],
+  })
+}
+
+function volumeWords({ refusals }: Placement): string {
+  return refusals.flatMap(({ kind, text }) => (kind === 'volume' ? [text] : [])).join(', ')
+}
+
+/** The volume is bound to a place; which nodes are there, and why not they? */
+function sayAway({ name, volumeName, volumePlaces }: ClaimView, fits: readonly NodeFit[]): string {
+  const there = fits.filter(
+    ({ node }) => volumePlaces.length > 0 && volumePlaces.every((place) => isThere(node.labels, place)),
+  )
+  const where =
+    volumePlaces.length > 0
+      ? ` only reachable from nodes with ${volumePlaces.join(' and ')}`
+      : ' bound to nodes of another zone'
+  const nodes =
+    there.length === 0
+      ? `no node is there (${sayPlaces(volumePlaces, fits) || 'volume node affinity conflict'})`
+      : `there ${there.map(sayObstacle).join(', ')}`
+  return `its volume ${volumeName} (claim ${name}) is${where}, and ${nodes}`
+}
+
+function isThere(labels: Readonly<Record<string, string>>, place: string): boolean {
+  const [, key = '', one, several] = /^(\S+?)(?:=(\S+)| In \[(.*)\])$/.exec(place) ?? []
+  const values = one === undefined ? (several ?? '').split(', ') : [one]
+  return values.includes(labels[key] ?? '')
+}
+
+function sayObstacle(fit: NodeFit): string {
+  const { node, isCordoned, isUnwell, tooSmall, full } = fit
+  if (isUnwell) return `node ${node.name} is not ready`
+  if (isCordoned) return `node ${node.name} is cordoned`
+  if (isControlPlane(fit) || fit.taints.length > 0) return `node ${node.name} is tainted`
+  return tooSmall.length + full.length > 0
+    ? `node ${node.name} has no room`
+    : `node ${node.name} does not fit otherwise`
+}
+
+/** What the nodes have of the label the volume asks for. */
+function sayPlaces(places: readonly string[], fits: readonly NodeFit[]): string {
+  const keys = places.flatMap((place) => /^([^\s=]+)/.exec(place)?.[1] ?? [])
+  const told = keys.map((key) => {
+    const values = new Set(fits.flatMap((fit) => (isControlPlane(fit) ? [] : (fit.node.labels[key] ?? 'none'))))
+    return `the nodes have ${key} ${[...values].join(', ')}`
+  })
+  return told.join('; ')
+}
+
+type Troubled = { claim: ClaimView }
+
+function sayClasses({ objects }: ClusterScene, troubled: readonly Troubled[]): string {
+  const names = objects.filter(({ kind }) => kind === 'StorageClass').map(({ name }) => name)
+  if (names.length === 0 || !troubled.some(({ claim }) => claim.classExists === false)) return ''
+  return ` There are these storage classes: ${names.join(', ')}.`
+}
+
+function sayCure({ name, className, classExists, exists }: ClaimView): string {
+  if (exists === false) return `Create volume claim ${name}, or correct its name in the pod template.`
+  if (classExists === false)
+    return `Create storage class ${className}, or make claim ${name} anew with a class that exists (its class cannot be changed).`
+  return `Find out why the provisioner does not fill claim ${name}.`
+}
+
+/** A node that is there and only closed is opened; data is moved only where no node is left. */
+function sayAwayCure({ volumeName, volumePlaces }: ClaimView, fits: readonly NodeFit[]): string {
+  const there = fits.filter(
+    ({ node }) => volumePlaces.length > 0 && volumePlaces.every((place) => isThere(node.labels, place)),
+  )
+  const closed = there.filter(({ isCordoned, isUnwell }) => isCordoned && !isUnwell).map(({ node }) => node.name)
+  if (closed.length > 0)
+    return `Uncordon ${closed.join(' or ')} if its maintenance is over (kubectl uncordon ${closed[0]}); the data of ${volumeName} is there, and needs no restoring.`
+  if (there.length > 0)
+    return `Make node ${there.map(({ node }) => node.name).join(' or ')} take the pod again, or add another with ${volumePlaces.join(' and ')}; the data of ${volumeName} is only reachable from there.`
+  return `Bring back a node with ${volumePlaces.join(' and ') || `access to ${volumeName}`}, or restore the data into a volume elsewhere.`
+}
+
+/** The alert names a claim, and no pod that waits for it was seen. */
+function claimsAlone(cluster: ClusterScene, name: string | undefined): Finding[] {
+  return claimsRead(cluster)
+    .filter((claim) => claim.name === name)
+    .flatMap((claim) => {
+      const complaint = lastComplaint(cluster, claim)
+      const trouble = troubleOf(claim, complaint)
+      if (trouble === undefined) return []
+      return [
+        fault({
+          kind: 'volume_unbound',
+          statement: `${trouble.replace(/^v/, 'V')}.${sayClasses(cluster, [{ claim }])}`,
+          evidence: citeClaim(claim, complaint),
+          confidence: complaint || claim.classExists === false ? 0.9 : 0.6,
+          subject: { kind: 'PersistentVolumeClaim', namespace: claim.namespace, name: claim.name },
+          ...KEPT,
+          suggestions: [sayCure(claim)],
+        }),
+      ]
+    })
+}
+
+/** The alert names a volume itself. */
+function volumesAlone({ objects, events }: ClusterScene, name: string | undefined): Finding[] {
+  return objects
+    .filter((one) => one.kind === 'PersistentVolume' && one.name === name)
+    .flatMap(({ whole, exhibit }) => {
+      const { phase, reason, message } = record(whole.status)
+      const told = events.findLast(
+        (event) => event.kind === 'PersistentVolume' && event.name === name && event.isWarning,
+      )
+      const said = told?.message ?? text(message)
+      if (text(phase) === undefined || phase === 'Bound' || phase === 'Available') return []
+      const { name: claim, namespace } = record(record(whole.spec).claimRef)
+      return [
+        fault({
+          kind: 'volume_failed',
+          statement: `Persistent volume ${name}${claim === undefined ? '' : ` (claim ${namespace}/${claim})`} is ${phase}${text(reason) ? ` (${reason})` : ''}${said === undefined ? '' : `: "${said}"`}.`,
+          evidence: [citeField(exhibit, 'phase', String(phase)), ...(told ? [citeEvent(told)] : [])],
+          confidence: said === undefined ? 0.6 : 0.9,
+          subject: { kind: 'PersistentVolume', name: name ?? '' },
+          ...KEPT,
+          suggestions: [
+            `Look at volume ${name} in the storage system; release or remove it by hand when its data is safe.`,
+          ],
+        }),
+      ]
+    })
+}
