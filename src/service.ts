@@ -1,74 +1,45 @@
 /**
  * The house put together, top to bottom. Each resource pushes its closing step when it opens; `stop` runs them in reverse.
  */
-import { randomUUID } from 'node:crypto'
+
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { createApi } from './edges/http/api.ts'
 import { Doorman } from './edges/http/drain.ts'
 import { refuseForeignHost } from './edges/http/guard.ts'
 import { createHealth } from './edges/http/health.ts'
-import { type ListenOptions, readListenOptions } from './edges/http/listen-options.ts'
-import { type Listening, listen } from './edges/http/server.ts'
-import { StreamHub } from './edges/http/stream/stream-hub.ts'
+import { readListenOptions } from './edges/http/listen-options.ts'
+import { listenOrExplain } from './edges/http/listen-or-explain.ts'
+import { refuseOpenElsewhere } from './edges/http/refuse-open.ts'
 import { openMind } from './edges/model/open-mind.ts'
 import { openConversation } from './edges/open-conversation.ts'
 import { openHands } from './edges/open-hands.ts'
 import { openHold } from './edges/open-hold.ts'
 import { openMemory } from './edges/open-memory.ts'
 import { openSessions } from './edges/open-sessions.ts'
+import { openThread } from './edges/open-thread.ts'
 import { openWatch } from './edges/open-watch.ts'
 import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { findStartAdvice, requireDeployment } from './edges/start-checks.ts'
-import { createAlertStore } from './edges/store/alert-records.ts'
-import { createPlanStore } from './edges/store/approval-records.ts'
 import { listAudit } from './edges/store/audit-records.ts'
-import { type Database, openDatabase } from './edges/store/database.ts'
-import { createDecisionStore } from './edges/store/decision-records.ts'
+import { openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
-import { createFailpoint } from './edges/store/failpoint.ts'
-import { createEventFeed } from './edges/store/feed-records.ts'
 import { readFigures } from './edges/store/figure-records.ts'
-import { IncidentNumbers } from './edges/store/incident-numbers.ts'
-import { createIncidentStore } from './edges/store/incident-records.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
-import { createActionLedger } from './edges/store/ledger-records.ts'
 import { migrate } from './edges/store/migrate.ts'
-import { createRunStore } from './edges/store/run-records.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
-import { createSweepStore } from './edges/store/sweep-records.ts'
-import { sweepsOf } from './edges/store/sweeps.ts'
 import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
-import { createMetrics, type Metrics } from './edges/telemetry/metrics.ts'
+import { createMetrics } from './edges/telemetry/metrics.ts'
 import { openTraces } from './edges/telemetry/open-traces.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
-import type { EnvironmentStore } from './guidance/environment/environment-context.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
-import { traceDoor } from './plugins/traced-door.ts'
-import type { Clock } from './ports/clock.ts'
 import type { Signals } from './ports/signals.ts'
-import type { Traces } from './ports/traces.ts'
-import { StartRefused } from './problem.ts'
-import { AlertIntake } from './story/alert/alert-intake.ts'
-import { traceAlerts } from './story/alert/traced-alerts.ts'
-import { withoutSecrets } from './story/alert/without-secrets.ts'
-import { traceDecisions, traceResolving } from './story/decision/traced-decisions.ts'
-import type { Mind } from './story/diagnosis/model/mind.ts'
-import { rehearse } from './story/execution/rehearse.ts'
-import type { IncidentStore } from './story/incident/incident-store.ts'
-import { createSealer, type Proposal, type Sealer } from './story/incident/proposal.ts'
-import { Dispatcher } from './story/workflow/dispatcher.ts'
-import { createWorkflow } from './story/workflow/incident-workflow.ts'
-import type { Rooms } from './story/workflow/rooms.ts'
-import { Sweeper } from './story/workflow/sweeper.ts'
-import { traceWorkflow } from './story/workflow/traced-workflow.ts'
+import { createSealer } from './story/incident/proposal.ts'
 
 export type Service = {
   /** Where it listens, as a person would type it. */
@@ -264,88 +235,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 }
 
 type Closing = (() => Promise<void> | void)[]
-type Ground = { database: Database; settings: SettingsDesk; clock: Clock; log: ServiceLog; closing: Closing }
-
-type ThreadParts = Ground & {
-  mind: Mind
-  hold: ReturnType<typeof openHold>
-  environment: Environment
-  signals: Signals
-  hands: ReturnType<typeof openHands>
-  sealer: Sealer
-  environments: EnvironmentStore
-  metrics: Metrics
-  traces: Traces
-}
-
-/** Everything an incident passes through: intake, records, the stream, the dispatcher and the sweeps. */
-function openThread(parts: ThreadParts) {
-  const { database, signals, settings, clock, log, closing, sealer, traces } = parts
-  const hub = new StreamHub({ feed: createEventFeed(database), log })
-  closing.push(() => hub.close())
-  const onCommit = () => {
-    signals.publish('events')
-    dispatcher.nudge()
-  }
-  const incidents = traceResolving(createIncidentStore({ database, onCommit }), traces)
-  const rooms = furnishRooms(parts, incidents)
-  const dispatcher = new Dispatcher({
-    instanceId: randomUUID(),
-    store: parts.hold.guard(
-      createRunStore({
-        ...{ database, sealer, onRecovery: parts.metrics.countRecovery },
-        onPoint: createFailpoint(parts.environment.FIREBREAK_FAILPOINT),
-      }),
-    ),
-    workflow: traceWorkflow(createWorkflow(rooms), traces),
-    diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
-    onProgress: () => signals.publish('events'),
-    log,
-  })
-  closing.push(() => dispatcher.stop())
-  closing.push(signals.subscribe('events', () => hub.look()))
-  const alerts = createAlertStore({ database, numbers: new IncidentNumbers(database, clock) })
-  const { sight, knowledge } = parts.hands
-  const sweeps = [...sweepsOf(database, settings, sight.redactor), ...knowledge.sweeps]
-  const sweeper = new Sweeper({ store: createSweepStore(database), sweeps, log })
-  closing.push(() => sweeper.stop())
-  closing.push(() => knowledge.stop())
-  return {
-    hub,
-    incidents,
-    decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
-    dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
-    intake: new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, sight.redactor), traces), onCommit }),
-    start: async () => {
-      await dispatcher.start()
-      sweeper.start()
-    },
-  }
-}
-
-/** What the rooms of the story are handed. */
-function furnishRooms(
-  { database, settings, clock, hands, sealer, environments, metrics, mind, traces }: ThreadParts,
-  incidents: IncidentStore,
-): Rooms {
-  return {
-    door: traceDoor(hands.door, hands.catalogue, traces),
-    ledger: createActionLedger(database),
-    onRefusal: metrics.countRefusal,
-    currentSettings: () => settings.current(),
-    currentEnvironment: () => environments.current(),
-    mind,
-    riskOf: (name) => {
-      const plugin = hands.catalogue.find(name)
-      return plugin?.category === 'remediation' ? plugin.risk : undefined
-    },
-    clock,
-    pause: (seconds, signal) => pause(seconds * 1000, undefined, { signal }),
-    findIncident: async (id) => (await incidents.find(id))?.incident,
-    plans: createPlanStore({ database, sealer }),
-    traces,
-  }
-}
 
 async function closeAll(closing: Closing): Promise<void> {
   for (const close of closing.reverse()) await close()
@@ -361,33 +250,4 @@ function keepLooking(settings: SettingsDesk, signals: Signals): () => void {
     stopHearing()
     clearInterval(timer)
   }
-}
-
-async function listenOrExplain(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
-  try {
-    return await listen(app, options)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const place = `${options.host}:${options.port}`
-    if (code === 'EADDRINUSE')
-      throw new StartRefused(`Port ${options.port} on ${options.host} is taken; set PORT to another one.`)
-    throw new StartRefused(`Cannot listen on ${place}: ${message}. Check HOST and PORT.`, { cause: error })
-  }
-}
-
-async function refuseOpenElsewhere(
-  gatekeeper: Gatekeeper,
-  { host, isLoopback, mayBeOpen }: ListenOptions,
-  log: ServiceLog,
-): Promise<void> {
-  if (!(await gatekeeper.isOpen())) return
-  if (!isLoopback && !mayBeOpen) {
-    throw new StartRefused(
-      `No key exists, so the API would be open to everyone who reaches ${host}. Give it a key (API_KEY, or firebreak keys create --role admin), or set ALLOW_OPEN_API=true.`,
-    )
-  }
-  log.warn(
-    {},
-    `No key exists: the API is open to everyone who reaches ${isLoopback ? 'this machine’s loopback' : host}.`,
-  )
 }

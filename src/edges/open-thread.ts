@@ -1,0 +1,126 @@
+/** Everything an incident passes through: intake, records, the stream, the dispatcher and the sweeps. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EnvironmentStore } from '../guidance/environment/environment-context.ts'
+import type { Environment } from '../guidance/settings/environment.ts'
+import type { SettingsDesk } from '../guidance/settings/settings-desk.ts'
+import { traceDoor } from '../plugins/traced-door.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Signals } from '../ports/signals.ts'
+import type { Traces } from '../ports/traces.ts'
+import { AlertIntake } from '../story/alert/alert-intake.ts'
+import { traceAlerts } from '../story/alert/traced-alerts.ts'
+import { withoutSecrets } from '../story/alert/without-secrets.ts'
+import { traceDecisions, traceResolving } from '../story/decision/traced-decisions.ts'
+import type { Mind } from '../story/diagnosis/model/mind.ts'
+import { rehearse } from '../story/execution/rehearse.ts'
+import type { IncidentStore } from '../story/incident/incident-store.ts'
+import type { Proposal, Sealer } from '../story/incident/proposal.ts'
+import { Dispatcher } from '../story/workflow/dispatcher.ts'
+import { createWorkflow } from '../story/workflow/incident-workflow.ts'
+import type { Rooms } from '../story/workflow/rooms.ts'
+import { Sweeper } from '../story/workflow/sweeper.ts'
+import { traceWorkflow } from '../story/workflow/traced-workflow.ts'
+import { StreamHub } from './http/stream/stream-hub.ts'
+import type { openHands } from './open-hands.ts'
+import type { openHold } from './open-hold.ts'
+import { createAlertStore } from './store/alert-records.ts'
+import { createPlanStore } from './store/approval-records.ts'
+import type { Database } from './store/database.ts'
+import { createDecisionStore } from './store/decision-records.ts'
+import { createFailpoint } from './store/failpoint.ts'
+import { createEventFeed } from './store/feed-records.ts'
+import { IncidentNumbers } from './store/incident-numbers.ts'
+import { createIncidentStore } from './store/incident-records.ts'
+import { createActionLedger } from './store/ledger-records.ts'
+import { createRunStore } from './store/run-records.ts'
+import { createSweepStore } from './store/sweep-records.ts'
+import { sweepsOf } from './store/sweeps.ts'
+import type { ServiceLog } from './telemetry/log.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+
+type ThreadParts = {
+  database: Database
+  settings: SettingsDesk
+  clock: Clock
+  log: ServiceLog
+  /** Takes the steps that close what is opened here. */
+  closing: (() => Promise<void> | void)[]
+  mind: Mind
+  hold: ReturnType<typeof openHold>
+  environment: Environment
+  signals: Signals
+  hands: ReturnType<typeof openHands>
+  sealer: Sealer
+  environments: EnvironmentStore
+  metrics: Metrics
+  traces: Traces
+}
+
+export function openThread(parts: ThreadParts) {
+  const { database, signals, settings, clock, log, closing, sealer, traces } = parts
+  const hub = new StreamHub({ feed: createEventFeed(database), log })
+  closing.push(() => hub.close())
+  const onCommit = () => {
+    signals.publish('events')
+    dispatcher.nudge()
+  }
+  const incidents = traceResolving(createIncidentStore({ database, onCommit }), traces)
+  const rooms = furnishRooms(parts, incidents)
+  const dispatcher = new Dispatcher({
+    instanceId: randomUUID(),
+    store: parts.hold.guard(
+      createRunStore({
+        ...{ database, sealer, onRecovery: parts.metrics.countRecovery },
+        onPoint: createFailpoint(parts.environment.FIREBREAK_FAILPOINT),
+      }),
+    ),
+    workflow: traceWorkflow(createWorkflow(rooms), traces),
+    diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
+    onProgress: () => signals.publish('events'),
+    log,
+  })
+  closing.push(() => dispatcher.stop())
+  closing.push(signals.subscribe('events', () => hub.look()))
+  const alerts = createAlertStore({ database, numbers: new IncidentNumbers(database, clock) })
+  const { sight, knowledge } = parts.hands
+  const sweeps = [...sweepsOf(database, settings, sight.redactor), ...knowledge.sweeps]
+  const sweeper = new Sweeper({ store: createSweepStore(database), sweeps, log })
+  closing.push(() => sweeper.stop())
+  closing.push(() => knowledge.stop())
+  return {
+    hub,
+    incidents,
+    decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
+    dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
+    intake: new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, sight.redactor), traces), onCommit }),
+    start: async () => {
+      await dispatcher.start()
+      sweeper.start()
+    },
+  }
+}
+
+/** What the rooms of the story are handed. */
+function furnishRooms(
+  { database, settings, clock, hands, sealer, environments, metrics, mind, traces }: ThreadParts,
+  incidents: IncidentStore,
+): Rooms {
+  return {
+    door: traceDoor(hands.door, hands.catalogue, traces),
+    ledger: createActionLedger(database),
+    onRefusal: metrics.countRefusal,
+    currentSettings: () => settings.current(),
+    currentEnvironment: () => environments.current(),
+    mind,
+    riskOf: (name) => {
+      const plugin = hands.catalogue.find(name)
+      return plugin?.category === 'remediation' ? plugin.risk : undefined
+    },
+    clock,
+    pause: (seconds, signal) => pause(seconds * 1000, undefined, { signal }),
+    findIncident: async (id) => (await incidents.find(id))?.incident,
+    plans: createPlanStore({ database, sealer }),
+    traces,
+  }
+}
