@@ -1,6 +1,8 @@
 /** An instance dies or is too slow; its runs are carried on by others, once, from where the journal ends. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { type Database, inTransaction } from '../../src/edges/store/database.ts'
+import { insertDiagnosis } from '../../src/edges/store/run-rows.ts'
 import { type Run, RunLost } from '../../src/story/workflow/run-store.ts'
 import { kinds, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
@@ -20,6 +22,20 @@ async function begunByTheDead(t: TestContext) {
   return { url, database, store, id, run: run as Run }
 }
 
+/** The moment is the store's own. */
+const withoutMoment = (runs: readonly Run[]) => runs.map(({ resumedAt: _, ...run }) => run)
+
+async function notesOf(database: Database): Promise<{ by: string; text: string }[]> {
+  const { rows } = await database.query<{ data: string }>(
+    `SELECT data FROM incident_events WHERE kind = 'note_added' ORDER BY id`,
+  )
+  return rows.map(({ data }) => JSON.parse(data))
+}
+
+function momentsIn(text: string): number[] {
+  return [...text.matchAll(/([-\d]{10}) ([:\d]{8}) UTC/g)].map(([, day, time]) => Date.parse(`${day}T${time}Z`))
+}
+
 test('a run of a living instance is nobody else’s', async (t) => {
   const { store } = await begunByTheDead(t)
   assert.deepEqual(await store.takeOver('other', []), [])
@@ -31,7 +47,8 @@ test('a run of a dead instance is taken over by exactly one of many', async (t) 
   const heirs = Array.from({ length: 10 }, (_, index) => `heir ${index}`)
   for (const heir of heirs) await store.renewLease(heir, LEASE_SECONDS)
   const taken = (await Promise.all(heirs.map((heir) => store.takeOver(heir, [])))).flat()
-  assert.deepEqual(taken, [{ ...run, attempts: 2 }])
+  assert.deepEqual(withoutMoment(taken), [{ ...run, attempts: 2 }])
+  assert.equal((await notesOf(database)).length, 1)
 })
 
 test('two services race for a dead instance’s run: it is escalated once', async (t) => {
@@ -47,7 +64,7 @@ test('two services race for a dead instance’s run: it is escalated once', asyn
   )
   assert.deepEqual(
     kinds(await show(one, id)).filter((kind) => kind !== 'tool_call'),
-    ['alert_received', 'diagnosis_started', 'diagnosis_completed', 'incident_escalated'],
+    ['alert_received', 'diagnosis_started', 'note_added', 'diagnosis_completed', 'incident_escalated'],
   )
 })
 
@@ -108,7 +125,37 @@ test('a run that was put back waits for its moment, and counts as at work meanwh
   assert.deepEqual(await store.takeOver('heir', []), [])
   assert.deepEqual(await store.claimDiagnoses('heir', 1), [])
   await letPass(database, '6 seconds')
-  assert.deepEqual(await store.takeOver('dead', []), [{ ...run, attempts: 2 }])
+  assert.deepEqual(withoutMoment(await store.takeOver('dead', [])), [{ ...run, attempts: 2 }])
+  assert.deepEqual(await notesOf(database), [], 'who has not begun was not interrupted')
+})
+
+test('each time a diagnosis is taken up again the timeline says when it broke off, when it goes on, and where', async (t) => {
+  const { database, store, run } = await begunByTheDead(t)
+  await store.journal(run, 'dead').act('look', async () => 'seen')
+  await letPass(database, '5 minutes')
+  await store.renewLease('heir', LEASE_SECONDS)
+  const [resumed] = await store.takeOver('heir', [])
+  assert.ok(resumed?.resumedAt)
+  assert.deepEqual(await store.takeOver('heir', [run.id]), [])
+  const [note, ...others] = await notesOf(database)
+  assert.match(
+    String(note?.text),
+    /^The diagnosis was interrupted after [-\d]+ [:\d]+ UTC \(its last recorded step on instance dead\) and goes on since [-\d]+ [:\d]+ UTC on instance heir\.$/,
+  )
+  const [brokenOff = Number.NaN, goesOn = Number.NaN] = momentsIn(String(note?.text))
+  assert.ok(goesOn - brokenOff >= 299_000, String(note?.text))
+  assert.deepEqual([note?.by, others], ['firebreak', []])
+  await store.putBack(resumed, 'heir', 0)
+  await store.takeOver('next', [])
+  assert.match(String((await notesOf(database))[1]?.text), /\(its last recorded step\).* on instance next\.$/)
+})
+
+test('a diagnosis that a person asked for anew is begun, not resumed', async (t) => {
+  const { database, store, id, run } = await begunByTheDead(t)
+  await store.finish(run, 'dead')
+  await inTransaction(database, (connection) => insertDiagnosis(connection, id, ''))
+  assert.equal((await store.takeOver('other', [])).length, 1)
+  assert.deepEqual(await notesOf(database), [])
 })
 
 test('a run that fails again and again ends with a person, who is told that it was our fault', async (t) => {

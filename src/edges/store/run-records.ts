@@ -3,7 +3,8 @@ import type { Sealer } from '../../story/incident/proposal.ts'
 import { type Journal, type Run, RunLost, type RunStore, type StepWriter } from '../../story/workflow/run-store.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { moveIncident } from './incident-moves.ts'
-import { insertDiagnosis, type RunRow, readRun } from './run-rows.ts'
+import { insertDiagnosis } from './run-rows.ts'
+import { takeOver } from './run-takeover.ts'
 import { createStepWriter } from './step-writer.ts'
 
 /** One claim at a time over all instances, so that the limit is exact. */
@@ -86,31 +87,6 @@ async function nextPending(connection: Connection, places: number): Promise<stri
     [places],
   )
   return rows.map(({ id }) => id)
-}
-
-/**
- * Runs whose instance has no lease any more; and our own that we do not carry out: the answer that gave them to us, or
- * the wish to put them back, was lost while the store was away.
- */
-async function takeOver(
-  { database, onRecovery }: Pick<Required<Parts>, 'database' | 'onRecovery'>,
-  instanceId: string,
-  atWork: readonly string[],
-): Promise<Run[]> {
-  const { rows } = await database.query<RunRow & { was_left: boolean }>({
-    name: 'take-over',
-    text: `UPDATE runs SET instance_id = $1, attempts = attempts + 1
-             FROM (
-              SELECT id, instance_id FROM runs WHERE state = 'running' AND not_before <= firebreak_now() AND id <> ALL($2)
-                AND (instance_id = $1
-                 OR NOT EXISTS (SELECT FROM instances WHERE instances.id = runs.instance_id AND lease_until > firebreak_now()))
-              FOR UPDATE SKIP LOCKED) AS free
-            WHERE runs.id = free.id
-           RETURNING runs.id, incident_id, kind, attempts, started_at, free.instance_id NOT IN ('', $1) AS was_left`,
-    values: [instanceId, atWork],
-  })
-  for (const { kind, was_left } of rows) if (was_left) onRecovery(kind)
-  return rows.map(readRun)
 }
 
 function createJournal(

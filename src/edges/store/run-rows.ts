@@ -2,7 +2,15 @@
 import type { Run } from '../../story/workflow/run-store.ts'
 import type { Connection } from './database.ts'
 
-export type RunRow = { id: string; incident_id: string; kind: Run['kind']; attempts: number; started_at: Date }
+export type RunRow = {
+  id: string
+  incident_id: string
+  kind: Run['kind']
+  attempts: number
+  started_at: Date
+  /** Only where it was taken over. */
+  resumed_at?: Date
+}
 
 /** The number of the round makes the id: an incident that is looked at again gets a run of its own. */
 export async function insertDiagnosis(connection: Connection, incidentId: string, instanceId: string): Promise<Run> {
@@ -23,6 +31,7 @@ export async function insertExecution(connection: Connection, incidentId: string
   )
 }
 
-export function readRun({ id, incident_id, kind, attempts, started_at }: RunRow): Run {
-  return { id, incidentId: incident_id, kind, attempts, startedAt: started_at }
+export function readRun({ id, incident_id, kind, attempts, started_at, resumed_at }: RunRow): Run {
+  const resumed = resumed_at && { resumedAt: resumed_at }
+  return { id, incidentId: incident_id, kind, attempts, startedAt: started_at, ...resumed }
 }

@@ -83,10 +83,11 @@ export class Dispatcher {
 
   async #look(): Promise<void> {
     const { store, instanceId, diagnosesAtOnce } = this.#parts
-    for (const run of await store.takeOver(instanceId, [...this.#working.keys()])) this.#begin(run)
+    const taken = await store.takeOver(instanceId, [...this.#working.keys()])
+    for (const run of taken) this.#begin(run)
     const claimed = await store.claimDiagnoses(instanceId, await diagnosesAtOnce())
     for (const run of claimed) this.#begin(run)
-    if (claimed.length > 0) this.#parts.onProgress()
+    if (taken.length + claimed.length > 0) this.#parts.onProgress()
   }
 
   #begin(run: Run): void {

@@ -12,7 +12,15 @@ import type { Steps } from '../incident/steps.ts'
 type RunKind = 'diagnose' | 'execute'
 
 /** One passage of an incident through a workflow. */
-export type Run = { id: string; incidentId: string; kind: RunKind; attempts: number; startedAt: Date }
+export type Run = {
+  id: string
+  incidentId: string
+  kind: RunKind
+  attempts: number
+  startedAt: Date
+  /** When this instance took over what another, or itself before, may have begun. */
+  resumedAt?: Date
+}
 
 /** The run belongs to another instance now, or its incident was closed. Whoever hears this stops and touches nothing. */
 export class RunLost extends Error {
@@ -61,7 +69,10 @@ export type RunStore = {
   endLease(instanceId: string): Promise<void>
   /** Takes pending incidents, the most severe first, as far as `atOnce` over all instances allows. */
   claimDiagnoses(instanceId: string, atOnce: number): Promise<Run[]>
-  /** Takes runs whose instance has no lease any more, that were put back, or that are ours but not among those at work. */
+  /**
+   * Takes runs whose instance has no lease any more, that were put back, or that are ours but not among those at work. Of a
+   * diagnosis that had been begun the timeline says so in the same transaction.
+   */
   takeOver(instanceId: string, atWork: readonly string[]): Promise<Run[]>
   journal(run: Run, instanceId: string): Journal
   finish(run: Run, instanceId: string): Promise<void>

@@ -1,0 +1,77 @@
+/** How a run comes to an instance that did not begin it, and how its incident is told. */
+import type { Status } from '../../story/incident/lifecycle.ts'
+import { resumedNote } from '../../story/workflow/resumed-note.ts'
+import type { Run } from '../../story/workflow/run-store.ts'
+import { type Connection, type Database, inTransaction } from './database.ts'
+import { appendEvents, type EventOf } from './event-records.ts'
+import { type RunRow, readRun } from './run-rows.ts'
+
+type Parts = { database: Database; onRecovery: (kind: Run['kind']) => void }
+
+/**
+ * Runs whose instance has no lease any more; and our own that we do not carry out: the answer that gave them to us, or
+ * the wish to put them back, was lost while the store was away.
+ */
+const FREE = `state = 'running' AND not_before <= firebreak_now() AND id <> ALL($2)
+  AND (instance_id = $1
+   OR NOT EXISTS (SELECT FROM instances WHERE instances.id = runs.instance_id AND lease_until > firebreak_now()))`
+
+export async function takeOver(
+  { database, onRecovery }: Parts,
+  instanceId: string,
+  atWork: readonly string[],
+): Promise<Run[]> {
+  if (!(await isAnythingFree(database, instanceId, atWork))) return []
+  const taken = await inTransaction(database, async (connection) => {
+    const rows = await take(connection, instanceId, atWork)
+    await appendEvents(
+      connection,
+      rows.filter((row) => isInterrupted(row, instanceId)).map((row) => noteOf(row, instanceId)),
+    )
+    return rows
+  })
+  for (const { kind, left_by } of taken) if (isLeftByAnother(left_by, instanceId)) onRecovery(kind)
+  return taken.map(readRun)
+}
+
+/** Asked first, without a transaction: an idle house should cost next to nothing. */
+async function isAnythingFree(database: Database, instanceId: string, atWork: readonly string[]): Promise<boolean> {
+  const { rows } = await database.query<{ free: boolean }>({
+    name: 'anything-free',
+    text: `SELECT EXISTS (SELECT FROM runs WHERE ${FREE}) AS free`,
+    values: [instanceId, atWork],
+  })
+  return rows[0]?.free === true
+}
+
+type TakenRow = RunRow & { left_by: string; status: Status; resumed_at: Date; last_step_at: Date | null }
+
+async function take(connection: Connection, instanceId: string, atWork: readonly string[]): Promise<TakenRow[]> {
+  const { rows } = await connection.query<TakenRow>({
+    name: 'take-over',
+    text: `UPDATE runs SET instance_id = $1, attempts = attempts + 1
+             FROM (SELECT id AS free_id, instance_id AS left_by FROM runs WHERE ${FREE} FOR UPDATE SKIP LOCKED) AS free,
+                  incidents
+            WHERE runs.id = free_id AND incidents.id = runs.incident_id
+           RETURNING runs.id, runs.incident_id, runs.kind, runs.attempts, runs.started_at, left_by, incidents.status,
+                     firebreak_now() AS resumed_at,
+                     (SELECT max(journal.finished_at) FROM journal WHERE run_id = runs.id) AS last_step_at`,
+    values: [instanceId, atWork],
+  })
+  return rows
+}
+
+function isLeftByAnother(leftBy: string, instanceId: string): boolean {
+  return leftBy !== '' && leftBy !== instanceId
+}
+
+/** One that nobody has begun yet is begun, not resumed; so is every execution, whose actions tell what became of them. */
+function isInterrupted({ kind, left_by, last_step_at }: TakenRow, instanceId: string): boolean {
+  return kind === 'diagnose' && (last_step_at !== null || isLeftByAnother(left_by, instanceId))
+}
+
+function noteOf(row: TakenRow, instanceId: string): EventOf {
+  const { incident_id: incidentId, status, left_by: leftBy, started_at: startedAt, resumed_at: resumedAt } = row
+  const lastStepAt = row.last_step_at ?? undefined
+  return { incidentId, status, ...resumedNote({ lastStepAt, startedAt, leftBy, resumedAt, resumedBy: instanceId }) }
+}
