@@ -17,6 +17,7 @@ export type ClusterKind =
   | 'ReplicaSet'
   | 'StatefulSet'
   | 'DaemonSet'
+  | 'ControllerRevision'
   | 'Job'
   | 'CronJob'
   | 'HorizontalPodAutoscaler'

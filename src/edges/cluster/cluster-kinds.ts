@@ -27,6 +27,7 @@ const PLACES: Readonly<Record<ClusterKind, Place>> = {
   ReplicaSet: { api: APPS, plural: 'replicasets', isNamespaced: true },
   StatefulSet: { api: APPS, plural: 'statefulsets', isNamespaced: true },
   DaemonSet: { api: APPS, plural: 'daemonsets', isNamespaced: true },
+  ControllerRevision: { api: APPS, plural: 'controllerrevisions', isNamespaced: true },
   Job: { api: BATCH, plural: 'jobs', isNamespaced: true },
   CronJob: { api: BATCH, plural: 'cronjobs', isNamespaced: true },
   HorizontalPodAutoscaler: { api: '/apis/autoscaling/v2', plural: 'horizontalpodautoscalers', isNamespaced: true },

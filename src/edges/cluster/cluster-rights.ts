@@ -22,7 +22,7 @@ export const LOOKING_RIGHTS: readonly ClusterRight[] = [
     'services',
   ]),
   ...rights('', ['get'], ['pods/log']),
-  ...rights('apps', LOOK, ['daemonsets', 'deployments', 'replicasets', 'statefulsets']),
+  ...rights('apps', LOOK, ['controllerrevisions', 'daemonsets', 'deployments', 'replicasets', 'statefulsets']),
   ...rights('batch', LOOK, ['cronjobs', 'jobs']),
   ...rights('autoscaling', LOOK, ['horizontalpodautoscalers']),
   ...rights('networking.k8s.io', LOOK, ['ingresses', 'networkpolicies']),

@@ -12,6 +12,7 @@ import { readPolicies, readServices } from './pod-services.ts'
 import { readSurroundings } from './pod-surroundings.ts'
 import { readWebhooks } from './pod-webhooks.ts'
 import { readRevisions, revisionOf } from './revisions.ts'
+import { readSetRevisions, showSetRevision, whatChangedInSet } from './set-revisions.ts'
 import { optional, showConditions } from './shown-pod.ts'
 import { showReplicaSet } from './shown-workload.ts'
 import { rewrittenFields } from './template-difference.ts'
@@ -67,11 +68,21 @@ type Reading = Pick<Tools, 'cluster' | 'signal'>
 
 async function readHistory(owners: readonly Owner[], sight: Sight, { cluster, signal }: Reading) {
   const deployment = owners.find(({ kind }) => kind === 'Deployment')?.object
-  if (!deployment) return {}
+  if (!deployment) return readSetHistory(owners, sight, { cluster, signal })
   const revisions = await sight.look('replica sets', () => readRevisions(cluster, deployment, signal))
   if (!revisions) return {}
   return { revisions: revisions.slice(0, 5).map(showReplicaSet), what_changed: whatChanged(revisions) }
 }
+
+async function readSetHistory(owners: readonly Owner[], sight: Sight, { cluster, signal }: Reading) {
+  const { kind = '', object } = owners.find((one) => SETS.includes(one.kind)) ?? {}
+  if (!object) return {}
+  const revisions = await sight.look('controller revisions', () => readSetRevisions(cluster, object, signal))
+  if (!revisions) return {}
+  return { revisions: revisions.slice(0, 5).map(showSetRevision), what_changed: whatChangedInSet(revisions, kind) }
+}
+
+const SETS = ['StatefulSet', 'DaemonSet']
 
 function showOwner({ kind, name, uid, object }: Owner) {
   if (!object) return { kind, name, uid, seen: false }

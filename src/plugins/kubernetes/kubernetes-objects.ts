@@ -101,6 +101,7 @@ export type ContainerStatus = {
   ready: boolean
   restartCount: number
   image?: string
+  imageID?: string
   started?: boolean
   state?: ContainerState
   lastState?: ContainerState
@@ -139,6 +140,13 @@ export type Workload = ClusterObject & {
     [field: string]: unknown
   }
   status?: { conditions?: Condition[]; [field: string]: unknown }
+}
+
+/** What a StatefulSet or DaemonSet remembers of a template it had. */
+export type ControllerRevision = ClusterObject & {
+  metadata: Metadata
+  revision?: number
+  data?: { spec?: { template?: PodTemplate & { $patch?: string } } }
 }
 
 export type Autoscaler = ClusterObject & {

@@ -2,9 +2,11 @@ import type { ClusterKind } from '../../ports/cluster.ts'
 import type { DiagnosticPlugin, Tools } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { LABEL_SELECTOR, NAMESPACE_OR_ALL, NODE, scopeOf } from './cluster-parameters.ts'
-import type { Autoscaler, Node, Pod, Workload } from './kubernetes-objects.ts'
+import type { Autoscaler, ControllerRevision, Node, Pod, Workload } from './kubernetes-objects.ts'
+import { movedTags } from './moved-tags.ts'
 import { Sight } from './not-seen.ts'
 import { revisionsOf } from './revisions.ts'
+import { setRevisionsOf } from './set-revisions.ts'
 import { hasNodeTrouble, showNode } from './shown-node.ts'
 import { needsAttention, showPod } from './shown-pod.ts'
 import {
@@ -25,7 +27,7 @@ const REPLICA_SETS_MAX = 3
 export default {
   name: 'list_pods',
   description:
-    'An overview of a namespace: pods (those in trouble first, with container states), its Deployments with their ReplicaSets and revisions, StatefulSets, DaemonSets, Jobs, CronJobs and autoscalers with counts and conditions, and the nodes with conditions, taints, what they can give and what has been requested. Shows whether one replica, one revision or one node is affected.',
+    'An overview of a namespace: pods (those in trouble first, with container states; image digests where pods of one template run different ones under one tag), its Deployments with their ReplicaSets and revisions, StatefulSets and DaemonSets with their revisions and update strategy, Jobs, CronJobs and autoscalers with counts and conditions, and the nodes with conditions, taints, what they can give and what has been requested. Shows whether one replica, one revision or one node is affected.',
   category: 'diagnostic',
   parameters: {
     type: 'object',
@@ -44,7 +46,8 @@ export default {
         readWorkloads(parameters.namespace, sight, tools),
         readNodes(sight, tools),
       ])
-      const shown = pods.slice(0, parameters.limit).map(showPod)
+      const digests = movedTags(pods)
+      const shown = pods.slice(0, parameters.limit).map((pod) => ({ ...showPod(pod), ...digests(pod) }))
       return {
         success: true,
         data: { pods: shown, total: pods.length, ...workloads, ...nodes, ...sight.report() },
@@ -78,10 +81,12 @@ async function readWorkloads(namespace: string, sight: Sight, { cluster, signal 
     all<Workload>('CronJob', 'cron jobs'),
     all<Autoscaler>('HorizontalPodAutoscaler', 'autoscalers'),
   ])
+  const hasSets = (statefulSets ?? []).length + (daemonSets ?? []).length > 0
+  const ofSets = hasSets ? await all<ControllerRevision>('ControllerRevision', 'controller revisions') : []
   return {
     ...listed('deployments', deployments, (one) => showDeployment(one, living(revisionsOf(one, replicaSets ?? [])))),
-    ...listed('statefulsets', statefulSets, showStatefulSet),
-    ...listed('daemonsets', daemonSets, showDaemonSet),
+    ...listed('statefulsets', statefulSets, (one) => showStatefulSet(one, setRevisionsOf(one, ofSets ?? []))),
+    ...listed('daemonsets', daemonSets, (one) => showDaemonSet(one, setRevisionsOf(one, ofSets ?? []))),
     ...listed('jobs', jobs, showJob),
     ...listed('cronjobs', cronJobs, showCronJob),
     ...listed('autoscalers', autoscalers, showAutoscaler),

@@ -15,6 +15,7 @@ export function showPod(pod: Pod) {
     restartCount: countRestarts(pod),
     ...(owner && { owner: `${owner.kind}/${owner.name}` }),
     ...optional('pod-template-hash', metadata.labels?.['pod-template-hash']),
+    ...optional('controller-revision-hash', metadata.labels?.['controller-revision-hash']),
     ...optional('nodeName', pod.spec.nodeName),
     ...optional('podIP', status?.podIP),
     creationTimestamp: metadata.creationTimestamp,

@@ -1,6 +1,7 @@
 /** Workloads as a list shows them: what is wanted, what is there, and what the controller says of it. */
-import type { Autoscaler, Workload } from './kubernetes-objects.ts'
+import type { Autoscaler, ControllerRevision, Workload } from './kubernetes-objects.ts'
 import { revisionOf } from './revisions.ts'
+import { showSetRevision } from './set-revisions.ts'
 import { optional, showConditions } from './shown-pod.ts'
 
 export function showDeployment(deployment: Workload, replicaSets: readonly Workload[]) {
@@ -34,20 +35,34 @@ export function showReplicaSet(replicaSet: Workload) {
   }
 }
 
-export function showStatefulSet(set: Workload) {
+const SET_REVISIONS_MAX = 4
+
+export function showStatefulSet(set: Workload, revisions: readonly ControllerRevision[]) {
   const { spec, status = {} } = set
   return {
     ...nameOf(set),
     replicas: spec.replicas ?? 1,
     readyReplicas: status.readyReplicas ?? 0,
     updatedReplicas: status.updatedReplicas ?? 0,
+    ...optional('currentRevision', status.currentRevision),
+    ...optional('updateRevision', status.updateRevision),
+    ...optional('podManagementPolicy', spec.podManagementPolicy),
+    ...releasesOf(set, revisions),
     images: imagesOf(set),
     ...podLabelsOf(set),
     ...(status.conditions && { conditions: showConditions(status.conditions) }),
   }
 }
 
-export function showDaemonSet(set: Workload) {
+/** How a changed template reaches its pods, and the templates it had. */
+function releasesOf({ spec }: Workload, revisions: readonly ControllerRevision[]) {
+  return {
+    ...optional('updateStrategy', spec.updateStrategy),
+    ...(revisions.length > 0 && { revisions: revisions.slice(0, SET_REVISIONS_MAX).map(showSetRevision) }),
+  }
+}
+
+export function showDaemonSet(set: Workload, revisions: readonly ControllerRevision[]) {
   const { status = {} } = set
   return {
     ...nameOf(set),
@@ -55,6 +70,7 @@ export function showDaemonSet(set: Workload) {
     numberReady: status.numberReady ?? 0,
     updatedNumberScheduled: status.updatedNumberScheduled ?? 0,
     numberUnavailable: status.numberUnavailable ?? 0,
+    ...releasesOf(set, revisions),
     images: imagesOf(set),
     ...podLabelsOf(set),
   }

@@ -38,6 +38,7 @@ const ALIASES: Readonly<Record<ClusterKind, readonly string[]>> = {
   ReplicaSet: ['replicaset', 'replicasets', 'rs'],
   StatefulSet: ['statefulset', 'statefulsets', 'sts'],
   DaemonSet: ['daemonset', 'daemonsets', 'ds'],
+  ControllerRevision: ['controllerrevision', 'controllerrevisions'],
   Job: ['job', 'jobs'],
   CronJob: ['cronjob', 'cronjobs', 'cj'],
   HorizontalPodAutoscaler: ['horizontalpodautoscaler', 'horizontalpodautoscalers', 'hpa'],

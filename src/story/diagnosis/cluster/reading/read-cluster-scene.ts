@@ -150,5 +150,7 @@ function isWhole({ parameters, result }: Exhibit): boolean {
   const data = record(result.data)
   const isCut = 'truncated' in result || Object.keys(data).some((name) => name.endsWith('_left_off'))
   const isNarrow = parameters.label !== undefined || parameters.node !== undefined
-  return !isCut && !isNarrow && data.not_seen === undefined && records(data.pods).length === number(data.total)
+  // The templates a set had before tell nothing of what is there.
+  const isSeen = records(data.not_seen).every(({ part }) => part === 'controller revisions')
+  return !isCut && !isNarrow && isSeen && records(data.pods).length === number(data.total)
 }
