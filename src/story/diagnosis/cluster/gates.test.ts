@@ -39,7 +39,7 @@ function since(minutes: number): Date {
 test('a rollback needs a fault that began with the newest revision', async () => {
   const cluster = await clusterOf(rolledOut(30))
   const gate = (began: number, guilty = GUILTY) =>
-    rollbackGate({ cluster, now: NOW, why: 'x', workload: WEB, since: since(began), guilty })
+    rollbackGate({ cluster, now: NOW }, { why: 'x', workload: WEB, since: since(began), guilty })
   assert.equal(gate(29).actions[0]?.plugin, 'rollback_deployment')
   assert.match(gate(60).noActionReason ?? '', /began before revision 2/)
   assert.match(gate(29, []).noActionReason ?? '', /no different in this/)
@@ -47,14 +47,14 @@ test('a rollback needs a fault that began with the newest revision', async () =>
 
 test('a revision that ran well for a day is not returned from', async () => {
   const cluster = await clusterOf(rolledOut(1500))
-  const gated = rollbackGate({ cluster, now: NOW, why: 'x', workload: WEB, since: since(5), guilty: GUILTY })
+  const gated = rollbackGate({ cluster, now: NOW }, { why: 'x', workload: WEB, since: since(5), guilty: GUILTY })
   assert.match(gated.noActionReason ?? '', /ran for 25 hours before it began/)
 })
 
 test('a first revision, and what is no Deployment, cannot be returned from', async () => {
   const cluster = await clusterOf([...deployment('web'), pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1' })])
-  const gate = (workload: Parameters<typeof rollbackGate>[0]['workload']) =>
-    rollbackGate({ cluster, now: NOW, why: 'x', workload, since: undefined, guilty: GUILTY }).noActionReason ?? ''
+  const gate = (workload: Parameters<typeof rollbackGate>[1]['workload']) =>
+    rollbackGate({ cluster, now: NOW }, { why: 'x', workload, since: undefined, guilty: GUILTY }).noActionReason ?? ''
   assert.match(gate(WEB), /no earlier revision/)
   assert.match(gate({ ...WEB, kind: 'StatefulSet' }), /A StatefulSet has no revisions/)
 })

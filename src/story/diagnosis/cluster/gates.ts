@@ -5,7 +5,9 @@
 import type { Finding } from '../finding.ts'
 import type { ClusterScene, Difference, NodeView, PodView, RevisionView, WorkloadName } from './cluster-scene.ts'
 import { isLeaving, isSame } from './pods/workload-pods.ts'
+import { revisionNameOf } from './releases/released-workload.ts'
 import { type History, historyOf, podsByAge } from './releases/revision-history.ts'
+import { adviseReturn } from './releases/set-return.ts'
 import { minutesBetween, sayAgo, sayDuration } from './saying/say-time.ts'
 
 export type Gated = Pick<Finding, 'actions' | 'noActionReason'>
@@ -22,7 +24,11 @@ export function noAction(reason: string): Gated {
   return { actions: [], noActionReason: reason }
 }
 
-type Rollback = Where & {
+/** Where no cluster was seen nothing is proposed in it. */
+type Place = { cluster?: ClusterScene | undefined; now: Date }
+
+type Rollback = {
+  why: string
   workload: WorkloadName | undefined
   /** When the fault began, if anything tells. */
   since: Date | undefined
@@ -30,34 +36,40 @@ type Rollback = Where & {
   guilty: readonly Difference[]
 }
 
-export function rollbackGate(given: Rollback): Gated {
-  const { cluster, why, workload } = given
-  if (workload?.kind !== 'Deployment')
+export function rollbackGate({ cluster, now }: Place, wanted: Rollback): Gated {
+  if (!cluster) return noAction('The cluster was not seen.')
+  const { why, workload } = wanted
+  const history = historyOf(cluster, workload)
+  if (!workload || (workload.kind !== 'Deployment' && !history?.previous))
     return noAction(
       `${workload ? `A ${workload.kind}` : 'What runs here'} has no revisions that can be returned to from here.`,
     )
-  const history = historyOf(cluster, workload)
-  const { namespace, name } = workload
+  const { kind, namespace, name } = workload
   if (!history) return noAction(`The revisions of deployment ${name} could not be seen.`)
   if (!history.previous) return noAction(`Deployment ${name} has no earlier revision to return to.`)
-  const obstacle = obstacleTo(given, history, history.previous)
+  const obstacle = obstacleTo({ ...wanted, cluster, now }, history, history.previous)
   if (obstacle !== undefined) return noAction(obstacle)
+  if (kind !== 'Deployment') return noAction(adviseReturn(cluster, history))
   const { revision } = history.previous
   const parameters = { namespace, deployment: name, ...(history.isBeyondPrevious && { revision }) }
   return { actions: [{ plugin: 'rollback_deployment', parameters, why }] }
 }
 
-function obstacleTo({ cluster, now, since, guilty }: Rollback, history: History, to: RevisionView): string | undefined {
-  const { deployment, newest, rolledOutAt } = history
-  if (deployment.isPaused) return `Deployment ${deployment.name} is paused.`
+function obstacleTo(
+  { cluster, now, since, guilty }: Rollback & Where,
+  history: History,
+  to: RevisionView,
+): string | undefined {
+  const { released, newest, rolledOutAt } = history
+  if (released.isPaused) return `Deployment ${released.name} is paused.`
   if (guilty.length === 0)
-    return `Revision ${to.revision} of ${deployment.name} is no different in this, so a rollback would not help.`
+    return `Revision ${to.revision} of ${released.name} is no different in this, so a rollback would not help.`
   const minutes = since && rolledOutAt ? minutesBetween(rolledOutAt, since) : 0
   if (minutes < -TOLERANCE_MINUTES)
     return `It began before revision ${newest.revision} was rolled out (${sayAgo(rolledOutAt, now)}), so that revision is not the cause.`
   if (minutes > RAN_WELL_MINUTES)
     return `Revision ${newest.revision} ran for ${sayDuration(minutes * 60_000)} before it began, so that revision is not the cause.`
-  const before = podsByAge(cluster, history).older.filter(({ owner }) => owner?.name === to.name)
+  const before = podsByAge(cluster, history).older.filter((pod) => revisionNameOf(pod) === to.name)
   if (before.length > 0 && before.every((pod) => !pod.isReady))
     return `The pods of revision ${to.revision} are not ready either.`
   return undefined

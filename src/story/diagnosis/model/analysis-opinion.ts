@@ -71,7 +71,7 @@ function gateRefusal({ action, analysis, exhibits }: Given): string | undefined 
       const history = cluster && historyOf(cluster, workload)
       if (!cluster || !history) return undefined
       const guilty = history.change?.differences ?? []
-      return reasonOf(rollbackGate({ cluster, now, why, workload, since: analysis.subject.startedAt, guilty }))
+      return reasonOf(rollbackGate({ cluster, now }, { why, workload, since: analysis.subject.startedAt, guilty }))
     }
     case 'scale_deployment':
       return cluster && scaleRefusal(cluster, now, action, workload)

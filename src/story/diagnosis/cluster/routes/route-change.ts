@@ -5,6 +5,7 @@ import type { Difference, PodView } from '../cluster-scene.ts'
 import { type Gated, rollbackGate } from '../gates.ts'
 import { workloadOf } from '../pods/workload-pods.ts'
 import { record, records } from '../reading/loose-fields.ts'
+import { sayReleased } from '../releases/released-workload.ts'
 import { citeDifference, type History, historyOf } from '../releases/revision-history.ts'
 import { sayChanges } from '../saying/say-change.ts'
 import { sayAgo } from '../saying/say-time.ts'
@@ -22,14 +23,14 @@ export function changeBehindRoute({ cluster, now }: Scene, { pod, since, why, to
   return {
     sentence: sentence(history, guilty, now),
     evidence: guilty.slice(0, 2).flatMap((one) => citeDifference(history, one)),
-    gate: rollbackGate({ cluster, now, why, workload, since, guilty }),
+    gate: rollbackGate({ cluster, now }, { why, workload, since, guilty }),
   }
 }
 
 function sentence(history: History, guilty: readonly Difference[], now: Date): string {
-  const { deployment, newest, rolledOutAt } = history
+  const { released, newest, rolledOutAt } = history
   const others = (history.change?.differences ?? []).filter((one) => isAdded(one) && isBesideOf(one, guilty))
-  return ` It came with revision ${newest.revision} of deployment ${deployment.name} (rolled out ${sayAgo(rolledOutAt, now)}): ${sayChanges([...guilty, ...others])}.`
+  return ` It came with revision ${newest.revision} of ${sayReleased(released)} (rolled out ${sayAgo(rolledOutAt, now)}): ${sayChanges([...guilty, ...others])}.`
 }
 
 function isAdded({ from }: Difference): boolean {

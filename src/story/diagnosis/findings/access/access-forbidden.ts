@@ -42,10 +42,8 @@ function forbidden(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly
     subject: objectOf(pod, workload),
     ...(clues[0]?.line.at && { since: clues[0].line.at }),
     explains: ['crash_loop', 'not_ready', 'bad_revision', 'configuration_error', 'authentication_fails'],
-    ...(guilty.length > 0 && scene.cluster
-      ? rollbackGate({
-          cluster: scene.cluster,
-          now: scene.now,
+    ...(guilty.length > 0
+      ? rollbackGate(scene, {
           workload,
           since: clues[0]?.line.at,
           guilty,

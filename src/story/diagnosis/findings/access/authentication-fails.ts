@@ -50,10 +50,8 @@ function refused(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly C
     subject: objectOf(pod, workload),
     ...(clues[0]?.line.at && { since: clues[0].line.at }),
     explains: ['crash_loop', 'not_ready', 'bad_revision'],
-    ...(guilty.length > 0 && scene.cluster
-      ? rollbackGate({
-          cluster: scene.cluster,
-          now: scene.now,
+    ...(guilty.length > 0
+      ? rollbackGate(scene, {
           workload,
           since: clues[0]?.line.at,
           guilty,

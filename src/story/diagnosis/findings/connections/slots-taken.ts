@@ -54,7 +54,7 @@ function byRelease(scene: Scene, { history, ...taken }: Taken & { history: Histo
   const doubt = grown.length > 0 ? undefined : doubtOf(client, history, guilty)
   const gate = doubt
     ? noAction(doubt)
-    : rollbackGate({ cluster, now: scene.now, workload: client.workload, since: shortage.at, guilty, why })
+    : rollbackGate({ cluster, now: scene.now }, { workload: client.workload, since: shortage.at, guilty, why })
   return [
     finding(taken, {
       since,

@@ -80,15 +80,12 @@ function notStarted(scene: Scene, one: PodInQuestion, container: ContainerView, 
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: [...FOLLOWS, 'configuration_error', 'init_container_fails'],
-    ...(scene.cluster &&
-      rollbackGate({
-        cluster: scene.cluster,
-        now: scene.now,
-        workload,
-        since,
-        guilty,
-        why: `The revision before could be started: ${sayChanges(guilty)}.`,
-      })),
+    ...rollbackGate(scene, {
+      workload,
+      since,
+      guilty,
+      why: `The revision before could be started: ${sayChanges(guilty)}.`,
+    }),
     suggestions: [
       refusal.isFormat
         ? `Build image ${image} for the processor of the nodes (a multi-platform image).`

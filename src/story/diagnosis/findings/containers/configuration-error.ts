@@ -71,15 +71,12 @@ function misconfigured(scene: Scene, one: PodInQuestion, container: ContainerVie
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: [...FOLLOWS, 'init_container_fails'],
-    ...(scene.cluster &&
-      rollbackGate({
-        cluster: scene.cluster,
-        now: scene.now,
-        workload,
-        since,
-        guilty,
-        why: `The revision before did not have this: ${sayChanges(guilty)}.`,
-      })),
+    ...rollbackGate(scene, {
+      workload,
+      since,
+      guilty,
+      why: `The revision before did not have this: ${sayChanges(guilty)}.`,
+    }),
     suggestions: [sayCure(clue, container)],
   })
 }

@@ -43,16 +43,12 @@ function notCreated(scene: Scene, one: PodInQuestion, { name, waiting }: Contain
       ...(waiting ? [citePart(pod.exhibit, waiting.source)] : []),
       ...(history ? guilty.slice(0, 1).flatMap((difference) => citeDifference(history, difference)) : []),
     ],
-    gate: scene.cluster
-      ? rollbackGate({
-          cluster: scene.cluster,
-          now: scene.now,
-          workload,
-          since,
-          guilty,
-          why: `The revision before could be created: ${sayChanges(guilty)}.`,
-        })
-      : noAction('The cluster was not seen.'),
+    gate: rollbackGate(scene, {
+      workload,
+      since,
+      guilty,
+      why: `The revision before could be created: ${sayChanges(guilty)}.`,
+    }),
     cure: `Correct what keeps container ${name} from being created: ${cut(waiting?.message ?? '')}`,
   })
 }

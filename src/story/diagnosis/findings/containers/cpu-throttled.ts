@@ -69,5 +69,5 @@ function wayBack({ cluster, now, subject }: Scene): Gated {
       'A limit is a person’s to raise; a restart would meet the same limit, and more replicas are not needed for the same load.',
     )
   const why = `The newest revision lowered it: ${sayChanges(guilty)}.`
-  return rollbackGate({ cluster, now, workload, since: subject.startedAt, guilty, why })
+  return rollbackGate({ cluster, now }, { workload, since: subject.startedAt, guilty, why })
 }

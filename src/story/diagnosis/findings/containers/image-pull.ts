@@ -132,14 +132,15 @@ function gate(
     return noAction(
       'An earlier revision needs the same credentials, so a rollback would not help; the pull secret must be set right.',
     )
-  return rollbackGate({
-    cluster,
-    now,
-    workload,
-    since,
-    guilty,
-    why: `The revision before ran with an image that can be pulled: ${sayChanges(guilty)}.`,
-  })
+  return rollbackGate(
+    { cluster, now },
+    {
+      workload,
+      since,
+      guilty,
+      why: `The revision before ran with an image that can be pulled: ${sayChanges(guilty)}.`,
+    },
+  )
 }
 
 function repositoryOf(image: unknown): string {

@@ -53,15 +53,12 @@ function held(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: FOLLOWS,
-    ...(scene.cluster &&
-      rollbackGate({
-        cluster: scene.cluster,
-        now: scene.now,
-        workload,
-        since,
-        guilty,
-        why: `The revision before did not have this init step: ${sayChanges(guilty)}.`,
-      })),
+    ...rollbackGate(scene, {
+      workload,
+      since,
+      guilty,
+      why: `The revision before did not have this init step: ${sayChanges(guilty)}.`,
+    }),
     suggestions: [
       `Make available what init container ${container.name} waits for, or take the step out of the template.`,
     ],

@@ -140,15 +140,12 @@ function finding({ scene, one, container, end }: Killed, told: Told): Finding {
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: [...FOLLOWS, 'wrong_readiness_probe'],
-    ...(scene.cluster &&
-      rollbackGate({
-        cluster: scene.cluster,
-        now: scene.now,
-        workload,
-        since,
-        guilty: told.changed,
-        why: `The revision before did not have this: ${sayChanges(told.changed)}.`,
-      })),
+    ...rollbackGate(scene, {
+      workload,
+      since,
+      guilty: told.changed,
+      why: `The revision before did not have this: ${sayChanges(told.changed)}.`,
+    }),
     suggestions: [told.cure],
   })
 }

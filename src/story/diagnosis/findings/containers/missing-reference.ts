@@ -72,15 +72,7 @@ function lacking(scene: Scene, one: PodInQuestion, told: Missing): Finding {
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: [...FOLLOWS, 'volume_mount_fails'],
-    ...(scene.cluster &&
-      rollbackGate({
-        cluster: scene.cluster,
-        now: scene.now,
-        workload,
-        since,
-        guilty,
-        why: `The revision before does not refer to ${what}.`,
-      })),
+    ...rollbackGate(scene, { workload, since, guilty, why: `The revision before does not refer to ${what}.` }),
     suggestions: [`Create the ${what} in namespace ${pod.namespace}, or correct the reference.`],
   })
 }

@@ -1,6 +1,6 @@
 /** A pod that runs and is not ready: its readiness probe asks the wrong thing, or the program says no. */
 import type { ConditionView, ContainerView, EventView, Shown } from '../../cluster/cluster-scene.ts'
-import { noAction, rollbackGate } from '../../cluster/gates.ts'
+import { rollbackGate } from '../../cluster/gates.ts'
 import { lastWord } from '../../cluster/logs/last-word.ts'
 import { citeEvent, podEvents } from '../../cluster/pods/events-about.ts'
 import { type ProbeFault, probeFault } from '../../cluster/pods/probe-fault.ts'
@@ -90,16 +90,12 @@ function wrongProbe(
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: FOLLOWS,
-    ...(scene.cluster
-      ? rollbackGate({
-          cluster: scene.cluster,
-          now: scene.now,
-          workload,
-          since,
-          guilty,
-          why: `The revision before had a probe that succeeds: ${sayChanges(guilty)}.`,
-        })
-      : noAction('The cluster was not seen.')),
+    ...rollbackGate(scene, {
+      workload,
+      since,
+      guilty,
+      why: `The revision before had a probe that succeeds: ${sayChanges(guilty)}.`,
+    }),
     suggestions: [`Correct the readiness probe of container ${name} (${check}).`],
   })
 }

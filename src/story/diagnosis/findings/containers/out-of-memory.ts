@@ -115,5 +115,5 @@ function gate(scene: Scene, one: PodInQuestion, origin: FilledIn | undefined) {
       'A restart changes nothing, because the container would grow to the same limit again; and no earlier revision is known to be without it.',
     )
   const why = `It began with revision ${history.newest.revision}: ${sayChanges(guilty)}.`
-  return rollbackGate({ cluster, now, why, workload, since, guilty })
+  return rollbackGate({ cluster, now }, { why, workload, since, guilty })
 }

@@ -97,10 +97,8 @@ function unreachable(scene: Scene, one: PodInQuestion, clues: readonly Dependenc
     ...(clues[0]?.line.at && { since: clues[0].line.at }),
     weight: isCause ? 'cause' : 'symptom',
     explains: ['crash_loop', 'not_ready', 'bad_revision', 'liveness_fails'],
-    ...(guilty.length > 0 && scene.cluster
-      ? rollbackGate({
-          cluster: scene.cluster,
-          now: scene.now,
+    ...(guilty.length > 0
+      ? rollbackGate(scene, {
           workload,
           since: clues[0]?.line.at,
           guilty,

@@ -64,5 +64,5 @@ function gate({ cluster, workload, pod }: Placement, guilty: ReturnType<typeof d
       'A restart asks for the same port again; fewer replicas, more nodes or no host port are for its owner to choose.',
     )
   const why = `The revision before did not ask for this port: ${sayChanges(guilty)}.`
-  return rollbackGate({ cluster, now, workload, guilty, since: pod.createdAt, why })
+  return rollbackGate({ cluster, now }, { workload, guilty, since: pod.createdAt, why })
 }

@@ -97,7 +97,7 @@ function gate({ cluster, workload, history, pod }: Placement, short: readonly st
       'Neither a restart nor a rollback makes room: the request has to become smaller, or the cluster larger.',
     )
   const why = `Revision ${history?.newest.revision} asks for more than the one before: ${sayChanges(raised)}.`
-  return rollbackGate({ cluster, now, workload, since: pod.createdAt, guilty: raised, why })
+  return rollbackGate({ cluster, now }, { workload, since: pod.createdAt, guilty: raised, why })
 }
 
 function isRaised({ field, from, to }: Difference, short: readonly string[]): boolean {

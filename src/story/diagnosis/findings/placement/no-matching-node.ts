@@ -37,10 +37,15 @@ function findingOf(placement: Placement, now: Date): Finding {
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: FOR_WANT_OF_PODS,
-    ...rollbackGate({
-      ...{ cluster, now, workload, guilty: changed, since: pod.createdAt },
-      why: `The revision before did not ask for this: ${sayChanges(changed)}.`,
-    }),
+    ...rollbackGate(
+      { cluster, now },
+      {
+        workload,
+        guilty: changed,
+        since: pod.createdAt,
+        why: `The revision before did not ask for this: ${sayChanges(changed)}.`,
+      },
+    ),
     suggestions: [
       `Give a node the label ${wanted.join(', ') || 'it asks for'}, or correct the selector of ${workload?.name ?? pod.name} (labels asked for: ${wantedKeys(spec).join(', ') || 'see its template'}).`,
     ],

@@ -41,11 +41,15 @@ function findingOf(
     subject: objectOf(pod, workload),
     ...(pod.createdAt && { since: pod.createdAt }),
     explains: FOR_WANT_OF_PODS,
-    ...(cluster &&
-      rollbackGate({
-        ...{ cluster, now, workload, guilty: changed, since: pod.createdAt },
+    ...rollbackGate(
+      { cluster, now },
+      {
+        workload,
+        guilty: changed,
+        since: pod.createdAt,
         why: `The revision before was not bound to this node: ${sayChanges(changed)}.`,
-      })),
+      },
+    ),
     suggestions: [`Remove nodeName from the template of ${workload?.name ?? pod.name}, or name a node that exists.`],
   })
 }

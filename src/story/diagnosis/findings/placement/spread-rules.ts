@@ -95,5 +95,5 @@ function gate({ cluster, workload, pod }: Placement, guilty: readonly Difference
       'The rule holds as it was written: neither a restart nor a cordon changes where the pod may go. Fewer replicas, more nodes or a softer rule are for its owner to choose.',
     )
   const why = `The revision before did not have this rule: ${sayChanges(guilty)}.`
-  return rollbackGate({ cluster, now, workload, guilty, since: pod.createdAt, why })
+  return rollbackGate({ cluster, now }, { workload, guilty, since: pod.createdAt, why })
 }

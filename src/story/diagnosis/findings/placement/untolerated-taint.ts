@@ -40,10 +40,15 @@ function findingOf(placement: Placement, now: Date): Finding {
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: FOR_WANT_OF_PODS,
-    ...rollbackGate({
-      ...{ cluster, now, workload, guilty: changed, since: pod.createdAt },
-      why: `The revision before could be placed: ${sayChanges(changed)}.`,
-    }),
+    ...rollbackGate(
+      { cluster, now },
+      {
+        workload,
+        guilty: changed,
+        since: pod.createdAt,
+        why: `The revision before could be placed: ${sayChanges(changed)}.`,
+      },
+    ),
     suggestions: [
       `Add a toleration for ${taints.join(' and ')} to ${workload?.name ?? pod.name}, if it belongs on these nodes; otherwise give it nodes without the taint.`,
     ],

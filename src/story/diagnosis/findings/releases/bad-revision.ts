@@ -7,6 +7,7 @@ import { wholeWords } from '../../cluster/logs/whole-words.ts'
 import { lastEnd, lastWords } from '../../cluster/pods/container-end.ts'
 import { hasTrouble } from '../../cluster/pods/workload-pods.ts'
 import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
+import { sayReleased } from '../../cluster/releases/released-workload.ts'
 import {
   citeDifference,
   differencesAbout,
@@ -51,29 +52,26 @@ function fails(scene: Scene, one: PodInQuestion, history: History, older: readon
   const since = firstBadMoment(scene, one)
   const last = pod.containers.map((container) => lastWord(one, container)).find((word) => word?.isGrave)
   const words = last ? ` Its last words: "${wholeWords(last)}".` : ''
-  const stalled = history.deployment.conditions.find(({ type, status }) => type === 'Progressing' && status === 'False')
+  const stalled = history.released.conditions.find(({ type, status }) => type === 'Progressing' && status === 'False')
   return fault({
     kind: 'bad_revision',
-    statement: `The rollout of deployment ${history.deployment.name} is stuck: every pod of ${sayRevision(history, described)}, rolled out ${sayAgo(history.rolledOutAt, scene.now)}, fails (${sayState(pod)}), while ${sayMany(older.length, 'pod')} of revision ${history.previous?.revision} ${older.length === 1 ? 'is' : 'are'} well. What changed: ${sayChanges(guilty) || 'nothing that was seen'}.${words}`,
+    statement: `The rollout of ${sayReleased(history.released)} is stuck: every pod of ${sayRevision(history, described)}, rolled out ${sayAgo(history.rolledOutAt, scene.now)}, fails (${sayState(pod)}), while ${sayMany(older.length, 'pod')} of revision ${history.previous?.revision} ${older.length === 1 ? 'is' : 'are'} well. What changed: ${sayChanges(guilty) || 'nothing that was seen'}.${words}`,
     evidence: [
       ...stateQuotes(pod),
       ...(last ? [cite(last.log.exhibit, last.line.text)] : []),
-      ...(stalled?.reason ? [citeField(history.deployment.exhibit, 'reason', stalled.reason)] : []),
+      ...(stalled?.reason ? [citeField(history.released.exhibit, 'reason', stalled.reason)] : []),
       ...guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)),
     ],
     confidence: last ? 0.85 : 0.8,
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: ['crash_loop', 'not_ready'],
-    ...(scene.cluster &&
-      rollbackGate({
-        cluster: scene.cluster,
-        now: scene.now,
-        workload,
-        since,
-        guilty,
-        why: `Only the newest revision fails; it changed: ${sayChanges(guilty)}.`,
-      })),
+    ...rollbackGate(scene, {
+      workload,
+      since,
+      guilty,
+      why: `Only the newest revision fails; it changed: ${sayChanges(guilty)}.`,
+    }),
     suggestions: [`Find out which change of revision ${history.newest.revision} fails before it is rolled out again.`],
   })
 }

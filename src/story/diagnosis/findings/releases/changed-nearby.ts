@@ -8,6 +8,7 @@ import { type Gated, noAction, rollbackGate } from '../../cluster/gates.ts'
 import { isNamedIn } from '../../cluster/logs/named-in-error.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { relationOf } from '../../cluster/releases/release-relation.ts'
+import { sayReleased } from '../../cluster/releases/released-workload.ts'
 import { citeDifference, historyOf } from '../../cluster/releases/revision-history.ts'
 import { type Setting, settingInError } from '../../cluster/releases/written-maps.ts'
 import { citePart, lineOf } from '../../cluster/saying/quote.ts'
@@ -97,7 +98,7 @@ function changedRevision(scene: Scene, sufferer: Sufferer, workload: WorkloadNam
   return [
     told(sufferer, {
       kind: 'dependency_changed',
-      what: `its dependency ${workload.name} was changed ${sayGap(history.rolledOutAt, sufferer)}: revision ${history.newest.revision} of deployment ${workload.name} was rolled out at ${sayTime(history.rolledOutAt)} (${sayChanges(guilty)})`,
+      what: `its dependency ${workload.name} was changed ${sayGap(history.rolledOutAt, sufferer)}: revision ${history.newest.revision} of ${sayReleased(history.released)} was rolled out at ${sayTime(history.rolledOutAt)} (${sayChanges(guilty)})`,
       evidence: guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)),
       confidence,
       subject: workload,
@@ -106,7 +107,7 @@ function changedRevision(scene: Scene, sufferer: Sufferer, workload: WorkloadNam
           ? noAction(
               `That ${workload.name} changed just before is too little: nothing in the change speaks of this error.`,
             )
-          : rollbackGate({ cluster, now, workload, since: sufferer.onset.at, guilty, why }),
+          : rollbackGate({ cluster, now }, { workload, since: sufferer.onset.at, guilty, why }),
       cure: `Bring ${sufferer.workload.name} and ${workload.name} together before revision ${history.newest.revision} is rolled out again.`,
     }),
   ]

@@ -2,10 +2,11 @@
 import type { DescribedPod } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
 import { releasedBeside } from '../../cluster/releases/released-beside.ts'
+import { revisionNameOf, sayReleased } from '../../cluster/releases/released-workload.ts'
 import { citeDifference, type History, historyOf } from '../../cluster/releases/revision-history.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { sayAgo, sayDuration } from '../../cluster/saying/say-time.ts'
-import { citeField } from '../../evidence.ts'
+import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { type CommonFactor, commonField, commonTags } from '../../signals/common-factor.ts'
@@ -73,7 +74,7 @@ function isOverloaded({ signals }: Scene, names: readonly string[], onsets: read
 type Guilty = { history: History; names: readonly string[]; onsets: readonly Onset[]; link: Suspect }
 
 function regression(scene: Scene, { history, names, onsets, link }: Guilty): Finding {
-  const { deployment, rolledOutAt, change } = history
+  const { released, rolledOutAt, change } = history
   const [first] = onsets as [Onset, ...Onset[]]
   const lines = saidLines(scene).filter(({ speaker }) => names.includes(speaker))
   const worst = tellingOf(lines, names)
@@ -85,7 +86,7 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const shared = factor ? ` Not every request fails: ${factor.told}.` : ''
   return told({
     kind: 'release_regression',
-    statement: `Deployment ${deployment.name} fails since its release: ${first.told}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${beside ? sayBeside(beside) : ''}`,
+    statement: `${released.kind} ${released.name} fails since its release: ${first.told}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${beside ? sayBeside(beside) : ''}`,
     facts: onsets.slice(1).map(({ told: text, evidence }) => ({ text: `In agreement with it, ${text}.`, evidence })),
     evidence: [
       ...first.evidence,
@@ -96,7 +97,7 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
       ...(beside ? releaseQuote(beside) : []),
     ],
     confidence: isUnreachable ? 0.5 : beside ? 0.55 : confidenceOf(onsets, scene),
-    subject: { kind: 'Deployment', namespace: deployment.namespace, name: deployment.name },
+    subject: { kind: released.kind, namespace: released.namespace, name: released.name },
     since: first.at,
     weight: isUnreachable ? 'symptom' : 'cause',
     explains: [
@@ -108,13 +109,10 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
     ],
     ...(beside &&
       noAction(
-        `${deployment.name} and ${beside.deployment.name} were released at the same time, and the error is about both; a person must see which of them to return.`,
+        `${released.name} and ${beside.released.name} were released at the same time, and the error is about both; a person must see which of them to return.`,
       )),
-    ...(scene.cluster &&
-      !beside &&
-      rollbackGate({
-        cluster: scene.cluster,
-        now: scene.now,
+    ...(!beside &&
+      rollbackGate(scene, {
         workload: link.workload,
         since: first.at,
         guilty: differences.length > 0 ? differences : [UNSEEN],
@@ -124,9 +122,9 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   })
 }
 
-function sayBeside({ deployment, newest, rolledOutAt, change }: History): string {
+function sayBeside({ released, newest, rolledOutAt, change }: History): string {
   const changes = sayChanges(change?.differences ?? [])
-  return ` It names ${deployment.name}, whose revision ${newest.revision} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}${changes ? ` (${changes})` : ''}: either release may have brought it.`
+  return ` It names ${released.name}, whose revision ${newest.revision} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}${changes ? ` (${changes})` : ''}: either release may have brought it.`
 }
 
 /** What cannot be reached or does not let us in may have changed by itself, at the same moment; then others have to tell. */
@@ -157,9 +155,9 @@ function sayDistance({ at }: Onset, { rolledOutAt }: History): string {
   return after >= 0 ? `${sayDuration(after)} after` : 'just as'
 }
 
-function sayRevision({ newest, deployment }: History, { cluster }: Scene): string {
-  const described = cluster?.described.find(({ pod }) => pod.owner?.name === newest.name)
-  const images = imagesOf(described) ?? deployment.images
+function sayRevision({ newest, released }: History, { cluster }: Scene): string {
+  const described = cluster?.described.find(({ pod }) => revisionNameOf(pod) === newest.name)
+  const images = imagesOf(described) ?? released.images
   return `revision ${newest.revision}${images.length > 0 ? ` (image ${images.join(', ')})` : ''}`
 }
 
@@ -167,21 +165,21 @@ function imagesOf(described: DescribedPod | undefined): string[] | undefined {
   return described?.containers.flatMap(({ image }) => image ?? [])
 }
 
-function releaseQuote({ deployment, newest }: History) {
-  return [citeField(deployment.exhibit, 'name', newest.name)]
+function releaseQuote({ released, newest }: History) {
+  return [cite(released.exhibit, newest.name)]
 }
 
 function notGuilty(
-  { deployment, newest, rolledOutAt }: History,
+  { released, newest, rolledOutAt }: History,
   older: Pick<Onset, 'at' | 'told' | 'evidence'>,
 ): Finding {
   return told({
     kind: 'release_not_guilty',
-    statement: `Revision ${newest.revision} of deployment ${deployment.name} is not the cause: it was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}, and before that ${older.told}.`,
-    evidence: [...older.evidence, citeField(deployment.exhibit, 'name', newest.name)],
+    statement: `Revision ${newest.revision} of ${sayReleased(released)} is not the cause: it was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}, and before that ${older.told}.`,
+    evidence: [...older.evidence, cite(released.exhibit, newest.name)],
     confidence: 0.4,
     situation: 'unclear',
-    subject: { kind: 'Deployment', namespace: deployment.namespace, name: deployment.name },
+    subject: { kind: released.kind, namespace: released.namespace, name: released.name },
     since: older.at,
     weight: 'context',
     noActionReason: 'Going back to an earlier revision would not help: the fault is older than the release.',

@@ -51,11 +51,15 @@ function findingOf(
     subject: objectOf(pod, workload),
     ...(clues[0].line.at && { since: clues[0].line.at }),
     explains: [...FOR_WANT_OF_A_WAY, 'bad_revision', 'cluster_dns'],
-    ...(cluster &&
-      rollbackGate({
-        ...{ cluster, now, workload, guilty: changed, since: pod.createdAt },
+    ...rollbackGate(
+      { cluster, now },
+      {
+        workload,
+        guilty: changed,
+        since: pod.createdAt,
         why: `The revision before asked the cluster's DNS: ${sayChanges(changed)}.`,
-      })),
+      },
+    ),
     suggestions: [`Set dnsPolicy of ${workload?.name ?? pod.name} to ClusterFirst.`],
   })
 }

@@ -111,7 +111,7 @@ function finding(scene: Scene, blamed: Blamed): Finding {
 function returnOf({ now }: Scene, { database, workload, history, rise }: Blamed, guilty: readonly Difference[]): Gated {
   const { surroundings: cluster } = database
   const why = `The statement came with revision ${history.newest.revision}; revision ${history.previous?.revision} did not run it.`
-  return cluster ? rollbackGate({ cluster, now, workload, since: rise.at, guilty, why }) : noAction('')
+  return rollbackGate({ cluster, now }, { workload, since: rise.at, guilty, why })
 }
 
 /** The order in time alone returns nothing: an old statement can grow costly just then. */
