@@ -21,7 +21,11 @@ const KEY_FORMS = [
   '(?:AKIA|ASIA)[A-Z0-9]{12,4096}',
   'hv[sb]\\.[\\w-]{16,4096}',
   'SG\\.[\\w-]{12,4096}\\.[\\w-]{12,4096}',
-  '(?:npm|hf|pypi|dop_v1)[_-][A-Za-z0-9]{24,4096}',
+  '(?:npm|hf|pypi|dop_v1|dckr_pat)[_-][A-Za-z0-9]{24,4096}',
+  // PEM in base64, as clusters keep keys; a certificate begins likewise, and is public.
+  'LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[A-Za-z0-9+/]{16,65536}={0,2}',
+  // A kubeconfig in base64.
+  'YXBpVmVyc2lvbjogdjE[A-Za-z0-9+/]{40,65536}={0,2}',
   // Our own keys: the id alone, as it is listed, stays readable.
   'fbk_[\\w-]{16,4096}',
   // JSON Web Tokens: three parts, five when encrypted.
@@ -39,7 +43,20 @@ const END_OF_PRIVATE_KEY = /-----END [A-Z0-9 ]{0,60}-----/y
 
 const SCHEME_AND_KEY = /(bearer|basic)(\s{1,4})(?=[\w.~+/-]{0,512}(?:\d|={1,2}(?![\w=[])))[\w.~+/-]{8,4096}={0,2}/gi
 
-const WEBHOOK = /(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]{8,4096}/g
+const WEBHOOK =
+  /(hooks\.slack\.com\/(?:services|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/\d{1,24}\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/(?:v2\/)?hook\/|office\.com\/webhook(?:b2)?\/|api\.telegram\.org\/bot)[\w/:@.-]{8,4096}?(?=\/send|[^\w/:@.-]|$)/g
+
+// What Kubernetes and Docker call them; in prose a file of such a name is followed by why it cannot be read.
+const ENCODED =
+  /((?:client-key-data|\.?dockerconfigjson|tls\.key)(?:\\{0,7}["'])?[ \t]{0,8}:[ \t]{0,8}(?:\\{0,7}["'])?)[A-Za-z0-9+/]{16,65536}={0,2}/g
+
+// A Telegram bot's, behind its number. Searched for by its colon: every line of a log begins with digits.
+const BOT_TOKEN = /:(?<=\d{8}:)[\w-]{35}(?![\w-])/g
+
+const ORACLE = /(jdbc:oracle:[a-z]{1,8}:[^\s/@"'\\]{1,64}\/)[^\s@"'\\]{1,256}(?=@)/g
+
+// `{"auths": {"registry": {"auth": "…"}}}`: user and password in one.
+const REGISTRY_LOGIN = /("auth"\s{0,4}:\s{0,4}")([A-Za-z0-9+/]{6,4096}={0,2})(?=")/g
 
 // First within the authority, up to its last `@`; else with slashes, unless the colon only introduces a port.
 const URL_PASSWORD =
@@ -54,7 +71,15 @@ export function maskRecognisable(text: string): string {
     .replace(SCHEME_AND_KEY, `$1$2${MASK}`)
     .replace(ELEMENT, `$1${MASK}`)
     .replace(WEBHOOK, `$1${MASK}`)
+    .replace(ENCODED, `$1${MASK}`)
+    .replace(BOT_TOKEN, `:${MASK}`)
+    .replace(ORACLE, `$1${MASK}`)
+    .replace(REGISTRY_LOGIN, (all, before: string, login: string) => (isLogin(login) ? before + MASK : all))
     .replace(URL_PASSWORD, `$1${MASK}@`)
+}
+
+function isLogin(encoded: string): boolean {
+  return /^[\w.@-]{1,64}:/.test(Buffer.from(encoded, 'base64').toString('latin1'))
 }
 
 export function maskPrivateKeys(text: string): string {

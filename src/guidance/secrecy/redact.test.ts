@@ -263,6 +263,17 @@ const ADVERSARIAL = [
   '"token":["',
   '%3D',
   'token="  ',
+  'pass=',
+  'password: a b ',
+  'password=a&',
+  'password from "a" to ',
+  'password is set for a: ',
+  'mysql mongo redis-cli openssl ',
+  'passwort für a ',
+  '密码是',
+  'password: |\n  a\n',
+  '1234567890:',
+  'open.feishu.cn/open-apis/bot/hook/',
 ]
 
 test('time grows with the length of the text, even of one made to be slow', () => {

@@ -1,4 +1,5 @@
 import { maskCommands } from './command-secrets.ts'
+import { maskForeign } from './foreign-passwords.ts'
 import { compileKnownSecrets } from './known-secrets.ts'
 import { maskNamedValues } from './named-values.ts'
 import { maskProse } from './prose.ts'
@@ -18,7 +19,7 @@ export function createRedactor(knownSecrets: () => readonly string[]): Redactor 
   const maskKnown = followKnownSecrets(knownSecrets)
   // Private keys first: a known value masked inside one would cut it in two.
   const redact = (text: string) =>
-    maskProse(maskCommands(maskNamedValues(maskRecognisable(maskKnown(maskPrivateKeys(text))))))
+    maskForeign(maskProse(maskCommands(maskNamedValues(maskRecognisable(maskKnown(maskPrivateKeys(text)))))))
   return { redact, redactValue: <T>(value: T) => redactDeep(value, redact) as T }
 }
 

@@ -9,7 +9,13 @@ export const KEY_NAME =
 // The digits allow for DB_PASSWORD2. Nothing else may follow: `tokens`, `secretName` and `token_type` are no secrets.
 export const SECRET_NAME = `(?:${PASSWORD_NAME}|${KEY_NAME}|(?:j|php)sess(?:ion)?id|connect\\.sid|x-amz-signature)\\d{0,2}`
 
-const SECRET_KEY = new RegExp(`(?:${SECRET_NAME}|authorization|cookies?|(?:^|[_.-])pass)$`, 'i')
+/** Too short to be sure of: tests pass too. What they name counts where it is quoted, or looks like a password. */
+export const SHORT_NAME = '(?<![\\w-])(?:pass|pw)(?=[ \\t]{0,4}["\'\\\\]{0,8}[ \\t]{0,4}[=:])'
+
+const SECRET_KEY = new RegExp(
+  `(?:${SECRET_NAME}|authorization|cookies?|(?:^|[_.-])pass|passwort|kennwort|mot_de_passe|contraseña|senha|пароль|密码|密碼|口令)$`,
+  'i',
+)
 
 export function isSecretName(name: string): boolean {
   return SECRET_KEY.test(name)

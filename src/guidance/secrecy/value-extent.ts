@@ -12,6 +12,12 @@ const CLOSES_STRING = /\s*(?:[,:}\]]|\\*"|$)/y
 const PIECE_OF_WORD =
   /\[redacted\]|[^\s"'`<>&,;)\]}\\]{1,4096}|[,;)\]}](?![\s"'`\\,;)\]}]|$|[\w.-]{1,40}["']?[ \t]?[=:])|\\+(?![\\nrt"'\s]|$)/y
 
+// `&` parts the fields of a query or a form; in a sentence it is a character like others.
+const AMPERSAND = /&(?!(?:amp;)?[\w.%[\]-]{1,60}=|[\s"'`<>&,;)\]}\\]|$)/y
+
+// What was masked as several words kept the full stop of its sentence.
+const MASKED_SENTENCE = /\[redacted\](?=[,.;!?)]{1,3}(?:[\s"'`\\]|$))/y
+
 const PIECE_OF_LINE = /[^\r\n"'`\\]{1,4096}|\\+(?![\\nrt"'\s]|$)/y
 
 const BACKSLASHES = /\\{1,4096}/y
@@ -20,6 +26,17 @@ const QUOTE_OR_ESCAPE = /[\\"'\n]/g
 
 export function endOfWord(text: string, start: number): number {
   return skipAll(PIECE_OF_WORD, text, start)
+}
+
+/** As a word, and on over each `&` that begins no further field. */
+export function endOfProseWord(text: string, start: number): number {
+  const masked = skip(MASKED_SENTENCE, text, start)
+  if (masked > start) return masked
+  for (let end = endOfWord(text, start); ; ) {
+    const next = skip(AMPERSAND, text, end)
+    if (next === end) return end
+    end = endOfWord(text, next)
+  }
 }
 
 export function endOfLine(text: string, start: number): number {

@@ -57,3 +57,33 @@ test('labels and annotations are masked by their names too, but a label that nam
   assert.deepEqual(member?.labels, { alertname: 'CertificateExpires', secret: 'payments-tls', api_key: '[redacted]' })
   assert.doesNotMatch(JSON.stringify(kept), /s3cr3t-value-17/)
 })
+
+test('a secret in the name of a field, or beside the name of a variable, is masked', async () => {
+  const { kept } = await stored({
+    message: 'container restarted',
+    metadata: {
+      'url redis://:s3same@cache/0': 'down',
+      by: { 'tangerine-1': 1 },
+      env: [
+        { name: 'DB_PASSWORD', value: 's3same' },
+        { name: 'DB_HOST', value: 'db' },
+      ],
+    },
+  })
+  assert.doesNotMatch(JSON.stringify({ ...kept, fingerprint: '', joinKeys: [], members: [] }), /s3same|tangerine/)
+  assert.doesNotMatch(JSON.stringify(kept.members), /s3same|tangerine/)
+  assert.deepEqual(kept.metadata.env, [
+    { name: 'DB_PASSWORD', value: '[redacted]' },
+    { name: 'DB_HOST', value: 'db' },
+  ])
+})
+
+test('a fingerprint with a secret in it is stored as its digest, the same each time, so that repeats join', async () => {
+  const post = (message: string) =>
+    stored({ message, metadata: { fingerprint: 'probe postgres://app:s3same@db/shop', source: 'probe token=s3same' } })
+  const [{ kept: first }, { kept: second }] = [await post('slow'), await post('slower')]
+  assert.doesNotMatch(JSON.stringify([first, second]), /s3same/)
+  assert.match(first.fingerprint, /^[0-9a-f]{32}$/)
+  assert.deepEqual([first.joinKeys, first.members[0]?.key], [[first.fingerprint], first.fingerprint])
+  assert.deepEqual(second.joinKeys, first.joinKeys)
+})

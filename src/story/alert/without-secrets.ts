@@ -1,40 +1,51 @@
 /**
  * What somebody wrote into an alert is shown to everybody who may look, sent to the chat and to a model: a password in it
- * is masked before anything is stored. What an alert is known by stays as it came, so that repeats still join.
+ * is masked before anything is stored. A key in which one stands becomes its digest, the same each time, so that repeats
+ * still join.
  */
 import { MASK } from '../../guidance/secrecy/mask.ts'
 import type { Redactor } from '../../guidance/secrecy/redact.ts'
 import { isSecretName } from '../../guidance/secrecy/secret-names.ts'
 import type { Alert, AlertMember } from './alert.ts'
 import type { AlertStore } from './alert-store.ts'
+import { digestOf } from './fingerprint.ts'
 import { mapTexts } from './stored-text.ts'
 import { oneLine } from './title.ts'
+
+type Redact = (text: string) => string
 
 export function withoutSecrets(store: AlertStore, redactor: Redactor): AlertStore {
   return { accept: (group) => store.accept(group.map((alert) => mask(alert, redactor))) }
 }
 
 function mask(alert: Alert, { redact }: Redactor): Alert {
-  const { title, description, message, labels, metadata, members } = alert
-  const shown = { title, description, message, labels, metadata, members: members.map(told) }
+  const { title, description, message, source, labels, metadata, members, fingerprint, joinKeys } = alert
+  const texts = { title, description, message, source, labels, metadata }
   // One look at all of it, because most alerts hold none and a storm brings thousands a second.
-  if (!holdsSecret(shown, redact)) return alert
-  const texts = maskTexts({ title, description, message, labels, metadata }, redact)
+  if (!holdsSecret({ ...texts, members, fingerprint, joinKeys }, redact)) return alert
+  const masked = maskTexts(texts, redact)
   return {
     ...alert,
-    ...texts,
-    title: oneLine(texts.title),
-    members: members.map((member) => ({ ...member, ...maskTexts(told(member), redact) })),
+    ...masked,
+    title: oneLine(masked.title),
+    fingerprint: maskKey(fingerprint, redact),
+    joinKeys: joinKeys.map((key) => maskKey(key, redact)),
+    members: members.map((member) => maskMember(member, redact)),
   }
 }
 
-function told({ name, labels, annotations }: AlertMember): Pick<AlertMember, 'name' | 'labels' | 'annotations'> {
-  return { name, labels, annotations }
+function maskMember(member: AlertMember, redact: Redact): AlertMember {
+  const { key, name, labels, annotations } = member
+  return { ...member, ...maskTexts({ name, labels, annotations }, redact), key: maskKey(key, redact) }
+}
+
+function maskKey(key: string, redact: Redact): string {
+  return redact(key) === key ? key : digestOf(key)
 }
 
 const NAME_MAX = 200
 
-function holdsSecret(shown: unknown, redact: (text: string) => string): boolean {
+function holdsSecret(shown: unknown, redact: Redact): boolean {
   const all: string[] = []
   mapTexts(shown, (text) => {
     all.push(text)
@@ -44,15 +55,20 @@ function holdsSecret(shown: unknown, redact: (text: string) => string): boolean 
   return all.some((one) => one.length <= NAME_MAX && namesSecret(one)) || redact(text) !== text
 }
 
-function maskTexts<T>(value: T, redact: (text: string) => string): T {
+function maskTexts<T>(value: T, redact: Redact): T {
   if (typeof value === 'string') return redact(value) as T
   if (Array.isArray(value)) return value.map((item) => maskTexts(item, redact)) as T
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, item]) => [
-    name,
-    namesSecret(name) && isTelling(item) ? MASK : maskTexts(item, redact),
+    redact(name),
+    (namesSecret(name) || isValueOfNamed(value, name)) && isTelling(item) ? MASK : maskTexts(item, redact),
   ])
   return Object.fromEntries(entries) as T
+}
+
+/** As a container's environment is written: {"name": "DB_PASSWORD", "value": "…"}. */
+function isValueOfNamed(fields: object, name: string): boolean {
+  return name === 'value' && 'name' in fields && typeof fields.name === 'string' && namesSecret(fields.name)
 }
 
 /** `secret` alone is how alerts of a cluster name the Secret they are about. */
