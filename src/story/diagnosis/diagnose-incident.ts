@@ -13,6 +13,7 @@ import type { NewEvent } from '../incident/incident-event.ts'
 import type { ProposalAttempt, Refusal } from '../incident/proposal.ts'
 import type { Steps } from '../incident/steps.ts'
 import { analyse } from './analyse.ts'
+import { beginLook, type Look } from './begin-look.ts'
 import { type AskPlugin, Evidence } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { findOrders, textsOfAlert, textsOfExhibits } from './instructions/find-orders.ts'
@@ -32,12 +33,14 @@ export type DiagnosisParts = {
 /** What a diagnosis with a model needs besides. */
 export type MindParts = DiagnosisParts & { mind: Mind }
 
-/** Makes a plan of what a diagnosis wants, or says why policy refuses it; `again` after the model has thought once more. */
-type Consider = (outcome: DiagnosisOutcome, step: 'propose' | 'propose again') => Promise<ProposalAttempt>
+/** Makes a plan of what a diagnosis wants, or says why policy refuses it, under the name of that step. */
+type Consider = (outcome: DiagnosisOutcome, step: string) => Promise<ProposalAttempt>
 
 type Task = {
   incident: Incident & Pick<Partial<WholeIncident>, 'feedback'>
   steps: Steps
+  /** Where the run was taken up again. */
+  resumedAt: Date | undefined
   signal: AbortSignal
   consider: Consider
 }
@@ -46,12 +49,12 @@ type Task = {
 type Diagnosed = { diagnosis: Diagnosis; attempt: ProposalAttempt | undefined }
 
 export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Diagnosed> {
-  const { incident, steps, signal } = task
-  // Recorded, so that a run that is taken up again sees the same world: ages and budgets must not depend on the restart.
-  const now = new Date(await steps.act('look at the clock', async () => parts.clock.now().toISOString()))
+  const { incident, signal } = task
+  const look = await beginLook({ ...task, clock: parts.clock })
+  const { steps, since: now } = look
   const environment = readEnvironment(await parts.currentEnvironment())
   const { CLUSTER_NAME } = await parts.currentSettings()
-  const evidence = new Evidence(recordedCall(parts.door, task))
+  const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), { startAt: look.callsBefore })
   const found = await analyse({ incident, environment, clusterName: CLUSTER_NAME || undefined, evidence, now })
   const givesOrders = createRecogniser(handNames(parts.mind.plugins()))
   const told = [...textsOfAlert(incident), ...textsOfExhibits(evidence.exhibits)]
@@ -63,9 +66,9 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
     () => [...analysis.findings.slice(0, FINDINGS_TOLD).map(foundEvent), ...flags.map(flaggedEvent)],
   )
   const { feedback } = incident
-  const asked = { incident, feedback, analysis, evidence, environment, givesOrders, now, steps, signal }
-  const { outcome, reconsider } = await askModel(parts.mind, asked)
-  const diagnosed = await considerTwice({ outcome, reconsider }, task)
+  const asked = { incident, feedback, analysis, evidence, environment, givesOrders, look, runSteps: task.steps, signal }
+  const consultation = await askModel(parts.mind, asked)
+  const diagnosed = await considerTwice(consultation, { consider: task.consider, look })
   await tellFlags(steps, flags, diagnosed.diagnosis.flags)
   return diagnosed
 }
@@ -75,11 +78,11 @@ const FINDINGS_TOLD = 20
 /** What policy refuses goes back to the model once with the reason; then a person must look. */
 async function considerTwice(
   { outcome, reconsider }: Consultation,
-  { consider, steps }: Pick<Task, 'consider' | 'steps'>,
+  { consider, look: { steps, prefix } }: Pick<Task, 'consider'> & { look: Look },
 ): Promise<Diagnosed> {
   const { diagnosis, wanted } = outcome
   if (wanted.length === 0) return { diagnosis, attempt: undefined }
-  const attempt = await consider(outcome, 'propose')
+  const attempt = await consider(outcome, `${prefix}propose`)
   if ('draft' in attempt) return { diagnosis, attempt }
   const again = await reconsider(attempt.refusals.map(({ sentence }) => sentence))
   if (!again || again.wanted.length === 0 || isSame(again.wanted, wanted)) return { diagnosis, attempt }
@@ -88,7 +91,7 @@ async function considerTwice(
     async () => null,
     () => attempt.refusals.map(refusedEvent),
   )
-  return { diagnosis: again.diagnosis, attempt: await consider(again, 'propose again') }
+  return { diagnosis: again.diagnosis, attempt: await consider(again, `${prefix}propose again`) }
 }
 
 function isSame(one: readonly WantedAction[], other: readonly WantedAction[]): boolean {

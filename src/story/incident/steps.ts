@@ -12,3 +12,8 @@ export type Steps = {
     tell?: (result: Result) => readonly NewEvent[],
   ): Promise<Result>
 }
+
+/** The same under names of their own, for work that is done anew in one run. */
+export function renamed(steps: Steps, prefix: string): Steps {
+  return { act: (step, work, tell) => steps.act(`${prefix}${step}`, work, tell) }
+}

@@ -10,7 +10,7 @@ import { carryOutActions } from '../execution/carry-out-plan.ts'
 import type { Diagnosis, DiagnosisOutcome } from '../incident/diagnosis.ts'
 import type { VerificationReport } from '../incident/execution.ts'
 import type { ProposalAttempt } from '../incident/proposal.ts'
-import type { Steps } from '../incident/steps.ts'
+import { renamed, type Steps } from '../incident/steps.ts'
 import { verifyOutcome } from '../verification/verify-outcome.ts'
 import { concludeDiagnosis } from './conclude-diagnosis.ts'
 import { concludeExecution, concludeVerification, refuseExecution } from './conclude-execution.ts'
@@ -30,14 +30,15 @@ export type Workflow = {
 export function createWorkflow(rooms: Rooms): Workflow {
   return {
     /** pending → diagnosing has happened when the run was claimed. */
-    async diagnose({ incidentId }, { journal, signal }) {
+    async diagnose({ incidentId, resumedAt }, { journal, signal }) {
       const incident = await rooms.findIncident(incidentId)
       if (!incident) return
       const consider = ({ diagnosis: { conclusion }, wanted }: DiagnosisOutcome, step: string) =>
         journal.act(step, () =>
           proposeTraced(rooms, step, { wanted, description: conclusion, purpose: 'remedy', signal }),
         )
-      const { diagnosis, attempt } = await diagnoseIncident(rooms, { incident, steps: journal, signal, consider })
+      const task = { incident, steps: journal, resumedAt, signal, consider }
+      const { diagnosis, attempt } = await diagnoseIncident(rooms, task)
       rooms.traces.note(factsOfDiagnosis(diagnosis, attempt))
       const { CONFIRM_WITHIN_SECONDS } = await rooms.currentSettings()
       await journal.commit('conclude', (writer) =>
@@ -82,8 +83,9 @@ export function createWorkflow(rooms: Rooms): Workflow {
       const looking = rooms.clock.now().toISOString()
       const verify = async () => {
         const faults = (await rooms.findIncident(incidentId))?.diagnosis?.faults ?? []
+        // Every look asks anew; a run that is taken up again looks again.
         const lookAgain = (look: number) =>
-          lookAtFaults(rooms, { incidentId, steps: renamed(journal, `${looking} ${look}`), signal })
+          lookAtFaults(rooms, { incidentId, steps: renamed(journal, `${looking} ${look} `), signal })
         return verifyOutcome(rooms, {
           plan,
           reports,
@@ -135,9 +137,4 @@ async function lookAtFaults(rooms: Rooms, { incidentId, steps, signal }: Looking
   const incident = await rooms.findIncident(incidentId)
   const isCleared = incident?.members.every(({ state }) => state === 'resolved') ?? false
   return isCleared || !incident ? undefined : findFaults(rooms, { incident, steps, signal })
-}
-
-/** Every look asks anew, so its steps bear names of their own; a run that is taken up again looks again. */
-function renamed(steps: Steps, look: string): Steps {
-  return { act: (step, work, tell) => steps.act(`${look} ${step}`, work, tell) }
 }

@@ -32,7 +32,7 @@ const CALLS_MAX = 30
 
 export async function askModel(mind: Mind, task: ModelTask): Promise<Consultation> {
   if (!(await mind.isConfigured())) return standing(task.analysis, 'No model is set up: LLM_API_KEY is unset.')
-  const brief = await task.steps.act('brief the model', () => writeBrief(mind, task))
+  const brief = await task.look.steps.act('brief the model', () => writeBrief(mind, task))
   if ('failure' in brief) return standing(task.analysis, brief.failure)
   const flags = [...task.analysis.diagnosis.flags, ...brief.flags]
   return consult(mind, { ...task, analysis: flagged(task.analysis, flags) }, brief)
@@ -45,7 +45,8 @@ async function consult(mind: Mind, task: ModelTask, brief: Briefed): Promise<Con
   const talk = await openTalk(mind, task, { brief, system: systemPrompt(prompts, plugins), plugins })
   const grounds = () => groundsNow(task, plugins)
   const analysisNow = () => flagged(task.analysis, grounds().flags)
-  const told = await reachDiagnosis(talk, grounds)
+  const checking = { evidence: task.evidence, grounds }
+  const told = await reachDiagnosis(talk, checking)
   if ('failure' in told) return standing(analysisNow(), told.failure, prompts.version)
   const settled = (checked: CheckedSubmission) => {
     const { diagnosis, wanted } = settle(analysisNow(), masked(checked, mind.redactor))
@@ -56,7 +57,7 @@ async function consult(mind: Mind, task: ModelTask, brief: Briefed): Promise<Con
     async reconsider(reasons) {
       if (!talk.canGoOn) return undefined
       talk.reply(refusalWords(reasons))
-      const again = await reachDiagnosis(talk, grounds)
+      const again = await reachDiagnosis(talk, checking)
       return 'failure' in again ? undefined : settled(again.checked)
     },
   }
@@ -70,6 +71,7 @@ function masked(checked: CheckedSubmission, { redact }: Redactor): CheckedSubmis
     keyFindings: checked.keyFindings.map(({ text, evidence }) => ({ text: redact(text), evidence })),
     ruledOut: checked.ruledOut.map(redact),
     suggestedActions: checked.suggestedActions.map(redact),
+    past: checked.past.map(redact),
   }
 }
 
@@ -86,13 +88,14 @@ function standing({ diagnosis, wanted }: Analysis, modelFailure: string, promptV
 type Talk = { brief: Briefed; system: string; plugins: readonly Plugin[] }
 
 async function openTalk(mind: Mind, task: ModelTask, { brief, system, plugins }: Talk): Promise<Conversation> {
-  const { evidence, now: since, steps, signal } = task
+  const { evidence, look, runSteps: steps, signal } = task
+  const exhibits = () => evidence.exhibits
   const { LLM_TURNS_MAX } = await mind.currentSettings()
   evidence.handOver('model', CALLS_MAX)
   const shown = shownFor(mind, task, brief.marker)
   const seen = new Set<string>()
   return new Conversation(brief.opening, {
-    takeTurn: createTurnTaker(mind, { system, tools: toolsOf(plugins), since, steps, signal }),
+    takeTurn: createTurnTaker(mind, { system, tools: toolsOf(plugins), look, exhibits, steps, signal }),
     answer: (calls, callsLeft) =>
       answerCalls(calls, { plugins, evidence, shown, redactor: mind.redactor, callsLeft, seen }),
     turnsMax: Math.min(LLM_TURNS_MAX, TURNS_MAX),

@@ -32,6 +32,7 @@ function opening(changes: Partial<Parameters<typeof openingMessage>[0]> = {}, la
     flags: [],
     feedback: undefined,
     now: NOW,
+    isResumed: false,
     shown: SHOWN,
     ...changes,
   })
@@ -177,4 +178,9 @@ test('the system prompt is the same for every incident, and describes each step 
     /- terminate_query \(risk medium\): .*\n {2}Parameters: pid \(integer\), database \(string, optional\)\./,
   )
   assert.doesNotMatch(system, /- list_pods/)
+})
+
+test('one that goes on after an interruption is told that what stands before it was asked again', () => {
+  assert.match(opening({ isResumed: true }), /was interrupted and is taken up again/)
+  assert.doesNotMatch(opening(), /interrupted/)
 })

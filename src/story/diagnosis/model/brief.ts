@@ -25,6 +25,8 @@ type Given = {
   flags: readonly InstructionFlag[]
   feedback: string | undefined
   now: Date
+  /** Whether this is not the first look of the diagnosis. */
+  isResumed: boolean
   shown: Shown
 }
 
@@ -42,6 +44,7 @@ export function openingMessage(given: Given): string {
   const { incident, now, analysis, exhibits, shown, flags } = given
   return [
     `Incident ${incident.id}. It is ${now.toISOString()}. Find the cause of this alert.`,
+    ...(given.isResumed ? [RESUMED] : []),
     shown.value('alert', describeAlert(incident), ALERT_TOKENS_MAX),
     ...environmentPart(given),
     ...knowledgePart(given),
@@ -53,6 +56,10 @@ export function openingMessage(given: Given): string {
     ...feedbackPart(given),
   ].join('\n\n')
 }
+
+/** Its own turns follow, and the answers in them are not those it spoke on. */
+const RESUMED =
+  'This diagnosis was interrupted and is taken up again. Turns of yours that follow were spoken before that; the answers to their calls, and everything said here, were asked again now and bear new numbers. Conclude from what they show now.'
 
 function describeAlert({ title, description, severity, members }: Incident): unknown {
   return {

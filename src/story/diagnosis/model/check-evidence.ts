@@ -1,6 +1,6 @@
 /** Keeps of a model's findings what the stored results prove, and says how sure that may make anybody. */
 import type { KeyFinding } from '../../incident/diagnosis.ts'
-import { cite } from '../evidence.ts'
+import { cite, type Exhibit } from '../evidence.ts'
 import { type FoundQuote, findQuote } from './find-quote.ts'
 import type { Grounds } from './grounds.ts'
 import type { ClaimedEvidence, ClaimedFinding } from './submission.ts'
@@ -12,6 +12,8 @@ type CheckedFindings = {
   /** The most that what is left allows. */
   confidenceMax: number
   problems: readonly string[]
+  /** Those of them that speak of what was seen before an interruption. */
+  past: readonly string[]
 }
 
 /** 0.9 two sources agree; 0.7 one decisive field; 0.5 words alone; 0.4 nothing that was seen. */
@@ -22,40 +24,66 @@ const NOTHING_SEEN = 0.4
 /** Who quotes what is not there is believed less in the rest as well. */
 const LOST_BY_EACH_DROPPED = 0.1
 const LOST_AT_MOST = 0.3
+/** A conclusion drawn from what is partly gone is a guess about the present, and nothing is done on a guess. */
+const PARTLY_PAST = 0.5
 
-type Judged = { finding: ClaimedFinding; proofs: readonly Proof[]; problems: readonly string[] }
+type Judged = {
+  finding: ClaimedFinding
+  proofs: readonly Proof[]
+  problems: readonly string[]
+  past: readonly string[]
+}
 
 export function checkEvidence(findings: readonly ClaimedFinding[], grounds: Grounds): CheckedFindings {
   const judged = findings.map((finding) => judge(finding, grounds))
   const kept = judged.filter(({ proofs, finding }) => proofs.length > 0 && finding.text !== '')
   const problems = judged.flatMap((one) => one.problems)
+  const past = judged.flatMap((one) => one.past)
   const lost = Math.min(LOST_AT_MOST, problems.length * LOST_BY_EACH_DROPPED)
+  const allowed = allowedBy(kept.flatMap(({ proofs }) => proofs)) - lost
   return {
     keyFindings: kept.map(({ finding, proofs }) => ({
       text: finding.text,
       evidence: proofs.map(referenceOf(grounds)),
     })),
-    confidenceMax: Math.round((allowedBy(kept.flatMap(({ proofs }) => proofs)) - lost) * 100) / 100,
+    confidenceMax: Math.round(Math.min(allowed, past.length > 0 ? PARTLY_PAST : 1) * 100) / 100,
     problems,
+    past,
   }
 }
 
 function judge(finding: ClaimedFinding, grounds: Grounds): Judged {
   const claimed = finding.evidence.map((one) => proofOf(one, grounds))
-  const problems = claimed.flatMap((one) => (typeof one === 'string' ? [one] : []))
-  const proofs = claimed.filter((one) => typeof one !== 'string')
+  const unproven = claimed.filter((one) => 'problem' in one)
   const isBare = finding.evidence.length === 0 ? [`the finding "${finding.text.slice(0, 60)}" names no evidence`] : []
-  return { finding, proofs, problems: [...isBare, ...problems] }
+  return {
+    finding,
+    proofs: claimed.flatMap((one) => ('problem' in one ? [] : [one])),
+    problems: [...isBare, ...unproven.map(({ problem }) => problem)],
+    past: unproven.flatMap(({ problem, isPast }) => (isPast ? [problem] : [])),
+  }
 }
 
-function proofOf({ call, quote }: ClaimedEvidence, { exhibits, givesOrders }: Grounds): Proof | string {
+type Unproven = { problem: string; isPast?: true }
+
+function proofOf({ call, quote, askedBefore }: ClaimedEvidence, { exhibits, givesOrders }: Grounds): Proof | Unproven {
   const exhibit = exhibits.find(({ id }) => id === call.trim().toUpperCase())
-  if (!exhibit) return `there is no call ${call.slice(0, 30)}`
-  const found = findQuote(exhibit.result, quote)
-  if (!found) return `"${quote.slice(0, 60)}" does not stand in the result of ${exhibit.id}`
+  const found = exhibit && findQuote(exhibit.result, quote)
+  if (!found && askedBefore !== undefined) return pastProof(quote, askedBefore, exhibit)
+  if (!exhibit) return { problem: `there is no call ${call.slice(0, 30)}` }
+  if (!found) return { problem: `"${quote.slice(0, 60)}" does not stand in the result of ${exhibit.id}` }
   if (givesOrders(found.line ?? found.quote))
-    return `what is quoted of ${exhibit.id} gives orders, so it proves nothing`
+    return { problem: `what is quoted of ${exhibit.id} gives orders, so it proves nothing` }
   return { ...found, call: exhibit.id, plugin: exhibit.plugin }
+}
+
+/** Without an exhibit where there was no room left to ask the same again. */
+function pastProof(quote: string, askedBefore: string, exhibit: Exhibit | undefined): Unproven {
+  const now = exhibit
+    ? `it does not stand in ${exhibit.id}, where the same was asked again`
+    : 'there was no room left to ask the same again'
+  const problem = `"${quote.slice(0, 60)}" was quoted of ${askedBefore} before the interruption, and ${now}`
+  return { problem, isPast: true }
 }
 
 function referenceOf({ exhibits }: Grounds) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analysisOf, exhibitOf, findingOf, groundsOf } from '../../../../test/world/mind/analysis-of.ts'
 import { checkSubmission } from './check-submission.ts'
-import type { Submission } from './submission.ts'
+import type { ClaimedEvidence, Submission } from './submission.ts'
 
 const PODS = exhibitOf('C1', 'list_pods', {
   pods: [{ name: 'web-1', namespace: 'shop', reason: 'OOMKilled' }],
@@ -27,7 +27,7 @@ const EXHIBITS = [PODS, LOGS, SESSIONS]
 
 const FIELD = { call: 'C1', quote: '"reason":"OOMKilled"' }
 const LINE = { call: 'C2', quote: 'pool exhausted' }
-const said = (...evidence: readonly { call: string; quote: string }[]) => [{ text: 'It was seen.', evidence }]
+const said = (...evidence: readonly ClaimedEvidence[]) => [{ text: 'It was seen.', evidence }]
 
 function submissionOf(changes: Partial<Submission> = {}): Submission {
   return {
@@ -75,6 +75,19 @@ test('a quote that is not there is dropped, told, and costs trust', () => {
   assert.equal(checked.keyFindings[0]?.evidence.length, 1)
   assert.equal(checked.confidence, 0.6)
   assert.match(checked.problems.join(), /"disk full" does not stand in the result of C2/)
+})
+
+test('what was quoted before an interruption and does not show any more is told, and leaves a guess on which nothing is done', () => {
+  const gone = { call: 'C2', quote: 'disk full', askedBefore: 'C9' }
+  const step = { plugin: 'restart_pod', parameters: { namespace: 'shop', pod_name: 'web-1' }, why: 'It leaks.' }
+  const checked = check({ keyFindings: said(FIELD, LINE, gone), actions: [step] })
+  assert.equal(checked.confidence, 0.5)
+  assert.deepEqual(checked.actions, [])
+  assert.deepEqual(checked.past, [
+    '"disk full" was quoted of C9 before the interruption, and it does not stand in C2, where the same was asked again',
+  ])
+  assert.deepEqual(check({ keyFindings: said(FIELD, { ...LINE, askedBefore: 'C9' }) }).past, [])
+  assert.match(check({ keyFindings: said({ ...gone, call: 'C9' }) }).past.join(), /no room left to ask the same again/)
 })
 
 test('a call that never was proves nothing, and a finding without proof is dropped', () => {

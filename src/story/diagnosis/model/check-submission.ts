@@ -15,6 +15,8 @@ export type CheckedSubmission = Pick<Diagnosis, 'conclusion' | 'confidence' | 'r
   refusals: readonly string[]
   /** It passes on what text from outside demanded. */
   isTainted: boolean
+  /** What it rested on before an interruption and what does not show any more. */
+  past: readonly string[]
   /** What the model is told, and may mend once. */
   problems: readonly string[]
 }
@@ -23,7 +25,7 @@ export type CheckedSubmission = Pick<Diagnosis, 'conclusion' | 'confidence' | 'r
 const CONFIDENCE_TO_ACT = 0.6
 
 export function checkSubmission(submission: Submission, grounds: Grounds): CheckedSubmission {
-  const { keyFindings, confidenceMax, problems: unproven } = checkEvidence(submission.keyFindings, grounds)
+  const { keyFindings, confidenceMax, problems: unproven, past } = checkEvidence(submission.keyFindings, grounds)
   const confidence = Math.min(submission.confidence, confidenceMax)
   const { actions, problems: refused } = checkActions(submission.actions, grounds)
   const unsure = actions.length > 0 && confidence < CONFIDENCE_TO_ACT ? [tooUnsure(confidence)] : []
@@ -39,6 +41,7 @@ export function checkSubmission(submission: Submission, grounds: Grounds): Check
     actions: unsure.length > 0 || isTainted ? [] : actions,
     refusals: [...refused, ...unsure],
     isTainted,
+    past,
     problems: [...unproven, ...refused, ...unsure, ...(isTainted ? [TAINTED] : [])],
   }
 }

@@ -3,18 +3,23 @@ import type { ModelCall, ModelMessage } from '../../../ports/language-model.ts'
 import { toolAnswer } from './answer-calls.ts'
 import { SUBMIT } from './model-tools.ts'
 import { submittedIn } from './submission.ts'
-import type { RecordedTurn } from './turn-record.ts'
+import type { SeenCall, TakenTurn } from './turn-record.ts'
 
 export type TurnQuestion = { number: number; messages: readonly ModelMessage[]; mustSubmit: boolean }
 
 type Parts = {
-  takeTurn(question: TurnQuestion): Promise<RecordedTurn>
+  takeTurn(question: TurnQuestion): Promise<TakenTurn>
   answer(calls: readonly ModelCall[], callsLeft: number): Promise<ModelMessage[]>
   turnsMax: number
   callsMax: number
 }
 
-type Submitted = { parameters: Readonly<Record<string, unknown>>; malformed?: string }
+type Submitted = {
+  parameters: Readonly<Record<string, unknown>>
+  malformed?: string
+  /** Where it was submitted before an interruption: what the numbers it cites stood for then. */
+  seenBefore?: readonly SeenCall[]
+}
 
 /** A model that does not submit when it must will not do so the third time. */
 const UNHEEDED_MAX = 2
@@ -44,11 +49,12 @@ export class Conversation {
       const mustSubmit = this.#mustSubmit || this.#isLastLook()
       const recorded = await this.#takeTurn(mustSubmit)
       if ('failure' in recorded) return this.#end(recorded.failure)
-      const { text, calls, ending } = recorded.turn
+      const { turn, seenBefore } = recorded
+      const { text, calls, ending } = turn
       this.#messages.push({ role: 'assistant', text, calls })
-      const submitted = submittedIn(recorded.turn)
+      const submitted = submittedIn(turn)
       this.#unanswered = submitted ? calls : []
-      if (submitted) return submitted
+      if (submitted) return { ...submitted, ...(seenBefore && { seenBefore }) }
       if (ending === 'refused') return this.#end('The model refused to answer.')
       if (mustSubmit) this.#unheeded += 1
       if (this.#unheeded === UNHEEDED_MAX) break
@@ -76,7 +82,7 @@ export class Conversation {
     return this.#turns + 1 >= this.#parts.turnsMax - 1
   }
 
-  #takeTurn(mustSubmit: boolean): Promise<RecordedTurn> {
+  #takeTurn(mustSubmit: boolean): Promise<TakenTurn> {
     this.#turns += 1
     return this.#parts.takeTurn({ number: this.#turns, messages: this.#messages, mustSubmit })
   }

@@ -6,6 +6,7 @@ import type { Incident } from '../../incident/incident.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Steps } from '../../incident/steps.ts'
 import type { Analysis } from '../analyse.ts'
+import type { Look } from '../begin-look.ts'
 import type { Evidence } from '../evidence.ts'
 import type { GivesOrders } from '../instructions/gives-orders.ts'
 import type { TurnParts } from './turn-taker.ts'
@@ -30,7 +31,8 @@ export type ModelTask = {
   evidence: Evidence
   environment: EnvironmentMap
   givesOrders: GivesOrders
-  now: Date
-  steps: Steps
+  look: Look
+  /** Of all looks of the run: a turn is paid for, so it is taken once, whatever is looked at again. */
+  runSteps: Steps
   signal: AbortSignal
 }

@@ -1,29 +1,36 @@
 /** Until there is a diagnosis worth settling: a submission that does not hold may be mended once, then what is left of it stands. */
+import type { Evidence } from '../evidence.ts'
 import { type CheckedSubmission, checkSubmission } from './check-submission.ts'
 import type { Conversation } from './conversation.ts'
 import type { Grounds } from './grounds.ts'
+import { renewCitations } from './renew-citations.ts'
 import { readSubmission } from './submission.ts'
 
 const PROBLEMS_TOLD = 12
 
-export async function reachDiagnosis(
-  talk: Conversation,
-  grounds: () => Grounds,
-): Promise<Reached | { failure: string }> {
-  const first = await nextChecked(talk, grounds)
+/** `evidence` is of this look; `grounds` is what is seen in it up to now. */
+type Checking = { evidence: Evidence; grounds: () => Grounds }
+
+export async function reachDiagnosis(talk: Conversation, checking: Checking): Promise<Reached | { failure: string }> {
+  const first = await nextChecked(talk, checking)
   if ('failure' in first || first.problems.length === 0 || !talk.canGoOn) return first
   talk.reply(repairWords(first.problems))
-  const second = await nextChecked(talk, grounds)
+  const second = await nextChecked(talk, checking)
   return 'failure' in second || isWorse(second.checked, first.checked) ? first : second
 }
 
 type Reached = { checked: CheckedSubmission; problems: readonly string[] }
 
-async function nextChecked(talk: Conversation, grounds: () => Grounds): Promise<Reached | { failure: string }> {
+async function nextChecked(
+  talk: Conversation,
+  { evidence, grounds }: Checking,
+): Promise<Reached | { failure: string }> {
   const submitted = await talk.nextSubmission()
   if ('failure' in submitted) return submitted
   const { submission, problems } = readSubmission(submitted.parameters, submitted.malformed)
-  const checked = checkSubmission(submission, grounds())
+  const seen = submitted.seenBefore
+  const renewed = seen ? await renewCitations(submission, { seen, evidence }) : submission
+  const checked = checkSubmission(renewed, grounds())
   return { checked, problems: [...problems, ...checked.problems] }
 }
 

@@ -18,6 +18,7 @@ function checkedOf(changes: Partial<CheckedSubmission> = {}): CheckedSubmission 
     actions: [],
     refusals: [],
     isTainted: false,
+    past: [],
     problems: [],
     ...changes,
   }
@@ -115,4 +116,15 @@ test('what was not found, or seen in another cluster, is never more than likely'
   assert.equal(settle(analysisOf(), checkedOf({ situation: 'not_found' })).diagnosis.confidence, 0.6)
   const foreign = analysisOf({ labels: { cluster: 'east' }, clusterName: 'west' })
   assert.equal(settle(foreign, checkedOf()).diagnosis.confidence, 0.4)
+})
+
+test('a conclusion that in part rests on the past says so, and one that wholly does is left out', () => {
+  const past = ['"idle" was quoted of C1 before the interruption, and it does not stand in C101']
+  const partly = settle(analysisOf(), checkedOf({ past, confidence: 0.5 })).diagnosis
+  assert.match(partly.conclusion, /^Concluded before the diagnosis was interrupted, .*: web-1 leaks memory/)
+  assert.deepEqual(partly.notSeen, [`${past[0]}.`])
+  const wholly = settle(analysisOf(), checkedOf({ past, keyFindings: [] })).diagnosis
+  assert.equal(wholly.source, 'analysis')
+  assert.match(String(wholly.modelFailure), /seen before the interruption and does not show any more/)
+  assert.deepEqual(wholly.notSeen, [`${past[0]}.`])
 })

@@ -17,7 +17,8 @@ const NOT_FOUND_MAX = 0.6
 const FOREIGN_CLUSTER_MAX = 0.4
 const QUOTED_CHARACTERS_MAX = 400
 
-export function settle(analysis: Analysis, checked: CheckedSubmission): DiagnosisOutcome {
+export function settle(found: Analysis, checked: CheckedSubmission): DiagnosisOutcome {
+  const analysis = withPast(found, checked)
   const unusable = unusableBecause(checked)
   if (unusable !== undefined) return analysisStands(analysis, { modelFailure: unusable })
   const disagreement = disagreementOf(analysis, checked)
@@ -29,10 +30,19 @@ export function settle(analysis: Analysis, checked: CheckedSubmission): Diagnosi
 const MODEL_HOLDS = 'The model holds:'
 const ANALYSIS_HOLDS = 'The analysis holds:'
 
-function unusableBecause({ isTainted, keyFindings, conclusion }: CheckedSubmission): string | undefined {
+function unusableBecause({ isTainted, keyFindings, conclusion, past }: CheckedSubmission): string | undefined {
   if (isTainted) return 'What the model said repeats orders found in text from outside, so it is left out.'
   if (conclusion === '') return 'The model submitted no conclusion.'
-  return keyFindings.length === 0 ? 'The model proved nothing of what it said, so it is left out.' : undefined
+  if (keyFindings.length > 0) return undefined
+  return past.length > 0
+    ? 'The model spoke of what was seen before the interruption and does not show any more, so it is left out.'
+    : 'The model proved nothing of what it said, so it is left out.'
+}
+
+/** Whoever concludes, a person is told what does not show any more. */
+function withPast(analysis: Analysis, { past }: CheckedSubmission): Analysis {
+  const notSeen = [...analysis.diagnosis.notSeen, ...past.map((one) => `${one}.`)]
+  return { ...analysis, diagnosis: { ...analysis.diagnosis, notSeen } }
 }
 
 function analysisStands(analysis: Analysis, told: Pick<Diagnosis, 'modelFailure' | 'disagreement'>): DiagnosisOutcome {
@@ -72,7 +82,8 @@ function modelStands(
   disagreement: string | undefined,
 ): DiagnosisOutcome {
   const wanted = checked.actions.length > 0 ? checked.actions : analysis.wanted
-  const { conclusion, ruledOut } = checked
+  const { ruledOut } = checked
+  const conclusion = checked.past.length > 0 ? `${PARTLY_PAST} ${checked.conclusion}` : checked.conclusion
   const told = analysis.diagnosis
   const opposed =
     disagreement ?? (isLeftOut(analysis, checked) ? 'The model proposes no step; the analysis does.' : undefined)
@@ -97,6 +108,8 @@ function modelStands(
     wanted,
   }
 }
+
+const PARTLY_PAST = 'Concluded before the diagnosis was interrupted, from what in part does not show any more:'
 
 function isLeftOut({ wanted }: Analysis, { actions }: CheckedSubmission): boolean {
   return wanted.length > 0 && actions.length === 0

@@ -4,7 +4,12 @@ import type { Situation, WantedAction } from '../../incident/diagnosis.ts'
 import { SUBMIT } from './model-tools.ts'
 import { plainText } from './plain-text.ts'
 
-export type ClaimedEvidence = { call: string; quote: string }
+export type ClaimedEvidence = {
+  call: string
+  quote: string
+  /** The number it was cited by before an interruption, where the same was asked again. */
+  askedBefore?: string
+}
 export type ClaimedFinding = { text: string; evidence: readonly ClaimedEvidence[] }
 
 export type Submission = {

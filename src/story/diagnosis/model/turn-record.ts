@@ -2,11 +2,32 @@
 import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { ModelFailure, ModelMessage, ModelTurn } from '../../../ports/language-model.ts'
 import type { NewEvent } from '../../incident/incident-event.ts'
+import type { Exhibit } from '../evidence.ts'
+
+/** A call the model knew of, by its number. */
+export type SeenCall = Pick<Exhibit, 'id' | 'plugin' | 'parameters'>
 
 /** Where no turn came, `failure` says why, in a sentence that is safe to show. */
 export type RecordedTurn =
-  | { turn: ModelTurn }
-  | { failure: string; kind: ModelFailure | 'budget'; provider: string; model: string }
+  | {
+      turn: ModelTurn
+      /** Of the diagnosis, when it was taken; the first where nothing is said. */
+      look?: number
+      /** Where it submits: what the numbers it cites stood for. */
+      seen?: readonly SeenCall[]
+    }
+  | NoTurn
+
+type NoTurn = { failure: string; kind: ModelFailure | 'budget'; provider: string; model: string }
+
+/** `seenBefore` where it was taken in an earlier look, whose calls are none of this one's. */
+export type TakenTurn = { turn: ModelTurn; seenBefore?: readonly SeenCall[] } | NoTurn
+
+export function inLook(recorded: RecordedTurn, look: number): TakenTurn {
+  if ('failure' in recorded) return recorded
+  const { turn, look: itsLook = 1, seen = [] } = recorded
+  return itsLook === look ? { turn } : { turn, seenBefore: seen }
+}
 
 const TEXT_CHARACTERS_MAX = 20_000
 const CALLS_MAX = 60

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { exhibitOf } from '../../../../test/world/mind/analysis-of.ts'
 import { createRedactor } from '../../../guidance/secrecy/redact.ts'
 import { resolveSettings } from '../../../guidance/settings/resolve-settings.ts'
 import { type ModelQuestion, type ModelTurn, ModelUnavailable } from '../../../ports/language-model.ts'
@@ -17,12 +18,15 @@ const TURN: ModelTurn = {
   ending: 'calls',
 }
 
+const EXHIBITS = [exhibitOf('C1', 'list_pods', { pods: [] })]
+
 type World = {
   says?: (question: ModelQuestion) => Promise<ModelTurn>
   settings?: Record<string, string>
   minutes?: number
   usedInHour?: number
   journal?: Map<string, unknown>
+  look?: number
 }
 
 function open({
@@ -31,6 +35,7 @@ function open({
   minutes = 0,
   usedInHour = 0,
   journal = new Map(),
+  look = 1,
 }: World = {}) {
   const asked: ModelQuestion[] = []
   const told: NewEvent[] = []
@@ -58,7 +63,14 @@ function open({
       clock: { now: () => new Date(BEGAN.getTime() + minutes * 60_000) },
       redactor: createRedactor(() => []),
     },
-    { system: 'system', tools: [], since: BEGAN, steps, signal: stopping.signal },
+    {
+      system: 'system',
+      tools: [],
+      look: { number: look, since: BEGAN },
+      exhibits: () => EXHIBITS,
+      steps,
+      signal: stopping.signal,
+    },
   )
   const ask = (number = 1, mustSubmit = false) =>
     takeTurn({ number, messages: [{ role: 'user', text: 'token=abcdef1234567890 find it' }], mustSubmit })
@@ -91,6 +103,18 @@ test('a recorded turn is not asked again', async () => {
   assert.deepEqual(await again.ask(), { turn: TURN })
   assert.equal(again.asked.length, 0)
   assert.equal(again.told.length, 0)
+})
+
+test('a submission of an earlier look is not asked again, and tells what its numbers stood for', async () => {
+  const submission = { ...TURN, calls: [{ id: 'a', tool: 'submit_diagnosis', parameters: { conclusion: 'found' } }] }
+  const first = open({ says: async () => submission })
+  assert.deepEqual(await first.ask(), { turn: submission })
+  const second = open({ journal: first.journal, look: 2 })
+  assert.deepEqual(await second.ask(), {
+    turn: submission,
+    seenBefore: [{ id: 'C1', plugin: 'list_pods', parameters: {} }],
+  })
+  assert.deepEqual(second.asked, [])
 })
 
 test('why no turn came is recorded and told', async () => {

@@ -2,13 +2,16 @@
 import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { Settings } from '../../../guidance/settings/catalogue.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { type LanguageModel, type ModelTool, ModelUnavailable } from '../../../ports/language-model.ts'
+import { type LanguageModel, type ModelTool, type ModelTurn, ModelUnavailable } from '../../../ports/language-model.ts'
 import { countTokens } from '../../incident/model-usage.ts'
 import type { Steps } from '../../incident/steps.ts'
+import type { Look } from '../begin-look.ts'
+import type { Exhibit } from '../evidence.ts'
 import type { TurnQuestion } from './conversation.ts'
 import { estimateTokens } from './cut-text.ts'
 import { SUBMIT } from './model-tools.ts'
-import { boundTurn, type RecordedTurn, turnEvents } from './turn-record.ts'
+import { submittedIn } from './submission.ts'
+import { boundTurn, inLook, type RecordedTurn, type TakenTurn, turnEvents } from './turn-record.ts'
 
 export type TurnParts = {
   model: LanguageModel
@@ -22,8 +25,10 @@ export type TurnParts = {
 type Given = {
   system: string
   tools: readonly ModelTool[]
-  /** When the diagnosis began. */
-  since: Date
+  /** The budgets of time begin with it. */
+  look: Pick<Look, 'number' | 'since'>
+  /** What the model could have been shown by now. */
+  exhibits: () => readonly Exhibit[]
   steps: Steps
   signal: AbortSignal
 }
@@ -34,7 +39,7 @@ const LOOKING_SECONDS = 600
 const WAITING_SECONDS = 900
 const WAITED_LONG_ENOUGH = `The model did not come to an end in ${WAITING_SECONDS} s.`
 
-export function createTurnTaker(parts: TurnParts, given: Given): (question: TurnQuestion) => Promise<RecordedTurn> {
+export function createTurnTaker(parts: TurnParts, given: Given): (question: TurnQuestion) => Promise<TakenTurn> {
   let tokens = 0
   return async (question) => {
     const recorded = await given.steps.act(
@@ -43,7 +48,7 @@ export function createTurnTaker(parts: TurnParts, given: Given): (question: Turn
       (told) => turnEvents({ ...question, recorded: told, redactor: parts.redactor }),
     )
     if ('turn' in recorded) tokens += countTokens(recorded.turn.usage)
-    return recorded
+    return inLook(recorded, given.look.number)
   }
 }
 
@@ -54,7 +59,7 @@ async function askWithinBudget(
   tokens: number,
 ): Promise<RecordedTurn> {
   const settings = await parts.currentSettings()
-  const seconds = (parts.clock.now().getTime() - given.since.getTime()) / 1000
+  const seconds = (parts.clock.now().getTime() - given.look.since.getTime()) / 1000
   const spent = whatIsSpent(settings, tokens, seconds) ?? (await hourlyBudgetSpent(parts))
   const refuse = (failure: string, kind: 'budget' | ModelUnavailable['failure']) => ({
     failure,
@@ -65,7 +70,8 @@ async function askWithinBudget(
   if (spent !== undefined) return refuse(spent, 'budget')
   const isLast = seconds > LOOKING_SECONDS || isNearlySpent(settings, tokens, question, given.system)
   try {
-    return { turn: await ask(parts.model, given, { ...question, mustSubmit: question.mustSubmit || isLast }, seconds) }
+    const mustSubmit = question.mustSubmit || isLast
+    return recordOf(await ask(parts.model, given, { ...question, mustSubmit }, seconds), given)
   } catch (error) {
     // Who stops us does not want an answer: the turn is taken anew by whoever carries on.
     given.signal.throwIfAborted()
@@ -73,6 +79,11 @@ async function askWithinBudget(
     const { name } = error as Error
     return refuse(name === 'TimeoutError' ? WAITED_LONG_ENOUGH : `The model could not be asked (${name}).`, 'timeout')
   }
+}
+
+function recordOf(turn: ModelTurn, { look, exhibits }: Given): RecordedTurn {
+  const seen = exhibits().map(({ id, plugin, parameters }) => ({ id, plugin, parameters }))
+  return { turn, look: look.number, ...(submittedIn(turn) && { seen }) }
 }
 
 async function ask(model: LanguageModel, given: Given, { messages, mustSubmit }: TurnQuestion, seconds: number) {

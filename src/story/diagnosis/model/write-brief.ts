@@ -32,7 +32,20 @@ export async function writeBrief(mind: Mind, task: ModelTask): Promise<Briefed |
   const flags = [...analysis.diagnosis.flags, ...planted]
   const now = mind.clock.now()
   const { exhibits } = evidence
-  const given = { incident, analysis, exhibits, environment, knowledge, similar, flags, feedback, now, shown }
+  const isResumed = task.look.number > 1
+  const given = {
+    incident,
+    analysis,
+    exhibits,
+    environment,
+    knowledge,
+    similar,
+    flags,
+    feedback,
+    now,
+    isResumed,
+    shown,
+  }
   return { marker, opening: openingMessage(given), flags: mind.redactor.redactValue(planted) }
 }
 
