@@ -78,6 +78,31 @@ test('a body of 8 MiB is taken, one byte more is refused', async (t) => {
   assert.equal((await service.ask('POST', '/api/alert', { body: sized(limit) })).status, 202)
   const refused = await service.ask('POST', '/api/alert', { body: sized(limit + 1) })
   assert.equal(assertErrorEnvelope(refused), 'VALIDATION_ERROR')
+  assert.equal(refused.body.error.message, 'The body is larger than the 8 MiB this endpoint takes.')
+})
+
+test('an unreadable time is left out and the answer says so; a body that is no object is told what it is', async (t) => {
+  const service = await startTestService(t, { environment: PAUSED })
+  const strange = { message: 'm', timestamp: 'yesterday', metadata: { severity: { level: 9 } } }
+  const accepted = await post(service, strange)
+  assert.match(accepted.message, /Its timestamp could not be read as a time and was left out\.$/)
+  assert.equal((await show(service, accepted.incident_id)).severity, 'medium')
+  assert.doesNotMatch((await post(service, { message: 'n', timestamp: '2026-09-17T11:04:00Z' })).message, /timestamp/)
+  for (const [body, kind] of [
+    ['[]', 'an array'],
+    ['null', 'null'],
+    ['"disk full"', 'a string'],
+    ['', 'missing'],
+  ] as const) {
+    const refused = await service.ask('POST', '/api/alert', { body })
+    assert.equal(assertErrorEnvelope(refused), 'VALIDATION_ERROR')
+    const { message, details } = refused.body.error
+    assert.equal(message, `The body must be a JSON object with an alert in it, but is ${kind}.`)
+    assert.deepEqual(
+      details.map(({ field }: { field: string }) => field),
+      ['message', 'body'],
+    )
+  }
 })
 
 test('long text is cut at 64 KiB with a mark; what is shorter is kept as sent', async (t) => {

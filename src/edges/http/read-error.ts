@@ -3,12 +3,13 @@ import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import { type FieldProblem, Problem } from '../../problem.ts'
 import { settleUnions } from './settle-unions.ts'
 
-export function readError(error: unknown): Problem {
+/** `bodyBytesMax` is what the endpoint takes, where one was found. */
+export function readError(error: unknown, bodyBytesMax?: number): Problem {
   if (error instanceof Problem) return error
   const { validation, code, statusCode } = error as Partial<FastifyError>
   if (validation) return validationProblem(validation)
   const known = code === undefined ? undefined : FRAMEWORK_PROBLEMS[code]
-  if (known) return known()
+  if (known) return known(bodyBytesMax)
   const isCallersFault = statusCode !== undefined && statusCode >= 400 && statusCode < 500
   if (isCallersFault) return new Problem('VALIDATION_ERROR', 'The request could not be read.', { cause: error })
   return new Problem('INTERNAL_ERROR', 'Something went wrong inside the service; the log knows more.', { cause: error })
@@ -24,8 +25,15 @@ const wrongMediaType = () => {
 }
 const noSuchPath = () => new Problem('NOT_FOUND', 'There is nothing at this path.')
 
-const FRAMEWORK_PROBLEMS: Record<string, () => Problem> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => bodyProblem('The body is larger than this endpoint takes.'),
+const MEBIBYTE = 1024 * 1024
+
+function tooLarge(bytesMax?: number): Problem {
+  const limit = bytesMax === undefined ? 'this endpoint takes' : `the ${bytesMax / MEBIBYTE} MiB this endpoint takes`
+  return bodyProblem(`The body is larger than ${limit}.`)
+}
+
+const FRAMEWORK_PROBLEMS: Record<string, (bodyBytesMax?: number) => Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: wrongMediaType,
   FST_ERR_CTP_INVALID_TYPE: wrongMediaType,
   FST_ERR_CTP_EMPTY_TYPE: wrongMediaType,

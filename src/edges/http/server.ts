@@ -65,7 +65,7 @@ export async function createFrame({
 }
 
 async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): Promise<void> {
-  const problem = readError(error)
+  const problem = readError(error, request.routeOptions?.bodyLimit)
   const isOurs = problem.code === 'INTERNAL_ERROR' || problem.code === 'SERVICE_UNAVAILABLE'
   if (isOurs && problem.cause) {
     const fields = { method: request.method, route: request.routeOptions?.url, cause: describeCause(problem.cause) }

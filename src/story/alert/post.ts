@@ -1,5 +1,5 @@
-import { invalid } from '../../problem.ts'
-import { type Fields, isFields, readFields, readText } from './body-field.ts'
+import { invalid, Problem } from '../../problem.ts'
+import { type Fields, isFields, kindOf, readFields, readText } from './body-field.ts'
 import { capText, mapTexts, wellFormed } from './stored-text.ts'
 import { readTimestamp } from './timestamp.ts'
 
@@ -15,8 +15,24 @@ export type Post = {
 type Sender = { senderId: string; chatId: string; sentAt?: string }
 
 export function readPost(body: unknown, via: Post['via']): Post {
-  if (!isFields(body)) throw invalid('message', 'the body must be a JSON object with an alert in it')
+  if (!isFields(body)) throw noObject(body)
   return { fields: body, sender: readSender(body), metadata: readMetadata(body), via }
+}
+
+/** No shape fits, so `message` is named as for other bodies; the sentence tells what to mend. */
+function noObject(body: unknown): Problem {
+  const message = `must be a JSON object with an alert in it, but is ${kindOf(body)}`
+  const details = [
+    { field: 'message', message: 'is required' },
+    { field: 'body', message },
+  ]
+  return new Problem('VALIDATION_ERROR', `The body ${message}.`, { details })
+}
+
+/** Senders cannot be made to repeat an alert, so it is taken without its time; the answer says so. */
+export function hasUnreadableTimestamp(body: unknown): boolean {
+  const text = isFields(body) ? (readText(body, 'timestamp') ?? '') : ''
+  return text.trim() !== '' && readTimestamp(text) === undefined
 }
 
 /** Who says so, `''` if nobody: asked before the alert is read, because only listed senders are heard. */

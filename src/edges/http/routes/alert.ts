@@ -3,7 +3,7 @@ import type { SettingsDesk } from '../../../guidance/settings/settings-desk.ts'
 import { Problem } from '../../../problem.ts'
 import type { AlertIntake } from '../../../story/alert/alert-intake.ts'
 import type { Accepted } from '../../../story/alert/alert-store.ts'
-import { readSenderId } from '../../../story/alert/post.ts'
+import { hasUnreadableTimestamp, readSenderId } from '../../../story/alert/post.ts'
 import { readAlert } from '../../../story/alert/read-alert.ts'
 import { AlertAccepted, AlertBody } from '../contract/alert.ts'
 import { Envelope } from '../contract/envelope.ts'
@@ -47,9 +47,11 @@ export function addAlertRoute(app: FastifyInstance, { intake, settings, countAle
       const alert = readAlert(request.body, { senderIsAlertBot: isListed, via: 'api' })
       const accepted = await intake.openIncident(alert)
       countAlert(alert.source, accepted.outcome)
-      const aside =
-        senderId !== '' && ALERT_BOT_IDS === undefined ? ' ALERT_BOT_IDS is not set, so any sender is accepted.' : ''
-      return reply.code(202).send(answer(acceptedOf(accepted, aside)))
+      const asides = [
+        senderId !== '' && ALERT_BOT_IDS === undefined ? ' ALERT_BOT_IDS is not set, so any sender is accepted.' : '',
+        hasUnreadableTimestamp(request.body) ? ' Its timestamp could not be read as a time and was left out.' : '',
+      ]
+      return reply.code(202).send(answer(acceptedOf(accepted, asides.join(''))))
     },
   )
 }
