@@ -5,7 +5,7 @@ import type { EventFollower } from './event-follower.ts'
 
 /** Leases of the dead last ten seconds; then the incidents that waited are worked off. */
 const WORKED_OFF_SECONDS_MAX = 300
-const SEEN_TURNS_MAX = 100
+const SEEN_TURNS_MAX = 600
 const TURN_MS = 100
 
 /** Answers the seconds until no incident waits to be looked at and no run is left. */

@@ -33,6 +33,9 @@ test('secrets in an alert are neither stored nor shown, streamed, searched or lo
     const { data } = (await service.get(`/api/incidents/${id}`)).body
     return !['pending', 'diagnosing'].includes(data.status)
   })
+  await stream.until('the diagnosis is told', ({ messages }) =>
+    messages.some(({ event }) => event === 'diagnosis_completed'),
+  )
   const seen = {
     incident: (await service.get(`/api/incidents/${id}`)).text,
     list: (await service.get('/api/incidents?search=login')).text,

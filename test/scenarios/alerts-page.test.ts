@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { ruleIn, show } from '../world/alerts.ts'
 import { temporaryFolder } from '../world/daemon.ts'
 import { hasProgram } from '../world/debian-program.ts'
+import { freshRecords, letPass, untilNoonMs } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
-import { freshDatabase } from '../world/stores.ts'
 
 type Block = { language: string; text: string }
 
@@ -73,7 +73,9 @@ test('a key that may only send reads nothing', async (t) => {
 
 /** The shell of a user who has followed the page so far. */
 async function openHouse(t: TestContext) {
-  const { url } = await freshDatabase(t)
+  const { url, database } = await freshRecords(t)
+  // The numbers of incidents begin anew at midnight.
+  await letPass(database, `${untilNoonMs()} milliseconds`)
   const service = await startTestService(t, { environment: { DATABASE_URL: url, API_KEY: ADMIN } })
   const issued = await service.ask('POST', '/api/keys', { key: ADMIN, body: { role: 'sender', name: 'page' } })
   const key = issued.body.data.key as string

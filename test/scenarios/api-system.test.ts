@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { canFence } from '../../src/edges/shell/sandbox.ts'
+import { eventually } from '../world/eventually.ts'
 import { startTestService } from '../world/service.ts'
 import { redisUrl } from '../world/stores.ts'
 
@@ -73,7 +74,10 @@ test('/api/status says connected where a cache store is', async (t) => {
   const url = redisUrl(t)
   if (url === undefined) return
   const { get } = await startTestService(t, { environment: { REDIS_URL: url } })
-  assert.equal((await get('/api/status')).body.data.redis_status, 'connected')
+  await eventually(
+    'the cache store is reached',
+    async () => (await get('/api/status')).body.data.redis_status === 'connected',
+  )
 })
 
 test('llm_status follows the model: connected when it answers, disconnected when it refuses or is not there', async (t) => {

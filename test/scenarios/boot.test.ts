@@ -37,6 +37,9 @@ appendFileSync('builds', 'built ')
 writeFileSync('console/dist/stamp', consoleStamp('.'))
 `
 
+/** Ends when the test says so. */
+const HELD_NPM = '#!/bin/sh\necho begin >> installs; until [ -e let-end ]; do sleep 0.05; done; echo end >> installs\n'
+
 const SLOW_NPM = '#!/bin/sh\necho begin >> installs; sleep 0.5; echo end >> installs; echo "npm was told: $*"\n'
 
 test('arguments, output and exit code are passed on', async (t) => {
@@ -141,12 +144,19 @@ test('of several that begin at once in a new clone, one installs and all run', a
 })
 
 test('an installation whose boot was killed is waited for, and then done again', async (t) => {
-  const project = await openProject(t, `console.log('main')`)
+  const project = await openProject(t, `console.log('main')`, HELD_NPM)
   await project.forgetInstallation()
   const killed = project.boot('start')
-  await eventually('npm has begun', async () => (await project.installs()).length > 0)
+  await eventually('npm has begun and is known to', async () => (await project.installers()) === 2)
+  await eventually('npm is at work', async () => (await project.installs()).length > 0)
   killed.kill('SIGKILL')
-  assert.equal((await outcome(project.boot('start'))).said, 'main\n')
+  const next = project.boot('start')
+  let told = ''
+  next.stderr?.on('data', (data) => (told += data))
+  const ended = outcome(next)
+  await eventually('the next one waits', () => told.includes('Waiting for another installation'))
+  await project.letNpmEnd()
+  assert.equal((await ended).said, 'main\n')
   assert.deepEqual(await project.installs(), ['begin', 'end', 'begin', 'end'])
 })
 
@@ -209,6 +219,9 @@ async function openProject(t: TestContext, main: string, npm = SLOW_NPM) {
     childNumber: () => eventually('the task listens', async () => Number((await words('heard'))[0]) || undefined),
     heard: async () => (await words('heard')).slice(1),
     installs: () => words('installs'),
+    /** How many processes the lock of the installation names. */
+    installers: async () => (await words(join('.firebreak', 'install.lock'))).length / 2,
+    letNpmEnd: () => writeFile(join(folder, 'let-end'), ''),
     builds: () => words('builds'),
     giveConsole: (builder = NOTING_BUILDER) => furnishConsole(folder, builder),
     forgetInstallation: () => rm(join(folder, 'node_modules', '.package-lock.json')),

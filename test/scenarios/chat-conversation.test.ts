@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ChatWorld, cardsOf, openChatWorld } from '../world/chat-world.ts'
 import { eventually } from '../world/eventually.ts'
+import { untilNoonMs } from '../world/records.ts'
 import type { TestService } from '../world/service.ts'
 
 type Spoken = Parameters<ChatWorld['chat']['say']>[0]
@@ -81,9 +82,9 @@ test('while our own name is unknown, listed bots are heard all the same', async 
 
 test('a reaction on one of our messages is a note with its emoji, and approves nothing', async (t) => {
   const world = await openChatWorld(t)
-  const { chat, plant, card, show, cluster } = world
+  const { chat, plant, knownCard, show, cluster } = world
   const { id } = await plant('checkout')
-  const message = await card(id, /needs a decision/)
+  const message = await knownCard(id, /needs a decision/)
   await chat.reactTo(message.id, 'THUMBSUP', { id: 'ou_alice', kind: 'user' })
   const { message: foreign } = await chat.say({ chatId: 'oc_ops', from: 'ou_bob', text: 'good morning' })
   await chat.reactTo(foreign.id, 'DONE', { id: 'ou_alice', kind: 'user' })
@@ -100,9 +101,11 @@ test('a reaction on one of our messages is a note with its emoji, and approves n
 
 test('people get answers: help, status, plugins, one incident by its id, by its thread and in their own words', async (t) => {
   const world = await openChatWorld(t, { chats: ['oc_ops', { id: 'oc_alone', type: 'p2p' }] })
-  const { chat, plant, card } = world
+  const { chat, plant, knownCard } = world
+  // So that no midnight comes between what happens today and the question.
+  await world.pass(untilNoonMs())
   const { id } = await plant('checkout')
-  const message = await card(id, /needs a decision/)
+  const message = await knownCard(id, /needs a decision/)
   const inThread = { replyTo: message.id }
   assert.match(await ask(world, '/help'), /\/status – what is going on/)
   assert.match(await ask(world, 'good morning'), /You may also ask about an incident/)
@@ -162,7 +165,7 @@ test('/run shows the card again and takes the buttons from the old one; it never
 test('/diag, /ignore and /escalate move incidents as the lifecycle allows, for those who may', async (t) => {
   const environment = { CHAT_APPROVER_IDS: 'ou_alice' }
   const world = await openChatWorld(t, { environment, deployments: ['one', 'two', 'three'] })
-  const { plant, card, show } = world
+  const { plant, knownCard, show } = world
   const [ignored, escalated, again] = [await plant('one'), await plant('two'), await plant('three')]
   for (const command of ['/ignore', '/escalate', '/diag'])
     assert.match(
@@ -172,7 +175,7 @@ test('/diag, /ignore and /escalate move incidents as the lifecycle allows, for t
   assert.equal((await show(ignored.id)).status, 'awaiting_approval')
   assert.match(await ask(world, '/ignore'), /Which incident\?/)
   assert.match(await ask(world, `/ignore ${ignored.id} known since May`), /is ignored\./)
-  const message = await card(escalated.id, /needs a decision/)
+  const message = await knownCard(escalated.id, /needs a decision/)
   assert.match(await ask(world, '/escalate too risky', { replyTo: message.id }), /is escalated; a person takes over\./)
   assert.match(
     await ask(world, `/escalate ${escalated.id}`),

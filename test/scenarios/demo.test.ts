@@ -20,7 +20,7 @@ test('the demo makes one real incident, together with the watch, has its plan co
     confirmsItself: true,
     enter: () => new Promise(() => {}),
     print: (line) => void lines.push(line),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(240_000),
   })
   const told = lines.join('\n')
   assert.match(told, /8\. The incident is resolved\./)

@@ -1,5 +1,6 @@
 /** Numbers are committed without waiting for the disk, so a store that dies at once may have forgotten the last ones. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ import { openSql, runSql } from '../world/sql.ts'
 test('a number is not given twice, although the store forgot that it was taken', async (t) => {
   const postgres = await startForgetfulPostgres(t)
   const takeIn = openIntake(t, postgres.url)
+  const logWriter = await holdLogWriter(t, postgres.adminUrl)
   const blocker = await openSql(postgres.url)
   blocker.on('error', () => 'It goes down with the server.')
   await blocker.query('BEGIN; LOCK TABLE alerts IN EXCLUSIVE MODE')
@@ -27,23 +29,37 @@ test('a number is not given twice, although the store forgot that it was taken',
   await eventually('the intake waits with a number in its hand', () => isWaiting(postgres.url))
   process.kill(postgres.pid, 'SIGQUIT')
   await assert.rejects(interrupted, ({ code }: Problem) => code === 'SERVICE_UNAVAILABLE')
+  logWriter.goOn()
   await eventually('the store is back', () => runSql(postgres.url, 'SELECT').catch(() => undefined))
   assert.deepEqual(await runSql(postgres.url, 'SELECT FROM incident_numbers'), [])
   const ids = [await takeIn('one'), await takeIn('two'), await takeIn('three')]
   assert.equal(new Set(ids).size, 3)
 })
 
-/** It writes its log only when a commit asks for it, so what did not ask is lost for certain. */
 async function startForgetfulPostgres(t: TestContext): Promise<EmbeddedPostgres> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'firebreak-numbers-'))
-  const settings = { wal_writer_delay: '10s' }
-  const postgres = await startEmbeddedPostgres({ dataDirectory, log: SILENT_LOG, durable: true, settings })
+  const postgres = await startEmbeddedPostgres({ dataDirectory, log: SILENT_LOG, durable: true })
   closeLast(t, async () => {
     await postgres.stop()
     await rm(dataDirectory, { recursive: true, force: true })
   })
   await migrate({ url: postgres.url, log: SILENT_LOG })
   return postgres
+}
+
+/** Without it the log is written only when a commit asks for it, so what did not ask is lost for certain. */
+async function holdLogWriter(t: TestContext, adminUrl: string): Promise<{ goOn(): void }> {
+  const [writer] = await runSql(adminUrl, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'`)
+  const pid = Number(writer?.pid)
+  process.kill(pid, 'SIGSTOP')
+  let isHeld = true
+  const goOn = () => {
+    // A server that ends waits for it a few seconds, and then ends it by force.
+    if (isHeld && existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGCONT')
+    isHeld = false
+  }
+  t.after(goOn)
+  return { goOn }
 }
 
 function openIntake(t: TestContext, url: string): (message: string) => Promise<string> {

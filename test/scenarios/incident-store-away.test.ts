@@ -6,8 +6,8 @@ import { startTestService } from '../world/service.ts'
 import { openSql, runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
 
-/** Ends every connection of the service to this database. */
-const CUT_ALL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+/** Ends every connection of the service to this database, and waits until each has ended. */
+const CUT_ALL = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
                  WHERE datname = current_database() AND application_name = 'firebreak' AND pid <> pg_backend_pid()`
 
 test('connections cut in the middle of a transaction end neither the service nor an accepted alert', async (t) => {

@@ -65,9 +65,12 @@ test('a real Prometheus is asked and understood', async (t) => {
   const url = await startPrometheus(t, { target: new URL(exporter).host })
   const ask = openMonitoring(t, { METRICS_URL: `${url}/` }, { now: new Date() })
   const instant = (query: string, end = 'now') => ask('metrics.query', { query, end })
-  await eventually('it has looked for some seconds', async () => (await later(t, url, 'count_over_time(up[1m])')) >= 6)
-
-  const current = openMonitoring(t, { METRICS_URL: url }, { now: new Date() })
+  // All that follows is asked of one moment, at which it had just seen its target.
+  const current = await eventually('it has looked for some seconds, and sees its target', async () => {
+    const askNow = openMonitoring(t, { METRICS_URL: url }, { now: new Date() })
+    const { data } = await askNow('metrics.query', { query: 'up == 1 and count_over_time(up[1m]) >= 4' })
+    return data?.series_total === 1 && askNow
+  })
   const up = await current('metrics.query', { query: 'up' })
   assert.deepEqual([up.success, up.data.series_total, up.data.series[0].metric.job], [true, 1, 'shop'])
   assert.equal(up.data.series[0].values[0][1], '1')
@@ -104,12 +107,6 @@ test('a real Prometheus is asked and understood', async (t) => {
   assert.ok(wide.data.series[0].values.length <= 242)
   assert.match(wide.message ?? '', /every 10800 s/, 'the step it was widened to is told')
 })
-
-/** One number, asked at this moment. */
-async function later(t: TestContext, url: string, query: string): Promise<number> {
-  const { data } = await openMonitoring(t, { METRICS_URL: url }, { now: new Date() })('metrics.query', { query })
-  return Number(data?.series[0]?.values[0]?.[1] ?? 0)
-}
 
 const SERIES = [{ metric: { __name__: 'up', job: 'shop' }, values: [[NOW.getTime() / 1000 - 30, '1']] as const }]
 

@@ -107,7 +107,7 @@ test('connections ended by the store, idle and in the middle of a change, are su
   await waitingForLock(adminUrl)
   await runSql(
     adminUrl,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'firebreak'`,
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'firebreak'`,
   )
   assert.equal(assertErrorEnvelope(await change), 'SERVICE_UNAVAILABLE')
   await holder.query('ROLLBACK')

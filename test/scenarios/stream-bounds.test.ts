@@ -77,14 +77,16 @@ test('a reader that hangs while news comes is cut off, comes back and misses not
   hanging.stall()
   const healthy = await EventStream.open(t, door.address)
   const [answer] = door.answers
-  let most = 0
-  await eventually('the hanging one is cut off', async () => {
+  let [most, sent] = [0, 0]
+  const burst = async () => {
     await write(2_000)
+    sent += 2_000
     door.hub.look()
-    await healthy.until('the healthy one keeps up', ({ ids }) => ids.length % 2_000 === 0 && ids.length > 0)
+    await healthy.until('the healthy one keeps up', ({ ids }) => ids.length === sent)
     most = Math.max(most, answer?.writableLength ?? 0)
     return answer?.destroyed === true
-  })
+  }
+  await eventually('the hanging one is cut off', burst, 120)
   assert.ok(most < 512 * 1024, `${most} bytes waited`)
   await eventually('its place is free', () => door.hub.readers === 1)
   hanging.resume()
@@ -125,6 +127,7 @@ test('a number given by a reader does not make others miss what is still being w
   await write(1)
   door.hub.look()
   await honest.until('both have arrived', ({ ids }) => ids.length >= 2)
+  await boasting.until('the last one has arrived', ({ ids }) => ids.length >= 1)
   const all = await stored(database)
   assert.deepEqual(honest.ids, [all[1], all.at(-1)])
   assert.deepEqual(boasting.ids, [all.at(-1)])

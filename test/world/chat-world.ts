@@ -15,6 +15,8 @@ import { openWaitingWorld, type WaitingWorld } from './waiting-plan.ts'
 
 export const ENCRYPT_KEY = 'ek-demo'
 const VERIFICATION_TOKEN = 'vt-demo'
+/** The real platform gives three seconds; a busy test machine is no reason to be late. */
+const PATIENT_MS = 30_000
 
 export type ChatWorld = WaitingWorld & {
   chat: ChatSimulator
@@ -25,6 +27,8 @@ export type ChatWorld = WaitingWorld & {
   pass(milliseconds: number): Promise<void>
   /** The newest card of an incident, once it says this. */
   card(incidentId: string, says?: RegExp): Promise<ChatMessage>
+  /** The same, once the service has heard which message its card became: a moment after it is in the chat. */
+  knownCard(incidentId: string, says?: RegExp): Promise<ChatMessage>
   show(incidentId: string): Promise<Shown>
 }
 
@@ -60,6 +64,7 @@ export async function openChatWorld(t: TestContext, options: Options = {}): Prom
       cardUrl: `${address}/chat/card/action`,
       encryptKey: ENCRYPT_KEY,
       verificationToken: VERIFICATION_TOKEN,
+      deadlineMs: PATIENT_MS,
       ...endpoint,
     })
   const [first] = instances
@@ -76,6 +81,14 @@ export async function openChatWorld(t: TestContext, options: Options = {}): Prom
       await untilLeasesHold(world)
     },
     card: (incidentId, says = /./) => cardOf(chat, incidentId, says),
+    knownCard: async (incidentId, says = /./) => {
+      const card = await cardOf(chat, incidentId, says)
+      const known = 'SELECT FROM chat_cards WHERE message_id = $1'
+      await eventually('the service knows its card', async () => {
+        return (await runSql(world.databaseUrl, known, [card.id])).length > 0
+      })
+      return card
+    },
     show: async (incidentId) => (await first?.get(`/api/incidents/${incidentId}`))?.body.data,
   }
 }

@@ -10,14 +10,17 @@ import { closeLast } from './closing.ts'
 /** ReadyForQuery outside of a transaction, as the server writes it when a statement that stands alone is committed. */
 const READY_AND_IDLE = Buffer.from('Z\0\0\0\x05I', 'latin1')
 
-/** Loses the answer to the next use of a statement of this name, which must be its own transaction. */
-export type LossyWire = { url: string; loseNextAnswerTo(statement: string): void }
+/**
+ * Loses the answer to the next use of a statement of this name, which must end its transaction. Where others end theirs
+ * with the same word, `after` names a statement that only the wanted one has used before.
+ */
+export type LossyWire = { url: string; loseNextAnswerTo(statement: string, after?: string): void }
 
 export async function openLossyWire(t: TestContext, url: string): Promise<LossyWire> {
   const { host, port, database, user, password } = parse(url)
   const folder = await mkdtemp(join(tmpdir(), 'wire-'))
   const socketName = `.s.PGSQL.${port || 5432}`
-  let condemned: string | undefined
+  let condemned: { statement: string; after: string | undefined } | undefined
   const server = createServer((near) => {
     const far = host?.startsWith('/') ? connect(join(host, socketName)) : connect(Number(port || 5432), host ?? '')
     for (const [socket, other] of [
@@ -28,8 +31,11 @@ export async function openLossyWire(t: TestContext, url: string): Promise<LossyW
       socket.on('close', () => other.destroy())
     }
     let isLosing = false
+    let isMeant = false
     near.on('data', (bytes) => {
-      if (condemned !== undefined && bytes.includes(`${condemned}\0`)) {
+      const uses = (name: string) => bytes.includes(`${name}\0`)
+      isMeant = condemned !== undefined && (isMeant || condemned.after === undefined || uses(condemned.after))
+      if (isMeant && condemned !== undefined && uses(condemned.statement)) {
         isLosing = true
         condemned = undefined
       }
@@ -48,8 +54,8 @@ export async function openLossyWire(t: TestContext, url: string): Promise<LossyW
   const lossy = `postgres://${user}:${password}@localhost:${port || 5432}/${database}?host=${folder}`
   return {
     url: lossy,
-    loseNextAnswerTo: (statement) => {
-      condemned = statement
+    loseNextAnswerTo: (statement, after) => {
+      condemned = { statement, after }
     },
   }
 }

@@ -9,7 +9,7 @@ export const PROMETHEUS = '/usr/bin/prometheus'
 
 type Watched = { target: string; alertmanager?: string; rule?: string }
 
-/** Looks twice a second. What it no longer fires it calls over at the next look. Answers its address. */
+/** Looks every second, and takes its time for it. What it no longer fires it calls over at the next look. Answers its address. */
 export async function startPrometheus(t: TestContext, { target, alertmanager, rule }: Watched): Promise<string> {
   const folder = await temporaryFolder(t, 'prometheus')
   const address = `127.0.0.1:${await freePort()}`
@@ -27,8 +27,8 @@ export async function startPrometheus(t: TestContext, { target, alertmanager, ru
 function configurationOf(target: string, alertmanager: string | undefined): string {
   return `
 global:
-  scrape_interval: 500ms
-  scrape_timeout: 400ms
+  scrape_interval: 1s
+  scrape_timeout: 1s
   evaluation_interval: 500ms
 rule_files: [rules.yml]
 alerting:

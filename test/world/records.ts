@@ -53,6 +53,13 @@ export async function letPass(database: Database, interval: string): Promise<voi
   await database.query('UPDATE clock_shift SET shift = shift + $1::interval', [interval])
 }
 
+const DAY_MS = 86_400_000
+
+/** Until the next noon in UTC. What is told by the day begins there, so that no midnight falls into the test. */
+export function untilNoonMs(): number {
+  return (1.5 * DAY_MS - (Date.now() % DAY_MS)) % DAY_MS
+}
+
 /** Runs with a key of the test's own for digests and seals. */
 export function createRuns(database: Database): RunStore {
   return createRunStore({ database, sealer: createSealer('a key of the test') })
