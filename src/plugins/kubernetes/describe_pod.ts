@@ -53,7 +53,7 @@ async function describe(pod: Pod, { cluster, signal }: Tools) {
     pod: describePod(pod),
     owner_chain: owners.map(showOwner),
     ...history,
-    ...rewritten(pod, owners),
+    ...rewritten(pod, owners, history),
     references,
     ...services,
     ...optional('network_policies', policies),
@@ -102,12 +102,27 @@ function showOwner({ kind, name, uid, object }: Owner) {
   }
 }
 
-/** A difference between a pod and the template it was made from means that somebody rewrote it on the way in. */
-function rewritten(pod: Pod, owners: readonly Owner[]) {
-  const template = owners[0]?.object?.spec.template
+/**
+ * A difference between a pod and the template it was made from means that somebody rewrote it on the way in. Where its set
+ * has another template by now, what that would change is told instead.
+ */
+function rewritten(pod: Pod, owners: readonly Owner[], history: History) {
+  const [owner] = owners
+  const template = owner?.object?.spec.template
   if (!template) return {}
+  if (isOutdated(pod, owner, history.revisions?.[0]?.name))
+    return { newest_template_changes: rewrittenFields(pod.spec, template.spec) }
   const differences = rewrittenFields(template.spec, pod.spec)
   return differences.length > 0 ? { differs_from_template: differences } : {}
+}
+
+type History = { revisions?: readonly { name: string }[] }
+
+function isOutdated({ metadata }: Pod, { kind, name, object }: Owner, newest: string | undefined): boolean {
+  const hash = metadata.labels?.['controller-revision-hash']
+  const wanted = object?.status?.updateRevision ?? newest
+  if (!SETS.includes(kind) || hash === undefined || wanted === undefined) return false
+  return (kind === 'DaemonSet' ? `${name}-${hash}` : hash) !== wanted
 }
 
 async function notFound({ namespace, name }: { namespace: string; name: string }, { cluster, signal }: Tools) {

@@ -63,7 +63,10 @@ export function describePod(pod: Pod) {
     ...(status?.initContainerStatuses && {
       initContainerStatuses: status.initContainerStatuses.map(showContainerStatus),
     }),
-    containerStatuses: (status?.containerStatuses ?? []).map(showContainerStatus),
+    containerStatuses: (status?.containerStatuses ?? []).map((one) => ({
+      ...showContainerStatus(one),
+      ...optional('imageID', one.imageID),
+    })),
     volumes: ownVolumes(spec),
   }
 }

@@ -53,6 +53,10 @@ export type PodView = ObjectKey & {
   restartCount: number
   owner: { kind: string; name: string } | undefined
   templateHash: string | undefined
+  /** The mark a StatefulSet or DaemonSet puts on its pods for the template they were made from. */
+  revisionHash?: string
+  /** By container, where pods of one template run different images under one name. */
+  digests?: Readonly<Record<string, string>>
   nodeName: string | undefined
   podIP: string | undefined
   createdAt: Date | undefined
@@ -68,9 +72,10 @@ export type PodView = ObjectKey & {
 }
 
 export type RevisionView = {
-  /** Of the ReplicaSet. */
+  /** Of the ReplicaSet or ControllerRevision. */
   name: string
-  revision: number | undefined
+  /** Its name where nobody numbered it. */
+  revision: number | string | undefined
   replicas: number
   readyReplicas: number
   createdAt: Date | undefined
@@ -102,6 +107,16 @@ export type SetView = ObjectKey & {
   images: readonly string[]
   podLabels: Readonly<Record<string, string>>
   conditions: readonly ConditionView[]
+  /** `OnDelete`: a changed template reaches a pod only when somebody deletes it. */
+  strategy: string
+  /** Pods of a StatefulSet with a lower number keep the template they have. */
+  partition: number
+  /** A StatefulSet that makes its pods one after the other, each when the one before is ready. */
+  isInOrder: boolean
+  /** Of a StatefulSet: the ControllerRevision its pods are to have. */
+  updateRevision: string | undefined
+  /** Newest first; none where they were not shown. */
+  revisions: readonly RevisionView[]
 }
 
 export type JobView = ObjectKey & {
@@ -223,12 +238,13 @@ export type ClusterScene = {
 
 export type Difference = { field: string; from: unknown; to: unknown }
 
-/** The step to the newest revision of a Deployment. */
+/** The step to the newest revision of a Deployment, a StatefulSet or a DaemonSet. */
 export type RevisionChange = {
-  fromRevision: number | undefined
-  toRevision: number | undefined
-  fromReplicaSet: string
-  toReplicaSet: string
+  fromRevision: RevisionView['revision']
+  toRevision: RevisionView['revision']
+  /** The names of the ReplicaSets or ControllerRevisions. */
+  fromName: string
+  toName: string
   /** When the newest template was first rolled out. */
   createdAt: Date | undefined
   differences: readonly Difference[]
@@ -311,6 +327,8 @@ export type DescribedPod = {
   change: RevisionChange | undefined
   /** Where the pod is not what its owner's template says. */
   rewritten: readonly Difference[]
+  /** Where its set has another template by now: what a new pod in its place would have otherwise. */
+  outdated: readonly Difference[]
   references: readonly ReferenceView[]
   services: readonly ServiceView[]
   /** Other Services of the namespace that lead nowhere. */

@@ -75,16 +75,21 @@ function obstacleTo(
   return undefined
 }
 
-type Restart = Where & { pod: PodView }
+type Restart = Where & {
+  pod: PodView
+  /** Where a new pod would be made from another template than this one: then this one need not run. */
+  isMadeAnew?: boolean
+}
 
 /** Only for what a fresh process would do differently: a leak, a wedge, a value read at the start. */
-export function restartGate({ cluster, why, pod }: Restart): Gated {
+export function restartGate({ cluster, why, pod, isMadeAnew = false }: Restart): Gated {
   const { namespace, name, owner, nodeName } = pod
   if (!cluster.pods.some((one) => isSame(one, pod))) return noAction(`Pod ${name} was not seen.`)
   if (!owner) return noAction(`Nothing owns pod ${name}, so nothing would make a new one.`)
   if (owner.kind === 'Job') return noAction(`Pod ${name} belongs to a Job, which decides itself when to try again.`)
   if (isLeaving(pod)) return noAction(`Pod ${name} is being deleted already.`)
-  if (pod.phase !== 'Running') return noAction(`Pod ${name} does not run (${pod.phase}).`)
+  if (pod.phase !== 'Running' && !(isMadeAnew && pod.phase === 'Pending'))
+    return noAction(`Pod ${name} does not run (${pod.phase}).`)
   const node = cluster.nodes.find((one) => one.name === nodeName)
   if (node && !node.isReady) return noAction(`Its node ${node.name} is not ready, so a pod there does not end.`)
   return { actions: [{ plugin: 'restart_pod', parameters: { namespace, pod_name: name }, why }] }

@@ -20,6 +20,8 @@ import { quotaExceeded } from './placement/quota-exceeded.ts'
 import { spreadRules } from './placement/spread-rules.ts'
 import { unplaced } from './placement/unplaced.ts'
 import { untoleratedTaint } from './placement/untolerated-taint.ts'
+import { setHeldBack } from './releases/set-held-back.ts'
+import { setLeftBehind } from './releases/set-left-behind.ts'
 import { setRollout } from './releases/set-rollout.ts'
 import { autoscalerLimited } from './replicas/autoscaler-limited.ts'
 import { noReplicas } from './replicas/no-replicas.ts'
@@ -71,5 +73,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   noSpaceLeft,
   volumeFull,
   storeRefusesWrites,
+  setLeftBehind,
+  setHeldBack,
   setRollout,
 ]

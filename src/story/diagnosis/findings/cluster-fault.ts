@@ -29,7 +29,7 @@ export function objectOf(pod: PodView, workload: WorkloadName | undefined): Obje
 }
 
 /** `revision 12 (image shop/web:v3.2.0)`. */
-export function sayRevision({ newest, deployment }: History, described?: DescribedPod): string {
-  const images = described?.containers.flatMap(({ image }) => image ?? []) ?? deployment.images
+export function sayRevision({ newest, released }: History, described?: DescribedPod): string {
+  const images = described?.containers.flatMap(({ image }) => image ?? []) ?? released.images
   return `revision ${newest.revision}${images.length > 0 ? ` (image ${images.join(', ')})` : ''}`
 }

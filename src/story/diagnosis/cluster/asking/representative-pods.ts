@@ -1,6 +1,7 @@
 /** Which few pods of a workload tell most: the named one, one for each kind of trouble, else the newest. */
 import type { ClusterScene, PodView, Shown } from '../cluster-scene.ts'
-import { hasTrouble, isDone, isLeaving, isSame, subjectPods } from '../pods/workload-pods.ts'
+import { hasTrouble, isDone, isLeaving, isSame, subjectPods, workloadOf } from '../pods/workload-pods.ts'
+import { releasedOf, revisionNameOf } from '../releases/released-workload.ts'
 import { revisionToReturnTo } from '../releases/revision-history.ts'
 
 export function representativePods(cluster: ClusterScene, now: Date, max: number): Shown<PodView>[] {
@@ -14,15 +15,15 @@ export function representativePods(cluster: ClusterScene, now: Date, max: number
   return unique([...told.slice(0, max - 1), ...lastThatServed(cluster, told), ...told]).slice(0, max)
 }
 
-/** Where two revisions in a row fail, only a pod of the one before them shows what they have in common. */
+/** Where two revisions in a row fail, or nobody may read them, only a pod of the one before shows what the newest changed. */
 function lastThatServed(cluster: ClusterScene, troubled: readonly PodView[]): Shown<PodView>[] {
   return troubled.slice(0, 1).flatMap((pod) => {
-    const deployment = cluster.deployments.find(
-      (one) => one.namespace === pod.namespace && one.revisions[0]?.name === pod.owner?.name,
-    )
-    const serving = deployment && revisionToReturnTo(deployment)
-    if (!serving || serving === deployment.revisions[1]) return []
-    return cluster.pods.filter(({ owner, isReady }) => isReady && owner?.name === serving.name).slice(0, 1)
+    const released = releasedOf(cluster, workloadOf(cluster, pod))
+    if (!released || released.revisions[0]?.name !== revisionNameOf(pod)) return []
+    const serving = revisionToReturnTo(released)
+    const isTold = serving === released.revisions[1] && !released.isInferred
+    if (!serving || isTold) return []
+    return cluster.pods.filter((one) => one.isReady && revisionNameOf(one) === serving.name).slice(0, 1)
   })
 }
 

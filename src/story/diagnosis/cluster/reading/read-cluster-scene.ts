@@ -64,7 +64,7 @@ function mergePods(pods: readonly Shown<PodView>[]): Shown<PodView>[] {
   for (const pod of pods) {
     const key = `${pod.namespace}/${pod.name}`
     const known = merged.get(key)
-    merged.set(key, known ? { ...pod, owner: pod.owner ?? known.owner } : pod)
+    merged.set(key, known ? { ...known, ...pod, owner: pod.owner ?? known.owner } : pod)
   }
   return [...merged.values()]
 }

@@ -34,6 +34,7 @@ export function readDescribedPod(whole: Fields, exhibit: Exhibit): Shown<Describ
     revisions: readRevisions(whole.revisions),
     change: readChange(record(whole.what_changed)),
     rewritten: readDifferences(whole.differs_from_template),
+    outdated: readDifferences(whole.newest_template_changes),
     references: records(whole.references).map(readReference),
     services: records(whole.services).map(readService),
     idleServices: records(whole.other_services_without_ready_endpoints).map(readService),
@@ -67,14 +68,14 @@ function readOwner(source: Fields): OwnerView {
 }
 
 function readChange(change: Fields): RevisionChange | undefined {
-  const toReplicaSet = text(change.to_replicaset)
-  if (toReplicaSet === undefined) return undefined
+  const toName = text(change.to_replicaset) ?? text(change.to_controllerrevision)
+  if (toName === undefined) return undefined
   return {
     fromRevision: number(change.from_revision),
     toRevision: number(change.to_revision),
-    fromReplicaSet: text(change.from_replicaset) ?? '',
-    toReplicaSet,
-    createdAt: time(change.replicaset_created_at),
+    fromName: text(change.from_replicaset) ?? text(change.from_controllerrevision) ?? '',
+    toName,
+    createdAt: time(change.replicaset_created_at) ?? time(change.controllerrevision_created_at),
     differences: readDifferences(change.differences),
   }
 }

@@ -14,6 +14,8 @@ export function readPod(source: Fields, exhibit: Exhibit): Shown<PodView> {
     restartCount: restartsOf(source),
     owner: kindAndName(source.owner),
     templateHash: text(source['pod-template-hash']) ?? texts(source.labels)['pod-template-hash'],
+    ...revisionHashOf(source),
+    ...(source.image_digests !== undefined && { digests: texts(source.image_digests) }),
     nodeName: text(source.nodeName),
     podIP: text(source.podIP),
     createdAt: time(source.creationTimestamp),
@@ -25,6 +27,13 @@ export function readPod(source: Fields, exhibit: Exhibit): Shown<PodView> {
     containers: records(source.containerStatuses).map(readContainer),
   }
 }
+
+function revisionHashOf(source: Fields): Pick<PodView, 'revisionHash'> {
+  const hash = text(source[REVISION_HASH]) ?? texts(source.labels)[REVISION_HASH]
+  return hash === undefined ? {} : { revisionHash: hash }
+}
+
+const REVISION_HASH = 'controller-revision-hash'
 
 export function readConditions(value: unknown): ConditionView[] {
   return records(value).map((condition) => ({

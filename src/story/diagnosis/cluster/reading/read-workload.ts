@@ -11,7 +11,7 @@ import type {
   SetView,
   Shown,
 } from '../cluster-scene.ts'
-import { kindAndName, number, records, text, texts, time, words } from './loose-fields.ts'
+import { kindAndName, number, record, records, text, texts, time, words } from './loose-fields.ts'
 import { readConditions } from './read-pod.ts'
 
 export function readDeployment(source: Fields, exhibit: Exhibit): Shown<DeploymentView> {
@@ -47,6 +47,7 @@ export function readRevisions(value: unknown): RevisionView[] {
 
 /** A DaemonSet counts nodes where a StatefulSet counts replicas. */
 export function readSet(source: Fields, exhibit: Exhibit): Shown<SetView> {
+  const strategy = record(source.updateStrategy)
   return {
     exhibit,
     source,
@@ -57,6 +58,11 @@ export function readSet(source: Fields, exhibit: Exhibit): Shown<SetView> {
     images: words(source.images),
     podLabels: texts(source.podLabels),
     conditions: readConditions(source.conditions),
+    strategy: text(strategy.type) ?? 'RollingUpdate',
+    partition: number(record(strategy.rollingUpdate).partition) ?? 0,
+    isInOrder: source.podManagementPolicy !== 'Parallel',
+    updateRevision: text(source.updateRevision),
+    revisions: readRevisions(source.revisions),
   }
 }
 

@@ -8,10 +8,15 @@ import { type History, historyOf } from './revision-history.ts'
 /** As far apart the faults of the two cannot be told from each other by their beginning. */
 const APART_MINUTES = 10
 
+const RELEASED = [
+  ['Deployment', 'deployments'],
+  ['StatefulSet', 'statefulSets'],
+  ['DaemonSet', 'daemonSets'],
+] as const
+
 export function releasedBeside(cluster: ClusterScene, own: History, said: string): History | undefined {
-  return cluster.deployments
-    .filter((one) => !isSame(one, own.deployment))
-    .map(({ namespace, name }) => ({ kind: 'Deployment' as const, namespace, name }))
+  return RELEASED.flatMap(([kind, place]) => cluster[place].map(({ namespace, name }) => ({ kind, namespace, name })))
+    .filter((one) => !isSame(one, own.released))
     .filter((one) => isNamedIn(said, one, cluster))
     .flatMap((one) => historyOf(cluster, one) ?? [])
     .find(({ previous, rolledOutAt }) => previous && isNear(rolledOutAt, own.rolledOutAt))

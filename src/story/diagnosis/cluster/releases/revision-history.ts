@@ -1,4 +1,4 @@
-/** The revisions of a Deployment, the step to the newest, and which pods belong to which. */
+/** The revisions of a workload, the step to the newest, and which pods belong to which. */
 
 import type { PodTemplate } from '../../../../plugins/kubernetes/kubernetes-objects.ts'
 import { templateDifferences } from '../../../../plugins/kubernetes/template-difference.ts'
@@ -6,7 +6,6 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite, type Exhibit } from '../../evidence.ts'
 import type {
   ClusterScene,
-  DeploymentView,
   DescribedPod,
   Difference,
   PodView,
@@ -16,9 +15,10 @@ import type {
   WorkloadName,
 } from '../cluster-scene.ts'
 import { isEnded, isLeaving, isSame, podsOf } from '../pods/workload-pods.ts'
+import { firstPod, type ReleasedView, releasedOf, revisionNameOf } from './released-workload.ts'
 
 export type History = {
-  deployment: Shown<DeploymentView>
+  released: Shown<ReleasedView>
   newest: RevisionView
   /** The one to return to: the newest before that still serves, else the one before. */
   previous: RevisionView | undefined
@@ -31,17 +31,18 @@ export type History = {
 }
 
 export function historyOf(cluster: ClusterScene, workload: WorkloadName | undefined): History | undefined {
-  if (workload?.kind !== 'Deployment') return undefined
-  const deployment = cluster.deployments.find((one) => isSame(one, workload))
-  const newest = deployment?.revisions[0]
-  if (!deployment || !newest) return undefined
-  const previous = revisionToReturnTo(deployment)
-  const isBeyondPrevious = previous !== deployment.revisions[1]
-  const change = isBeyondPrevious ? comparedChange(cluster, newest, previous) : toldChange(cluster, workload)
-  return { deployment, newest, previous, isBeyondPrevious, change, rolledOutAt: rolloutTime(cluster, newest, previous) }
+  const released = releasedOf(cluster, workload)
+  const newest = released?.revisions[0]
+  if (!workload || !released || !newest) return undefined
+  const previous = revisionToReturnTo(released)
+  const isBeyondPrevious = previous !== released.revisions[1]
+  const told = isBeyondPrevious ? undefined : toldChange(cluster, workload)
+  const change = told ?? comparedChange(cluster, newest, previous)
+  const rolledOutAt = rolloutTime(cluster, { released, newest, previous })
+  return { released, newest, previous, isBeyondPrevious, change, rolledOutAt }
 }
 
-export function revisionToReturnTo({ revisions: [, ...earlier] }: DeploymentView): RevisionView | undefined {
+export function revisionToReturnTo({ revisions: [, ...earlier] }: ReleasedView): RevisionView | undefined {
   return earlier.find(({ readyReplicas }) => readyReplicas > 0) ?? earlier[0]
 }
 
@@ -58,14 +59,14 @@ function comparedChange(
   previous: RevisionView | undefined,
 ): History['change'] {
   const podOf = (revision: RevisionView | undefined) =>
-    cluster.described.find(({ pod }) => revision !== undefined && pod.owner?.name === revision.name)
+    cluster.described.find(({ pod }) => revision !== undefined && revisionNameOf(pod) === revision.name)
   const [before, after] = [podOf(previous), podOf(newest)]
   if (!before || !after || !previous) return undefined
   return {
     fromRevision: previous.revision,
     toRevision: newest.revision,
-    fromReplicaSet: previous.name,
-    toReplicaSet: newest.name,
+    fromName: previous.name,
+    toName: newest.name,
     createdAt: newest.createdAt,
     differences: templateDifferences(templateOf(before), templateOf(after)),
     exhibit: undefined,
@@ -77,29 +78,29 @@ function templateOf({ containers, initContainers }: DescribedPod): PodTemplate {
   return { spec: { containers: sources(containers), initContainers: sources(initContainers) } }
 }
 
-/** A template that was returned to is older than the step; then the controller's own words tell when it was scaled up. */
-function rolloutTime(
-  cluster: ClusterScene,
-  newest: RevisionView,
-  previous: RevisionView | undefined,
-): Date | undefined {
+type Step = Pick<History, 'released' | 'newest' | 'previous'>
+
+/** A template that was returned to is older than the step; then the controller's own words, or the pods, tell when. */
+function rolloutTime(cluster: ClusterScene, { released, newest, previous }: Step): Date | undefined {
   const isReturnedTo =
     newest.createdAt && previous?.createdAt && newest.createdAt.getTime() < previous.createdAt.getTime()
   if (!isReturnedTo) return newest.createdAt
+  if (released.kind !== 'Deployment') return firstPod(podsOf(cluster, released).filter(isYounger), newest.name)
   return cluster.events.find(({ reason, message }) => reason === 'ScalingReplicaSet' && message.includes(newest.name))
     ?.firstAt
+
+  function isYounger({ createdAt }: PodView): boolean {
+    return createdAt !== undefined && createdAt.getTime() >= (previous?.createdAt?.getTime() ?? 0)
+  }
 }
 
-export function isOfNewest({ owner }: PodView, { newest }: History): boolean {
-  return owner?.name === newest.name
+export function isOfNewest(pod: PodView, { newest }: History): boolean {
+  return revisionNameOf(pod) === newest.name
 }
 
 /** Pods of the newest revision and of the others that still run, without those that are leaving. */
 export function podsByAge(cluster: ClusterScene, history: History) {
-  const { namespace, name } = history.deployment
-  const staying = podsOf(cluster, { kind: 'Deployment', namespace, name }).filter(
-    (pod) => !isLeaving(pod) && !isEnded(pod),
-  )
+  const staying = podsOf(cluster, history.released).filter((pod) => !isLeaving(pod) && !isEnded(pod))
   return {
     newest: staying.filter((pod) => isOfNewest(pod, history)),
     older: staying.filter((pod) => !isOfNewest(pod, history)),

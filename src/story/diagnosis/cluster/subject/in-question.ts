@@ -20,7 +20,8 @@ import {
   workloadOf,
 } from '../pods/workload-pods.ts'
 import { readLogLine } from '../reading/log-line.ts'
-import { type History, historyOf } from '../releases/revision-history.ts'
+import { revisionNameOf } from '../releases/released-workload.ts'
+import { type History, historyOf, isOfNewest } from '../releases/revision-history.ts'
 import { isOfHealedRun } from './jobs-in-question.ts'
 
 export type PodInQuestion = {
@@ -73,7 +74,7 @@ function inQuestion(cluster: ClusterScene, pod: Shown<PodView>, isSubject: boole
   return {
     pod,
     workload,
-    history: historyOf(cluster, workload),
+    history: historyOfPod(cluster, pod, workload),
     described: cluster.described.find((one) => isSame(one.pod, pod)) ?? describedSibling(cluster, pod),
     logs: withFarewells(
       pod,
@@ -81,6 +82,13 @@ function inQuestion(cluster: ClusterScene, pod: Shown<PodView>, isSubject: boole
     ),
     isSubject,
   }
+}
+
+/** Where a set was changed since, its step to the newest revision is not the one that brought this pod. */
+function historyOfPod(cluster: ClusterScene, pod: PodView, workload: WorkloadName | undefined): History | undefined {
+  const history = historyOf(cluster, workload)
+  const isOfSet = history !== undefined && history.released.kind !== 'Deployment'
+  return isOfSet && !isOfNewest(pod, history) ? undefined : history
 }
 
 /** What a container left as its termination message counts where it left no log. */
@@ -97,10 +105,15 @@ function withFarewells(pod: Shown<PodView>, logs: readonly Shown<ContainerLog>[]
   return [...logs, ...farewells]
 }
 
-/** Pods of one ReplicaSet have one template, so what was seen of one holds for the other. */
+/** Pods of one ReplicaSet, or of one revision of a set, have one template, so what was seen of one holds for the other. */
 function describedSibling(cluster: ClusterScene, pod: PodView): Shown<DescribedPod> | undefined {
+  const revision = revisionNameOf(pod)
   return cluster.described.find(
-    (one) => one.pod.namespace === pod.namespace && pod.owner !== undefined && one.pod.owner?.name === pod.owner.name,
+    (one) =>
+      one.pod.namespace === pod.namespace &&
+      pod.owner !== undefined &&
+      one.pod.owner?.name === pod.owner.name &&
+      revisionNameOf(one.pod) === revision,
   )
 }
 

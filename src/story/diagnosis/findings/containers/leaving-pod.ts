@@ -1,6 +1,7 @@
 /** A pod that is on its way out while its successors do well: no incident. */
 import type { ClusterScene, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { findPod, isLeaving, podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
+import { sayReleased } from '../../cluster/releases/released-workload.ts'
 import { historyOf, isOfNewest, podsByAge } from '../../cluster/releases/revision-history.ts'
 import { minutesBetween, sayDuration, sayTime } from '../../cluster/saying/say-time.ts'
 import { isOfEmptyRevision } from '../../cluster/subject/in-question.ts'
@@ -46,7 +47,7 @@ function successorsOf(cluster: ClusterScene, pod: Shown<PodView>): Shown<PodView
   const history = historyOf(cluster, workload)
   if (history && !isOfNewest(pod, history)) {
     const { newest } = podsByAge(cluster, history)
-    return newest.length >= history.deployment.replicas ? newest : []
+    return newest.length >= history.released.replicas ? newest : []
   }
   return workload ? podsOf(cluster, workload).filter((one) => !isLeaving(one)) : []
 }
@@ -54,7 +55,7 @@ function successorsOf(cluster: ClusterScene, pod: Shown<PodView>): Shown<PodView
 function sayOld(cluster: ClusterScene, pod: PodView): string {
   const history = historyOf(cluster, workloadOf(cluster, pod))
   if (!history || isOfNewest(pod, history)) return ''
-  return `it belongs to an old revision; the rollout of revision ${history.newest.revision} of deployment ${history.deployment.name} is finished, and `
+  return `it belongs to an old revision; the rollout of revision ${history.newest.revision} of ${sayReleased(history.released)} is finished, and `
 }
 
 /** The time of deletion is that of its end: the server adds the grace to the moment it was asked. */

@@ -1,0 +1,94 @@
+/** A pod of a set that fails with an older template than the set has by now, and that nobody replaces. */
+import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { type Gated, noAction, restartGate } from '../../cluster/gates.ts'
+import { revisionNameOf } from '../../cluster/releases/released-workload.ts'
+import { HELD_BECAUSE, type Holding, holdingOf, type SetBehind, setsBehind } from '../../cluster/releases/set-behind.ts'
+import { sayChanges } from '../../cluster/saying/say-change.ts'
+import { sayMany } from '../../cluster/saying/say-count.ts'
+import { sayAgo } from '../../cluster/saying/say-time.ts'
+import { cite } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { FOLLOWS, fault } from '../cluster-fault.ts'
+import { sayState } from './bad-revision.ts'
+
+export const setLeftBehind: Analyzer = (scene) =>
+  setsBehind(scene.cluster).flatMap((behind) => {
+    const held = behind.older.filter(({ isReady }) => !isReady).filter((pod) => isOwnFault(behind, pod))
+    const [first] = held.flatMap((pod) => {
+      const holding = holdingOf(behind, pod)
+      return holding === undefined ? [] : [leftBehind(scene, behind, pod, holding)]
+    })
+    return first ? [first] : []
+  })
+
+/** Others of its revision that are well show that the revision is not what it suffers from. */
+function isOwnFault({ older }: SetBehind, pod: PodView): boolean {
+  return !older.some((one) => one.isReady && revisionNameOf(one) === revisionNameOf(pod))
+}
+
+function leftBehind(scene: Scene, behind: SetBehind, pod: Shown<PodView>, holding: Holding): Finding {
+  const { workload, set, history, newest } = behind
+  const well = newest.filter(({ isReady }) => isReady).length
+  const now = `revision ${history.newest.revision}`
+  const changes = sayChanges(changesFor(scene, pod))
+  const when = history.rolledOutAt ? `, since ${sayAgo(history.rolledOutAt, scene.now)}` : ''
+  return fault({
+    kind: 'set_pod_left_behind',
+    statement: `Pod ${pod.name} of ${workload.kind} ${workload.namespace}/${workload.name} fails (${sayState(pod)}) with ${sayOwn(behind, pod)}, though the set has ${now} by now${when}. It is not replaced: ${HELD_BECAUSE[holding]}.${changes ? ` A new pod would differ in this: ${changes}.` : ''}${well > 0 ? ` ${sayMany(well, 'pod')} of ${now} ${well === 1 ? 'is' : 'are'} well.` : ''}`,
+    evidence: [cite(pod.exhibit, revisionMark(pod)), cite(set.exhibit, history.newest.name)],
+    confidence: well > 0 ? 0.9 : 0.8,
+    subject: workload,
+    explains: [...FOLLOWS, ...OF_ITS_TEMPLATE],
+    ...gateOf(scene, behind, pod, well > 0 && holding === 'not ready'),
+    suggestions: [
+      holding === 'partition'
+        ? `Lower the partition of ${workload.name}, and delete pod ${pod.name} if it is not replaced then.`
+        : `Delete pod ${pod.name} (kubectl delete pod ${pod.name} -n ${pod.namespace}), so that it is made anew from ${now}.`,
+    ],
+  })
+}
+
+/** What the older template brought; the newer one may have set it right. */
+const OF_ITS_TEMPLATE = [
+  'image_not_found',
+  'configuration_error',
+  'missing_reference',
+  'cannot_execute',
+  'container_not_created',
+  'wrong_readiness_probe',
+  'wrong_liveness_probe',
+  'probe_too_early',
+  'out_of_memory',
+  'init_container_fails',
+  'init_container_waits',
+  'not_started',
+]
+
+function changesFor({ cluster }: Scene, pod: PodView) {
+  const revision = revisionNameOf(pod)
+  const described = cluster?.described.find(({ pod: one }) => revisionNameOf(one) === revision)
+  return described?.outdated ?? []
+}
+
+function sayOwn({ history }: SetBehind, pod: PodView): string {
+  const name = revisionNameOf(pod)
+  const known = history.released.revisions.find((one) => one.name === name)
+  return `revision ${known?.revision ?? name} of its template`
+}
+
+/** The mark as it stands on the pod. */
+function revisionMark({ revisionHash = '' }: PodView): string {
+  return JSON.stringify(revisionHash)
+}
+
+/** A new pod is sure to do better only where others of that revision do well. */
+function gateOf({ cluster, now }: Scene, { history, workload }: SetBehind, pod: PodView, isProven: boolean): Gated {
+  const { revision } = history.newest
+  if (!cluster || !isProven)
+    return noAction(
+      `Whether a new pod of ${workload.name} would do better with revision ${revision} is not shown, so a person must see to it.`,
+    )
+  const why = `Only a deleted pod is made anew, and then from revision ${revision}, whose other pods are well.`
+  return restartGate({ cluster, now, pod, why, isMadeAnew: true })
+}
