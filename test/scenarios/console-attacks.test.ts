@@ -6,6 +6,7 @@ import { PAGE_ATTACKS } from '../world/page-attacks.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 
 const ALL = PAGE_ATTACKS.join('\n')
+const HOSTILE = /window\.attacked/
 
 test('a hundred hostile texts in every field are shown on every page and do nothing', async (t) => {
   const browser = await openBrowser(t)
@@ -15,15 +16,16 @@ test('a hundred hostile texts in every field are shown on every page and do noth
   const { incident, entry } = await plant(service)
   const person = await browser.open(service.address)
   const attacks = await watch(person)
+  // What comes last on each page: the headings are there before anything that could attack.
   const places: Record<string, RegExp> = {
-    '/': /Now|needs me/,
-    '/incidents': /Incidents/,
-    [`/incidents/${incident}`]: /onerror/,
-    '/knowledge': /Knowledge/,
-    [`/knowledge?entry=${entry}`]: /Knowledge/,
-    '/environment': /Environment/,
-    '/plugins': /Plugins/,
-    '/settings?part=audit': /Settings/,
+    '/': HOSTILE,
+    '/incidents': HOSTILE,
+    [`/incidents/${incident}`]: HOSTILE,
+    '/knowledge': HOSTILE,
+    [`/knowledge?entry=${entry}`]: HOSTILE,
+    '/environment': HOSTILE,
+    '/plugins': /All \d+/,
+    '/settings?part=audit': /environment\.put/,
   }
   for (const [place, expected] of Object.entries(places)) {
     await person.page.goto(place)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openBrowser, type Person } from '../world/browser.ts'
 import { assertAccessible } from '../world/console-look.ts'
+import { eventually } from '../world/eventually.ts'
 import { freshRecords, letPass, openIncident, walk } from '../world/records.ts'
 import { startTestService } from '../world/service.ts'
 
@@ -53,6 +54,7 @@ test('filters, search and page stand in the address, can be sent to somebody, an
   await page.getByLabel('Search').fill('checkout-12')
   await page.waitForURL(/search=checkout-12/)
   await page.getByLabel('Search').fill('checkout-1')
+  await page.waitForURL(/search=checkout-1$/)
   await waitForTotal(person, '2 incidents')
 
   const colleague = await browser.open(service.address, { scheme: 'dark' })
@@ -64,7 +66,7 @@ test('filters, search and page stand in the address, can be sent to somebody, an
   await page.goBack()
   await waitForTotal(person, '10 incidents')
   assert.equal(addressOf(person), 'severity=critical', 'one step back takes all that was typed, and only that')
-  assert.equal(await page.getByLabel('Search').inputValue(), '')
+  await eventually('the words are gone', async () => (await page.getByLabel('Search').inputValue()) === '')
   await page.goBack()
   await waitForTotal(person, '60 incidents')
   await page.getByRole('link', { name: /checkout-0 / }).waitFor()

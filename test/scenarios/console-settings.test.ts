@@ -41,7 +41,7 @@ test('an administrator signs in, changes a setting, is told at the field what is
 
   await page.getByRole('tab', { name: 'Audit trail' }).click()
   await page
-    .getByText(/HOURLY_QUOTA/)
+    .getByRole('cell', { name: /HOURLY_QUOTA/ })
     .first()
     .waitFor()
   await assertAccessible(page)
@@ -154,9 +154,10 @@ test('whoever makes the first key is not asked for it before they have kept it',
   await page.goto('/settings?part=keys')
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  const refused = page.waitForResponse((response) => response.status() === 401)
   await page.getByRole('button', { name: 'Create' }).click()
   const key = (await page.getByTestId('issued-key').textContent()) ?? ''
-  await page.waitForResponse((response) => response.status() === 401)
+  await refused
   assert.equal(await page.getByTestId('issued-key').textContent(), key)
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('dialog', { name: 'A key is needed now; sign in to go on' }).waitFor()
