@@ -1,5 +1,6 @@
 /** Everything an incident passes through: intake, records, the stream, the dispatcher and the sweeps. */
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EnvironmentStore } from '../guidance/environment/environment-context.ts'
 import type { Environment } from '../guidance/settings/environment.ts'
@@ -68,7 +69,8 @@ export function openThread(parts: ThreadParts) {
   const incidents = traceResolving(createIncidentStore({ database, onCommit }), traces)
   const rooms = furnishRooms(parts, incidents)
   const dispatcher = new Dispatcher({
-    instanceId: randomUUID(),
+    // The machine's or pod's name is what a person knows it by, where the timeline says who went on with a diagnosis.
+    instanceId: `${hostname()}/${randomUUID().slice(0, 8)}`,
     store: parts.hold.guard(
       createRunStore({
         ...{ database, sealer, onRecovery: parts.metrics.countRecovery },

@@ -26,6 +26,8 @@ type Options = {
   script: Script
   provider?: Provider
   config?: Readonly<Record<string, unknown>>
+  /** What stands in the sick pod's log instead of the clue. */
+  clue?: string
   /** Lines of the sick pod's log, after the clue. */
   lines?: readonly string[]
   /** Of the sick pod, besides its own. */
@@ -53,11 +55,11 @@ export type MindService = {
 const ENDINGS = ['awaiting_approval', 'escalated', 'resolved']
 
 export async function startMindService(t: TestContext, options: Options): Promise<MindService> {
-  const { script, provider = 'provider_a', config = {}, lines = [], databaseUrl } = options
+  const { script, provider = 'provider_a', config = {}, clue = CLUE, lines = [], databaseUrl } = options
   const model = options.model ?? (await startMindModel(t, script))
   const cluster = await startClusterSimulator({
     objects: shop(options),
-    podLogs: logsOf([CLUE, ...lines]),
+    podLogs: logsOf([clue, ...lines]),
     pace: 'at once',
   })
   t.after(() => cluster.close())
@@ -66,7 +68,7 @@ export async function startMindService(t: TestContext, options: Options): Promis
       KUBECONFIG: await written(t, cluster.kubeconfig),
       PLUGINS_DIR: '/nonexistent',
       ALLOWED_NAMESPACES: 'shop',
-      ...{ LLM_PROVIDER: provider, LLM_BASE_URL: model.url, LLM_API_KEY: KEY, LLM_TIMEOUT: '2' },
+      ...{ LLM_PROVIDER: provider, LLM_BASE_URL: model.url, LLM_API_KEY: KEY, LLM_TIMEOUT: '20' },
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...options.serviceEnvironment,
     },
