@@ -14,11 +14,14 @@ const SCANNED = `SELECT t.schemaname, t.relname, t.seq_scan, t.seq_tup_read, coa
     t.n_live_tup, t.n_dead_tup
   FROM pg_stat_user_tables t WHERE t.seq_scan > 0 ORDER BY t.seq_tup_read DESC NULLS LAST LIMIT 5`
 
+/** What sorts and joins may keep in memory; the rest goes onto the disk. */
+const SETTINGS = ['work_mem', 'maintenance_work_mem', 'temp_file_limit']
+
 export default {
   name: 'slow_queries',
   description:
     'What costs a PostgreSQL database its time: the queries running now, oldest first, with parallel workers under their leader and what they wait for; ' +
-    'the costliest statements by time and by WAL written, from pg_stat_statements where it is installed; the tables most read without an index. ' +
+    'the costliest statements by time, by WAL and by temporary files written, from pg_stat_statements where it is installed; the tables most read without an index. ' +
     'Use it for high database CPU or load, slow services, runaway reports, missing indexes.',
   category: 'diagnostic',
   parameters: { type: 'object', properties: { database: DATABASE, limit: limitOf('queries of each kind', 10) } },
@@ -49,6 +52,7 @@ async function look(reader: Reader, limit: number) {
     running_alike: groupAlike(running.filter(isAtWork)),
     waits: countWaits(sessions),
     most_scanned_tables: scanned,
+    settings: await reader.settings(SETTINGS),
   }
   return { success: true, data, message: sentenceOf(running, statements.source) + whatIsHidden(sessions) }
 }

@@ -15,7 +15,7 @@ type Statement = {
   wal_bytes: number
   query: string
 }
-type Statements = { by_total_time: Statement[]; by_wal_bytes: Statement[] }
+type Statements = { by_total_time: Statement[]; by_wal_bytes: Statement[]; by_temp_blocks: Statement[] }
 type StatementStatistics = {
   source: 'pg_stat_statements' | 'pg_stat_activity'
   statements?: Statements
@@ -35,7 +35,10 @@ export async function readStatements(reader: Reader, limit: number): Promise<Sta
   try {
     const by_total_time = await reader.rows<Statement>(topStatements(view.name, 's.total_exec_time'), [limit])
     const by_wal_bytes = await reader.rows<Statement>(topStatements(view.name, 's.wal_bytes'), [Math.min(limit, 5)])
-    return { source: 'pg_stat_statements', statements: { by_total_time, by_wal_bytes } }
+    const by_temp_blocks = await reader.rows<Statement>(topStatements(view.name, 's.temp_blks_written'), [
+      Math.min(limit, 3),
+    ])
+    return { source: 'pg_stat_statements', statements: { by_total_time, by_wal_bytes, by_temp_blocks } }
   } catch (error) {
     // Installed and not loaded, or not for our eyes: what runs now can still be told, and why the rest cannot.
     if (error instanceof DatabaseRefusal) return { source: 'pg_stat_activity', note: error.message }

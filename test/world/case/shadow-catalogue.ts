@@ -100,6 +100,8 @@ async function insert(client: pg.Client, table: string, rows: readonly Row[]): P
 }
 
 async function createTable(client: pg.Client, { schemaname, relname }: Relation): Promise<void> {
+  // The server has its own tables of the system.
+  if (schemaname.startsWith('pg_')) return
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${escapeIdentifier(schemaname)}`)
   await client.query(`CREATE TABLE ${escapeIdentifier(schemaname)}.${escapeIdentifier(relname)} ()`)
 }

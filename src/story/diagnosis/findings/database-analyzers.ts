@@ -28,7 +28,9 @@ import { missingIndex } from './statements/missing-index.ts'
 import { runawayQuery } from './statements/runaway-query.ts'
 import { staleStatistics } from './statements/stale-statistics.ts'
 import { statementOfRelease } from './statements/statement-of-release.ts'
+import { temporaryFiles } from './statements/temporary-files.ts'
 import { growthByWriter } from './upkeep/growth-by-writer.ts'
+import { horizonHeld } from './upkeep/horizon-held.ts'
 import { lateVacuum } from './upkeep/late-vacuum.ts'
 import { snapshotHeld } from './upkeep/snapshot-held.ts'
 import { upkeepUnderWay } from './upkeep/upkeep-under-way.ts'
@@ -55,6 +57,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   lateVacuum,
   vacuumNotDue,
   snapshotHeld,
+  horizonHeld,
   wraparound,
   replayBehindWriter,
   replicaCutOff,
@@ -69,6 +72,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   statementOfRelease,
   costlyStatement,
   staleStatistics,
+  temporaryFiles,
   growthByWriter,
   writeStorm,
   failingStatements,

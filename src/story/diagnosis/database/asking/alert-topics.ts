@@ -8,9 +8,10 @@ const TOPICS = {
   deadlocks: /dead[\s-]?locks?/i,
   slow: /\bslow|latenc|\bp9\d|\btime[ds]?[\s-]?outs?\b|response time|long[\s-]?running|duration|\bhang(s|ing)?\b|\bapdex\b/i,
   cpu: /\bcpu\b|\bload (average|high)|high load/i,
-  disk: /\bdisk|storage|file ?system|out of space|\bspace\b|\bvolume|temp(orary)? files?|\bfull\b/i,
+  disk: /\bdisk|storage|file ?system|out of space|\bspace\b|\bvolume|\btemp(orary)?[\s_](files?|bytes|space|tables?paces?)|pgsql_tmp|\bspill(s|ing|ed)?\b|\bfull\b/i,
   bloat: /bloat|dead[\s-]?(tuples?|rows?)|vacuum/i,
-  wraparound: /wrap ?around|\bfreez|frozen ?xid|\bxid|transaction ids?\b/i,
+  wraparound:
+    /wrap ?around|\bfreez|frozen ?xid|\bxid|\bxmin\b|transaction ids?\b|prepared[\s_](transactions?|xacts?)|two[\s-]phase|oldest snapshot/i,
   replication: /replica|standby|\blag(s|ging)?\b|stale|wal receiver/i,
   slots: /\bslots?\b|\bwal\b|pg_wal/i,
   archiving: /archiv|\bwal-?g\b|wal[\s-]push|pgbackrest|\bbarman\b/i,

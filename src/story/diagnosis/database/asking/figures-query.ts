@@ -7,7 +7,7 @@ const OF_SERVER = [
   'pg_postmaster_start_time_seconds',
   'pg_settings_(max_connections|superuser_reserved_connections)',
   'pg_stat_activity_(count|max_tx_duration)',
-  'pg_stat_database_(deadlocks|xact_rollback|xact_commit|temp_bytes|numbackends|conflicts)(_total)?',
+  'pg_stat_database_(deadlocks|xact_rollback|xact_commit|temp_bytes|temp_files|numbackends|conflicts)(_total)?',
   'pg_stat_database_conflicts_confl_.*',
   'pg_stat_archiver_.*',
   'pg_stat_bgwriter_(checkpoints_req|checkpoints_timed|buffers_backend)(_total)?',

@@ -2,6 +2,8 @@
 import type { Scene } from '../../scene.ts'
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
 import { cpuLoad, isBusy, spilling } from '../server/host-load.ts'
+import { isSpilling, loggedFiles } from '../storage/temporary-files.ts'
+import { shapeOf } from './sql-words.ts'
 
 type Running = SlowQueries['running'][number]
 
@@ -32,8 +34,14 @@ function isLoad(database: DatabaseScene): boolean {
   return database.topics.has('cpu') || database.topics.has('writing')
 }
 
-export function spills({ wait_event }: Running, database: DatabaseScene): boolean {
-  return wait_event?.startsWith('BufFile') === true || spilling(database) !== undefined
+/** By what it waits for; else by the counter, unless the log says that the files are another's. */
+export function spills({ wait_event, pid, query }: Running, database: DatabaseScene): boolean {
+  if (isSpilling({ wait_event })) return true
+  const files = loggedFiles(database.lines)
+  const isOwn = files.some(
+    (file) => file.pid === pid || (file.query !== undefined && shapeOf(file.query) === shapeOf(query)),
+  )
+  return isOwn || (files.length === 0 && spilling(database) !== undefined)
 }
 
 const LONG_STATEMENTS =

@@ -9,14 +9,26 @@ import type { OldestSnapshot } from './oldest-snapshot.ts'
 export function holderSentence(holder: SnapshotHolder): string {
   const back = `${holder.xmin_age} transactions back`
   if (holder.kind === 'replication slot')
-    return `Replication slot ${holder.slot_name} (${holder.active ? 'active' : 'inactive'}) holds a snapshot ${back}`
+    return `Replication slot ${holder.slot_name} (${holder.active ? 'active' : 'inactive'}) ${keepsCatalogueAlone(holder) ? `keeps the rows of the catalogue (catalog_xmin) ${back}` : `holds a snapshot ${back}${holder.active ? ', as its standby asks for with hot_standby_feedback' : ''}`}`
+  if (isStandby(holder))
+    return `Standby ${holder.application_name || 'without a name'} at ${holder.client_addr ?? 'local'} (walsender pid ${holder.pid}) passes on the snapshot of its oldest query with hot_standby_feedback and so holds one ${back}`
   if (holder.kind === 'prepared transaction')
     return `Prepared transaction “${holder.gid}” of ${holder.owner}, prepared ${clockTime(holder.prepared ?? '')} and neither committed nor rolled back since, holds a snapshot ${back}`
   const query = holder.query ? `: ${quotedQuery(holder.query)}` : ''
   return `${sessionOf(holder)}, ${holder.state} in a transaction open for ${lasting(holder.xact_seconds)} (since ${clockTime(holder.xact_start ?? '')})${query}, holds a snapshot ${back}`
 }
 
-function nameOf(holder: SnapshotHolder): string {
+/** A logical slot keeps the rows of the catalogue alone. */
+export function keepsCatalogueAlone({ kind, data_xmin_age }: SnapshotHolder): boolean {
+  return kind === 'replication slot' && data_xmin_age === null
+}
+
+/** The connection to a standby, which has no snapshot of its own. */
+export function isStandby({ kind, backend_type }: SnapshotHolder): boolean {
+  return kind === 'session' && backend_type === 'walsender'
+}
+
+export function nameOf(holder: SnapshotHolder): string {
   if (holder.pid !== undefined) return sessionOf(holder)
   return holder.gid === undefined ? `slot ${holder.slot_name}` : `prepared transaction “${holder.gid}”`
 }
@@ -49,6 +61,8 @@ export function heirSentence({ isOwner, heirs, partners }: OldestSnapshot): stri
 export function whyNotFreed({ origin: holder, partners }: OldestSnapshot): string | undefined {
   if (holder === undefined)
     return 'Who holds it could not be seen, and those who have inherited it are not to be ended.'
+  if (isStandby(holder) || (holder.kind === 'replication slot' && holder.active && !keepsCatalogueAlone(holder)))
+    return 'It is let go on the standby, where the query runs; its connection and its slot are never ended from here.'
   if (holder.kind === 'replication slot')
     return 'A replication slot is dropped only by a person who knows that its reader will not come back.'
   if (holder.kind === 'prepared transaction')
@@ -72,6 +86,14 @@ export function adviceFor(holder: SnapshotHolder | undefined): string[] {
   if (holder === undefined)
     return [
       'Look for the owner of that transaction id in pg_prepared_xacts, in other databases and on standbys with hot_standby_feedback.',
+    ]
+  if (isStandby(holder) || (holder.kind === 'replication slot' && holder.active && !keepsCatalogueAlone(holder)))
+    return [
+      `Look on standby ${holder.application_name ?? holder.slot_name} for its oldest query (pg_stat_activity there) and let it end, or set hot_standby_feedback = off there.`,
+    ]
+  if (holder.kind === 'replication slot' && holder.active)
+    return [
+      `See why the reader of slot ${holder.slot_name} does not confirm what it has read: pg_replication_slots.confirmed_flush_lsn stands still.`,
     ]
   if (holder.kind === 'replication slot')
     return [

@@ -63,7 +63,7 @@ function findingOf(session: Running, database: DatabaseScene, burden: Burden | u
     subject: { kind: 'Session', name: `pid ${session.pid}` },
     weight: burden === undefined ? 'context' : 'cause',
     ...(session.query_start !== null && { since: new Date(session.query_start) }),
-    explains: ['costly_statement', 'missing_index', 'connections_exhausted', 'growth'],
+    explains: ['costly_statement', 'missing_index', 'connections_exhausted', 'growth', ...filledBy(burden)],
     ...(obstacle === undefined
       ? {
           actions: [
@@ -76,8 +76,18 @@ function findingOf(session: Running, database: DatabaseScene, burden: Burden | u
           ],
         }
       : { noActionReason: obstacle }),
-    suggestions: ['Give interactive and reporting roles a statement_timeout, and let reports run on a replica.'],
+    suggestions: [
+      'Give interactive and reporting roles a statement_timeout, and let reports run on a replica.',
+      ...(spills(session, database)
+        ? ['Raise work_mem for this statement alone (SET LOCAL work_mem), or set temp_file_limit for its role.']
+        : []),
+    ],
   })
+}
+
+/** A disk that fills with its temporary files is no matter of its own. */
+function filledBy(burden: Burden | undefined): string[] {
+  return burden === 'disk' ? ['volume_filling', 'volume_full'] : []
 }
 
 function activity({ wait_event_type, wait_event }: Running): string {

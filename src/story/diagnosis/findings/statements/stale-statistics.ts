@@ -1,15 +1,15 @@
 /** A costly statement whose tables the planner knows no more: most rows came after the last ANALYZE, so it plans for another table. */
-import { actionOn, told, weightFor } from '../../database/database-finding.ts'
+import { told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
 import { cpuLoad, isBusy } from '../../database/server/host-load.ts'
 import { misjudgedPlan } from '../../database/statements/explained-plans.ts'
 import { leadingStatement } from '../../database/statements/leading-statement.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
+import { vacuumStep } from '../../database/storage/vacuum-step.ts'
 import { clockTime, lasting, percent, quotedQuery } from '../../database/told-session.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { whyNotNow } from '../upkeep/late-vacuum.ts'
 
 type Table = TableBloat['tables'][number]
 type Stale = { table: Table; exhibit: Exhibit; query: string }
@@ -47,7 +47,6 @@ function findingOf({ table, exhibit, query }: Stale, database: DatabaseScene, { 
   const changed = table.n_mod_since_analyze ?? 0
   const plan = misjudgedPlan(database.lines, table.relname)
   const off = switchedOff(table, database)
-  const obstacle = whyNotNow(table, database)
   return told({
     kind: 'stale_statistics',
     statement: `The planner's statistics of ${name} are out of date: ${changed} rows were modified since the last analyze (${percent(changed / Math.max(1, table.n_live_tup))} of ${table.n_live_tup} live rows; ${lastAnalyze(table, now)}).${off ? ` ${off.sentence}` : ''} So ${quotedQuery(query)}, which takes most of the time, is planned for a table that is no more.${plan ? ` ${plan.sentence}` : ''}`,
@@ -61,18 +60,11 @@ function findingOf({ table, exhibit, query }: Stale, database: DatabaseScene, { 
     subject: { kind: 'Table', name: table.relname },
     weight: weightFor(database, ['slow', 'cpu', 'connections']),
     explains: ['costly_statement', 'missing_index', 'connections_exhausted', 'runaway_query'],
-    ...(obstacle === undefined
-      ? {
-          actions: [
-            actionOn(
-              database,
-              'vacuum_table',
-              { table: name },
-              `VACUUM (ANALYZE) renews the planner's figures of ${name} while reads and writes go on.`,
-            ),
-          ],
-        }
-      : { noActionReason: obstacle }),
+    ...vacuumStep(
+      table,
+      database,
+      `VACUUM (ANALYZE) renews the planner's figures of ${name} while reads and writes go on.`,
+    ),
     suggestions: [
       ...(off ? [off.advice] : []),
       'After loading or changing very many rows run ANALYZE at once; compare the plan before and after with EXPLAIN.',

@@ -1,6 +1,6 @@
 /** Dead rows pile up because autovacuum has not come, and the table's own options or the server's settings tell why. */
 
-import { actionOn, told, weightFor } from '../../database/database-finding.ts'
+import { told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../database/storage/dead-rows.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { roomTold } from '../../database/storage/room-told.ts'
+import { vacuumStep } from '../../database/storage/vacuum-step.ts'
 import { bytes, clockTime, lasting, percent } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
@@ -47,7 +48,6 @@ function findingOf(table: BloatedTable, scene: Scene, database: DatabaseScene): 
   if (!thing || !exhibit) throw new Error('A late vacuum is read from the tables.')
   const name = `${table.schemaname}.${table.relname}`
   const reason = whyItStaysAway(table, thing)
-  const obstacle = whyNotNow(table, database)
   const room = roomTakenBy(table, scene)
   const isTheMatter = isNamedTable(table, subject) || isInSlowStatement(table, database)
   return told({
@@ -64,18 +64,11 @@ function findingOf(table: BloatedTable, scene: Scene, database: DatabaseScene): 
     subject: { kind: 'Table', name: table.relname },
     weight: weightFor(database, isTheMatter ? ['bloat', 'disk', 'slow', 'cpu'] : ['bloat', 'disk']),
     explains: ['missing_index', 'costly_statement', ...(room ? ['volume_filling', 'volume_full'] : [])],
-    ...(obstacle === undefined
-      ? {
-          actions: [
-            actionOn(
-              database,
-              'vacuum_table',
-              { table: name },
-              `A plain VACUUM frees the ${table.n_dead_tup} dead rows while reads and writes go on.`,
-            ),
-          ],
-        }
-      : { noActionReason: obstacle }),
+    ...vacuumStep(
+      table,
+      database,
+      `A plain VACUUM frees the ${table.n_dead_tup} dead rows while reads and writes go on.`,
+    ),
     suggestions: [
       `Give ${name} its autovacuum back: ALTER TABLE ${name} RESET (autovacuum_enabled, autovacuum_vacuum_threshold, autovacuum_vacuum_scale_factor), or lower thresholds.`,
     ],
@@ -126,19 +119,6 @@ function whyItStaysAway(
     return `Autovacuum begins only at ${autovacuum_begins_at} dead rows${own}, so it stays away.`
   const workers = Number(settings.autovacuum_max_workers ?? Number.NaN)
   return vacuums_running.length >= workers ? `All ${workers} autovacuum workers are busy with other tables.` : undefined
-}
-
-export function whyNotNow({ schemaname, relname }: BloatedTable, { bloat, locks }: DatabaseScene): string | undefined {
-  const running = bloat?.thing.vacuums_running.find((one) => one.relname === relname && one.schemaname === schemaname)
-  if (running)
-    return `${schemaname}.${relname} is being vacuumed right now (pid ${running.pid}, ${running.phase}); a second vacuum would only wait.`
-  const holder = locks?.thing.roots.find((root) =>
-    root.holds.some(
-      ({ relation, mode }) =>
-        relation === `${schemaname}.${relname}` && /^(AccessExclusive|Exclusive|Share)/.test(mode),
-    ),
-  )
-  return holder ? `pid ${holder.pid} holds a lock on the table that a vacuum would have to wait for.` : undefined
 }
 
 /** What hurts is a statement on this very table. */

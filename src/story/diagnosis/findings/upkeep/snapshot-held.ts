@@ -3,6 +3,7 @@
 import { actionOn, told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
+import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import {
   type BloatedTable,
   bloatedTables,
@@ -28,7 +29,8 @@ export const snapshotHeld: Analyzer = (scene) => {
   return [findingOf(oldest, table, database)]
 }
 
-const IN_VAIN = /not yet removable/
+/** What a vacuum says that could not remove what is dead. */
+export const IN_VAIN = /not yet removable|cannot be removed yet/i
 
 function wasTried(table: BloatedTable, holder: SnapshotHolder | undefined): boolean {
   const last = lastVacuumOf(table)
@@ -47,7 +49,7 @@ function findingOf(oldest: OldestSnapshot, table: BloatedTable, database: Databa
   return told({
     kind: 'snapshot_held',
     statement: statementOf(oldest, table),
-    facts: factsOf(database),
+    facts: [...factsOf(database), ...comparedHolders(database)],
     evidence: evidenceOf(oldest, table, exhibit),
     confidence: confidenceOf(oldest, database),
     subject: { kind: 'Table', name: table.relname },

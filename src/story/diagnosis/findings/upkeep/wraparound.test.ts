@@ -39,7 +39,7 @@ test('what holds an old snapshot has to go first: a session is ended, a slot is 
   const slot = { kind: 'replication slot', slot_name: 'old', xmin_age: 1_600_000_000 }
   const [left] = findingsOf(wraparound, aged(1_610_000_000, OLDEST, { snapshot_holders: [slot] }))
   assert.deepEqual(left?.actions, [])
-  assert.match(left?.statement ?? '', /replication slot \(old\)/)
+  assert.match(left?.statement ?? '', /Replication slot old \(inactive\)/)
 })
 
 test('a holder that writes right now is left alone', () => {
@@ -59,4 +59,25 @@ test('an age that autovacuum will deal with is within bounds, and told only wher
   const [finding] = findingsOf(wraparound, aged(190_000_000))
   assert.deepEqual([finding?.kind, finding?.situation], ['wraparound_within_bounds', 'works_as_designed'])
   assert.deepEqual(findingsOf(wraparound, { ...aged(190_000_000), alert: 'PostgreSQLSlowQueries' }), [])
+})
+
+test('a slot that keeps only the catalogue holds back the tables of the system, and no others', () => {
+  const slot = {
+    kind: 'replication slot',
+    slot_name: 'dbz',
+    slot_type: 'logical',
+    active: false,
+    data_xmin: null,
+    data_xmin_age: null,
+    xmin_age: 600_000_000,
+  }
+  const of = (schemaname: string) => {
+    const oldest_tables = [{ schemaname, relname: 'pg_class', reloptions: null, relfrozenxid_age: 610_000_000 }]
+    const databases = [{ datname: 'shop', datfrozenxid_age: 610_000_000, datminmxid_age: 1 }]
+    const bloat = bloatOf({ snapshot_holders: [slot], wraparound: { databases, oldest_tables } })
+    return findingsOf(wraparound, { alert: 'PostgresqlWraparound', bloat })[0]
+  }
+  assert.match(of('pg_catalog')?.statement ?? '', /slot dbz \(inactive\) keeps the rows of the catalogue/)
+  assert.deepEqual(of('pg_catalog')?.actions, [])
+  assert.doesNotMatch(of('public')?.statement ?? '', /dbz/)
 })

@@ -2,12 +2,14 @@
 
 import { actionOn, told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
+import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import type { SnapshotHolder } from '../../database/storage/dead-rows.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
-import { whyNotFreed } from '../../database/storage/told-holder.ts'
+import { adviceFor, holderSentence, keepsCatalogueAlone, whyNotFreed } from '../../database/storage/told-holder.ts'
 import { who } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
 import type { Subject } from '../../subject.ts'
 
 /** The server stops taking writes near two thousand million; half of that is late. */
@@ -25,8 +27,20 @@ export const wraparound: Analyzer = (scene) => {
   const oldest = oldestTable(bloat.thing)
   const freezeAge = Number(bloat.thing.settings.autovacuum_freeze_max_age ?? PRESET_FREEZE_AGE)
   if (age >= DANGEROUS_AGE || (database.topics.has('wraparound') && age > 1.5 * freezeAge))
-    return [findingOf({ age, oldest, freezeAge, snapshot: oldestSnapshot(scene) }, database, subject)]
+    return [findingOf({ age, oldest, freezeAge, snapshot: snapshotBefore(oldest, scene) }, database, subject)]
   return database.topics.has('wraparound') && age > 0 ? [withinBounds({ age, freezeAge }, database)] : []
+}
+
+/** Tables of the system are held back by slots that keep nothing but the catalogue as well. */
+function snapshotBefore(oldest: TableAge | undefined, scene: Scene): OldestSnapshot | undefined {
+  const held = oldestSnapshot(scene)
+  const slot = scene.database?.bloat?.thing.snapshot_holders.find(keepsCatalogueAlone)
+  const isOlder = slot !== undefined && slot.xmin_age > (held?.origin?.xmin_age ?? 0)
+  return isOlder && isOfSystem(oldest) ? { origin: slot, isOwner: false, heirs: [], partners: [] } : held
+}
+
+function isOfSystem(table: TableAge | undefined): boolean {
+  return /^(pg_|information_schema)/.test(table?.schemaname ?? '')
 }
 
 function agesOf({ wraparound: { databases, oldest_tables } }: TableBloat, subject: Subject): number[] {
@@ -59,8 +73,10 @@ function findingOf({ age, oldest, freezeAge, snapshot }: Ages, database: Databas
   const obstacle = oldest ? whyNotVacuumed(oldest, database, pinning) : 'No table could be seen.'
   return told({
     kind: 'wraparound',
-    statement: `Transaction id wraparound comes near: ${name} has not been frozen for ${oldest?.relfrozenxid_age ?? age} transactions (database age ${age} of ${LAST_AGE} at most). ${whyUnfrozen(oldest, freezeAge, holder)}`,
+    statement: `${age >= DANGEROUS_AGE ? 'Transaction id wraparound comes near' : 'Freezing is late, which ends in transaction id wraparound'}: ${name} has not been frozen for ${oldest?.relfrozenxid_age ?? age} transactions (database age ${age} of ${LAST_AGE} at most). ${whyUnfrozen(oldest, freezeAge, holder)}`,
+    facts: pinning ? comparedHolders(database) : [],
     evidence: [
+      ...(holder ? [citeField(exhibit, 'xmin_age', holder.xmin_age)] : []),
       ...(oldest?.relfrozenxid_age
         ? [
             citeField(exhibit, 'relfrozenxid_age', oldest.relfrozenxid_age),
@@ -72,17 +88,17 @@ function findingOf({ age, oldest, freezeAge, snapshot }: Ages, database: Databas
     confidence: oldest ? 0.9 : 0.6,
     subject: { kind: 'Table', name: oldest?.relname ?? '' },
     weight: weightFor(database, ['wraparound', 'bloat'], 'symptom'),
-    explains: ['late_vacuum'],
+    explains: ['late_vacuum', ...(holder?.kind === 'session' ? ['idle_in_transaction', 'runaway_query'] : [])],
     ...(obstacle === undefined ? { actions: actionsFor(name, holder, database) } : { noActionReason: obstacle }),
     suggestions: [
+      ...(pinning ? adviceFor(holder) : []),
       `Let autovacuum freeze ${name} again: reset autovacuum_enabled and autovacuum_freeze_max_age. Never VACUUM FULL for this.`,
     ],
   })
 }
 
 function whyUnfrozen(oldest: TableAge | undefined, freezeAge: number, holder: SnapshotHolder | undefined): string {
-  if (holder)
-    return `A ${holder.kind} (${holder.pid ?? holder.slot_name ?? holder.gid}) holds a snapshot ${holder.xmin_age} transactions back, behind which nothing can be frozen.`
+  if (holder) return `${holderSentence(holder)}: nothing younger can be frozen, however often vacuum comes.`
   const options = (oldest?.reloptions ?? []).filter((option) => option.startsWith('autovacuum'))
   if (options.length > 0) return `Its own options keep autovacuum away: ${options.join(', ')}.`
   if (freezeAge > PRESET_FREEZE_AGE)
@@ -91,16 +107,17 @@ function whyUnfrozen(oldest: TableAge | undefined, freezeAge: number, holder: Sn
 }
 
 function whyNotVacuumed(
-  { schemaname, relname }: TableAge,
+  table: TableAge,
   { bloat }: DatabaseScene,
   pinning: OldestSnapshot | undefined,
 ): string | undefined {
-  if (/^(pg_|information_schema)/.test(schemaname))
-    return `${schemaname}.${relname} is a table of the system; a superuser has to vacuum it.`
+  const { schemaname, relname } = table
   const running = bloat?.thing.vacuums_running.find((one) => one.relname === relname && one.schemaname === schemaname)
   if (running)
     return `${schemaname}.${relname} is being vacuumed right now (pid ${running.pid}, ${running.phase}); it should be let finish.`
-  return pinning && whyNotFreed(pinning)
+  const held = pinning && whyNotFreed(pinning)
+  if (held !== undefined || !isOfSystem(table)) return held
+  return `${schemaname}.${relname} is a table of the system; a superuser has to vacuum it.`
 }
 
 function actionsFor(table: string, holder: SnapshotHolder | undefined, database: DatabaseScene): Finding['actions'] {
