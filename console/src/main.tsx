@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './app/query-client.ts'
+import { renewWhenReplaced } from './app/renew.ts'
 import { router } from './app/router.tsx'
 import { readableColors, theme } from './app/theme.ts'
 
@@ -15,6 +16,8 @@ import { readableColors, theme } from './app/theme.ts'
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
 // The library that keeps the page still behind a dialog looks for the same word under this name.
 Object.assign(window, { __webpack_nonce__: styleNonce })
+
+renewWhenReplaced()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, type Person } from '../world/browser.ts'
-import { assertAccessible, assertFits } from '../world/console-look.ts'
+import { assertAccessible, assertFits, assertInSight } from '../world/console-look.ts'
 import { assertReleased, LOCK_ALERT, pileUp } from '../world/lock-pile-up.ts'
 import { CLUE, look, proven, startMindService, submit } from '../world/mind/mind-service.ts'
 import { startTestService } from '../world/service.ts'
@@ -45,12 +45,14 @@ test('the plan for a real lock is read, proven, rehearsed, confirmed at the seco
   await dialog.getByText(String(blocker.pid), { exact: true }).first().waitFor()
   const { digest } = (await service.get(`/api/incidents/${id}`)).body.data.proposal
   await dialog.getByText(digest).waitFor()
+  await assertInSight(page, dialog.getByRole('button', { name: 'Confirm and run' }))
   await assertAccessible(page)
   await person.shoot('incident-confirm')
   await dialog.getByLabel('Comment').fill('The migration can be repeated.')
   await dialog.getByRole('button', { name: 'Confirm and run' }).click()
 
   await page.getByText('It helped', { exact: true }).waitFor()
+  await page.getByText(/^last heard firing/).waitFor()
   await page.getByRole('table', { name: 'Before and after', exact: true }).waitFor()
   await page.getByRole('table', { name: 'Checks, before and after' }).waitFor()
   await page.getByText('The migration can be repeated.').first().waitFor()

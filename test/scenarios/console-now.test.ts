@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { openBrowser, type Person } from '../world/browser.ts'
 import { assertAccessible } from '../world/console-look.ts'
 import { eventually } from '../world/eventually.ts'
+import { freePort } from '../world/free-port.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { openWaitingWorld } from '../world/waiting-plan.ts'
 
@@ -62,7 +63,7 @@ test('a plan that waits stands first, with its step, its risk and the time left,
   await page.goto('/')
   await page.getByText('2 plans wait for your word.').waitFor()
   const waiting = page.getByRole('region', { name: 'Needs a decision' })
-  await waiting.getByText('Scale it.').first().waitFor()
+  await waiting.getByText('Plan: Scale Deployment shop/checkout from 2 to 3 replicas.').waitFor()
   await waiting
     .getByText(/^risk (low|medium|high)$/)
     .first()
@@ -101,7 +102,8 @@ async function lookAtItEverywhere(person: Person, name: string): Promise<void> {
 test('the stream is lost with the service and comes back with it, and what happened meanwhile is shown', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const service = await startTestService(t, { environment: PAUSED })
+  const PORT = String(await freePort())
+  const service = await startTestService(t, { environment: { ...PAUSED, PORT } })
   const [gone, staying] = [await sendAlert(service, 'Soon over'), await sendAlert(service, 'Here to stay')]
   const person = await browser.open(service.address)
   const { page } = person
@@ -119,7 +121,6 @@ test('the stream is lost with the service and comes back with it, and what happe
   await sendAlert(elsewhere, 'Came in the dark')
   await page.getByRole('link', { name: 'Soon over' }).waitFor()
 
-  const PORT = String(service.port)
   await eventually('the port is free again', () =>
     startTestService(t, { environment: { ...PAUSED, DATABASE_URL: service.databaseUrl, PORT } }).catch(() => false),
   )

@@ -1,7 +1,7 @@
 /** What every page of the console must pass, whoever looks at it. */
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** Nothing that keeps a person with a screen reader, a keyboard or weak eyes from using it. */
 export async function assertAccessible(page: Page): Promise<void> {
@@ -15,4 +15,12 @@ export async function assertAccessible(page: Page): Promise<void> {
 export async function assertFits(page: Page): Promise<void> {
   const [wide, seen] = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
   assert.ok(wide <= seen, `The page is ${wide} wide on a screen of ${seen}.`)
+}
+
+/** Whole on the screen as it is, before anybody scrolls. */
+export async function assertInSight(page: Page, thing: Locator): Promise<void> {
+  await thing.waitFor()
+  const box = await thing.boundingBox()
+  const height = page.viewportSize()?.height ?? 0
+  assert.ok(box !== null && box.y >= 0 && box.y + box.height <= height, `It stands at ${box?.y} of ${height}.`)
 }

@@ -59,6 +59,7 @@ function Person() {
       <Menu.Target>
         <Button
           variant="default"
+          className="account-button"
           leftSection={<IconUser size={16} aria-hidden />}
           aria-label={`Signed in as ${session.name}`}
         >

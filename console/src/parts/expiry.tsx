@@ -1,5 +1,6 @@
 import { Badge, Tooltip } from '@mantine/core'
-import { tellDuration, useTicking } from './moment.tsx'
+import { useTicking } from './moment.tsx'
+import { tellDuration } from './times.ts'
 
 const SOON_SECONDS = 300
 

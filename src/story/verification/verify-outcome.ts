@@ -111,9 +111,9 @@ function told({ text, before, after, state }: Check) {
   return { text, before, after, holds: state === 'holds' }
 }
 
-function compared({ kind, object, statement }: FaultName, isLeft: boolean) {
+function compared({ object, statement }: FaultName, isLeft: boolean) {
   return {
-    text: `${kind} of ${object}`,
+    text: `What was wrong with ${object}`,
     before: statement,
     after: isLeft ? 'still to be seen' : 'no longer to be seen',
     holds: !isLeft,

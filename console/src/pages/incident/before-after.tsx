@@ -1,4 +1,4 @@
-/** The target before and after, side by side; what was read only before stands folded below. */
+/** The target before and after, side by side; what else was read stands folded below. */
 import { Table, Text } from '@mantine/core'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Pairs } from './pairs.tsx'
@@ -6,10 +6,11 @@ import { Pairs } from './pairs.tsx'
 type Fields = Readonly<Record<string, unknown>>
 
 export function BeforeAfter({ before, after }: { before: Fields; after: Fields }) {
-  const rest = Object.fromEntries(Object.entries(before).filter(([name]) => !Object.hasOwn(after, name)))
+  const changed = Object.keys(after).filter((name) => read(before, name) !== read(after, name))
+  const rest = Object.fromEntries(Object.entries(before).filter(([name]) => !changed.includes(name)))
   return (
     <>
-      {Object.keys(after).length > 0 && <Compared before={before} after={after} />}
+      {changed.length > 0 && <Compared names={changed} before={before} after={after} />}
       {Object.keys(rest).length > 0 && (
         <details>
           <Text component="summary" size="sm">
@@ -22,7 +23,7 @@ export function BeforeAfter({ before, after }: { before: Fields; after: Fields }
   )
 }
 
-function Compared({ before, after }: { before: Fields; after: Fields }) {
+function Compared({ names, before, after }: { names: readonly string[]; before: Fields; after: Fields }) {
   return (
     <Table className="difference" layout="fixed" verticalSpacing={4} aria-label="Before and after">
       <Table.Thead>
@@ -33,7 +34,7 @@ function Compared({ before, after }: { before: Fields; after: Fields }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {Object.keys(after).map((name) => (
+        {names.map((name) => (
           <Row key={name} name={name} was={read(before, name)} is={read(after, name)} />
         ))}
       </Table.Tbody>
@@ -42,12 +43,13 @@ function Compared({ before, after }: { before: Fields; after: Fields }) {
 }
 
 function Row({ name, was, is }: { name: string; was: string; is: string }) {
-  const isChanged = was !== is
   return (
     <Table.Tr>
-      <Table.Td className="wrap-anywhere">{exactText(name)}</Table.Td>
-      <Table.Td className="raw">{isChanged && was !== '' ? <del>{was}</del> : was}</Table.Td>
-      <Table.Td className="raw">{isChanged ? <ins>{is}</ins> : is}</Table.Td>
+      <Table.Td className="wrap-anywhere">{exactText(name.replaceAll('_', ' '))}</Table.Td>
+      <Table.Td className="raw">{was === '' ? '–' : <del>{was}</del>}</Table.Td>
+      <Table.Td className="raw">
+        <ins>{is}</ins>
+      </Table.Td>
     </Table.Tr>
   )
 }

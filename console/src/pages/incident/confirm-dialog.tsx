@@ -4,10 +4,13 @@
  */
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { Proposal } from '@contract/incident-course.ts'
-import { Button, Code, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { RiskBadge } from '../../parts/badges.tsx'
+import { exactText } from '../../parts/exact-text.ts'
 import { useWord } from './decide.ts'
+import { DialogFooter } from './dialog-footer.tsx'
+import { ExactPlan } from './exact-plan.tsx'
 import { obstacleTo, type Seen } from './obstacle.ts'
 import { WhyNot } from './overtaken.tsx'
 import { PlanView } from './plan-view.tsx'
@@ -31,32 +34,31 @@ export function ConfirmForm({ incident, seen, onClose }: Props) {
       <Stopped />
       <Group gap="xs">
         <RiskBadge risk={plan.risk_level} />
-        <Text size="sm">This will run, and nothing else:</Text>
+        <Text size="sm">This will run, and nothing else. It takes {exactText(plan.estimated_duration)}.</Text>
       </Group>
       <PlanView plan={plan} />
-      <Text size="xs" className="muted wrap-anywhere">
-        Digest <Code className="wrap-anywhere">{plan.digest}</Code>
-      </Text>
-      <Textarea
-        label="Comment"
-        description="Optional; it stands on the timeline."
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-        maxLength={10_000}
-        autosize
-        minRows={1}
-        maxRows={6}
-        data-autofocus
-      />
-      <WhyNot incident={incident} seen={seen} error={saying.error} obstacle={obstacle} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {obstacle === undefined ? 'Not now' : 'Close'}
-        </Button>
-        <Button onClick={confirm} loading={saying.isPending} disabled={obstacle !== undefined}>
-          Confirm and run
-        </Button>
-      </Group>
+      <ExactPlan plan={plan} isOpen />
+      <DialogFooter>
+        <WhyNot incident={incident} seen={seen} error={saying.error} obstacle={obstacle} />
+        <Textarea
+          label="Comment for the timeline, if you like"
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+          maxLength={10_000}
+          autosize
+          minRows={1}
+          maxRows={4}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {obstacle === undefined ? 'Not now' : 'Close'}
+          </Button>
+          <Button onClick={confirm} loading={saying.isPending} disabled={obstacle !== undefined}>
+            Confirm and run
+          </Button>
+        </Group>
+      </DialogFooter>
     </Stack>
   )
 }

@@ -10,11 +10,13 @@ import { Timeline, type TimelineHandle } from './timeline.tsx'
 
 type Props = {
   incident: IncidentDetail
+  /** What the page calls each tool call, by its event. */
+  names: ReadonlyMap<string, string>
   timeline: RefObject<TimelineHandle | null>
   onOpen: (event: IncidentEvent) => void
 }
 
-export function CoursePanel({ incident, timeline, onOpen }: Props) {
+export function CoursePanel({ incident, names, timeline, onOpen }: Props) {
   const { part, kinds, order } = useSearch({ from: '/incidents/$id' })
   const navigate = useNavigate({ from: '/incidents/$id' })
   const keep = useCallback(
@@ -41,6 +43,7 @@ export function CoursePanel({ incident, timeline, onOpen }: Props) {
           <Timeline
             ref={timeline}
             events={incident.events}
+            names={names}
             groups={groups}
             order={order === 'oldest' ? 'oldest' : 'newest'}
             onGroups={(chosen: readonly Group[]) => keep({ kinds: chosen.join(',') })}

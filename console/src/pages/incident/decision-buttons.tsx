@@ -31,6 +31,7 @@ export function DecisionButtons({
           <Button
             key={word}
             variant={variant}
+            px={14}
             onClick={() => onDecide(word)}
             {...(key && { 'aria-keyshortcuts': key })}
           >

@@ -4,11 +4,13 @@ import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { Doubts, Sentences, Suggestions } from './doubts.tsx'
+import { Disagreement, Doubts, isUnset, Sentences, Suggestions } from './doubts.tsx'
 import { percent } from './event-words.ts'
 import { Findings } from './findings.tsx'
+import { leadOf } from './lead.ts'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
+import { callOf } from './timeline-reading.ts'
 
 const SITUATION_WORDS: Record<Diagnosis['situation'], string> = {
   fault: 'Something is wrong',
@@ -19,16 +21,19 @@ const SITUATION_WORDS: Record<Diagnosis['situation'], string> = {
 }
 
 const SOURCE_WORDS: Record<Diagnosis['source'], string> = {
-  analysis: 'concluded by the built-in analysis',
-  model: 'concluded by the model, checked against the evidence',
+  analysis: 'Concluded by the built-in analysis',
+  model: 'Concluded by the model, checked against the evidence',
 }
 
-type Props = { incident: IncidentDetail; onOpen: (evidence: number) => void }
+type Props = {
+  incident: IncidentDetail
+  /** What the page calls each tool call, by its event. */
+  names: ReadonlyMap<string, string>
+  onOpen: (evidence: number) => void
+}
 
-export function DiagnosisPanel({ incident, onOpen }: Props) {
-  const { diagnosis, status } = incident
-  // Without a plan they stand where the plan would.
-  const hasPlan = planInForce(incident) !== undefined
+export function DiagnosisPanel({ incident, names, onOpen }: Props) {
+  const { diagnosis } = incident
   if (!diagnosis)
     return (
       <Panel title="Diagnosis">
@@ -36,45 +41,64 @@ export function DiagnosisPanel({ incident, onOpen }: Props) {
       </Panel>
     )
   return (
-    <Panel
-      title="Diagnosis"
-      aside={
-        <Badge variant="light" tt="none" color="gray">
-          {SITUATION_WORDS[diagnosis.situation]}
-        </Badge>
-      }
-    >
-      <Stack gap="md">
-        {status === 'diagnosing' && (
-          <Alert color="blue">We are looking again. This is what was concluded before.</Alert>
-        )}
-        <Text className="wrap-anywhere">{exactText(diagnosis.conclusion)}</Text>
-        <Confidence diagnosis={diagnosis} />
-        <Doubts diagnosis={diagnosis} />
-        <Findings diagnosis={diagnosis} onOpen={onOpen} />
-        <Sentences title="Ruled out" of={diagnosis.ruled_out} />
-        <Sentences title="Could not be looked at" of={diagnosis.not_seen} />
-        {hasPlan && <Suggestions of={diagnosis.suggested_actions} />}
-      </Stack>
+    <Panel title="Diagnosis" aside={<Verdict diagnosis={diagnosis} isOver={incident.status === 'resolved'} />}>
+      <Concluded incident={incident} diagnosis={diagnosis} names={names} onOpen={onOpen} />
     </Panel>
+  )
+}
+
+function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: Diagnosis }) {
+  const lead = leadOf(incident, diagnosis)
+  // Without a plan they stand where the plan would.
+  const hasPlan = planInForce(incident) !== undefined
+  return (
+    <Stack gap="md">
+      {incident.status === 'diagnosing' && (
+        <Alert color="blue">We are looking again. This is what was concluded before.</Alert>
+      )}
+      <Disagreement diagnosis={diagnosis} />
+      {!lead.isFinding && <Text className="wrap-anywhere">{exactText(lead.text)}</Text>}
+      <Findings
+        diagnosis={diagnosis}
+        isFirstLead={lead.isFinding}
+        nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
+        onOpen={onOpen}
+      />
+      <Doubts diagnosis={diagnosis} />
+      <Sentences title="Ruled out" of={diagnosis.ruled_out} />
+      <Sentences title="Could not be looked at" of={diagnosis.not_seen} />
+      {hasPlan && <Suggestions of={diagnosis.suggested_actions} />}
+      <Origin diagnosis={diagnosis} />
+    </Stack>
   )
 }
 
 const SURE = 0.8
 const HALF_SURE = 0.5
 
-function Confidence({ diagnosis: { confidence, source, diagnosed_at, version } }: { diagnosis: Diagnosis }) {
+function Verdict({ diagnosis: { confidence, situation }, isOver }: { diagnosis: Diagnosis; isOver: boolean }) {
   const color = confidence >= SURE ? 'green' : confidence >= HALF_SURE ? 'yellow' : 'orange'
   return (
     <Group gap="sm">
-      <Progress value={confidence * 100} color={color} w={140} size="lg" aria-label="Confidence" />
-      <Text size="sm" fw={600}>
-        {percent(confidence)} sure
-      </Text>
-      <Text size="sm" className="muted">
-        {SOURCE_WORDS[source]}, <Moment at={diagnosed_at} />
-        {version > 1 && `, look ${version}`}
-      </Text>
+      <Badge variant="light" tt="none" color="gray">
+        {isOver && situation === 'fault' ? 'Something was wrong' : SITUATION_WORDS[situation]}
+      </Badge>
+      <Group gap={6}>
+        <Progress value={confidence * 100} color={color} w={80} size="lg" aria-label="Confidence" />
+        <Text size="sm" fw={600}>
+          {percent(confidence)} sure
+        </Text>
+      </Group>
     </Group>
+  )
+}
+
+function Origin({ diagnosis: { source, diagnosed_at, version, model_failure = '' } }: { diagnosis: Diagnosis }) {
+  return (
+    <Text size="xs" className="muted wrap-anywhere">
+      {version > 1 && `Look ${version}, `}
+      {SOURCE_WORDS[source]}, <Moment at={diagnosed_at} size="xs" />.
+      {isUnset(model_failure) && ` ${exactText(model_failure)}`}
+    </Text>
   )
 }

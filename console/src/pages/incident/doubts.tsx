@@ -3,9 +3,25 @@ import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, List, Text } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
 
-export function Doubts({ diagnosis: { flags, disagreement, model_failure } }: { diagnosis: Diagnosis }) {
+export function Disagreement({ diagnosis: { disagreement } }: { diagnosis: Diagnosis }) {
+  if (disagreement === undefined) return null
+  return (
+    <Alert color="yellow" title="Analysis and model disagree">
+      <Text size="sm" className="wrap-anywhere">
+        {exactText(disagreement)}
+      </Text>
+    </Alert>
+  )
+}
+
+export function Doubts({ diagnosis: { flags, model_failure } }: { diagnosis: Diagnosis }) {
   return (
     <>
+      {model_failure !== undefined && !isUnset(model_failure) && (
+        <Text size="sm" className="wrap-anywhere">
+          <b>The analysis stands alone:</b> {exactText(model_failure)}
+        </Text>
+      )}
       {flags.length > 0 && (
         <Alert color="orange" title="Text from outside gives orders; nobody followed it">
           <List size="sm">
@@ -17,20 +33,13 @@ export function Doubts({ diagnosis: { flags, disagreement, model_failure } }: { 
           </List>
         </Alert>
       )}
-      {disagreement !== undefined && (
-        <Alert color="yellow" title="Analysis and model disagree">
-          <Text size="sm" className="wrap-anywhere">
-            {exactText(disagreement)}
-          </Text>
-        </Alert>
-      )}
-      {model_failure !== undefined && (
-        <Text size="sm" className="wrap-anywhere">
-          <b>The analysis stands alone:</b> {exactText(model_failure)}
-        </Text>
-      )}
     </>
   )
+}
+
+/** Nothing failed: nobody wanted a model. */
+export function isUnset(modelFailure: string): boolean {
+  return modelFailure.startsWith('No model is set up')
 }
 
 /** What a person could do; never part of a plan. */

@@ -3,30 +3,37 @@ import type { Rehearsals } from '@contract/incident.ts'
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconTestPipe } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { tellAction } from '../../parts/action-words.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { ask } from '../../server/ask.ts'
 import { Difference } from './difference.tsx'
 
-export function DryRun({ incidentId, digest }: { incidentId: string; digest: string }) {
-  const rehearsal = useMutation({
+type Rehearsal = ReturnType<typeof useRehearsal>
+
+export function useRehearsal(incidentId: string) {
+  return useMutation({
     mutationFn: async () => (await ask<Rehearsals>('POST', `/api/incidents/${incidentId}/dry-run`, {})).data,
   })
+}
+
+export function DryRunButton({ rehearsal }: { rehearsal: Rehearsal }) {
   return (
-    <Stack gap="sm" align="flex-start">
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconTestPipe size={16} aria-hidden />}
-        loading={rehearsal.isPending}
-        onClick={() => rehearsal.mutate()}
-      >
-        Dry run
-      </Button>
-      {rehearsal.isError && <ErrorNote error={rehearsal.error} />}
-      {rehearsal.data && <Rehearsed rehearsals={rehearsal.data} digest={digest} />}
-    </Stack>
+    <Button
+      variant="default"
+      px={14}
+      leftSection={<IconTestPipe size={16} aria-hidden />}
+      loading={rehearsal.isPending}
+      onClick={() => rehearsal.mutate()}
+    >
+      Dry run
+    </Button>
   )
+}
+
+export function DryRunOutcome({ rehearsal, digest }: { rehearsal: Rehearsal; digest: string }) {
+  if (rehearsal.isError) return <ErrorNote error={rehearsal.error} />
+  return rehearsal.data ? <Rehearsed rehearsals={rehearsal.data} digest={digest} /> : null
 }
 
 function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: string }) {
@@ -34,12 +41,12 @@ function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: str
     return <Alert color="yellow">Another plan waits by now; look at that one before you try it.</Alert>
   return (
     <Stack gap="sm" w="100%" role="status" aria-label="Outcome of the dry run">
-      {rehearsals.actions.map(({ plugin, would_run, message, changes }, at) => (
+      {rehearsals.actions.map(({ plugin, parameters, would_run, message, changes }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the plan.
         <div key={at} className="action">
           <Group gap="xs">
-            <Text size="sm" fw={600}>
-              {exactText(plugin)}
+            <Text size="sm" fw={600} className="wrap-anywhere">
+              {tellAction({ plugin, parameters, changes })}
             </Text>
             <Badge variant="light" color={would_run ? 'green' : 'red'} tt="none" autoContrast>
               {would_run ? 'would run now' : 'would not run now'}
@@ -52,7 +59,7 @@ function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: str
         </div>
       ))}
       <Text size="xs" className="muted">
-        Nothing was changed.
+        It was only tried. Nothing was changed.
       </Text>
     </Stack>
   )

@@ -11,9 +11,15 @@ import type { EventOf } from './timeline-reading.ts'
 import type { Proof } from './use-opened.ts'
 import { Verification } from './verification.tsx'
 
-type Props = { event: IncidentEvent | undefined; proof: Proof | undefined; onClose: () => void }
+type Props = {
+  event: IncidentEvent | undefined
+  proof: Proof | undefined
+  /** What the page calls a tool call. */
+  names: ReadonlyMap<string, string>
+  onClose: () => void
+}
 
-export function EventDrawer({ event, proof, onClose }: Props) {
+export function EventDrawer({ event, proof, names, onClose }: Props) {
   return (
     <Drawer
       opened={event !== undefined}
@@ -26,17 +32,17 @@ export function EventDrawer({ event, proof, onClose }: Props) {
       {event && (
         <Stack gap="md">
           <Moment at={event.timestamp} />
-          <Content event={event} proof={proof} />
+          <Content event={event} proof={proof} name={names.get(event.id) ?? ''} />
         </Stack>
       )}
     </Drawer>
   )
 }
 
-function Content({ event, proof }: { event: IncidentEvent; proof: Proof | undefined }) {
+function Content({ event, proof, name }: { event: IncidentEvent; proof: Proof | undefined; name: string }) {
   switch (event.type) {
     case 'tool_call':
-      return <ToolCall data={event.data} proof={proof} />
+      return <ToolCall data={event.data} proof={proof} name={name} />
     case 'model_turn':
       return <ModelTurn data={event.data} />
     case 'verification_completed':
@@ -60,12 +66,14 @@ const ASKED_BY: Readonly<Record<string, string>> = {
   verification: 'asked to see whether it helped',
 }
 
-function ToolCall({ data, proof }: { data: EventOf<'tool_call'>['data']; proof: Proof | undefined }) {
+type ToolCallProps = { data: EventOf<'tool_call'>['data']; proof: Proof | undefined; name: string }
+
+function ToolCall({ data, proof, name }: ToolCallProps) {
   return (
     <>
       <Group gap="xs">
         <Title order={3}>
-          {data.call} {exactText(data.tool)}
+          {name} {exactText(data.tool)}
         </Title>
         <Text size="sm" className="muted">
           {ASKED_BY[data.by] ?? data.by}, {data.seconds} s

@@ -1,6 +1,7 @@
 /** Every event of the timeline in a few words: what it is, and one line of what it says. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
-import { tellClock } from '../../parts/moment.tsx'
+import { tellAction } from '../../parts/action-words.ts'
+import { tellClock } from '../../parts/times.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   alert_received: 'Alert received',
@@ -43,15 +44,15 @@ export function tellEvent(event: IncidentEvent): string {
     case 'alert_received':
       return data.message
     case 'alert_repeated':
-      return `${data.total} times in all. ${data.message}`
+      return `${data.total} ${data.total === 1 ? 'time' : 'times'} in all. ${data.message}`
     case 'alert_cleared':
       return data.still_firing === 0 ? 'Nothing of it fires any more.' : `${data.still_firing} still firing.`
     case 'diagnosis_started':
       return ''
     case 'tool_call':
-      return `${data.call} ${data.tool} ${compact(data.parameters)}`
+      return `${data.tool} ${compact(data.parameters)}`
     case 'analysis_found':
-      return `${data.statement} (${percent(data.confidence)})`
+      return `${data.statement} (${percent(data.confidence)} sure)`
     case 'model_turn':
       return data.failure === ''
         ? `${data.turn}: ${data.answered || data.calls.join(', ')}`
@@ -59,22 +60,22 @@ export function tellEvent(event: IncidentEvent): string {
     case 'instruction_flagged':
       return `${data.where}: ${data.text}`
     case 'diagnosis_completed':
-      return `${data.conclusion} (${percent(data.confidence)}, by ${data.source})`
+      return `${data.conclusion} (${percent(data.confidence)} sure)`
     case 'proposal_created':
-      return `${names(data.actions)}, risk ${data.risk_level}. ${data.description}`
+      return `${told(data.actions)}. Risk ${data.risk_level}. ${data.description}`
     case 'policy_refused':
-      return `${data.plugin}: ${data.sentence}`
+      return `${tellAction(data)}: ${data.sentence}`
     case 'confirmation_requested':
       return `Plan ${data.version} waits until ${tellClock(data.confirm_by)}.`
     case 'confirmation_received':
       return withComment(`${DECISION_WORDS[data.decision] ?? data.decision} by ${data.by}`, data.comment)
     case 'execution_started':
     case 'rollback_proposed':
-      return names(data.actions)
+      return `${told(data.actions)}.`
     case 'action_started':
-      return `${data.plugin} ${compact(data.parameters)}`
+      return `${tellAction(data)}.`
     case 'action_completed':
-      return `${data.plugin}: ${data.outcome}. ${data.message}`
+      return `${OUTCOME_WORDS[data.outcome] ?? data.outcome}. ${data.message}`
     case 'execution_completed':
       return data.output
     case 'rollback_completed':
@@ -82,7 +83,7 @@ export function tellEvent(event: IncidentEvent): string {
     case 'verification_completed':
       return `${VERIFICATION_WORDS[data.outcome] ?? data.outcome}. ${data.sentence}`
     case 'incident_resolved':
-      return withComment(`${RESOLUTION_WORDS[data.resolution] ?? data.resolution}, said by ${data.by}`, data.comment)
+      return withComment(tellResolution(data), data.comment)
     case 'incident_ignored':
       return withComment(`By ${data.by}`, data.comment)
     case 'incident_escalated':
@@ -112,6 +113,14 @@ export function tellWay(via: string): string {
 
 const WAYS: Readonly<Record<string, string>> = { api: 'over the API or the console', chat: 'in the chat' }
 
+export const OUTCOME_WORDS: Readonly<Record<string, string>> = {
+  done: 'Done',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  refused: 'Refused',
+  unknown: 'Not known whether it was done',
+}
+
 export const VERIFICATION_WORDS: Readonly<Record<string, string>> = {
   resolved: 'It helped',
   no_effect: 'No effect',
@@ -127,6 +136,12 @@ export const RESOLUTION_WORDS: Readonly<Record<string, string>> = {
   works_as_designed: 'It works as designed',
 }
 
+/** What we concluded ourselves needs no name. */
+function tellResolution({ resolution, by }: { resolution: string; by: string }): string {
+  const what = RESOLUTION_WORDS[resolution] ?? resolution
+  return by === '' || by === 'firebreak' ? what : `${what}, said by ${by}`
+}
+
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
@@ -135,8 +150,8 @@ function withComment(what: string, comment: string): string {
   return comment === '' ? `${what}.` : `${what}: ${comment}`
 }
 
-function names(actions: readonly { plugin: string }[]): string {
-  return actions.map(({ plugin }) => plugin).join(', ')
+function told(actions: readonly Parameters<typeof tellAction>[0][]): string {
+  return actions.map(tellAction).join('; ')
 }
 
 function compact(parameters: Readonly<Record<string, unknown>>): string {

@@ -1,9 +1,13 @@
 /** What is being done, as it happens, and whether it helped. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Badge, Group, Loader, Stack, Text } from '@mantine/core'
+import { tellAction } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
-import { Moment, tellDuration, useTicking } from '../../parts/moment.tsx'
+import { Moment, useTicking } from '../../parts/moment.tsx'
+import { tellDuration } from '../../parts/times.ts'
 import { BeforeAfter } from './before-after.tsx'
+import { endingOf } from './ending-words.ts'
+import { OUTCOME_WORDS } from './event-words.ts'
 import { type Deed, type Round, roundsOf, tellCourse } from './execution-rounds.ts'
 import { Panel } from './panel.tsx'
 import { Verification } from './verification.tsx'
@@ -16,14 +20,15 @@ export function ExecutionPanel({ incident }: { incident: IncidentDetail }) {
       <Stack gap="lg">
         {rounds.length === 0 && <Doing>It is about to begin.</Doing>}
         {rounds.map((round) => (
-          <RoundView key={round.id} round={round} />
+          <RoundView key={round.id} round={round} said={endingOf(incident)?.text} />
         ))}
       </Stack>
     </Panel>
   )
 }
 
-function RoundView({ round }: { round: Round }) {
+/** `said` is what the top of the page tells of the outcome. */
+function RoundView({ round, said }: { round: Round; said: string | undefined }) {
   const { startedAt, deeds, verification, isOver } = round
   const isVerifying = !isOver && deeds.every(({ completed }) => completed?.data.outcome === 'done')
   return (
@@ -39,7 +44,7 @@ function RoundView({ round }: { round: Round }) {
         ))}
       </Stack>
       {isVerifying && <Doing>Looking whether it helped.</Doing>}
-      {verification && <Verification data={verification.data} />}
+      {verification && <Verification data={verification.data} said={said} />}
     </Stack>
   )
 }
@@ -61,16 +66,16 @@ const OUTCOME_COLORS: Readonly<Record<string, string>> = {
   unknown: 'red',
 }
 
-function DeedView({ deed: { step, plugin, started, completed }, isOver }: { deed: Deed; isOver: boolean }) {
+function DeedView({ deed: { step, plugin, parameters, started, completed }, isOver }: { deed: Deed; isOver: boolean }) {
   return (
     <Stack gap={6}>
       <Group gap="xs">
-        <Text fw={600}>
-          {step + 1}. {exactText(plugin)}
+        <Text fw={600} className="wrap-anywhere">
+          {step + 1}. {tellAction({ plugin, parameters })}
         </Text>
         {completed && (
           <Badge variant="light" color={OUTCOME_COLORS[completed.data.outcome] ?? 'gray'} tt="none" autoContrast>
-            {completed.data.outcome}
+            {OUTCOME_WORDS[completed.data.outcome] ?? completed.data.outcome}
           </Badge>
         )}
         {completed && (

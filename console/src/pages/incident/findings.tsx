@@ -1,24 +1,33 @@
 /** Key findings, each with the calls that prove it: opening one shows the stored output with the quoted words marked. */
 import type { Diagnosis } from '@contract/incident-course.ts'
-import { Button, Group, Text, UnstyledButton } from '@mantine/core'
-import { IconFileSearch } from '@tabler/icons-react'
+import { Text, UnstyledButton } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
+import { type Proof, Proofs } from './proofs.tsx'
 
-type Props = { diagnosis: Diagnosis; onOpen: (evidence: number) => void }
+type Props = {
+  diagnosis: Diagnosis
+  /** Where the first finding is the conclusion, and is read as such. */
+  isFirstLead: boolean
+  nameOf: (call: string) => string
+  onOpen: (evidence: number) => void
+}
 
-export function Findings({ diagnosis, onOpen }: Props) {
+export function Findings({ diagnosis, isFirstLead, nameOf, onOpen }: Props) {
   const { key_findings, evidence } = diagnosis
   if (key_findings.length === 0) return null
   const proofsOf = (finding: number) => [...evidence.entries()].filter(([, one]) => one.finding === finding)
   return (
     <div>
-      <Text size="sm" fw={600} id="findings">
-        Key findings
-      </Text>
-      <ol aria-labelledby="findings" style={{ margin: 0, paddingInlineStart: 0, listStyle: 'none' }}>
+      {!isFirstLead && (
+        <Text size="sm" fw={600} aria-hidden>
+          Key findings
+        </Text>
+      )}
+      <ol aria-label="Key findings" className="findings">
         {key_findings.map((text, at) => (
           <li key={text}>
-            <Finding text={text} proofs={proofsOf(at)} onOpen={onOpen} />
+            <Finding text={text} isLead={isFirstLead && at === 0} proofs={proofsOf(at)} onOpen={onOpen} />
+            <Proofs proofs={proofsOf(at)} nameOf={nameOf} onOpen={onOpen} />
           </li>
         ))}
       </ol>
@@ -26,46 +35,18 @@ export function Findings({ diagnosis, onOpen }: Props) {
   )
 }
 
-type Proof = [number, Diagnosis['evidence'][number]]
+type FindingProps = { text: string; isLead: boolean; proofs: readonly Proof[]; onOpen: Props['onOpen'] }
 
-function Finding({ text, proofs, onOpen }: { text: string; proofs: readonly Proof[]; onOpen: Props['onOpen'] }) {
-  const [first] = proofs
+function Finding({ text, isLead, proofs: [first], onOpen }: FindingProps) {
   const words = (
-    <Text size="sm" className="wrap-anywhere">
+    <Text size={isLead ? 'md' : 'sm'} className="wrap-anywhere">
       {exactText(text)}
     </Text>
   )
+  if (!first) return <div className="stop">{words}</div>
   return (
-    <>
-      {first ? (
-        <UnstyledButton className="stop" data-stop onClick={() => onOpen(first[0])}>
-          {words}
-        </UnstyledButton>
-      ) : (
-        <div className="stop">{words}</div>
-      )}
-      <Group gap={4} pl={8} pb={4}>
-        {proofs.map(([number, { call, plugin, quote }]) => (
-          <Button
-            key={number}
-            size="compact-xs"
-            variant="subtle"
-            leftSection={<IconFileSearch size={14} aria-hidden />}
-            title={quote}
-            maw="100%"
-            onClick={() => onOpen(number)}
-          >
-            {call} {plugin} · {shortQuote(quote)}
-          </Button>
-        ))}
-      </Group>
-    </>
+    <UnstyledButton className="stop" data-stop onClick={() => onOpen(first[0])}>
+      {words}
+    </UnstyledButton>
   )
-}
-
-const QUOTE_SHOWN = 48
-
-function shortQuote(quote: string): string {
-  const line = exactText(quote.replace(/\s+/g, ' '))
-  return line.length > QUOTE_SHOWN ? `${line.slice(0, QUOTE_SHOWN)}…` : line
 }

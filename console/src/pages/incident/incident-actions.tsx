@@ -17,17 +17,18 @@ export function IncidentActions({
   return (
     <Group gap="xs">
       {mayAct && TAKEN_IN.resolve.includes(status) && (
-        <Button size="xs" variant="default" onClick={() => onAsk('resolve')}>
+        <Button size="xs" px={10} variant="default" onClick={() => onAsk('resolve')}>
           Mark as resolved…
         </Button>
       )}
       {mayAct && (
-        <Button size="xs" variant="default" onClick={() => onAsk('note')}>
+        <Button size="xs" px={10} variant="default" onClick={() => onAsk('note')}>
           Add a note…
         </Button>
       )}
       <Button
         size="xs"
+        px={10}
         variant="default"
         component="a"
         href={`/api/incidents/${id}/report`}

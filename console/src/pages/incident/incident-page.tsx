@@ -5,7 +5,7 @@ import { Paper, Stack, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -13,6 +13,7 @@ import { Refusal } from '../../server/ask.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
 import { AlertsPanel } from './alerts-panel.tsx'
+import { nameCalls } from './call-names.ts'
 import { ContextPanel } from './context-panel.tsx'
 import { CoursePanel } from './course-panel.tsx'
 import { TAKEN_IN } from './decide.ts'
@@ -57,6 +58,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const [asked, setAsked] = useState<Asked>()
   const timeline = useRef<TimelineHandle>(null)
   const { opened, openProof, openEvent, close } = useOpened(incident)
+  const names = useMemo(() => nameCalls(incident.events), [incident.events])
   const mayDecide = useMay('operator')
   const askFor = (word: 'confirm' | 'reject') => {
     if (mayDecide && TAKEN_IN[word].includes(incident.status)) setAsked(word)
@@ -68,24 +70,24 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   return (
     <Stack gap="md">
       <IncidentHead incident={incident} onAsk={setAsked} />
-      <Paper withBorder p="md" className="surface">
+      <Paper withBorder px="md" py="sm" className="surface">
         <LifecyclePath incident={incident} />
       </Paper>
       <Ending incident={incident} />
       <div className="incident-columns">
         <Stack gap="md" className="incident-story">
-          {isWaiting ? [plan, execution] : [execution, plan]}
-          <DiagnosisPanel incident={incident} onOpen={openProof} />
+          <Stack gap="md">{isWaiting ? [plan, execution] : [execution, plan]}</Stack>
+          <DiagnosisPanel incident={incident} names={names} onOpen={openProof} />
         </Stack>
         <Stack gap="md" className="incident-aside">
           <AlertsPanel incident={incident} />
           <ContextPanel context={incident.context} />
-          <SimilarPanel similar={incident.similar} />
+          <SimilarPanel similar={incident.similar} related={incident.related} />
           <RelatedPanel related={incident.related} />
         </Stack>
-        <CoursePanel incident={incident} timeline={timeline} onOpen={openEvent} />
+        <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} />
       </div>
-      <EventDrawer {...opened} onClose={close} />
+      <EventDrawer {...opened} names={names} onClose={close} />
       <WordDialog incident={incident} asked={asked} onClose={() => setAsked(undefined)} />
     </Stack>
   )

@@ -2,7 +2,9 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Text } from '@mantine/core'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
-import { tellClock, tellDuration, useTicking } from '../../parts/moment.tsx'
+import { useTicking } from '../../parts/moment.tsx'
+import { isClosed } from '../../parts/statuses.ts'
+import { tellClock, tellDuration } from '../../parts/times.ts'
 import { type Stop, wayAhead, wayTaken } from './lifecycle-course.ts'
 
 const COLORS: Record<IncidentDetail['status'], string> = {
@@ -59,10 +61,8 @@ function StopTaken({ stop: { status, at, until }, isHere }: { stop: Stop; isHere
   )
 }
 
-const ENDS: readonly IncidentDetail['status'][] = ['resolved', 'ignored', 'expired']
-
 function Staying({ status, since }: { status: IncidentDetail['status']; since: string }) {
-  const isEnd = ENDS.includes(status)
+  const isEnd = isClosed(status)
   const now = useTicking(!isEnd)
   return isEnd ? tellClock(since) : `for ${tellDuration((now - Date.parse(since)) / 1000)}`
 }

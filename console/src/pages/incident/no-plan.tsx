@@ -1,10 +1,11 @@
 /** Why there is nothing to confirm. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { tellAction } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Suggestions } from './doubts.tsx'
-import { Pairs } from './pairs.tsx'
-import { isKind, lastOf, sinceDiagnosis } from './timeline-reading.ts'
+import { endingOf } from './ending-words.ts'
+import { isKind, sinceDiagnosis } from './timeline-reading.ts'
 
 export function NoPlan({ incident }: { incident: IncidentDetail }) {
   const { status } = incident
@@ -36,15 +37,19 @@ function Looking({ incident }: { incident: IncidentDetail }) {
   return (
     <Busy>
       Looking for the cause:{' '}
-      {newest === undefined ? 'beginning' : `${calls.length} calls so far, the last one ${newest}`}.
+      {newest === undefined
+        ? 'beginning'
+        : `${calls.length} ${calls.length === 1 ? 'call' : 'calls'} so far, the last one ${newest}`}
+      .
     </Busy>
   )
 }
 
-/** Said here too where the top of the page says it: whoever decides may have scrolled past it. */
-function whyNone({ status, diagnosis, events }: IncidentDetail): string {
-  const reason = status === 'escalated' ? lastOf(sinceDiagnosis(events), 'incident_escalated')?.data.reason : undefined
-  return `There is no plan. ${diagnosis?.no_action_reason ?? reason ?? ''}`.trim()
+/** What the top of the page has said already is not said again. */
+function whyNone(incident: IncidentDetail): string {
+  const reason = incident.diagnosis?.no_action_reason ?? ''
+  const isSaid = endingOf(incident)?.text.includes(reason) ?? false
+  return isSaid ? 'There is no plan.' : `There is no plan. ${reason}`
 }
 
 function Refused({ incident }: { incident: IncidentDetail }) {
@@ -55,8 +60,7 @@ function Refused({ incident }: { incident: IncidentDetail }) {
       <List size="sm" spacing="xs">
         {refusals.map(({ id, data }) => (
           <List.Item key={id} className="wrap-anywhere">
-            <b>{exactText(data.plugin)}</b>: {exactText(data.sentence)}
-            <Pairs of={data.parameters} />
+            <b>{tellAction(data)}</b>: {exactText(data.sentence)}
           </List.Item>
         ))}
       </List>

@@ -9,8 +9,9 @@ import { Moment } from '../../parts/moment.tsx'
 import { useMay } from '../../server/session.ts'
 import { type DecisionWord, TAKEN_IN } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
-import { DryRun } from './dry-run.tsx'
+import { DryRunButton, DryRunOutcome, useRehearsal } from './dry-run.tsx'
 import { DECISION_WORDS, tellWay } from './event-words.ts'
+import { ExactPlan } from './exact-plan.tsx'
 import { NoPlan } from './no-plan.tsx'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
@@ -31,7 +32,8 @@ export function PlanPanel({ incident, onDecide }: Props) {
       <Stack gap="md">
         {RUNS_LATER.includes(incident.status) && <Stopped />}
         {plan ? <Plan incident={incident} plan={plan} /> : <NoPlan incident={incident} />}
-        <DecisionButtons status={incident.status} onDecide={onDecide} />
+        <Deciding key={plan?.digest} incident={incident} plan={plan} onDecide={onDecide} />
+        {plan && <ExactPlan plan={plan} />}
       </Stack>
     </Panel>
   )
@@ -47,8 +49,6 @@ function headingOf({ status, events }: IncidentDetail, { purpose }: Proposal): s
 }
 
 function Plan({ incident, plan }: { incident: IncidentDetail; plan: Proposal }) {
-  const isWaiting = incident.status === 'awaiting_approval'
-  const mayDecide = useMay('operator')
   return (
     <>
       {plan.purpose === 'undo' && (
@@ -57,11 +57,27 @@ function Plan({ incident, plan }: { incident: IncidentDetail; plan: Proposal }) 
           is confirmed.
         </Alert>
       )}
-      <Text className="wrap-anywhere">{exactText(plan.description)}</Text>
-      <Facts plan={plan} />
+      {/* The analysis describes a plan by its conclusion, which stands under Diagnosis. */}
+      {plan.description !== incident.diagnosis?.conclusion && (
+        <Text className="wrap-anywhere">{exactText(plan.description)}</Text>
+      )}
       <PlanView plan={plan} />
+      <Facts plan={plan} />
       <Decided incident={incident} />
-      {isWaiting && mayDecide && <DryRun key={plan.digest} incidentId={incident.id} digest={plan.digest} />}
+    </>
+  )
+}
+
+function Deciding({ incident, plan, onDecide }: Props & { plan: Proposal | undefined }) {
+  const rehearsal = useRehearsal(incident.id)
+  const mayTry = useMay('operator') && incident.status === 'awaiting_approval' && plan !== undefined
+  return (
+    <>
+      <Group gap="xs" justify="space-between" className="deciding">
+        <DecisionButtons status={incident.status} onDecide={onDecide} />
+        {mayTry && <DryRunButton rehearsal={rehearsal} />}
+      </Group>
+      {mayTry && <DryRunOutcome rehearsal={rehearsal} digest={plan.digest} />}
     </>
   )
 }
@@ -70,12 +86,13 @@ function Facts({ plan }: { plan: Proposal }) {
   return (
     <Group gap="xs">
       <RiskBadge risk={plan.risk_level} />
-      <Badge variant="light" color="green" tt="none">
-        policy allows it
-      </Badge>
+      <Tooltip label="It was judged when the plan was proposed, and is judged once more before each action.">
+        <Badge variant="light" color="green" tt="none" tabIndex={0}>
+          policy allows it
+        </Badge>
+      </Tooltip>
       <Text size="sm" className="muted">
-        takes {exactText(plan.estimated_duration)}; judged by policy when it was proposed,{' '}
-        <Moment at={plan.proposed_at} />, and once more before each action
+        takes {exactText(plan.estimated_duration)}
       </Text>
       <Tooltip label={plan.digest} multiline maw={320} className="wrap-anywhere">
         <Code tabIndex={0} aria-label={`Digest of the plan: ${plan.digest}`}>

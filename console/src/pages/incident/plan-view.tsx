@@ -1,10 +1,11 @@
-/** The plan exactly as it would run. The same view is shown on the page and repeated before it is confirmed. */
+/** The plan in words: what is done, why, what changes and the way back. The same view stands on the page and before it is confirmed. */
 import type { Proposal } from '@contract/incident-course.ts'
-import { Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { tellAction } from '../../parts/action-words.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
-import { exactText, exactValue } from '../../parts/exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { Difference } from './difference.tsx'
-import { Pairs } from './pairs.tsx'
+import { Named } from './named.tsx'
 
 type Action = Proposal['actions'][number]
 
@@ -14,84 +15,38 @@ export function PlanView({ plan }: { plan: Proposal }) {
       {plan.actions.map((action, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order of a plan's actions is part of the plan.
         <li key={at} className="action">
-          <ActionView action={action} number={at + 1} />
+          <ActionView action={action} number={plan.actions.length > 1 ? at + 1 : undefined} />
         </li>
       ))}
     </Stack>
   )
 }
 
-function ActionView({ action, number }: { action: Action; number: number }) {
-  const { plugin, parameters, targets, changes, commands, why, risk_level } = action
+function ActionView({ action, number }: { action: Action; number: number | undefined }) {
   return (
-    <Stack gap={8}>
+    <Stack gap={6}>
       <Group gap="xs">
-        <Title order={3}>
-          {number}. {exactText(plugin)}
+        <Title order={3} className="wrap-anywhere">
+          {number !== undefined && `${number}. `}
+          {tellAction(action)}
         </Title>
-        <RiskBadge risk={risk_level} />
+        {number !== undefined && <RiskBadge risk={action.risk_level} />}
       </Group>
       <Text size="sm" className="wrap-anywhere">
-        {exactText(why)}
+        {exactText(action.why)}
       </Text>
-      <Part name="On">{targets.map(targetText).join(', ') || 'what its parameters name'}</Part>
-      <Named name="Parameters">
-        <Pairs of={parameters} />
+      <Named name="What changes">
+        <Difference changes={action.changes} />
       </Named>
-      <Named name="Changes">
-        <Difference changes={changes} />
+      <Named name="Way back">
+        <Text size="sm" className="wrap-anywhere">
+          {wayBack(action.rollback)}
+        </Text>
       </Named>
-      {commands.length > 0 && (
-        <Named name="Runs">
-          <Code block className="raw">
-            {commands.map(exactText).join('\n')}
-          </Code>
-        </Named>
-      )}
-      <Conditions preconditions={action.preconditions} />
-      <Part name="Way back">{wayBack(action.rollback)}</Part>
     </Stack>
   )
 }
 
-function Conditions({ preconditions }: Pick<Action, 'preconditions'>) {
-  if (Object.keys(preconditions).length === 0) return null
-  return (
-    <Named name="Only while this still holds">
-      <Pairs of={preconditions} />
-    </Named>
-  )
-}
-
-function Named({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <Text size="xs" fw={600} className="muted">
-        {name}
-      </Text>
-      {children}
-    </div>
-  )
-}
-
-function Part({ name, children }: { name: string; children: string }) {
-  return (
-    <Named name={name}>
-      <Text size="sm" className="wrap-anywhere">
-        {children}
-      </Text>
-    </Named>
-  )
-}
-
-function targetText(target: object): string {
-  const { system, namespace, kind, name } = target as Record<string, unknown>
-  const place = typeof namespace === 'string' ? `${namespace}/` : ''
-  return exactText(`${kind ?? ''} ${place}${name ?? ''}${system === undefined ? '' : ` (${system})`}`)
-}
-
 function wayBack(rollback: Action['rollback']): string {
-  if ('impossible' in rollback) return exactText(`None: ${rollback.impossible}`)
-  const given = Object.entries(rollback.parameters).map(([name, value]) => `${exactText(name)}: ${exactValue(value)}`)
-  return `${exactText(rollback.plugin)} (${given.join(', ')})`
+  return 'impossible' in rollback ? `None. ${exactText(rollback.impossible)}` : `${tellAction(rollback)}.`
 }

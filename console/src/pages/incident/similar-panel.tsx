@@ -1,18 +1,22 @@
 /** Incidents of the past that are like this one, and what worked then. */
 import type { IncidentDetail } from '@contract/incident.ts'
-import { Badge, Group, List, Stack, Text } from '@mantine/core'
+import { Badge, Group, List, Spoiler, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { tellCall } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from './panel.tsx'
 
 type Similar = IncidentDetail['similar'][number]
 
-export function SimilarPanel({ similar }: Pick<IncidentDetail, 'similar'>) {
+export function SimilarPanel({ similar, related }: Pick<IncidentDetail, 'similar' | 'related'>) {
   return (
     <Panel title="Like it before">
       {similar.length === 0 ? (
-        <Text size="sm">No closed incident is like this one.</Text>
+        <Text size="sm">
+          No closed incident is like this one
+          {related.length === 0 && ', and there is no other of the same alert or the same thing'}.
+        </Text>
       ) : (
         <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
           {similar.map((one) => (
@@ -42,14 +46,16 @@ function SimilarIncident({
         </Text>
         <Worked worked={worked} />
       </Group>
-      <Text size="sm" className="wrap-anywhere">
-        {exactText(why)} {exactText(conclusion)}
-      </Text>
+      <Spoiler maxHeight={86} showLabel="Show all of it" hideLabel="Show less">
+        <Text size="sm" className="wrap-anywhere">
+          {tellWhy(why)} {exactText(conclusion)}
+        </Text>
+      </Spoiler>
       {plan.length > 0 && (
         <List size="sm">
           {plan.map((step) => (
             <List.Item key={step} className="wrap-anywhere">
-              {exactText(step)}
+              {tellCall(step)}.
             </List.Item>
           ))}
         </List>
@@ -59,6 +65,12 @@ function SimilarIncident({
       </Text>
     </Stack>
   )
+}
+
+/** `the same alert on web, and the words in common: …`; where the alert is the same, its words need not be told. */
+function tellWhy(why: string): string {
+  const short = why.replace(/, and the words in common:.*$/s, '')
+  return exactText(`${short.charAt(0).toUpperCase()}${short.slice(1)}.`)
 }
 
 function Worked({ worked }: Pick<Similar, 'worked'>) {

@@ -1,8 +1,9 @@
 /** Everything that happened, narrowed and ordered as the address says. Only what is in sight is drawn: there may be thousands. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
-import { Text } from '@mantine/core'
+import { Group as Row, Text } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { tellZone } from '../../parts/times.ts'
 import { GROUP_OF, type Group, type Order } from './event-groups.ts'
 import { TimelineEntry } from './timeline-entry.tsx'
 import { TimelineFilter } from './timeline-filter.tsx'
@@ -12,6 +13,7 @@ export type TimelineHandle = { count: number; focus(entry: number): void }
 
 type Props = {
   events: readonly IncidentEvent[]
+  names: ReadonlyMap<string, string>
   groups: readonly Group[]
   order: Order
   onGroups: (groups: readonly Group[]) => void
@@ -20,17 +22,29 @@ type Props = {
   ref: Ref<TimelineHandle>
 }
 
-export function Timeline({ events, groups, order, onGroups, onOrder, onOpen, ref }: Props) {
+export function Timeline({ events, names, groups, order, onGroups, onOrder, onOpen, ref }: Props) {
   const shown = useMemo(() => arrange(events, groups, order), [events, groups, order])
   return (
     <>
       <TimelineFilter events={events} groups={groups} order={order} onGroups={onGroups} onOrder={onOrder} />
-      <Text size="xs" className="muted" role="status" mb={4}>
-        {shown.length === events.length ? `${events.length} events` : `${shown.length} of ${events.length} events`}
-      </Text>
-      <Entries shown={shown} onOpen={onOpen} handle={ref} />
+      <Row justify="space-between" gap="xs" mb={4}>
+        <Text size="xs" className="muted" role="status">
+          {tellCount(shown.length, events.length)}
+        </Text>
+        {events[0] && (
+          <Text size="xs" className="muted">
+            Times are {tellZone(events[0].timestamp)}
+          </Text>
+        )}
+      </Row>
+      <Entries shown={shown} names={names} onOpen={onOpen} handle={ref} />
     </>
   )
+}
+
+function tellCount(shown: number, all: number): string {
+  const events = all === 1 ? '1 event' : `${all} events`
+  return shown === all ? events : `${shown} of ${events}`
 }
 
 function arrange(events: readonly IncidentEvent[], groups: readonly Group[], order: Order): readonly IncidentEvent[] {
@@ -44,9 +58,9 @@ const OVERSCAN = 50
 /** The header of the console covers what is scrolled under it. */
 const HEADER_PIXELS = 72
 
-type EntriesProps = { shown: readonly IncidentEvent[]; onOpen: Props['onOpen']; handle: Ref<TimelineHandle> }
+type EntriesProps = Pick<Props, 'names' | 'onOpen'> & { shown: readonly IncidentEvent[]; handle: Ref<TimelineHandle> }
 
-function Entries({ shown, onOpen, handle }: EntriesProps) {
+function Entries({ shown, names, onOpen, handle }: EntriesProps) {
   const list = useRef<HTMLUListElement>(null)
   const scrollMargin = useTopOf(list)
   const virtualizer = useWindowVirtualizer({
@@ -84,7 +98,7 @@ function Entries({ shown, onOpen, handle }: EntriesProps) {
               aria-setsize={shown.length}
               aria-posinset={index + 1}
             >
-              <TimelineEntry event={event} at={index} onOpen={onOpen} />
+              <TimelineEntry event={event} name={names.get(event.id)} at={index} onOpen={onOpen} />
             </li>
           )
         )

@@ -1,5 +1,5 @@
 /** Whether it helped, with what was looked at before and after. */
-import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Spoiler, Stack, Table, Text } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
 import { VERIFICATION_WORDS } from './event-words.ts'
 import type { EventOf } from './timeline-reading.ts'
@@ -13,7 +13,8 @@ const COLORS: Readonly<Record<string, string>> = {
   unclear: 'yellow',
 }
 
-export function Verification({ data: { outcome, sentence, checks } }: { data: Data }) {
+/** `said` is what stands above already. */
+export function Verification({ data: { outcome, sentence, checks }, said }: { data: Data; said?: string | undefined }) {
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -22,9 +23,11 @@ export function Verification({ data: { outcome, sentence, checks } }: { data: Da
           {VERIFICATION_WORDS[outcome] ?? outcome}
         </Badge>
       </Group>
-      <Text size="sm" className="wrap-anywhere">
-        {exactText(sentence)}
-      </Text>
+      {sentence !== said && (
+        <Text size="sm" className="wrap-anywhere">
+          {exactText(sentence)}
+        </Text>
+      )}
       {checks.length > 0 && <Checks checks={checks} />}
     </Stack>
   )
@@ -36,19 +39,26 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
       <Table withRowBorders layout="fixed" verticalSpacing={6} aria-label="Checks, before and after">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Looked at</Table.Th>
-            <Table.Th w="38%">Before</Table.Th>
-            <Table.Th>After</Table.Th>
-            <Table.Th w={80}>Well now</Table.Th>
+            <Table.Th w="32%">Looked at</Table.Th>
+            <Table.Th>Before</Table.Th>
+            <Table.Th w="26%">Now</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {checks.map(({ text, before, after, holds }) => (
             <Table.Tr key={`${text} ${before} ${after}`}>
-              <Table.Td className="wrap-anywhere">{exactText(text)}</Table.Td>
-              <Table.Td className="wrap-anywhere">{exactText(before)}</Table.Td>
+              <Table.Td className="wrap-anywhere">
+                <Badge variant="light" color={holds ? 'green' : 'orange'} size="sm" tt="none" autoContrast>
+                  {holds ? 'well' : 'not well'}
+                </Badge>{' '}
+                {exactText(text)}
+              </Table.Td>
+              <Table.Td className="wrap-anywhere">
+                <Spoiler maxHeight={66} showLabel="Show all of it" hideLabel="Show less">
+                  {exactText(before)}
+                </Spoiler>
+              </Table.Td>
               <Table.Td className="wrap-anywhere">{exactText(after)}</Table.Td>
-              <Table.Td>{holds ? 'yes' : 'no'}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -4,6 +4,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmForm } from './confirm-dialog.tsx'
 import { useWord, type Word } from './decide.ts'
+import { DialogFooter } from './dialog-footer.tsx'
 import { type Asked, obstacleTo, type Seen, see } from './obstacle.ts'
 import { WhyNot } from './overtaken.tsx'
 
@@ -105,16 +106,18 @@ function WordForm({ asked, incident, seen, onClose }: FormProps) {
           data-autofocus
         />
         <WhyNot incident={incident} seen={seen} error={saying.error} obstacle={obstacle} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {obstacle === undefined ? 'Not now' : 'Close'}
-          </Button>
-          {obstacle === undefined && (
-            <Button type="submit" loading={saying.isPending} disabled={isNeeded && text.trim() === ''}>
-              {button}
+        <DialogFooter>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {obstacle === undefined ? 'Not now' : 'Close'}
             </Button>
-          )}
-        </Group>
+            {obstacle === undefined && (
+              <Button type="submit" loading={saying.isPending} disabled={isNeeded && text.trim() === ''}>
+                {button}
+              </Button>
+            )}
+          </Group>
+        </DialogFooter>
       </Stack>
     </form>
   )

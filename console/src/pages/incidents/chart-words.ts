@@ -1,6 +1,6 @@
 /** What the charts show, as sentences. */
 import type { Statistics } from '@contract/statistics.ts'
-import { tellDuration } from '../../parts/moment.tsx'
+import { tellDuration } from '../../parts/times.ts'
 
 type Day = Statistics['days'][number]
 

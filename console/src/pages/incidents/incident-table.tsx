@@ -14,12 +14,12 @@ export function IncidentTable({ incidents }: { incidents: readonly IncidentItem[
         <Table.Tr>
           <Table.Th w={110}>Severity</Table.Th>
           <Table.Th>Incident</Table.Th>
-          <Table.Th w={145}>Status</Table.Th>
+          <Table.Th w={165}>Status</Table.Th>
           <Table.Th w={130} visibleFrom="lg">
             Category
           </Table.Th>
-          <Table.Th w={185}>Created</Table.Th>
-          <Table.Th w={165}>Duration</Table.Th>
+          <Table.Th w={175}>Created</Table.Th>
+          <Table.Th w={150}>Duration</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

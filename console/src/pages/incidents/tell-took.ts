@@ -1,9 +1,8 @@
 import type { IncidentItem } from '@contract/incident.ts'
-import { tellDuration } from '../../parts/moment.tsx'
-
-const CLOSED: readonly IncidentItem['status'][] = ['resolved', 'ignored', 'expired']
+import { isClosed } from '../../parts/statuses.ts'
+import { tellDuration } from '../../parts/times.ts'
 
 /** How long it was open, or has been. */
 export function tellTook({ status, duration }: IncidentItem): string {
-  return CLOSED.includes(status) ? tellDuration(duration) : `open, ${tellDuration(duration)}`
+  return isClosed(status) ? tellDuration(duration) : `open, ${tellDuration(duration)}`
 }

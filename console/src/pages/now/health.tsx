@@ -3,7 +3,7 @@ import type { Status } from '@contract/system.ts'
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { tellDuration } from '../../parts/moment.tsx'
+import { tellDuration } from '../../parts/times.ts'
 import { statusQuery } from '../../server/queries.ts'
 import { healthOf, type Part } from './health-words.ts'
 

@@ -1,14 +1,22 @@
 import type { IncidentItem } from '@contract/incident.ts'
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
-import { tellDuration, useTicking } from '../../parts/moment.tsx'
+import { useTicking } from '../../parts/moment.tsx'
+import { tellAge } from '../../parts/times.ts'
+import { incidentQuery } from '../../server/queries.ts'
+import { Cause } from './cause.tsx'
 import type { OpenIncidents, OpenStatus } from './now-queries.ts'
 import { Rest } from './rest.tsx'
 
 type Props = { title: string; statuses: readonly OpenStatus[]; open: OpenIncidents }
+
+/** A cause stands in the incident itself, which holds its whole timeline; more than these are read on their own pages. */
+const CAUSES_SHOWN = 12
 
 export function OpenList({ title, statuses, open }: Props) {
   const now = useTicking()
@@ -18,8 +26,10 @@ export function OpenList({ title, statuses, open }: Props) {
     <Stack gap="xs" component="section" aria-label={title}>
       <Title order={2}>{title}</Title>
       <Paper withBorder className="surface open-list" component="ul">
-        {shown.map((incident) => (
-          <OpenRow key={incident.id} incident={incident} now={now} />
+        {shown.map((incident, at) => (
+          <OpenRow key={incident.id} incident={incident} now={now}>
+            {incident.status === 'escalated' && at < CAUSES_SHOWN && <CauseOf id={incident.id} />}
+          </OpenRow>
         ))}
       </Paper>
       {statuses.map((status) => (
@@ -29,33 +39,29 @@ export function OpenList({ title, statuses, open }: Props) {
   )
 }
 
-function OpenRow({
-  incident: { id, title, status, severity, created_at },
-  now,
-}: {
-  incident: IncidentItem
-  now: number
-}) {
+function CauseOf({ id }: { id: string }) {
+  return <Cause incident={useQuery(incidentQuery(id))} />
+}
+
+type RowProps = { incident: IncidentItem; now: number; children: ReactNode }
+
+function OpenRow({ incident: { id, title, status, severity, created_at }, now, children }: RowProps) {
   return (
     <li className="choice open-row">
       <Stack gap={4} miw={0} flex={1}>
         <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere" {...CHOICE}>
           {exactText(title)}
         </Link>
+        {children}
         <Group gap="xs">
           <SeverityBadge severity={severity} />
           <Text size="xs" className="muted">
-            {id}, {tellAge((now - Date.parse(created_at)) / 1000)}
+            {id}, came {tellAge((now - Date.parse(created_at)) / 1000)}
           </Text>
         </Group>
       </Stack>
-      <StatusBadge status={status} />
+      {/* Under a heading of its own the status is plain. */}
+      {status !== 'escalated' && <StatusBadge status={status} />}
     </li>
   )
-}
-
-/** Minutes are enough here: a page full of running seconds is not calm. */
-function tellAge(seconds: number): string {
-  if (seconds < 60) return 'came just now'
-  return `since ${seconds < 3600 ? `${Math.floor(seconds / 60)} min` : tellDuration(seconds)}`
 }

@@ -3,12 +3,14 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { tellAction } from '../../parts/action-words.ts'
 import { RiskBadge, SeverityBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
+import { Cause } from './cause.tsx'
 import { Rest } from './rest.tsx'
 
 /** Plans stand in the incident itself, which holds its whole timeline; of more than these one reads the list. */
@@ -39,10 +41,11 @@ function WaitingCard({ incident: { id, title, severity } }: { incident: Incident
           <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere" {...CHOICE}>
             {exactText(title)}
           </Link>
+          <Cause incident={detail} />
           {detail.isPending ? (
             <Skeleton height={21} width="70%" />
           ) : (
-            <Plan steps={detail.data?.proposal?.steps ?? []} />
+            <Plan actions={detail.data?.proposal?.actions ?? []} />
           )}
           <Group gap="xs">
             <SeverityBadge severity={severity} />
@@ -62,14 +65,14 @@ function WaitingCard({ incident: { id, title, severity } }: { incident: Incident
 }
 
 /** In one line; all of it is on the incident's own page, where it is decided. */
-function Plan({ steps }: { steps: readonly string[] }) {
-  const [first, ...others] = steps
+function Plan({ actions }: { actions: readonly Parameters<typeof tellAction>[0][] }) {
+  const [first, ...others] = actions
   if (first === undefined) return null
-  const more = others.length === 0 ? '' : ` And ${others.length} more ${others.length === 1 ? 'step' : 'steps'}.`
+  const more = others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'step' : 'steps'}`
   return (
     <Text size="sm" lineClamp={2} className="wrap-anywhere">
-      {exactText(first)}
-      {more}
+      <b>Plan:</b> {tellAction(first)}
+      {more}.
     </Text>
   )
 }

@@ -1,0 +1,18 @@
+/**
+ * Calls by names that are one of a kind on the page. Every look numbers its calls anew, the looks that verify as well; so
+ * a later diagnosis is named with its number, and the calls of the verification are counted by themselves.
+ */
+import type { IncidentEvent } from '@contract/incident-event.ts'
+
+export function nameCalls(events: readonly IncidentEvent[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  let looks = 0
+  let checks = 0
+  for (const event of events) {
+    if (event.type === 'diagnosis_started') looks += 1
+    if (event.type !== 'tool_call') continue
+    if (event.data.by === 'verification') names.set(event.id, `V${++checks}`)
+    else names.set(event.id, looks > 1 ? `${event.data.call} of look ${looks}` : event.data.call)
+  }
+  return names
+}

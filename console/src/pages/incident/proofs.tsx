@@ -1,0 +1,34 @@
+/** The calls that prove a finding, each once, with the words of its output that are quoted. */
+import type { Diagnosis } from '@contract/incident-course.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { exactText } from '../../parts/exact-text.ts'
+import { tellQuote } from './quote-words.ts'
+
+export type Proof = [number: number, evidence: Diagnosis['evidence'][number]]
+
+type Props = { proofs: readonly Proof[]; nameOf: (call: string) => string; onOpen: (evidence: number) => void }
+
+export function Proofs({ proofs, nameOf, onOpen }: Props) {
+  const calls = [...Map.groupBy(proofs, ([, { call }]) => call)]
+  return calls.map(([call, quotes]) => (
+    <Group key={call} gap={4} pb={4}>
+      <Text size="xs" className="muted" span>
+        {nameOf(call)} {exactText(quotes[0]?.[1].plugin ?? '')}
+      </Text>
+      {quotes.map(([number, { quote }]) => (
+        <Button
+          key={number}
+          size="compact-xs"
+          variant="default"
+          title={quote}
+          aria-label={`${nameOf(call)} says ${tellQuote(quote)}`}
+          maw="100%"
+          fw={400}
+          onClick={() => onOpen(number)}
+        >
+          {tellQuote(quote)}
+        </Button>
+      ))}
+    </Group>
+  ))
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tellAction, tellCall } from '../../console/src/parts/action-words.ts'
+
+const change = (field: string, from: string, to: string) => ({ field, from, to })
+const pods = [
+  { kind: 'Pod', namespace: 'shop', name: 'a' },
+  { kind: 'Pod', namespace: 'shop', name: 'b' },
+]
+
+test('every action is told as one person would tell another', () => {
+  const place = { namespace: 'shop', deployment: 'web' }
+  const told = [
+    tellAction({ plugin: 'terminate_query', parameters: { pid: 17, database: 'shop' } }),
+    tellAction({ plugin: 'kill_deadlock', parameters: { pid: 17 } }),
+    tellAction({ plugin: 'restart_pod', parameters: { namespace: 'shop', pod_name: 'web-1' } }),
+    tellAction({ plugin: 'scale_deployment', parameters: { ...place, replicas: 1 } }),
+    tellAction({
+      plugin: 'scale_deployment',
+      parameters: { ...place, replicas: 3 },
+      changes: [change('spec.replicas', '0', '3')],
+    }),
+    tellAction({
+      plugin: 'rollback_deployment',
+      parameters: place,
+      changes: [change('revision', '21', 'template of 20')],
+    }),
+    tellAction({ plugin: 'rollback_deployment', parameters: { ...place, revision: 21 } }),
+    tellAction({ plugin: 'cordon_node', parameters: { node: 'n-1', uncordon: true } }),
+    tellAction({ plugin: 'delete_evicted_pods', parameters: { namespace: 'shop' }, targets: pods }),
+    tellAction({ plugin: 'vacuum_table', parameters: { table: 'orders' } }),
+  ]
+  assert.deepEqual(told, [
+    'End session 17 of database shop',
+    'End session 17, which blocks others',
+    'Restart pod shop/web-1',
+    'Scale Deployment shop/web to 1 replica',
+    'Scale Deployment shop/web from 0 to 3 replicas',
+    'Roll Deployment shop/web back from revision 21 to 20',
+    'Roll Deployment shop/web back to 21',
+    'Let new pods onto node n-1 again',
+    'Delete 2 evicted pods of namespace shop',
+    'Vacuum table orders',
+  ])
+})
+
+test('what has no words of its own, or lacks a parameter, is told by its name and target', () => {
+  assert.equal(
+    tellAction({ plugin: 'own.flush', parameters: {}, targets: pods }),
+    'Run own.flush on Pod shop/a, Pod shop/b',
+  )
+  assert.equal(tellAction({ plugin: 'constructor', parameters: {} }), 'Run constructor')
+  assert.equal(tellAction({ plugin: 'terminate_query', parameters: {} }), 'Run terminate_query')
+})
+
+test('a character that hides is shown in the words too', () => {
+  const words = tellAction({ plugin: 'restart_pod', parameters: { pod_name: 'web\u202e1' } })
+  assert.equal(words, 'Restart pod web\\u{202e}1')
+})
+
+test('a call of an earlier incident is told alike, and what is no call stands as it came', () => {
+  assert.equal(tellCall('terminate_query {"pid":17,"database":"shop"}'), 'End session 17 of database shop')
+  assert.equal(tellCall('terminate_query {"pid":17,"datab'), 'terminate_query {"pid":17,"datab')
+})
