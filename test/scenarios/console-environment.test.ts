@@ -52,7 +52,7 @@ test('an example is put into the editor, changed by form, and is there only once
   await field(page, 'Name').fill('catalog')
   await field(page, 'On call').fill('@catalog')
   await button(page, 'Keep in the draft').click()
-  await page.getByRole('heading', { name: 'catalog' }).waitFor()
+  await page.getByRole('heading', { name: 'catalog', exact: true }).waitFor()
   await assertAccessible(page)
   await page.evaluate('scrollTo(0, 0)')
   await shoot('environment-services')
@@ -214,6 +214,7 @@ test('a viewer reads everything on a phone and is offered nothing that would be 
   assert.equal(isWider, false)
   for (const part of ['Infrastructure', 'Alerts', 'Known issues', 'JSON', 'Services']) {
     await page.getByRole('tab', { name: part }).click()
+    await page.getByRole('tab', { name: part, selected: true }).waitFor()
     assert.equal(await page.getByRole('button', { name: /Edit|Remove|Add|Import|Save|Lay out/ }).count(), 0, part)
   }
   assert.deepEqual(
