@@ -282,7 +282,9 @@ function pressedEnter(): Promise<void> {
 }
 
 async function runDoctor(given: Environment): Promise<void> {
-  const findings = await examine(await checksFor(await completeEnvironment(given)))
+  const folder = dataFolderOf(given)
+  const note = await readRunNote(folder)
+  const findings = await examine(await checksFor(await completeEnvironment(given), note && { folder, ...note }))
   print(report(findings))
   if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
 }

@@ -137,8 +137,11 @@ test('doctor finds nothing to mend where all is there', async (t) => {
 test('doctor beside a running Firebreak says that it runs, and names a port that something else holds', async (t) => {
   const { run, url } = await openCommands(t)
   const { port } = await startTestService(t, { environment: { DATABASE_URL: url } })
-  const doctor = (held: number) => runCommand(t, ['doctor'], { PORT: String(held) })
-  assert.match((await doctor(port)).out, /✓ address: Firebreak \d+\.\d+\.\d+ is already running at 127\.0\.0\.1:\d+/)
+  const doctor = (held: number, stores = {}) => runCommand(t, ['doctor'], { PORT: String(held), ...stores })
+  const beside = await doctor(port, { DATABASE_URL: url, REDIS_URL: 'embedded:' })
+  assert.match(beside.out, /✓ address: Firebreak \d+\.\d+\.\d+ is already running at 127\.0\.0\.1:\d+/)
+  assert.match(beside.out, /\nFirebreak is running at 127\.0\.0\.1:\d+; there is nothing to start\. The lines above/)
+  assert.equal(beside.code, 0, beside.out)
   const other = createServer((_request, response) => response.end('{"status":"fine"}')).listen(0, '127.0.0.1')
   t.after(() => other.close())
   await once(other, 'listening')

@@ -22,12 +22,15 @@ const NAMED_MAX = 6
 
 type Right = ClusterRight & { namespace?: string }
 
-export function clusterChecksFor(environment: Environment): Check[] {
+export function clusterChecksFor(
+  environment: Environment,
+  namespaces: readonly string[] = resolveSettings(environment, new Map()).values.ALLOWED_NAMESPACES,
+): Check[] {
   const reach = { about: 'cluster', examine: () => checkCluster(environment) }
   const accounts = readAccounts(environment)
   if (!accounts || (accounts.looking.from === 'pod' && !environment.KUBERNETES_SERVICE_HOST)) return [reach]
   const look = (ask: AskRight) => checkLooking(ask, accounts.looking !== accounts.acting)
-  const act = (ask: AskRight) => checkActing(ask, environment)
+  const act = (ask: AskRight) => checkActing(ask, namespaces)
   return [
     reach,
     {
@@ -99,8 +102,7 @@ async function checkLooking(ask: AskRight, isApart: boolean): Promise<Found> {
   return tell(sentences, lacking.length + needless.length === 0 && isApart)
 }
 
-async function checkActing(ask: AskRight, environment: Environment): Promise<Found> {
-  const namespaces = resolveSettings(environment, new Map()).values.ALLOWED_NAMESPACES
+async function checkActing(ask: AskRight, namespaces: readonly string[]): Promise<Found> {
   const wanted = namespaces.flatMap((namespace) => ACTING_RIGHTS.map((right) => ({ ...right, namespace })))
   const lacking = await denied(ask, wanted)
   const needless = await granted(ask, NEVER_NEEDED)

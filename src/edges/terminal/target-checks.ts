@@ -1,22 +1,20 @@
 /** The part of `firebreak doctor` about the systems Firebreak looks after: each is reached the way a plugin would. */
+import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { Environment } from '../../guidance/settings/environment.ts'
 import { askStore } from '../key-value/ask-store.ts'
 import { readStoreList } from '../key-value/store-list.ts'
-import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { canFence } from '../shell/sandbox.ts'
 import { clusterChecksFor } from './cluster-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { advice, bad, type Check, type Found, good } from './doctor.ts'
 import { traceChecksFor } from './trace-check.ts'
 
-const PATIENCE_MS = 5_000
-
-export function targetChecksFor(environment: Environment): Check[] {
+/** `settings` are those in force; without a store to ask, those of the environment. */
+export function targetChecksFor(environment: Environment, settings?: Settings): Check[] {
   return [
-    ...clusterChecksFor(environment),
+    ...clusterChecksFor(environment, settings?.ALLOWED_NAMESPACES),
     ...databaseChecks(environment.TARGET_DATABASES ?? ''),
     ...storeChecks(environment.TARGET_KV_STORES ?? ''),
-    ...serverChecks(environment),
     ...traceChecksFor(environment),
     { about: 'sandbox', examine: checkSandbox },
   ]
@@ -36,27 +34,6 @@ async function checkStore(url: string): Promise<Found> {
   return good(
     `answers (${info.get('valkey_version') ? 'Valkey' : 'Redis'} ${info.get('valkey_version') ?? info.get('redis_version')})`,
   )
-}
-
-/** Only what the environment names: values given at run time are in the store, and /api/status speaks of them. */
-function serverChecks(environment: Environment): Check[] {
-  const servers = [
-    ['metrics server', environment.METRICS_URL],
-    ['log server', environment.LOGS_URL],
-    ['error tracker', environment.ERRORS_URL],
-  ] as const
-  return servers.flatMap(([about, address]) => (address ? [{ about, examine: () => checkServer(address) }] : []))
-}
-
-async function checkServer(address: string): Promise<Found> {
-  const fetch = createGuardedFetch({ timeoutMs: PATIENCE_MS })
-  try {
-    const { status, body } = await fetch(address)
-    await body?.cancel()
-    return good(`answers (${status})`)
-  } finally {
-    await fetch.close()
-  }
 }
 
 async function checkSandbox(): Promise<Found> {
