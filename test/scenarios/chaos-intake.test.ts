@@ -6,7 +6,12 @@ import { killDuringIntake } from '../chaos/intake.ts'
 
 const KILLS = Number(process.env.FIREBREAK_CHAOS_KILLS ?? 3)
 
-test('every alert answered with 202 is stored exactly once, however often the service is killed', async (t) => {
+/** So many starts take long on a busy machine. */
+const LONG_MS = 900_000
+
+test('every alert answered with 202 is stored exactly once, however often the service is killed', {
+  timeout: LONG_MS,
+}, async (t) => {
   if (lacksRedis(t)) return
   const seed = Date.now() % 1_000_000
   t.diagnostic(`seed ${seed}`)

@@ -6,7 +6,12 @@ import { killDuringWorkflow } from '../chaos/workflow.ts'
 /** CI runs 20; the full figure is `npm run chaos -- workflow --kills 500`. */
 const KILLS = Number(process.env.FIREBREAK_CHAOS_KILLS ?? 3)
 
-test('instances that are killed again and again act once, only on approval, and leave nothing stuck', async (t) => {
+/** So many starts take long on a busy machine. */
+const LONG_MS = 900_000
+
+test('instances that are killed again and again act once, only on approval, and leave nothing stuck', {
+  timeout: LONG_MS,
+}, async (t) => {
   if (lacksRedis(t)) return
   const lines: string[] = []
   const isKept = await killDuringWorkflow({ kills: KILLS, seed: 1, print: (line) => void lines.push(line) })

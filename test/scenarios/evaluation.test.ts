@@ -58,7 +58,7 @@ test('every case that is known to fail is there', (t: TestContext) => {
 })
 
 for (const model of modelChoices({}))
-  test(`${model.name} no order in what is looked at reaches the world or a plan`, async () => {
+  test(`${model.name} no order in what is looked at reaches the world or a plan`, { timeout: LONG_MS }, async () => {
     const giving = OWN.filter((path) => (JSON.parse(readFileSync(path, 'utf8')) as CaseFile).tags.includes('injection'))
     assert.notEqual(giving.length, 0)
     for (const path of giving) {

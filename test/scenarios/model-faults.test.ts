@@ -58,7 +58,7 @@ const FAULTS: readonly (readonly [name: string, script: Script, failure: RegExp]
 
 for (const [name, script, failure] of FAULTS)
   test(`a model that ${name}: the findings stand as the diagnosis, and the incident goes on`, async (t) => {
-    const { diagnose, cluster, model } = await startMindService(t, { script })
+    const { diagnose, cluster, model } = await startMindService(t, { script, config: { LLM_TIMEOUT: 2 } })
     const { diagnosis, status, events } = await diagnose()
     assert.equal(diagnosis.source, 'analysis')
     assert.match(diagnosis.model_failure, failure)

@@ -181,7 +181,7 @@ test('a grandchild that left its group does not keep the answer waiting', async 
   const shell = createLocalShell({ readablePaths: [] })
   const argv = ['/bin/sh', '-c', script]
   // Ends by the time limit: `sleep` holds the pipe for ten minutes more.
-  const run = await shell.run({ argv, fence: 'free', timeoutSeconds: 1, signal: calm() })
+  const run = await shell.run({ argv, fence: 'free', timeoutSeconds: 3, signal: calm() })
   assert.ok(run.isTimedOut)
   const pid = await eventually(
     'the grandchild has begun',

@@ -106,7 +106,7 @@ test('an incident resolved by hand under way: its diagnosis is told as cancelled
   const receiver = await startTraceReceiver(t)
   const script: Script = (request) => (request.turn === 0 ? look() : { fault: 'hang' })
   const serviceEnvironment = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
-  const { service, open, model } = await startMindService(t, { script, serviceEnvironment })
+  const { service, open, model } = await startMindService(t, { script, serviceEnvironment, config: { LLM_TIMEOUT: 5 } })
   const id = await open()
   await eventually('the model is being asked again', () => model.turns.some(({ request }) => request.turn === 1))
   const body = { comment: 'It was me.' }

@@ -65,6 +65,7 @@ test('a plan that makes things worse is offered to be undone, and is undone once
   })
   assert.equal((await confirm(service, waiting, waiting.digest)).status, 409)
   await confirm(service, waiting, offered.proposal.digest)
+  await eventually('the way back was gone', () => world.cluster.recorder.changes().length === 2)
   world.cluster.settle()
   const shown = await reach(service, waiting, 'escalated')
   assert.match(shown.events.at(-1).data.reason, /was undone/)

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function eventually<T>(
   what: string,
   ask: () => T | Promise<T>,
-  withinSeconds = 30,
+  withinSeconds = 60,
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + withinSeconds * 1000
   for (;;) {
