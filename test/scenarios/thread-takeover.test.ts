@@ -68,6 +68,21 @@ test('two services race for a dead instance’s run: it is escalated once', asyn
   )
 })
 
+test('a diagnosis that was concluded when its instance died is finished, and nothing is told or asked once more', async (t) => {
+  const { url, database, store, id, run } = await begunByTheDead(t)
+  const event = { kind: 'incident_escalated', data: { reason: 'a person must look' } } as const
+  await store
+    .journal(run, 'dead')
+    .commit('conclude', (writer) => writer.move({ incidentId: id, from: 'diagnosing', to: 'escalated', event }))
+  await letPass(database, '5 minutes')
+  const service = await startTestService(t, { environment: { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' } })
+  await eventually(
+    'the run is finished',
+    async () => (await runSql(url, 'SELECT state FROM runs'))[0]?.state === 'finished',
+  )
+  assert.deepEqual(kinds(await show(service, id)), ['alert_received', 'diagnosis_started', 'incident_escalated'])
+})
+
 test('a step in the journal is not done again by whoever carries on', async (t) => {
   const { database, store, run } = await begunByTheDead(t)
   let deeds = 0

@@ -65,9 +65,13 @@ function isLeftByAnother(leftBy: string, instanceId: string): boolean {
   return leftBy !== '' && leftBy !== instanceId
 }
 
-/** One that nobody has begun yet is begun, not resumed; so is every execution, whose actions tell what became of them. */
-function isInterrupted({ kind, left_by, last_step_at }: TakenRow, instanceId: string): boolean {
-  return kind === 'diagnose' && (last_step_at !== null || isLeftByAnother(left_by, instanceId))
+/**
+ * One that nobody has begun yet is begun, not resumed; one that was concluded is only finished. Of an execution its actions
+ * tell what became of them.
+ */
+function isInterrupted({ kind, status, left_by, last_step_at }: TakenRow, instanceId: string): boolean {
+  if (kind !== 'diagnose' || status !== 'diagnosing') return false
+  return last_step_at !== null || isLeftByAnother(left_by, instanceId)
 }
 
 function noteOf(row: TakenRow, instanceId: string): EventOf {

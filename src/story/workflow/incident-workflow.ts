@@ -32,7 +32,8 @@ export function createWorkflow(rooms: Rooms): Workflow {
     /** pending → diagnosing has happened when the run was claimed. */
     async diagnose({ incidentId, resumedAt }, { journal, signal }) {
       const incident = await rooms.findIncident(incidentId)
-      if (!incident) return
+      // One that was concluded when its instance died needs no other look.
+      if (incident?.status !== 'diagnosing') return
       const consider = ({ diagnosis: { conclusion }, wanted }: DiagnosisOutcome, step: string) =>
         journal.act(step, () =>
           proposeTraced(rooms, step, { wanted, description: conclusion, purpose: 'remedy', signal }),
