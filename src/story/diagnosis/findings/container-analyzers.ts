@@ -27,6 +27,7 @@ import { stuckTerminating } from './containers/stuck-terminating.ts'
 import { dependencyUnreachable } from './dependencies/dependency-unreachable.ts'
 import { badRevision } from './releases/bad-revision.ts'
 import { changedNearby } from './releases/changed-nearby.ts'
+import { movedTag } from './releases/moved-tag.ts'
 import { wedgedReplica } from './replicas/wedged-replica.ts'
 import { writtenSinceSiblings } from './replicas/written-since-siblings.ts'
 import { volumeMount } from './volumes/volume-mount.ts'
@@ -50,6 +51,7 @@ const PARTICULAR: readonly Analyzer[] = [
   accessForbidden,
   rewrittenPod,
   badRevision,
+  movedTag,
   containerCreation,
   staleCredential,
   authenticationFails,

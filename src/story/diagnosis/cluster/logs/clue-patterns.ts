@@ -124,10 +124,14 @@ export const CLUE_PATTERNS: readonly CluePattern[] = [
   ],
   [
     'bad_flag',
-    /(?:unknown|unrecognized|unrecognised|invalid|undefined|unsupported|no such|bad) (?:shorthand )?(?:command[- ]line )?(?:flag|option|argument|command|subcommand)s?\s*[:=]?\s*["'`]?(-{0,2}[\w][\w.-]*)/i,
+    /(?:unknown|unrecognized|unrecognised|invalid|undefined|unsupported|no such|bad) (?:shorthand )?(?:command[- ]line )?(?:flag|option|argument|command(?![- ]line)|subcommand)s?\s*[:=]?\s*["'`]?(-{0,2}[\w][\w.-]*)/i,
   ],
   ['bad_flag', /flag provided but not defined: (-{1,2}[\w-]+)/i],
   ['bad_flag', /(?:bad|illegal|unrecognized) option:? ["'`]?(--?[\w-]+)/i],
+  [
+    'bad_configuration',
+    /(?:cannot|can't|could not|failed to|unable to|error) pars(?:e|ing)[^\n]{0,20}?["'`\s](--?[a-z][\w.-]+)/i,
+  ],
   [
     'bad_configuration',
     /(?:invalid|malformed|bad|illegal|unsupported|unknown) (?:config(?:uration)?|value|setting|parameter|key|field|log level|duration|port|url|dsn)\b[^\n]{0,20}?["'`:=]\s*["'`]?([\w./:@-]+)/i,

@@ -32,6 +32,8 @@ const CASES: readonly (readonly [line: string, clue: string])[] = [
   ["ModuleNotFoundError: No module named 'redis'", 'missing_module redis'],
   ['unknown flag: --legacy-names', 'bad_flag --legacy-names'],
   ['flag provided but not defined: -trace', 'bad_flag -trace'],
+  ['cannot parse "--quota.rate": value "64MiB" is not a number', 'bad_configuration --quota.rate'],
+  ['error parsing flag --max-age: strconv.Atoi: invalid syntax', 'bad_configuration --max-age'],
   ['error: unrecognized arguments: --fast', 'bad_flag --fast'],
   ['exec /usr/bin/app: exec format error', 'exec_format'],
   ['/bin/sh: 1: gunicorn: not found', 'missing_command gunicorn'],
