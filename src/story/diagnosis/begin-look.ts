@@ -44,6 +44,11 @@ function nameLook(steps: Steps, number: number): Omit<Look, 'since'> {
   return { number, prefix, steps: renamed(steps, prefix), callsBefore: (number - 1) * CALLS_PER_LOOK }
 }
 
+/** Which look a call belongs to, by its number. */
+export function lookOf(call: string): number {
+  return Math.ceil(Number(call.slice(1)) / CALLS_PER_LOOK)
+}
+
 /** Our clock may be a little behind the store's, by which a run is resumed; a new look is never older than that. */
 function later(now: Date, resumedAt: Date | undefined): Date {
   return resumedAt && resumedAt > now ? resumedAt : now

@@ -4,6 +4,7 @@
  */
 import type { PluginResult } from '../../../plugins/plugin.ts'
 import { firstLine } from '../../../story/alert/title.ts'
+import { lookOf } from '../../../story/diagnosis/begin-look.ts'
 import type { WholeIncident } from '../../../story/incident/incident.ts'
 import type { IncidentEvent } from '../../../story/incident/incident-event.ts'
 import type { Proposal } from '../../../story/incident/proposal.ts'
@@ -47,14 +48,15 @@ const NOTES = [
 type RecordedCall = { plugin: string; parameters: unknown; result: PluginResult }
 type Asked = { at: Date; seconds: number; call: RecordedCall }
 
-/** Of the diagnosis in force; what the verification saw afterwards is another world. */
+/** Of the diagnosis in force; what was seen before an interruption, or by the verification afterwards, is another world. */
 function callsOfDiagnosis(events: readonly IncidentEvent[]): Asked[] {
   const begin = events.findLastIndex(({ kind }) => kind === 'diagnosis_started')
   const since = events.slice(begin + 1)
   const end = since.findIndex(({ kind }) => kind === 'diagnosis_completed')
-  return since
-    .slice(0, end === -1 ? undefined : end)
-    .filter(({ kind }) => kind === 'tool_call')
+  const calls = since.slice(0, end === -1 ? undefined : end).filter(({ kind }) => kind === 'tool_call')
+  const last = Math.max(...calls.map(({ data }) => lookOf(String(data.call))))
+  return calls
+    .filter(({ data }) => lookOf(String(data.call)) === last)
     .map(({ at, data: { tool, parameters, result, seconds } }) => ({
       ...{ at, seconds: Number(seconds) || 0 },
       call: { plugin: String(tool), parameters, result: result as PluginResult },
