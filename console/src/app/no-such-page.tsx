@@ -1,7 +1,9 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { usePageTitle } from '../parts/page-title.ts'
 
 export function NoSuchPage() {
+  usePageTitle('No such page')
   return (
     <Stack align="flex-start" gap="xs">
       <Title order={1}>There is no such page</Title>

@@ -1,4 +1,5 @@
 import { Center, Group, Paper, Stack, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sessionQuery } from '../server/session.ts'
@@ -6,6 +7,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInPage() {
   const queries = useQueryClient()
+  useDocumentTitle('Sign in · Firebreak')
   useEffect(() => forget(queries), [queries])
   return (
     <Center mih="100vh" p="md" component="main">

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
 import { useMay } from '../../server/session.ts'
 import { DocumentPart, isPart, PART_WORDS, PARTS, type Part } from './document-part.tsx'
 import { DraftBar } from './draft-bar.tsx'
@@ -19,6 +20,7 @@ import { type Draft, useDraft } from './use-draft.ts'
 const route = getRouteApi('/environment')
 
 export function EnvironmentPage() {
+  usePageTitle('Environment')
   const saved = useQuery(environmentQuery)
   if (saved.isPending) return <Loading />
   if (saved.isError)

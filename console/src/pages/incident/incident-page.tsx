@@ -2,13 +2,13 @@
 import './incident.css'
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Paper, Stack, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
 import { Refusal } from '../../server/ask.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
@@ -35,7 +35,7 @@ import { WordDialog } from './word-dialog.tsx'
 export function IncidentPage() {
   const { id } = useParams({ from: '/incidents/$id' })
   const { data: incident, error, isPending, refetch } = useQuery(incidentQuery(id))
-  useDocumentTitle(`${incident?.title ?? id} · Firebreak`)
+  usePageTitle(incident?.title ?? id)
   // What was known stays on the page while it cannot be asked for anew; the frame says that it is not live.
   if (incident) return <Incident key={id} incident={incident} />
   if (isPending) return <Loading />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
 import { useChoosing } from '../../parts/choosing.ts'
+import { usePageTitle } from '../../parts/page-title.ts'
 import { Filters } from './filters.tsx'
 import { FoundIncidents } from './found-incidents.tsx'
 import { type IncidentSearch, incidentListQuery } from './incidents-queries.ts'
@@ -16,6 +17,7 @@ const route = getRouteApi('/incidents')
 const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
 
 export function IncidentsPage() {
+  usePageTitle('Incidents')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = useQuery(incidentListQuery(search))

@@ -3,6 +3,7 @@ import './knowledge.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Loading } from '../../parts/loading.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
 import { useMay } from '../../server/session.ts'
 import { EntryEditor } from './entry-editor.tsx'
 import { EntryView } from './entry-view.tsx'
@@ -13,6 +14,7 @@ import { NotShown } from './not-shown.tsx'
 const route = getRouteApi('/knowledge')
 
 export function KnowledgePage() {
+  usePageTitle('Knowledge')
   const { entry, edit } = route.useSearch()
   const canEdit = useMay('operator')
   if (entry === undefined) return <KnowledgeList canEdit={canEdit} />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useChoosing } from '../../parts/choosing.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
 import { Counts } from './counts.tsx'
 import { FirstRun } from './first-run.tsx'
 import { Health } from './health.tsx'
@@ -14,6 +15,7 @@ import { WaitingList } from './waiting-list.tsx'
 import { Warnings } from './warnings.tsx'
 
 export function NowPage() {
+  usePageTitle('Now')
   const open = useQuery(openIncidentsQuery)
   useChoosing()
   return (

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
 import { pluginsQuery } from './plugin-queries.ts'
 import { PluginSheet } from './plugin-sheet.tsx'
 import { PluginTable } from './plugin-table.tsx'
@@ -13,6 +14,7 @@ import { PluginTable } from './plugin-table.tsx'
 const route = getRouteApi('/plugins')
 
 export function PluginsPage() {
+  usePageTitle('Plugins')
   const { search = '', category = 'all', plugin } = route.useSearch()
   const navigate = route.useNavigate()
   const plugins = useQuery(pluginsQuery)

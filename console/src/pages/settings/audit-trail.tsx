@@ -7,6 +7,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { get, withQuery } from '../../server/ask.ts'
+import { tellDetails } from './audit-words.ts'
 
 const route = getRouteApi('/settings')
 const PAGE_SIZE = 50
@@ -69,7 +70,11 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 {entry.action} {entry.target}
               </Table.Td>
               <Table.Td valign="top">
-                <span className="raw">{JSON.stringify(entry.details)}</span>
+                {tellDetails(entry).map((line) => (
+                  <div key={line} className="raw">
+                    {line}
+                  </div>
+                ))}
               </Table.Td>
             </Table.Tr>
           ))}

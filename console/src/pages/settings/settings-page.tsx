@@ -2,6 +2,7 @@
 import { Stack, Tabs, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { EmptyNote } from '../../parts/empty-note.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
 import { useMay } from '../../server/session.ts'
 import { AuditTrail } from './audit-trail.tsx'
 import { Keys } from './keys.tsx'
@@ -10,6 +11,7 @@ import { SettingGroups } from './setting-groups.tsx'
 const route = getRouteApi('/settings')
 
 export function SettingsPage() {
+  usePageTitle('Settings')
   const { part = 'settings' } = route.useSearch()
   const navigate = route.useNavigate()
   const isAdmin = useMay('admin')

@@ -1,0 +1,22 @@
+import type { AuditEntry } from '@contract/access.ts'
+
+type Change = { key: string; change: string; from?: unknown; to?: unknown }
+
+/** One line for each setting that was changed; every other deed in the words of its entry. */
+export function tellDetails({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string[] {
+  const { changed } = details as { changed?: unknown }
+  if (action !== 'config.changed' || !Array.isArray(changed)) return [JSON.stringify(details)]
+  return (changed as Change[]).map(tellChange)
+}
+
+/** A secret was changed, and more is nobody's to read. */
+function tellChange({ key, change, from, to }: Change): string {
+  if (from === undefined && to === undefined) return `${key}: ${change === 'unset' ? 'unset' : 'changed'}`
+  return `${key}: ${tellValue(from)} → ${tellValue(to)}`
+}
+
+function tellValue(value: unknown): string {
+  if (value === null || value === undefined) return 'not set'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : value.join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
