@@ -22,8 +22,8 @@ what the environment already says wins over it.
 | change | \`firebreak config set LLM_TIMEOUT=120 ALLOWED_NAMESPACES=default,shop\` | \`PUT /api/config\` (admin): \`{"LLM_TIMEOUT": 120, "ALLOWED_NAMESPACES": ["default", "shop"]}\` |
 | unset | \`firebreak config set LLM_MODEL=\` | \`PUT /api/config\`: \`{"LLM_MODEL": null}\` (refused for ${REFUSED.join(', ')}) |
 
-In a clone the command is \`npx firebreak\`. A change is made whole or not at all, is kept in the audit trail, and is in force at
-the next use on every instance, without a restart: the next model call, message, policy decision or monitoring check.
+In a clone the command is \`npx firebreak\`. A change is made whole or not at all, is kept in the audit trail (with the
+value before and after; of a secret only that it changed), and is in force at the next use on every instance, without a restart: the next model call, message, policy decision or monitoring check.
 
 - **Lists** are JSON arrays or text divided by commas. An empty list (\`[]\`) means none, which is not the same as unset.
 - **Secrets** can be written and never read: every answer says only that one is set. Stored ones are encrypted when

@@ -110,4 +110,5 @@ test('the trail names who changed what, by key and on the command line alike', a
   const [entry] = (await service.get('/api/audit', { key })).body.data.items
   assert.match(entry.actor, /^Ada \(\w{8}\)$/)
   assert.deepEqual([entry.action, entry.target], ['config.changed', 'HOURLY_QUOTA'])
+  assert.deepEqual(entry.details, { changed: [{ key: 'HOURLY_QUOTA', change: 'set', from: null, to: 3 }] })
 })

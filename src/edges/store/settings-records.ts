@@ -1,6 +1,7 @@
 import { isSettingKey, settingOf } from '../../guidance/settings/catalogue.ts'
 import type { StoredSetting, StoredSettings } from '../../guidance/settings/resolve-settings.ts'
 import type { SettingsStore, SettingWrite, SettingWrites } from '../../guidance/settings/settings-store.ts'
+import { tellChange } from '../../guidance/settings/told-change.ts'
 import type { Log } from '../../ports/log.ts'
 import { appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction, type Queryable } from './database.ts'
@@ -30,16 +31,16 @@ export function createSettingsStore({ database, secretBox, log }: Parts): Settin
     change: (by, plan) =>
       inTransaction(database, async (connection) => {
         await beginChange(connection, 'settings')
-        const writes = plan(await readAll(connection))
+        const stored = await readAll(connection)
+        const writes = plan(stored)
         for (const [key, write] of writes) await writeRow(connection, key, write, by, secretBox)
-        if (writes.size > 0) await appendAudit(connection, auditOf(writes, by))
+        if (writes.size > 0) await appendAudit(connection, auditOf(stored, writes, by))
       }),
   }
 }
 
-/** Names the keys and never a value: the audit trail is read by people who may not see secrets. */
-function auditOf(writes: SettingWrites, by: string) {
-  const changed = [...writes].map(([key, write]) => ({ key, change: write === null ? 'unset' : 'set' }))
+function auditOf(stored: StoredSettings, writes: SettingWrites, by: string) {
+  const changed = [...writes].map(([key, write]) => tellChange(key, stored.get(key), write))
   return { actor: by, action: 'config.changed', target: [...writes.keys()].join(','), details: { changed } }
 }
 

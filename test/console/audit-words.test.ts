@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tellDetails } from '../../console/src/pages/settings/audit-words.ts'
+
+test('a change of settings is told line by line, a secret without its value', () => {
+  const changed = [
+    { key: 'HOURLY_QUOTA', change: 'set', from: 10, to: 3 },
+    { key: 'ALLOWED_NAMESPACES', change: 'set', from: null, to: ['shop', 'web'] },
+    { key: 'LLM_MODEL', change: 'unset', from: 'm', to: null },
+    { key: 'LLM_API_KEY', change: 'set' },
+    { key: 'LOGS_TOKEN', change: 'unset' },
+  ]
+  assert.deepEqual(tellDetails({ action: 'config.changed', details: { changed } }), [
+    'HOURLY_QUOTA: 10 → 3',
+    'ALLOWED_NAMESPACES: not set → shop, web',
+    'LLM_MODEL: m → not set',
+    'LLM_API_KEY: changed',
+    'LOGS_TOKEN: unset',
+  ])
+})
+
+test('every other entry is told as it stands', () => {
+  assert.deepEqual(tellDetails({ action: 'key.created', details: { role: 'admin' } }), ['{"role":"admin"}'])
+})
