@@ -85,7 +85,7 @@ function runningNow(
   }
 }
 
-function isWorking({ backend_type, wait_event_type }: Running): boolean {
+export function isWorking({ backend_type, wait_event_type }: Running): boolean {
   return backend_type === 'client backend' && wait_event_type !== 'Lock' && wait_event_type !== 'Client'
 }
 

@@ -61,3 +61,16 @@ test('a text made to keep a pattern busy is read in no time', () => {
   assert.ok(Array.isArray(pickedBy(query, 'x')))
   assert.equal(typeof isCrossJoin(query), 'boolean')
 })
+
+test('the columns are found however the names are quoted and qualified', () => {
+  for (const query of [
+    'SELECT "reminders".* FROM "reminders" WHERE "reminders"."patient_ref" = $1',
+    'SELECT reminders.id FROM reminders WHERE reminders.patient_ref = $1',
+    'SELECT "public"."reminders"."id" FROM "public"."reminders" WHERE ("public"."reminders"."patient_ref" = $1 AND 1=1)',
+    'SELECT "Reminder"."id" FROM "reminders" AS "Reminder" WHERE "Reminder"."patient_ref" = 7',
+    'SELECT "r".id FROM "reminders" "r" JOIN "users" u ON u.id = "r".user_id WHERE "r"."patient_ref" IN ($1, $2) AND u.name = $3',
+    'select r1_0.id from reminders r1_0 where lower(r1_0.patient_ref) = $1',
+    'DELETE FROM "reminders" WHERE "patient_ref" = $1',
+  ])
+    assert.deepEqual(pickedBy(query, 'reminders'), ['patient_ref'], query)
+})

@@ -42,7 +42,7 @@ export function tablesIn(query: string): string[] {
 }
 
 const COMPARED = new RegExp(
-  `(?:(${NAME})\\.)?(${NAME})(\\s*\\))?\\s*(?:=|<>|>=|<=|>|<|~\\*?|(?:not\\s+)?(?:i?like|in|between)\\b|is\\s)`,
+  `(?:(?:${NAME}\\.)?(${NAME})\\.)?(${NAME})(\\s*\\))?\\s*(?:=|<>|>=|<=|>|<|~\\*?|(?:not\\s+)?(?:i?like|in|between)\\b|is\\s)`,
   'gi',
 )
 const NO_COLUMN = /^(and|or|not|where|on|is|null|in|like|between|case|when|then|else|end|limit|offset|any|all|exists)$/i
@@ -57,7 +57,7 @@ export function pickedBy(query: string, table: string): string[] {
   const aliases = aliasesOf(text, table)
   // `at::date = $1` picks by `at`.
   const columns = [...condition.replace(/\s*::\s*\w+(\[\])?/g, '').matchAll(COMPARED)]
-    .filter(([, qualifier]) => qualifier === undefined || aliases.has(qualifier.toLowerCase()))
+    .filter(([, qualifier]) => qualifier === undefined || aliases.has(bareName(qualifier)))
     .map(([, , column = '']) => column.replaceAll('"', ''))
   return [...new Set(columns)].filter((column) => !NO_COLUMN.test(column))
 }
@@ -65,7 +65,12 @@ export function pickedBy(query: string, table: string): string[] {
 function aliasesOf(text: string, table: string): Set<string> {
   const name = table.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const alias = new RegExp(`\\b${name}"?\\s+(?:as\\s+)?(${NAME})`, 'i').exec(text)?.[1]
-  return new Set([table.toLowerCase(), ...(alias === undefined ? [] : [alias.toLowerCase()])])
+  return new Set([table.toLowerCase(), ...(alias === undefined ? [] : [bareName(alias)])])
+}
+
+/** Programs that write statements for others quote every name. */
+function bareName(name: string): string {
+  return name.replaceAll('"', '').toLowerCase()
 }
 
 /** Several tables and nothing that ties them: every row of one with every row of the other. */

@@ -83,3 +83,13 @@ test('one that has inherited its snapshot from a prepared transaction is not end
   assert.match(finding?.statement ?? '', /vacuum does not wait for it/)
   assert.deepEqual(finding?.actions, [])
 })
+
+test('one that blocks nobody is not ended for locks, and one that keeps little not for dead rows', () => {
+  const old = idle(101, 840, { backend_xmin: 500 })
+  const step = (alert: string, xmin_age: number) => {
+    const bloat = bloatOf({ snapshot_holders: [{ kind: 'session', ...old, xmin_age, xid_age: null }] })
+    return findingsOf(idleInTransaction, { ...idling([old], { bloat }), alert })[0]?.actions.length
+  }
+  assert.deepEqual([step('PostgresqlLockWaits', 900_000), step('PostgresqlTableBloat', 12)], [0, 0])
+  assert.deepEqual([step('PostgresqlTableBloat', 900_000), step('PostgresqlIdleInTransaction', 12)], [1, 1])
+})

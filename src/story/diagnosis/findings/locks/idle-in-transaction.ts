@@ -14,6 +14,8 @@ import type { Scene } from '../../scene.ts'
 const LONG_SECONDS = 60
 /** Younger ones end by themselves more often than not. */
 const PINS_SECONDS = 300
+/** So many transactions ago, before what it keeps is worth ending it. */
+const FAR_BACK = 10_000
 
 type IdleSession = ActiveConnections['idle_in_transaction'][number]
 
@@ -39,7 +41,7 @@ function findingOf(oldest: IdleSession, sessions: readonly IdleSession[], scene:
   const exhibit = database?.connections?.exhibit
   if (!database || exhibit === undefined) throw new Error('Such sessions are read from the connections.')
   const harm = harmOf(oldest, scene)
-  const obstacle = whyNotEnded(oldest)
+  const obstacle = whyNotEnded(oldest) ?? whyBeside(oldest, scene)
   return told({
     kind: 'idle_in_transaction',
     statement: `${plural(sessions.length, 'session is', 'sessions are')} idle in transaction for more than a minute (${applicationsOf(sessions)}); ${oldest === sessions[0] ? 'the oldest' : 'the oldest that harms others'}, ${who(oldest)}, has its transaction open for ${lasting(oldest.xact_seconds)} (since ${clockTime(oldest.xact_start ?? '')}) and has done nothing for ${lasting(oldest.state_seconds)}. ${harm ?? 'It blocks nobody, and vacuum does not wait for it.'} ${isCaretaker(oldest) ? 'It belongs to a backup or upkeep; none of its workers is seen at work.' : 'The application holds transactions open while it does something else.'} Its last statement is ${quotedQuery(oldest.query)}.`,
@@ -84,6 +86,19 @@ function applicationsOf(sessions: readonly IdleSession[]): string {
     .slice(0, 3)
     .map(([name, group]) => `${group.length} of ${name}`)
     .join(', ')
+}
+
+/** Transactions left open are not what every alert is about; one that blocks nobody explains no lock, and a young one no dead rows. */
+function whyBeside({ pid }: IdleSession, scene: Scene): string | undefined {
+  const { database } = scene
+  if (database?.topics.has('idle') || isRoot(pid, scene)) return undefined
+  const held = database?.bloat?.thing.snapshot_holders.find((one) => one.pid === pid)
+  const isOfRows = database?.topics.has('bloat') && (held?.xmin_age ?? 0) >= FAR_BACK
+  return isOfRows ? undefined : `pid ${pid} blocks nobody; nothing shows that the alert comes from it.`
+}
+
+function isRoot(pid: number, { database }: Scene): boolean {
+  return database?.locks !== undefined && blockingRoots(database.locks.thing).some(({ root }) => root.pid === pid)
 }
 
 /** A session without a transaction id and without a snapshot hinders nobody; nor does one that has only inherited its snapshot. */

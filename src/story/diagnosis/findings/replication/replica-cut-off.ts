@@ -120,12 +120,26 @@ function heldByQuery(
 ): Found {
   const delay = shown.settings.max_standby_streaming_delay
   const patience = delay?.startsWith('-1') ? ', and max_standby_streaming_delay is -1, so it waits without end' : ''
+  if (conflict === undefined) return besideQuery(longest, behind)
   return {
     kind: 'standby_query_holds_replay',
-    statement: `Replay on this standby waits for a query of its own${behind.sentence}${conflict ? `: the replaying process stands at ${conflict}${patience}` : patience}. ${who(longest)} has run for ${lasting(longest.xact_seconds)} (since ${clockTime(longest.xact_start ?? '')}), and its snapshot conflicts with what the primary has removed: ${quotedQuery(longest.query)}.`,
-    quotes: [['pid', longest.pid], ...(conflict ? ([['wait_event', conflict]] as const) : [])],
-    confidence: conflict ? 0.9 : 0.8,
+    statement: `Replay on this standby waits for a query of its own${behind.sentence}: the replaying process stands at ${conflict}${patience}. ${who(longest)} has run for ${lasting(longest.xact_seconds)} (since ${clockTime(longest.xact_start ?? '')}), and its snapshot conflicts with what the primary has removed: ${quotedQuery(longest.query)}.`,
+    quotes: [
+      ['pid', longest.pid],
+      ['wait_event', conflict],
+    ],
+    confidence: 0.9,
     ended: longest,
+  }
+}
+
+/** A query may be there for long while replay is late for another reason. */
+function besideQuery(longest: LongQuery, behind: Behind): Found {
+  return {
+    kind: 'standby_query_holds_replay',
+    statement: `This standby is behind${behind.sentence}, and ${who(longest)} has run on it for ${lasting(longest.xact_seconds)} (since ${clockTime(longest.xact_start ?? '')}): ${quotedQuery(longest.query)}. Such a query can hold up replay; the replaying process was not seen to wait for it.`,
+    quotes: [['pid', longest.pid]],
+    confidence: 0.6,
   }
 }
 
@@ -138,7 +152,7 @@ function findingOf({ kind, statement, quotes, confidence, ended }: Found, databa
   ).at(-1)
   const obstacle = ended
     ? whyNotEnded(ended)
-    : 'The way between the servers, or the standby itself, has to be looked at by a person.'
+    : 'What holds up the standby was not seen for certain; a person has to look at it and at the way to it.'
   return told({
     kind,
     statement,

@@ -30,7 +30,8 @@ test('one statement that works for an hour among short ones is ended at its lead
 test('one that reads from disk or with its workers runs away too', () => {
   for (const wait_event_type of ['IO', 'IPC'])
     assert.equal(
-      findingsOf(runawayQuery, burning(sessionOf(8841, 2820, { ...REPORT, wait_event_type })))[0]?.actions.length,
+      findingsOf(runawayQuery, burning(sessionOf(8841, 2820, { ...REPORT, wait_event_type, parallel_workers: 2 })))[0]
+        ?.actions.length,
       1,
     )
 })
@@ -98,7 +99,12 @@ test('a busy reader does not explain replication lag', () => {
   assert.equal(finding?.weight, 'context')
 })
 
-const LONG = sessionOf(8841, 2820, { ...REPORT, wait_event_type: 'IO', wait_event: 'DataFileRead' })
+const LONG = sessionOf(8841, 2820, {
+  ...REPORT,
+  wait_event_type: 'IO',
+  wait_event: 'DataFileRead',
+  parallel_workers: 2,
+})
 
 function weightUnder(alert: string, more: Pictured = {}) {
   const [finding] = findingsOf(runawayQuery, { ...burning(LONG), locks: locksOf(), ...more, alert })

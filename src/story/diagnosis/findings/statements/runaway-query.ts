@@ -5,7 +5,8 @@ import { whyNotEnded } from '../../database/locks/endable.ts'
 import { quoteOfLast } from '../../database/server/figures.ts'
 import { cpuLoad, isBusy, spilling } from '../../database/server/host-load.ts'
 import { median } from '../../database/statements/numbers.ts'
-import { type Burden, burdenOf, spills } from '../../database/statements/query-burden.ts'
+import { type Judged, judgeBurden } from '../../database/statements/proven-burden.ts'
+import { type Burden, spills } from '../../database/statements/query-burden.ts'
 import { isCrossJoin, statementKind } from '../../database/statements/sql-words.ts'
 import { fallingDisk } from '../../database/storage/disk-space.ts'
 import { clockTime, lasting, percent, plural, quotedQuery, who } from '../../database/told-session.ts'
@@ -29,7 +30,7 @@ export const runawayQuery: Analyzer = (scene) => {
   return running
     .filter((session) => isRunaway(session, running))
     .slice(0, 2)
-    .map((session) => findingOf(session, database, burdenOf(session, scene)))
+    .map((session) => findingOf(session, database, judgeBurden(session, scene)))
 }
 
 function isRunaway(session: Running, all: readonly Running[]): boolean {
@@ -42,15 +43,16 @@ function isRunaway(session: Running, all: readonly Running[]): boolean {
   return alike.length < HABIT && seconds >= TIMES_THE_OTHERS * usual
 }
 
-function findingOf(session: Running, database: DatabaseScene, burden: Burden | undefined): Finding {
+function findingOf(session: Running, database: DatabaseScene, judged: Judged): Finding {
+  const { burden, doubt, instead } = judged
   const { exhibit } = database.queries ?? {}
   if (exhibit === undefined) throw new Error('A runaway is read from the queries.')
-  const obstacle = whyLeftAlone(session)
+  const obstacle = whyLeftAlone(session) ?? doubt ?? instead
   const load = cpuLoad(database)
   const spilled = spilling(database)
   return told({
     kind: 'runaway_query',
-    statement: `${who(session)} has been running one statement for ${lasting(session.query_seconds)} (since ${clockTime(session.query_start ?? '')}), ${activity(session)}${session.parallel_workers > 0 ? `, with ${plural(session.parallel_workers, 'parallel worker')} under it as leader` : ''}: ${quotedQuery(session.query)}.${isCrossJoin(session.query) ? ' It joins tables without a condition (a cross join).' : ''} ${burdenSentence(session, database, burden)}`,
+    statement: `${who(session)} has been running one statement for ${lasting(session.query_seconds)} (since ${clockTime(session.query_start ?? '')}), ${activity(session)}${session.parallel_workers > 0 ? `, with ${plural(session.parallel_workers, 'parallel worker')} under it as leader` : ''}: ${quotedQuery(session.query)}.${isCrossJoin(session.query) ? ' It joins tables without a condition (a cross join).' : ''} ${burdenSentence(session, database, judged)}`,
     facts: otherFacts(session, database),
     evidence: [
       citeField(exhibit, 'pid', session.pid),
@@ -61,9 +63,9 @@ function findingOf(session: Running, database: DatabaseScene, burden: Burden | u
     ],
     confidence: isBusy(load) || (spilled && database.topics.has('disk')) ? 0.9 : burden === 'slow' ? 0.7 : 0.8,
     subject: { kind: 'Session', name: `pid ${session.pid}` },
-    weight: burden === undefined ? 'context' : 'cause',
+    weight: burden === undefined ? 'context' : doubt === undefined ? 'cause' : 'symptom',
     ...(session.query_start !== null && { since: new Date(session.query_start) }),
-    explains: ['costly_statement', 'missing_index', 'connections_exhausted', 'growth', ...filledBy(burden)],
+    ...(burden !== undefined && doubt === undefined && { explains: explainedBy(burden) }),
     ...(obstacle === undefined
       ? {
           actions: [
@@ -86,8 +88,9 @@ function findingOf(session: Running, database: DatabaseScene, burden: Burden | u
 }
 
 /** A disk that fills with its temporary files is no matter of its own. */
-function filledBy(burden: Burden | undefined): string[] {
-  return burden === 'disk' ? ['volume_filling', 'volume_full'] : []
+function explainedBy(burden: Burden): string[] {
+  const filled = burden === 'disk' ? ['volume_filling', 'volume_full'] : []
+  return ['costly_statement', 'missing_index', 'connections_exhausted', 'growth', ...filled]
 }
 
 function activity({ wait_event_type, wait_event }: Running): string {
@@ -105,11 +108,13 @@ function whyLeftAlone(session: Running): string | undefined {
 }
 
 /** What it takes from the server: its processor, or its disk for sorts and joins that do not fit into memory. */
-function burdenSentence(session: Running, database: DatabaseScene, burden: Burden | undefined): string {
+function burdenSentence(session: Running, database: DatabaseScene, { burden, doubt, instead }: Judged): string {
   const load = cpuLoad(database)
   const disk = spills(session, database)
     ? ` It spills into temporary files on disk, which are given back when it ends. ${fallingDisk(database)?.sentence ?? ''}`.trimEnd()
     : ''
+  if (instead !== undefined) return `It takes long and is not what takes the work: ${instead}${disk}`
+  if (doubt !== undefined) return `It takes long. ${doubt}${disk}`
   if (isBusy(load)) return `The server's CPU stands at ${percent(load.share)}: this runaway query takes it.${disk}`
   if (database.topics.has('cpu')) return `This long-running query is what takes the CPU.${disk}`
   if (burden === undefined) return `It takes long; nothing shows that anybody suffers from it.${disk}`

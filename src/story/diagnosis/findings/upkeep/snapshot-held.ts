@@ -3,6 +3,7 @@
 import { actionOn, told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
+import { tablesIn } from '../../database/statements/sql-words.ts'
 import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import {
   type BloatedTable,
@@ -45,7 +46,7 @@ function findingOf(oldest: OldestSnapshot, table: BloatedTable, database: Databa
   const exhibit = database.bloat?.exhibit
   if (exhibit === undefined) throw new Error('A held snapshot is read from the tables.')
   const { origin } = oldest
-  const obstacle = whyNotFreed(oldest)
+  const obstacle = whyNotFreed(oldest) ?? whyBeside(table, database)
   return told({
     kind: 'snapshot_held',
     statement: statementOf(oldest, table),
@@ -63,6 +64,17 @@ function findingOf(oldest: OldestSnapshot, table: BloatedTable, database: Databa
         }),
     suggestions: adviceFor(origin),
   })
+}
+
+/** Where the alert only says slow, dead rows explain it to those who read that table. */
+function whyBeside({ relname }: BloatedTable, { topics, queries }: DatabaseScene): string | undefined {
+  const isOfRows = (['bloat', 'idle', 'wraparound', 'disk'] as const).some((topic) => topics.has(topic))
+  if (isOfRows || !topics.has('slow') || !queries) return undefined
+  const { running, statements } = queries.thing
+  const isRead = [...running, ...(statements?.by_total_time ?? [])].some(({ query }) =>
+    tablesIn(query).includes(relname),
+  )
+  return isRead ? undefined : `Nobody is seen to read ${relname}, so nothing shows that its dead rows make others slow.`
 }
 
 function statementOf(oldest: OldestSnapshot, table: BloatedTable): string {
