@@ -35,6 +35,7 @@ import { serviceMissing } from './routes/service-missing.ts'
 import { strangerBehindService } from './routes/stranger-behind-service.ts'
 import { noSpaceLeft } from './volumes/no-space-left.ts'
 import { storeRefusesWrites } from './volumes/store-refuses-writes.ts'
+import { toldByServer } from './volumes/told-by-server.ts'
 import { volumeFull } from './volumes/volume-full.ts'
 import { volumeUnbound } from './volumes/volume-unbound.ts'
 
@@ -73,6 +74,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   noSpaceLeft,
   volumeFull,
   storeRefusesWrites,
+  toldByServer,
   setLeftBehind,
   setHeldBack,
   setRollout,

@@ -9,6 +9,7 @@ import { hasTrouble, isLeaving, isSame, podsOf } from '../cluster/pods/workload-
 import { earliest } from '../cluster/releases/first-bad-moment.ts'
 import { namedInConfiguration } from '../cluster/routes/configured-hosts.ts'
 import { keyOfHost, workloadCalled } from '../cluster/routes/neighbours.ts'
+import { quotedServer } from '../cluster/routes/quoted-server.ts'
 import { mentionedWorkloads } from '../cluster/subject/mentioned-workloads.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import type { Scene } from '../scene.ts'
@@ -87,6 +88,8 @@ function complainedOf({ errors, workload }: Link, sight: Sight): Link[] {
     if (behind) return [linkTo(behind.name, behind, line, sight)]
     const spoken = mentionedWorkloads(line.said, others).filter(({ name }) => isBlamed(line.said, name))
     if (spoken.length > 0) return spoken.map((one) => linkTo(one.name, one, line, sight))
+    const quoted = quotedServer(line.said, { namespace, name: line.pod ?? '' }, cluster)?.workload
+    if (quoted) return [linkTo(quoted.name, quoted, line, sight)]
     return host && !host.isWord && !isNumbers(host.name) ? [linkTo(host.name, undefined, line, sight)] : []
   })
 }

@@ -70,10 +70,14 @@ const HTTP_FAILURE = /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+(?:\S+\s+)?5\d\d\b/
 const MILDER_LEVEL =
   /(?:^|[\s[|"'(=:])(?:WARN|WARNING|INFO|DEBUG|TRACE|NOTICE)(?=[\s\]|"'):]|$)|level"?[=:]\s*"?(?:warn|info|debug)/
 
+/** Where a line bears no level: the class of an error at the head of its message, or what no program says in passing. */
+const UNLEVELLED =
+  /(?:^|[\s:])(?:[\w$]+(?:::|\.|\\))*[A-Z]\w*Error: \S|^(?:\S+Z )?E, |no space left on device|\bENOSPC\b|Background saving error/
+
 /** By its own level; a warning is no failure, whatever it speaks of. */
 export function isErrorLine({ said }: Pick<SaidLine, 'said'>): boolean {
   if (ERROR_LEVEL.test(said)) return true
-  return !MILDER_LEVEL.test(said) && HTTP_FAILURE.test(said)
+  return !MILDER_LEVEL.test(said) && (HTTP_FAILURE.test(said) || UNLEVELLED.test(said))
 }
 
 /** Lines that differ only in numbers, ids and times say the same. */

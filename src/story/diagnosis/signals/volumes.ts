@@ -47,6 +47,6 @@ export function sayShrinking({ available: { points } }: Volume): string {
   if (!first || !last || last.at <= first.at || first.value <= last.value) return ''
   const hours = (last.value * (last.at - first.at)) / (first.value - last.value) / HOUR
   const left = hours < 1 ? `${Math.round(hours * 60)} minutes` : `${Math.round(hours)} hours`
-  const ahead = last.value === 0 ? '' : `, full in about ${left}`
+  const ahead = hours * 60 < 1 ? '' : `, full in about ${left}`
   return `; ${bytes(first.value)} were free at ${clockTime(new Date(first.at))}${ahead}`
 }

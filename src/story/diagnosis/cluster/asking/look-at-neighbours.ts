@@ -1,5 +1,6 @@
 /** One hop along the dependencies: how are those the subject cannot do without? */
 import type { PluginCall } from '../../../../plugins/plugin.ts'
+import type { PodView } from '../cluster-scene.ts'
 import { hasTrouble, isDone, isLeaving, isSame, podsOf, subjectPods } from '../pods/workload-pods.ts'
 import { type Neighbour, neighboursOf } from '../routes/neighbours.ts'
 import { isAboutServing, logsOfPod, mainContainerOf } from './look-at-logs.ts'
@@ -40,16 +41,23 @@ function closeLooks(looking: Looking, neighbours: readonly Neighbour[]): PluginC
 
 /**
  * Of a neighbour people told of, only a troubled pod is worth a call; of one that was complained of, any; and of one the
- * subject is told to call, any where the subject serves badly and its own pods do not tell why.
+ * subject is told to call, any where the subject serves badly, or runs and says that it is not ready.
  */
 function podToSee({ cluster, now, subject }: Looking, { workload, from }: Neighbour) {
   if (!workload) return undefined
-  const isWell = subjectPods(cluster).every((pod) => !hasTrouble(pod, now))
-  const isSuspect = from === 'log' || (from === 'configuration' && isWell && isAboutServing(subject))
+  const own = subjectPods(cluster)
+  const isWell = own.every((pod) => !hasTrouble(pod, now))
+  const isInNeed = (isWell && isAboutServing(subject)) || (own.length > 0 && own.every(saysNotReady))
+  const isSuspect = from === 'log' || (from === 'configuration' && isInNeed)
   const pods = podsOf(cluster, workload)
     .filter((pod) => !isLeaving(pod) && !isDone(pod))
     .sort(newestFirst)
   return pods.find((pod) => hasTrouble(pod, now)) ?? (isSuspect ? pods[0] : undefined)
+}
+
+/** It runs, and has run all the while: what it lacks is not in itself. */
+function saysNotReady({ phase, isReady, containers, restartCount }: PodView): boolean {
+  return phase === 'Running' && !isReady && restartCount === 0 && containers.every(({ running }) => running)
 }
 
 export const lookAtNeighbourLogs: LookingStep = (looking) => {

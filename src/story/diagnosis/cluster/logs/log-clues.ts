@@ -7,6 +7,7 @@ import { createRecogniser } from '../../instructions/gives-orders.ts'
 import type { ContainerLog, LogLine, Shown } from '../cluster-scene.ts'
 import { CLUE_PATTERNS, type ClueKind } from './clue-patterns.ts'
 import { type Host, readHost, readUnresolvedHost } from './log-host.ts'
+import { quotesServer } from './quoted-answer.ts'
 import { isUnresolvedBeside } from './resolution-wordings.ts'
 
 export type Clue = {
@@ -18,6 +19,8 @@ export type Clue = {
   line: LogLine
   /** Lines after it in its log, the steps of a stack trace not counted. */
   fromEnd: number
+  /** A client quotes its server: whose trouble it is. */
+  isQuoted: boolean
   log: Shown<ContainerLog>
 }
 
@@ -43,7 +46,16 @@ export function cluesOf(log: Shown<ContainerLog>): Clue[] {
     // Only what would count is weighed: it is costly, and most lines say nothing.
     if (!found || isOrder(line.text)) return []
     const host = NEEDS_HOST.includes(found.kind) ? (hostOf(found.kind, said) ?? hostBefore(log.lines, at)) : undefined
-    return [{ ...found, host, line, fromEnd: after[at] ?? 0, log }]
+    return [
+      {
+        ...found,
+        host,
+        line,
+        fromEnd: after[at] ?? 0,
+        isQuoted: quotesServer(said, `${log.name} ${log.container}`),
+        log,
+      },
+    ]
   })
 }
 

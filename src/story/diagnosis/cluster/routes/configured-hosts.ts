@@ -26,6 +26,23 @@ function hostsOf({ containers }: Shown<DescribedPod>): { name: string; namespace
   return values.flatMap(readAddresses)
 }
 
+export type ConfiguredAddress = {
+  /** Undefined for an argument. */
+  variable: string | undefined
+  value: string
+  name: string
+  namespace: string | undefined
+}
+
+/** All that could be an address, with the variable it stands in; whether anybody bears the name is not asked. */
+export function addressesOf({ containers }: Shown<DescribedPod>): ConfiguredAddress[] {
+  const given = containers.flatMap(({ env, args }) => [
+    ...env.flatMap((one) => plainValue(one).map((value) => ({ variable: text(one.name), value }))),
+    ...args.map((value) => ({ variable: undefined, value })),
+  ])
+  return given.flatMap((one) => readAddresses(one.value).map((address) => ({ ...one, ...address })))
+}
+
 function plainValue({ value }: Fields): string[] {
   const held = text(value)
   return held === undefined ? [] : [held]

@@ -12,6 +12,7 @@ import { workloadBehind } from '../subject/behind-service.ts'
 import { mentionedWorkloads } from '../subject/mentioned-workloads.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
 import { namedInConfiguration } from './configured-hosts.ts'
+import { quotedServer } from './quoted-server.ts'
 import { serviceAt } from './service-address.ts'
 
 const NEIGHBOURS_MAX = 5
@@ -37,12 +38,22 @@ export function neighboursOf(looking: Looking): Neighbour[] {
 }
 
 function namedInLogs({ cluster }: Looking): Neighbour[] {
-  return cluster.logs.flatMap((log) =>
-    blamedHosts(log).flatMap((host) => {
+  return cluster.logs.flatMap((log) => [
+    ...blamedHosts(log).flatMap((host) => {
       const key = keyOfHost(host, log.namespace, cluster)
       return key ? [{ ...key, from: 'log' as const, host, workload: workloadCalled(key, cluster) }] : []
     }),
-  )
+    ...quotedIn(log, cluster),
+  ])
+}
+
+/** Who is quoted without being named: the way to it stands in the configuration. */
+function quotedIn(log: Shown<ContainerLog>, cluster: ClusterScene): Neighbour[] {
+  return log.lines.flatMap(({ text }) => {
+    const said = isErrorLine({ said: text }) ? withoutOutsideText(text) : undefined
+    const server = said === undefined ? undefined : quotedServer(said, log, cluster)
+    return server?.workload ? [{ ...server.workload, from: 'log', host: undefined, workload: server.workload }] : []
+  })
 }
 
 const LATELY = 24 * 3_600_000

@@ -1,6 +1,8 @@
 /** Where the cause lies below the subject, how one leads to the other: told in one sentence with the first cause. */
-import { isSame } from '../../cluster/pods/workload-pods.ts'
-import type { Finding } from '../../finding.ts'
+import { claimUsers } from '../../cluster/asking/look-at-claim-user.ts'
+import type { ObjectKey } from '../../cluster/cluster-scene.ts'
+import { isSame, workloadOf } from '../../cluster/pods/workload-pods.ts'
+import type { Finding, ObjectName } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
@@ -24,8 +26,18 @@ export function tellWay(findings: readonly Finding[], scene: Scene): readonly Fi
 function wayTo({ kind, subject }: Finding, scene: Scene): readonly Link[] {
   if (kind === 'failing_dependency') return []
   const chain = failureChain(scene)
-  const at = chain.findIndex(({ workload }) => workload && isSame(workload, { namespace: '', ...subject }))
+  const owners = ownersOf(subject, scene)
+  const at = chain.findIndex(({ workload }) => workload && owners.some((one) => isSame(workload, one)))
   return chain.slice(0, at + 1)
+}
+
+/** A pod belongs to its workload, and a volume to those who write to it. */
+function ownersOf({ kind, namespace = '', name }: ObjectName, { cluster }: Scene): ObjectKey[] {
+  if (!cluster) return []
+  const key = { namespace, name }
+  const pods =
+    kind === 'PersistentVolumeClaim' ? claimUsers(cluster, name) : cluster.pods.filter((pod) => isSame(pod, key))
+  return [key, ...pods.flatMap((pod) => workloadOf(cluster, pod) ?? [])]
 }
 
 export function sayWay(chain: readonly Link[]): string {

@@ -3,6 +3,7 @@
 import type { ClusterScene, DescribedPod, Fields, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
+import { serverWords } from '../../cluster/logs/quoted-answer.ts'
 import { claimsOfPod } from '../../cluster/pods/claims.ts'
 import { sayRemoval } from '../../cluster/pods/stored-data.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
@@ -26,11 +27,22 @@ export const noSpaceLeft: Analyzer = (scene) => {
   })
 }
 
-function fullClues({ logs }: ClusterScene, { pod }: DescribedPod): Clue[] {
+function fullClues({ logs }: ClusterScene, one: DescribedPod): Clue[] {
+  const { pod } = one
   const own = logs.filter((log) => isSame(log, pod))
-  const all = own.flatMap((log) => cluesOf(log).filter(({ kind }) => kind === 'disk_full'))
+  const all = own.flatMap((log) => cluesOf(log).filter((clue) => clue.kind === 'disk_full' && isOwn(clue, one)))
   const isStill = !pod.isReady || all.some(({ fromEnd }) => fromEnd < STILL_WITHIN_LINES)
   return isStill ? all : []
+}
+
+/** What a client quotes from its server is the server's want of room, unless it names a place of its own. */
+function isOwn({ isQuoted, line }: Clue, { whole, containers }: DescribedPod): boolean {
+  const words = serverWords(line.text)
+  return (
+    !isQuoted ||
+    mountsOf(record(whole.pod)).some(({ path }) => line.text.includes(path)) ||
+    containers.some(({ image }) => words?.test(image ?? '') === true)
+  )
 }
 
 function findingOf(one: Shown<DescribedPod>, clues: readonly Clue[], last: Clue, scene: Scene): Finding {
@@ -74,6 +86,7 @@ const EXPLAINED = [
   'set_rollout_stuck',
   'bad_revision',
   'database_down',
+  'store_refuses_writes',
 ]
 
 function sayVolume({ pod }: DescribedPod, last: Clue, claim: string, size: string | undefined): string {

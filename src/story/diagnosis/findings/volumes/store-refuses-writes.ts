@@ -12,10 +12,10 @@ import type { Analyzer, Finding } from '../../finding.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
 
 /** What the store says of itself. */
-const OWN =
-  /flood[- ]stage disk watermark|resource limit alarm (?:is )?set|free disk space is insufficient|can't save in background|unable to persist to disk/i
+export const OWN =
+  /flood[- ]stage disk watermark|resource limit alarm (?:is )?set|free disk space is insufficient|can't save in background|background saving error|error saving DB on disk/i
 /** What its clients are told. */
-const TOLD =
+export const TOLD =
   /cluster_block_exception|read-only-allow-delete|flood-stage watermark|MISCONF Redis is configured|connection\.blocked|PRECONDITION_FAILED[^\n]*alarm/i
 /** What lifts the block again. */
 const OVER =

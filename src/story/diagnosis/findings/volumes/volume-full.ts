@@ -20,15 +20,17 @@ export const volumeFull: Analyzer = (scene) => {
   ]
 }
 
-/** The alert's own, or one a pod in question writes to. */
-function isConcerned({ subject, cluster }: Scene, { claim }: Volume): boolean {
+/** The alert's own, or one that a pod in question, or one that says it has no room, writes to. */
+function isConcerned(scene: Scene, { claim }: Volume): boolean {
+  const { subject, cluster } = scene
   if (subject.claim !== undefined) return subject.claim === claim
   const users = cluster ? claimUsers(cluster, claim) : []
-  return users.some((pod) => cluster && subjectPods(cluster).some((one) => isSame(one, pod)))
+  const writers = cluster ? [...subjectPods(cluster), ...complaintsOf(scene).map(({ log }) => log)] : []
+  return users.some((pod) => writers.some((one) => isSame(one, pod)))
 }
 
 function complaintsOf({ cluster }: Scene): Clue[] {
-  return (cluster?.logs ?? []).flatMap(cluesOf).filter(({ kind }) => kind === 'disk_full')
+  return (cluster?.logs ?? []).flatMap(cluesOf).filter(({ kind, isQuoted }) => kind === 'disk_full' && !isQuoted)
 }
 
 const EXPLAINED = [
@@ -39,6 +41,7 @@ const EXPLAINED = [
   'configuration_error',
   'failing_dependency',
   'set_rollout_stuck',
+  'store_refuses_writes',
 ]
 
 function noRoom(scene: Scene, volume: Volume): Finding {
