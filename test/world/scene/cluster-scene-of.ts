@@ -18,6 +18,8 @@ import { type Picture, picturedCluster } from './pictured-cluster.ts'
 type Given = Picture & {
   alertName?: string
   labels?: Readonly<Record<string, string>>
+  /** Labels of further alerts of the same notification. */
+  beside?: readonly Readonly<Record<string, string>>[]
   text?: string
   environment?: object
   /** What other systems say, by the plugin that asks them. */
@@ -28,13 +30,14 @@ type Given = Picture & {
 export async function clusterSceneOf({
   alertName,
   labels,
+  beside = [],
   text,
   environment,
   answers = {},
   ...picture
 }: Given): Promise<Scene> {
   const subject = readSubject({
-    incident: incidentOf({ alertname: alertName ?? 'KubePodNotReady', namespace: PLACE, ...labels }, text),
+    incident: incidentOf({ alertname: alertName ?? 'KubePodNotReady', namespace: PLACE, ...labels }, text, beside),
     environment: readEnvironment(JSON.stringify(environment ?? {})),
     clusterName: undefined,
   })
@@ -52,17 +55,20 @@ export async function clusterSceneOf({
   return { ...bare, ...seen, exhibits: [...evidence.exhibits] }
 }
 
-export function incidentOf(given: Readonly<Record<string, string>>, text = '') {
-  const labels = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
-  const alert = {
+type Labels = Readonly<Record<string, string>>
+
+export function incidentOf(given: Labels, text = '', beside: readonly Labels[] = []) {
+  const alertOf = (told: Labels, at: number) => ({
     status: 'firing',
-    labels,
-    annotations: { summary: text },
+    labels: Object.fromEntries(Object.entries(told).filter(([, value]) => value !== '')),
+    annotations: { summary: at === 0 ? text : '' },
     startsAt: minutesAgo(15),
     endsAt: '0001-01-01T00:00:00Z',
-    fingerprint: 'f00d',
-  }
-  const body = { version: '4', status: 'firing', commonLabels: labels, commonAnnotations: {}, alerts: [alert] }
+    fingerprint: `f00d${at}`,
+  })
+  const alerts = [given, ...beside].map(alertOf)
+  const commonLabels = beside.length === 0 ? alerts[0]?.labels : {}
+  const body = { version: '4', status: 'firing', commonLabels, commonAnnotations: {}, alerts }
   const incident = unstoredIncident(readAlert(body, { senderIsAlertBot: false, via: 'api' }), 'unstored', NOW)
   if (!incident) throw new Error('The alert opens no incident.')
   return incident

@@ -207,6 +207,8 @@ export type Target = {
   pod: ObjectKey | undefined
   workloads: readonly WorkloadName[]
   node: string | undefined
+  /** Further nodes that other alerts of the notification name. */
+  nodesBeside: readonly string[]
   /** True where the alert names the workload, its pod or its service; false where trouble was merely found nearby. */
   isNamed: boolean
   /** What the alert names and a complete look did not find. */

@@ -4,16 +4,23 @@ import type { PodView } from '../cluster-scene.ts'
 import { hasTrouble } from '../pods/workload-pods.ts'
 import { number, record, records } from '../reading/loose-fields.ts'
 import { call, type Looking, type LookingStep } from './looking.ts'
-import { oneOfEachTrouble, representativePods } from './representative-pods.ts'
+import { oneOfEachTrouble, representativePods, unique } from './representative-pods.ts'
 
 const PODS_MAX = 3
 
 export const lookAtContainers: LookingStep = (looking) => {
-  const pods = looking.cluster.target.node === undefined ? ofSubject(looking) : onNode(looking)
+  const pods = podsToDescribe(looking)
   return [
     ...pods.map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name })),
     ...eventsInCrowd(looking, pods[0]),
   ]
+}
+
+/** Beside a node, whoever other alerts of the same notification name. */
+function podsToDescribe(looking: Looking) {
+  const { node, workloads } = looking.cluster.target
+  if (node === undefined) return ofSubject(looking)
+  return workloads.length === 0 ? onNode(looking) : unique([...onNode(looking), ...ofSubject(looking)])
 }
 
 /** Where so much happens that the list of events was cut, those of the first pod are asked for by name. */
@@ -31,7 +38,7 @@ function isIncomplete(result: PluginResult): boolean {
 }
 
 function ofSubject({ cluster, now, isAside }: Looking) {
-  const pods = representativePods(cluster, now, PODS_MAX)
+  const pods = representativePods(cluster, now, Math.max(PODS_MAX, cluster.target.workloads.length))
   // A database that is well as a pod needs no close look.
   return isAside ? pods.filter((pod) => hasTrouble(pod, now)) : pods
 }

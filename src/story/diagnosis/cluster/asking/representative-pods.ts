@@ -8,11 +8,18 @@ export function representativePods(cluster: ClusterScene, now: Date, max: number
   const pods = subjectPods(cluster)
   const named = pods.filter((pod) => cluster.target.pod && isSame(pod, cluster.target.pod))
   const staying = pods.filter((pod) => !isLeaving(pod)).sort(newestFirst)
-  const troubled = oneOfEachTrouble(staying.filter((pod) => hasTrouble(pod, now)))
+  const troubled = inTurns(cluster, oneOfEachTrouble(staying.filter((pod) => hasTrouble(pod, now))))
   const chosen = unique([...named, ...troubled])
   const newest = (staying.length > 0 ? staying : pods).find((pod) => !isDone(pod)) ?? staying[0]
   const told = chosen.length > 0 || !newest ? chosen : [newest]
   return unique([...told.slice(0, max - 1), ...lastThatServed(cluster, told), ...told]).slice(0, max)
+}
+
+/** One of each workload before the second of any. */
+function inTurns(cluster: ClusterScene, pods: readonly Shown<PodView>[]): Shown<PodView>[] {
+  const byWorkload = Map.groupBy(pods, (pod) => `${pod.namespace}/${workloadOf(cluster, pod)?.name ?? pod.name}`)
+  const turnOf = (pod: Shown<PodView>) => Math.max(...[...byWorkload.values()].map((own) => own.indexOf(pod)))
+  return [...pods].sort((one, other) => turnOf(one) - turnOf(other))
 }
 
 /** Where two revisions in a row fail, or nobody may read them, only a pod of the one before shows what the newest changed. */
@@ -32,20 +39,20 @@ export function oneOfEachTrouble(pods: readonly Shown<PodView>[]): Shown<PodView
   return [...new Map([...pods].reverse().map((pod) => [troubleOf(pod), pod])).values()].reverse()
 }
 
-function troubleOf({ phase, reason, owner, conditions, initContainers, containers }: PodView): string {
+function troubleOf({ namespace, phase, reason, owner, conditions, initContainers, containers }: PodView): string {
   const states = [...initContainers, ...containers].map(({ waiting, terminated, last }) => [
     waiting?.reason,
     terminated?.reason,
     last?.reason,
   ])
   const unmet = conditions.filter(({ status }) => status !== 'True').map((one) => one.reason)
-  return JSON.stringify([phase, reason, owner, unmet, states])
+  return JSON.stringify([namespace, phase, reason, owner, unmet, states])
 }
 
 export function newestFirst(one: PodView, other: PodView): number {
   return (other.createdAt?.getTime() ?? 0) - (one.createdAt?.getTime() ?? 0)
 }
 
-function unique(pods: readonly Shown<PodView>[]): Shown<PodView>[] {
+export function unique(pods: readonly Shown<PodView>[]): Shown<PodView>[] {
   return [...new Map(pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod])).values()]
 }

@@ -26,12 +26,17 @@ export function watchedNodes(scene: Scene): NodeWatch[] {
     return {
       cluster,
       node,
-      isConcerned: cluster.target.node === node.name || waiting || victims.length > 0,
+      isConcerned: isNamed(cluster, node) || waiting || victims.length > 0,
       victims,
       pods: cluster.pods.filter(({ nodeName }) => nodeName === node.name),
       events: eventsAbout(cluster, { kind: 'Node', name: node.name }),
     }
   })
+}
+
+/** By any alert of the notification. */
+export function isNamed({ target }: ClusterScene, { name }: NodeView): boolean {
+  return target.node === name || target.nodesBeside.includes(name)
 }
 
 export function readyOf({ conditions }: NodeView): ConditionView | undefined {

@@ -25,8 +25,9 @@ export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
     namespace:
       pod?.namespace ?? (isAway ? namespaceOf(workloads) : undefined) ?? subject.namespace ?? namespaceOf(workloads),
     pod: pod && { namespace: pod.namespace, name: pod.name },
-    workloads: isNamed ? eachOnce([...workloads, ...namedBeside(subject, sight)]) : workloads,
+    workloads: isNamed || node !== undefined ? eachOnce([...workloads, ...namedBeside(subject, sight)]) : workloads,
     node,
+    nodesBeside: nodesBeside(subject, sight).filter((name) => name !== node),
     isNamed: isNamed || node !== undefined,
     absent,
   }
@@ -50,11 +51,18 @@ function eachOnce(all: readonly WorkloadName[]): WorkloadName[] {
 
 const BESIDE_MAX = 3
 
+/** Each other alert of the notification, as if it had come alone. */
+function subjectsBeside({ beside = [], startedAt, isResolved, severityWord }: Subject): Subject[] {
+  return beside.map((named) => ({ startedAt, isResolved, severityWord, text: '', fromText: [], ...named }))
+}
+
+function nodesBeside(subject: Subject, sight: ClusterSight): string[] {
+  return [...new Set(subjectsBeside(subject).flatMap((other) => nodeOf(other, sight) ?? []))]
+}
+
 /** Those the other alerts of the notification are about, as far as they were seen. */
 function namedBeside(subject: Subject, sight: ClusterSight): WorkloadName[] {
-  const all = (subject.beside ?? []).flatMap((named) => {
-    const { startedAt, isResolved, severityWord } = subject
-    const other: Subject = { startedAt, isResolved, severityWord, text: '', fromText: [], ...named }
+  const all = subjectsBeside(subject).flatMap((other) => {
     const pod = isAboutNodeOnly(other) ? undefined : podOf(other, sight)
     return pod ? workloadsOfPods(sight, [pod]) : isStated(other) ? namedWorkloads(other, sight) : []
   })

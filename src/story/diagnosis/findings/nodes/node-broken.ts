@@ -3,7 +3,7 @@
 import type { ConditionView, LogLine } from '../../cluster/cluster-scene.ts'
 import { cordonGate } from '../../cluster/gates.ts'
 import { isOrder } from '../../cluster/logs/log-clues.ts'
-import { type NodeWatch, watchedNodes } from '../../cluster/nodes/node-watch.ts'
+import { isNamed, type NodeWatch, watchedNodes } from '../../cluster/nodes/node-watch.ts'
 import { hasTrouble, isDone, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { lineOf } from '../../cluster/saying/quote.ts'
 import { sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
@@ -30,7 +30,7 @@ function brokenOf(conditions: readonly ConditionView[]): ConditionView[] {
 
 /** The alert names it; or whatever of the subject is unwell stands there, and not because of a fault of its own everywhere. */
 function isToBlame({ cluster, node, isConcerned }: NodeWatch, { now }: Scene): boolean {
-  if (cluster.target.node === node.name) return true
+  if (isNamed(cluster, node)) return true
   const unwell = subjectPods(cluster).filter((pod) => hasTrouble(pod, now) && !isDone(pod))
   return isConcerned && unwell.every(({ nodeName }) => nodeName === node.name)
 }

@@ -2,7 +2,7 @@
 
 import type { PodView } from '../../cluster/cluster-scene.ts'
 import { cordonGate } from '../../cluster/gates.ts'
-import { type NodeWatch, readyOf, watchedNodes } from '../../cluster/nodes/node-watch.ts'
+import { isNamed, type NodeWatch, readyOf, watchedNodes } from '../../cluster/nodes/node-watch.ts'
 import { citeEvent } from '../../cluster/pods/events-about.ts'
 import { isLeaving, isSame, subjectPods, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween, sayAgo, sayDuration, sayTime } from '../../cluster/saying/say-time.ts'
@@ -61,7 +61,7 @@ function findingOf(watch: NodeWatch, scene: Scene): Finding {
 /** Only the same namespace at the same time ties it to the alert. */
 function isByPlace({ cluster, node, victims }: NodeWatch): boolean {
   const own = subjectPods(cluster)
-  return cluster.target.node !== node.name && victims.every((pod) => !own.some((one) => isSame(one, pod)))
+  return !isNamed(cluster, node) && victims.every((pod) => !own.some((one) => isSame(one, pod)))
 }
 
 const VICTIMS_TOLD = 3
