@@ -1,6 +1,7 @@
 import type { DiagnosticPlugin } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { DATABASE, limitOf } from './parameter.ts'
+import { readProgress } from './progress.ts'
 import { openReader, type Reader } from './reader.ts'
 import { SESSION_COLUMNS, type Session, whatIsHidden } from './session.ts'
 import { readStatements } from './statement-statistics.ts'
@@ -21,7 +22,7 @@ export default {
   name: 'slow_queries',
   description:
     'What costs a PostgreSQL database its time: the queries running now, oldest first, with parallel workers under their leader and what they wait for; ' +
-    'the costliest statements by time, by WAL and by temporary files written, from pg_stat_statements where it is installed; the tables most read without an index. ' +
+    'the costliest statements by time, by WAL and by temporary files written, from pg_stat_statements where it is installed; the tables most read without an index; how far vacuums, index builds, copies and base backups are. ' +
     'Use it for high database CPU or load, slow services, runaway reports, missing indexes.',
   category: 'diagnostic',
   parameters: { type: 'object', properties: { database: DATABASE, limit: limitOf('queries of each kind', 10) } },
@@ -52,6 +53,7 @@ async function look(reader: Reader, limit: number) {
     running_alike: groupAlike(running.filter(isAtWork)),
     waits: countWaits(sessions),
     most_scanned_tables: scanned,
+    progress: await readProgress(reader),
     settings: await reader.settings(SETTINGS),
   }
   return { success: true, data, message: sentenceOf(running, statements.source) + whatIsHidden(sessions) }

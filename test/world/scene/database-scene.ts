@@ -40,6 +40,8 @@ export type Pictured = {
   /** Pods whose addresses are known. */
   clients?: readonly { namespace?: string; name: string; podIP: string; owner?: string }[]
   cluster?: Partial<ClusterScene>
+  /** Who was looked for at the address of a silent session, and the nodes with their ranges. */
+  lockHolder?: { address: string; pods: readonly object[]; nodes: readonly object[] }
 }
 
 export function pictureDatabase(pictured: Pictured): Scene {
@@ -47,7 +49,13 @@ export function pictureDatabase(pictured: Pictured): Scene {
   const exhibits = exhibitsOf(pictured)
   const read = readDatabaseScene(exhibits, { concern: pictured.concern ?? 'own', topics: readTopics(subject) })
   const { unknownName, cluster } = pictured
-  const database = { ...read, clients: clientsOf(pictured), ...(unknownName !== undefined && { unknownName }) }
+  const lockHolder = lockHolderOf(pictured)
+  const database = {
+    ...read,
+    clients: clientsOf(pictured),
+    ...(unknownName !== undefined && { unknownName }),
+    ...(lockHolder && { lockHolder }),
+  }
   return {
     now: NOW,
     subject,
@@ -60,7 +68,11 @@ export function pictureDatabase(pictured: Pictured): Scene {
       alertDefinitions: [],
     },
     database,
-    exhibits: [...exhibits, ...database.clients.map(({ exhibit }) => exhibit)],
+    exhibits: [
+      ...exhibits,
+      ...database.clients.map(({ exhibit }) => exhibit),
+      ...(lockHolder ? [lockHolder.pods, lockHolder.nodes] : []),
+    ],
     ...(cluster && { cluster: cluster as ClusterScene }),
   }
 }
@@ -130,6 +142,17 @@ function clientsOf({ clients = [] }: Pictured): Shown<PodView>[] {
       containers: [],
     }
   })
+}
+
+function lockHolderOf({ lockHolder }: Pictured): DatabaseScene['lockHolder'] {
+  if (!lockHolder) return undefined
+  const { address, pods, nodes } = lockHolder
+  const shown = (id: string, objects: readonly object[]): Exhibit => {
+    const message = objects.length === 0 ? 'No Pod matches.' : undefined
+    const result = { success: true, data: { objects }, ...(message !== undefined && { message }) }
+    return { id, plugin: 'llm.orchestrator_action', parameters: {}, result }
+  }
+  return { address, pods: shown('C91', pods), nodes: shown('C92', nodes) }
 }
 
 /** What the analyzer says of the picture, each claim proved: a quote that stands in no exhibit fails the test. */

@@ -41,6 +41,8 @@ export type DatabaseScene = {
   statistics: readonly Seen<TableBloat>[]
   /** Who used to read the slot that keeps most. */
   slotReader?: SlotReader
+  /** Who stands at the address from which a silent session keeps its lock. */
+  lockHolder?: { address: string; pods: Exhibit; nodes: Exhibit } | undefined
   /** Series of the last hours, of the server's exporter and of its host. */
   figures: readonly Seen<Series>[]
   /** Lines of the log server in which a database speaks, or is spoken of; oldest first. */

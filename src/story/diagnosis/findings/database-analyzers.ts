@@ -33,6 +33,7 @@ import { growthByWriter } from './upkeep/growth-by-writer.ts'
 import { horizonHeld } from './upkeep/horizon-held.ts'
 import { lateVacuum } from './upkeep/late-vacuum.ts'
 import { snapshotHeld } from './upkeep/snapshot-held.ts'
+import { upkeepLoad } from './upkeep/upkeep-load.ts'
 import { upkeepUnderWay } from './upkeep/upkeep-under-way.ts'
 import { vacuumNotDue } from './upkeep/vacuum-not-due.ts'
 import { wraparound } from './upkeep/wraparound.ts'
@@ -53,6 +54,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   runawayQuery,
   runWaits,
   upkeepUnderWay,
+  upkeepLoad,
   missingIndex,
   lateVacuum,
   vacuumNotDue,

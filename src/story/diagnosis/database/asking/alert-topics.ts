@@ -28,7 +28,17 @@ export type AlertTopic = keyof typeof TOPICS
 
 export function readTopics(subject: Pick<Subject, 'alertName' | 'text' | 'labels'>): ReadonlySet<AlertTopic> {
   const told = [spellOut(subject.alertName), spellOut(subject.labels.alertname ?? ''), subject.text].join('\n')
-  return new Set((Object.keys(TOPICS) as AlertTopic[]).filter((topic) => TOPICS[topic].test(told)))
+  const ours = withoutForeignLag(told)
+  return new Set((Object.keys(TOPICS) as AlertTopic[]).filter((topic) => TOPICS[topic].test(ours)))
+}
+
+/** Consumers, queues and event loops lag too, and no replica has to do with it. */
+const OTHERS_THAT_LAG =
+  /\b(consumers?|kafka|queues?|topics?|partitions?|offsets?|event[\s-]?loops?|schedulers?|ingest\w*|messages?|records|pipelines?|rabbit\w*|sqs|pub\/?sub|index(ing|er))\b/i
+const REPLICAS = /replica|standby|\bwal\b|\bprimary\b|pg[\s_]?(basebackup|stat)/i
+
+function withoutForeignLag(text: string): string {
+  return OTHERS_THAT_LAG.test(text) && !REPLICAS.test(text) ? text.replace(/\blag\w*/gi, '') : text
 }
 
 /** PostgreSQLMaxConnectionsReached, pg_dead_tuples: words of their own. */
@@ -37,4 +47,12 @@ export function spellOut(name: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .replace(/_/g, ' ')
+}
+
+/** An alert about the age of a transaction or a statement, and not about how slow everybody is. */
+const OF_AGE =
+  /\blong[\s-]?(running|lasting|lived)?[\s-]?(transaction|quer|statement|session|xact|tx\b)|\b(old|oldest)\b.{0,20}\btransaction|idle[\s-]?(in)?[\s-]?transaction|max[\s_]tx[\s_]duration|transaction (age|duration)/i
+
+export function isAboutAge({ alertName, labels, text }: Pick<Subject, 'alertName' | 'text' | 'labels'>): boolean {
+  return OF_AGE.test([spellOut(alertName), spellOut(labels.alertname ?? ''), text].join('\n'))
 }

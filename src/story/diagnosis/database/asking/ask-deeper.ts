@@ -1,4 +1,4 @@
-/** What the answers so far make worth one more question: a standby, the tables of a costly statement, the reader of a slot. */
+/** What the answers so far make worth one more question: a standby, the tables of a costly statement, the reader of a slot, the keeper of a lock. */
 import type { PluginCall } from '../../../../plugins/plugin.ts'
 import type { Exhibit } from '../../evidence.ts'
 import type { Observation } from '../../observation.ts'
@@ -7,20 +7,24 @@ import { cpuLoad, isBusy } from '../server/host-load.ts'
 import { leadingStatement } from '../statements/leading-statement.ts'
 import { tablesIn } from '../statements/sql-words.ts'
 import type { Named } from './database-questions.ts'
+import { findLockHolder } from './find-lock-holder.ts'
 import { findSlotReader } from './find-slot-reader.ts'
 
-type Deeper = Pick<DatabaseScene, 'statistics'> & Partial<Pick<DatabaseScene, 'replication' | 'slotReader'>>
+type Deeper = Pick<DatabaseScene, 'statistics'> &
+  Partial<Pick<DatabaseScene, 'replication' | 'slotReader' | 'lockHolder'>>
 
 export async function askDeeper(observation: Observation, database: DatabaseScene, named: Named): Promise<Deeper> {
   if (!database.connections) return { statistics: [] }
   const calls = [...standbyCalls(observation, database, named), ...tableCalls(database, named)]
   const asked = await observation.evidence.askAll(calls)
   const replication = database.replication ?? answersOf<ReplicationLag>(asked, 'replication_lag')[0]
+  const lockHolder = await findLockHolder(observation, database)
   const slotReader = await findSlotReader(observation, replication ? { replication } : {})
   return {
     statistics: answersOf<TableBloat>(asked, 'table_bloat'),
     ...(replication && { replication }),
     ...(slotReader && { slotReader }),
+    ...(lockHolder && { lockHolder }),
   }
 }
 

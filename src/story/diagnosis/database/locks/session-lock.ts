@@ -20,3 +20,17 @@ const FORGOTTEN_SECONDS = 1800
 export function mayBeAtWork({ root, longestWaitSeconds }: BlockingRoot): boolean {
   return isSessionLock(root) && (root.state_seconds ?? 0) < Math.max(FORGOTTEN_SECONDS, longestWaitSeconds)
 }
+
+const TAKES_LOCK = /^\s*(?:select|perform|call|do)\b[^;]*\bpg_(?:try_)?advisory_lock(?:_shared)?\s*\(/i
+
+/** A connection that has done nothing but take its lock is kept for the lock: a leader, or a mutex of somebody at work. */
+export function isKeptForLock({ root }: BlockingRoot): boolean {
+  return isSessionLock(root) && TAKES_LOCK.test(root.query)
+}
+
+const SILENT_SECONDS = 300
+
+/** Nothing was heard of it since before the first of the others began to wait. */
+export function isSilent({ root, longestWaitSeconds }: BlockingRoot): boolean {
+  return isSessionLock(root) && (root.state_seconds ?? 0) >= Math.max(SILENT_SECONDS, longestWaitSeconds)
+}

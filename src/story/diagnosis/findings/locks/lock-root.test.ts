@@ -215,8 +215,39 @@ test('a program that waits for a lock of its own may elect a leader, and nobody 
   const waiting = pileUp(rootOf(101, 1, POOLED), [asking({ client_addr: '10.0.0.31' })])
   const [standby] = findingsOf(lockRoot, { ...waiting, cluster })
   assert.deepEqual([standby?.actions, standby?.confidence], [[], 0.6])
-  const dead = { pods: [pod] } as unknown as NonNullable<Pictured['cluster']>
-  assert.equal(findingsOf(lockRoot, { ...waiting, cluster: dead })[0]?.actions.length, 1)
+})
+
+const NODE = { kind: 'Node', name: 'k-3', spec: { podCIDR: '10.0.0.0/24' } }
+
+function keptFrom(address: string, lockHolder: Partial<Pictured['lockHolder']>, more: object = {}) {
+  const root = rootOf(101, 1, { ...POOLED, client_addr: address, query: 'SELECT pg_advisory_lock(4711)', ...more })
+  const found = { address, pods: [], nodes: [NODE], ...lockHolder }
+  return findingsOf(lockRoot, { ...pileUp(root, [asking()]), lockHolder: found })[0]
+}
+
+test('a lock whose holder’s pod is proven gone is freed, though its own program waits for it', () => {
+  const finding = keptFrom('10.0.0.201', {})
+  assert.match(finding?.statement ?? '', /10\.0\.0\.201 is an address of pods \(node k-3, 10\.0\.0\.0\/24\), no pod/)
+  assert.equal(finding?.actions.length, 1)
+})
+
+test('nobody is ended whose address is no pod’s, is a pod’s still, or who has spoken since the others wait', () => {
+  const pod = { kind: 'Pod', name: 'web-1-aaaaa', namespace: 'other' }
+  for (const finding of [
+    keptFrom('192.168.7.4', {}),
+    keptFrom('10.0.0.201', { pods: [pod] }),
+    keptFrom('10.0.0.201', { nodes: [{ kind: 'Node', name: 'k-3', spec: {} }] }),
+    keptFrom('10.0.0.201', { address: '10.0.0.7' }),
+    keptFrom('10.0.0.201', {}, { state_seconds: 400 }),
+  ])
+    assert.deepEqual([finding?.actions, finding?.confidence], [[], 0.6])
+})
+
+test('a connection that is kept for its lock alone may be a leader’s, whoever waits for it', () => {
+  const root = rootOf(101, 1, { ...POOLED, query: 'SELECT pg_try_advisory_lock($1)' })
+  const [finding] = findingsOf(lockRoot, pileUp(root, [asking({ application_name: 'export' })]))
+  assert.deepEqual(finding?.actions, [])
+  assert.match(finding?.noActionReason ?? '', /done nothing on its connection since it took the lock/)
 })
 
 test('a holder of an advisory lock that was heard of lately, or since the others wait, is not ended', () => {

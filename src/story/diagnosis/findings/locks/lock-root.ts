@@ -5,7 +5,8 @@ import { actionOn, isElsewhere, told, weightFor } from '../../database/database-
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, blockingRoots, waitSeconds } from '../../database/locks/blocking-roots.ts'
 import { whyNotEnded } from '../../database/locks/endable.ts'
-import { isSessionLock, mayBeAtWork, mayBeElection } from '../../database/locks/session-lock.ts'
+import { goneHolder } from '../../database/locks/gone-holder.ts'
+import { isKeptForLock, isSessionLock, mayBeAtWork, mayBeElection } from '../../database/locks/session-lock.ts'
 import { startersBehind } from '../../database/locks/starters-behind.ts'
 import { heldLock, lockRemark, middleSentence, strongestOf } from '../../database/locks/told-locks.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
@@ -57,22 +58,31 @@ function withStarters(finding: Finding, blocking: BlockingRoot, scene: Scene): F
   }
 }
 
-/** Pods of the same program wait to start, and no pod has the holder's address any more. */
-function isLeftByTheDead(blocking: BlockingRoot, scene: Scene): boolean {
-  const { client_addr } = blocking.root
-  if (client_addr === null || !mayBeElection(blocking) || startersBehind(blocking, scene).length === 0) return false
-  return !(scene.cluster?.pods ?? []).some(({ podIP }) => podIP === client_addr)
+/**
+ * A lock of a session is given back by its client alone. Who waits may be a replica that stands by, and the one who keeps it
+ * may be at work elsewhere: it is ended where its client is proven gone, or where a pool has plainly forgotten it.
+ */
+function doubted(finding: Finding, blocking: BlockingRoot, { database }: Scene): Finding {
+  const gone = database && goneHolder(blocking, database)
+  if (gone)
+    return {
+      ...finding,
+      statement: `${finding.statement}${gone.sentence}`,
+      evidence: [...finding.evidence, ...gone.evidence],
+    }
+  const noActionReason = whyKept(blocking)
+  return noActionReason === undefined ? finding : { ...finding, confidence: 0.6, actions: [], noActionReason }
 }
 
-/** Standbys of an election are not ready because they wait, and that is as it should be. */
-function doubted(finding: Finding, blocking: BlockingRoot, scene: Scene): Finding {
-  if (isLeftByTheDead(blocking, scene)) return finding
-  const noActionReason = mayBeElection(blocking)
-    ? 'The same program waits for a lock of its own, as replicas do that elect a leader; whether its holder still works a person has to see.'
-    : mayBeAtWork(blocking)
-      ? `pid ${blocking.root.pid} has used its connection since the others began to wait, or not long ago, so it may still need its lock; whether it does a person has to see.`
-      : undefined
-  return noActionReason === undefined ? finding : { ...finding, confidence: 0.6, actions: [], noActionReason }
+function whyKept(blocking: BlockingRoot): string | undefined {
+  const { pid } = blocking.root
+  if (mayBeElection(blocking))
+    return 'The same program waits for a lock of its own, as replicas do that elect a leader; whether its holder still works a person has to see.'
+  if (mayBeAtWork(blocking))
+    return `pid ${pid} has used its connection since the others began to wait, or not long ago, so it may still need its lock; whether it does a person has to see.`
+  return isKeptForLock(blocking)
+    ? `pid ${pid} has done nothing on its connection since it took the lock, as a leader or one at work elsewhere does; whether it still needs it a person has to see.`
+    : undefined
 }
 
 /** Those who hold up the same sessions together are one finding, told with the first of them. */

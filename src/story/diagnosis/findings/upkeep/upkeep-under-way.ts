@@ -1,5 +1,5 @@
 /** The oldest transaction is a backup or upkeep that harms nobody: it is to be let finish. */
-import { spellOut } from '../../database/asking/alert-topics.ts'
+import { isAboutAge } from '../../database/asking/alert-topics.ts'
 import { told, weightFor } from '../../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
@@ -8,14 +8,11 @@ import { clockTime, lasting, plural, quotedQuery, who } from '../../database/tol
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import { upkeepLoad } from './upkeep-load.ts'
 
 const LONG_SECONDS = 300
 /** Beyond this a backup is more likely to hang than to work. */
 const ENDLESS_SECONDS = 12 * 3600
-/** An alert about the age of a transaction or a statement, and not about how slow everybody is. */
-const OF_AGE =
-  /\blong[\s-]?(running|lasting|lived)?[\s-]?(transaction|quer|statement|session|xact|tx\b)|\b(old|oldest)\b.{0,20}\btransaction|idle[\s-]?(in)?[\s-]?transaction|max[\s_]tx[\s_]duration|transaction (age|duration)/i
-
 type LongTransaction = ActiveConnections['longest_transactions'][number]
 
 export const upkeepUnderWay: Analyzer = (scene) => {
@@ -24,7 +21,12 @@ export const upkeepUnderWay: Analyzer = (scene) => {
   if (!database || !connections) return []
   const { longest_transactions, idle_in_transaction } = connections.thing
   const upkeep = oldestOf([...longest_transactions, ...idle_in_transaction.filter((one) => leads(one, database))])
-  return upkeep && !blocksAnybody(upkeep, database) ? [findingOf(upkeep, database, scene)] : []
+  if (!upkeep || blocksAnybody(upkeep, database) || isToldAsLoad(upkeep, scene)) return []
+  return [findingOf(upkeep, database, scene)]
+}
+
+function isToldAsLoad({ pid }: LongTransaction, scene: Scene): boolean {
+  return upkeepLoad(scene).some(({ subject }) => subject.name === `pid ${pid}`)
 }
 
 /** One that idles while its workers work is part of it; one that idles alone may have been forgotten. */
@@ -50,11 +52,11 @@ function findingOf(upkeep: LongTransaction, database: DatabaseScene, scene: Scen
     : 'upkeep of the server'
   const workers = workersOf(upkeep, connections.thing)
   const older = olderThan(upkeep, workers, connections.thing)
-  const isMeant = isAboutAge(scene) && older === undefined
+  const isMeant = isAboutAge(scene.subject) && older === undefined
   const doubt = older ?? doubtAbout(upkeep, workers)
   return told({
     kind: 'upkeep_under_way',
-    statement: `The long transaction is ${kind}: ${who(upkeep)} has been at it for ${lasting(upkeep.xact_seconds)} (since ${clockTime(upkeep.xact_start ?? '')}): ${quotedQuery(upkeep.query)}. ${workerSentence(upkeep, workers)}${locks ? 'It blocks nobody. ' : ''}${doubt ?? 'It works as intended and should be let finish; no action is needed.'}`,
+    statement: `The long transaction is ${kind}: ${who(upkeep)} has been at it for ${lasting(upkeep.xact_seconds)} (since ${clockTime(upkeep.xact_start ?? '')}): ${quotedQuery(upkeep.query)}. ${workerSentence(upkeep, workers)}${locks ? 'It blocks nobody. ' : ''}${doubt ?? (isMeant ? 'It works as intended and should be let finish; no action is needed.' : 'It should be let finish.')}`,
     evidence: [
       citeField(connections.exhibit, 'pid', upkeep.pid),
       citeField(connections.exhibit, 'application_name', upkeep.application_name),
@@ -62,7 +64,8 @@ function findingOf(upkeep: LongTransaction, database: DatabaseScene, scene: Scen
       ...(locks ? [citeField(locks.exhibit, 'waiting', locks.thing.waiting)] : []),
     ],
     confidence: !isMeant ? 0.6 : locks && doubt === undefined ? 0.85 : 0.7,
-    situation: 'works_as_designed',
+    // Of an alert about anything else it explains nothing.
+    situation: isMeant ? 'works_as_designed' : 'unclear',
     subject: { kind: 'Session', name: `pid ${upkeep.pid}` },
     weight: isMeant ? 'cause' : older ? 'context' : weightFor(database, ['idle', 'locks']),
     noActionReason: 'Ending it would throw away the work it has done, and nobody waits for it.',
@@ -70,10 +73,6 @@ function findingOf(upkeep: LongTransaction, database: DatabaseScene, scene: Scen
       `Exempt role ${upkeep.usename ?? 'of the backup'} from this alert, or run it on a replica. A timeout for idle transactions or statements would end every such run.`,
     ],
   })
-}
-
-function isAboutAge({ subject }: Scene): boolean {
-  return OF_AGE.test([spellOut(subject.alertName), spellOut(subject.labels.alertname ?? ''), subject.text].join('\n'))
 }
 
 /** The alert means the oldest transaction, and this may not be it. */

@@ -9,7 +9,7 @@ import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
 const WRITING_WAITS =
-  /^(LWLock:(WAL|Buffer|XactSLRU|CLog|Xact)|IO:(WAL|DataFile|SLRU|Relation|ControlFile)|IPC:Checkpoint)/i
+  /^(LWLock:(WAL|Buffer|XactSLRU|CLog|Xact)|IO:(WAL|DataFile(?!Read)|SLRU|Relation|ControlFile)|IPC:Checkpoint)/i
 const WAITING_SHARE = 0.4
 const REQUESTED_MIN = 3
 const UPKEEP_SECONDS = 60
@@ -68,7 +68,7 @@ function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: D
   ].filter(Boolean)
   return told({
     kind: 'write_storm',
-    statement: `${checkpoints || complaint ? 'A checkpoint and IO storm' : 'An IO storm'} slows the server: ${parts.join('; ')}. The CPU load is a symptom of it, and no application's query is its cause.`,
+    statement: `${checkpoints || complaint ? 'A checkpoint and IO storm' : 'An IO storm'} slows the server: ${parts.join('; ')}.${database.topics.has('cpu') ? ' The CPU load is a symptom of it.' : ''}`,
     evidence: [
       ...(checkpoints ? [cite(checkpoints.exhibit, quoteOfLast(checkpoints))] : []),
       ...(complaint ? [cite(complaint.exhibit, complaint.thing.line)] : []),
@@ -78,7 +78,7 @@ function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: D
     confidence: count >= 3 ? 0.9 : 0.7,
     subject: { kind: 'Database', name: database.database },
     weight: weightFor(database, ['cpu', 'slow', 'writing', 'disk']),
-    explains: ['costly_statement', 'runaway_query', 'missing_index', 'growth'],
+    explains: ['costly_statement', 'runaway_query', 'missing_index', 'growth', 'upkeep_load'],
     noActionReason:
       'Vacuum and checkpoints protect the data and are never ended; sessions of applications only suffer.',
     suggestions: [
