@@ -14,7 +14,10 @@ type Claim = ClusterObject & {
   status?: { phase?: string; capacity?: { storage?: string } }
 }
 type StorageClass = ClusterObject & { provisioner?: string; volumeBindingMode?: string }
-type Volume = ClusterObject & { spec: { nodeAffinity?: unknown }; status?: { phase?: string } }
+type Volume = ClusterObject & {
+  spec: { nodeAffinity?: unknown; persistentVolumeReclaimPolicy?: string }
+  status?: { phase?: string }
+}
 
 export function claimNames({ metadata, spec }: Pod): string[] {
   return (spec.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
@@ -46,6 +49,8 @@ async function showClaim(cluster: Cluster, { metadata, spec, status }: Claim, si
   return {
     name: metadata.name,
     exists: true,
+    ...optional('deletionTimestamp', metadata.deletionTimestamp),
+    ...(metadata.deletionTimestamp !== undefined && optional('finalizers', metadata.finalizers)),
     phase: status?.phase,
     requested: spec.resources?.requests?.storage,
     ...optional('capacity', status?.capacity?.storage),
@@ -74,5 +79,10 @@ async function readVolume(cluster: Cluster, name: string | undefined, sight: Sig
   if (!seen) return { exists: 'not seen' }
   if (!seen.found) return { exists: false }
   const { spec, status } = seen.found as Volume
-  return { exists: true, phase: status?.phase, ...optional('nodeAffinity', spec.nodeAffinity) }
+  return {
+    exists: true,
+    phase: status?.phase,
+    ...optional('reclaimPolicy', spec.persistentVolumeReclaimPolicy),
+    ...optional('nodeAffinity', spec.nodeAffinity),
+  }
 }

@@ -14,6 +14,7 @@ import { admissionRefuses } from './placement/admission-refuses.ts'
 import { forgottenCordon } from './placement/forgotten-cordon.ts'
 import { hostPortTaken } from './placement/host-port-taken.ts'
 import { insufficientResources } from './placement/insufficient-resources.ts'
+import { namespaceLeaving } from './placement/namespace-leaving.ts'
 import { noMatchingNode } from './placement/no-matching-node.ts'
 import { noSuchNode } from './placement/no-such-node.ts'
 import { quotaExceeded } from './placement/quota-exceeded.ts'
@@ -33,6 +34,7 @@ import { networkPolicyBlocks } from './routes/network-policy-blocks.ts'
 import { serviceMisroutes } from './routes/service-misroutes.ts'
 import { serviceMissing } from './routes/service-missing.ts'
 import { strangerBehindService } from './routes/stranger-behind-service.ts'
+import { claimLeaving } from './volumes/claim-leaving.ts'
 import { noSpaceLeft } from './volumes/no-space-left.ts'
 import { storeRefusesWrites } from './volumes/store-refuses-writes.ts'
 import { toldByServer } from './volumes/told-by-server.ts'
@@ -52,6 +54,8 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   dnsPolicy,
   dnsRule,
   volumeUnbound,
+  claimLeaving,
+  namespaceLeaving,
   quotaExceeded,
   admissionRefuses,
   evictedPods,

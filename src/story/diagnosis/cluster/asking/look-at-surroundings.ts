@@ -19,6 +19,7 @@ import {
   lookBehindIngress,
   lookForIngressElsewhere,
 } from './look-at-ingresses.ts'
+import { lookAtNamespace } from './look-at-namespace.ts'
 import { lookAtRoutes } from './look-at-routes.ts'
 import { lookAtSiblings } from './look-at-siblings.ts'
 import { lookAtStorage } from './look-at-storage.ts'
@@ -26,6 +27,7 @@ import type { LookingStep } from './looking.ts'
 
 /** What the subject itself needs in order to run. */
 export const LOOK_BENEATH: readonly LookingStep[] = [
+  lookAtNamespace,
   lookAtEvictingNode,
   lookForCulprit,
   lookAtCulprit,

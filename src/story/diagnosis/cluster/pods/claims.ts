@@ -3,7 +3,8 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { ClusterScene, EventView, Fields, Shown } from '../cluster-scene.ts'
 import { sayExpression } from '../placement/node-selection.ts'
-import { record, records, text } from '../reading/loose-fields.ts'
+import { record, records, text, time, words } from '../reading/loose-fields.ts'
+import { sayTime } from '../saying/say-time.ts'
 import { citeEvent, eventsAbout } from './events-about.ts'
 
 export type ClaimView = {
@@ -11,6 +12,9 @@ export type ClaimView = {
   namespace: string
   /** Undefined where it could not be seen. */
   exists: boolean | undefined
+  /** Set where it is being deleted. */
+  deletedAt: Date | undefined
+  finalizers: readonly string[]
   phase: string | undefined
   requested: string | undefined
   className: string | undefined
@@ -19,6 +23,8 @@ export type ClaimView = {
   volumeName: string | undefined
   volumeExists: boolean | undefined
   volumePhase: string | undefined
+  /** `Delete`: the data goes with the claim. */
+  reclaimPolicy: string | undefined
   /** Where the volume is: `topology.kubernetes.io/zone=eu-1c`. */
   volumePlaces: readonly string[]
   exhibit: Exhibit
@@ -35,6 +41,8 @@ export function claimsOfPod(
       name: text(claim.name) ?? '',
       namespace,
       exists: truth(claim.exists),
+      deletedAt: time(claim.deletionTimestamp),
+      finalizers: words(claim.finalizers),
       phase: text(claim.phase),
       requested: text(claim.requested),
       className: text(claim.storageClassName),
@@ -42,6 +50,7 @@ export function claimsOfPod(
       volumeName: text(claim.volumeName),
       volumeExists: truth(volume.exists),
       volumePhase: text(volume.phase),
+      reclaimPolicy: text(volume.reclaimPolicy),
       volumePlaces: placesOf(volume.nodeAffinity),
       exhibit: described.exhibit,
     }
@@ -54,13 +63,15 @@ export function claimsRead({ objects }: ClusterScene): ClaimView[] {
   return objects
     .filter(({ kind }) => kind === 'PersistentVolumeClaim')
     .map(({ name, namespace, whole, exhibit }) => {
-      const spec = record(whole.spec)
+      const [metadata, spec] = [{ ...whole, ...record(whole.metadata) } as Fields, record(whole.spec)]
       const className = text(spec.storageClassName)
       const isClassKnown = className !== undefined && classes.length > 0
       return {
         name,
         namespace: namespace ?? '',
         exists: true,
+        deletedAt: time(metadata.deletionTimestamp),
+        finalizers: words(metadata.finalizers),
         phase: text(record(whole.status).phase),
         requested: text(record(record(spec.resources).requests).storage),
         className,
@@ -68,6 +79,7 @@ export function claimsRead({ objects }: ClusterScene): ClaimView[] {
         volumeName: text(spec.volumeName),
         volumeExists: undefined,
         volumePhase: undefined,
+        reclaimPolicy: undefined,
         volumePlaces: [],
         exhibit,
       }
@@ -95,6 +107,7 @@ export function troubleOf(claim: ClaimView, complaint: Shown<EventView> | undefi
   if (claim.exists === false) return `volume claim ${name} does not exist`
   if (claim.phase === 'Lost' || claim.volumeExists === false)
     return `volume claim ${name} has lost its volume ${volumeName ?? ''}, which does not exist any more`
+  if (claim.deletedAt) return `volume claim ${name} is being deleted ${sayLeaving(claim)}`
   if (claim.phase === 'Bound') return undefined
   if (classExists === false)
     return `volume claim ${name} is ${claim.phase} because the storage class ${className} it asks for does not exist (not found)`
@@ -102,10 +115,17 @@ export function troubleOf(claim: ClaimView, complaint: Shown<EventView> | undefi
   return `volume claim ${name} is ${claim.phase ?? 'not bound'}${className === undefined ? ' and names no storage class' : ` (storage class ${className})`}`
 }
 
+/** `since 2026-11-15 09:00 UTC, held only by its finalizer kubernetes.io/pvc-protection`. */
+export function sayLeaving({ deletedAt, finalizers }: ClaimView): string {
+  const held = finalizers.length > 0 ? `, held only by its finalizer ${finalizers.join(', ')}` : ''
+  return `since ${sayTime(deletedAt)}${held}`
+}
+
 export function citeClaim(claim: ClaimView, complaint: Shown<EventView> | undefined): EvidenceReference[] {
-  const { exhibit, name, phase, className } = claim
+  const { exhibit, name, phase, className, finalizers, deletedAt } = claim
   return [
     cite(exhibit, JSON.stringify(name)),
+    ...(deletedAt ? finalizers.slice(0, 1).map((one) => cite(exhibit, one)) : []),
     ...(phase === undefined ? [] : [citeField(exhibit, 'phase', phase)]),
     ...(className === undefined ? [] : [citeField(exhibit, 'storageClassName', className)]),
     ...(complaint ? [citeEvent(complaint)] : []),

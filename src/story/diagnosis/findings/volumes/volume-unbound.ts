@@ -4,6 +4,7 @@ import type { ClusterScene } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { isControlPlane, type NodeFit } from '../../cluster/placement/node-fit.ts'
 import { type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
+import { claimObituary } from '../../cluster/pods/claim-obituary.ts'
 import {
   type ClaimView,
   citeClaim,
@@ -41,13 +42,15 @@ function findingOf(placement: Placement): Finding {
     return trouble === undefined ? [] : [{ claim, complaint, trouble }]
   })
   const away = /volume node affinity|volume zone/i.test(message) ? claims.filter(({ phase }) => phase === 'Bound') : []
+  const gone = troubled.flatMap(({ claim }) => claimObituary(cluster, claim, workload?.kind) ?? [])
   const reasons = [...troubled.map(({ trouble }) => trouble), ...away.map((claim) => sayAway(claim, placement.fits))]
   return fault({
     kind: 'volume_unbound',
-    statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || `its volume stands in the way (${volumeWords(placement)})`}.${sayClasses(cluster, troubled)} ${sayScheduler(placement)}`,
+    statement: `${sayPod(placement)} cannot be placed: ${reasons.join('; ') || `its volume stands in the way (${volumeWords(placement)})`}.${gone.map(({ sentence }) => ` ${sentence}`).join('')}${sayClasses(cluster, troubled)} ${sayScheduler(placement)}`,
     evidence: [
       ...evidence,
       ...troubled.flatMap(({ claim, complaint }) => citeClaim(claim, complaint)),
+      ...gone.flatMap((one) => one.evidence),
       ...away.flatMap((claim) => (claim.volumeName ? [cite(claim.exhibit, JSON.stringify(claim.volumeName))] : [])),
     ],
     confidence: reasons.length > 0 ? 0.9 : 0.7,
@@ -56,7 +59,8 @@ function findingOf(placement: Placement): Finding {
     explains: FOR_WANT_OF_PODS,
     ...KEPT,
     suggestions: [
-      ...troubled.map(({ claim }) => sayCure(claim)),
+      ...gone.flatMap(({ cure }) => cure),
+      ...(gone.some(({ cure }) => cure.length > 0) ? [] : troubled.map(({ claim }) => sayCure(claim))),
       ...away.map((claim) => sayAwayCure(claim, placement.fits)),
     ],
   })
@@ -116,7 +120,9 @@ function sayClasses({ objects }: ClusterScene, troubled: readonly Troubled[]): s
   return ` There are these storage classes: ${names.join(', ')}.`
 }
 
-function sayCure({ name, className, classExists, exists }: ClaimView): string {
+function sayCure({ name, className, classExists, exists, deletedAt }: ClaimView): string {
+  if (deletedAt)
+    return `Claim ${name} cannot be kept once it is being deleted: save its data first if it is needed, let the deletion end, then create it anew.`
   if (exists === false) return `Create volume claim ${name}, or correct its name in the pod template.`
   if (classExists === false)
     return `Create storage class ${className}, or make claim ${name} anew with a class that exists (its class cannot be changed).`
