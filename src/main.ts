@@ -261,7 +261,7 @@ async function demonstrate(environment: Environment, confirmsItself: boolean): P
     target: nameOfTarget(environment, databaseUrl),
     key,
     confirmsItself,
-    enter: pressedEnter,
+    enter: process.stdin.isTTY ? pressedEnter : undefined,
     print,
     signal: interruption.signal,
   }).catch((error) => {
@@ -275,9 +275,7 @@ function nameOfTarget({ TARGET_DATABASES = '' }: Environment, url: string): stri
   return readTargetList(TARGET_DATABASES).targets.find((target) => target.url === url)?.name ?? 'firebreak'
 }
 
-/** Never where nobody can press it. */
 function pressedEnter(): Promise<void> {
-  if (!process.stdin.isTTY) return new Promise(() => {})
   return new Promise((resolve) => process.stdin.once('data', () => resolve()))
 }
 

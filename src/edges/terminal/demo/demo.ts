@@ -16,8 +16,8 @@ type DemoParts = {
   key: string | undefined
   /** Confirm by itself, for those who only want to watch. */
   confirmsItself: boolean
-  /** Resolves when the reader presses Enter; never where there is no terminal. */
-  enter: () => Promise<void>
+  /** Resolves when the reader presses Enter; undefined where there is no terminal to press it at. */
+  enter: (() => Promise<void>) | undefined
   print: (line: string) => void
   signal: AbortSignal
 }
@@ -40,6 +40,8 @@ function alertOf(target: string) {
 
 const DIAGNOSED_WITHIN_SECONDS = 60
 const DECIDED_WITHIN_SECONDS = 3_600
+/** Without a terminal perhaps nobody is there at all, and the queries hang as long as the demo waits. */
+const DECIDED_UNSEEN_WITHIN_SECONDS = 300
 const ENDED_WITHIN_SECONDS = 300
 
 export async function runDemo(parts: DemoParts): Promise<void> {
@@ -125,12 +127,17 @@ async function askForWord(
     `   curl -X POST ${address}/api/incidents/${id}/decision ${key}-H 'content-type: application/json' -d '${body}'`,
   )
   if (confirmsItself) return service.confirm(id, digest)
-  print('   or press Enter here to confirm it now.')
+  print(parts.enter ? '   or press Enter here to confirm it now.' : WITHOUT_TERMINAL)
   const decided = new AbortController()
-  const elsewhere = until(service, id, DECIDED, DECIDED_WITHIN_SECONDS, AbortSignal.any([parts.signal, decided.signal]))
-  await Promise.race([parts.enter().then(() => service.confirm(id, digest)), elsewhere.then(() => {})])
+  const seconds = parts.enter ? DECIDED_WITHIN_SECONDS : DECIDED_UNSEEN_WITHIN_SECONDS
+  const elsewhere = until(service, id, DECIDED, seconds, AbortSignal.any([parts.signal, decided.signal]))
+  const here = parts.enter ? [parts.enter().then(() => service.confirm(id, digest))] : []
+  await Promise.race([...here, elsewhere.then(() => {})])
   decided.abort()
 }
+
+const WITHOUT_TERMINAL =
+  '   There is no terminal to press Enter at; the demo waits five minutes. `npm run demo -- --confirm` confirms by itself.'
 
 const DECIDED = ['executing', 'verifying', 'resolved', 'escalated', 'ignored', 'expired', 'diagnosing']
 
