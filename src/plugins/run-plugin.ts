@@ -43,6 +43,8 @@ type Act = {
   signal: AbortSignal
 }
 
+type Run<Result> = (plugin: Plugin, parameters: Record<string, unknown>, tools: Tools) => Promise<Result>
+
 const TIMEOUT_SECONDS = 30
 
 export class PluginDoor {
@@ -75,14 +77,16 @@ export class PluginDoor {
   remediate(call: PluginCall, act: Act): Promise<FinishedCall<RemediationResult>> {
     // A copy, so that what is compared with the permit is what runs, whatever the caller does with his meanwhile.
     const fixed = structuredClone(call)
-    return this.#pass(fixed, act.signal, (plugin, parameters, tools) => {
+    const run: Run<RemediationResult> = (plugin, parameters, tools) => {
       const remediation = asRemediation(plugin)
       if (!isPermitFor(act.permit, { plugin: plugin.name, parameters: fixed.parameters })) {
         throw new Error('Policy gave no permit for exactly this call, so nothing was run.')
       }
       const actingTools = { ...tools, cluster: this.#parts.actingCluster }
       return remediation.run(parameters, actingTools, { preconditions: act.preconditions, isDryRun: act.isDryRun })
-    })
+    }
+    // A rehearsal carries nothing out: how often and how well a remediation works is told by what was done.
+    return this.#pass(fixed, act.signal, run, { isCounted: !act.isDryRun })
   }
 
   /** Whether the target shows that an act was done whose record was lost. Undefined where it cannot be told. */
@@ -107,11 +111,12 @@ export class PluginDoor {
   async #pass<Result extends PluginResult>(
     call: PluginCall,
     signal: AbortSignal,
-    run: (plugin: Plugin, parameters: Record<string, unknown>, tools: Tools) => Promise<Result>,
+    run: Run<Result>,
+    { isCounted } = { isCounted: true },
   ): Promise<FinishedCall<Result>> {
     const began = performance.now()
     let wasOpened = false
-    const opened: typeof run = (...given) => {
+    const opened: Run<Result> = (...given) => {
       wasOpened = true
       return run(...given)
     }
@@ -121,7 +126,8 @@ export class PluginDoor {
     const seconds = (performance.now() - began) / 1000
     // A call that was refused at the door used nothing. Counting must not cost an answer that is there: the store may be
     // away while the cluster is not.
-    if (wasOpened) await this.#parts.stats.record(call.plugin, { success: result.success, seconds }).catch(() => {})
+    if (wasOpened && isCounted)
+      await this.#parts.stats.record(call.plugin, { success: result.success, seconds }).catch(() => {})
     const { redactor } = this.#parts
     return {
       plugin: call.plugin,
@@ -131,11 +137,7 @@ export class PluginDoor {
     }
   }
 
-  async #attempt<Result>(
-    call: PluginCall,
-    signal: AbortSignal,
-    run: (plugin: Plugin, parameters: Record<string, unknown>, tools: Tools) => Promise<Result>,
-  ): Promise<Result> {
+  async #attempt<Result>(call: PluginCall, signal: AbortSignal, run: Run<Result>): Promise<Result> {
     const { plugin, parameters } = await this.#open(call)
     return withinTime(this.#limitOf(plugin), signal, (limited) =>
       run(plugin, parameters, { ...this.#parts.tools, signal: limited }),

@@ -242,6 +242,21 @@ function permitFor(parameters: Record<string, unknown>, plugin = 'act'): Permit 
   return verdict.permit
 }
 
+test('a dry run is no use of the plugin and is not counted', async () => {
+  const acted: Acted[] = []
+  const { door, calls } = openDoor({ plugins: [acting(acted)], tools, actingCluster: {} as ActingCluster })
+  const parameters = { pod_name: 'web-1' }
+  const act = (isDryRun: boolean) =>
+    door.remediate(
+      { plugin: 'act', parameters },
+      { permit: permitFor(parameters), preconditions: {}, isDryRun, signal: calm() },
+    )
+  assert.equal((await act(true)).result.success, true)
+  assert.deepEqual([acted.length, calls], [1, []])
+  await act(false)
+  assert.deepEqual([acted.length, calls], [2, [{ name: 'act', success: true }]])
+})
+
 test('a remediation runs with a permit for exactly this call, and with nothing else', async () => {
   const acted: Acted[] = []
   const { door } = openDoor({ plugins: [acting(acted)], tools })

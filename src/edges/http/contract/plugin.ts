@@ -24,7 +24,7 @@ export type PluginList = Static<typeof PluginList>
 
 export const PluginDetail = Type.Object({
   ...plugin,
-  usage_count: Type.Integer(),
+  usage_count: Type.Integer({ description: 'Calls that were carried out, over all instances; a dry run is none.' }),
   avg_duration: Type.Number({ description: 'Seconds; 0 before the first use.' }),
   success_rate: Type.Number({ minimum: 0, maximum: 1, description: '0 before the first use.' }),
 })
