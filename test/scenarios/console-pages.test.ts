@@ -60,6 +60,16 @@ test('every path of the console is its page, with a nonce of its own and a stric
   assert.equal(nonces.size, paths.length + 3)
 })
 
+test('who asks for / in a terminal is told where to look, and a program that wants JSON that nothing is there', async (t) => {
+  const { get } = await startTestService(t, { environment: PAUSED, consoleFolder: await builtConsole(t) })
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'text/plain' }]) {
+    const { status, text, headers: answered } = await get('/', { headers })
+    assert.deepEqual([status, answered['content-type']], [200, 'text/plain; charset=utf-8'])
+    assert.match(text, /browser for the console\.\n.*\/api\/docs.*\/healthz\.\n$/)
+  }
+  assert.equal(assertErrorEnvelope(await get('/', { headers: { accept: 'application/json' } })), 'NOT_FOUND')
+})
+
 test('what the page loads is kept for good, packed where the browser takes it', async (t) => {
   const { get, ask } = await startTestService(t, { environment: PAUSED, consoleFolder: await builtConsole(t) })
   const script = await get('/assets/index-abc123.js')

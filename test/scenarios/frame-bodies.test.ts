@@ -73,7 +73,7 @@ test('bodies at the edge of what is allowed are taken', async (t) => {
 test('an unknown path or method is NOT_FOUND, whatever the body is', async (t) => {
   const { ask } = await startTestService(t)
   const wrong: [string, string, string?, string?][] = [
-    ['GET', '/'],
+    ['GET', '/nothing'],
     ['GET', '/api'],
     ['GET', '/api/config/'],
     ['GET', '//api/config'],

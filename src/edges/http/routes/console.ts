@@ -37,6 +37,7 @@ export async function addConsoleRoutes(app: FastifyInstance, { folder, refuseFor
     return sendFile(reply, 'firebreak.svg', folder)
   })
   app.get('/*', { config, schema }, async (request, reply) => {
+    if (isFromTerminal(request)) return greet(reply)
     if (!isPage(request)) throw new Problem('NOT_FOUND', `There is nothing at this path for ${request.method}.`)
     await refuseForeignHost(request)
     const page = await readPage(folder)
@@ -58,6 +59,19 @@ function sendFile(reply: FastifyReply, name: string, folder: string): FastifyRep
 function isPage({ url, headers }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
   return !NOT_PAGES.test(path) && /\btext\/html\b/i.test(headers.accept ?? '')
+}
+
+/** `curl http://localhost:8080/`: somebody looks whether there is anything. Who asks for JSON is a program at a wrong path. */
+function isFromTerminal({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  return url.split('?', 1)[0] === '/' && !/\btext\/html\b/i.test(accept) && /\*\/\*|text\//.test(accept)
+}
+
+function greet(reply: FastifyReply): FastifyReply {
+  return reply
+    .type('text/plain; charset=utf-8')
+    .send(
+      'Firebreak is here. Open this address in a browser for the console.\nThe API has a page at /api/docs, its health is at /healthz.\n',
+    )
 }
 
 /** Read each time: a build made while the service runs is served at once. */
