@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { fingerprintOf } from '../../src/story/watch/reading.ts'
 import { eventually } from '../world/eventually.ts'
 import { freePort } from '../world/free-port.ts'
+import { ownDatabase } from '../world/own-postgres.ts'
 import { startOwnRedis } from '../world/own-redis.ts'
 import { openSession } from '../world/sessions.ts'
 import { runSql } from '../world/sql.ts'
@@ -11,7 +12,7 @@ import { freshDatabase } from '../world/stores.ts'
 import { startWatching } from '../world/watching.ts'
 
 test('a real lock opens an incident that knows its database, and resolves it when it is released', async (t) => {
-  const { url: shop } = await freshDatabase(t)
+  const { url: shop } = await ownDatabase(t)
   const password = new URL(shop).password
   await runSql(shop, 'CREATE TABLE public.orders (id int PRIMARY KEY, state text)')
   const blocker = await openSession(t, shop, 'migration-tool')

@@ -1,9 +1,9 @@
 /** Real trouble in a real PostgreSQL: a table that one idle session holds and three others wait for, and its alert. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { ownDatabase } from './own-postgres.ts'
 import { openSession } from './sessions.ts'
 import { runSql } from './sql.ts'
-import { freshDatabase } from './stores.ts'
 
 export const LOCK_ALERT = {
   version: '4',
@@ -23,7 +23,7 @@ export const LOCK_ALERT = {
 
 /** `environment` is what a service needs to look after that database. */
 export async function pileUp(t: TestContext) {
-  const { url: shop } = await freshDatabase(t)
+  const { url: shop } = await ownDatabase(t)
   await runSql(shop, 'CREATE TABLE orders (id int PRIMARY KEY, state text)')
   await runSql(shop, `INSERT INTO orders VALUES (1, 'new'), (2, 'new')`)
   const blocker = await openSession(t, shop, 'migration-tool')
