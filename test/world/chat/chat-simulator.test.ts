@@ -174,7 +174,7 @@ test('an event that is not answered with 200 in time comes again after 15 s, 5 m
   const { simulator } = await start(t)
   const answers = [500, 'late', 302, 500, 200] as const
   let heard = 0
-  await listen(t, simulator, { deadlineMs: 1500 }, (_request, response) => {
+  await listen(t, simulator, { deadlineMs: 3000 }, (_request, response) => {
     const answer = answers[heard++]
     if (answer !== 'late') response.writeHead(answer ?? 200, { location: '/elsewhere' }).end()
   })
@@ -225,7 +225,7 @@ test('the application hears what its permissions let it hear', async (t) => {
 test('what a press is answered with becomes what the person sees', async (t) => {
   const { simulator, send } = await start(t)
   let answer: { status?: number; body: string } | undefined
-  await listen(t, simulator, { deadlineMs: 1500 }, (_request, response) => {
+  await listen(t, simulator, { deadlineMs: 3000 }, (_request, response) => {
     if (answer) response.writeHead(answer.status ?? 200).end(answer.body)
   })
   await send(CARD)
