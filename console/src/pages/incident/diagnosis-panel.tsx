@@ -66,7 +66,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
       />
       <Doubts diagnosis={diagnosis} />
       <Sentences title="Ruled out" of={diagnosis.ruled_out} />
-      <Sentences title="Could not be looked at" of={diagnosis.not_seen} />
+      <Sentences title="Could not be looked at" of={diagnosis.not_seen.map(tellUnseen)} />
       {hasPlan && <Suggestions of={diagnosis.suggested_actions} />}
       <Origin diagnosis={diagnosis} />
     </Stack>
@@ -101,4 +101,17 @@ function Origin({ diagnosis: { source, diagnosed_at, version, model_failure = ''
       {isUnset(model_failure) && ` ${exactText(model_failure)}`}
     </Text>
   )
+}
+
+/** What a plugin looks at, where its own name does not say so. */
+const LOOKED_AT: Readonly<Record<string, string>> = {
+  'metrics.query': 'Metrics',
+  'metrics.query_range': 'Metrics',
+  'logs.query': 'Logs',
+  'errors.get_issue': 'Error tracker',
+  'llm.orchestrator_action': 'Cluster',
+}
+
+function tellUnseen(sentence: string): string {
+  return sentence.replace(/^[\w.]+(?=: )/, (plugin) => LOOKED_AT[plugin] ?? plugin)
 }

@@ -55,7 +55,7 @@ function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: str
           <Text size="sm" className="wrap-anywhere">
             {exactText(message)}
           </Text>
-          <Difference changes={changes} />
+          {would_run && <Difference changes={changes} />}
         </div>
       ))}
       <Text size="xs" className="muted">

@@ -6,7 +6,7 @@ import { lastOf } from './timeline-reading.ts'
 
 type Ending = { color: string; title: string; text: string }
 
-export function endingOf({ status, events, resolution = '' }: IncidentDetail): Ending | undefined {
+export function endingOf({ status, events, diagnosis, resolution = '' }: IncidentDetail): Ending | undefined {
   switch (status) {
     case 'escalated':
       return {
@@ -26,7 +26,9 @@ export function endingOf({ status, events, resolution = '' }: IncidentDetail): E
     }
     case 'resolved': {
       const { by = '', comment = '' } = lastOf(events, 'incident_resolved')?.data ?? {}
-      const text = [by === '' || by === 'firebreak' ? '' : `Said by ${by}.`, comment].filter(Boolean).join(' ')
+      const who = by === '' || by === 'firebreak' ? '' : `Said by ${by}.`
+      // Where the diagnosis itself closed it, it stands below with its proof.
+      const text = [who, comment === diagnosis?.conclusion ? '' : comment].filter(Boolean).join(' ')
       return { color: 'green', title: RESOLUTION_WORDS[resolution] ?? 'Resolved', text }
     }
     default:

@@ -15,7 +15,7 @@ export function IncidentActions({
 }) {
   const mayAct = useMay('operator')
   return (
-    <Group gap="xs">
+    <Group gap={6}>
       {mayAct && TAKEN_IN.resolve.includes(status) && (
         <Button size="xs" px={10} variant="default" onClick={() => onAsk('resolve')}>
           Mark as resolved…

@@ -1,13 +1,12 @@
 /** One incident: what it is, what we want to do, why we believe it, how sure we are, and all that happened. */
 import './incident.css'
 import type { IncidentDetail } from '@contract/incident.ts'
-import { Paper, Stack, Title } from '@mantine/core'
+import { Anchor, Paper, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { Refusal } from '../../server/ask.ts'
 import { incidentQuery } from '../../server/queries.ts'
@@ -22,6 +21,7 @@ import { Ending } from './ending.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import { ExecutionPanel } from './execution-panel.tsx'
 import { IncidentHead } from './incident-head.tsx'
+import { IncidentLoading } from './incident-loading.tsx'
 import { LifecyclePath } from './lifecycle-path.tsx'
 import type { Asked } from './obstacle.ts'
 import { usePageKeys } from './page-keys.ts'
@@ -38,14 +38,16 @@ export function IncidentPage() {
   usePageTitle(incident?.title ?? id)
   // What was known stays on the page while it cannot be asked for anew; the frame says that it is not live.
   if (incident) return <Incident key={id} incident={incident} />
-  if (isPending) return <Loading />
+  if (isPending) return <IncidentLoading />
   return (
     <Stack>
       <Title order={1}>{id}</Title>
       {error instanceof Refusal && error.status === 404 ? (
         <EmptyNote title="There is no such incident">
           The number may be mistyped, or the incident was removed when its time of keeping was over.{' '}
-          <Link to="/incidents">All incidents</Link>
+          <Anchor component={Link} to="/incidents" underline="always" inherit>
+            All incidents
+          </Anchor>
         </EmptyNote>
       ) : (
         <ErrorNote error={error ?? new Error('Nothing came.')} retry={refetch} />

@@ -3,6 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
 import { tellAction } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { isClosed } from '../../parts/statuses.ts'
 import { Suggestions } from './doubts.tsx'
 import { endingOf } from './ending-words.ts'
 import { isKind, sinceDiagnosis } from './timeline-reading.ts'
@@ -47,9 +48,13 @@ function Looking({ incident }: { incident: IncidentDetail }) {
 
 /** What the top of the page has said already is not said again. */
 function whyNone(incident: IncidentDetail): string {
+  const none = isClosed(incident.status) ? 'There was no plan.' : 'There is no plan.'
   const reason = incident.diagnosis?.no_action_reason ?? ''
-  const isSaid = endingOf(incident)?.text.includes(reason) ?? false
-  return isSaid ? 'There is no plan.' : `There is no plan. ${reason}`
+  return isSaid(reason, incident) ? none : `${none} ${reason}`
+}
+
+function isSaid(sentence: string, incident: IncidentDetail): boolean {
+  return endingOf(incident)?.text.includes(sentence) ?? false
 }
 
 function Refused({ incident }: { incident: IncidentDetail }) {
@@ -60,7 +65,8 @@ function Refused({ incident }: { incident: IncidentDetail }) {
       <List size="sm" spacing="xs">
         {refusals.map(({ id, data }) => (
           <List.Item key={id} className="wrap-anywhere">
-            <b>{tellAction(data)}</b>: {exactText(data.sentence)}
+            <b>{tellAction(data)}</b>
+            {!isSaid(data.sentence, incident) && `: ${exactText(data.sentence)}`}
           </List.Item>
         ))}
       </List>

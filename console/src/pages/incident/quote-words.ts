@@ -15,6 +15,8 @@ function withoutMarks(quote: string): string {
     .replaceAll(/"([\w.]+)":\s*/g, '$1: ')
     .replaceAll(/"([^"]*)"/g, '$1')
     .replaceAll(/,(?=\S)/g, ', ')
+    .replace(/^\{(.*)\}$/s, '$1')
+    .replace(/:\s*$/, '')
 }
 
 /** A point of a series of metrics: when, and how much. */

@@ -19,7 +19,7 @@ const FILTERS = ['status', 'severity', 'start_date', 'end_date', 'search'] as co
 export function Filters({ search, onChange, onType, onClear }: Props) {
   const isFiltered = FILTERS.some((name) => search[name] !== undefined)
   return (
-    <Group component="search" gap="sm" align="flex-end">
+    <Group component="search" gap="sm" align="flex-start">
       <Words given={search.search ?? ''} onChange={onType} />
       <Choice label="Status" options={STATUSES} value={search.status} onChange={(status) => onChange({ status })} />
       <Choice
@@ -30,7 +30,7 @@ export function Filters({ search, onChange, onType, onClear }: Props) {
       />
       <Day label="From (UTC)" value={search.start_date} onChange={(start_date) => onChange({ start_date })} />
       <Day label="To (UTC)" value={search.end_date} onChange={(end_date) => onChange({ end_date })} />
-      <Button variant="default" onClick={onClear} disabled={!isFiltered}>
+      <Button variant="default" className="filter-clear" onClick={onClear} disabled={!isFiltered}>
         Clear
       </Button>
     </Group>

@@ -30,7 +30,8 @@ export function AuditTrail() {
   return (
     <Stack>
       <Text size="sm" className="muted">
-        {trail.data.total} entries, newest first. Each is chained to the one before, so that none can be changed unseen.
+        {trail.data.total === 1 ? 'One entry' : `${trail.data.total} entries, newest first`}. Each is chained to the one
+        before, so that none can be changed unseen.
       </Text>
       <AuditTable entries={trail.data.items} />
       <Group justify="center">
@@ -67,7 +68,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 {entry.actor}
               </Table.Td>
               <Table.Td valign="top" className="wrap-anywhere">
-                {entry.action} {entry.target}
+                {entry.action} {entry.target.replaceAll(',', ', ')}
               </Table.Td>
               <Table.Td valign="top">
                 {tellDetails(entry).map((line) => (

@@ -5,8 +5,14 @@ type Change = { key: string; change: string; from?: unknown; to?: unknown }
 /** One line for each setting that was changed; every other deed in the words of its entry. */
 export function tellDetails({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string[] {
   const { changed } = details as { changed?: unknown }
-  if (action !== 'config.changed' || !Array.isArray(changed)) return [JSON.stringify(details)]
+  if (action !== 'config.changed' || !Array.isArray(changed)) return tellFields(details)
   return (changed as Change[]).map(tellChange)
+}
+
+/** What says nothing is left out. */
+function tellFields(details: object): string[] {
+  const told = Object.entries(details).filter(([, value]) => value !== null && value !== '')
+  return told.map(([name, value]) => `${name}: ${tellValue(value)}`)
 }
 
 /** A secret was changed, and more is nobody's to read. */
