@@ -84,6 +84,7 @@ export function showJob(job: Workload) {
     completions: spec.completions ?? 1,
     ...(spec.suspend === true && { suspend: true }),
     backoffLimit: spec.backoffLimit,
+    ...optional('activeDeadlineSeconds', spec.activeDeadlineSeconds),
     active: status.active ?? 0,
     succeeded: status.succeeded ?? 0,
     failed: status.failed ?? 0,

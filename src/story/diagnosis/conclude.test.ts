@@ -147,3 +147,16 @@ test('nobody may close an incident as harmless where a fault was seen beside it'
   assert.ok(conclude([harmless, beside], SCENE).diagnosis.confidence < 0.8)
   assert.equal(conclude([harmless], SCENE).diagnosis.confidence, 0.9)
 })
+
+test('what is wrong with an object the first finding rests on lies behind it', () => {
+  const gate = { kind: 'Deployment', namespace: 'policy', name: 'gate' }
+  const refused: Finding = { ...FINDING, kind: 'admission_webhook_down', statement: 'Nobody answers.', restsOn: [gate] }
+  const killed: Finding = { ...FINDING, kind: 'out_of_memory', statement: 'It is killed.', subject: gate }
+  assert.match(conclude([refused, killed], SCENE).diagnosis.conclusion, /Behind this: It is killed\./)
+  const other: Finding = { ...killed, subject: { ...gate, name: 'door' } }
+  assert.match(conclude([refused, other], SCENE).diagnosis.conclusion, /Independently of this: It is killed\./)
+  const named: Finding = { ...refused, restsOn: [], statement: 'Pod gate-f6d96f57c6-mc82c is not ready.' }
+  const bound: Finding = { ...killed, subject: { ...gate, name: 'policy-gate' } }
+  const ofIt = { ...named, statement: 'Pod policy-gate-f6d96f57c6-mc82c is not ready.' }
+  assert.match(conclude([ofIt, bound], SCENE).diagnosis.conclusion, /Together with this: It is killed\./)
+})

@@ -80,8 +80,12 @@ function sentences(causes: readonly Finding[], { subject }: Scene, closing: stri
 
 /** Independent is only what nothing ties to the first. */
 function joining(first: Finding | undefined, other: Finding): string {
-  if (first && isSameStory(first, other)) return 'Behind this'
+  if (first && (isSameStory(first, other) || restsOn(first, other))) return 'Behind this'
   return first && isSameChain(first, other) ? 'Together with this' : 'Independently of this'
+}
+
+function restsOn({ restsOn: objects = [] }: Finding, { subject: { kind, namespace, name } }: Finding): boolean {
+  return objects.some((one) => one.kind === kind && one.name === name && one.namespace === namespace)
 }
 
 /** Why this step is the right one is part of the answer, unless the finding has said it already. */

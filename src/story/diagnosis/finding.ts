@@ -24,6 +24,8 @@ export type Finding = {
   weight: 'cause' | 'symptom' | 'context'
   /** When it began, as far as the evidence shows. */
   since?: Date
+  /** Objects whose state it rests on: what is wrong with one of them lies behind it. */
+  restsOn?: readonly ObjectName[]
   /** Kinds of findings that this one explains. */
   explains?: readonly string[]
   /** In order. Only what its gate lets through; the reason for doing nothing stands in `noActionReason`. */

@@ -19,7 +19,10 @@ function isNamedIn({ statement }: Finding, { kind, namespace, name }: ObjectName
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const isTelling = /[-.\d_]/.test(name)
   const before = isTelling ? '(?<![\\w.-])' : `(?:\\b${kind} |\\b${namespace ?? kind}/)`
-  return new RegExp(`${before}${literal}(?![\\w-])`, 'i').test(statement)
+  // Its pods are called after it.
+  return new RegExp(`${before}${literal}(?:${POD_SUFFIX})?(?![\\w-])`, 'i').test(statement)
 }
 
 const LETTERS_MIN = 2
+/** As a ReplicaSet, a DaemonSet or a Job, and a StatefulSet name their pods. */
+const POD_SUFFIX = '-[a-z0-9]{6,10}-[a-z0-9]{5}|-[bcdfghjklmnpqrstvwxz2456789]{5}|-\\d{1,3}'

@@ -123,6 +123,8 @@ export type JobView = ObjectKey & {
   owner: { kind: string; name: string } | undefined
   isSuspended: boolean
   backoffLimit: number | undefined
+  /** After so long it is stopped, whatever it has done. */
+  deadlineSeconds: number | undefined
   active: number
   succeeded: number
   failed: number

@@ -1,5 +1,6 @@
 /** Analyzers of what surrounds containers: places, volumes, limits, nodes, routes and jobs. */
 import type { Analyzer } from '../finding.ts'
+import { jobDone } from './jobs/job-done.ts'
 import { jobFailed } from './jobs/job-failed.ts'
 import { jobStalled } from './jobs/job-stalled.ts'
 import { drainBlocked } from './nodes/drain-blocked.ts'
@@ -74,6 +75,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   clusterDns,
   noReplicas,
   jobFailed,
+  jobDone,
   jobStalled,
   noSpaceLeft,
   volumeFull,

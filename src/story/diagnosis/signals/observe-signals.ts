@@ -10,6 +10,7 @@ import type { Scene } from '../scene.ts'
 import { type Ask, openAsking } from './asking.ts'
 import { failingPlace } from './failing-place.ts'
 import { failureChain, unreadComplaint } from './failure-chain.ts'
+import { goneRunQuestion } from './gone-run-question.ts'
 import { linesQuestion } from './log-question.ts'
 import { type Matter, platformQuestions } from './metric-questions.ts'
 import { nextHop } from './next-hop.ts'
@@ -37,6 +38,7 @@ export async function observeSignals(observation: Observation): Promise<Partial<
   const matter = matterOf(observation)
   const [names] = (await ask(firstQuestions(matter))).filter(({ about }) => about === 'names')
   await ask(names ? trafficQuestion(matter, names.exhibit) : [])
+  await ask(goneRunQuestion(scene))
   await ask(isServing(matter) ? linesQuestion(matter, onsetIn(answered, matter)) : [])
   const seen = (): Scene => ({
     ...scene,

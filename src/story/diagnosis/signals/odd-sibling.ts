@@ -9,7 +9,7 @@ import { cluesOf } from '../cluster/logs/log-clues.ts'
 import { isLeaving, isSame, podsOf, workloadOf } from '../cluster/pods/workload-pods.ts'
 import { dnsPods } from '../cluster/routes/dns-pods.ts'
 import type { Scene } from '../scene.ts'
-import { isErrorLine, type SaidLine, saidLines } from './said-lines.ts'
+import { groupLines, isErrorLine, type SaidLine, saidLines } from './said-lines.ts'
 import { citeFigure } from './signal-finding.ts'
 import type { Figure } from './signal-scene.ts'
 import { amount } from './told-figures.ts'
@@ -43,9 +43,23 @@ export function oddSiblings(scene: Scene): OddSibling[] {
 function countingAlone(scene: Scene, workload: WorkloadName, pods: readonly Shown<PodView>[]): OddSibling[] {
   return pods.flatMap((pod) => {
     const siblings = pods.filter((one) => !isSame(one, pod))
-    const measured = countedBy(scene, pod, siblings)
+    const measured = saysTheSame(scene, pod, siblings) ? undefined : countedBy(scene, pod, siblings)
     return measured ? [{ workload, pod, siblings, lines: [], measured }] : []
   })
+}
+
+/** Whatever was counted: who complains of the same as its siblings is not alone. */
+function saysTheSame(scene: Scene, pod: PodView, siblings: readonly PodView[]): boolean {
+  const errors = saidLines(scene).filter(isErrorLine)
+  const shapes = (name: string) =>
+    groupLines(errors.filter((line) => line.pod === name)).map(({ template }) => template)
+  const own = shapes(pod.name).map(withoutNames)
+  return siblings.some(({ name }) => shapes(name).some((shape) => own.includes(withoutNames(shape))))
+}
+
+/** The names that were asked for differ from line to line. */
+function withoutNames(template: string): string {
+  return template.replace(/\b[\w-]+(?:\.[\w#-]+)+\.?/g, '…')
 }
 
 /** Ready replicas of one template whose logs were read, two at least. */
@@ -85,6 +99,9 @@ function countedBy({ signals }: Scene, pod: PodView, siblings: readonly PodView[
   const figures = (signals?.figures ?? []).filter(({ family }) => family === 'replica_errors')
   const names = [pod, ...siblings].map(({ name }) => name)
   const own = figures.filter(({ labels }) => labels.pod === pod.name)
+  // Of whom nothing at all is measured, nothing is known.
+  const measured = new Set((signals?.figures ?? []).map(({ labels }) => labels.pod))
+  if (!siblings.every(({ name }) => measured.has(name))) return undefined
   const worst = own
     .map((figure) => ({ figure, count: growthOf(figure), all: sumOfAlike(figures, figure, names) }))
     .filter(({ count, all }) => count >= COUNT_MIN && count >= all * MOST)

@@ -1,6 +1,6 @@
 /** The line of a log that most likely says why the program ended. */
 
-import type { ContainerLog, Shown } from '../cluster-scene.ts'
+import type { ContainerLog, LogLine, Shown } from '../cluster-scene.ts'
 import type { Clue } from './log-clues.ts'
 
 const LINES_LOOKED_AT = 25
@@ -11,8 +11,37 @@ const FAREWELL = /^\W*(?:\S+\s){0,4}?(?:exit(?:ing)?|shutting down|stopp(?:ed|in
 
 export type LastWords = Pick<Clue, 'line' | 'log'>
 
+/** What says only that it is over, or that it did not work, is no reason. */
+const CLOSING =
+  /\bBOOT FAILED\b|\bpid (?:\d+ )?(?:exited|terminated)|exit(?:ed)?(?: with)? (?:status|code)|crash ?dump|core dumped|ELIFECYCLE|command failed|(?:application|process|server|service|startup|start-up) (?:failed|exited|ended|run failed|terminated)\W*$|giving up\W*$|shutting down|aborting\W*$/i
+/** A place, a name, a number of the system, or a sentence that says what should be. */
+const REASON =
+  /(?:^|[\s"'=(:])\/[\w.-]+\/[\w./-]+|"[^"]{2,}"|'[^']{2,}'|`[^`]{2,}`|\b(?:must|because|due to|expected|requires?d?|not (?:allowed|authorized|supported|permitted|compatible)|mismatch|too (?:old|new|large|small|many))\b|\bE[A-Z]{4,}\b|\berrno\b|[\w-]+[.:-][\w.-]+:\d{2,5}\b/
+const GRAVEST = /\b(?:FATAL|PANIC|EMERG|CRITICAL|CRIT)\b|\bpanic:/
+
+/** The earliest error that carries a reason, the gravest before others; what follows it follows from it. */
 export function lastWordsOf(logs: readonly Shown<ContainerLog>[]): LastWords | undefined {
-  const lines = logs.flatMap((log) => log.lines.slice(-LINES_LOOKED_AT).map((line) => ({ line, log })))
+  const lines = logs.flatMap((log) => lastLines(log).map((line) => ({ line, log })))
   const spoken = lines.filter(({ line }) => line.text.trim() !== '')
-  return spoken.findLast(({ line }) => TELLING.test(line.text) && !FAREWELL.test(line.text)) ?? spoken.at(-1)
+  const telling = spoken.filter(({ line: { text } }) => TELLING.test(text) && !FAREWELL.test(text))
+  const reasons = telling.filter(({ line: { text } }) => REASON.test(text) && !CLOSING.test(text) && !TRACE.test(text))
+  return (
+    reasons.find(({ line }) => GRAVEST.test(line.text)) ??
+    reasons[0] ??
+    telling.findLast(({ line }) => !CLOSING.test(line.text)) ??
+    telling.at(-1) ??
+    spoken.at(-1)
+  )
+}
+
+const TRACE = /^\s*(?:at |File "|Traceback|\.\.\. \d+ |goroutine )/
+/** What went wrong much earlier was survived. */
+const END_MILLISECONDS = 15_000
+
+function lastLines({ lines }: ContainerLog): readonly LogLine[] {
+  const last = lines.slice(-LINES_LOOKED_AT)
+  const end = last.findLast(({ at }) => at !== undefined)?.at
+  if (!end) return last
+  const from = last.findIndex(({ at }) => at !== undefined && end.getTime() - at.getTime() <= END_MILLISECONDS)
+  return last.slice(from)
 }

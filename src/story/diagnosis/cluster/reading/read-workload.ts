@@ -74,6 +74,7 @@ export function readJob(source: Fields, exhibit: Exhibit): Shown<JobView> {
     owner: kindAndName(source.owner),
     isSuspended: source.suspend === true,
     backoffLimit: number(source.backoffLimit),
+    deadlineSeconds: number(source.activeDeadlineSeconds),
     active: number(source.active) ?? 0,
     succeeded: number(source.succeeded) ?? 0,
     failed: number(source.failed) ?? 0,

@@ -21,8 +21,10 @@ export function namedInConfiguration({ cluster }: Pick<Looking, 'cluster'>): Con
   )
 }
 
-function hostsOf({ containers }: Shown<DescribedPod>): { name: string; namespace: string | undefined }[] {
-  const values = containers.flatMap(({ env, args, command }) => [...env.flatMap(plainValue), ...args, ...command])
+/** An init step is told whom to wait for as a container is told whom to call. */
+function hostsOf(one: Shown<DescribedPod>): { name: string; namespace: string | undefined }[] {
+  const all = [...one.containers, ...one.initContainers]
+  const values = all.flatMap(({ env, args, command }) => [...env.flatMap(plainValue), ...args, ...command])
   return values.flatMap(readAddresses)
 }
 

@@ -2,7 +2,9 @@
 import type { ReferenceView } from '../../cluster/cluster-scene.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
 import { sayHost } from '../../cluster/logs/dependency-clue.ts'
+import { isEcho } from '../../cluster/logs/echoes.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
+import { imagesOfPod } from '../../cluster/pods/images-of.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { citeDifference, differencesAbout } from '../../cluster/releases/revision-history.ts'
 import { citeClue, citePart, lineOf } from '../../cluster/saying/quote.ts'
@@ -20,11 +22,17 @@ export const authenticationFails: Analyzer = (scene) => {
   const troubled = podsInQuestion(scene)
   const others = servingPods(scene).filter(({ pod }) => !troubled.some((one) => isSame(one.pod, pod)))
   return [...troubled, ...others].flatMap((one) => {
-    const clues = one.logs.flatMap(cluesOf).filter(({ kind }) => kind === 'authentication')
+    const clues = refusalsOf(one, scene)
     const last = clues.at(-1)
     // A service that others may log in to refuses some of them every day.
     return last && (clues.length > 1 || !one.pod.isReady) ? [refused(scene, one, last, clues)] : []
   })
+}
+
+/** Who writes down that it refused somebody is not refused. */
+function refusalsOf({ pod, logs }: PodInQuestion, { cluster }: Scene): Clue[] {
+  const images = cluster ? imagesOfPod(cluster, pod) : []
+  return logs.flatMap(cluesOf).filter(({ kind, line }) => kind === 'authentication' && !isEcho(line.text, images))
 }
 
 function refused(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly Clue[]): Finding {

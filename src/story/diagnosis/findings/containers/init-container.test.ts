@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, minutesAgo, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { endOf, inInit } from '../../../../../test/world/scene/container-states.ts'
+import { crashing, endOf, inInit } from '../../../../../test/world/scene/container-states.ts'
 import { initContainer } from './init-container.ts'
 
 const labels = { pod: 'web-2-aaaaa' }
@@ -66,4 +66,43 @@ test('a step that is done holds nobody', async () => {
   const done = { ready: true, state: { terminated: endOf({ exitCode: 0, reason: 'Completed' }) } }
   const scene = await clusterSceneOf(world(PLAIN, inInit(done), []))
   assert.deepEqual(initContainer(scene), [])
+})
+
+const WAITING = {
+  ...PLAIN,
+  initContainers: [
+    { name: 'prepare', image: 'tools:1', command: ['sh', '-c', 'until nc -z -w2 broker 5672; do sleep 2; done'] },
+  ],
+}
+
+function waiting(isBroken: boolean) {
+  const status = isBroken ? { status: crashing() as never } : {}
+  return {
+    labels,
+    objects: [
+      ...deployment('web', {
+        revisions: [
+          { template: WAITING as never, age: 9000 },
+          { template: WAITING as never, age: 900 },
+        ],
+      }),
+      pod('web-2-aaaaa', { owner: 'ReplicaSet/web-2', spec: WAITING as never, status: RUNNING as never, age: 19 }),
+      ...deployment('broker'),
+      pod('broker-1-aaaaa', { owner: 'ReplicaSet/broker-1', ...status }),
+    ],
+    logs: [{ pod: 'web-2-aaaaa', container: 'prepare', lines: ['sleeping'] }],
+  }
+}
+
+test('who waits for somebody that does not run is no cause; who does not run is named', async () => {
+  const scene = await clusterSceneOf(waiting(true))
+  const finding = onlyFinding(initContainer(scene), scene)
+  assert.equal(finding.weight, 'symptom')
+  assert.match(finding.statement, /It waits for Deployment broker, which does not run\./)
+  assert.equal(finding.explains?.includes('failing_dependency'), false)
+})
+
+test('who waits for somebody that runs is looked at itself', async () => {
+  const scene = await clusterSceneOf(waiting(false))
+  assert.equal(onlyFinding(initContainer(scene), scene).weight, 'cause')
 })

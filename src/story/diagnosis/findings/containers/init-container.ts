@@ -1,18 +1,23 @@
 /** An init step that does not end, or fails: the containers after it never start. */
-import type { ContainerView } from '../../cluster/cluster-scene.ts'
+import type { ContainerView, WorkloadName } from '../../cluster/cluster-scene.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
 import { type DependencyClue, isDependencyClue, knownHost, sayFailure } from '../../cluster/logs/dependency-clue.ts'
 import { lastWord } from '../../cluster/logs/last-word.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
+import { readHost } from '../../cluster/logs/log-host.ts'
 import { wholeWords } from '../../cluster/logs/whole-words.ts'
 import { lastEnd } from '../../cluster/pods/container-end.ts'
+import { isDone, isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
 import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
 import { citeDifference, differencesAbout, differencesIn } from '../../cluster/releases/revision-history.ts'
+import { keyOfHost, workloadCalled } from '../../cluster/routes/neighbours.ts'
 import { citeClue, citePart, lineOf } from '../../cluster/saying/quote.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { sayMany } from '../../cluster/saying/say-count.ts'
 import { minutesBetween, sayDuration } from '../../cluster/saying/say-time.ts'
 import { logsOf, type PodInQuestion, podsInQuestion, specOf } from '../../cluster/subject/in-question.ts'
+import { mentionedWorkloads } from '../../cluster/subject/mentioned-workloads.ts'
+import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -37,13 +42,14 @@ function isStuck({ isReady, running, waiting, terminated, last }: ContainerView,
 function held(scene: Scene, one: PodInQuestion, container: ContainerView): Finding {
   const { pod, workload, history } = one
   const clue = tellingClue(one, container)
+  const broken = container.running ? brokenDependency(scene, one, container) : undefined
   const guilty = history ? guiltyChanges(one, container, clue) : []
   const since = firstBadMoment(scene, one)
   const came =
     guilty.length > 0 && history ? ` Revision ${history.newest.revision} brought it: ${sayChanges(guilty)}.` : ''
   return fault({
     kind: container.running ? 'init_container_waits' : 'init_container_fails',
-    statement: `Pod ${pod.name} is stuck in its init container ${container.name}, which ${sayState(container, scene.now)}${sayWhy(scene, one, container, clue)}.${came}`,
+    statement: `Pod ${pod.name} is stuck in its init container ${container.name}, which ${sayState(container, scene.now)}${sayWhy(scene, one, container, clue)}.${broken ? ` It waits for ${broken.kind} ${broken.name}, which does not run.` : ''}${came}`,
     evidence: [
       ...(clue ? [citeClue(clue)] : lastLineOf(one, container)),
       ...stateQuotes(one, container),
@@ -52,7 +58,8 @@ function held(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
     confidence: clue ? 0.9 : lastWord(one, container)?.isGrave ? 0.75 : 0.6,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: FOLLOWS,
+    explains: broken && guilty.length === 0 ? OWN_FOLLOWS : FOLLOWS,
+    ...(broken && guilty.length === 0 && { weight: 'symptom' as const }),
     ...rollbackGate(scene, {
       workload,
       since,
@@ -60,8 +67,30 @@ function held(scene: Scene, one: PodInQuestion, container: ContainerView): Findi
       why: `The revision before did not have this init step: ${sayChanges(guilty)}.`,
     }),
     suggestions: [
-      `Make available what init container ${container.name} waits for, or take the step out of the template.`,
+      broken
+        ? `Bring ${broken.kind} ${broken.name} back; init container ${container.name} ends by itself then.`
+        : `Make available what init container ${container.name} waits for, or take the step out of the template.`,
     ],
+  })
+}
+
+/** What follows in the pod itself; how the one waited for fares is its own matter. */
+const OWN_FOLLOWS = FOLLOWS.filter((kind) => !['failing_dependency', 'dependency_unreachable'].includes(kind))
+
+/** Whom its words or its command name, where that is a workload of which no pod runs. */
+function brokenDependency({ cluster }: Scene, one: PodInQuestion, container: ContainerView): WorkloadName | undefined {
+  if (!cluster) return undefined
+  const spec = specOf(one, container)
+  const said = [lastWord(one, container)?.line.text ?? '', ...(spec?.command ?? []), ...(spec?.args ?? [])]
+  const named = said.flatMap((text) => {
+    const host = readHost(text)
+    const key = host && keyOfHost(host, one.pod.namespace, cluster)
+    const behind = key && workloadCalled(key, cluster)
+    return behind ? [behind] : mentionedWorkloads(text, allWorkloads(cluster))
+  })
+  return named.find((workload) => {
+    const pods = podsOf(cluster, workload).filter((pod) => !isDone(pod))
+    return !(one.workload && isSame(workload, one.workload)) && pods.every(({ isReady }) => !isReady)
   })
 }
 

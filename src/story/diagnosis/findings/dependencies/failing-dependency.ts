@@ -1,5 +1,6 @@
 /** The subject only passes on what somebody below it does: the deepest that fails is named, with the way there. */
 import type { ContainerView, PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { lastWordsOf } from '../../cluster/logs/last-words.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { citePart } from '../../cluster/saying/quote.ts'
 import { citeField } from '../../evidence.ts'
@@ -38,10 +39,15 @@ function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
     },
     weight: weightOf(scene, deepest),
     ...(deepest.since && { since: deepest.since }),
-    explains: ['dependency_unreachable', 'failing_service', 'not_ready', 'release_not_guilty'],
+    explains: ['dependency_unreachable', 'failing_service', 'not_ready', 'release_not_guilty', ...waiting(deepest)],
     noActionReason: sayNoStep(chain[0]?.name ?? '', deepest),
     suggestions: [`Mend ${deepest.name} first; those above it recover with it.`],
   })
+}
+
+/** Who waits in its init step for somebody that does not run is not at fault. */
+function waiting({ troubled, hasNoReplicas, workload }: Link): string[] {
+  return workload && (troubled || hasNoReplicas) ? ['init_container_waits'] : []
 }
 
 /** A host that does not answer at all may be well behind a broken way; one that answers with an error is not. */
@@ -111,15 +117,15 @@ function emptinessQuotes({ cluster }: Scene, { hasNoReplicas, workload }: Link) 
   return empty ? [citeField(empty.exhibit, 'replicas', 0)] : []
 }
 
-/** The last words of what ended, or its most frequent error. */
+/** Why it ended, or its most frequent error. */
 function wordsAbout(scene: Scene, { errors, troubled }: Link): SaidLine | undefined {
-  const [worst] = groupLines(errors)
-  if (worst) return worst.first
   const log = scene.cluster?.logs.find((one) => troubled && isSame(one, troubled))
   const own = saidLines(scene).filter(
     ({ exhibit, pod }) => exhibit === log?.exhibit || (troubled && pod === troubled.name),
   )
-  return own.at(-1)
+  const hasEnded = troubled?.containers.some(({ last, terminated }) => last ?? terminated)
+  const reason = log && hasEnded ? lastWordsOf([log])?.line.text : undefined
+  return own.find(({ text }) => text === reason) ?? groupLines(errors)[0]?.first ?? own.at(-1)
 }
 
 function complaintOf({ name, complaint }: Link): Finding['facts'] {

@@ -71,8 +71,8 @@ test('a Job that ran out of time says so', async () => {
   )
   const scene = await clusterSceneOf({ ...ALERT, objects: [late] })
   const found = onlyFinding(jobFailed(scene), scene)
-  assert.match(found.statement, /DeadlineExceeded.*pods are gone/)
-  assert.equal(found.confidence, 0.5)
+  assert.match(found.statement, /ran longer than it may \(DeadlineExceeded\).*pods are gone/)
+  assert.equal(found.confidence, 0.7)
 })
 
 test('a failure a later run has made good is over', async () => {

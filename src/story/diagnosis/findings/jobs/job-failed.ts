@@ -2,6 +2,7 @@
 import type { ConditionView, EndView, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { type LastWords, lastWordsOf } from '../../cluster/logs/last-words.ts'
+import { isOrder } from '../../cluster/logs/log-clues.ts'
 import { wholeWords } from '../../cluster/logs/whole-words.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { citePart, lineOf } from '../../cluster/saying/quote.ts'
@@ -9,33 +10,53 @@ import { sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
 import { type JobInQuestion, jobsInQuestion } from '../../cluster/subject/jobs-in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
+import type { Scene } from '../../scene.ts'
+import { linesOfRun } from '../../signals/gone-run-question.ts'
+import { isErrorLine, wordsOf as saidWords } from '../../signals/said-lines.ts'
+import type { LoggedLine } from '../../signals/signal-scene.ts'
 import { fault } from '../cluster-fault.ts'
+import { isOverDeadline, stoppedByDeadline } from './job-deadline.ts'
 
-export const jobFailed: Analyzer = ({ cluster, now }) => {
+export const jobFailed: Analyzer = (scene) => {
+  const { cluster, now } = scene
   if (!cluster) return []
   return jobsInQuestion(cluster).flatMap((one) => {
     const failed = one.job.conditions.find(({ type, status }) => type === 'Failed' && status === 'True')
     if (!failed) return []
-    return [one.doneSince ? healed(one, failed, now) : gaveUp(one, failed, now)]
+    if (one.doneSince) return [healed(one, failed, now)]
+    const last = lastHeard(scene, one)
+    return [
+      isOverDeadline(failed) ? stoppedByDeadline(one, failed, sayName(one), last) : gaveUp(one, failed, now, last),
+    ]
   })
 }
 
-function gaveUp(one: JobInQuestion, failed: ConditionView, now: Date): Finding {
+/** In the log of its last pod, else in what the central log has of pods that are gone. */
+function lastHeard(scene: Scene, { job, pods, logs }: JobInQuestion): LoggedLine | undefined {
+  const [last] = pods
+  const log = last && logs.find((one) => isSame(one, last))
+  const line = log?.lines.findLast(({ text, at }) => at && text.trim() !== '' && !isOrder(text))
+  if (log && line?.at) return { text: line.text, at: line.at, labels: {}, exhibit: log.exhibit }
+  const central = linesOfRun(scene, job).filter(({ text }) => !isOrder(text))
+  return central.findLast(({ text }) => isErrorLine({ said: text })) ?? central.at(-1)
+}
+
+function gaveUp(one: JobInQuestion, failed: ConditionView, now: Date, heard: LoggedLine | undefined): Finding {
   const { job, pods } = one
   const [last] = pods
   const ended = last && endOf(last)
   const words = last && lastWordsOf(one.logs.filter((log) => isSame(log, last)))
   return fault({
     kind: 'job_failed',
-    statement: `${sayName(one)} failed${failed.since ? ` at ${sayTime(failed.since)} (${sayAgo(failed.since, now)})` : ''}: ${failed.reason}${failed.message ? `, "${failed.message}"` : ''}. ${sayEnd(last, ended, words)}`,
+    statement: `${sayName(one)} failed${failed.since ? ` at ${sayTime(failed.since)} (${sayAgo(failed.since, now)})` : ''}: ${failed.reason}${failed.message ? `, "${failed.message}"` : ''}. ${sayEnd(last, ended, words, heard)}`,
     evidence: [
       ...(failed.reason
         ? [citeField(job.exhibit, 'reason', failed.reason)]
         : [cite(job.exhibit, JSON.stringify(job.name))]),
       ...(last && ended ? [citePart(last.exhibit, ended.source)] : []),
-      ...(words ? [cite(words.log.exhibit, words.line.text)] : []),
+      ...(words ? [cite(words.log.exhibit, words.line.text)] : last || !heard ? [] : [cite(heard.exhibit, heard.text)]),
     ],
-    confidence: words && ended ? 0.9 : ended ? 0.7 : 0.5,
+    confidence: words && ended ? 0.9 : ended || (heard && isErrorLine({ said: heard.text })) ? 0.7 : 0.5,
     subject: { kind: 'Job', namespace: job.namespace, name: job.name },
     ...(failed.since && { since: failed.since }),
     explains: ['crash_loop', 'not_ready', 'job_stalled'],
@@ -59,8 +80,14 @@ function endOf({ containers, initContainers }: PodView): EndView | undefined {
   return ends.find(({ exitCode }) => exitCode !== 0) ?? ends[0]
 }
 
-function sayEnd(last: Shown<PodView> | undefined, ended: EndView | undefined, words: LastWords | undefined): string {
-  if (!last) return 'Its pods are gone, so why they failed cannot be read any more.'
+function sayEnd(
+  last: Shown<PodView> | undefined,
+  ended: EndView | undefined,
+  words: LastWords | undefined,
+  heard: LoggedLine | undefined,
+): string {
+  if (!last && heard) return `Its pods are gone; the central log still has of them: "${saidWords(heard)}".`
+  if (!last) return 'Its pods are gone, and no log of theirs was found, so why they failed cannot be read any more.'
   if (!ended) return `Its last pod ${last.name} is ${last.phase}${last.reason ? ` (${last.reason})` : ''}.`
   const how = `Its last pod ${last.name} ended with exit code ${ended.exitCode}${ended.reason ? ` (${ended.reason})` : ''}`
   return words ? `${how}, and its last words are: "${wholeWords(words)}".` : `${how}; it wrote no log.`

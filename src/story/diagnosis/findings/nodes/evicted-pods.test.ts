@@ -133,3 +133,27 @@ test('after who filled the node it is told where its owner runs now, and whether
   assert.doesNotMatch(found.statement, /what is left are the records/)
   assert.match(found.suggestions.join(), /container app of Deployment labs\/exporter a request and a limit/)
 })
+
+const COUNTED = [node('worker-1'), ...FILLED, THRESHOLD]
+const NAMING: readonly { alertName: string; labels?: Record<string, string>; text?: string }[] = [
+  { alertName: 'KubePodsFailed', labels: { phase: 'Failed' }, text: '2 pods in phase Failed' },
+  { alertName: 'PodsInBadState', labels: { reason: 'Evicted' } },
+  { alertName: 'TooManyFailedPods' },
+  { alertName: 'Backlog', text: '2 pods in namespace shop are in phase Failed' },
+]
+
+for (const given of NAMING)
+  test(`evicted pods are what ${given.alertName} ${JSON.stringify(given.labels ?? given.text ?? '')} counts`, async () => {
+    const scene = await clusterSceneOf({ ...given, objects: COUNTED })
+    const found = onlyFinding(evictedPods(scene), scene)
+    assert.deepEqual([found.weight, found.actions[0]?.plugin], ['cause', 'delete_evicted_pods'])
+  })
+
+test('where other pods failed too, only the count tells whether the evicted are meant', async () => {
+  const broken = pod('job-1', { node: 'worker-2', status: { phase: 'Failed', conditions: [], containerStatuses: [] } })
+  const weigh = async (text: string) => {
+    const scene = await clusterSceneOf({ alertName: 'PodsFailed', text, objects: [...COUNTED, broken] })
+    return evictedPods(scene)[0]?.weight
+  }
+  assert.deepEqual([await weigh('2 pods failed'), await weigh('3 pods failed')], ['cause', 'context'])
+})

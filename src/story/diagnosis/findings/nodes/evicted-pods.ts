@@ -6,6 +6,7 @@ import { type Eviction, evictionsOn, isInnocent, sayEviction } from '../../clust
 import { pressuresOf } from '../../cluster/nodes/node-watch.ts'
 import { citeEvent, eventsAbout } from '../../cluster/pods/events-about.ts'
 import { sayTime } from '../../cluster/saying/say-time.ts'
+import { isCounted } from '../../cluster/subject/counted-pods.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -87,10 +88,19 @@ function sayCount(group: readonly Eviction[]): string {
     : `${group.length} pods of namespace ${places.join(', ')} were`
 }
 
-function isConcerned({ target }: ClusterScene, group: readonly Eviction[], { subject }: Scene): boolean {
+function isConcerned(cluster: ClusterScene, group: readonly Eviction[], { subject }: Scene): boolean {
+  const { target } = cluster
   const isOfSubject = group.some(({ pod }) => pod.name === target.pod?.name)
   const isOfNode = target.node !== undefined && target.node === group[0]?.pod.nodeName
-  return isOfSubject || isOfNode || /evict/i.test(`${subject.alertName} ${subject.text}`)
+  return (
+    isOfSubject ||
+    isOfNode ||
+    isCounted(
+      subject,
+      cluster,
+      group.map(({ pod }) => pod),
+    )
+  )
 }
 
 /** While the node is still short, its records are the least of it. */

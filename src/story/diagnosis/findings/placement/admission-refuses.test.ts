@@ -34,6 +34,7 @@ test('a webhook that cannot be asked is told with how its backend fares', async 
   const scene = await clusterSceneOf({ labels: LABELS, objects: [...refused(DOWN), sick, endpoints] })
   const found = onlyFinding(admissionRefuses(scene), scene)
   assert.equal(found.kind, 'admission_webhook_down')
+  assert.deepEqual(found.restsOn?.[0], { kind: 'Pod', namespace: 'policy', name: 'gate-1-xxxxx' })
   assert.match(found.statement, /Deployment web has 0 of the 1 pods ReplicaSet web-2 should have/)
   assert.match(
     found.statement,

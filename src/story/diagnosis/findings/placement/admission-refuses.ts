@@ -2,10 +2,11 @@
 import type { ClusterScene, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { type RefusedCreation, refusedCreations, sayStanding } from '../../cluster/placement/refused-creations.ts'
+import { workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { record, records } from '../../cluster/reading/loose-fields.ts'
 import { readWebhookFailure, type WebhookBackend } from '../../cluster/routes/webhook-backend.ts'
 import { cite } from '../../evidence.ts'
-import type { Analyzer, Finding } from '../../finding.ts'
+import type { Analyzer, Finding, ObjectName } from '../../finding.ts'
 import { aside } from '../aside.ts'
 import { fault } from '../cluster-fault.ts'
 import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
@@ -30,6 +31,7 @@ function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | u
     evidence: [...refusal.evidence, ...behind.flatMap(({ evidence }) => evidence)],
     confidence: behind.length > 0 ? 0.9 : 0.8,
     subject: refusal.workload,
+    restsOn: backend ? behindWebhook(backend, cluster) : [],
     ...(refusal.since && { since: refusal.since }),
     explains: FOR_WANT_OF_PODS,
     ...noAction(
@@ -111,12 +113,23 @@ function plain(message: string): string {
   return message.replace(/^Error creating: /, '').slice(0, 400)
 }
 
+function troubledIn(namespace: string, { pods }: ClusterScene): Shown<PodView>[] {
+  return pods.filter((pod) => pod.namespace === namespace && !pod.isReady && pod.phase !== 'Succeeded')
+}
+
+/** Its pods that are not well, and whose they are. */
+function behindWebhook({ namespace }: WebhookBackend, cluster: ClusterScene): ObjectName[] {
+  if (namespace === undefined) return []
+  return troubledIn(namespace, cluster).flatMap((pod) => [
+    { kind: 'Pod', namespace, name: pod.name },
+    ...[workloadOf(cluster, pod)].flatMap((one) => one ?? []),
+  ])
+}
+
 /** How the one that is asked fares itself. */
 function backendFacts({ service, namespace }: WebhookBackend, cluster: ClusterScene): Finding['facts'] {
   if (service === undefined || namespace === undefined) return []
-  const troubled = cluster.pods.filter(
-    (pod) => pod.namespace === namespace && !pod.isReady && pod.phase !== 'Succeeded',
-  )
+  const troubled = troubledIn(namespace, cluster)
   const endpoints = cluster.objects.find(
     (one) => one.kind === 'Endpoints' && one.name === service && one.namespace === namespace,
   )

@@ -147,3 +147,20 @@ test('a member of a StatefulSet is not restarted for what its siblings do not sa
   const scene = await signalSceneOf({ alertName: 'HubErrors', labels: { statefulset: 'hub' }, objects, logs })
   assert.deepEqual(onlyFinding(oddSibling(scene), scene).actions, [])
 })
+
+test('a sibling of which nothing is measured is unknown, not good', async () => {
+  const quiet = [`${minutesAgo(900)} CoreDNS-1.11.1`]
+  const series = [counting('coredns-1-aaaaa', 900)]
+  const scene = await signalSceneOf({ ...ALERT, objects: [...PAY, ...DNS], logs: dnsLogs(quiet, quiet), series })
+  assert.deepEqual(oddSibling(scene), [])
+})
+
+test('whoever counts, siblings that complain alike refute that one alone is bad', async () => {
+  const late = (name: string) => [
+    `[ERROR] plugin/errors: 2 ${name}. A: read udp 10.1.0.9:40022->10.9.9.9:53: i/o timeout`,
+  ]
+  const series = [counting('coredns-1-aaaaa', 900), counting('coredns-1-bbbbb', 0)]
+  const logs = dnsLogs(late('api.bank.example'), late('login.shop.example'))
+  const scene = await signalSceneOf({ ...ALERT, objects: [...PAY, ...DNS], logs, series })
+  assert.deepEqual(oddSibling(scene), [])
+})

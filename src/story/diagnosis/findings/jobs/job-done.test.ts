@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { condition, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
+import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
+import { jobDone } from './job-done.ts'
+
+const JOB = object('Job', 'bill-1', {
+  spec: { backoffLimit: 2 },
+  status: {
+    succeeded: 1,
+    startTime: minutesAgo(40),
+    completionTime: minutesAgo(25),
+    conditions: [condition('Complete', 'True', 'CompletionsReached', 25)],
+  },
+})
+
+function ended(exitCode: number, phase: string) {
+  const terminated = { exitCode, reason: 'Completed', startedAt: minutesAgo(40), finishedAt: minutesAgo(25) }
+  return pod('bill-1-aaaaa', {
+    owner: 'Job/bill-1',
+    age: 40,
+    status: {
+      phase,
+      conditions: [condition('Ready', 'False', 'PodCompleted', 25)],
+      containerStatuses: [{ name: 'app', ready: false, restartCount: 0, state: { terminated } }],
+    },
+  })
+}
+
+const WORLD = { alertName: 'PodNotRunning', labels: { pod: 'bill-1-aaaaa' }, objects: [JOB, ended(0, 'Succeeded')] }
+
+for (const { alertName, labels } of [
+  { alertName: 'PodNotRunning', labels: { pod: 'bill-1-aaaaa' } },
+  { alertName: 'KubePodNotReady', labels: { pod: 'bill-1-aaaaa' } },
+  { alertName: 'ContainerDown', labels: { job_name: 'bill-1' } },
+])
+  test(`${alertName}: a pod that ran to its end is not broken`, async () => {
+    const scene = await clusterSceneOf({ ...WORLD, alertName, labels: labels as never })
+    const found = onlyFinding(jobDone(scene), scene)
+    assert.deepEqual([found.situation, found.confidence, found.actions], ['works_as_designed', 0.9, []])
+    assert.match(found.statement, /bill-1-aaaaa of Job bill-1 works as designed: it has finished.*the Job is complete/)
+  })
+
+test('without a Job that says so it is told with less certainty, and nobody closes the incident', async () => {
+  const scene = await clusterSceneOf({ ...WORLD, objects: [ended(0, 'Succeeded')] })
+  assert.equal(onlyFinding(jobDone(scene), scene).confidence, 0.75)
+})
+
+test('a run that failed, and an alert about the run itself, are another matter', async () => {
+  assert.deepEqual(jobDone(await clusterSceneOf({ ...WORLD, objects: [JOB, ended(1, 'Failed')] })), [])
+  assert.deepEqual(jobDone(await clusterSceneOf({ ...WORLD, alertName: 'KubeJobFailed' })), [])
+})

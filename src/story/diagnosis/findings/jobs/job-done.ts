@@ -1,0 +1,59 @@
+/** The alert misses a pod that ran to its end, as the pod of a Job does: it is not broken, it is done. */
+import { spelled } from '../../cluster/asking/look-at-logs.ts'
+import type { ClusterScene, JobView, PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { noAction } from '../../cluster/gates.ts'
+import { findPod, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
+import { sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
+import { cite, citeField } from '../../evidence.ts'
+import type { Analyzer, Finding } from '../../finding.ts'
+import { fault } from '../cluster-fault.ts'
+
+/** Of these it is no answer that the run is over. */
+const OF_THE_RUN =
+  /fail|error|slow|late\b|overdue|missed|not (?:completed|succeeded|finished)|took|duration|exceed|oom|killed/i
+
+export const jobDone: Analyzer = ({ cluster, subject, now }) => {
+  if (!cluster?.target.isNamed || OF_THE_RUN.test(`${spelled(subject.alertName)} ${subject.text}`)) return []
+  const pods = meantPods(cluster)
+  const [pod] = pods
+  if (!pod || !pods.every(hasSucceeded)) return []
+  return [done(pod, jobOf(cluster, pod), now)]
+}
+
+/** The named pod alone, else all of the named Job. */
+function meantPods(cluster: ClusterScene): Shown<PodView>[] {
+  const named = cluster.target.pod && findPod(cluster, cluster.target.pod)
+  if (named) return [named]
+  return cluster.target.workloads.some(({ kind }) => kind !== 'Job') ? [] : subjectPods(cluster)
+}
+
+function hasSucceeded({ phase, containers }: PodView): boolean {
+  return (
+    phase === 'Succeeded' && containers.every(({ terminated }) => terminated === undefined || terminated.exitCode === 0)
+  )
+}
+
+function jobOf({ jobs }: ClusterScene, { namespace, owner }: PodView): Shown<JobView> | undefined {
+  return owner?.kind === 'Job' ? jobs.find((job) => isSame(job, { namespace, name: owner.name })) : undefined
+}
+
+function done(pod: Shown<PodView>, job: Shown<JobView> | undefined, now: Date): Finding {
+  const complete = job?.conditions.find(({ type, status }) => type === 'Complete' && status === 'True')
+  const at = job?.completedAt ?? pod.containers.flatMap(({ terminated }) => terminated?.finishedAt ?? [])[0]
+  const of = job ? ` of Job ${job.name}` : ''
+  const isComplete = complete !== undefined || (job !== undefined && job.succeeded > 0 && job.active === 0)
+  return fault({
+    kind: 'job_done',
+    situation: 'works_as_designed',
+    statement: `Pod ${pod.name}${of} works as designed: it has finished its work and succeeded${at ? ` at ${sayTime(at)} (${sayAgo(at, now)})` : ''}${isComplete ? ', and the Job is complete' : ''}. A pod that has completed does not run and is not ready any more, as it should be. Nothing is wrong and no action is needed.`,
+    evidence: [
+      citeField(pod.exhibit, 'phase', 'Succeeded'),
+      ...(job && isComplete ? [cite(job.exhibit, JSON.stringify(job.name))] : []),
+    ],
+    confidence: isComplete ? 0.9 : 0.75,
+    subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
+    ...(at && { since: at }),
+    ...noAction('It ended as it should; there is nothing to heal.'),
+    suggestions: ['Leave pods that have finished (phase Succeeded, or owned by a Job) out of the rule of this alert.'],
+  })
+}

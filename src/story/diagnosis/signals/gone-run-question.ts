@@ -1,0 +1,40 @@
+/** A run whose pods are gone: the central log may still have what they said, be it an error or not. */
+import { jobsInQuestion } from '../cluster/subject/jobs-in-question.ts'
+import type { Scene } from '../scene.ts'
+import type { SignalQuestion } from './signal-question.ts'
+import type { LoggedLine } from './signal-scene.ts'
+
+const LINES_MAX = 60
+const AFTER = 5 * 60_000
+
+/** By the name its pods had; without a word that must stand in a line, because who is stopped says nothing of an error. */
+export function goneRunQuestion({ cluster, now }: Scene): SignalQuestion[] {
+  const gone = (cluster ? jobsInQuestion(cluster) : []).filter(
+    ({ job, pods, doneSince }) => pods.length === 0 && !doneSince && job.conditions.some(hasFailed) && job.startedAt,
+  )
+  return gone.slice(0, 1).map(({ job }) => {
+    const failed = job.conditions.find(hasFailed)?.since
+    const end = failed && failed.getTime() + AFTER < now.getTime() ? new Date(failed.getTime() + AFTER) : undefined
+    return {
+      about: 'lines',
+      plugin: 'logs.query',
+      parameters: {
+        query: `{namespace=${JSON.stringify(job.namespace)},pod=~${JSON.stringify(`${job.name}-.*`)}}`,
+        start: (job.startedAt ?? now).toISOString(),
+        ...(end && { end: end.toISOString() }),
+        limit: LINES_MAX,
+      },
+    }
+  })
+}
+
+function hasFailed({ type, status }: { type: string; status: string }): boolean {
+  return type === 'Failed' && status === 'True'
+}
+
+/** What the pods of a run said, oldest first. */
+export function linesOfRun({ signals }: Scene, { namespace, name }: { namespace: string; name: string }): LoggedLine[] {
+  return (signals?.lines ?? []).filter(
+    ({ labels }) => labels.namespace === namespace && labels.pod?.startsWith(`${name}-`) === true,
+  )
+}
