@@ -3,6 +3,7 @@
  * reader the service uses. What a test does not speak of is as it is on a server that is well.
  */
 import assert from 'node:assert/strict'
+import type { EnvironmentMap } from '../../../src/guidance/environment/environment-map.ts'
 import type { ClusterScene, PodView, Shown } from '../../../src/story/diagnosis/cluster/cluster-scene.ts'
 import { readTopics } from '../../../src/story/diagnosis/database/asking/alert-topics.ts'
 import type { DatabaseScene } from '../../../src/story/diagnosis/database/database-scene.ts'
@@ -40,6 +41,8 @@ export type Pictured = {
   /** Pods whose addresses are known. */
   clients?: readonly { namespace?: string; name: string; podIP: string; owner?: string }[]
   cluster?: Partial<ClusterScene>
+  /** What people have written down. */
+  issues?: EnvironmentMap['commonIssues']
   /** Who was looked for at the address of a silent session, and the nodes with their ranges. */
   lockHolder?: { address: string; pods: readonly object[]; nodes: readonly object[] }
 }
@@ -64,7 +67,7 @@ export function pictureDatabase(pictured: Pictured): Scene {
       services: [],
       databases: [],
       middleware: [],
-      commonIssues: [],
+      commonIssues: pictured.issues ?? [],
       alertDefinitions: [],
     },
     database,

@@ -1,8 +1,10 @@
 /** What can be said about a database. What was seen on a server the alert does not name is told with doubt and never acted on. */
 import type { Analyzer, Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
 import { connectionLeak } from './connections/connection-leak.ts'
 import { connectionsExhausted } from './connections/connections-exhausted.ts'
 import { connectionsWithinBounds } from './connections/connections-within-bounds.ts'
+import { poolerShort } from './connections/pooler-short.ts'
 import { slotsTaken } from './connections/slots-taken.ts'
 import { deadlocksHealed } from './locks/deadlocks-healed.ts'
 import { idleInTransaction } from './locks/idle-in-transaction.ts'
@@ -15,8 +17,10 @@ import { noSynchronousStandby } from './replication/no-synchronous-standby.ts'
 import { orphanSlot } from './replication/orphan-slot.ts'
 import { recoveryConflict } from './replication/recovery-conflict.ts'
 import { replayBehindWriter } from './replication/replay-behind-writer.ts'
+import { replayLate } from './replication/replay-late.ts'
 import { replicaCutOff } from './replication/replica-cut-off.ts'
 import { replicationWithinBounds } from './replication/replication-within-bounds.ts'
+import { collationMismatch } from './server/collation-mismatch.ts'
 import { databaseAnswers } from './server/database-answers.ts'
 import { databaseDown } from './server/database-down.ts'
 import { databaseQuiet } from './server/database-quiet.ts'
@@ -40,8 +44,9 @@ import { wraparound } from './upkeep/wraparound.ts'
 import { writeStorm } from './upkeep/write-storm.ts'
 
 const SEEN_ELSEWHERE = 0.4
+const KNOWN = 0.5
 
-export const DATABASE_ANALYZERS: readonly Analyzer[] = [
+const SPEAKING: readonly Analyzer[] = [
   lockRoot,
   lockWaitsBrief,
   preparedTransactionBlocks,
@@ -50,6 +55,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   slotsTaken,
   connectionsExhausted,
   connectionsWithinBounds,
+  poolerShort,
   idleInTransaction,
   runawayQuery,
   runWaits,
@@ -62,6 +68,7 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   horizonHeld,
   wraparound,
   replayBehindWriter,
+  replayLate,
   replicaCutOff,
   replicationWithinBounds,
   orphanSlot,
@@ -78,9 +85,27 @@ export const DATABASE_ANALYZERS: readonly Analyzer[] = [
   growthByWriter,
   writeStorm,
   failingStatements,
-  databaseQuiet,
+  collationMismatch,
   tableNotFound,
-].map(withCare)
+]
+
+export const DATABASE_ANALYZERS: readonly Analyzer[] = [...SPEAKING, quietWhereNobodySpeaks].map(withCare)
+
+/** That nothing stands out is said only where nothing does. */
+function quietWhereNobodySpeaks(scene: Scene): readonly Finding[] {
+  const quiet = databaseQuiet(scene)
+  const isDenial = quiet.some(({ kind }) => kind === 'database_unremarkable')
+  return isDenial && SPEAKING.some((analyze) => speaks(analyze, scene)) ? [] : quiet
+}
+
+/** One that stumbles is told of where it is asked itself. */
+function speaks(analyze: Analyzer, scene: Scene): boolean {
+  try {
+    return analyze(scene).some(({ weight, confidence }) => weight !== 'context' && confidence >= KNOWN)
+  } catch {
+    return false
+  }
+}
 
 function withCare(analyze: Analyzer): Analyzer {
   return (scene) => {

@@ -19,6 +19,8 @@ const ALERTS: Record<string, string[]> = {
   PostgresqlTooManyLocksAcquired: ['locks'],
   PostgresqlIdleInTransaction: ['idle'],
   HostHighCpuLoad: ['cpu'],
+  KafkaConsumerGroupLag: [],
+  NodejsEventLoopLag: [],
   PostgresqlProblem: [],
 }
 

@@ -19,6 +19,15 @@ export function isBehindOnTheWay(replica: Replica): boolean {
   return writeSeconds !== null && replaySeconds !== null && replaySeconds > 0 && writeSeconds >= 0.5 * replaySeconds
 }
 
+/** Another standby of the same primary that applies the same WAL without delay: then the primary's load is not the reason. */
+export function currentSibling(replica: Replica, all: readonly Replica[]): Replica | undefined {
+  return all.find((one) => one !== replica && one.state === 'streaming' && isKnown(one) && !isBehind(one))
+}
+
+function isKnown({ replay_lag_bytes, replay_lag_seconds }: Replica): boolean {
+  return replay_lag_bytes !== null || replay_lag_seconds !== null
+}
+
 export function lagSentence({
   application_name,
   client_addr,

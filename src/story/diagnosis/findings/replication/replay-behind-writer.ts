@@ -1,7 +1,13 @@
 /** The standby receives in time and cannot replay as fast as somebody writes: the writer is the cause, the lag its result. */
 import { told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
-import { isBehind, isBehindOnTheWay, lagSentence, type Replica } from '../../database/replication/replica-lag.ts'
+import {
+  currentSibling,
+  isBehind,
+  isBehindOnTheWay,
+  lagSentence,
+  type Replica,
+} from '../../database/replication/replica-lag.ts'
 import { statementKind } from '../../database/statements/sql-words.ts'
 import { bytes, lasting, quotedQuery, who } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
@@ -11,11 +17,16 @@ const LEADING_SHARE = 0.4
 const LONG_SECONDS = 60
 
 export const replayBehindWriter: Analyzer = ({ database }) => {
-  const replica = database?.replication?.thing.replicas.find((one) => isBehind(one) && !isBehindOnTheWay(one))
-  if (!database || !replica) return []
+  const replicas = database?.replication?.thing.replicas ?? []
+  const replica = replicas.find((one) => isBehind(one) && !isBehindOnTheWay(one))
+  if (!database || !replica || currentSibling(replica, replicas)) return []
   const writer = writingSession(database)
   const statement = leadingWriter(database)
   return writer || statement ? [findingOf({ replica, writer, statement }, database)] : []
+}
+
+export function seesWriter(database: DatabaseScene): boolean {
+  return writingSession(database) !== undefined || leadingWriter(database) !== undefined
 }
 
 type Statement = NonNullable<SlowQueries['statements']>['by_wal_bytes'][number]
