@@ -74,7 +74,7 @@ test('every server a diagnosis would ask has a line, and is asked with what was 
   assert.match(found, /^✗ log server: The log server answered 401: who are you\?$/m)
   assert.match(found, /^✗ error tracker: 127\.0\.0\.1:1 could not be reached/m)
   assert.match(found, /^✗ model: provider_b, .* does not answer, or refuses the key$/m)
-  assert.match(found, /^✓ settings: .* so are 5 values given at run time$/m)
+  assert.match(found, /^✓ settings: .*; given at run time, and readable too: 5$/m)
   assert.match(found, /\nFirebreak can start, but 3 things it was given do not work\.$/)
   assert.match(await doctor({ FIREBREAK_SECRET_KEY: 'another' }), /– settings: METRICS_TOKEN is stored, but not with/)
 })

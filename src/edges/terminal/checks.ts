@@ -101,5 +101,6 @@ function checkSettings({ warnings }: ResolvedSettings, records: FoundRecords | u
   if (sentences.length > 0) return advice(sentences.join(' '))
   if (records === undefined)
     return good('the environment is readable; what was given at run time could not be asked for')
-  return good(`the environment is readable, and so are ${records.settings.size} values given at run time`)
+  const given = records.settings.size
+  return good(`the environment is readable; given at run time, and readable too: ${given || 'none'}`)
 }
