@@ -3,6 +3,7 @@ import type { DiagnosisOutcome, FaultName, KeyFinding, Situation, WantedAction }
 import { holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { notSeen } from './not-seen.ts'
+import { type Refuted, refutedClaim } from './refuted-claims.ts'
 import { isSameChain } from './same-chain.ts'
 import { isSameStory } from './same-story.ts'
 import type { Scene } from './scene.ts'
@@ -18,15 +19,16 @@ export function conclude(findings: readonly Finding[], scene: Scene): DiagnosisO
   if (!first) return nothingFound(scene)
   const wanted = actionsOf(causes, scene)
   const reason = wanted.length > 0 ? undefined : noActionReason(causes, scene)
+  const refuted = refutedClaim(findings, causes, scene)
   return {
     diagnosis: {
-      conclusion: sentences(causes, scene, reason ?? whyActing(wanted, causes)),
+      conclusion: sentences(causes, scene, [refuted?.sentence, reason ?? whyActing(wanted, causes)]),
       confidence: confidenceOf(first, findings, scene),
-      keyFindings: keyFindings(findings, scene),
+      keyFindings: keyFindings(findings, refuted, scene),
       suggestedActions: [...new Set(causes.flatMap(({ suggestions }) => suggestions))],
       source: 'analysis',
       situation: situationOf(first, scene),
-      ruledOut: [],
+      ruledOut: refuted ? [refuted.sentence] : [],
       notSeen: notSeen(scene),
       flags: [],
       faults: faultsOf(causes),
@@ -66,7 +68,7 @@ function noActionReason(causes: readonly Finding[], { subject }: Scene): string 
   return causes.find((cause) => cause.noActionReason !== undefined)?.noActionReason ?? 'No automatic step is safe here.'
 }
 
-function sentences(causes: readonly Finding[], { subject }: Scene, closing: string): string {
+function sentences(causes: readonly Finding[], { subject }: Scene, closing: readonly (string | undefined)[]): string {
   const [first, ...others] = causes
   const also = others.map((other) => `${joining(first, other)}: ${other.statement}`)
   const foreign =
@@ -75,7 +77,7 @@ function sentences(causes: readonly Finding[], { subject }: Scene, closing: stri
       : [
           `The alert comes from cluster ${subject.foreignCluster}, which Firebreak is not connected to; what follows was seen in another one.`,
         ]
-  return [...foreign, first?.statement, ...also, closing].filter(Boolean).join(' ')
+  return [...foreign, first?.statement, ...also, ...closing].filter(Boolean).join(' ')
 }
 
 /** Independent is only what nothing ties to the first. */
@@ -119,8 +121,13 @@ function confidenceOf({ confidence, situation }: Finding, findings: readonly Fin
   return Math.round(Math.min(confidence, most) * 100) / 100
 }
 
-function keyFindings(findings: readonly Finding[], scene: Scene): KeyFinding[] {
-  const all = findings.flatMap(({ statement, evidence, facts }) => [{ text: statement, evidence }, ...facts])
+function keyFindings(findings: readonly Finding[], refuted: Refuted | undefined, scene: Scene): KeyFinding[] {
+  const [first = [], ...others] = findings.map(({ statement, evidence, facts }) => [
+    { text: statement, evidence },
+    ...facts,
+  ])
+  const against = refuted ? [{ text: refuted.sentence, evidence: refuted.evidence }] : []
+  const all = [...first, ...against, ...others.flat()]
   const once = [...new Map(all.map((one) => [one.text, one])).values()]
   return once
     .slice(0, KEY_FINDINGS_MAX)

@@ -1,5 +1,6 @@
 /** Puts findings in order of causality: what explains the rest first, what is explained behind it, asides last. */
 import type { Finding, ObjectName } from './finding.ts'
+import { mayExplain } from './may-explain.ts'
 import type { Subject } from './subject.ts'
 
 const WEIGHTS = { cause: 2, symptom: 1, context: 0 } as const
@@ -8,9 +9,10 @@ const CONFIDENCE_THAT_COUNTS = 0.5
 
 export function rank(findings: readonly Finding[], subject: Subject): Finding[] {
   const told = withoutReassurance(withoutRepeats(findings))
-  const explained = new Set(told.flatMap((finding) => kindsExplainedBy(finding)))
+  const isExplained = (finding: Finding) =>
+    told.some((one) => kindsExplainedBy(one).includes(finding.kind) && mayExplain(one, finding))
   const demoted = told.map((finding) =>
-    explained.has(finding.kind) && finding.weight === 'cause' ? { ...finding, weight: 'symptom' as const } : finding,
+    finding.weight === 'cause' && isExplained(finding) ? { ...finding, weight: 'symptom' as const } : finding,
   )
   return demoted.sort((one, other) => scoreOf(other, subject) - scoreOf(one, subject) || earlierFirst(one, other))
 }

@@ -30,13 +30,13 @@ function heldBack({ now }: Scene, { workload, history, older, set }: SetBehind, 
   const when = history.rolledOutAt ? ` of ${sayAgo(history.rolledOutAt, now)}` : ''
   return fault({
     kind: 'set_held_back',
-    statement: `${workload.kind} ${workload.namespace}/${workload.name} is not updated to the end, and none of its pods fails: ${sayMany(older.length, 'pod')} (${namesOf(older)}) of ${set.replicas} ${older.length === 1 ? 'does' : 'do'} not have ${revision}${when} yet, because ${HELD_BECAUSE[holding]}${holding === 'partition' ? ` (partition ${set.partition})` : ''}.${changes ? ` What ${revision} changes: ${changes}.` : ''}`,
+    statement: `${workload.kind} ${workload.namespace}/${workload.name} is not updated to the end, though all its pods are ready: ${sayMany(older.length, 'pod')} (${namesOf(older)}) of ${set.replicas} ${older.length === 1 ? 'does' : 'do'} not have ${revision}${when} yet, because ${HELD_BECAUSE[holding]}${holding === 'partition' ? ` (partition ${set.partition})` : ''}.${changes ? ` What ${revision} changes: ${changes}.` : ''}`,
     evidence: [cite(set.exhibit, quoteOf(set, holding))],
     confidence: 0.75,
     situation: 'works_as_designed',
     subject: workload,
-    explains: ['set_rollout_stuck'],
-    ...noAction('The update waits for a person by its own strategy, and nothing fails.'),
+    explains: ['set_rollout_stuck', 'recovered'],
+    ...noAction('The update waits for a person by its own strategy, and all pods are ready.'),
     suggestions: [
       holding === 'OnDelete'
         ? `Delete the pods that are to have ${revision} one by one (${namesOf(older)}), or change the update strategy of ${workload.name}.`
