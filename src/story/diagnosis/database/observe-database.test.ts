@@ -30,7 +30,7 @@ const CALM: Answers = {
   replication_lag: ok(replicationOf()),
   'metrics.query_range': ok({ series: [], series_total: 0 }),
   'logs.query': ok({
-    streams: [{ labels: {}, lines: [{ at: NOW.toISOString(), line: 'LOG: ready' }] }],
+    streams: [{ labels: {}, lines: [{ at: NOW.toISOString(), line: 'LOG:  ready' }] }],
     lines_total: 1,
   }),
 }

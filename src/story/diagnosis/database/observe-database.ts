@@ -77,13 +77,16 @@ function askOne(evidence: Observation['evidence'], { plugin, parameters }: Plugi
   return evidence.ask(plugin, parameters)
 }
 
-/** Only where the log server answered and knew nothing. */
+/** How a server writes its own log: the word, a colon and two spaces. */
+const OF_SERVER = /\b(?:LOG|ERROR|FATAL|PANIC|WARNING|DETAIL|STATEMENT|HINT): {2}/
+
+/** Only where the log server answered, and nothing of it is the server's own word: programs speak of it in other places. */
 async function askLogsElsewhere(
   { evidence }: Observation,
   asked: readonly (Exhibit | undefined)[],
 ): Promise<(Exhibit | undefined)[]> {
   const lines = asked.find((exhibit) => exhibit?.plugin === 'logs.query')
-  if (!lines?.result.success || readLogLines(lines).length > 0) return []
+  if (!lines?.result.success || readLogLines(lines).some(({ thing }) => OF_SERVER.test(thing.line))) return []
   return [await askOne(evidence, linesElsewhereQuestion())]
 }
 

@@ -77,6 +77,7 @@ const WORDS = [
   'failed to upload',
   '(wal-push|barman|pgbackrest).*(error|fail|unable)',
   'temporary file',
+  'collation version mismatch',
   'actual time=',
   'root.* execution',
 ]

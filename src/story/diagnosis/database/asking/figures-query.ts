@@ -26,6 +26,8 @@ const OF_HOST = [
   'node_load1',
 ]
 const OF_VOLUME = ['kubelet_volume_stats_(available|capacity)_bytes']
+/** A pooler stands elsewhere than its server, and calls the database by a name of its own. */
+const OF_POOLER = ['pgbouncer_(pools|databases)_.*(waiting|server_active|server_idle|pool_size).*']
 const OF_PROVIDER = ['aws_rds_.*', 'cloudsql_.*', 'azure_postgres.*']
 
 export function figuresQuestion(subject: Subject): PluginCall {
@@ -37,6 +39,7 @@ export function figuresQuestion(subject: Subject): PluginCall {
   }
   const parts = [
     selector([...OF_SERVER, ...OF_PROVIDER], own),
+    selector(OF_POOLER, {}),
     ...(table === undefined ? [] : [selector(OF_TABLE, { ...own, relname: asPattern(table) })]),
     ...(host === undefined ? [] : [selector(OF_HOST, { instance: `${asPattern(host)}(:[0-9]+)?` })]),
     ...(namespace === undefined ? [] : [selector(OF_VOLUME, { namespace: asPattern(namespace) })]),

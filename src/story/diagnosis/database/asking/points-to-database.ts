@@ -14,12 +14,15 @@ const ADDRESS_OF_DATABASE = /\b(jdbc:)?postgres(ql)?:\/\//i
 const WAITS_FOR_LOCK =
   /canceling statement due to lock timeout|lock[ _]?timeout|could not obtain lock|55P03|40P01|LockNotAvailable/i
 
+const TAKES_TOO_LONG = /canceling statement due to statement timeout|\bQueryCanceled\b/i
+
 /** What the database is asked about then; nothing where no trace leads there. */
 export function topicsThatLead({ cluster }: Scene): AlertTopic[] {
   if (!cluster) return []
   const said = cluster.logs.flatMap(({ lines }) => lines.map((line) => line.text))
   return [
     ...(said.some((line) => REFUSED_FOR_ROOM.test(line)) ? (['connections'] as const) : []),
+    ...(said.some((line) => TAKES_TOO_LONG.test(line)) ? (['slow'] as const) : []),
     ...(said.some((line) => WAITS_FOR_LOCK.test(line)) || runsThatUse(cluster).length > 0 ? (['locks'] as const) : []),
   ]
 }

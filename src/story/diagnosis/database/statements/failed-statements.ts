@@ -1,25 +1,20 @@
 /** Errors of statements in a log, sorted by what they mean. A SQLSTATE says it best; else the server's own words do. */
 import type { Seen } from '../../cluster/cluster-scene.ts'
 import type { LoggedLine } from '../server/log-lines.ts'
+import { SERVER_REFUSALS } from './server-refusals.ts'
+import type { Failure } from './statement-failure.ts'
 
-type Failure = {
-  state: string
-  words: RegExp
-  meaning: string
-  /** The program and the schema do not fit each other: one of them changed. */
-  isMismatch: boolean
-  /** The schema itself leaves no room for what is written, whoever writes it. */
-  isLimit?: boolean
-  advice: string
-}
+const OF_SCHEMA = 'This is a limit of the schema: every such write fails, from whatever release,'
 
 const FAILURES: readonly Failure[] = [
+  ...SERVER_REFUSALS,
   {
     state: '2200H',
     words: /reached (?:maximum|minimum) value of sequence|Failed to read auto-increment value/i,
     meaning: 'a sequence has reached the end of its range, so no new row gets a number',
     isMismatch: false,
     isLimit: true,
+    verdict: () => `${OF_SCHEMA} until sequence and column are widened to bigint.`,
     advice:
       'Widen the number: ALTER SEQUENCE … AS bigint, and the column with everything that refers to it to bigint. Changing the column’s type rewrites the table under an exclusive lock, so plan it. Until then a range nobody uses (for instance the negative numbers) can give new rows their numbers.',
   },
@@ -30,6 +25,8 @@ const FAILURES: readonly Failure[] = [
     meaning: 'a number does not fit the type of its column',
     isMismatch: false,
     isLimit: true,
+    verdict: (line) =>
+      `${OF_SCHEMA} until the column is widened${/\binteger\b/i.test(line) ? ' (integer ends at 2147483647; bigint)' : ''}.`,
     advice: 'Widen the column to bigint or numeric, and look which number has grown so large.',
   },
   {
@@ -45,6 +42,7 @@ const FAILURES: readonly Failure[] = [
     words: /cannot execute [A-Z ]+ in a read-only transaction/i,
     meaning: 'something is written to a server that only reads, as a standby does',
     isMismatch: false,
+    verdict: () => 'Writers belong to the primary.',
     advice:
       'Let writers connect to the primary (target_session_attrs=read-write, the service of the primary), and look whether there was a failover.',
   },
@@ -120,10 +118,12 @@ const FAILURES: readonly Failure[] = [
   },
   {
     state: '57014',
-    words: /canceling statement due to (statement|lock) timeout/i,
-    meaning: 'statements run into their timeout',
+    words: /canceling statement due to statement timeout/i,
+    meaning: 'statements run into their timeout (statement_timeout)',
     isMismatch: false,
-    advice: 'Find what makes the statements slow.',
+    isSymptom: true,
+    verdict: () => 'They take longer than they may; what makes them slow is the cause.',
+    advice: 'Find what makes the statements slow: EXPLAIN (ANALYZE, BUFFERS), locks, load.',
   },
   {
     state: '22P02',
@@ -148,8 +148,9 @@ export function failuresIn(lines: readonly Seen<LoggedLine>[]): FailureGroup[] {
 const RECOVERY = /conflict with recovery/i
 
 /** A number alone may be anything; beside the word for it, it is a code. */
-function isOf(line: string, { state, words }: Failure): boolean {
+function isOf(line: string, { state, words, isKnownByWords }: Failure): boolean {
   if (RECOVERY.test(line)) return false
+  if (isKnownByWords) return words.test(line)
   return (
     words.test(line) || new RegExp(`(?:SQLSTATE|ERROR|code|Exception|errno)\\b.{0,40}\\b${state}\\b`, 'i').test(line)
   )

@@ -1,6 +1,7 @@
 /** A line was crossed, and the server has room, nobody waits and nobody is refused: normal use, or a shortage that is over. */
 import { measuredFill, saturationOf } from '../../database/connections/connection-fill.ts'
 import { leakingAddresses } from '../../database/connections/connection-groups.ts'
+import { isAboutPooler } from '../../database/connections/pooler.ts'
 import { told } from '../../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { quoteOfLast } from '../../database/server/figures.ts'
@@ -14,8 +15,10 @@ const FULL = 0.95
 const OLD_TRANSACTION_SECONDS = 600
 const REFUSED = /too many (clients|connections)|connection slots are reserved/i
 
-export const connectionsWithinBounds: Analyzer = ({ database }) => {
+export const connectionsWithinBounds: Analyzer = ({ database, subject }) => {
   const { connections } = database ?? {}
+  // Room on the server says nothing of a pooler before it.
+  if (isAboutPooler(subject)) return []
   if (!database?.topics.has('connections') || !connections || !isCalm(connections.thing, saturationOf(database)))
     return []
   return [wasShort(database) ? recovered(database) : withinBounds(database)]

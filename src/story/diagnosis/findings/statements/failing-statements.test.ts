@@ -105,3 +105,42 @@ test('a standby that cancels a query is told apart from a failing serialization'
   const line = 'ERROR:  canceling statement due to conflict with recovery (SQLSTATE 40001)'
   assert.deepEqual(findingsOf(failingStatements, failing(line)), [])
 })
+
+for (const [line, words] of Object.entries({
+  'FATAL: no pg_hba.conf entry for host "10.0.0.9", user "shop", database "shop", no encryption':
+    /^Connections are refused .*has to use TLS/,
+  'ERROR: out of shared memory HINT: You might need to increase max_locks_per_transaction.':
+    /53200.*table of locks is full/,
+  'ERROR: could not access file "$libdir/postgis-3": No such file or directory': /library of an extension/,
+  'ERROR: prepared statement "S_1" does not exist': /26000.*pooler hands out another/,
+  'ERROR: cached plan must not change result type': /prepared already/,
+  'ERROR: invalid page in block 77 of relation base/1/2': /damaged/,
+  'ERROR: temporary file size exceeds temp_file_limit (1048576kB)': /temp_file_limit/,
+  'psycopg2.errors.NumericValueOutOfRange: integer out of range': /integer ends at 2147483647; bigint/,
+}))
+  test(`what the server turns away is told by its meaning: ${line.slice(0, 60)}`, () => {
+    const lines = [300, 200, 100].map((at) => lineOf(at, line, { app: 'api' }))
+    const [finding] = findingsOf(failingStatements, { alert: 'HighErrorRate', lines })
+    assert.match(finding?.statement ?? '', words)
+    assert.deepEqual([finding?.weight, finding?.actions], ['cause', []])
+  })
+
+test('a code that stands for several failures is not enough for one of them', () => {
+  const lines = [300, 200, 100].map((at) => lineOf(at, 'ERROR: out of memory (SQLSTATE 53200)', { app: 'api' }))
+  assert.deepEqual(findingsOf(failingStatements, { alert: 'HighErrorRate', lines }), [])
+})
+
+test('timeouts are a symptom of what is slow or held, and a write to a standby tells of the failover', () => {
+  const of = (line: string) => [300, 200, 100].map((at) => lineOf(at, line, { app: 'api' }))
+  for (const kind of ['statement', 'lock']) {
+    const lines = of(`ERROR: canceling statement due to ${kind} timeout`)
+    assert.equal(findingsOf(failingStatements, { alert: 'HighErrorRate', lines })[0]?.weight, 'symptom')
+  }
+  const lines = [
+    lineOf(400, 'LOG:  database system is ready to accept read-only connections'),
+    ...of('cannot execute INSERT in a read-only transaction'),
+  ]
+  const replication = { database: 'shop', role: 'standby', replicas: [], slots: [], settings: {} }
+  const [finding] = findingsOf(failingStatements, { alert: 'HighErrorRate', lines, replication })
+  assert.match(finding?.statement ?? '', /is a standby now.*The log tells of it/)
+})

@@ -3,7 +3,7 @@ import type { DeploymentView, Shown } from '../../cluster/cluster-scene.ts'
 import { readTopics } from '../../database/asking/alert-topics.ts'
 import { told } from '../../database/database-finding.ts'
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
-import { speakerOf } from '../../database/server/log-lines.ts'
+import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
 import { type FailureGroup, failuresIn } from '../../database/statements/failed-statements.ts'
 import { statementLines } from '../../database/statements/statement-lines.ts'
 import { clockTime, plural } from '../../database/told-session.ts'
@@ -41,7 +41,7 @@ function findingOf(group: FailureGroup, scene: Scene): Finding {
   const release = releaseBefore(first.thing.at, group, scene)
   return told({
     kind: 'failing_statements',
-    statement: `Statements fail with SQLSTATE ${group.state}: ${group.meaning} (${plural(group.lines.length, 'line')} of ${speakerOf(last.thing)} since ${clockTime(first.thing.at)}): “${last.thing.line.slice(0, 200)}”.${rollbackSentence(rollbacks)} ${releaseSentence(release, group)}`,
+    statement: `${group.state.startsWith('28') ? 'Connections are refused' : 'Statements fail'} with SQLSTATE ${group.state}: ${group.meaning} (${plural(group.lines.length, 'line')} of ${speakerOf(last.thing)} since ${clockTime(first.thing.at)}): “${last.thing.line.slice(0, 200)}”.${rollbackSentence(rollbacks)} ${releaseSentence(release, group)}${failoverSentence(group, scene)}`,
     evidence: [
       cite(last.exhibit, last.thing.line),
       cite(first.exhibit, first.thing.line),
@@ -51,6 +51,7 @@ function findingOf(group: FailureGroup, scene: Scene): Finding {
     subject: release
       ? { kind: 'Deployment', namespace: release.namespace, name: release.name }
       : { kind: 'Database', name: database?.database || 'unknown' },
+    weight: group.isSymptom ? 'symptom' : 'cause',
     explains: ['failing_service', 'fault_by_input'],
     since: new Date(first.thing.at),
     ...(release ? { actions: [rollbackOf(release, group)] } : { noActionReason: whyNothing(group) }),
@@ -100,9 +101,13 @@ function isReleasedBefore(at: string, { revisions: [newest, before] }: Deploymen
   return minutes >= -1 && minutes <= RELEASE_MINUTES
 }
 
-function releaseSentence(release: Shown<DeploymentView> | undefined, { isMismatch, isLimit }: FailureGroup): string {
+function releaseSentence(
+  release: Shown<DeploymentView> | undefined,
+  { isMismatch, isLimit, verdict, lines }: FailureGroup,
+): string {
   if (release)
     return `They began with revision ${release.revisions[0]?.revision} of ${release.namespace}/${release.name}, rolled out at ${clockTime(release.revisions[0]?.createdAt?.toISOString() ?? '')}: the release does not fit the database.`
+  if (verdict) return verdict(lines.at(-1)?.thing.line ?? '')
   if (isLimit)
     return 'This is a limit of the schema: every such write fails, from whatever release, until the schema is widened.'
   return isMismatch ? 'The program and the schema do not fit each other.' : 'The application has to handle this.'
@@ -116,9 +121,27 @@ function rollbackOf({ namespace, name }: DeploymentView, { state }: FailureGroup
   }
 }
 
-function whyNothing({ isMismatch, isLimit }: FailureGroup): string {
+const FAILOVER =
+  /received promote request|selected new timeline ID|ready to accept read-only connections|entering standby mode/i
+
+/** Who writes to a server that only reads may still speak to the primary of before. */
+function failoverSentence({ state }: FailureGroup, { database }: Scene): string {
+  if (state !== '25006') return ''
+  const isStandby = database?.replication?.thing.role === 'standby'
+  const told = linesMatching(database?.lines ?? [], FAILOVER).at(-1)
+  return [
+    isStandby ? ' The server is a standby now: the program still writes to it and not to the primary.' : '',
+    told ? ` The log tells of it at ${clockTime(told.thing.at)}: “${told.thing.line.slice(0, 140)}”.` : '',
+  ].join('')
+}
+
+function whyNothing({ isMismatch, isLimit, verdict, state }: FailureGroup): string {
   if (isLimit)
     return 'Widening a column is a change of the schema, which a person plans; a restart or a rollback meets the same limit.'
+  if (state === '25006')
+    return 'Whether the failover was meant, and where writers belong now, a person has to see; nothing on the server is to be changed.'
+  if (verdict)
+    return 'It is settled on the server or in its settings, by a person who may change them; a restart or a rollback meets the same.'
   return isMismatch
     ? 'No release that began shortly before the errors could be seen, so there is nothing to go back to.'
     : 'This is the application’s to handle; nothing on the server is wrong.'

@@ -4,7 +4,7 @@ import type { DatabaseScene, SlowQueries } from '../../database/database-scene.t
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { statementKind } from '../../database/statements/sql-words.ts'
-import { lasting, percent, quotedQuery } from '../../database/told-session.ts'
+import { clockTime, lasting, percent, quotedQuery, who } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -57,12 +57,23 @@ function writingWaits(waits: Readonly<Record<string, number>>): Signs['waits'] {
   return top && held >= WAITING_SHARE * total ? { share: held / total, name: top[0] } : undefined
 }
 
+/** Who makes the WAL, where one has been at it for long. */
+function longestWriter({ queries }: DatabaseScene): SlowQueries['running'][number] | undefined {
+  return queries?.thing.running.find(
+    ({ query, query_seconds, backend_type }) =>
+      backend_type === 'client backend' && statementKind(query) === 'write' && (query_seconds ?? 0) >= UPKEEP_SECONDS,
+  )
+}
+
 function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: DatabaseScene, count: number): Finding {
   const exhibit = database.queries?.exhibit
   if (exhibit === undefined) throw new Error('A storm is read from the queries.')
+  const writer = checkpoints || complaint ? longestWriter(database) : undefined
   const parts = [
-    checkpoints && `checkpoints were requested ${riseOf(checkpoints)} times in the last hours because WAL filled up`,
+    checkpoints &&
+      `checkpoints were requested ${riseOf(checkpoints)} times in the last hours because more WAL is written than max_wal_size holds`,
     complaint && 'the log says that checkpoints are occurring too frequently',
+    writer && `${who(writer)} writes since ${clockTime(writer.query_start ?? '')}: ${quotedQuery(writer.query)}`,
     upkeep && `${quotedQuery(upkeep.query)} has run for ${lasting(upkeep.query_seconds)} (pid ${upkeep.pid})`,
     waits && `${percent(waits.share)} of the sessions wait for buffers or the log (${waits.name})`,
   ].filter(Boolean)
