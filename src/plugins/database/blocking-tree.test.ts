@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { growTree } from './blocking-tree.ts'
+import { growTree, measure } from './blocking-tree.ts'
 
 test('nobody waiting means no tree', () => {
   assert.deepEqual(growTree([]), { roots: [], cycles: [] })
@@ -42,4 +42,9 @@ test('a prepared transaction, which has no pid, can be a root', () => {
 test('two thousand waiters in one line are followed to the end', () => {
   const waits = Array.from({ length: 2000 }, (_, index) => ({ pid: index + 2, blocked_by: [index + 1] }))
   assert.deepEqual(growTree(waits).roots, [{ pid: 1, waiters_directly: 1, waiters_in_all: 2000 }])
+})
+
+test('who stands in the middle is measured over all that wait', () => {
+  const waits = [{ pid: 2, blocked_by: [1] }, ...[3, 4, 5].map((pid) => ({ pid, blocked_by: [2] }))]
+  assert.deepEqual(measure(2, waits), { pid: 2, waiters_directly: 3, waiters_in_all: 3 })
 })

@@ -19,7 +19,8 @@ export function growTree(waits: readonly Wait[]): BlockingTree {
   return { roots, cycles: ringsAmong(waits.filter(({ pid }) => !reached.has(pid))) }
 }
 
-function measure(pid: number, waits: readonly Wait[]): Root {
+/** Over all that wait, however many of them are shown. */
+export function measure(pid: number, waits: readonly Wait[]): Root {
   const directly = waits.filter(({ blocked_by }) => blocked_by.includes(pid)).length
   return { pid, waiters_directly: directly, waiters_in_all: waitersOf(pid, waits).size }
 }

@@ -1,6 +1,6 @@
 import type { DiagnosticPlugin } from '../plugin.ts'
 import { answer } from './answer.ts'
-import { growTree, type Wait } from './blocking-tree.ts'
+import { growTree, measure, type Wait } from './blocking-tree.ts'
 import { heldBy, type Lock, readLocks, wantedBy } from './held-locks.ts'
 import { DATABASE, limitOf } from './parameter.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -46,7 +46,8 @@ async function look(reader: Reader, limit: number) {
     waiters: waits
       .map((wait) => describeWaiter(wait, sessions, locks))
       .sort(longestFirst)
-      .slice(0, limit),
+      .slice(0, limit)
+      .map((waiter) => ({ ...waiter, ...measure(waiter.pid, waits) })),
     deadlocks: await reader.rows<{ datname: string; deadlocks: number; stats_reset: string | null }>(DEADLOCKS),
     // A prepared transaction has no session: pg_blocking_pids calls it pid 0.
     ...(pids.includes(0) ? { prepared_transactions: await reader.rows(PREPARED) } : {}),

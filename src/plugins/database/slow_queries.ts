@@ -15,8 +15,8 @@ const SCANNED = `SELECT t.schemaname, t.relname, t.seq_scan, t.seq_tup_read, coa
     t.n_live_tup, t.n_dead_tup
   FROM pg_stat_user_tables t WHERE t.seq_scan > 0 ORDER BY t.seq_tup_read DESC NULLS LAST LIMIT 5`
 
-/** What sorts and joins may keep in memory; the rest goes onto the disk. */
-const SETTINGS = ['work_mem', 'maintenance_work_mem', 'temp_file_limit']
+/** What sorts and joins may keep in memory, where the rest goes onto the disk; and what forces a checkpoint. */
+const SETTINGS = ['work_mem', 'maintenance_work_mem', 'temp_file_limit', 'max_wal_size', 'checkpoint_timeout']
 
 export default {
   name: 'slow_queries',

@@ -5,6 +5,7 @@ import {
   type Pictured,
   pictureDatabase,
   queriesOf,
+  replicationOf,
   sessionOf,
 } from '../../../../test/world/scene/database-scene.ts'
 import { DATABASE_ANALYZERS } from './database-analyzers.ts'
@@ -42,4 +43,14 @@ test('where no database was looked at, none of them speaks', () => {
     DATABASE_ANALYZERS.flatMap((analyze) => analyze(scene)),
     [],
   )
+})
+
+test('that nothing stands out is not said beside what does', () => {
+  const slots = [
+    { slot_name: 'cdc', slot_type: 'logical', active: false, wal_kept_bytes: 60e9, wal_status: 'extended' },
+  ]
+  const calm = { queries: queriesOf(), alert: 'PostgresDiskFilling' }
+  const kinds = (pictured: Pictured) => allOf(pictured).map(({ kind }) => kind)
+  assert.deepEqual(kinds({ ...calm, replication: replicationOf({ slots }) }), ['orphan_slot'])
+  assert.deepEqual(kinds(calm), ['database_unremarkable'])
 })

@@ -64,11 +64,17 @@ export function middleSentence(blocking: BlockingRoot): string {
     freed.length === 0
       ? 'would free nobody'
       : `would let ${freed.length === directly.length ? 'them' : `${freed.length} of them`} go on${undone(middle)}${heldUpAgain(root, freed)}`
-  return ` pid ${middle.pid} stands in the middle of the chain: ${plural(directly.length, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} ${outcome}.`
+  const count = countDirectly(middle, directly.length)
+  return ` pid ${middle.pid} stands in the middle of the chain: ${plural(count, 'session waits', 'sessions wait')} for it, but it waits for ${middle.blocked_by.join(', ')} itself; ending it instead of ${root.pid} ${outcome}.`
+}
+
+/** Of all, where the server counted them; else of those shown. */
+function countDirectly(middle: Partial<Pick<Waiter, 'waiters_directly'>>, shown: number): number {
+  return Math.max(middle.waiters_directly ?? 0, shown)
 }
 
 function undone(middle: Waiter): string {
-  return 'backend_xid' in middle && middle.backend_xid !== null ? ', but undo its work' : ''
+  return 'backend_xid' in middle && middle.backend_xid !== null ? ' and undo its work' : ''
 }
 
 /** True of those only who want what the root keeps from them. */

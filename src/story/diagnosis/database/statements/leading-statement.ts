@@ -32,10 +32,10 @@ const SLOW_MEAN_MS = 200
 
 /** A busy processor makes seconds telling that on an idle server are none. */
 export function leadingStatement(queries: SlowQueries, isServerBusy: boolean): Leader | undefined {
-  return leadingNow(queries, isServerBusy ? BUSY_SECONDS : LONG_SECONDS) ?? leadingByTime(queries)
+  return leadingNow(queries, isServerBusy) ?? leadingByTime(queries)
 }
 
-function leadingNow(queries: SlowQueries, longSeconds: number): Leader | undefined {
+function leadingNow(queries: SlowQueries, isServerBusy: boolean): Leader | undefined {
   const { running, statements } = queries
   const working = running.filter(isWorking)
   const groups = [...Map.groupBy(working, ({ query }) => shapeOf(query)).values()]
@@ -45,10 +45,13 @@ function leadingNow(queries: SlowQueries, longSeconds: number): Leader | undefin
     return undefined
   const counted = statements?.by_total_time ?? []
   const statement = counted.find(({ query }) => shapeOf(query) === shapeOf(first.query))
-  // What it takes on average, where that is known, weighs more than one moment.
-  const isSlow = statement ? statement.mean_exec_time >= SLOW_MEAN_MS : areLong(largest, longSeconds)
-  return isSlow && isOfData(first.query)
-    ? { query: first.query, ...runningNow(queries, first.query), statement, ofTime: shareOf(statement, counted) }
+  const ofTime = shareOf(statement, counted)
+  // What it takes on average, where that is known, weighs more than one moment; of a busy server many quick calls take as much.
+  const isHeavy = statement
+    ? statement.mean_exec_time >= SLOW_MEAN_MS || (isServerBusy && ofTime >= SHARE_MIN)
+    : areLong(largest, isServerBusy ? BUSY_SECONDS : LONG_SECONDS)
+  return isHeavy && isOfData(first.query)
+    ? { query: first.query, ...runningNow(queries, first.query), statement, ofTime }
     : undefined
 }
 

@@ -55,8 +55,21 @@ function statementOf(head: Head, { heads, queued, kept }: LockQueue, { root, par
   const more =
     heads.length > 1 ? `, and so ${heads.length === 2 ? 'does' : 'do'} ${heads.slice(1).map(who).join(' and ')}` : ''
   const together = partners.length > 0 ? ` together with ${partners.map(({ pid }) => pid).join(', ')}` : ''
-  const them = plural(queued.length, 'session queues', 'sessions queue')
-  return `${who(head)} has waited ${lasting(waitSeconds(head))} (since ${clockTime(head.waitstart ?? head.query_start ?? '')}) for ${wanted}: ${quotedQuery(head.query)}${more}. It waits for ${who(root)}, which holds ${heldLock(root)}${together} and must be let finish: ${quotedQuery(root.query)}. ${them} behind pid ${head.pid} although what they want does not conflict with what pid ${root.pid} holds: only the queue holds them up.${kept === 0 ? '' : ` ${plural(kept, 'other waits', 'others wait')} for pid ${root.pid} itself.`}`
+  const them = `${plural(countQueued(heads, queued), 'session queues', 'sessions queue')} behind pid ${head.pid}`
+  const wishes = isCut(heads, queued)
+    ? `and what the ${queued.length} that were looked at want`
+    : 'although what they want'
+  return `${who(head)} has waited ${lasting(waitSeconds(head))} (since ${clockTime(head.waitstart ?? head.query_start ?? '')}) for ${wanted}: ${quotedQuery(head.query)}${more}. It waits for ${who(root)}, which holds ${heldLock(root)}${together} and must be let finish: ${quotedQuery(root.query)}. ${them} ${wishes} does not conflict with what pid ${root.pid} holds: only the queue holds them up.${kept === 0 ? '' : ` ${plural(kept, 'other waits', 'others wait')} for pid ${root.pid} itself.`}`
+}
+
+/** Of all, where the server counted them; the list shows only those that wait longest. */
+function countQueued(heads: readonly Partial<Head>[], queued: LockQueue['queued']): number {
+  const [head, ...others] = heads
+  return others.length > 0 ? queued.length : Math.max(head?.waiters_in_all ?? 0, queued.length)
+}
+
+function isCut(heads: readonly Head[], queued: LockQueue['queued']): boolean {
+  return countQueued(heads, queued) > queued.length
 }
 
 /** Undefined where they have done nothing yet that would be lost. */
@@ -79,5 +92,9 @@ function isBuild({ query }: Head): boolean {
 
 function whyEnd({ heads, queued }: LockQueue): string {
   const pids = heads.map(({ pid }) => pid).join(' and ')
-  return `pid ${pids} still ${heads.length === 1 ? 'waits' : 'wait'} for the lock and ${heads.length === 1 ? 'has' : 'have'} changed nothing yet; without ${heads.length === 1 ? 'it' : 'them'} the ${plural(queued.length, 'session')} behind go on at once.`
+  const all = countQueued(heads, queued)
+  const behind = isCut(heads, queued)
+    ? `at least ${queued.length} of the ${all} sessions`
+    : `the ${plural(all, 'session')}`
+  return `pid ${pids} still ${heads.length === 1 ? 'waits' : 'wait'} for the lock and ${heads.length === 1 ? 'has' : 'have'} changed nothing yet; without ${heads.length === 1 ? 'it' : 'them'} ${behind} behind go on at once.`
 }

@@ -43,3 +43,12 @@ test('a quick statement that everybody runs, sessions that wait for locks, and a
   assert.deepEqual(findingsOf(costlyStatement, busy(waiting, [])), [])
   assert.deepEqual(findingsOf(costlyStatement, { ...busy(RUNNING, [COSTLY]), alert: 'PostgresqlReplicationLag' }), [])
 })
+
+test('many quick calls take a busy server too, where they have most of the sessions and of the time', () => {
+  const quick = { ...COSTLY, calls: 9_400_000, mean_exec_time: 21 }
+  const figures = [seriesOf('instance:node_cpu_utilisation:ratio', [0.2, 0.95])]
+  const [finding] = findingsOf(costlyStatement, { ...busy(RUNNING, [quick]), figures })
+  assert.match(finding?.statement ?? '', /4 of 4 working sessions.*9400000 times at 21 ms/)
+  const other = statementOf('SELECT 1 FROM a', { calls: 10, total_exec_time: 900_000_000 })
+  assert.deepEqual(findingsOf(costlyStatement, { ...busy(RUNNING, [other, quick]), figures }), [])
+})

@@ -20,6 +20,8 @@ type Given = {
   addresses?: readonly string[]
   statements?: readonly object[]
   cpu?: readonly number[]
+  /** Transactions of each three minutes, counted up. */
+  commits?: readonly number[]
   images?: readonly [string, string]
 }
 
@@ -60,10 +62,42 @@ async function world(given: Given = {}) {
   return tracedScene(seen, {
     alert: 'PostgresHighCPU',
     queries: queriesOf({ running, by_total_time: statements, working_total: 21, running_alike: [alike] }),
-    figures: [seriesOf('instance:node_cpu_utilisation:rate5m', cpu)],
+    figures: [
+      seriesOf('instance:node_cpu_utilisation:rate5m', cpu),
+      ...(given.commits ? [seriesOf('pg_stat_database_xact_commit', countedUp(given.commits))] : []),
+    ],
     subject: { startedAt: new Date(minutesAgo(5)) },
   })
 }
+
+function countedUp(each: readonly number[]): number[] {
+  return each.map((_, index) => each.slice(0, index + 1).reduce((sum, one) => sum + one, 1_000_000))
+}
+
+const FEW_THEN_MANY = LOW_THEN_HIGH.map((share) => (share < 0.5 ? 900 : 50_000))
+const OFTEN = statementOf(QUERY, { calls: 9_400_000, mean_exec_time: 21, total_exec_time: 197_400_000 })
+
+test('an old statement that a release calls far more often is that release’s', async () => {
+  const scene = await world({ statements: [OFTEN], commits: FEW_THEN_MANY })
+  const finding = onlyFinding(statementOfRelease(scene), scene)
+  assert.match(finding.statement, /orders calls a statement so often .*transactions rose from 5 to 278 per second/)
+  assert.match(finding.statement, /9400000 times at 21 ms on average, 100 % of the time/)
+  assert.equal(finding.actions[0]?.plugin, 'rollback_deployment')
+})
+
+test('where the calls did not rise with the release, an old statement is not its', async () => {
+  for (const commits of [
+    undefined,
+    FEW_THEN_MANY.map(() => 50_000),
+    LOW_THEN_HIGH.map((_, at) => (at < 3 ? 900 : 50_000)),
+  ])
+    assert.deepEqual(statementOfRelease(await world({ statements: [OFTEN], ...(commits && { commits }) })), [])
+})
+
+test('a new statement whose calls show in the rate needs no elder beside it', async () => {
+  const scene = await world({ statements: [NEW], commits: FEW_THEN_MANY })
+  assert.equal(onlyFinding(statementOfRelease(scene), scene).actions.length, 1)
+})
 
 test('a statement that came with a release of its client is that release’s, and it is returned', async () => {
   const scene = await world()

@@ -11,10 +11,11 @@ import { programChanges } from '../../database/connections/pool-growth.ts'
 import { told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { cpuLoad, isBusy } from '../../database/server/host-load.ts'
+import { type CallRise, callRiseOf } from '../../database/statements/call-rise.ts'
 import { type Leader, leadingStatement } from '../../database/statements/leading-statement.ts'
 import { type LoadRise, loadRiseOf } from '../../database/statements/load-rise.ts'
 import { elderSibling, isOlderThan } from '../../database/statements/statement-age.ts'
-import { lasting, plural, quotedQuery } from '../../database/told-session.ts'
+import { lasting, percent, plural, quotedQuery } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -24,6 +25,7 @@ import { sayRevision } from '../cluster-fault.ts'
 /** Clocks differ, and metrics have a point every few minutes. */
 const BEFORE_MINUTES = 4
 const AFTER_MINUTES = 45
+const SOON_MINUTES = 10
 
 export const statementOfRelease: Analyzer = (scene) => {
   const { database } = scene
@@ -34,9 +36,17 @@ export const statementOfRelease: Analyzer = (scene) => {
   const history = runners && historyOf(cluster, runners.workload)
   const rise = loadRiseOf(scene)
   if (!history?.previous || !history.rolledOutAt || !rise || !isInTime(rise, history.rolledOutAt)) return []
-  if (!runners?.pods.every((pod) => isOfNewest(pod, history)) || isOlderThan(leader, history.rolledOutAt, scene))
-    return []
-  return [finding(scene, { database, leader, history, rise, ...runners })]
+  const calls = moreCalls(scene, history.rolledOutAt)
+  const isOlder = isOlderThan(leader, history.rolledOutAt, scene)
+  if (!runners?.pods.every((pod) => isOfNewest(pod, history)) || (isOlder && !calls)) return []
+  return [finding(scene, { database, leader, history, rise, calls, isOlder, ...runners })]
+}
+
+/** An old statement that is called more often from the release on is as much the release's as a new one. */
+function moreCalls(scene: Scene, rolledOutAt: Date): CallRise | undefined {
+  const calls = callRiseOf(scene)
+  const minutes = calls && minutesBetween(rolledOutAt, calls.at)
+  return minutes !== undefined && minutes >= -BEFORE_MINUTES && minutes <= SOON_MINUTES ? calls : undefined
 }
 
 type Runners = { workload: WorkloadName; pods: readonly Shown<PodView>[]; addresses: readonly string[] }
@@ -55,25 +65,32 @@ function isInTime({ at }: LoadRise, rolledOutAt: Date): boolean {
   return minutes >= -BEFORE_MINUTES && minutes <= AFTER_MINUTES
 }
 
-type Blamed = Runners & { database: DatabaseScene; leader: Leader; history: History; rise: LoadRise }
+type Blamed = Runners & {
+  database: DatabaseScene
+  leader: Leader
+  history: History
+  rise: LoadRise
+  calls: CallRise | undefined
+  isOlder: boolean
+}
 
 function finding(scene: Scene, blamed: Blamed): Finding {
-  const { database, leader, history, rise, workload, pods, addresses } = blamed
+  const { database, leader, history, rise, calls, workload, pods, addresses } = blamed
   const { exhibit } = database.queries ?? {}
   if (!exhibit || !database.surroundings) throw new Error('Statements are read from the queries.')
   const differences = history.change?.differences ?? []
   const guilty = programChanges(differences)
   const elder = elderSibling(leader, database)
-  const isShown = elder !== undefined && rise.isMeasured
+  const isShown = calls !== undefined || (elder !== undefined && rise.isMeasured)
   const { statement } = leader
   const [pod] = pods
   const newness =
-    elder && statement
+    elder && statement && !blamed.isOlder
       ? ` It is new: ${statement.calls} calls at ${statement.mean_exec_time} ms, beside ${elder.calls} calls at ${elder.mean_exec_time} ms of ${quotedQuery(elder.query)} on the same table.`
       : ''
   return told({
     kind: 'statement_of_release',
-    statement: `Since its release ${workload.kind} ${workload.namespace}/${workload.name} runs a statement that takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(leader.query)}. ${sayRunners(blamed)} Its ${sayRevision(history)} was rolled out at ${history.rolledOutAt ? clockTime(history.rolledOutAt) : ''} (${sayAgo(history.rolledOutAt, scene.now)}; ${sayChanges(differences) || 'its template could not be compared'}), and ${rise.told}${sayGap(blamed)}.${newness}`,
+    statement: `Since its release ${workload.kind} ${workload.namespace}/${workload.name} ${blamed.isOlder ? 'calls' : 'runs'} a statement${blamed.isOlder ? ' so often that it' : ' that'} takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(leader.query)}. ${sayRunners(blamed)} Its ${sayRevision(history)} was rolled out at ${history.rolledOutAt ? clockTime(history.rolledOutAt) : ''} (${sayAgo(history.rolledOutAt, scene.now)}; ${sayChanges(differences) || 'its template could not be compared'}), and ${rise.told}${sayGap(blamed)}.${sayCalls(blamed)}${newness}`,
     facts: pod
       ? [
           {
@@ -88,6 +105,7 @@ function finding(scene: Scene, blamed: Blamed): Finding {
       ...(elder ? [citeField(exhibit, 'calls', elder.calls)] : []),
       ...guilty.slice(0, 1).flatMap((one) => citeDifference(history, one)),
       ...rise.evidence,
+      ...(calls?.evidence ?? []),
     ],
     confidence: isShown ? 0.9 : 0.55,
     subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
@@ -103,14 +121,19 @@ function finding(scene: Scene, blamed: Blamed): Finding {
     ],
     ...(isShown ? returnOf(scene, blamed, guilty) : noAction(sayUnshown(blamed))),
     suggestions: [
-      'Look at the statement’s plan with EXPLAIN (ANALYZE, BUFFERS) and give it an index before it is rolled out again.',
+      blamed.isOlder
+        ? 'Find what makes the program call the statement so often (an interval, a loop, a cache that is gone) before it is rolled out again.'
+        : 'Look at the statement’s plan with EXPLAIN (ANALYZE, BUFFERS) and give it an index before it is rolled out again.',
     ],
   })
 }
 
-function returnOf({ now }: Scene, { database, workload, history, rise }: Blamed, guilty: readonly Difference[]): Gated {
+function returnOf({ now }: Scene, blamed: Blamed, guilty: readonly Difference[]): Gated {
+  const { database, workload, history, rise, calls } = blamed
   const { surroundings: cluster } = database
-  const why = `The statement came with revision ${history.newest.revision}; revision ${history.previous?.revision} did not run it.`
+  const why = calls
+    ? `The calls came with revision ${history.newest.revision}; under revision ${history.previous?.revision} there were far fewer.`
+    : `The statement came with revision ${history.newest.revision}; revision ${history.previous?.revision} did not run it.`
   return rollbackGate({ cluster, now }, { workload, since: rise.at, guilty, why })
 }
 
@@ -124,6 +147,14 @@ function sayUnshown({ history, rise }: Blamed): string {
 function sayRunners({ leader, pods }: Blamed): string {
   const { sessions, ofAll, longest } = leader
   return `${sessions} of ${ofAll} working sessions run it now, all from ${plural(pods.length, 'pod')} of it, the longest for ${lasting(longest)}.`
+}
+
+function sayCalls({ calls, leader: { statement, ofTime } }: Blamed): string {
+  if (!calls) return ''
+  const counted = statement
+    ? ` It was called ${statement.calls} times at ${statement.mean_exec_time} ms on average, ${percent(ofTime)} of the time of all statements.`
+    : ''
+  return ` With it the server’s ${calls.told}, so more is asked of it than before.${counted}`
 }
 
 function sayGap({ history, rise }: Blamed): string {

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import {
   bloatOf,
   findingsOf,
+  lineOf,
   type Pictured,
   queriesOf,
+  replicationOf,
   seriesOf,
   statementOf,
   tableOf,
@@ -50,4 +52,17 @@ test('writers alike, little WAL, a reader and another alert are not it', () => {
   assert.deepEqual(findingsOf(growthByWriter, filling([{ ...WRITER, wal_bytes: 5e6 }])), [])
   assert.deepEqual(findingsOf(growthByWriter, filling([{ ...WRITER, query: 'SELECT 1' }])), [])
   assert.deepEqual(findingsOf(growthByWriter, { ...filling([WRITER]), alert: 'PostgreSQLSlowQueries' }), [])
+})
+
+test('where a slot keeps the WAL, or it cannot be archived, the writer fills nothing by himself', () => {
+  const slots = [{ slot_name: 'cdc', slot_type: 'logical', active: false, wal_kept_bytes: 60e9 }]
+  const [kept] = findingsOf(growthByWriter, filling([WRITER], { replication: replicationOf({ slots }) }))
+  assert.deepEqual([kept?.kind, kept?.weight, kept?.explains], ['wal_writer', 'context', []])
+  assert.match(kept?.statement ?? '', /only because replication slot cdc keeps it/)
+  const refused = 'LOG:  archive command failed with exit code 1'
+  const lines = [90, 60, 30].map((seconds) => lineOf(seconds, refused))
+  assert.match(findingsOf(growthByWriter, filling([WRITER], { lines }))[0]?.statement ?? '', /it cannot be archived/)
+  const little = [{ ...slots[0], wal_kept_bytes: 1e6 }]
+  const [alone] = findingsOf(growthByWriter, filling([WRITER], { replication: replicationOf({ slots: little }) }))
+  assert.equal(alone?.kind, 'growth')
 })

@@ -7,6 +7,7 @@ import {
   queriesOf,
   seriesOf,
   sessionOf,
+  statementOf,
 } from '../../../../../test/world/scene/database-scene.ts'
 import { writeStorm } from './write-storm.ts'
 
@@ -51,4 +52,21 @@ test('a vacuum on a quiet server, busy waits without checkpoints, and checkpoint
   assert.deepEqual(findingsOf(writeStorm, stormy({ running: [], waits: { 'none (running)': 3 } })), [])
   const timed = seriesOf('pg_stat_bgwriter_checkpoints_req_total', [10, 10, 11])
   assert.deepEqual(findingsOf(writeStorm, stormy({ running: [] }, { figures: [timed] })), [])
+})
+
+test('the setting that forces checkpoints is named with its value, and who writes the WAL', () => {
+  const writer = statementOf('INSERT INTO documents SELECT * FROM staging', { calls: 900, wal_bytes: 384e9 })
+  const settings = { max_wal_size: '1024MB' }
+  const lines = [lineOf(120, 'LOG:  checkpoints are occurring too frequently (9 seconds apart)')]
+  const alert = 'High checkpoint rate'
+  const part = { by_wal_bytes: [writer], settings }
+  const [finding] = findingsOf(writeStorm, { ...stormy(part), lines, alert })
+  assert.match(
+    finding?.statement ?? '',
+    /too frequently \(9 seconds apart\); max_wal_size is 1 GB; “INSERT INTO documents/,
+  )
+  assert.match(finding?.statement ?? '', /writes most of the WAL \(357\.6 GB, 100 %/)
+  assert.doesNotMatch(finding?.statement ?? '', /CPU/)
+  const read = { ...part, by_wal_bytes: [{ ...writer, wal_bytes: 5e6 }] }
+  assert.doesNotMatch(findingsOf(writeStorm, stormy(read))[0]?.statement ?? '', /most of the WAL/)
 })

@@ -4,6 +4,7 @@ import type { DatabaseScene, SlowQueries } from '../../database/database-scene.t
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { statementKind } from '../../database/statements/sql-words.ts'
+import { walDriver, walLimit } from '../../database/storage/wal-limit.ts'
 import { clockTime, lasting, percent, quotedQuery, who } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
@@ -57,6 +58,10 @@ function writingWaits(waits: Readonly<Record<string, number>>): Signs['waits'] {
   return top && held >= WAITING_SHARE * total ? { share: held / total, name: top[0] } : undefined
 }
 
+function sayComplaint(line: string): string {
+  return /checkpoints are occurring too frequently(?: \([^)]*\))?/i.exec(line)?.[0] ?? 'checkpoints come too often'
+}
+
 /** Who makes the WAL, where one has been at it for long. */
 function longestWriter({ queries }: DatabaseScene): SlowQueries['running'][number] | undefined {
   return queries?.thing.running.find(
@@ -68,11 +73,15 @@ function longestWriter({ queries }: DatabaseScene): SlowQueries['running'][numbe
 function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: DatabaseScene, count: number): Finding {
   const exhibit = database.queries?.exhibit
   if (exhibit === undefined) throw new Error('A storm is read from the queries.')
-  const writer = checkpoints || complaint ? longestWriter(database) : undefined
+  const isForced = checkpoints !== undefined || complaint !== undefined
+  const writer = isForced ? longestWriter(database) : undefined
+  const [limit, driver] = isForced ? [walLimit(database), walDriver(database)] : []
   const parts = [
     checkpoints &&
       `checkpoints were requested ${riseOf(checkpoints)} times in the last hours because more WAL is written than max_wal_size holds`,
-    complaint && 'the log says that checkpoints are occurring too frequently',
+    complaint && `the log says that ${sayComplaint(complaint.thing.line)}`,
+    limit?.sentence,
+    driver?.sentence,
     writer && `${who(writer)} writes since ${clockTime(writer.query_start ?? '')}: ${quotedQuery(writer.query)}`,
     upkeep && `${quotedQuery(upkeep.query)} has run for ${lasting(upkeep.query_seconds)} (pid ${upkeep.pid})`,
     waits && `${percent(waits.share)} of the sessions wait for buffers or the log (${waits.name})`,
@@ -83,6 +92,7 @@ function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: D
     evidence: [
       ...(checkpoints ? [cite(checkpoints.exhibit, quoteOfLast(checkpoints))] : []),
       ...(complaint ? [cite(complaint.exhibit, complaint.thing.line)] : []),
+      ...[limit, driver].flatMap((one) => one?.evidence ?? []),
       ...(upkeep ? [citeField(exhibit, 'pid', upkeep.pid)] : []),
       ...(waits ? [cite(exhibit, `"${waits.name}":`)] : []),
     ],
@@ -91,8 +101,11 @@ function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: D
     weight: weightFor(database, ['cpu', 'slow', 'writing', 'disk']),
     explains: ['costly_statement', 'runaway_query', 'missing_index', 'growth', 'upkeep_load'],
     noActionReason:
-      'Vacuum and checkpoints protect the data and are never ended; sessions of applications only suffer.',
+      driver || writer
+        ? 'Checkpoints protect the data and what is written is somebody’s; a person sets max_wal_size or slows the writer down.'
+        : 'Vacuum and checkpoints protect the data and are never ended; sessions of applications only suffer.',
     suggestions: [
+      ...(driver ? ['Write in smaller batches, or spread the writing over hours when fewer suffer.'] : []),
       'Raise max_wal_size and checkpoint_timeout, spread vacuum (autovacuum_vacuum_cost_limit), and give the disk more throughput.',
     ],
   })
