@@ -2,6 +2,7 @@
 import type { Scene } from '../../scene.ts'
 import { podEvents } from '../pods/events-about.ts'
 import type { PodInQuestion } from '../subject/in-question.ts'
+import { earliest } from './earliest.ts'
 
 export function firstBadMoment({ subject, cluster }: Scene, { pod, isSubject }: PodInQuestion): Date | undefined {
   const warnings = cluster ? podEvents(cluster, pod).filter(({ isWarning }) => isWarning) : []
@@ -13,9 +14,4 @@ export function firstBadMoment({ subject, cluster }: Scene, { pod, isSubject }: 
     ...warnings.map(({ firstAt }) => firstAt),
     ...ends.map((end) => end?.finishedAt),
   ])
-}
-
-export function earliest(moments: readonly (Date | undefined)[]): Date | undefined {
-  const known = moments.flatMap((moment) => moment ?? [])
-  return known.length === 0 ? undefined : new Date(Math.min(...known.map((moment) => moment.getTime())))
 }
