@@ -5,7 +5,6 @@ import { connectionLeak } from './connections/connection-leak.ts'
 import { connectionsExhausted } from './connections/connections-exhausted.ts'
 import { connectionsWithinBounds } from './connections/connections-within-bounds.ts'
 import { poolerShort } from './connections/pooler-short.ts'
-import { poolerShort } from './connections/pooler-short.ts'
 import { slotsTaken } from './connections/slots-taken.ts'
 import { deadlocksHealed } from './locks/deadlocks-healed.ts'
 import { idleInTransaction } from './locks/idle-in-transaction.ts'
@@ -21,7 +20,6 @@ import { replayBehindWriter } from './replication/replay-behind-writer.ts'
 import { replayLate } from './replication/replay-late.ts'
 import { replicaCutOff } from './replication/replica-cut-off.ts'
 import { replicationWithinBounds } from './replication/replication-within-bounds.ts'
-import { collationMismatch } from './server/collation-mismatch.ts'
 import { collationMismatch } from './server/collation-mismatch.ts'
 import { databaseAnswers } from './server/database-answers.ts'
 import { databaseDown } from './server/database-down.ts'
@@ -58,7 +56,6 @@ const SPEAKING: readonly Analyzer[] = [
   connectionsExhausted,
   connectionsWithinBounds,
   poolerShort,
-  poolerShort,
   idleInTransaction,
   runawayQuery,
   runWaits,
@@ -88,7 +85,6 @@ const SPEAKING: readonly Analyzer[] = [
   growthByWriter,
   writeStorm,
   failingStatements,
-  collationMismatch,
   collationMismatch,
   tableNotFound,
 ]
