@@ -3,7 +3,7 @@
 import type { PluginCall } from '../../../plugins/plugin.ts'
 import { call, isObjectName, readObject } from '../cluster/asking/looking.ts'
 import { readHost } from '../cluster/logs/log-host.ts'
-import { keyOfHost } from '../cluster/routes/neighbours.ts'
+import { keyOfHost } from '../cluster/routes/host-owner.ts'
 import { serviceAt } from '../cluster/routes/service-address.ts'
 import type { Scene } from '../scene.ts'
 import { failureChain } from './failure-chain.ts'

@@ -1,6 +1,7 @@
 /** From the address in the alert through the Ingress to the Service it leads to and the pods behind it. */
 import type { PodView } from '../cluster-scene.ts'
 import { hasTrouble, isDone, isLeaving, isSame, podsOf } from '../pods/workload-pods.ts'
+import { workloadCalled } from '../routes/host-owner.ts'
 import {
   type IngressRule,
   ingressesOf,
@@ -9,7 +10,6 @@ import {
   rulesInQuestion,
   rulesOf,
 } from '../routes/ingress-rules.ts'
-import { workloadCalled } from '../routes/neighbours.ts'
 import { isAboutHttp, probedAddress } from '../subject/probed-address.ts'
 import { mainContainerOf } from './look-at-logs.ts'
 import { findServiceCommand } from './look-at-routes.ts'

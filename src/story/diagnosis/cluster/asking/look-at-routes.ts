@@ -3,7 +3,7 @@ import type { ClusterScene, ObjectKey } from '../cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../logs/complaints.ts'
 import { isLeaving, isSame, podsOf } from '../pods/workload-pods.ts'
 import { record, texts } from '../reading/loose-fields.ts'
-import { workloadCalled } from '../routes/neighbours.ts'
+import { workloadCalled } from '../routes/host-owner.ts'
 import { call, isObjectName, type LookingStep, readObject } from './looking.ts'
 
 const SERVICES_MAX = 1

@@ -2,7 +2,7 @@
 import { isErrorLine } from '../../signals/said-lines.ts'
 import type { ClusterScene, LogLine, WorkloadName } from '../cluster-scene.ts'
 import { isSame, subjectPods } from '../pods/workload-pods.ts'
-import { keyOfHost, workloadCalled } from '../routes/neighbours.ts'
+import { keyOfHost, workloadCalled } from '../routes/host-owner.ts'
 import { failsInPart } from './in-part.ts'
 import { withoutOutsideText } from './log-clues.ts'
 import { readHost } from './log-host.ts'

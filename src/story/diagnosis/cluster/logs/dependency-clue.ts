@@ -1,7 +1,7 @@
 /** What a log says about a host it cannot use, and what is known of that host. */
 
 import type { ClusterScene, WorkloadName } from '../cluster-scene.ts'
-import { keyOfHost, workloadCalled } from '../routes/neighbours.ts'
+import { keyOfHost, workloadCalled } from '../routes/host-owner.ts'
 import type { ClueKind } from './clue-patterns.ts'
 import type { Clue } from './log-clues.ts'
 import type { Host } from './log-host.ts'

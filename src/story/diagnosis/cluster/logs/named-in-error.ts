@@ -2,7 +2,7 @@
 
 import type { ClusterScene, ObjectKey, WorkloadName } from '../cluster-scene.ts'
 import { isSame } from '../pods/workload-pods.ts'
-import { keyOfHost, workloadCalled } from '../routes/neighbours.ts'
+import { keyOfHost, workloadCalled } from '../routes/host-owner.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
 import { calledByName } from './called-by-name.ts'
 import { readHost } from './log-host.ts'

@@ -42,7 +42,16 @@ export function addressesOf({ containers }: Shown<DescribedPod>): ConfiguredAddr
     ...env.flatMap((one) => plainValue(one).map((value) => ({ variable: text(one.name), value }))),
     ...args.map((value) => ({ variable: undefined, value })),
   ])
-  return given.flatMap((one) => readAddresses(one.value).map((address) => ({ ...one, ...address })))
+  return given.flatMap((one) =>
+    [...readAddresses(one.value), ...outsideHost(one.value)].map((address) => ({ ...one, ...address })),
+  )
+}
+
+/** `orders.c1x.eu-1.rds.example.com`: nobody of the cluster, but whom the pod calls. */
+function outsideHost(value: string): { name: string; namespace: string | undefined }[] {
+  const [, name] =
+    /^(?:[a-z][a-z0-9+:]*:\/\/)?(?:[^@/\s]*@)?((?:[a-z0-9-]+\.){3,}[a-z]{2,})(?::\d+)?(?:[/?]\S*)?$/.exec(value) ?? []
+  return name === undefined || /\.svc(\.|$)/.test(name) ? [] : [{ name, namespace: undefined }]
 }
 
 function plainValue({ value }: Fields): string[] {

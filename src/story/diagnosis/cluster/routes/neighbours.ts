@@ -6,14 +6,12 @@ import type { ClusterScene, ContainerLog, ObjectKey, Shown, WorkloadName } from 
 import { blamedHosts } from '../logs/blamed-hosts.ts'
 import { calledByName } from '../logs/called-by-name.ts'
 import { withoutOutsideText } from '../logs/log-clues.ts'
-import type { Host } from '../logs/log-host.ts'
+import { type Host, readHost } from '../logs/log-host.ts'
 import { isSame } from '../pods/workload-pods.ts'
-import { workloadBehind } from '../subject/behind-service.ts'
-import { mentionedWorkloads } from '../subject/mentioned-workloads.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
 import { namedInConfiguration } from './configured-hosts.ts'
+import { keyOfHost, workloadCalled } from './host-owner.ts'
 import { quotedServer } from './quoted-server.ts'
-import { serviceAt } from './service-address.ts'
 
 const NEIGHBOURS_MAX = 5
 
@@ -44,7 +42,20 @@ function namedInLogs({ cluster }: Looking): Neighbour[] {
       return key ? [{ ...key, from: 'log' as const, host, workload: workloadCalled(key, cluster) }] : []
     }),
     ...quotedIn(log, cluster),
+    ...awaitedIn(log, cluster),
   ])
+}
+
+/** An init step that does not end says for whom it waits, and seldom calls that an error. */
+function awaitedIn(log: Shown<ContainerLog>, cluster: ClusterScene): Neighbour[] {
+  const pod = cluster.pods.find((one) => isSame(one, log))
+  const isWaiting = pod?.initContainers.some(({ name, running }) => running && name === log.container)
+  const said = isWaiting ? withoutOutsideText(log.lines.at(-1)?.text ?? '') : undefined
+  const host = said === undefined ? undefined : readHost(said)
+  const key = host && keyOfHost(host, log.namespace, cluster)
+  const workload = key && workloadCalled(key, cluster)
+  // What may be a mere word leads only to somebody who bears it.
+  return key && (workload || !host.isWord) ? [{ ...key, from: 'log', host, workload }] : []
 }
 
 /** Who is quoted without being named: the way to it stands in the configuration. */
@@ -80,29 +91,6 @@ export function calledInErrors(log: Shown<ContainerLog>, cluster: ClusterScene):
 
 function configured(looking: Looking): Neighbour[] {
   return namedInConfiguration(looking).map((one) => ({ ...one, from: 'configuration', host: undefined }))
-}
-
-/** `redis`, `redis.shop`, `redis.shop.svc.cluster.local`, `db-0.db.shop.svc`, or the address of a pod or a Service. */
-export function keyOfHost(host: Host, namespace: string, cluster: Looking['cluster']): ObjectKey | undefined {
-  if (/^[\d.]+$/.test(host.name)) {
-    const pod = cluster.pods.find(({ podIP }) => podIP === host.name)
-    return pod ? { namespace: pod.namespace, name: pod.owner?.name ?? pod.name } : serviceAt(host.name, cluster)
-  }
-  const parts = host.name.replace(/\.svc(\.cluster\.local)?\.?$/, '').split('.')
-  const isInside = parts.length === 1 || /\.svc(\.|$)/.test(host.name) || parts.length === 2
-  if (!isInside || parts.length > 3) return undefined
-  const [name = '', place = namespace] = parts.slice(-2)
-  return parts.length === 1 ? { namespace, name: parts[0] ?? '' } : { namespace: place, name }
-}
-
-/** The one of that name, else the one the Service of that name selects, else the one that is called alike. */
-export function workloadCalled({ namespace, name }: ObjectKey, cluster: Looking['cluster']): WorkloadName | undefined {
-  const here = allWorkloads(cluster).filter((one) => one.namespace === namespace)
-  return (
-    here.find((one) => one.name === name) ??
-    workloadBehind({ namespace, name }, cluster) ??
-    mentionedWorkloads(name, here)[0]
-  )
 }
 
 function namedByPeople({ cluster, subject, environment }: Looking): Neighbour[] {

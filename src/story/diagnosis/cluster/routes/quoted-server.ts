@@ -6,7 +6,7 @@ import { quotesServer, serverWords } from '../logs/quoted-answer.ts'
 import { isSame, workloadOf } from '../pods/workload-pods.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
 import { addressesOf, type ConfiguredAddress } from './configured-hosts.ts'
-import { keyOfHost, workloadCalled } from './neighbours.ts'
+import { keyOfHost, workloadCalled } from './host-owner.ts'
 
 export type QuotedServer = {
   /** As the line or the configuration calls it. */

@@ -4,7 +4,7 @@ import { type Clue, cluesOf } from '../logs/log-clues.ts'
 import { readHost } from '../logs/log-host.ts'
 import { endIn, reasonIn } from '../logs/tls-wordings.ts'
 import { findPod, isLeaving, isSame, podsOf, workloadOf } from '../pods/workload-pods.ts'
-import { keyOfHost, workloadCalled } from './neighbours.ts'
+import { keyOfHost, workloadCalled } from './host-owner.ts'
 
 export type RefusedCertificate = {
   /** As those who refuse it call its owner. */

@@ -4,7 +4,8 @@ import type { ClusterScene, DescribedPod, Shown, WorkloadName } from '../cluster
 import { blamedHosts } from '../logs/blamed-hosts.ts'
 import { isSame, subjectPods, workloadOf } from '../pods/workload-pods.ts'
 import { namedInConfiguration } from '../routes/configured-hosts.ts'
-import { calledInErrors, keyOfHost, workloadCalled } from '../routes/neighbours.ts'
+import { keyOfHost, workloadCalled } from '../routes/host-owner.ts'
+import { calledInErrors } from '../routes/neighbours.ts'
 
 type Involved = { workload: WorkloadName; described: Shown<DescribedPod>; isSubject: boolean }
 

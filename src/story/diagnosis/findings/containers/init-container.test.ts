@@ -106,3 +106,20 @@ test('who waits for somebody that runs is looked at itself', async () => {
   const scene = await clusterSceneOf(waiting(false))
   assert.equal(onlyFinding(initContainer(scene), scene).weight, 'cause')
 })
+
+test('whom an init step waits for in another namespace is looked at there', async () => {
+  const far = { ...PLAIN, initContainers: [{ name: 'prepare', image: 'tools:1', command: ['/wait'] }] }
+  const scene = await clusterSceneOf({
+    objects: [
+      ...deployment('web', { revisions: [{ template: far as never, age: 900 }] }),
+      pod('web-1-bbbbb', { owner: 'ReplicaSet/web-1', spec: far as never, status: RUNNING as never, age: 19 }),
+      ...[
+        ...deployment('broker'),
+        pod('broker-1-aaaaa', { owner: 'ReplicaSet/broker-1', status: crashing() as never }),
+      ].map((one) => ({ ...one, metadata: { ...one.metadata, namespace: 'infra' } })),
+    ],
+    labels: { pod: 'web-1-bbbbb' },
+    logs: [{ pod: 'web-1-bbbbb', container: 'prepare', lines: ['broker.infra.svc:5672 not reachable yet'] }],
+  })
+  assert.match(onlyFinding(initContainer(scene), scene).statement, /It waits for Deployment broker, which does not run/)
+})

@@ -3,9 +3,12 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { ClusterScene, Target } from '../../cluster/cluster-scene.ts'
 import { type Obituary, obituaryOf } from '../../cluster/pods/obituary.ts'
 import { record, words } from '../../cluster/reading/loose-fields.ts'
+import { sayTime } from '../../cluster/saying/say-time.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
+import { lastOf, linesOfPod } from '../../signals/gone-run-question.ts'
+import { wordsOf } from '../../signals/said-lines.ts'
 import { fault } from '../cluster-fault.ts'
 
 type Absent = Target['absent'][number]
@@ -13,7 +16,8 @@ type Near = { name: string; evidence: EvidenceReference }
 
 const NEAR_MAX = 5
 
-export const objectNotFound: Analyzer = ({ cluster, now }) => {
+export const objectNotFound: Analyzer = (scene) => {
+  const { cluster, now } = scene
   const absent = cluster?.target.absent[0]
   if (!cluster || !absent) return []
   const near = nearTo(cluster, absent)
@@ -24,12 +28,15 @@ export const objectNotFound: Analyzer = ({ cluster, now }) => {
     near.length > 0
       ? ` What comes near: ${near.map(({ name }) => name).join(', ')}; it may be another object, so nothing is done to it.`
       : ' Nothing of a similar name was seen either.'
+  const heard = absent.kind === 'Pod' ? lastOf(linesOfPod(scene, absent)) : undefined
+  const said = heard ? ` The central log still has of it, at ${sayTime(heard.at)}: "${wordsOf(heard)}".` : ''
   return [
     fault({
       kind: 'object_not_found',
-      statement: `${absent.kind} ${absent.name} was not found ${where}: ${obituary ? `${obituary.sentence}.` : 'it does not exist (any more), or the alert names it wrongly.'}${alike}`,
+      statement: `${absent.kind} ${absent.name} was not found ${where}: ${obituary ? `${obituary.sentence}.` : 'it does not exist (any more), or the alert names it wrongly.'}${said}${alike}`,
       evidence: [
         ...(obituary?.evidence ?? []),
+        ...(heard ? [cite(heard.exhibit, heard.text)] : []),
         ...refusalQuotes(cluster, absent),
         ...near.slice(0, 2).map(({ evidence }) => evidence),
       ],

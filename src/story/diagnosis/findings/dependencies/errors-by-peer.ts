@@ -5,7 +5,7 @@
 import type { ClusterScene } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { readHost } from '../../cluster/logs/log-host.ts'
-import { keyOfHost, workloadCalled } from '../../cluster/routes/neighbours.ts'
+import { keyOfHost, workloadCalled } from '../../cluster/routes/host-owner.ts'
 import { minutesBetween } from '../../cluster/saying/say-time.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { condition, minutesAgo, object } from '../../../../../test/world/scene/cluster-objects.ts'
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
+import { objectNotFound } from '../containers/object-not-found.ts'
 import { jobFailed } from './job-failed.ts'
 
 const ALERT = { alertName: 'KubeJobFailed', labels: { job_name: 'compact-1' } }
@@ -38,4 +39,10 @@ test('of pods that are gone the central log is asked before it is called silent'
   assert.match(onlyFinding(jobFailed(heard), heard).statement, /central log still has of them: "ERROR table "lake"/)
   const silent = await signalSceneOf({ ...ALERT, objects })
   assert.match(onlyFinding(jobFailed(silent), silent).statement, /no log of theirs was found/)
+})
+
+test('a pod that is gone is told with the last the central log has of it', async () => {
+  const given = { alertName: 'KubePodNotReady', labels: { pod: 'compact-1-xxxxx' }, objects: [] }
+  const scene = await signalSceneOf({ ...given, streams: streams('INFO 309/412 partitions') })
+  assert.match(onlyFinding(objectNotFound(scene), scene).statement, /central log still has of it.*"INFO 309\/412/)
 })

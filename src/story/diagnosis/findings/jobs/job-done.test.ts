@@ -50,3 +50,8 @@ test('a run that failed, and an alert about the run itself, are another matter',
   assert.deepEqual(jobDone(await clusterSceneOf({ ...WORLD, objects: [JOB, ended(1, 'Failed')] })), [])
   assert.deepEqual(jobDone(await clusterSceneOf({ ...WORLD, alertName: 'KubeJobFailed' })), [])
 })
+
+test('who misses what a run should have brought is not told that all is well', async () => {
+  assert.deepEqual(jobDone(await clusterSceneOf({ ...WORLD, alertName: 'BackupMissing' })), [])
+  assert.deepEqual(jobDone(await clusterSceneOf({ ...WORLD, alertName: 'ReportQuality' })), [])
+})

@@ -8,12 +8,16 @@ import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault } from '../cluster-fault.ts'
 
+/** Whoever asks why it does not run is answered by that it is done. */
+const OF_THE_STATE =
+  /not ?(?:running|ready|up)|down\b|unavailable|absent|stopped|terminated|complet|succeeded|waiting|pending|unhealthy|restart/i
 /** Of these it is no answer that the run is over. */
 const OF_THE_RUN =
-  /fail|error|slow|late\b|overdue|missed|not (?:completed|succeeded|finished)|took|duration|exceed|oom|killed/i
+  /fail|error|slow|late\b|overdue|missed|not (?:completed|succeeded|finished)|took|duration|exceed|oom|killed|missing|stale|backup/i
 
 export const jobDone: Analyzer = ({ cluster, subject, now }) => {
-  if (!cluster?.target.isNamed || OF_THE_RUN.test(`${spelled(subject.alertName)} ${subject.text}`)) return []
+  const told = `${spelled(subject.alertName)} ${subject.text}`
+  if (!cluster?.target.isNamed || !OF_THE_STATE.test(told) || OF_THE_RUN.test(told)) return []
   const pods = meantPods(cluster)
   const [pod] = pods
   if (!pod || !pods.every(hasSucceeded)) return []

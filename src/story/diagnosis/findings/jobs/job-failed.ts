@@ -11,7 +11,7 @@ import { type JobInQuestion, jobsInQuestion } from '../../cluster/subject/jobs-i
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { linesOfRun } from '../../signals/gone-run-question.ts'
+import { lastOf, linesOfRun } from '../../signals/gone-run-question.ts'
 import { isErrorLine, wordsOf as saidWords } from '../../signals/said-lines.ts'
 import type { LoggedLine } from '../../signals/signal-scene.ts'
 import { fault } from '../cluster-fault.ts'
@@ -37,8 +37,7 @@ function lastHeard(scene: Scene, { job, pods, logs }: JobInQuestion): LoggedLine
   const log = last && logs.find((one) => isSame(one, last))
   const line = log?.lines.findLast(({ text, at }) => at && text.trim() !== '' && !isOrder(text))
   if (log && line?.at) return { text: line.text, at: line.at, labels: {}, exhibit: log.exhibit }
-  const central = linesOfRun(scene, job).filter(({ text }) => !isOrder(text))
-  return central.findLast(({ text }) => isErrorLine({ said: text })) ?? central.at(-1)
+  return lastOf(linesOfRun(scene, job))
 }
 
 function gaveUp(one: JobInQuestion, failed: ConditionView, now: Date, heard: LoggedLine | undefined): Finding {

@@ -92,3 +92,14 @@ test('who writes to its own disk is meant itself', async () => {
   assert.deepEqual(toldByServer(scene), [])
   assert.match(onlyFinding(noSpaceLeft(scene), scene).statement, /^Pod web-1-aaaaa has no space left/)
 })
+
+test('a server outside of the cluster is named by the address that leads there', async () => {
+  const env = [{ name: 'DATABASE_URL', value: 'postgres://app@orders.c1x.eu-1.rds.example.com:5432/orders' }]
+  const said = told('pq: could not extend file "base/1/2": No space left on device')
+  const scene = await clusterSceneOf(world(said, 'cache', env))
+  assert.deepEqual(onlyFinding(toldByServer(scene), scene).subject, {
+    kind: 'Host',
+    namespace: 'shop',
+    name: 'orders.c1x.eu-1.rds.example.com',
+  })
+})
