@@ -67,7 +67,10 @@ const session = (pid: number, changes: object = {}) => ({
 
 test('a session is ended where it is a root, a runaway, or idle in an old transaction, and nowhere else', () => {
   const exhibits = [
-    exhibitOf('C1', 'lock_waits', { roots: [session(1)], waiters: [session(2, { query_seconds: 900 })] }),
+    exhibitOf('C1', 'lock_waits', {
+      roots: [session(1), session(9, { state: 'idle', holds: [{ locktype: 'advisory' }] })],
+      waiters: [session(2, { query_seconds: 900 })],
+    }),
     exhibitOf('C2', 'active_connections', {
       sessions: [
         session(3, { query_seconds: 900 }),
@@ -91,5 +94,6 @@ test('a session is ended where it is a root, a runaway, or idle in an old transa
   assert.match(refusal(6) ?? '', /parallel worker of 3/)
   assert.match(refusal(7) ?? '', /looks after the server/)
   assert.match(refusal(8) ?? '', /never ended/)
+  assert.match(refusal(9) ?? '', /keeps an advisory lock while it is idle/)
   assert.match(refusal(99) ?? '', /No listing shows/)
 })

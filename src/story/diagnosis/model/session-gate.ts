@@ -6,7 +6,7 @@ import type { Exhibit } from '../evidence.ts'
 /** Nobody calls a query of less than this a runaway. */
 const LONG_SECONDS = 60
 
-type Seen = Session & { list: string }
+type Seen = Session & { list: string; holds?: readonly { locktype?: string }[] }
 
 export function whyNotEndedNow(pid: number, exhibits: readonly Exhibit[]): string | undefined {
   const seen = exhibits
@@ -16,10 +16,17 @@ export function whyNotEndedNow(pid: number, exhibits: readonly Exhibit[]): strin
   if (!first) return `No listing shows a session with pid ${pid}.`
   const protectedBy = whyNotEnded(first)
   if (protectedBy !== undefined) return protectedBy
+  if (seen.some(keepsSessionLock))
+    return `pid ${pid} keeps an advisory lock while it is idle; it may lead, or guard what it does elsewhere.`
   if (seen.some(({ list }) => list === 'roots')) return undefined
   if (seen.some(({ list }) => list === 'waiters')) return `pid ${pid} waits itself; ending it frees nobody.`
   if (seen.some(isLong)) return undefined
   return `pid ${pid} blocks nobody, holds no old transaction and runs no long query.`
+}
+
+/** Only the analysis knows when such a lock was forgotten, and then the step is its own. */
+function keepsSessionLock({ list, state, holds }: Seen): boolean {
+  return list === 'roots' && state === 'idle' && holds?.[0]?.locktype === 'advisory'
 }
 
 function isLong({ state, query_seconds: query, xact_seconds: transaction }: Seen): boolean {
