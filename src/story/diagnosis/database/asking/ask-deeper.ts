@@ -3,7 +3,7 @@ import type { PluginCall } from '../../../../plugins/plugin.ts'
 import type { Exhibit } from '../../evidence.ts'
 import type { Observation } from '../../observation.ts'
 import { type DatabaseScene, type ReplicationLag, seen, type TableBloat } from '../database-scene.ts'
-import { cpuLoad, isBusy } from '../server/host-load.ts'
+import { isServerBusy } from '../server/busy-server.ts'
 import { leadingStatement } from '../statements/leading-statement.ts'
 import { tablesIn } from '../statements/sql-words.ts'
 import type { Named } from './database-questions.ts'
@@ -51,7 +51,7 @@ const TABLES_MAX = 2
 function tableCalls(database: DatabaseScene, named: Named): PluginCall[] {
   const { queries, bloat, topics } = database
   if (!queries || !(topics.has('slow') || topics.has('cpu') || topics.has('connections'))) return []
-  const leader = leadingStatement(queries.thing, isBusy(cpuLoad(database)))
+  const leader = leadingStatement(queries.thing, isServerBusy(database))
   const shown = (bloat?.thing.tables ?? []).map(({ relname }) => relname)
   return tablesIn(leader?.query ?? '')
     .filter((table) => !shown.includes(table))

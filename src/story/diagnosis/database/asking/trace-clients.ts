@@ -10,7 +10,7 @@ import type { Observation } from '../../observation.ts'
 import { dominatingClient, podAt } from '../connections/client-workloads.ts'
 import { saturationOf } from '../connections/connection-fill.ts'
 import type { DatabaseScene } from '../database-scene.ts'
-import { cpuLoad, isBusy } from '../server/host-load.ts'
+import { isServerBusy } from '../server/busy-server.ts'
 import { leadingStatement } from '../statements/leading-statement.ts'
 import { shapeOf } from '../statements/sql-words.ts'
 
@@ -23,7 +23,7 @@ type Sight = Pick<DatabaseScene, 'connections' | 'queries' | 'figures' | 'topics
 function suspectAddresses(database: Sight): string[] {
   const { connections, queries } = database
   const holders = isFull(database) ? (connections?.thing.groups ?? []) : []
-  const leader = queries && leadingStatement(queries.thing, isBusy(cpuLoad(database)))
+  const leader = queries && leadingStatement(queries.thing, isServerBusy(database))
   const runners = leader ? runnersOf(leader.query, database) : []
   const all = [...holders.map(({ client_addr }) => client_addr), ...runners]
   return [...new Set(all.flatMap((address) => address ?? []))].slice(0, ADDRESSES_MAX)

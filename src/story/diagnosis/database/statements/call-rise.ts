@@ -1,10 +1,10 @@
 /** When a server was given more to do: its transactions per second step up. Statements that only grow slow do not bring that about. */
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
-import type { Scene } from '../../scene.ts'
 import { stepOf } from '../../signals/points.ts'
 import type { Point } from '../../signals/signal-scene.ts'
 import { amount, clockTime } from '../../signals/told-figures.ts'
+import type { DatabaseScene } from '../database-scene.ts'
 import { type Figure, figuresNamed, pointsOf } from '../server/figures.ts'
 
 export type CallRise = { at: Date; told: string; evidence: readonly EvidenceReference[] }
@@ -14,8 +14,8 @@ const COMMITS = /^pg_stat_database_xact_commit(_total)?$/
 const STEP = { ratio: 3, least: 5 }
 
 /** Of the database with the largest step, where several are measured. */
-export function callRiseOf({ database }: Pick<Scene, 'database'>): CallRise | undefined {
-  const rises = figuresNamed(database?.figures ?? [], COMMITS).flatMap((figure) => {
+export function callRiseOf({ figures }: Pick<DatabaseScene, 'figures'>): CallRise | undefined {
+  const rises = figuresNamed(figures, COMMITS).flatMap((figure) => {
     const step = stepOf(perSecond(figure), STEP)
     return step && step.to > step.from ? [{ figure, step }] : []
   })

@@ -52,3 +52,12 @@ test('many quick calls take a busy server too, where they have most of the sessi
   const other = statementOf('SELECT 1 FROM a', { calls: 10, total_exec_time: 900_000_000 })
   assert.deepEqual(findingsOf(costlyStatement, { ...busy(RUNNING, [other, quick]), figures }), [])
 })
+
+test('where nobody measures the processor, transactions that have multiplied tell that the server is busy', () => {
+  const quick = { ...COSTLY, calls: 9_400_000, mean_exec_time: 21 }
+  const counts = Array.from({ length: 12 }, (_, at) => 1_000_000 + at * 900 + Math.max(0, at - 7) * 50_000)
+  const rising = [seriesOf('pg_stat_database_xact_commit', counts)]
+  assert.equal(findingsOf(costlyStatement, { ...busy(RUNNING, [quick]), figures: rising }).length, 1)
+  const idle = seriesOf('instance:node_cpu_utilisation:ratio', [0.1, 0.2])
+  assert.deepEqual(findingsOf(costlyStatement, { ...busy(RUNNING, [quick]), figures: [...rising, idle] }), [])
+})

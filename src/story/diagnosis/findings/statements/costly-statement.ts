@@ -1,7 +1,7 @@
 /** One statement, run by many sessions, takes most of the server's work: load that an application makes, not a session to end. */
 import { told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
-import { cpuLoad, isBusy } from '../../database/server/host-load.ts'
+import { isServerBusy } from '../../database/server/busy-server.ts'
 import { type Leader, leadingStatement } from '../../database/statements/leading-statement.ts'
 import { shapeOf } from '../../database/statements/sql-words.ts'
 import { lasting, percent, quotedQuery } from '../../database/told-session.ts'
@@ -11,7 +11,7 @@ import type { Analyzer, Finding } from '../../finding.ts'
 export const costlyStatement: Analyzer = ({ database }) => {
   const { queries, topics } = database ?? {}
   if (!database || !queries || !(topics?.has('cpu') || topics?.has('slow') || topics?.has('connections'))) return []
-  const leader = leadingStatement(queries.thing, isBusy(cpuLoad(database)))
+  const leader = leadingStatement(queries.thing, isServerBusy(database))
   return leader ? [findingOf(leader, database)] : []
 }
 

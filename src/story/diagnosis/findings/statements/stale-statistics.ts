@@ -1,7 +1,7 @@
 /** A costly statement whose tables the planner knows no more: most rows came after the last ANALYZE, so it plans for another table. */
 import { told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
-import { cpuLoad, isBusy } from '../../database/server/host-load.ts'
+import { isServerBusy } from '../../database/server/busy-server.ts'
 import { misjudgedPlan } from '../../database/statements/explained-plans.ts'
 import { leadingStatement } from '../../database/statements/leading-statement.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
@@ -27,7 +27,7 @@ export const staleStatistics: Analyzer = (scene) => {
 function staleTable(database: DatabaseScene): Stale | undefined {
   const { queries, bloat, statistics } = database
   if (!queries) return undefined
-  const leader = leadingStatement(queries.thing, isBusy(cpuLoad(database)))
+  const leader = leadingStatement(queries.thing, isServerBusy(database))
   if (!leader) return undefined
   const shown = [...statistics, ...(bloat ? [bloat] : [])]
   const named = tablesIn(leader.query)

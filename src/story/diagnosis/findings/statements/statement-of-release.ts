@@ -10,7 +10,7 @@ import { podAt } from '../../database/connections/client-workloads.ts'
 import { programChanges } from '../../database/connections/pool-growth.ts'
 import { told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
-import { cpuLoad, isBusy } from '../../database/server/host-load.ts'
+import { isServerBusy } from '../../database/server/busy-server.ts'
 import { type CallRise, callRiseOf } from '../../database/statements/call-rise.ts'
 import { type Leader, leadingStatement } from '../../database/statements/leading-statement.ts'
 import { type LoadRise, loadRiseOf } from '../../database/statements/load-rise.ts'
@@ -30,21 +30,21 @@ const SOON_MINUTES = 10
 export const statementOfRelease: Analyzer = (scene) => {
   const { database } = scene
   const { queries, surroundings: cluster } = database ?? {}
-  const leader = database && queries && leadingStatement(queries.thing, isBusy(cpuLoad(database)))
+  const leader = database && queries && leadingStatement(queries.thing, isServerBusy(database))
   if (!database || !cluster || !leader) return []
   const runners = programOf(runnersOf(leader.query, database), database)
   const history = runners && historyOf(cluster, runners.workload)
   const rise = loadRiseOf(scene)
   if (!history?.previous || !history.rolledOutAt || !rise || !isInTime(rise, history.rolledOutAt)) return []
-  const calls = moreCalls(scene, history.rolledOutAt)
+  const calls = moreCalls(database, history.rolledOutAt)
   const isOlder = isOlderThan(leader, history.rolledOutAt, scene)
   if (!runners?.pods.every((pod) => isOfNewest(pod, history)) || (isOlder && !calls)) return []
   return [finding(scene, { database, leader, history, rise, calls, isOlder, ...runners })]
 }
 
 /** An old statement that is called more often from the release on is as much the release's as a new one. */
-function moreCalls(scene: Scene, rolledOutAt: Date): CallRise | undefined {
-  const calls = callRiseOf(scene)
+function moreCalls(database: DatabaseScene, rolledOutAt: Date): CallRise | undefined {
+  const calls = callRiseOf(database)
   const minutes = calls && minutesBetween(rolledOutAt, calls.at)
   return minutes !== undefined && minutes >= -BEFORE_MINUTES && minutes <= SOON_MINUTES ? calls : undefined
 }
