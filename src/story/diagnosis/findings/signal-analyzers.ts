@@ -1,6 +1,7 @@
 /** Analyzers of what metrics, central logs and the error tracker show. */
 import type { Analyzer } from '../finding.ts'
 import { certificateExpired } from './access/certificate-expired.ts'
+import { certificateTold } from './access/certificate-told.ts'
 import { staleCertificate } from './access/stale-certificate.ts'
 import { cpuThrottled } from './containers/cpu-throttled.ts'
 import { memoryClimbs } from './containers/memory-climbs.ts'
@@ -36,6 +37,7 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   queueBehind,
   staleCertificate,
   certificateExpired,
+  certificateTold,
   policyChanged,
   noData,
   errorsOver,

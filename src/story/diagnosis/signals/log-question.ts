@@ -30,7 +30,7 @@ export function linesQuestion({ measured, span }: Matter, until: Date | undefine
   const { namespaces } = measured
   if (namespaces.length === 0) return []
   const places = namespaces.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
-  const query = `{namespace=~${JSON.stringify(places)}} |~ ${JSON.stringify(`(?i)(${WORDS.join('|')})`)}`
+  const query = `{namespace=~${JSON.stringify(places)}} ${lineFilter()}`
   const parameters = {
     query,
     start: span.start.toISOString(),
@@ -38,4 +38,9 @@ export function linesQuestion({ measured, span }: Matter, until: Date | undefine
     limit: LINES_MAX,
   }
   return [{ about: 'lines', plugin: 'logs.query', parameters }]
+}
+
+/** Lines that may speak of a failure. */
+export function lineFilter(): string {
+  return `|~ ${JSON.stringify(`(?i)(${WORDS.join('|')})`)}`
 }

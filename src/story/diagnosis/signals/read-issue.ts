@@ -66,3 +66,9 @@ function tagsOf(value: unknown): IssueTag[] {
     })
   })
 }
+
+/** The names under which the tracker keeps whoever raised it, at most one of each. */
+export function projectOf({ source }: Pick<IssueView, 'source'>): string[] {
+  const { slug, name } = record(source.project)
+  return [...new Set([text(slug), text(name), text(source.project)].filter((one) => one !== undefined))]
+}

@@ -48,6 +48,10 @@ function isStillRefused({ kind, line, fromEnd }: Clue, now: Date): boolean {
 const OWN =
   /remote error: tls|received fatal alert|alert received|AlertReceived|\b(?:ssl|tls)v\d\S* alert|alert number/i
 
+export function isOwnCertificate(line: string): boolean {
+  return OWN.test(line)
+}
+
 function keyOf(clue: Clue, cluster: ClusterScene): string {
   const server = serverOf(clue, cluster)
   return server ? `${server.namespace}/${server.name}` : (hostOf(clue) ?? addressOf(clue) ?? clue.log.name)

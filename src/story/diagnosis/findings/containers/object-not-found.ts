@@ -8,6 +8,7 @@ import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { lastOf, linesOfPod } from '../../signals/gone-run-question.ts'
+import { type SignOfLife, signOfLife } from '../../signals/lives-elsewhere.ts'
 import { wordsOf } from '../../signals/said-lines.ts'
 import { fault } from '../cluster-fault.ts'
 
@@ -23,6 +24,8 @@ export const objectNotFound: Analyzer = (scene) => {
   const near = nearTo(cluster, absent)
   const obituary = obituaryOf(cluster, absent, now)
   if (obituary && isSurvived(cluster, absent, obituary)) return [goneAsMeant(absent, obituary)]
+  const sign = absent.kind === 'Pod' || obituary ? undefined : signOfLife(scene, absent.name)
+  if (sign) return [livesElsewhere(cluster, absent, sign)]
   const where = absent.namespace === undefined ? 'in any namespace that was seen' : `in namespace ${absent.namespace}`
   const alike =
     near.length > 0
@@ -73,6 +76,20 @@ function goneAsMeant({ kind, namespace, name }: Absent, { sentence, confidence, 
     ...(at && { since: at }),
     noActionReason: 'It was taken away by whoever keeps it, and nothing lacks it.',
     suggestions: ['The alert ends by itself when the series of what it was about do.'],
+  })
+}
+
+/** That it is not here says nothing of what is wrong with it. */
+function livesElsewhere(cluster: ClusterScene, absent: Absent, { told, evidence }: SignOfLife): Finding {
+  return fault({
+    kind: 'lives_elsewhere',
+    statement: `${absent.name} is not in the cluster Firebreak sees, but it is alive: ${told}. It runs somewhere else.`,
+    evidence: [...evidence, ...refusalQuotes(cluster, absent)],
+    confidence: 0.4,
+    situation: 'unclear',
+    weight: 'context',
+    subject: { kind: absent.kind, name: absent.name },
+    noActionReason: 'It runs where nothing can be done from here.',
   })
 }
 

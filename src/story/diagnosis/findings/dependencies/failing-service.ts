@@ -3,6 +3,7 @@ import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { type Onset, onsetsOf } from '../../signals/fault-onset.ts'
+import { projectOf } from '../../signals/read-issue.ts'
 import { saidLines } from '../../signals/said-lines.ts'
 import { citeFigure, citeLine, told } from '../../signals/signal-finding.ts'
 import { type Telling, tellingOf } from '../../signals/telling-line.ts'
@@ -14,7 +15,8 @@ const SHARE_WORTH_TELLING = 0.01
 
 export const failingService: Analyzer = (scene) => {
   const [front] = failureChain(scene)
-  const name = front?.name ?? scene.subject.service
+  const { issue } = scene.signals ?? {}
+  const name = front?.name ?? scene.subject.service ?? (issue && (projectOf(issue)[0] ?? `Issue ${issue.id}`))
   // Of a pod that does not run its own state tells more; of errors that are over, that they are.
   if (name === undefined || front?.troubled || front?.hasNoReplicas || errorsOver(scene).length > 0) return []
   const failure = failureOf(scene, name, front)

@@ -1,0 +1,112 @@
+/** Certificates that are refused, as the error tracker and the central logs tell it: whose, why, how often, by whom. */
+
+import type { EvidenceReference } from '../../incident/diagnosis.ts'
+import { withoutOutsideText } from '../cluster/logs/log-clues.ts'
+import { readHost } from '../cluster/logs/log-host.ts'
+import { CERTIFICATE_REFUSED, endIn, reasonIn } from '../cluster/logs/tls-wordings.ts'
+import { record, text } from '../cluster/reading/loose-fields.ts'
+import { isOwnCertificate } from '../cluster/routes/refused-certificates.ts'
+import { cite, type Exhibit } from '../evidence.ts'
+import { exceptionsOf, projectOf } from './read-issue.ts'
+import { saidLines, wordsOf } from './said-lines.ts'
+import type { IssueView, SignalScene } from './signal-scene.ts'
+
+export type ToldCertificate = {
+  /** As who refuses it calls its owner. */
+  host: string | undefined
+  reason: ReturnType<typeof reasonIn>
+  until: string | undefined
+  /** Who tells of it: a program by its name, or the issue. */
+  speaker: string
+  /** It is the speaker's own, which others refuse. */
+  isOwn: boolean
+  words: string
+  count: number
+  since: Date | undefined
+  evidence: readonly EvidenceReference[]
+}
+
+type Told = { said: string; text: string; at: Date | undefined; speaker: string; exhibit: Exhibit }
+
+const FRESH = 30 * 60_000
+
+/** Those whose trouble it is: a neighbour's certificate is another matter. */
+type Whose = { names: readonly string[]; now: Date }
+
+/** Still refused only; the most often told first. */
+export function toldCertificates(signals: SignalScene, { names, now }: Whose): ToldCertificate[] {
+  const isFresh = (at: Date | undefined) => at !== undefined && now.getTime() - at.getTime() < FRESH
+  const speakers = [...names, ...(signals.issue ? projectOf(signals.issue) : [])]
+  const lines = saidLines({ signals }).filter(
+    ({ said, speaker }) => speakers.includes(speaker) && CERTIFICATE_REFUSED.test(said),
+  )
+  const groups = [...Map.groupBy(lines, keyOf).values()].filter((group) => isFresh(group.at(-1)?.at))
+  const told = groups.flatMap((group) => ofLines(group)).sort((one, other) => other.count - one.count)
+  const issue = signals.issue && isFresh(signals.issue.lastSeen) ? ofIssue(signals.issue) : []
+  return joined(told, issue)
+}
+
+/** One and the same thing, told at two places. */
+function joined(told: readonly ToldCertificate[], issue: readonly ToldCertificate[]): ToldCertificate[] {
+  const [tracked] = issue
+  if (!tracked) return [...told]
+  const same = told.find(({ host, isOwn }) => !isOwn && (tracked.host === undefined || host === tracked.host))
+  if (!same) return [tracked, ...told]
+  const merged = { ...same, evidence: [...same.evidence, ...tracked.evidence] }
+  return [merged, ...told.filter((one) => one !== same)]
+}
+
+function keyOf({ said, speaker }: Pick<Told, 'said' | 'speaker'>): string {
+  return isOwnCertificate(said) ? `own ${speaker}` : (nameIn(said) ?? `met by ${speaker}`)
+}
+
+/** A mere address is no name anybody knows. */
+function nameIn(said: string): string | undefined {
+  const name = readHost(said)?.name
+  return name === undefined || /^[\d.]+$/.test(name) ? undefined : name
+}
+
+function ofLines(group: readonly Told[]): ToldCertificate[] {
+  const [first, telling] = [group[0], group.findLast(({ said }) => reasonIn(said) !== undefined) ?? group.at(-1)]
+  if (!first || !telling) return []
+  return [
+    {
+      ...readings(group.map(({ said }) => said)),
+      speaker: telling.speaker,
+      words: wordsOf(telling),
+      count: group.length,
+      since: first.at,
+      evidence: [cite(telling.exhibit, telling.text)],
+    },
+  ]
+}
+
+const WORDS_MAX = 240
+
+function readings(texts: readonly string[]): Pick<ToldCertificate, 'host' | 'reason' | 'until' | 'isOwn'> {
+  const isOwn = texts.some(isOwnCertificate)
+  const reasons = texts.flatMap((one) => reasonIn(one) ?? [])
+  return {
+    host: isOwn ? undefined : texts.flatMap((one) => nameIn(one) ?? [])[0],
+    reason: reasons.includes('expired') ? 'expired' : reasons[0],
+    until: texts.flatMap((one) => endIn(one) ?? []).at(-1),
+    isOwn,
+  }
+}
+
+/** The exception as the program raised it says what, and the longer message of the event often with whom. */
+function ofIssue({ id, source, count, firstSeen, exhibit }: IssueView): ToldCertificate[] {
+  const event = record(source.latestEvent)
+  const values = [record(source.metadata), ...exceptionsOf(event)].map(({ value }) => text(value))
+  const texts = [...values, text(event.message), text(source.title)].flatMap((one) => {
+    const said = one === undefined ? undefined : withoutOutsideText(one)
+    return said !== undefined && CERTIFICATE_REFUSED.test(said) ? [said] : []
+  })
+  const [first] = texts
+  if (first === undefined) return []
+  const words = texts.find((one) => nameIn(one) !== undefined) ?? first
+  const evidence = [cite(exhibit, words)]
+  return [
+    { ...readings(texts), speaker: `issue ${id}`, words: words.slice(0, WORDS_MAX), count, since: firstSeen, evidence },
+  ]
+}
