@@ -47,6 +47,14 @@ function flatten(labels: Label[], entries: readonly (readonly [string, unknown])
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(',')
-  return undefined
+  const items = Array.isArray(value) ? value.map(itemOf) : [undefined]
+  return items.includes(undefined) ? undefined : items.join(',')
+}
+
+/** `{key: 'host', value: 'a'}`, as some senders list their tags and dimensions, is `host:a`. */
+function itemOf(item: unknown): string | undefined {
+  if (typeof item === 'string') return item
+  if (!isFields(item)) return undefined
+  const [name, value] = [item.key ?? item.name ?? item.Key ?? item.Name, item.value ?? item.Value]
+  return typeof name === 'string' && typeof value === 'string' ? `${name}:${value}` : undefined
 }

@@ -46,5 +46,7 @@ function underKnownNames(labels: Labels): Labels {
 /** `k8s.pod.name`, `k8s_pod_name` and `kubernetes_pod_name` are `pod`. */
 function plainName(name: string): string {
   const word = name.toLowerCase().replaceAll(/[./-]/g, '_')
-  return /^(?:k8s|kube|kubernetes)_(\w+?)(?:_name)?$/.exec(word)?.[1] ?? word
+  const bare = /^(?:k8s|kube|kubernetes)_(\w+?)(?:_name)?$/.exec(word)?.[1]
+  // A job of the cluster; the plain word is Prometheus's and means what it scrapes.
+  return bare === 'job' ? 'job_name' : (bare ?? word)
 }

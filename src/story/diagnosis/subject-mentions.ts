@@ -48,7 +48,6 @@ const PATH = new RegExp(`(?:^|[\\s'"(\`])${NAME}/${NAME}(?=$|[\\s'"),.:;\`])`, '
 const POD_OF_DEPLOYMENT =
   /\b([a-z0-9](?:[a-z0-9-]*[a-z0-9])?-[a-f0-9bcdfghjklmnpqrstvwxz]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5})\b/
 const PID = /\bpid\s*[:=]?\s*(\d{2,9})\b/i
-const ISSUE = /\bissue\s*(?:id)?\s*[:=#]?\s*([A-Z][A-Z0-9_]*-[A-Z0-9]+|\d{3,})\b/
 /** `stated` decides nothing here but spares a look: what a label says is not looked for. */
 export function readMentions(text: string, stated: Named): Named {
   const named: Named = {}
@@ -63,7 +62,7 @@ export function readMentions(text: string, stated: Named): Named {
     ...(stated.pod === undefined && podOf(text)),
     ...workloadOf(text, stated),
     ...pathOf(text, { ...named, ...stated }),
-    ...numbersOf(text, stated),
+    ...pidOf(text, stated),
   }
 }
 
@@ -95,11 +94,7 @@ function pathOf(text: string, { namespace, pod }: Named): Named {
   return POD_OF_DEPLOYMENT.test(second) ? { namespace: first, pod: second } : {}
 }
 
-function numbersOf(text: string, stated: Named): Named {
+function pidOf(text: string, stated: Named): Named {
   const pid = Number(PID.exec(text)?.[1])
-  const issueId = ISSUE.exec(text)?.[1]
-  return {
-    ...(pid > 0 && stated.pid === undefined && { pid }),
-    ...(issueId !== undefined && stated.issueId === undefined && { issueId }),
-  }
+  return pid > 0 && stated.pid === undefined ? { pid } : {}
 }

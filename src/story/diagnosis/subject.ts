@@ -5,9 +5,11 @@
 import { type EnvironmentMap, findService } from '../../guidance/environment/environment-map.ts'
 import type { Incident } from '../incident/incident.ts'
 import { expressionsIn } from './expressions.ts'
+import { issueIn } from './issue-mentions.ts'
 import { exporterNames, plainLabels } from './label-names.ts'
 import { readMentions } from './subject-mentions.ts'
 import type { Named, WorkloadKind } from './subject-names.ts'
+import { tagsInText, withTags } from './tag-labels.ts'
 
 /** Whom another alert of the same notification names by its labels. */
 type NamedBeside = Named & Pick<Subject, 'alertName' | 'labels'>
@@ -39,11 +41,13 @@ type Given = { incident: Incident; environment: EnvironmentMap; clusterName: str
 export function readSubject({ incident, environment, clusterName }: Given): Subject {
   const firing = incident.members.filter(({ state }) => state === 'firing')
   const [first] = firing.length > 0 ? firing : incident.members
-  const labels = first?.labels ?? {}
+  const labels = withTags(first?.labels ?? {})
   const text = [incident.title, incident.description, ...spokenIn(first?.annotations ?? {})].join('\n')
   const plain = plainLabels(labels)
   const stated = readLabels(plain)
-  const mentioned = withoutExporter(readMentions(text, stated), exporterNames(labels))
+  const tagged = readLabels(plainLabels(tagsInText(text)))
+  const spoken = withoutExporter({ ...readMentions(text, stated), ...tagged }, exporterNames(labels))
+  const mentioned = { ...issueOf(first, text, { ...spoken, ...stated }), ...spoken }
   const found = { ...mentioned, ...stated }
   const startedAt = first?.startsAt === undefined ? undefined : new Date(first.startsAt)
   return {
@@ -53,8 +57,8 @@ export function readSubject({ incident, environment, clusterName }: Given): Subj
     expressions: expressionsIn(first),
     severityWord: labels.severity ?? '',
     beside: firing.slice(1).map(({ name, labels: theirs }) => ({
-      ...{ alertName: name, labels: theirs },
-      ...readLabels(plainLabels(theirs)),
+      ...{ alertName: name, labels: withTags(theirs) },
+      ...readLabels(plainLabels(withTags(theirs))),
     })),
     startedAt: startedAt && !Number.isNaN(startedAt.getTime()) ? startedAt : undefined,
     isResolved: incident.members.length > 0 && firing.length === 0,
@@ -63,6 +67,12 @@ export function readSubject({ incident, environment, clusterName }: Given): Subj
     fromText: Object.keys(mentioned).filter((field) => !(field in stated)),
     ...clusterOf(plain, text, clusterName ?? environment.cluster),
   }
+}
+
+function issueOf(first: Incident['members'][number] | undefined, text: string, named: Named): Pick<Named, 'issueId'> {
+  const names = [named.service, named.workload?.name, named.container].filter((name) => name !== undefined)
+  const issueId = issueIn({ fields: { ...first?.labels, ...first?.annotations }, text, names })
+  return issueId === undefined ? {} : { issueId }
 }
 
 /** An address of a page is nothing anybody said: its host and its path name nobody the alert is about. */
@@ -96,11 +106,11 @@ const LABELS: readonly (readonly [field: keyof Named, names: readonly string[]])
 
 const WORKLOAD_LABELS: readonly (readonly [WorkloadKind, readonly string[]])[] = [
   ['Deployment', ['deployment', 'deployment_name']],
-  ['StatefulSet', ['statefulset']],
-  ['DaemonSet', ['daemonset']],
-  ['CronJob', ['cronjob']],
+  ['StatefulSet', ['statefulset', 'stateful_set']],
+  ['DaemonSet', ['daemonset', 'daemon_set']],
+  ['CronJob', ['cronjob', 'cron_job']],
   ['Job', ['job_name']],
-  ['ReplicaSet', ['replicaset']],
+  ['ReplicaSet', ['replicaset', 'replica_set']],
 ]
 
 function readLabels(labels: Readonly<Record<string, string>>): Named {

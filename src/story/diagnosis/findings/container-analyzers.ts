@@ -100,7 +100,7 @@ function asGuess(finding: Finding, { cluster, subject }: Scene): Finding {
   const isPlaceGiven = subject.namespace !== undefined && !subject.fromText.includes('namespace')
   const confidence = Math.min(finding.confidence, isPlaceGiven ? 0.7 : 0.5)
   if (isPlaceGiven) return { ...finding, confidence }
-  const noActionReason = 'The alert names neither this workload nor its namespace, so nothing is done to it.'
+  const noActionReason = `The alert names ${subject.namespace === undefined ? 'neither this workload nor its namespace' : `namespace ${subject.namespace} only in its text and not this workload`}, so nothing is done to it.`
   return { ...finding, confidence, actions: [], noActionReason }
 }
 
