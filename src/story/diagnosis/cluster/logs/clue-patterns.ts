@@ -41,7 +41,7 @@ const WORKERS =
 const BUSY = '(?:busy|active|in[ -]use|occupied|blocked|taken|running|checked out)'
 
 export const CLUE_PATTERNS: readonly CluePattern[] = [
-  ['forbidden', /User "(system:serviceaccount:[^"]+)" cannot \w+ resource/],
+  ['forbidden', /User ["']?(system:serviceaccount:[^"'\s]+)["']? cannot \w+ resource/],
   [
     'read_only_server',
     /cannot execute [A-Z ]+ in a read-only transaction|can't write against a read only (?:replica|slave)|running with the --(?:super-)?read-only option|NotWritablePrimary|not (?:primary|master) (?:and secondaryOk|error)/,

@@ -142,3 +142,10 @@ test('a variable that is set is no complaint', () => {
   assert.deepEqual(told('INFO environment variable DEBUG_SQL is set, logging statements'), [])
   assert.deepEqual(told('FATAL environment variable DEBUG_SQL must be set'), ['missing_variable DEBUG_SQL'])
 })
+
+test('a message whose quotes are escaped is read, and what a caller wrote within it is not', () => {
+  const nested = (text: string) => JSON.stringify({ log: JSON.stringify({ level: 'error', msg: text }) })
+  assert.deepEqual(told(nested('could not translate host name "pg-main" to address')), ['unresolved pg-main'])
+  assert.deepEqual(told(nested('request failed ua="dial tcp db:5432: connection refused"')), [])
+  assert.deepEqual(told('request failed ua="x\\" dial tcp db:5432: connection refused"'), [])
+})

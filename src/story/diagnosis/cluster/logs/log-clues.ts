@@ -9,6 +9,7 @@ import { CLUE_PATTERNS, type ClueKind } from './clue-patterns.ts'
 import { type Host, readHost, readUnresolvedHost } from './log-host.ts'
 import { quotesServer } from './quoted-answer.ts'
 import { isUnresolvedBeside } from './resolution-wordings.ts'
+import { unescaped } from './unescaped.ts'
 
 export type Clue = {
   kind: ClueKind
@@ -132,7 +133,7 @@ function recognise(said: string): { kind: ClueKind; word: string | undefined } |
 
 /** Fields of a request that whoever sends it chooses. */
 const OUTSIDE_FIELD =
-  /\b(?:ua|user[-_ ]?agent|agent|referr?er|query|q|path|username|user_name|comment|title|subject|body|payload)=(?:"(?:[^"\\]|\\.)*"|'[^']*'|\S+)/gi
+  /\b(?:ua|user[-_ ]?agent|agent|referr?er|query|q|path|username|user_name|comment|title|subject|body|payload)=(?:"(?:[^"\\]|\\.)*"|'[^']*'|(\\+)"[^\n]{0,2000}?(?<!\\)\1"|\S+)/gi
 /** Of an address, the path and what follows it. */
 const OUTSIDE_PATH = /\b(ur[il]"?\s*[=:]\s*"?(?:[a-z][a-z0-9+]*:\/\/[^/\s"?#]+)?)[^\s",}]*/gi
 const OUTSIDE_JSON_FIELD =
@@ -162,7 +163,13 @@ export function withoutOutsideText(line: string): string | undefined {
   return isOrder(line) ? undefined : withoutFields(line)
 }
 
+/** Twice where quotes are escaped: whoever sends a request must neither end his field with one nor hide behind it. */
 function withoutFields(line: string): string {
+  const plain = unescaped(line)
+  return plain === line ? cleared(line) : cleared(unescaped(cleared(line)))
+}
+
+function cleared(line: string): string {
   const plain = line
     .replace(OUTSIDE_FIELD, ' ')
     .replace(OUTSIDE_JSON_FIELD, ' ')

@@ -25,6 +25,24 @@ test('what the account lacks is told verb by verb, and no rights are given', asy
   assert.deepEqual(finding.actions, [])
 })
 
+test('the refusal is read however a logger quotes it', async () => {
+  const klog = `E0326 reflector.go:158] "Unhandled Error" err="failed to list: ${FORBIDDEN.replaceAll('"', '\\"')}"`
+  const nested = JSON.stringify({ log: JSON.stringify({ level: 'error', error: FORBIDDEN }) })
+  const bare = FORBIDDEN.replaceAll('"', '')
+  for (const line of [klog, nested, bare, bare.replaceAll(/\s+/g, ' '), FORBIDDEN.replaceAll('"', "'")]) {
+    const scene = await clusterSceneOf(world(line))
+    const { statement } = onlyFinding(accessForbidden(scene), scene)
+    assert.match(statement, /service account shop\/web-reader may not list pods in namespace stock/, line)
+  }
+  const apps = FORBIDDEN.replace('group ""', 'group "apps"').replace(
+    ' in the namespace "stock"',
+    ' at the cluster scope',
+  )
+  const scene = await clusterSceneOf(world(JSON.stringify({ error: apps })))
+  const { statement } = onlyFinding(accessForbidden(scene), scene)
+  assert.match(statement, /may not list pods of API group apps at the cluster scope/)
+})
+
 test('an account that the newest revision exchanged is exchanged back', async () => {
   const account = (serviceAccountName: string) => ({
     containers: [{ name: 'app', image: 'app:1' }],

@@ -1,6 +1,7 @@
 /** A service account that may not do what its program asks of the API server. */
 import { rollbackGate } from '../../cluster/gates.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
+import { unescaped } from '../../cluster/logs/unescaped.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { differencesIn } from '../../cluster/releases/revision-history.ts'
 import { citeClue } from '../../cluster/saying/quote.ts'
@@ -11,8 +12,11 @@ import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
 
-const WORDS =
-  /User "system:serviceaccount:([^:"]+):([^"]+)" cannot (\w+) resource "([^"]+)"(?: in API group "([^"]*)")?(?: in the namespace "([^"]+)")?/
+const Q = `["']?`
+/** Some loggers leave the quotes out, and with them an empty group. */
+const WORDS = new RegExp(
+  `User ${Q}system:serviceaccount:([^:"'\\s]+):([^"'\\s]+?)${Q} cannot (\\w+) resource ${Q}([^"'\\s]+?)${Q}(?: in API group(?: (?!in the )${Q}([^"'\\s]*)${Q})?)?(?: in the namespace ${Q}([a-z0-9-]+))?(?![\\w-])`,
+)
 
 export const accessForbidden: Analyzer = (scene) => {
   const troubled = podsInQuestion(scene)
@@ -26,7 +30,7 @@ export const accessForbidden: Analyzer = (scene) => {
 
 function forbidden(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly Clue[]): Finding {
   const { pod, workload, history } = one
-  const [, home, account, verb, resource, group, place] = WORDS.exec(last.line.text) ?? []
+  const [, home, account, verb, resource, group, place] = WORDS.exec(unescaped(last.line.text)) ?? []
   const where = place === undefined ? 'at the cluster scope' : `in namespace ${place}`
   const of = group ? ` of API group ${group}` : ''
   const guilty = differencesIn(history, /serviceAccount(Name)?$/)
