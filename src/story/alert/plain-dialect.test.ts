@@ -127,3 +127,14 @@ test('a long message is kept to 64 KiB, with a mark where it was cut', () => {
 test('a message of control characters still gets a title', () => {
   assert.equal(read({ message: '\u0001\u0002' }).title, 'Alert')
 })
+
+test('tags in a list stay together in one label, also where each is a name and a value', () => {
+  const listed = read({ message: 'x', metadata: { tags: ['namespace:shop', 'urgent'] } })
+  assert.equal(listed.labels.tags, 'namespace:shop,urgent')
+  const pairs = [
+    { name: 'namespace', value: 'shop' },
+    { key: 'pod', value: 'cart-7' },
+  ]
+  assert.equal(read({ message: 'x', metadata: { dimensions: pairs } }).labels.dimensions, 'namespace:shop,pod:cart-7')
+  assert.equal('rows' in read({ message: 'x', metadata: { rows: [{ name: 'a' }, 3] } }).labels, false)
+})

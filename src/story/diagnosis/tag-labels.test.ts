@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { incidentOf } from '../../../test/world/scene/cluster-scene-of.ts'
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
-import { readAlert } from '../alert/read-alert.ts'
-import { unstoredIncident } from '../alert/unstored-incident.ts'
 import { readSubject } from './subject.ts'
 import { tagsInText, withTags } from './tag-labels.ts'
 
-function subjectOf(metadata: object, message = 'It is down') {
-  const alert = readAlert({ message, sender_id: 'bot', metadata }, { senderIsAlertBot: true, via: 'api' })
-  const incident = unstoredIncident(alert, 'unstored', new Date())
-  assert.ok(incident)
+function subjectOf(labels: Record<string, string>, text = 'It is down') {
+  const incident = incidentOf({ alertname: 'Down', ...labels }, text)
   return readSubject({ incident, environment: readEnvironment('{}'), clusterName: undefined })
 }
 
 const TAGS = ['kube_cluster_name:p1', 'kube_namespace:shop', 'kube_deployment:cart', 'pod_name:cart-7', 'urgent']
 
-test('tags are labels, as a list, as one text, in brackets or as pairs', () => {
-  const pairs = TAGS.slice(0, 4).map((tag) => ({ key: tag.split(':')[0], value: tag.split(':')[1] }))
-  for (const tags of [TAGS, TAGS.join(','), TAGS.join(', '), TAGS.join(' '), `[${TAGS.join(', ')}]`, pairs]) {
+test('tags are labels, however the list is written', () => {
+  for (const tags of [TAGS.join(','), TAGS.join(', '), TAGS.join(' '), `[${TAGS.join(', ')}]`, JSON.stringify(TAGS)]) {
     const { namespace, workload, pod, uncomparedCluster, fromText } = subjectOf({ tags })
     assert.deepEqual(
       { namespace, workload, pod, uncomparedCluster, fromText },
@@ -25,13 +21,13 @@ test('tags are labels, as a list, as one text, in brackets or as pairs', () => {
         ...{ namespace: 'shop', workload: { kind: 'Deployment', name: 'cart' }, pod: 'cart-7' },
         ...{ uncomparedCluster: 'p1', fromText: [] },
       },
-      JSON.stringify(tags),
+      tags,
     )
   }
 })
 
 test('a label of its own outranks a tag', () => {
-  assert.equal(subjectOf({ namespace: 'own', tags: ['namespace:other'] }).namespace, 'own')
+  assert.equal(subjectOf({ namespace: 'own', tags: 'namespace:other' }).namespace, 'own')
 })
 
 test('every kind of workload is known under the names of tags', () => {
@@ -41,7 +37,7 @@ test('every kind of workload is known under the names of tags', () => {
     ['kube_cronjob:db', 'CronJob'],
     ['kube_job:db', 'Job'],
   ]
-  for (const [tag, kind] of kinds) assert.deepEqual(subjectOf({ tags: [tag] }).workload, { kind, name: 'db' })
+  for (const [tag = '', kind] of kinds) assert.deepEqual(subjectOf({ tags: tag }).workload, { kind, name: 'db' })
 })
 
 test('tags that only the text shows are good for looking, and known to be text', () => {
