@@ -1,4 +1,5 @@
 /** Looks at the cluster as far as the alert concerns it, within a share of the calls. */
+import { isWatcherBlind } from '../database/asking/blind-watcher.ts'
 import { isDatabaseName, isOnlySpokenOf, namesProgram } from '../database/asking/database-concern.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
@@ -68,7 +69,7 @@ export async function observeCluster(observation: Observation): Promise<Partial<
  * mere words and one of them is a program that is there, that program is looked at as if nobody had spoken of a database.
  */
 function isAsideOf({ subject, environment, scene }: Observation, { target, exhibits }: ClusterScene): boolean {
-  if (scene.database === undefined || namesProgram(subject)) return false
+  if (scene.database === undefined || namesProgram(subject) || isWatcherBlind({ ...scene, subject })) return false
   if (!isOnlySpokenOf(subject, environment)) return true
   const isListed = exhibits.some(({ plugin }) => plugin === 'list_pods')
   return isListed && !(target.isNamed && target.workloads.some(({ name }) => !isDatabaseName(name)))

@@ -6,6 +6,7 @@ import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { metricsNamedIn } from '../../signals/named-metrics.ts'
+import { ownErrors } from '../../signals/own-errors.ts'
 import { endOf, lastOf } from '../../signals/points.ts'
 import { citeFigure, told } from '../../signals/signal-finding.ts'
 import type { Figure, SignalScene } from '../../signals/signal-scene.ts'
@@ -22,7 +23,9 @@ export const noData: Analyzer = (scene) => {
   const [absent] = signals.silent.filter(({ family }) => family === 'up')
   if (up.length === 0) return absent ? [unknown(scene, absent.exhibit)] : []
   const isOfTarget = /target|scrap|exporter/i.test(`${subject.alertName} ${subject.text}`)
-  return isOfTarget && !isMissed(signals) ? [answersAgain(scene, up)] : []
+  // That it answers says nothing of whether it has anything to tell.
+  const isWell = !isMissed(signals) && ownErrors(scene).length === 0
+  return isOfTarget && isWell ? [answersAgain(scene, up)] : []
 }
 
 /** The alert complains of a metric, and not only of a target. */
