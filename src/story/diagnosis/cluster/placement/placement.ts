@@ -9,6 +9,7 @@ import type { Scene } from '../../scene.ts'
 import type { ClusterScene, PodView } from '../cluster-scene.ts'
 import { citeEvent, podEvents } from '../pods/events-about.ts'
 import { stepUp } from '../releases/replicas-before.ts'
+import { differencesIn } from '../releases/revision-history.ts'
 import { sayAgo, sayTime } from '../saying/say-time.ts'
 import { type PodInQuestion, podsInQuestion } from '../subject/in-question.ts'
 import { fitOf, hasRoom, isControlPlane, type NodeFit } from './node-fit.ts'
@@ -49,7 +50,15 @@ function placementOf(cluster: ClusterScene, question: PodInQuestion): Placement 
   if (!words) return undefined
   const refusals = readRefusals(words.message)
   const fits = described ? cluster.nodes.map((node) => fitOf(node, described)) : []
-  return { ...question, ...words, cluster, refusals, fits, decisive: decisiveOf(refusals, fits), alike: 1 }
+  return {
+    ...question,
+    ...words,
+    cluster,
+    refusals,
+    fits,
+    decisive: decisiveOf(refusals, fits, question.history),
+    alike: 1,
+  }
 }
 
 export function isUnplaced({ phase, nodeName }: PodView): boolean {
@@ -69,7 +78,11 @@ function schedulerWords(cluster: ClusterScene, pod: PodInQuestion['pod']) {
   return { message, since: unmet?.since ?? pod.createdAt, evidence }
 }
 
-function decisiveOf(refusals: readonly Refusal[], fits: readonly NodeFit[]): RefusalKind {
+function decisiveOf(
+  refusals: readonly Refusal[],
+  fits: readonly NodeFit[],
+  history: PodInQuestion['history'],
+): RefusalKind {
   const has = (kind: RefusalKind) => refusals.some((refusal) => refusal.kind === kind)
   const open = fits.filter((fit) => fit.unmet.length === 0 && !isControlPlane(fit))
   const untainted = open.filter(({ taints }) => taints.length === 0)
@@ -82,8 +95,21 @@ function decisiveOf(refusals: readonly Refusal[], fits: readonly NodeFit[]): Ref
   if (has('unwell') && (isUnknown || untainted.some((fit) => fit.isUnwell && hasRoom(fit)))) return 'unwell'
   // A pool kept for others is as it should be while the pod's own nodes are merely full.
   if (has('resources') && (isUnknown || untainted.some(isFull) || !open.some(isOnlyTainted))) return 'resources'
+  if (has('selector') && (isUnknown ? isSelectorRather(refusals, history) : open.length === 0)) return 'selector'
   const [first] = (['taint', 'resources', 'cordon', 'unwell', 'selector', 'other'] as const).filter(has)
   return first ?? 'other'
+}
+
+/**
+ * A taint is looked at before labels, so a node refused for its taint may lack the label too. Where the nodes were not
+ * seen, what the revision changed counts, and then what keeps more of them away.
+ */
+function isSelectorRather(refusals: readonly Refusal[], history: PodInQuestion['history']): boolean {
+  const isChanged = differencesIn(history, /nodeSelector|affinity/i).length > 0
+  if (isChanged !== differencesIn(history, /tolerations/).length > 0) return isChanged
+  const refusing = (kind: RefusalKind) =>
+    refusals.reduce((sum, refusal) => sum + (refusal.kind === kind ? (refusal.count ?? 0) : 0), 0)
+  return refusing('selector') > refusing('taint')
 }
 
 /** Large enough for it, and promised to others. */

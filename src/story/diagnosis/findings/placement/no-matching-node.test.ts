@@ -56,6 +56,32 @@ test('where a node does match and is merely full, the selector is not the cause'
   assert.deepEqual(noMatchingNode(await clusterSceneOf({ labels: LABELS, objects })), [])
 })
 
+const BESIDE_TAINT =
+  "0/3 nodes are available: 1 node(s) had untolerated taint {nvidia.com/gpu: present}, 2 node(s) didn't match Pod's node affinity/selector."
+const GPU_TAINT = [{ key: 'nvidia.com/gpu', value: 'present', effect: 'NoSchedule' }]
+
+function besideTaint(labels: Record<string, string>) {
+  const waiting = pendingPod('web-2-abcde', BESIDE_TAINT, { owner: 'ReplicaSet/web-2', spec: WANTED })
+  const revisions = [{ replicas: 1 }, { template: WANTED, replicas: 1, ready: 0, age: 40 }]
+  const gpu = node('gpu-1', { taints: GPU_TAINT, labels })
+  const old = pod('web-1-old', { owner: 'ReplicaSet/web-1', node: 'worker-1' })
+  return { labels: LABELS, objects: [...NODES, gpu, ...deployment('web', { revisions }), old, waiting] }
+}
+
+test('a tainted node that has not the label either would not take it without the taint', async () => {
+  for (const labels of [{ disk: 'hdd' }, {}] as Record<string, string>[]) {
+    const scene = await clusterSceneOf(besideTaint(labels))
+    const found = onlyFinding(noMatchingNode(scene), scene)
+    assert.match(found.statement, /disk=ssd, and no node has that.*came with revision 2: nodeSelector/)
+    assert.equal(found.actions[0]?.plugin, 'rollback_deployment')
+    assert.ok(!found.suggestions?.join(' ').includes('toleration'))
+  }
+})
+
+test('where the tainted node has the label, the taint stands in the way', async () => {
+  assert.deepEqual(noMatchingNode(await clusterSceneOf(besideTaint({ disk: 'ssd' }))), [])
+})
+
 test('a pod of somebody else is no business of this alert', async () => {
   const objects = [
     ...NODES,

@@ -25,7 +25,7 @@ function findingOf(placement: Placement, now: Date): Finding {
   const changed = differencesIn(history, /nodeSelector|nodeAffinity|\.affinity\b|^affinity/)
   return fault({
     kind: 'no_matching_node',
-    statement: `${sayPod(placement)} cannot be placed: ${sayWanted(wanted)}${sayNodes(placement.fits)}${changed.length > 0 ? ` This came with revision ${history?.newest.revision}: ${sayChanges(changed)}.` : ''} ${sayScheduler(placement)}`,
+    statement: `${sayPod(placement)} cannot be placed: ${sayWanted(wanted, placement)}${sayNodes(placement.fits)}${changed.length > 0 ? ` This came with revision ${history?.newest.revision}: ${sayChanges(changed)}.` : ''} ${sayScheduler(placement)}`,
     evidence: [
       ...evidence,
       ...(described && spec.nodeSelector !== undefined
@@ -52,10 +52,13 @@ function findingOf(placement: Placement, now: Date): Finding {
   })
 }
 
-function sayWanted(wanted: readonly string[]): string {
-  return wanted.length > 0
-    ? `it may only run on a node with ${wanted.join(' and ')}, and no node has that.`
-    : 'no node matches its node selector or affinity.'
+/** A node refused for another reason may have the labels, unless it was seen that it has not. */
+function sayWanted(wanted: readonly string[], { fits, refusals }: Placement): string {
+  const isNone = fits.length > 0 || refusals.every(({ kind }) => kind === 'selector' || kind === 'control_plane')
+  const count = refusals.find(({ kind }) => kind === 'selector')?.count
+  const nobody = isNone ? 'no node' : `${count ?? 'most'} nodes do not`
+  if (wanted.length === 0) return `${nobody} ${isNone ? 'matches' : 'match'} its node selector or affinity.`
+  return `it may only run on a node with ${wanted.join(' and ')}, and ${nobody} ${isNone ? 'has' : 'have'} that.`
 }
 
 function sayNodes(fits: readonly NodeFit[]): string {
