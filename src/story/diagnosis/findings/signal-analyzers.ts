@@ -19,7 +19,9 @@ import { oddSibling } from './replicas/odd-sibling.ts'
 import { oneBadReplica } from './replicas/one-bad-replica.ts'
 import { overload } from './replicas/overload.ts'
 import { scaledDown } from './replicas/scaled-down.ts'
+import { staleConnection } from './replicas/stale-connection.ts'
 import { policyChanged } from './routes/policy-changed.ts'
+import { scrapeBlocked } from './routes/scrape-blocked.ts'
 
 export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   releaseRegression,
@@ -33,12 +35,14 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   memoryClimbs,
   oneBadReplica,
   oddSibling,
+  staleConnection,
   queueStuck,
   queueBehind,
   staleCertificate,
   certificateExpired,
   certificateTold,
   policyChanged,
+  scrapeBlocked,
   noData,
   errorsOver,
   failingService,
