@@ -15,7 +15,14 @@ type Peer = {
   placeLabels?: Labels | undefined
 }
 
-export type Passage = { direction: 'Egress' | 'Ingress'; peer: Peer; port: number; ownNamespace: string }
+export type Passage = {
+  direction: 'Egress' | 'Ingress'
+  peer: Peer
+  port: number
+  /** What the pod that is called calls this port, where that was seen. */
+  portNames?: readonly string[]
+  ownNamespace: string
+}
 
 /** Policies that speak of this direction at all. Where there is none, everything passes. */
 export function policiesFor(policies: readonly Fields[], direction: Passage['direction']): Fields[] {
@@ -35,7 +42,7 @@ export function mayPass(policies: readonly Fields[], passage: Passage): boolean 
   )
 }
 
-function rulesOf(policy: Fields, direction: Passage['direction']): Fields[] {
+export function rulesOf(policy: Fields, direction: Passage['direction']): Fields[] {
   return records(policy[direction === 'Egress' ? 'egress' : 'ingress'])
 }
 
@@ -43,14 +50,15 @@ function isMet(rule: Fields, passage: Passage): boolean {
   const peers = records(rule[passage.direction === 'Egress' ? 'to' : 'from'])
   const ports = records(rule.ports)
   return (
-    (ports.length === 0 || ports.some((one) => isPort(one, passage.port))) &&
+    (ports.length === 0 || ports.some((one) => isPort(one, passage))) &&
     (peers.length === 0 || peers.some((one) => isPeer(one, passage)))
   )
 }
 
-/** A named port cannot be judged from here. */
-function isPort({ port, endPort }: Fields, wanted: number): boolean {
-  if (port === undefined || typeof port === 'string') return true
+/** A named port cannot be judged where nobody saw what the pod calls its own. */
+export function isPort({ port, endPort }: Fields, { port: wanted, portNames }: Passage): boolean {
+  if (port === undefined) return true
+  if (typeof port === 'string') return portNames?.includes(port) ?? true
   const first = number(port) ?? 0
   return wanted >= first && wanted <= (number(endPort) ?? first)
 }
@@ -69,7 +77,7 @@ function isPeer(given: Fields, { peer, ownNamespace }: Passage): boolean {
 }
 
 /** The only label every namespace has for certain; of others nobody knows until they are read. */
-const NAME_LABEL = 'kubernetes.io/metadata.name'
+export const NAME_LABEL = 'kubernetes.io/metadata.name'
 
 function mayBePlace(selector: Fields, { namespace, placeLabels }: Peer): boolean {
   if (namespace === undefined) return true
@@ -79,7 +87,7 @@ function mayBePlace(selector: Fields, { namespace, placeLabels }: Peer): boolean
 }
 
 /** Without an address nobody can say. */
-function isInBlock({ cidr }: Fields, address: string | undefined): boolean {
+export function isInBlock({ cidr }: Fields, address: string | undefined): boolean {
   if (address === undefined || text(cidr) === undefined) return true
   const [net = '', bits = '32'] = String(cidr).split('/')
   const size = 2 ** (32 - Number(bits))

@@ -5,8 +5,9 @@ import { type Complaint, complaintsOf, namelessLookups } from '../../cluster/log
 import { whoseFault } from '../../cluster/logs/resolution-wordings.ts'
 import { isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
 import { record, text, texts, time } from '../../cluster/reading/loose-fields.ts'
+import { nearestRule, sayNearest } from '../../cluster/routes/nearest-rule.ts'
 import { mayPass, type Passage, policiesFor } from '../../cluster/routes/policy-rules.ts'
-import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
+import { citeClue, citePart, lineOf } from '../../cluster/saying/quote.ts'
 import { sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
@@ -138,17 +139,20 @@ function findingOf(
 ): Finding {
   const names = policies.flatMap(({ name }) => text(name) ?? [])
   const since = createdAt(names, over.pod.namespace, cluster) ?? shownAt(policies)
+  const isChanged = policies.some(({ last_write }) => since && time(last_write)?.getTime() === since.getTime())
   const began = since ?? complaint.since
+  const nearest = nearestRule(policies, passage)
   const isYounger = since && complaint.since && since.getTime() > complaint.since.getTime() + 5 * 60_000
   return fault({
     kind: 'network_policy',
-    statement: `Network policy ${names.join(', ')} in namespace ${over.pod.namespace} blocks ${what}: it covers pod ${over.pod.name} (${passage.direction}) and has no ${passage.direction.toLowerCase()} rule that allows it.${since ? ` It was created at ${sayTime(since)} (${sayAgo(since, now)}).` : ''} The log says: "${lineOf(complaint.clues[0])}" (${complaint.clues.length} times).`,
+    statement: `Network policy ${names.join(', ')} in namespace ${over.pod.namespace} blocks ${what}: it covers pod ${over.pod.name} (${passage.direction}) and has no ${passage.direction.toLowerCase()} rule ${nearest ? 'that allows it' : 'at all'}.${sayNearest(nearest)}${since ? ` It was ${isChanged ? 'last changed' : 'created'} at ${sayTime(since)} (${sayAgo(since, now)}).` : ''} The log says: "${lineOf(complaint.clues[0])}" (${complaint.clues.length} times).`,
     evidence: [
       citeClue(complaint.clues[0]),
       ...policies.slice(0, 2).map((policy) => cite(over.exhibit, JSON.stringify(policy.name))),
       ...policies
         .slice(0, 1)
         .map((policy) => cite(over.exhibit, JSON.stringify(policy.policyTypes ?? policy.podSelector))),
+      ...(nearest ? [citePart(over.exhibit, nearest.quoted)] : []),
     ],
     confidence: isYounger ? 0.5 : 0.9,
     subject: { kind: 'NetworkPolicy', namespace: over.pod.namespace, name: names[0] ?? '' },
@@ -156,6 +160,9 @@ function findingOf(
     explains: [...FOR_WANT_OF_A_WAY, 'cluster_dns', 'bad_revision'],
     ...noAction('A network policy is not changed automatically, and no restart or rollback of the pods gets past it.'),
     suggestions: [
+      ...(nearest?.differences.length === 1
+        ? [`If the nearest rule of network policy ${nearest.policy} was meant for this, correct it there.`]
+        : []),
       `Add ${passage.direction === 'Egress' ? 'an egress' : 'an ingress'} rule for ${what} to network policy ${names.join(' or ')}.`,
     ],
   })
