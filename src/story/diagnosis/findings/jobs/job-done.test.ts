@@ -55,3 +55,28 @@ test('who misses what a run should have brought is not told that all is well', a
   assert.deepEqual(jobDone(await clusterSceneOf({ ...WORLD, alertName: 'BackupMissing' })), [])
   assert.deepEqual(jobDone(await clusterSceneOf({ ...WORLD, alertName: 'ReportQuality' })), [])
 })
+
+for (const text of [
+  'Customers got no invoices today: the run produced 0 documents',
+  'Rechnungslauf: keine Rechnungen verschickt',
+  '今日の請求書が届いていません',
+])
+  test(`that the run is over closes nothing where more is told: ${text}`, async () => {
+    const scene = await clusterSceneOf({ ...WORLD, text })
+    const found = onlyFinding(jobDone(scene), scene)
+    assert.equal(found.confidence, 0.75)
+    assert.match(found.statement, /Whether it did all that was wanted of it is not shown/)
+  })
+
+test('one of several runs is not the whole Job', async () => {
+  const job = object('Job', 'bill-1', { spec: { completions: 5 }, status: { succeeded: 1, startTime: minutesAgo(40) } })
+  const scene = await clusterSceneOf({ ...WORLD, objects: [job, ended(0, 'Succeeded')] })
+  const found = onlyFinding(jobDone(scene), scene)
+  assert.equal(found.confidence, 0.75)
+  assert.doesNotMatch(found.statement, /the Job is complete/)
+})
+
+test('a replica that ended although it should serve is not done', async () => {
+  const replica = { ...ended(0, 'Succeeded'), metadata: pod('bill-1-aaaaa', { owner: 'ReplicaSet/bill-1' }).metadata }
+  assert.deepEqual(jobDone(await clusterSceneOf({ ...WORLD, objects: [replica] })), [])
+})

@@ -15,13 +15,20 @@ const OF_THE_STATE =
 const OF_THE_RUN =
   /fail|error|slow|late\b|overdue|missed|not (?:completed|succeeded|finished)|took|duration|exceed|oom|killed|missing|stale|backup/i
 
+/** More is told than its state, or in a language nobody here reads: then its end alone closes nothing. */
+const OF_MORE =
+  /\b(?:no(?! longer\b| action\b)|none|nothing|nobody|zero|empty|incomplete|wrong|lost|customers?|users?|clients?|data)\b|corrupt|\b(?:kein|nicht|fehl|aucun|erreur|ning[uú]n|fallo|nenhum|falha|nessun|errore)/i
+const FOREIGN_LETTER = /[^\P{L}a-zA-Z]/u
+/** These are to run for ever. */
+const NEVER_DONE = ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'ReplicationController']
+
 export const jobDone: Analyzer = ({ cluster, subject, now }) => {
   const told = `${spelled(subject.alertName)} ${subject.text}`
   if (!cluster?.target.isNamed || !OF_THE_STATE.test(told) || OF_THE_RUN.test(told)) return []
   const pods = meantPods(cluster)
   const [pod] = pods
-  if (!pod || !pods.every(hasSucceeded)) return []
-  return [done(pod, jobOf(cluster, pod), now)]
+  if (!pod || !pods.every(hasSucceeded) || NEVER_DONE.includes(pod.owner?.kind ?? '')) return []
+  return [done(pod, jobOf(cluster, pod), OF_MORE.test(told) || FOREIGN_LETTER.test(told), now)]
 }
 
 /** The named pod alone, else all of the named Job. */
@@ -41,20 +48,20 @@ function jobOf({ jobs }: ClusterScene, { namespace, owner }: PodView): Shown<Job
   return owner?.kind === 'Job' ? jobs.find((job) => isSame(job, { namespace, name: owner.name })) : undefined
 }
 
-function done(pod: Shown<PodView>, job: Shown<JobView> | undefined, now: Date): Finding {
+function done(pod: Shown<PodView>, job: Shown<JobView> | undefined, isMoreTold: boolean, now: Date): Finding {
   const complete = job?.conditions.find(({ type, status }) => type === 'Complete' && status === 'True')
   const at = job?.completedAt ?? pod.containers.flatMap(({ terminated }) => terminated?.finishedAt ?? [])[0]
   const of = job ? ` of Job ${job.name}` : ''
-  const isComplete = complete !== undefined || (job !== undefined && job.succeeded > 0 && job.active === 0)
+  const isComplete = complete !== undefined
   return fault({
     kind: 'job_done',
     situation: 'works_as_designed',
-    statement: `Pod ${pod.name}${of} works as designed: it has finished its work and succeeded${at ? ` at ${sayTime(at)} (${sayAgo(at, now)})` : ''}${isComplete ? ', and the Job is complete' : ''}. A pod that has completed does not run and is not ready any more, as it should be. Nothing is wrong and no action is needed.`,
+    statement: `Pod ${pod.name}${of} works as designed: it has finished its work and succeeded${at ? ` at ${sayTime(at)} (${sayAgo(at, now)})` : ''}${isComplete ? ', and the Job is complete' : ''}. A pod that has completed does not run and is not ready any more, as it should be.${isMoreTold ? ' Whether it did all that was wanted of it is not shown.' : ' Nothing is wrong and no action is needed.'}`,
     evidence: [
       citeField(pod.exhibit, 'phase', 'Succeeded'),
       ...(job && isComplete ? [cite(job.exhibit, JSON.stringify(job.name))] : []),
     ],
-    confidence: isComplete ? 0.9 : 0.75,
+    confidence: pod.owner === undefined ? 0.6 : isComplete && !isMoreTold ? 0.9 : 0.75,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
     ...(at && { since: at }),
     ...noAction('It ended as it should; there is nothing to heal.'),

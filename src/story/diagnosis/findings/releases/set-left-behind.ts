@@ -5,22 +5,33 @@ import { revisionNameOf } from '../../cluster/releases/released-workload.ts'
 import { HELD_BECAUSE, type Holding, holdingOf, type SetBehind, setsBehind } from '../../cluster/releases/set-behind.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { sayMany } from '../../cluster/saying/say-count.ts'
-import { sayAgo } from '../../cluster/saying/say-time.ts'
+import { minutesBetween, sayAgo } from '../../cluster/saying/say-time.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { FOLLOWS, fault } from '../cluster-fault.ts'
 import { sayState } from './bad-revision.ts'
+import { isOfItsTemplate } from './of-its-template.ts'
 
 export const setLeftBehind: Analyzer = (scene) =>
   setsBehind(scene.cluster).flatMap((behind) => {
-    const held = behind.older.filter(({ isReady }) => !isReady).filter((pod) => isOwnFault(behind, pod))
+    const held = behind.older
+      .filter((pod) => !pod.isReady && !isStarting(pod, scene.now))
+      .filter((pod) => isOwnFault(behind, pod))
     const [first] = held.flatMap((pod) => {
       const holding = holdingOf(behind, pod)
       return holding === undefined ? [] : [leftBehind(scene, behind, pod, holding)]
     })
     return first ? [first] : []
   })
+
+/** A program may take its time before it is ready. */
+const STARTING_MINUTES = 5
+
+function isStarting({ createdAt, restartCount, containers }: PodView, now: Date): boolean {
+  const isRunning = restartCount === 0 && containers.every(({ waiting }) => waiting === undefined)
+  return isRunning && createdAt !== undefined && minutesBetween(createdAt, now) < STARTING_MINUTES
+}
 
 /** Others of its revision that are well show that the revision is not what it suffers from. */
 function isOwnFault({ older }: SetBehind, pod: PodView): boolean {
@@ -31,20 +42,23 @@ function leftBehind(scene: Scene, behind: SetBehind, pod: Shown<PodView>, holdin
   const { workload, set, history, newest } = behind
   const well = newest.filter(({ isReady }) => isReady).length
   const now = `revision ${history.newest.revision}`
-  const changes = sayChanges(changesFor(scene, pod))
+  const differences = changesFor(scene, pod)
+  const changes = sayChanges(differences)
+  const isOfTemplate = scene.cluster !== undefined && isOfItsTemplate(scene.cluster, pod, differences)
   const when = history.rolledOutAt ? `, since ${sayAgo(history.rolledOutAt, scene.now)}` : ''
   return fault({
     kind: 'set_pod_left_behind',
-    statement: `Pod ${pod.name} of ${workload.kind} ${workload.namespace}/${workload.name} fails (${sayState(pod)}) with ${sayOwn(behind, pod)}, though the set has ${now} by now${when}. It is not replaced: ${HELD_BECAUSE[holding]}.${changes ? ` A new pod would differ in this: ${changes}.` : ''}${well > 0 ? ` ${sayMany(well, 'pod')} of ${now} ${well === 1 ? 'is' : 'are'} well.` : ''}`,
+    statement: `Pod ${pod.name} of ${workload.kind} ${workload.namespace}/${workload.name} ${isOfTemplate ? 'fails' : 'is not ready'} (${sayState(pod)}) with ${sayOwn(behind, pod)}, though the set has ${now} by now${when}. It is not replaced: ${HELD_BECAUSE[holding]}.${changes ? ` A new pod would differ in this: ${changes}.` : ''}${well > 0 ? ` ${sayMany(well, 'pod')} of ${now} ${well === 1 ? 'is' : 'are'} well.` : ''}`,
     evidence: [cite(pod.exhibit, revisionMark(pod)), cite(set.exhibit, history.newest.name)],
-    confidence: well > 0 ? 0.9 : 0.8,
+    confidence: isOfTemplate ? (well > 0 ? 0.9 : 0.8) : 0.6,
+    weight: isOfTemplate ? 'cause' : 'symptom',
     subject: workload,
-    explains: [...FOLLOWS, ...OF_ITS_TEMPLATE],
-    ...gateOf(scene, behind, pod, well > 0 && holding === 'not ready'),
+    explains: isOfTemplate ? [...FOLLOWS, ...OF_ITS_TEMPLATE] : ['set_rollout_stuck'],
+    ...gateOf(scene, behind, pod, isOfTemplate && well > 0 && holding === 'not ready'),
     suggestions: [
       holding === 'partition'
         ? `Lower the partition of ${workload.name}, and delete pod ${pod.name} if it is not replaced then.`
-        : `Delete pod ${pod.name} (kubectl delete pod ${pod.name} -n ${pod.namespace}), so that it is made anew from ${now}.`,
+        : `${isOfTemplate ? 'Delete' : 'First see what keeps it from being ready; then delete'} pod ${pod.name} (kubectl delete pod ${pod.name} -n ${pod.namespace}), so that it is made anew from ${now}.`,
     ],
   })
 }

@@ -154,6 +154,40 @@ test('a broken pod that a corrected StatefulSet does not replace is to be delete
   assert.equal(first(scene)?.kind, 'set_pod_left_behind')
 })
 
+const STATES = {
+  'its own data': [CRASHES, 'FATAL segment _2f corrupt: checksum failed'],
+  'its full disk': [CRASHES, 'write /data/wal/1: no space left on device'],
+  'a neighbour that is away': [CRASHES, 'dial tcp 10.0.0.9:2379: connect: connection refused'],
+  'a volume that does not come': [waitsFor('ContainerCreating')],
+  'a registry that is away': [waitsFor('ImagePullBackOff', 'dial tcp 10.1.1.1:443: connect: connection refused')],
+  'a long recovery': [{ containerStatuses: [{ name: 'app', ready: false, restartCount: 0, state: { running: {} } }] }],
+} as const
+
+function waitsFor(reason: string, message?: string) {
+  const state = { waiting: { reason, ...(message && { message }) } }
+  return { phase: 'Pending', containerStatuses: [{ name: 'app', ready: false, restartCount: 0, state }] }
+}
+
+for (const [what, [state, said]] of Object.entries(STATES))
+  test(`a pod left behind that suffers from ${what} is not deleted for its template`, async () => {
+    const status = { conditions: [condition('Ready', 'False', 'ContainersNotReady', 20)], ...state }
+    const objects = [...FIXED.slice(0, -1), member('store-2', 'new', 'store:2', { age: 20, status })]
+    const scene = await clusterSceneOf({
+      labels: { statefulset: 'store' },
+      objects,
+      ...(said && { logs: [{ pod: 'store-2', previous: true, lines: [said] }] }),
+    })
+    const { statement, actions, confidence } = onlyFinding(setLeftBehind(scene), scene)
+    assert.match(statement, /store-2 .* is not ready/)
+    assert.deepEqual([actions, confidence], [[], 0.6])
+  })
+
+test('a pod of an older template that has just started is left to start', async () => {
+  const status = { conditions: [condition('Ready', 'False', 'ContainersNotReady', 1)], ...STATES['a long recovery'][0] }
+  const objects = [...FIXED.slice(0, -1), member('store-2', 'new', 'store:2', { age: 1, status })]
+  assert.deepEqual(setLeftBehind(await clusterSceneOf({ labels: { statefulset: 'store' }, objects })), [])
+})
+
 test('a set that makes its pods side by side replaces it by itself', async () => {
   const status = { updateRevision: 'store-old', currentRevision: 'store-old' }
   const parallel = setOf({ spec: { podManagementPolicy: 'Parallel' }, status }, 'store:1')

@@ -66,6 +66,30 @@ test('a steady lag alone, and an issue about another standby, excuse nothing', (
   assert.deepEqual([finding?.situation, finding?.confidence], ['fault', 0.75])
 })
 
+for (const description of [
+  'reports runs the nightly reports; its max_standby_streaming_delay is deliberately high.',
+  'The lag of reports is never intentional: its recovery_min_apply_delay was removed in May.',
+  'reports-b is a delayed standby on purpose, two hours behind.',
+])
+  test(`no excuse for this standby: ${description}`, () => {
+    const issues = [{ ...ISSUE, description }]
+    const [finding] = findingsOf(replayLate, lagging([LATE, CURRENT], { figures: [HOURS], issues }))
+    assert.deepEqual([finding?.situation, finding?.confidence], ['fault', 0.75])
+  })
+
+test('a lag far beyond the delay that is meant is a fault, whatever is written', () => {
+  const far = { ...LATE, replay_lag_seconds: 70_000 }
+  const [finding] = findingsOf(replayLate, lagging([far, CURRENT], { issues: [ISSUE] }))
+  assert.deepEqual([finding?.situation, finding?.confidence], ['fault', 0.75])
+  assert.match(finding?.statement ?? '', /longer than the delay that is meant/)
+})
+
+test('a delay of which nobody wrote the length, and that was not seen to keep to one, closes nothing', () => {
+  const issues = [{ ...ISSUE, description: 'reports is a delayed standby, on purpose.' }]
+  const [finding] = findingsOf(replayLate, lagging([LATE, CURRENT], { issues }))
+  assert.deepEqual([finding?.situation, finding?.confidence], ['works_as_designed', 0.75])
+})
+
 test('replicas close behind, and one the WAL reaches late, are not this', () => {
   assert.deepEqual(findingsOf(replayLate, lagging([CURRENT])), [])
   const slow = { ...LATE, write_lag_seconds: 7000, write_lag_bytes: 2_900_000_000 }

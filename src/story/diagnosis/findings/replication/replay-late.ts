@@ -1,7 +1,7 @@
 /** A standby receives in time and applies late, and no writer explains it: the reason is to be found on the standby. */
-import type { EnvironmentMap } from '../../../../guidance/environment/environment-map.ts'
 import { told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
+import { type MeantDelay, meantDelayOf } from '../../database/replication/meant-delay.ts'
 import {
   currentSibling,
   isBehind,
@@ -18,7 +18,8 @@ import { seesWriter } from './replay-behind-writer.ts'
 /** A lag that keeps to its length for so long is a setting; what cannot keep up wanders. */
 const STEADY_SECONDS = 30 * 60
 const STEADY_SHARE = 0.02
-const ON_PURPOSE = /recovery_min_apply_delay|delayed (standby|replica)|\bon purpose\b|intentional|deliberate|by design/i
+/** A delayed standby trails its delay by no more than it takes to apply. */
+const BEYOND_SHARE = 1.25
 
 export const replayLate: Analyzer = ({ database, environment }) => {
   const { replication } = database ?? {}
@@ -27,8 +28,8 @@ export const replayLate: Analyzer = ({ database, environment }) => {
   const sibling = currentSibling(replica, replication.thing.replicas)
   if (!sibling && seesWriter(database)) return []
   const steady = steadyLag(replica, database)
-  const issue = issueAbout(replica, environment)
-  return [findingOf({ replica, sibling, steady, issue }, database)]
+  const meant = meantDelayOf(replica.application_name, environment)
+  return [findingOf({ replica, sibling, steady, meant }, database)]
 }
 
 type Found = {
@@ -36,13 +37,13 @@ type Found = {
   sibling: Replica | undefined
   steady: Figure | undefined
   /** What people have written down about a delay of this very standby. */
-  issue: string | undefined
+  meant: MeantDelay | undefined
 }
 
-function findingOf({ replica, sibling, steady, issue }: Found, database: DatabaseScene): Finding {
+function findingOf({ replica, sibling, steady, meant }: Found, database: DatabaseScene): Finding {
   const { replication } = database
   if (!replication) throw new Error('Lag is read from replication.')
-  const isMeant = issue !== undefined
+  const isMeant = meant !== undefined && !isBeyond(replica, meant)
   return told({
     kind: 'replay_late',
     statement: [
@@ -51,7 +52,8 @@ function findingOf({ replica, sibling, steady, issue }: Found, database: Databas
         ? `Replica ${sibling.application_name} applies the same WAL at once, so the reason lies with this standby, not with what is written.`
         : '',
       steady ? `The lag has kept to this length for ${lasting(spanOf(steady))}, as a delayed standby’s does.` : '',
-      isMeant ? `It works as designed: the environment context says of it "${issue}"` : '',
+      isMeant ? `It works as designed: the environment context says of it "${meant.words}"` : '',
+      meant && !isMeant ? `That is longer than the delay that is meant: "${meant.words}"` : '',
     ]
       .filter(Boolean)
       .join(' '),
@@ -61,7 +63,7 @@ function findingOf({ replica, sibling, steady, issue }: Found, database: Databas
       ...(sibling ? [citeField(replication.exhibit, 'application_name', sibling.application_name)] : []),
       ...(steady ? [cite(steady.exhibit, quoteOfLast(steady))] : []),
     ],
-    confidence: confidenceOf({ sibling, steady, issue }),
+    confidence: confidenceOf({ sibling, steady, meant: isMeant ? meant : undefined }),
     situation: isMeant ? 'works_as_designed' : 'fault',
     subject: { kind: 'Replica', name: replica.application_name },
     weight: weightFor(database, ['replication']),
@@ -77,8 +79,9 @@ function findingOf({ replica, sibling, steady, issue }: Found, database: Databas
   })
 }
 
-function confidenceOf({ sibling, steady, issue }: Omit<Found, 'replica'>): number {
-  if (issue !== undefined) return steady || sibling ? 0.9 : 0.75
+/** Where nobody wrote how long it is meant to be, only a lag that does not move shows that it is a setting. */
+function confidenceOf({ sibling, steady, meant }: Omit<Found, 'replica'>): number {
+  if (meant !== undefined) return steady || (sibling && meant.seconds !== undefined) ? 0.9 : 0.75
   return sibling || steady ? 0.75 : 0.6
 }
 
@@ -98,12 +101,6 @@ function spanOf(figure: Figure): number {
   return (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)
 }
 
-/** Only what names this standby and speaks of a delay that is wanted. */
-function issueAbout({ application_name }: Replica, { commonIssues }: EnvironmentMap): string | undefined {
-  const name = application_name.toLowerCase()
-  const about = commonIssues.find(({ issue, description }) => {
-    const words = `${issue}\n${description}`
-    return name.length > 2 && words.toLowerCase().includes(name) && ON_PURPOSE.test(words)
-  })
-  return about && (about.description || about.issue)
+function isBeyond({ replay_lag_seconds }: Replica, { seconds }: MeantDelay): boolean {
+  return seconds !== undefined && (replay_lag_seconds ?? Number.POSITIVE_INFINITY) > BEYOND_SHARE * seconds
 }
