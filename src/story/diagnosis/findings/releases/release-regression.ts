@@ -1,6 +1,7 @@
 /** A service that fails since its newest revision came: pods are ready, but what they answer is wrong or slow. */
 import type { DescribedPod } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
+import { hostBroughtBy } from '../../cluster/releases/brought-host.ts'
 import { releasedBeside } from '../../cluster/releases/released-beside.ts'
 import { revisionNameOf, sayReleased } from '../../cluster/releases/released-workload.ts'
 import { citeDifference, type History, historyOf } from '../../cluster/releases/revision-history.ts'
@@ -80,13 +81,15 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const worst = tellingOf(lines, names)
   const factor = factorOf(scene, link, lines)
   const differences = change?.differences ?? []
-  const isUnreachable = worst !== undefined && UNREACHABLE.test(worst.first.said)
+  const newHost = worst && hostBroughtBy(differences, worst.first.said)
+  const isUnreachable = worst !== undefined && newHost === undefined && UNREACHABLE.test(worst.first.said)
   const beside = worst && scene.cluster && releasedBeside(scene.cluster, history, worst.first.said)
   const words = worst ? ` The error is: "${worst.words}" (${worst.count} lines seen).` : ''
+  const brought = newHost === undefined ? '' : ` It names ${newHost}, which this revision brought.`
   const shared = factor ? ` Not every request fails: ${factor.told}.` : ''
   return told({
     kind: 'release_regression',
-    statement: `${released.kind} ${released.name} fails since its release: ${first.told}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${beside ? sayBeside(beside) : ''}`,
+    statement: `${released.kind} ${released.name} fails since its release: ${first.told}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${brought}${beside ? sayBeside(beside) : ''}`,
     facts: onsets.slice(1).map(({ told: text, evidence }) => ({ text: `In agreement with it, ${text}.`, evidence })),
     evidence: [
       ...first.evidence,
