@@ -21,6 +21,7 @@ import { overload } from './replicas/overload.ts'
 import { scaledDown } from './replicas/scaled-down.ts'
 import { staleConnection } from './replicas/stale-connection.ts'
 import { policyChanged } from './routes/policy-changed.ts'
+import { scrapeBlocked } from './routes/scrape-blocked.ts'
 
 export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   releaseRegression,
@@ -41,6 +42,7 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   certificateExpired,
   certificateTold,
   policyChanged,
+  scrapeBlocked,
   noData,
   errorsOver,
   failingService,
