@@ -39,6 +39,7 @@ import { lateVacuum } from './upkeep/late-vacuum.ts'
 import { snapshotHeld } from './upkeep/snapshot-held.ts'
 import { upkeepLoad } from './upkeep/upkeep-load.ts'
 import { upkeepUnderWay } from './upkeep/upkeep-under-way.ts'
+import { vacuumInVain } from './upkeep/vacuum-in-vain.ts'
 import { vacuumNotDue } from './upkeep/vacuum-not-due.ts'
 import { wraparound } from './upkeep/wraparound.ts'
 import { writeStorm } from './upkeep/write-storm.ts'
@@ -63,6 +64,7 @@ const SPEAKING: readonly Analyzer[] = [
   upkeepLoad,
   missingIndex,
   lateVacuum,
+  vacuumInVain,
   vacuumNotDue,
   snapshotHeld,
   horizonHeld,

@@ -15,6 +15,8 @@ import {
 } from '../../signals/certificate-dates.ts'
 import { citeFigure, told } from '../../signals/signal-finding.ts'
 import type { Figure } from '../../signals/signal-scene.ts'
+import { toldCertificates } from '../../signals/told-certificates.ts'
+import { whoIsMeasured } from '../../signals/who-is-measured.ts'
 
 const DAY = 24 * 3_600_000
 const SOON_DAYS = 21
@@ -23,7 +25,16 @@ export const certificateExpired: Analyzer = (scene) => {
   const refused = scene.cluster ? refusedCertificates(scene.cluster, scene.now) : []
   return refused.length > 0
     ? refused.map((one) => refusedOf(scene, one))
-    : datedCertificates(scene.signals).flatMap((one) => dated(scene, one))
+    : datedCertificates(scene.signals)
+        .filter((one) => !isTold(scene, one))
+        .flatMap((one) => dated(scene, one))
+}
+
+/** Whoever is refused because of it tells more than its date, and tells the date too. */
+function isTold({ signals, now, ...scene }: Scene, { name }: DatedCertificate): boolean {
+  const { names } = whoIsMeasured({ cluster: undefined, ...scene })
+  const told = signals ? toldCertificates(signals, { names, now }) : []
+  return told.some(({ host }) => host !== undefined && name.includes(host))
 }
 
 function refusedOf(scene: Scene, one: RefusedCertificate): Finding {

@@ -7,6 +7,7 @@ import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.t
 import type { TrackedIssue } from '../../../../ports/error-tracker.ts'
 import { objectNotFound } from '../containers/object-not-found.ts'
 import { failingService } from '../dependencies/failing-service.ts'
+import { certificateExpired } from './certificate-expired.ts'
 import { certificateTold } from './certificate-told.ts'
 
 const EXPIRED =
@@ -60,6 +61,7 @@ test('who probes the server tells when it ended', async () => {
   const found = onlyFinding(certificateTold(scene), scene)
   assert.match(found.statement, /it was valid until 2026-11-15 11:30 UTC/)
   assert.equal(found.confidence, 0.85)
+  assert.deepEqual(certificateExpired(scene), [], 'its date is told once')
 })
 
 test('one that is not trusted is not expired', async () => {

@@ -69,6 +69,13 @@ test('a vacuum that came in vain is another finding’s matter', () => {
   assert.deepEqual(findingsOf(lateVacuum, bloated(recent, { snapshot_holders: [holder] })), [])
 })
 
+test('a vacuum of just now that a standby or a slot made vain is not late', () => {
+  const lately = { ...PURGED, autovacuum_begins_at: null, last_autovacuum: secondsAgo(240) }
+  const standby = { kind: 'session', ...sessionOf(912, 0), xact_start: null, xact_seconds: null, xmin_age: 4_000_000 }
+  const feedback = { ...standby, backend_type: 'walsender' }
+  assert.deepEqual(findingsOf(lateVacuum, bloated(lately, { snapshot_holders: [feedback] })), [])
+})
+
 test('a report that is younger than the last vacuum does not excuse autovacuum', () => {
   const holder = { kind: 'session', ...sessionOf(101, 1200), xmin_age: 900_000 }
   const [finding] = findingsOf(lateVacuum, bloated(PURGED, { snapshot_holders: [holder] }))

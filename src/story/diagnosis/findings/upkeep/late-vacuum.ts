@@ -14,6 +14,7 @@ import {
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { roomTold } from '../../database/storage/room-told.ts'
 import { vacuumStep } from '../../database/storage/vacuum-step.ts'
+import { vainVacuum } from '../../database/storage/vain-vacuum.ts'
 import { bytes, clockTime, lasting, percent } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
@@ -28,15 +29,22 @@ export const lateVacuum: Analyzer = (scene) => {
     .map((table) => findingOf(table, scene, database))
 }
 
-/** A vacuum that came while somebody held an older snapshot could free nothing; that one is the cause then. */
-function wasVacuumedInVain(table: BloatedTable, { database }: Scene): boolean {
+/**
+ * A vacuum that came while somebody held an older snapshot could free nothing; that one is the cause then. Of a standby and a
+ * slot nobody knows since when, but a vacuum of just now that left the rows there, or says so itself, came in vain.
+ */
+function wasVacuumedInVain(table: BloatedTable, { database, now }: Scene): boolean {
   const last = lastVacuumOf(table)
   if (!database?.bloat || last === undefined) return false
+  const isLately = now.getTime() - Date.parse(last) < LATELY
+  if (vainVacuum(table, database)) return true
   return oldHolders(database.bloat.thing).some((holder) => {
     const since = heldSince(holder)
-    return since === undefined ? isDue(table) : last > since
+    return since === undefined ? isDue(table) || isLately : last > since
   })
 }
+
+const LATELY = 30 * 60_000
 
 function isDue({ n_dead_tup, autovacuum_begins_at }: BloatedTable): boolean {
   return autovacuum_begins_at !== null && n_dead_tup >= autovacuum_begins_at
