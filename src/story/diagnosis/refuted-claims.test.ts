@@ -50,6 +50,11 @@ test('an end for want of memory, or a log that speaks of it, refutes nothing', a
   assert.equal(spoken.refuted, '')
 })
 
+test('neither does a program’s other word for it, or a log that nobody could read', async () => {
+  for (const lines of [[...UNSET, "terminate called after throwing an instance of 'std::bad_alloc'"], []])
+    assert.equal((await concluded({ text: 'heap exhausted', lines, end: { exitCode: 3 } })).refuted, '')
+})
+
 const STORE = [
   object('StatefulSet', 'orders-db', { spec: { replicas: 1 }, status: { readyReplicas: 1, updatedReplicas: 1 } }),
   pod('orders-db-0', { owner: 'StatefulSet/orders-db', node: 'worker-1' }),

@@ -64,7 +64,9 @@ export function refutedClaim(
   return undefined
 }
 
-/** Every end that was seen had another reason, and no log speaks of memory. */
+const OF_MEMORY = /memory|\bheap\b|\boom|bad_alloc|enomem|\bm?alloc|cannot allocate|allocation fail/i
+
+/** Every end that was seen had another reason, and a log was read that does not speak of memory. */
 function notMemory({ cluster }: Scene, findings: readonly Finding[]): Refuted | undefined {
   if (findings.some(({ kind }) => /memory|pressure|evict/.test(kind))) return undefined
   const pods = cluster ? subjectPods(cluster) : []
@@ -75,11 +77,10 @@ function notMemory({ cluster }: Scene, findings: readonly Finding[]): Refuted | 
     }),
   )
   const [first] = ends
-  const isSpokenOf = (cluster?.logs ?? []).some(
-    (log) => pods.some((pod) => isSame(pod, log)) && log.lines.some(({ text }) => /memory|\bheap\b|\boom/i.test(text)),
-  )
+  const logs = (cluster?.logs ?? []).filter((log) => log.lines.length > 0 && pods.some((pod) => isSame(pod, log)))
+  const isSpokenOf = logs.some(({ lines }) => lines.some(({ text }) => OF_MEMORY.test(text)))
   const isKilled = ends.some(({ end }) => end.reason === 'OOMKilled' || end.exitCode === 137)
-  if (!first || isKilled || isSpokenOf) return undefined
+  if (!first || isKilled || isSpokenOf || logs.length === 0) return undefined
   const { pod, container, end } = first
   const use = useOf(cluster, pod, container.name)
   if (use && use.share > HIGH) return undefined

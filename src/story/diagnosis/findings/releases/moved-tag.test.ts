@@ -71,3 +71,12 @@ test('what cannot be reached keeps any image from starting', async () => {
   const scene = await sceneOf([...WELL, BAD], ['dial tcp: connect to orders-db:5432: connection refused'])
   assert.deepEqual(movedTag(scene), [])
 })
+
+for (const line of [
+  'FATAL: password authentication failed for user "web"',
+  'write /data/spool: no space left on device',
+  'x509: certificate has expired or is not yet valid',
+])
+  test(`neither does the image matter where it says: ${line}`, async () => {
+    assert.deepEqual(movedTag(await sceneOf([...WELL, BAD], [line])), [])
+  })

@@ -1,6 +1,7 @@
 /** Pods of one template that run different images under one tag, where those with the newer image fail: the tag was moved. */
 import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
+import type { ClueKind } from '../../cluster/logs/clue-patterns.ts'
 import { DEPENDENCY_KINDS, isDependencyClue } from '../../cluster/logs/dependency-clue.ts'
 import { lastWords } from '../../cluster/pods/container-end.ts'
 import { hasTrouble, isEnded, isLeaving } from '../../cluster/pods/workload-pods.ts'
@@ -19,7 +20,7 @@ type Moved = { container: string; image: string; older: string; newer: string; w
 export const movedTag: Analyzer = (scene) =>
   podsInQuestion(scene).flatMap((one) => {
     const moved = movedUnder(scene, one)
-    return moved && !lacksDependency(one) ? [finding(scene, one, moved)] : []
+    return moved && !hasOtherReason(one) ? [finding(scene, one, moved)] : []
   })
 
 /** Every pod with its image fails, and every pod with another one is well and older. */
@@ -53,9 +54,13 @@ function imageOf(one: PodInQuestion, name: string): string | undefined {
   return (container && specOf(one, container)?.image) ?? container?.image
 }
 
-/** What cannot be reached now keeps every new pod from starting, with whichever image; the old ones started before. */
-function lacksDependency(one: PodInQuestion): boolean {
-  return one.pod.containers.flatMap((container) => lastWords(one, container, DEPENDENCY_KINDS)).some(isDependencyClue)
+/** What keeps every new pod from starting, with whichever image; the old ones started before it was so. */
+const OF_ANY_IMAGE: readonly ClueKind[] = ['authentication', 'certificate', 'disk_full', 'read_only_server']
+
+function hasOtherReason(one: PodInQuestion): boolean {
+  return one.pod.containers
+    .flatMap((container) => lastWords(one, container, [...DEPENDENCY_KINDS, ...OF_ANY_IMAGE]))
+    .some((clue) => OF_ANY_IMAGE.includes(clue.kind) || isDependencyClue(clue))
 }
 
 function finding({ now }: Scene, { pod, workload }: PodInQuestion, moved: Moved): Finding {

@@ -28,7 +28,13 @@ export const wraparound: Analyzer = (scene) => {
   const freezeAge = Number(bloat.thing.settings.autovacuum_freeze_max_age ?? PRESET_FREEZE_AGE)
   if (age >= DANGEROUS_AGE || (database.topics.has('wraparound') && age > 1.5 * freezeAge))
     return [findingOf({ age, oldest, freezeAge, snapshot: snapshotBefore(oldest, scene) }, database, subject)]
-  return database.topics.has('wraparound') && age > 0 ? [withinBounds({ age, freezeAge }, database)] : []
+  const isQuiet = age > 0 && !isHeldFar(bloat.thing, freezeAge)
+  return database.topics.has('wraparound') && isQuiet ? [withinBounds({ age, freezeAge }, database)] : []
+}
+
+/** Somebody holds back more than autovacuum waits for: it will not freeze in time by itself. */
+function isHeldFar({ snapshot_holders }: TableBloat, freezeAge: number): boolean {
+  return snapshot_holders.some(({ xmin_age }) => xmin_age >= freezeAge)
 }
 
 /** Tables of the system are held back by slots that keep nothing but the catalogue as well. */
