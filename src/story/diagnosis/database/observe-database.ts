@@ -9,7 +9,7 @@ import { databaseConcern } from './asking/database-concern.ts'
 import { isBlamedIn } from './asking/database-in-question.ts'
 import {
   firstQuestion,
-  linesElsewhereQuestion,
+  linesElsewhereQuestions,
   type Named,
   serverQuestions,
   witnessQuestions,
@@ -87,7 +87,13 @@ async function askLogsElsewhere(
 ): Promise<(Exhibit | undefined)[]> {
   const lines = asked.find((exhibit) => exhibit?.plugin === 'logs.query')
   if (!lines?.result.success || readLogLines(lines).some(({ thing }) => OF_SERVER.test(thing.line))) return []
-  return [await askOne(evidence, linesElsewhereQuestion())]
+  const elsewhere: (Exhibit | undefined)[] = []
+  for (const question of linesElsewhereQuestions()) {
+    const answer = await askOne(evidence, question)
+    elsewhere.push(answer)
+    if (!answer?.result.success || readLogLines(answer).length > 0) break
+  }
+  return elsewhere
 }
 
 const PINNED_SECONDS = 300

@@ -86,9 +86,9 @@ function linesQuestion({ namespace }: Subject): PluginCall {
   return linesOf(namespace === undefined ? '{namespace=~".+"}' : `{namespace=${JSON.stringify(namespace)}}`)
 }
 
-/** A server outside the cluster logs under its job, without a namespace; and an exporter's namespace is not the server's. */
-export function linesElsewhereQuestion(): PluginCall {
-  return linesOf('{job=~".+"}')
+/** A server outside the cluster logs under its job or the name collectors give it, without a namespace. */
+export function linesElsewhereQuestions(): PluginCall[] {
+  return ['{job=~".+"}', '{service_name=~".+"}'].map(linesOf)
 }
 
 function linesOf(streams: string): PluginCall {
