@@ -1,25 +1,21 @@
 /** Somebody holds everything back though nothing has swollen yet: the alert is about the age of transactions, or about a vacuum that removes nothing. */
-import { spellOut } from '../../database/asking/alert-topics.ts'
 import { actionOn, told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import { heldSince, isNamedTable, type SnapshotHolder } from '../../database/storage/dead-rows.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
+import { speaksOfHolding, wordsOf } from '../../database/storage/spoken-of-holding.ts'
 import { adviceFor, heirSentence, holderSentence, whyNotFreed } from '../../database/storage/told-holder.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import type { Subject } from '../../subject.ts'
 import { IN_VAIN, snapshotHeld } from './snapshot-held.ts'
 import { wraparound } from './wraparound.ts'
 
 const PRESET_FREEZE_AGE = 200_000_000
 /** Of the age at which autovacuum begins to freeze: so much held back is worth a word without anybody complaining. */
 const FAR_SHARE = 0.5
-const SPOKEN =
-  /\bxmin\b|oldest snapshot|prepared[\s_](transactions?|xacts?)|two[\s-]phase|not (?:be(?:ing)? )?remov|(?:never|cannot be|can ?not be|can't be|isn't|aren't|not being) (?:removed|freed|cleaned)|removes? (?:nothing|no )|frees? nothing|not yet removable/i
-
 export const horizonHeld: Analyzer = (scene) => {
   const { database } = scene
   if (!database?.bloat || !['wraparound', 'bloat', 'idle'].some((topic) => database.topics.has(topic as 'idle')))
@@ -39,13 +35,9 @@ function preparedSpokenOf({ database, subject }: Scene): OldestSnapshot | undefi
 }
 
 function isTheMatter(holder: SnapshotHolder, { database, subject }: Scene): boolean {
-  if (SPOKEN.test(wordsOf(subject)) || linesMatching(database?.lines ?? [], IN_VAIN).length > 0) return true
+  if (speaksOfHolding(subject) || linesMatching(database?.lines ?? [], IN_VAIN).length > 0) return true
   const begins = Number(database?.bloat?.thing.settings.autovacuum_freeze_max_age ?? PRESET_FREEZE_AGE)
   return (database?.topics.has('wraparound') ?? false) && holder.xmin_age >= FAR_SHARE * begins
-}
-
-function wordsOf({ alertName, labels, text }: Subject): string {
-  return [spellOut(alertName), spellOut(labels.alertname ?? ''), text].join('\n')
 }
 
 function findingOf(oldest: OldestSnapshot, holder: SnapshotHolder, scene: Scene, database: DatabaseScene): Finding {

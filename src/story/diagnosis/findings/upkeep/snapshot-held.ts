@@ -31,7 +31,8 @@ export const snapshotHeld: Analyzer = (scene) => {
 }
 
 /** What a vacuum says that could not remove what is dead. */
-export const IN_VAIN = /not yet removable|cannot be removed yet/i
+/** Every report of a vacuum has these words; only a number above zero says something. */
+export const IN_VAIN = /\b[1-9]\d* (?:\w+ ){0,4}(?:not yet removable|cannot be removed yet)/i
 
 function wasTried(table: BloatedTable, holder: SnapshotHolder | undefined): boolean {
   const last = lastVacuumOf(table)

@@ -1,10 +1,13 @@
 /** An alert about a table's vacuum, and the table has hardly any dead rows: there is nothing to free. */
 
 import { told } from '../../database/database-finding.ts'
+import { linesMatching } from '../../database/server/log-lines.ts'
 import { isNamedTable } from '../../database/storage/dead-rows.ts'
+import { speaksOfHolding } from '../../database/storage/spoken-of-holding.ts'
 import { percent } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
+import { IN_VAIN } from './snapshot-held.ts'
 
 const FEW_SHARE = 0.1
 const FEW_ROWS = 1_000
@@ -13,6 +16,8 @@ export const vacuumNotDue: Analyzer = ({ database, subject }) => {
   const { bloat } = database ?? {}
   const table = bloat?.thing.tables.find((one) => isNamedTable(one, subject))
   if (!database?.topics.has('bloat') || !bloat || !table) return []
+  // Few dead rows are no answer to whoever sees that they stay.
+  if (speaksOfHolding(subject) || linesMatching(database.lines, IN_VAIN).length > 0) return []
   if ((table.dead_ratio ?? 0) >= FEW_SHARE && table.n_dead_tup >= FEW_ROWS) return []
   const name = `${table.schemaname}.${table.relname}`
   const due =

@@ -5,6 +5,7 @@ import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts
 import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import type { SnapshotHolder } from '../../database/storage/dead-rows.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
+import { speaksOfHolding } from '../../database/storage/spoken-of-holding.ts'
 import { adviceFor, holderSentence, keepsCatalogueAlone, whyNotFreed } from '../../database/storage/told-holder.ts'
 import { who } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
@@ -28,7 +29,7 @@ export const wraparound: Analyzer = (scene) => {
   const freezeAge = Number(bloat.thing.settings.autovacuum_freeze_max_age ?? PRESET_FREEZE_AGE)
   if (age >= DANGEROUS_AGE || (database.topics.has('wraparound') && age > 1.5 * freezeAge))
     return [findingOf({ age, oldest, freezeAge, snapshot: snapshotBefore(oldest, scene) }, database, subject)]
-  const isQuiet = age > 0 && !isHeldFar(bloat.thing, freezeAge)
+  const isQuiet = age > 0 && !isHeldFar(bloat.thing, freezeAge) && !speaksOfHolding(subject)
   return database.topics.has('wraparound') && isQuiet ? [withinBounds({ age, freezeAge }, database)] : []
 }
 
