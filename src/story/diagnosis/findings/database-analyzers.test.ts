@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  connectionsOf,
+  groupOf,
   locksOf,
   type Pictured,
   pictureDatabase,
@@ -53,4 +55,25 @@ test('that nothing stands out is not said beside what does', () => {
   const kinds = (pictured: Pictured) => allOf(pictured).map(({ kind }) => kind)
   assert.deepEqual(kinds({ ...calm, replication: replicationOf({ slots }) }), ['orphan_slot'])
   assert.deepEqual(kinds(calm), ['database_unremarkable'])
+})
+
+test('a fault that nothing ties to the alert is told as such, and nobody is ended for it', () => {
+  const [finding] = allOf({ alert: 'HostHighCpuLoad', concern: 'possible' })
+  assert.match(finding?.statement ?? '', /pid 8841 .* nothing that was seen ties the two/)
+  assert.deepEqual([finding?.actions, finding?.confidence, finding?.weight], [[], 0.4, 'symptom'])
+})
+
+test('sessions that bear the name of the alert’s program tie the two', () => {
+  const connections = connectionsOf({ groups: [groupOf('10.0.0.1', 9, { application_name: 'Checkout API' })] })
+  const tied = { alert: 'HostHighCpuLoad', concern: 'possible', connections } as const
+  const [finding] = allOf({ ...tied, subject: { service: 'checkout-api' } })
+  assert.doesNotMatch(finding?.statement ?? '', /nothing that was seen ties/)
+  const [other] = allOf({ ...tied, subject: { service: 'mailer' } })
+  assert.match(other?.statement ?? '', /nothing that was seen ties/)
+})
+
+test('that a database is quiet is no all-clear for what it has no part in', () => {
+  const quiet = { queries: queriesOf(), alert: 'HighErrorRate', concern: 'possible' } as const
+  for (const { situation, confidence } of allOf(quiet))
+    assert.deepEqual([situation, confidence <= 0.4], ['unclear', true])
 })

@@ -1,4 +1,5 @@
 /** What can be said about a database. What was seen on a server the alert does not name is told with doubt and never acted on. */
+import { isTiedToAlert } from '../database/asking/tied-to-alert.ts'
 import type { Analyzer, Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { connectionLeak } from './connections/connection-leak.ts'
@@ -45,6 +46,7 @@ import { wraparound } from './upkeep/wraparound.ts'
 import { writeStorm } from './upkeep/write-storm.ts'
 
 const SEEN_ELSEWHERE = 0.4
+const BESIDE = 0.4
 const KNOWN = 0.5
 
 const SPEAKING: readonly Analyzer[] = [
@@ -112,8 +114,10 @@ function speaks(analyze: Analyzer, scene: Scene): boolean {
 function withCare(analyze: Analyzer): Analyzer {
   return (scene) => {
     const { unknownName, database = '' } = scene.database ?? {}
+    const isTied = isTiedToAlert(scene)
     return analyze(scene)
       .map(onlyAsCause)
+      .map((finding) => (isTied ? finding : besideAlert(finding)))
       .map((finding) => (unknownName === undefined ? finding : doubted(finding, unknownName, database)))
   }
 }
@@ -122,6 +126,20 @@ function withCare(analyze: Analyzer): Analyzer {
 function onlyAsCause(finding: Finding): Finding {
   if (finding.weight !== 'context' || finding.actions.length === 0) return finding
   return { ...finding, actions: [], noActionReason: 'It does not explain the alert, so nothing is changed for it.' }
+}
+
+/** Told, for a person may know how the two belong together; neither acted on nor an all-clear. */
+function besideAlert(finding: Finding): Finding {
+  const isAllClear = finding.situation === 'recovered' || finding.situation === 'works_as_designed'
+  return {
+    ...finding,
+    statement: `${finding.statement} The alert does not speak of this database, and nothing that was seen ties the two.`,
+    confidence: Math.min(finding.confidence, BESIDE),
+    situation: isAllClear ? 'unclear' : finding.situation,
+    weight: finding.weight === 'cause' ? 'symptom' : finding.weight,
+    actions: [],
+    noActionReason: 'Nothing ties it to the alert, so nothing is changed for it.',
+  }
 }
 
 function doubted(finding: Finding, unknownName: string, database: string): Finding {
