@@ -165,3 +165,32 @@ test('whoever makes the first key is not asked for it before they have kept it',
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Signed in as Ada' }).waitFor()
 })
+
+test('whoever signs in or out in one tab does so in all of them', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const key = 'the-admin-key-of-this-test'
+  const service = await startTestService(t, { environment: { API_KEY: key } })
+  const { page, context } = await browser.open(service.address)
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('/knowledge?entry=new')
+    await tab.getByLabel('Key', { exact: true }).waitFor()
+  }
+  const enter = async (tab: typeof page) => {
+    await tab.getByLabel('Key', { exact: true }).fill(key)
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await enter(page)
+  await other.getByRole('textbox', { name: 'Title' }).fill('Half a thought')
+  await page.getByRole('button', { name: /^Signed in as/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const dialog = other.getByRole('dialog', { name: 'Your session has ended; sign in to go on' })
+  await dialog.waitFor()
+  await enter(page)
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await other.getByRole('textbox', { name: 'Title' }).inputValue(), 'Half a thought')
+  await other.getByRole('textbox', { name: 'Text' }).fill('It goes on.')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await other.getByRole('heading', { name: 'Half a thought' }).waitFor()
+})

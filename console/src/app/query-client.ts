@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { Refusal, whenSignedOut } from '../server/ask.ts'
-import { endSession } from '../server/session.ts'
+import { endSession, followOtherTabs } from '../server/session.ts'
 
 const TRIES_MAX = 2
 
@@ -12,6 +12,7 @@ export const queries = new QueryClient({
 })
 
 whenSignedOut(() => endSession(queries))
+followOtherTabs(queries)
 
 /** What was refused for a reason will be refused again. */
 function isWorthAnotherTry(error: Error): boolean {

@@ -39,15 +39,31 @@ function ended(session: SeenSession | null | undefined): SeenSession | null {
   return session ? { ...session, has_ended: true } : null
 }
 
+/** All tabs have one cookie: whoever signs in or out in one does so in all of them. */
+const otherTabs = new BroadcastChannel('firebreak-session')
+
+export function followOtherTabs(queries: QueryClient): void {
+  otherTabs.onmessage = async () => {
+    const before = queries.getQueryData<SeenSession>(sessionQuery.queryKey)
+    const now = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => before)
+    if (!now || now.has_ended) return
+    // What somebody else may see and do is another page; it begins anew.
+    if (!before || before.name !== now.name || before.role !== now.role) return window.location.reload()
+    void queries.invalidateQueries()
+  }
+}
+
 export async function signIn(key: string): Promise<Session> {
   const { data } = await ask<Session>('POST', '/api/session', { key })
   rememberCsrfToken(data.csrf_token)
+  otherTabs.postMessage('signed in')
   return data
 }
 
 export async function signOut(): Promise<void> {
   await ask('DELETE', '/api/session')
   rememberCsrfToken('')
+  otherTabs.postMessage('signed out')
 }
 
 const RANK = { sender: 0, viewer: 1, operator: 2, admin: 3 } as const
