@@ -88,7 +88,7 @@ test('the trail is paged, newest first, and a page past the end has no items', a
   assert.equal(capped.data.page_size, 1000)
   assert.match(capped.message, /1000/)
   assert.equal(items[0].actor, 'local')
-  assert.deepEqual(items[0].details, { changed: [{ key: 'HOURLY_QUOTA', change: 'set' }] })
+  assert.deepEqual(items[0].details, { changed: [{ key: 'HOURLY_QUOTA', change: 'set', from: 4, to: 5 }] })
 })
 
 test('an empty trail has no pages', async (t) => {
