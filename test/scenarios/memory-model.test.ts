@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Shown } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
+import { assertSameCalls } from '../world/made-calls.ts'
 import { CLUE, look, type MindService, proven, SICK, startMindService, submit } from '../world/mind/mind-service.ts'
 import type { Script, ScriptRequest } from '../world/model/script.ts'
 import { runSql } from '../world/sql.ts'
@@ -89,15 +90,10 @@ test('a target that only the past names is never acted on, whatever the model sa
 
 test('without a model’s word the second occurrence takes the same calls and no more, and shows the first', async (t) => {
   const mind = await startMindService(t, { script: () => ({ fault: { status: 401 } }) })
-  const callsOf = ({ events }: Shown) =>
-    events
-      .filter(({ type }) => type === 'tool_call')
-      .map(({ data }) => `${data.tool} ${JSON.stringify(data.parameters)}`)
-      .toSorted()
   const first = await mind.diagnose()
   await closeAndRemember(mind, first)
   const second = await mind.diagnose()
   assert.equal(second.diagnosis.source, 'analysis')
-  assert.deepEqual(callsOf(second), callsOf(first))
+  assertSameCalls(second, first)
   assert.equal(second.similar[0].id, first.id)
 })
