@@ -9,4 +9,6 @@ export type Logs = {
     range: { start: string; end: string; limit: number },
     signal: AbortSignal,
   ): Promise<readonly LogStream[]>
+  /** Which labels streams bear. */
+  labelNames(signal: AbortSignal): Promise<readonly string[]>
 }

@@ -11,4 +11,6 @@ export type Metrics = {
     range: { start: string; end: string; step: string },
     signal: AbortSignal,
   ): Promise<MetricsAnswer>
+  /** Under which labels anything is measured. */
+  labelNames(signal: AbortSignal): Promise<readonly string[]>
 }

@@ -2,7 +2,8 @@
  * What `npm run evaluate` runs: is the diagnosis any good? Every case of the folders and files named, or of our own and
  * those beside the project, goes through the whole service: without a model, with a faulty one, with one that obeys
  * whoever speaks, and with a real one where LLM_API_KEY is set. `--analysis` runs the analysis alone, without the service;
- * `--case GLOB` some of the cases; `--verbose` tells the way to each diagnosis; `--json FILE` writes what was found.
+ * `--cases FOLDER` those of another folder; `--case GLOB` some of them; `--verbose` tells the way to each diagnosis;
+ * `--json FILE` writes what was found.
  * `knowledge` instead of a folder asks whether the knowledge base finds what answers a question.
  */
 import { writeFile } from 'node:fs/promises'
@@ -30,12 +31,14 @@ async function evaluate(): Promise<number> {
     options: {
       analysis: { type: 'boolean', default: false },
       case: { type: 'string' },
+      cases: { type: 'string', multiple: true, default: [] },
       verbose: { type: 'boolean', default: false },
       json: { type: 'string' },
     },
   })
   if (positionals[0] === 'knowledge') return await judgeKnowledge(values.verbose)
-  const paths = findCases(positionals.length > 0 ? positionals : DEFAULT_FOLDERS, values.case)
+  const folders = [...positionals, ...values.cases]
+  const paths = findCases(folders.length > 0 ? folders : DEFAULT_FOLDERS, values.case)
   if (paths.length === 0) {
     console.error('There is no such case.')
     return 2

@@ -406,3 +406,49 @@ test('an issue is found by number and by short id, with its latest event; one th
   }
   assert.equal(recorder.requests.length, before)
 })
+
+test('everything that bears a name is looked at, by whichever label, and what changed most comes first', async (t) => {
+  const start = NOW.getTime() / 1000 - 3600
+  const line = (metric: Record<string, string>, valueAt: (minute: number) => number) => ({
+    metric,
+    values: Array.from({ length: 61 }, (_, at) => [start + at * 60, String(valueAt(at))] as const),
+  })
+  const prometheus = await startPrometheusSimulator({
+    now: () => NOW,
+    series: [
+      line({ __name__: 'queue_depth', queue: 'mail-out' }, (at) => (at < 40 ? 3 : 900)),
+      line({ __name__: 'worker_threads', service: 'mail-out' }, () => 8),
+      line({ __name__: 'queue_depth', queue: 'invoices' }, (at) => (at < 40 ? 3 : 900)),
+    ],
+  })
+  t.after(() => prometheus.close())
+  const ask = openMonitoring(t, { METRICS_URL: prometheus.url })
+  const { data } = await ask('metrics.query_range', { query: 'mail-out', by_name: true, changes: true })
+  const told = data.changes.map(({ metric, from, to }: Record<string, { __name__: string }>) => [
+    metric?.__name__,
+    from,
+    to,
+  ])
+  assert.deepEqual(told, [
+    ['queue_depth', 3, 900],
+    ['worker_threads', 8, 8],
+  ])
+})
+
+test('logs of everything that bears a name are read, by whichever label', async (t) => {
+  const at = `${NOW.getTime() - 60_000}000000`
+  const loki = await startLokiSimulator({
+    now: () => NOW,
+    streams: [
+      { stream: { unit: 'mail-out.service', host: 'box-1' }, values: [[at, 'sent']] },
+      { stream: { host: 'box-2' }, values: [[at, 'other']] },
+    ],
+  })
+  t.after(() => loki.close())
+  const ask = openMonitoring(t, { LOGS_URL: loki.url })
+  const { data } = await ask('logs.query', { query: 'mail-out', by_name: true })
+  assert.deepEqual(
+    data.streams.map(({ labels }: { labels: object }) => labels),
+    [{ unit: 'mail-out.service', host: 'box-1' }],
+  )
+})

@@ -50,6 +50,17 @@ export function readList<Item>(held: unknown, server: Server): Item[] {
   return held as Item[]
 }
 
+/** Both kinds of servers tell their labels alike. */
+export async function askLabelNames(
+  asking: Asking,
+  server: Server,
+  path: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { data } = readAnswer<{ data?: unknown }>(await ask(asking, server, path, signal), server)
+  return readList<unknown>(data, server).filter((one) => typeof one === 'string')
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

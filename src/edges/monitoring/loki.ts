@@ -1,5 +1,5 @@
 import type { LogLine, LogStream, Logs } from '../../ports/logs.ts'
-import { type Asking, ask, readAnswer, readList, type Server } from './ask.ts'
+import { type Asking, ask, askLabelNames, readAnswer, readList, type Server } from './ask.ts'
 
 const SERVER: Server = { name: 'log server', address: 'LOGS_URL', token: 'LOGS_TOKEN' }
 
@@ -16,6 +16,7 @@ export function createLoki(asking: Asking): Logs {
       const readLine = resultType === 'matrix' || resultType === 'vector' ? readFigure : readLogLine
       return readList<Stream>(result, SERVER).map((stream) => readStream(stream, readLine))
     },
+    labelNames: (signal) => askLabelNames(asking, SERVER, '/loki/api/v1/labels', signal),
   }
 }
 

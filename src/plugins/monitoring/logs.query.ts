@@ -1,5 +1,9 @@
+import type { LogStream, Logs } from '../../ports/logs.ts'
 import type { DiagnosticPlugin } from '../plugin.ts'
+import { askEach, namesIn, selectorsFor } from './bearers.ts'
 import { readTime } from './read-time.ts'
+
+type Parameters = { query: string; by_name: boolean; start: string; end: string; limit: number }
 
 export default {
   name: 'logs.query',
@@ -15,6 +19,12 @@ export default {
         minLength: 1,
         maxLength: 4000,
       },
+      by_name: {
+        type: 'boolean',
+        description:
+          'The query is no query but a name, or several with commas between (a host, a service, a queue): every stream that bears one of them in a label is read.',
+        default: false,
+      },
       start: {
         type: 'string',
         description: 'Beginning: -1h, unix seconds or ISO 8601.',
@@ -26,11 +36,14 @@ export default {
     },
     required: ['query'],
   },
-  async run({ query, start, end, limit }, { logs, signal, now }) {
+  async run({ query, by_name: isName, start, end, limit }, { logs, signal, now }) {
     const from = readTime('start', start, now())
     const to = readTime('end', end, now())
     if (!(from < to)) return { success: false, error: 'start: must be before end' }
-    const streams = await logs.query(query, { start: nanoseconds(from), end: nanoseconds(to), limit }, signal)
+    const range = { start: nanoseconds(from), end: nanoseconds(to), limit }
+    const streams = isName
+      ? await streamsAbout(namesIn(query), range, { logs, signal })
+      : await logs.query(query, range, signal)
     const count = streams.reduce((sum, { lines }) => sum + lines.length, 0)
     if (count === 0) {
       return {
@@ -49,7 +62,30 @@ export default {
       message: `${count} lines in ${streams.length} streams.${hint}`,
     }
   },
-} satisfies DiagnosticPlugin<{ query: string; start: string; end: string; limit: number }>
+} satisfies DiagnosticPlugin<Parameters>
+
+type Range = { start: string; end: string; limit: number }
+
+async function streamsAbout(
+  names: readonly string[],
+  range: Range,
+  { logs, signal }: { logs: Logs; signal: AbortSignal },
+): Promise<readonly LogStream[]> {
+  // Not every server of the kind tells its labels; the usual ones are asked then.
+  const known = await logs.labelNames(signal).catch(() => undefined)
+  const answers = await askEach(selectorsFor(names, known), (selector) => logs.query(selector, range, signal))
+  const once = new Map(answers.flat().map((one) => [JSON.stringify(Object.entries(one.labels).sort()), one]))
+  return newest([...once.values()], range.limit)
+}
+
+/** The limit counts over all streams, and the newest lines stay. */
+function newest(streams: readonly LogStream[], limit: number): LogStream[] {
+  const times = streams.flatMap(({ lines }) => lines.map(({ at }) => at)).sort()
+  const oldest = times.length > limit ? (times.at(-limit) ?? '') : ''
+  return streams
+    .map(({ labels, lines }) => ({ labels, lines: lines.filter(({ at }) => at >= oldest) }))
+    .filter(({ lines }) => lines.length > 0)
+}
 
 function nanoseconds(date: Date): string {
   return `${date.getTime()}000000`

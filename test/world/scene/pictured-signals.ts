@@ -59,6 +59,7 @@ export function picturedMetrics({ series = [] }: Signals): Metrics {
         }
       return { series: [...rows.values()], warnings: [] }
     },
+    labelNames: async () => [...new Set(stored.flatMap(({ metric }) => Object.keys(metric)))],
   }
 }
 
@@ -72,6 +73,7 @@ function secondsAgo(minutes: number): number {
 
 export function picturedLogs({ streams = [] }: Signals): Logs {
   return {
+    labelNames: async () => [...new Set(streams.flatMap(({ labels }) => Object.keys(labels)))],
     query: async (expression, { start, end, limit }) => {
       const query = readLogQuery(expression)
       if (isMetric(query)) throw new Error('A picture holds lines only.')

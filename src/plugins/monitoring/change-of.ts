@@ -1,0 +1,100 @@
+/**
+ * What became of one series: the level before and after the place where cutting it in two explains it best. Medians, so that
+ * one spike is no change; the spread before it is the unit, so that what always wavers does not count.
+ */
+import type { Sample } from '../../ports/metrics.ts'
+
+export type Change = {
+  from: number
+  to: number
+  /** The first point that shows the new level, in unix seconds. */
+  at: number | undefined
+  /** 0 stands still, 1 is another thing altogether. */
+  strength: number
+  last: number
+  /** Where it began or ended inside the window. */
+  beganAt: number | undefined
+  endedAt: number | undefined
+  isRate: boolean
+}
+
+type Window = { start: number; end: number; step: number }
+type Point = readonly [seconds: number, value: number]
+
+const COUNTER = /(_total|_count|_sum|_bucket)$/
+/** How long a server goes on showing a series after its last sample. */
+const LOOKBACK_SECONDS = 300
+const POINTS_BEFORE = 3
+const POINTS_AFTER = 2
+
+export function changeOf(name: string | undefined, values: readonly Sample[], window: Window): Change | undefined {
+  const given = values
+    .map(([at, value]) => [Number(at), Number(value)] as const)
+    .filter(([, value]) => Number.isFinite(value))
+  const [first, final] = [given[0], given.at(-1)]
+  if (!first || !final) return undefined
+  const isRate = name !== undefined && COUNTER.test(name) && given.length > 1
+  const points = isRate ? rateOf(given) : given
+  const level = levelChange(points)
+  const patience = LOOKBACK_SECONDS + window.step
+  return {
+    ...level,
+    last: points.at(-1)?.[1] ?? final[1],
+    beganAt: first[0] > window.start + patience ? first[0] : undefined,
+    endedAt: final[0] < window.end - patience ? final[0] : undefined,
+    isRate,
+  }
+}
+
+/** A counter that begins again at zero has lost nothing. */
+function rateOf(points: readonly Point[]): Point[] {
+  return points.slice(1).map(([at, value], index) => {
+    const [before, start] = points[index] ?? [at, value]
+    const gained = value >= start ? value - start : value
+    return [at, at > before ? gained / (at - before) : 0] as const
+  })
+}
+
+type Level = Pick<Change, 'from' | 'to' | 'at' | 'strength'>
+
+function levelChange(points: readonly Point[]): Level {
+  const values = points.map(([, value]) => value)
+  const cut = bestCut(values)
+  const [before, after] = cut === undefined ? [values, values] : [values.slice(0, cut), values.slice(cut)]
+  const [from, to] = [median(before), median(after)]
+  const largest = Math.max(Math.abs(from), Math.abs(to))
+  if (cut === undefined || largest === 0 || from === to) return { from, to, at: undefined, strength: 0 }
+  const spread = 1.4826 * median(before.map((value) => Math.abs(value - from)))
+  const difference = Math.abs(to - from)
+  const distance = difference / (spread + 0.02 * largest)
+  const strength = (difference / (Math.abs(from) + Math.abs(to))) * Math.min(1, distance / 6)
+  return { from, to, at: points[firstSign(values, cut, from, to)]?.[0], strength }
+}
+
+/** By the sums of squares on both sides, in one pass. */
+function bestCut(values: readonly number[]): number | undefined {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  let [left, best, gain] = [0, undefined as number | undefined, 0]
+  for (let at = 1; at <= values.length - POINTS_AFTER; at += 1) {
+    left += values[at - 1] ?? 0
+    if (at < POINTS_BEFORE) continue
+    const right = total - left
+    const explained = left ** 2 / at + right ** 2 / (values.length - at) - total ** 2 / values.length
+    if (explained > gain * (1 + 1e-9)) [best, gain] = [at, explained]
+  }
+  return best
+}
+
+/** A rate over minutes climbs for minutes: the change began where it left the old level. */
+function firstSign(values: readonly number[], cut: number, from: number, to: number): number {
+  const hasLeft = (at: number) => ((values[at] ?? from) - from) / (to - from) > 0.1
+  let at = cut
+  while (at > 0 && hasLeft(at - 1)) at -= 1
+  while (at < values.length - 1 && !hasLeft(at)) at += 1
+  return at
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
