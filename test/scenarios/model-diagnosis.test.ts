@@ -70,12 +70,49 @@ test('a plugin taken out of use is not offered', async (t) => {
   assert.ok(!model.turns[0]?.request.tools.some(({ name }) => name === 'shell.exec'))
 })
 
-test('a final text that is one JSON object counts as a submission', async (t) => {
-  const script: Script = (request) => (request.turn === 0 ? look() : JSON.stringify(proven(request)))
+const WAYS: readonly (readonly [string, (diagnosis: string) => string])[] = [
+  ['one JSON object', (diagnosis) => diagnosis],
+  ['a code block within prose', (diagnosis) => `Here is what I found.\n\`\`\`json\n${diagnosis}\n\`\`\`\nGood luck!`],
+  ['its call as text', (diagnosis) => `<tool_call>{"name":"submit_diagnosis","arguments":${diagnosis}}</tool_call>`],
+]
+
+for (const provider of ['provider_a', 'provider_b'] as Provider[])
+  for (const [way, say] of WAYS)
+    test(`${provider}: a model that answers with ${way} is understood`, async (t) => {
+      const script: Script = (request) => (request.turn === 0 ? look() : say(JSON.stringify(proven(request))))
+      const { diagnosis } = await (await startMindService(t, { script, provider })).diagnose()
+      assert.equal(diagnosis.source, 'model')
+      assert.match(diagnosis.conclusion, /quartz gremlin/)
+      assert.equal(diagnosis.confidence, 0.9)
+    })
+
+test('findings that are plain sentences with their quotes prove what they say', async (t) => {
+  const script: Script = (request) => {
+    if (request.turn === 0) return look()
+    const number = /^C\d+/m.exec(request.messages.findLast(({ role }) => role === 'tool')?.text ?? '')?.[0]
+    return submit(proven(request, { key_findings: [`Only ${SICK} is named in ${number}: "name":"${SICK}".`] }))
+  }
   const { diagnosis } = await (await startMindService(t, { script })).diagnose()
   assert.equal(diagnosis.source, 'model')
-  assert.match(diagnosis.conclusion, /quartz gremlin/)
+  assert.equal(diagnosis.confidence, 0.7)
 })
+
+for (const [name, script] of [
+  ['in plain words, whatever it is told', () => `The orders of web are held up by a gremlin in ${SICK}.`],
+  [
+    'without any quote',
+    () => submit({ conclusion: `${SICK} is held up by a gremlin.`, confidence: 1, key_findings: ['It holds row 17.'] }),
+  ],
+  ['in another language', () => submit({ conclusion: '内存不足，容器被终止。', confidence: 1, key_findings: [] })],
+] satisfies [string, Script][])
+  test(`a model that answers ${name} is heard, as unproven`, async (t) => {
+    const { diagnosis, status, proposal } = await (await startMindService(t, { script })).diagnose()
+    assert.equal(diagnosis.source, 'model')
+    assert.match(diagnosis.conclusion, /^Unproven, the model quotes nothing that was seen: .*(gremlin|内存不足)/)
+    assert.ok(diagnosis.confidence <= 0.4)
+    assert.equal(proposal, null)
+    assert.equal(status, 'escalated')
+  })
 
 test('a submission that does not hold may be mended once', async (t) => {
   const wrong = { key_findings: [{ text: 'x', evidence: [{ call: 'C1', quote: 'words nobody wrote' }] }] }
@@ -89,13 +126,14 @@ test('a submission that does not hold may be mended once', async (t) => {
   assert.match(mending?.request.messages.at(-1)?.text ?? '', /"words nobody wrote" does not stand in the result of C1/)
 })
 
-test('what does not hold the second time either is left out', async (t) => {
+test('what does not hold the second time either is told as unproven', async (t) => {
   const wrong = { key_findings: [{ text: 'x', evidence: [{ call: 'C99', quote: 'words nobody wrote' }] }] }
   const script: Script = (request) => (request.turn === 0 ? look() : submit(proven(request, wrong)))
   const { diagnose, model } = await startMindService(t, { script })
   const { diagnosis, status } = await diagnose()
-  assert.equal(diagnosis.source, 'analysis')
-  assert.match(diagnosis.model_failure, /proved nothing/)
+  assert.match(diagnosis.conclusion, /^Unproven/)
+  assert.ok(diagnosis.confidence <= 0.4)
+  assert.deepEqual(diagnosis.evidence, [])
   assert.equal(status, 'escalated')
   assert.equal(model.turns.length, 3)
 })

@@ -23,7 +23,7 @@ const FAULTS: readonly (readonly [name: string, script: Script, failure: RegExp]
   ['answers what is no JSON', failing('invalid json'), /not its protocol/],
   ['answers ten megabytes', failing('huge'), /more than \d+ bytes/],
   ['refuses to answer', saying({ text: 'I will not do this.', stop: 'refusal' }), /refused to answer/],
-  ['only talks', saying('I would need more data.'), /submitted no diagnosis in 3 turns/],
+  ['only talks', saying('I would need more data.'), /submitted no diagnosis and named nothing of this incident/],
   [
     'calls what does not exist, for ever',
     saying({ calls: [{ tool: 'web.search', parameters: { query: 'x' } }] }),
@@ -43,11 +43,6 @@ const FAULTS: readonly (readonly [name: string, script: Script, failure: RegExp]
     'submits what fits no schema',
     saying(submit({ conclusion: 42, confidence: 'very', key_findings: 'none', remediation: 'all' })),
     /no conclusion/,
-  ],
-  [
-    'submits words without proof',
-    saying(submit({ conclusion: '内存不足。', confidence: 1, key_findings: [] })),
-    /proved nothing/,
   ],
   [
     'calls a remediation',

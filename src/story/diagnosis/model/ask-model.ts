@@ -69,6 +69,7 @@ function masked(checked: CheckedSubmission, { redact }: Redactor): CheckedSubmis
     ...checked,
     conclusion: redact(checked.conclusion),
     keyFindings: checked.keyFindings.map(({ text, evidence }) => ({ text: redact(text), evidence })),
+    unproven: checked.unproven.map(redact),
     ruledOut: checked.ruledOut.map(redact),
     suggestedActions: checked.suggestedActions.map(redact),
     past: checked.past.map(redact),

@@ -10,6 +10,8 @@ export type CheckedSubmission = Pick<Diagnosis, 'conclusion' | 'confidence' | 'r
   situation: Situation | undefined
   /** Only what the stored results prove. */
   keyFindings: readonly KeyFinding[]
+  /** What it says besides, in its words. */
+  unproven: readonly string[]
   /** All of them, or none where one is refused. */
   actions: readonly WantedAction[]
   refusals: readonly string[]
@@ -31,11 +33,13 @@ export function checkSubmission(submission: Submission, grounds: Grounds): Check
   const unsure = actions.length > 0 && confidence < CONFIDENCE_TO_ACT ? [tooUnsure(confidence)] : []
   const isClean = (text: string) => !repeatsOrders(text, grounds.flags)
   const isTainted = !isClean(submission.conclusion)
+  const proven = new Set(keyFindings.map(({ text }) => text))
   return {
     conclusion: submission.conclusion,
     confidence,
     situation: submission.situation,
     keyFindings: keyFindings.filter(({ text }) => isClean(text)),
+    unproven: submission.keyFindings.map(({ text }) => text).filter((text) => !proven.has(text) && isClean(text)),
     ruledOut: submission.ruledOut.filter(isClean),
     suggestedActions: submission.suggestedActions.filter(isClean),
     actions: unsure.length > 0 || isTainted ? [] : actions,

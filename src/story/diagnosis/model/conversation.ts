@@ -2,7 +2,7 @@
 import type { ModelCall, ModelMessage } from '../../../ports/language-model.ts'
 import { toolAnswer } from './answer-calls.ts'
 import { SUBMIT } from './model-tools.ts'
-import { submittedIn } from './submission.ts'
+import { proseIn, submittedIn } from './spoken-submission.ts'
 import type { SeenCall, TakenTurn } from './turn-record.ts'
 
 export type TurnQuestion = { number: number; messages: readonly ModelMessage[]; mustSubmit: boolean }
@@ -19,6 +19,8 @@ type Submitted = {
   malformed?: string
   /** Where it was submitted before an interruption: what the numbers it cites stood for then. */
   seenBefore?: readonly SeenCall[]
+  /** It never submitted, and this is the last it said. */
+  isProse?: true
 }
 
 /** A model that does not submit when it must will not do so the third time. */
@@ -34,6 +36,7 @@ export class Conversation {
   #isOver = false
   /** What was called in the turn that submitted; each call is owed an answer if the talk goes on. */
   #unanswered: readonly ModelCall[] = []
+  #prose: string | undefined
 
   constructor(opening: string, parts: Parts) {
     this.#parts = parts
@@ -55,12 +58,20 @@ export class Conversation {
       const submitted = submittedIn(turn)
       this.#unanswered = submitted ? calls : []
       if (submitted) return { ...submitted, ...(seenBefore && { seenBefore }) }
+      this.#prose = proseIn(turn) ?? this.#prose
       if (ending === 'refused') return this.#end('The model refused to answer.')
       if (mustSubmit) this.#unheeded += 1
       if (this.#unheeded === UNHEEDED_MAX) break
       await this.#goOn(calls)
     }
-    return this.#end(`The model submitted no diagnosis in ${this.#turns} turns.`)
+    return this.#wordsLeft() ?? this.#end(`The model submitted no diagnosis in ${this.#turns} turns.`)
+  }
+
+  /** Who cannot submit may still have said something. */
+  #wordsLeft(): Submitted | undefined {
+    if (this.#prose === undefined || this.#isOver) return undefined
+    this.#isOver = true
+    return { parameters: { conclusion: this.#prose, key_findings: [this.#prose] }, isProse: true }
   }
 
   #end(failure: string): { failure: string } {

@@ -28,10 +28,21 @@ async function nextChecked(
   const submitted = await talk.nextSubmission()
   if ('failure' in submitted) return submitted
   const { submission, problems } = readSubmission(submitted.parameters, submitted.malformed)
+  if (submitted.isProse && !speaksOf(submission.conclusion, grounds())) return { failure: ONLY_TALKED }
   const seen = submitted.seenBefore
   const renewed = seen ? await renewCitations(submission, { seen, evidence }) : submission
   const checked = checkSubmission(renewed, grounds())
   return { checked, problems: [...problems, ...checked.problems] }
+}
+
+const ONLY_TALKED = 'The model submitted no diagnosis and named nothing of this incident in what it said instead.'
+
+/** Words that name nothing the alert is about could be said to any alert. */
+function speaksOf(text: string, { analysis: { subject, findings } }: Grounds): boolean {
+  const { severity: _, ...labels } = subject.labels
+  const names = [...Object.values(labels), ...findings.map((finding) => finding.subject.name)]
+  const said = text.toLowerCase()
+  return names.length === 0 || names.some((name) => name.length > 2 && said.includes(name.toLowerCase()))
 }
 
 function repairWords(problems: readonly string[]): string {

@@ -13,6 +13,7 @@ function checkedOf(changes: Partial<CheckedSubmission> = {}): CheckedSubmission 
     confidence: 0.9,
     situation: 'fault',
     keyFindings: [{ text: 'It was killed.', evidence: [QUOTED] }],
+    unproven: [],
     ruledOut: ['The node.'],
     suggestedActions: ['Mend the leak.'],
     actions: [],
@@ -111,6 +112,18 @@ for (const [name, changes, failure] of [
     assert.equal(diagnosis.conclusion, analysis.diagnosis.conclusion)
     assert.deepEqual(wanted, [STEP])
   })
+
+test('words without proof stand above "no cause was found", labelled, and nothing is done on them', () => {
+  const said = { keyFindings: [], unproven: ['It leaks.'], confidence: 0.9, actions: [STEP] }
+  const { diagnosis, wanted } = settle(analysisOf(), checkedOf({ ...said, situation: 'recovered' }))
+  assert.deepEqual([diagnosis.source, diagnosis.confidence, diagnosis.situation], ['model', 0.4, 'unclear'])
+  assert.match(diagnosis.conclusion, /^Unproven, .*: web-1 leaks memory since the release\.$/)
+  assert.deepEqual(diagnosis.keyFindings, [{ text: 'Unproven: It leaks.', evidence: [] }])
+  assert.deepEqual(wanted, [])
+  const beside = settle(analysisOf({ findings: [findingOf({ confidence: 0.5 })] }), checkedOf(said)).diagnosis
+  assert.equal(beside.source, 'analysis')
+  assert.match(beside.disagreement ?? '', /The model holds, unproven: web-1 leaks memory/)
+})
 
 test('what was not found, or seen in another cluster, is never more than likely', () => {
   assert.equal(settle(analysisOf(), checkedOf({ situation: 'not_found' })).diagnosis.confidence, 0.6)

@@ -6,6 +6,7 @@
 import type { Diagnosis, DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
 import type { Analysis } from '../analyse.ts'
 import type { CheckedSubmission } from './check-submission.ts'
+import { tellUnproven } from './unproven-words.ts'
 
 /** From here on the analysis is sure enough to be heard against the model. */
 const SURE = 0.7
@@ -21,6 +22,7 @@ export function settle(found: Analysis, checked: CheckedSubmission): DiagnosisOu
   const analysis = withPast(found, checked)
   const unusable = unusableBecause(checked)
   if (unusable !== undefined) return analysisStands(analysis, { modelFailure: unusable })
+  if (checked.keyFindings.length === 0) return tellUnproven(analysis, checked)
   const disagreement = disagreementOf(analysis, checked)
   if (disagreement !== undefined && analysis.diagnosis.confidence > checked.confidence)
     return analysisStands(analysis, { disagreement: `${disagreement} ${MODEL_HOLDS} ${shorten(checked.conclusion)}` })
@@ -33,10 +35,9 @@ const ANALYSIS_HOLDS = 'The analysis holds:'
 function unusableBecause({ isTainted, keyFindings, conclusion, past }: CheckedSubmission): string | undefined {
   if (isTainted) return 'What the model said repeats orders found in text from outside, so it is left out.'
   if (conclusion === '') return 'The model submitted no conclusion.'
-  if (keyFindings.length > 0) return undefined
-  return past.length > 0
+  return keyFindings.length === 0 && past.length > 0
     ? 'The model spoke of what was seen before the interruption and does not show any more, so it is left out.'
-    : 'The model proved nothing of what it said, so it is left out.'
+    : undefined
 }
 
 /** Whoever concludes, a person is told what does not show any more. */

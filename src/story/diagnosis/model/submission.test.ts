@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSubmission, submittedIn } from './submission.ts'
+import { readSubmission } from './submission.ts'
 
 const WHOLE = {
   conclusion: 'The pod is out of memory.',
@@ -65,18 +65,22 @@ test('endless texts and lists are cut, and hidden characters taken out', () => {
   assert.equal(submission.keyFindings.length, 10)
 })
 
-const called = (tool: string, parameters: Record<string, unknown>) => ({ id: 'a', tool, parameters })
-
-test('a submission is found among other calls', () => {
-  const calls = [called('list_pods', {}), called('submit_diagnosis', WHOLE)]
-  assert.equal(submittedIn({ text: '', calls })?.parameters, WHOLE)
+test('findings given as plain strings are read, with what they quote', () => {
+  const findings = (...key_findings: string[]) => readSubmission({ ...WHOLE, key_findings }).submission.keyFindings
+  assert.deepEqual(findings('It was killed.'), [{ text: 'It was killed.', evidence: [] }])
+  for (const [sentence, quote] of [
+    ['It was killed, see C1: "reason":"OOMKilled".', '"reason":"OOMKilled"'],
+    ['C1 says "exit code 137" about it.', 'exit code 137'],
+    ['C1 shows “exit code 137”.', 'exit code 137'],
+    ['In C1 stands `restarts: 7`.', 'restarts: 7'],
+  ] as const)
+    assert.deepEqual(findings(sentence)[0]?.evidence, [{ call: 'C1', quote }], sentence)
 })
 
-test('a text that is one JSON object with a conclusion is a submission; other texts are none', () => {
-  const parse = (text: string) => submittedIn({ text, calls: [] })?.parameters.conclusion
-  assert.equal(parse(' {"conclusion": "full disk"} '), 'full disk')
-  assert.equal(parse('```json\n{"conclusion": "full disk"}\n```'), 'full disk')
-  for (const text of ['{"conclusion": ', '["conclusion"]', '{"answer": 1}', 'The disk is full.', '', 'null'])
-    assert.equal(parse(text), undefined, text)
-  assert.equal(submittedIn({ text: '{"conclusion": "x"}', calls: [called('list_pods', {})] }), undefined)
+test('references beside plain findings are read as our own API shows them', () => {
+  const beside = { evidence: [{ call: 'C1', plugin: 'list_pods', quote: 'OOMKilled' }] }
+  const plain = readSubmission({ ...WHOLE, key_findings: ['It was killed.'], ...beside }).submission.keyFindings
+  assert.deepEqual(plain, [{ text: 'It was killed.', evidence: [{ call: 'C1', quote: 'OOMKilled' }] }])
+  const none = readSubmission({ ...WHOLE, key_findings: [], ...beside }).submission.keyFindings
+  assert.deepEqual(none, [{ text: WHOLE.conclusion, evidence: [{ call: 'C1', quote: 'OOMKilled' }] }])
 })

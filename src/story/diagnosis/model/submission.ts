@@ -1,7 +1,5 @@
 /** A submitted diagnosis as it is read: with what is wrong about its form, and with as much as can be understood of it. */
-import type { ModelCall, ModelTurn } from '../../../ports/language-model.ts'
 import type { Situation, WantedAction } from '../../incident/diagnosis.ts'
-import { SUBMIT } from './model-tools.ts'
 import { plainText } from './plain-text.ts'
 
 export type ClaimedEvidence = {
@@ -35,28 +33,6 @@ const CONCLUSION_CHARACTERS_MAX = 2_000
 const TEXT_CHARACTERS_MAX = 500
 const QUOTE_CHARACTERS_MAX = 300
 
-/** The call that submits, or a final text that is one JSON object with a conclusion: some servers know no tools. */
-export function submittedIn({
-  calls,
-  text,
-}: Pick<ModelTurn, 'calls' | 'text'>): Pick<ModelCall, 'parameters'> | ModelCall | undefined {
-  const call = calls.find(({ tool }) => tool === SUBMIT)
-  if (call) return call
-  if (calls.length > 0) return undefined
-  const parameters = objectIn(text)
-  return parameters && 'conclusion' in parameters ? { parameters } : undefined
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  const bare = text.trim().replace(/^```(?:json)?\s*|\s*```$/g, '')
-  if (!bare.startsWith('{')) return undefined
-  try {
-    return JSON.parse(bare) as Record<string, unknown>
-  } catch {
-    return undefined
-  }
-}
-
 export function readSubmission(given: Fields, malformed?: string): Read {
   const problems: string[] = []
   const note = (problem: string) => void problems.push(problem)
@@ -65,7 +41,7 @@ export function readSubmission(given: Fields, malformed?: string): Read {
     conclusion: plainText(given.conclusion, CONCLUSION_CHARACTERS_MAX),
     confidence: confidenceIn(given.confidence, note),
     situation: situationIn(given.situation, note),
-    keyFindings: listIn(given.key_findings, 'key_findings', note).slice(0, ITEMS_MAX).map(readFinding),
+    keyFindings: findingsIn(given, note),
     ruledOut: textsIn(given.ruled_out, 'ruled_out', note),
     suggestedActions: textsIn(given.suggested_actions, 'suggested_actions', note),
     actions: actionsIn(given.remediation, note),
@@ -100,17 +76,40 @@ function textsIn(given: unknown, field: string, note: (problem: string) => void)
     .filter((text) => text !== '')
 }
 
+/** References may stand beside the findings, as they do in the diagnosis our API shows. */
+function findingsIn({ key_findings, evidence, conclusion }: Fields, note: (problem: string) => void): ClaimedFinding[] {
+  const findings = listIn(key_findings, 'key_findings', note).slice(0, ITEMS_MAX).map(readFinding)
+  const beside = readEvidence(evidence)
+  if (beside.length === 0) return findings
+  const bare = findings.findIndex((finding) => finding.evidence.length === 0)
+  const carrier = findings[bare] ?? { text: plainText(conclusion, TEXT_CHARACTERS_MAX), evidence: [] }
+  const whole = { ...carrier, evidence: beside }
+  return bare >= 0 ? findings.with(bare, whole) : [...findings, whole]
+}
+
+/** A finding may be a plain sentence; where it names a call and quotes, that is its evidence. */
 function readFinding(given: unknown): ClaimedFinding {
+  if (typeof given === 'string') return { text: plainText(given, TEXT_CHARACTERS_MAX), evidence: quotedIn(given) }
   const { text, evidence } = fieldsOf(given)
-  const claimed = Array.isArray(evidence) ? evidence.slice(0, ITEMS_MAX).map(fieldsOf) : []
-  return {
-    text: plainText(text, TEXT_CHARACTERS_MAX),
-    // A quote is compared with what is stored, so nothing is made plain here.
-    evidence: claimed.map(({ call, quote }) => ({
-      call: String(call ?? '').slice(0, TEXT_CHARACTERS_MAX),
-      quote: String(quote ?? '').slice(0, QUOTE_CHARACTERS_MAX),
-    })),
-  }
+  return { text: plainText(text, TEXT_CHARACTERS_MAX), evidence: readEvidence(evidence) }
+}
+
+/** A quote is compared with what is stored, so nothing is made plain here. */
+function readEvidence(given: unknown): ClaimedEvidence[] {
+  const claimed = Array.isArray(given) ? given.slice(0, ITEMS_MAX).map(fieldsOf) : []
+  return claimed.map(({ call, quote }) => ({
+    call: String(call ?? '').slice(0, TEXT_CHARACTERS_MAX),
+    quote: String(quote ?? '').slice(0, QUOTE_CHARACTERS_MAX),
+  }))
+}
+
+/** A call's number, and after it a field as JSON writes it, or words in quotation marks. */
+const QUOTED =
+  /\b(C\d{1,4})\b[^"“`\n]{0,30}(?:("[\w.-]{1,60}"\s*:\s*(?:"[^"\n]{0,200}"|[\w.+-]{1,40}))|"([^"\n]{4,300})"|“([^”\n]{4,300})”|`([^`\n]{4,300})`)/g
+
+function quotedIn(text: string): ClaimedEvidence[] {
+  const found = [...text.slice(0, CONCLUSION_CHARACTERS_MAX).matchAll(QUOTED)].slice(0, ITEMS_MAX)
+  return found.map(([, call = '', ...forms]) => ({ call, quote: forms.find((form) => form !== undefined) ?? '' }))
 }
 
 function actionsIn(given: unknown, note: (problem: string) => void): WantedAction[] {

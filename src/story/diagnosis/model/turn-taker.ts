@@ -10,7 +10,7 @@ import type { Exhibit } from '../evidence.ts'
 import type { TurnQuestion } from './conversation.ts'
 import { estimateTokens } from './cut-text.ts'
 import { SUBMIT } from './model-tools.ts'
-import { submittedIn } from './submission.ts'
+import { submittedIn } from './spoken-submission.ts'
 import { boundTurn, inLook, type RecordedTurn, type TakenTurn, turnEvents } from './turn-record.ts'
 
 export type TurnParts = {
