@@ -119,6 +119,15 @@ export type PastAct = {
  * `holds` it is as it should be; `not_yet` it is under way; `fails` it did not take; `worse` more is broken than before.
  * `before` and `after` are what a person compares.
  */
-export type Check = { state: 'holds' | 'not_yet' | 'fails' | 'worse'; text: string; before: string; after: string }
+export type Check = {
+  state: 'holds' | 'not_yet' | 'fails' | 'worse'
+  text: string
+  before: string
+  after: string
+  /** Which facts were compared, and of which generation or moment they are. */
+  basis: string
+  /** What would have been seen had it not worked: a check that nothing could fail proves nothing. */
+  otherwise: string
+}
 
 export type Plugin = DiagnosticPlugin | RemediationPlugin

@@ -365,7 +365,7 @@ test('the account that acts is handed out with a permit only: not to look, to pl
     },
     verify: async (_, { cluster }) => {
       handed.push(['verify', cluster])
-      return { state: 'holds', text: '', before: '', after: '' }
+      return { state: 'holds', text: '', before: '', after: '', basis: '', otherwise: '' }
     },
   }
   const look = looking(async (_, { cluster }) => {

@@ -34,11 +34,16 @@ function getWorse({ cluster }: WaitingWorld): void {
   cluster.store.edit(deployment, (draft) => {
     draft.status = {
       ...draft.status,
+      observedGeneration: draft.metadata.generation,
       availableReplicas: 1,
       readyReplicas: 1,
-      conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }],
+      conditions: [givenUp('2026-11-15T04:00:00Z')],
     }
   })
+}
+
+function givenUp(lastUpdateTime: string) {
+  return { type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded', lastUpdateTime }
 }
 
 test('a plan that does not take is no success: the incident is escalated when the patience is over', async (t) => {
@@ -100,4 +105,23 @@ test('the journal of a finished run is forgotten after a day, its timeline is no
   assert.ok((await forgetJournals(world.database)) > 0)
   assert.deepEqual(await runSql(world.databaseUrl, 'SELECT * FROM journal'), [])
   assert.equal((await runSql(world.databaseUrl, 'SELECT * FROM incident_events')).length > 0, true)
+})
+
+test('a plan that works is not judged by the condition of the generation before it', async (t) => {
+  const world = await openWaitingWorld(t, ['checkout'], { pace: 'behind reads' })
+  const deployment = world.cluster.store.find('Deployment', NAMESPACE, 'checkout')
+  assert.ok(deployment)
+  world.cluster.store.edit(deployment, ({ status, metadata }) => {
+    status.observedGeneration = metadata.generation
+    status.conditions = [givenUp('2026-11-15T03:00:00Z')]
+  })
+  const service = await world.startInstance()
+  const waiting = await world.plant('checkout')
+  await confirm(service, waiting, waiting.digest)
+  const shown = await reach(service, waiting, 'resolved', 'escalated')
+  assert.equal(shown.status, 'resolved', JSON.stringify(shown.events.at(-1)))
+  const [check] = shown.execution_result.verification.checks
+  assert.match(check.basis, /of generation 2; the controller has seen generation 2/)
+  assert.match(check.otherwise, /ProgressDeadlineExceeded of this generation/)
+  assert.equal(new Date(check.at).toISOString(), check.at)
 })

@@ -9,6 +9,7 @@ import { KUBERNETES_PLUGINS } from '../../src/plugins/kubernetes/kubernetes-plug
 import { ORCHESTRATOR_PLUGINS } from '../../src/plugins/orchestrator/orchestrator-plugins.ts'
 import type {
   ActingTools,
+  Check,
   Intention,
   PastAct,
   Plugin,
@@ -33,6 +34,8 @@ export type ClusterHands = {
   ): Promise<RemediationResult & Json>
   /** Looks at what became of it, as after a crash and as after an act. */
   lookBack(name: string, parameters: Parameters, act: PastAct): Promise<void>
+  /** What the plugin says of its own deed. */
+  verify(name: string, parameters: Parameters, act: PastAct): Promise<Check>
 }
 
 export type TestCluster = ClusterHands & { simulator: ClusterSimulator }
@@ -84,6 +87,11 @@ export function openHands(
       if (plugin.category !== 'remediation') throw new Error(`${name} only looks.`)
       await plugin.readBack?.(parameters, tools(), act)
       await plugin.verify?.(parameters, tools(), act)
+    },
+    verify: async (name, given, act) => {
+      const { plugin, parameters } = open(name, given)
+      if (plugin.category !== 'remediation' || !plugin.verify) throw new Error(`${name} verifies nothing.`)
+      return plugin.verify(parameters, tools(), act)
     },
   }
 }

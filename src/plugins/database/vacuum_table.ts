@@ -79,7 +79,12 @@ function checkVacuumed(
   startedAt: Date,
 ): Check {
   const dead = Number(before.n_dead_tup ?? Number.NaN)
-  const told = { before: `${before.n_dead_tup ?? '?'} dead rows`, after: `${state?.n_dead_tup ?? '?'} dead rows` }
+  const told = {
+    before: `${before.n_dead_tup ?? '?'} dead rows`,
+    after: `${state?.n_dead_tup ?? '?'} dead rows`,
+    basis: `last_vacuum (${state?.last_vacuum ?? 'none'}) and n_dead_tup of ${table} in pg_stat_all_tables`,
+    otherwise: `Had it not worked: last_vacuum before ${startedAt.toISOString()}, or more than half of the dead rows left.`,
+  }
   if (!state || !isVacuumedSince(state, startedAt))
     return { state: 'fails', text: `${table} was not vacuumed.`, ...told }
   return dead > 0 && state.n_dead_tup > dead / 2

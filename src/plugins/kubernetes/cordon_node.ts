@@ -55,6 +55,8 @@ export default {
       text: `Node ${name} is ${holds ? '' : 'not '}${word} new pods.`,
       before: `unschedulable: ${uncordon}`,
       after: `unschedulable: ${node ? isCordoned(node) : 'unknown'}`,
+      basis: `spec.unschedulable of node ${name}, version ${node?.metadata.resourceVersion ?? 'unknown'}`,
+      otherwise: `Had it not worked: spec.unschedulable still ${uncordon}, or no such node.`,
     }
   },
 } satisfies RemediationPlugin<Parameters>

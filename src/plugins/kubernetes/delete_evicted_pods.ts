@@ -46,6 +46,8 @@ export default {
       text: left === 0 ? 'The evicted pods of the plan are gone.' : `${left} evicted pods of the plan are still there.`,
       before: `${planned} evicted pods`,
       after: `${left} of them left`,
+      basis: `the uids of the ${planned} pods of the plan, looked for among all evicted pods of namespace ${namespace}`,
+      otherwise: 'Had it not worked: one of these uids still listed.',
     }
   },
 } satisfies RemediationPlugin<Parameters>

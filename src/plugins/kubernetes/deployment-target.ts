@@ -1,5 +1,5 @@
 import type { Tools } from '../plugin.ts'
-import type { Workload } from './kubernetes-objects.ts'
+import type { Condition, Workload } from './kubernetes-objects.ts'
 import { showReplicaSet } from './shown-workload.ts'
 
 export async function readDeployment(
@@ -36,6 +36,21 @@ export function showCounts(deployment: Workload) {
     replicas: replicasOf(deployment),
     updatedReplicas: status.updatedReplicas ?? 0,
     unavailableReplicas: status.unavailableReplicas ?? 0,
+    rollout: describeRollout(deployment),
     images: (deployment.spec.template?.spec.containers ?? []).map(({ image }) => image),
   }
+}
+
+/** What the controller says when a rollout made no progress for too long. */
+export const GIVEN_UP = 'ProgressDeadlineExceeded'
+
+export function rolloutCondition({ status }: Workload): Condition | undefined {
+  return (status?.conditions ?? []).find(({ type }) => type === 'Progressing')
+}
+
+/** With its moment, so that the same word said anew can be told from the one that was there before. */
+export function describeRollout(deployment: Workload): string {
+  const condition = rolloutCondition(deployment)
+  if (!condition) return 'unknown'
+  return `${condition.reason ?? condition.status} since ${condition.lastUpdateTime ?? condition.lastTransitionTime ?? 'unknown'}`
 }

@@ -48,7 +48,7 @@ export default {
     const target = revisions.find(({ metadata }) => metadata.uid === preconditions.target_replicaset_uid)
     return target && templateDifferences(currentTemplate(deployment), plainTemplate(target)).length === 0
   },
-  verify: async (parameters, tools, { before }) => checkRollout(await readDeployment(parameters, tools), before),
+  verify: async (parameters, tools, past) => checkRollout(await readDeployment(parameters, tools), past),
 } satisfies RemediationPlugin<Parameters>
 
 async function intend(parameters: Parameters, tools: Tools): Promise<Intention> {

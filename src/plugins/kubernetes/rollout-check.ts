@@ -1,45 +1,85 @@
 /** Whether a change of a workload took: the controller has seen it, all wanted pods are new and available. */
 import type { Check } from '../plugin.ts'
-import { replicasOf } from './deployment-target.ts'
+import { describeRollout, GIVEN_UP, replicasOf, rolloutCondition } from './deployment-target.ts'
 import type { Pod, Workload } from './kubernetes-objects.ts'
 import { isReady } from './shown-pod.ts'
 
-type Counts = { observedGeneration?: number; updatedReplicas?: number; availableReplicas?: number; replicas?: number }
+type Counts = {
+  [Count in 'observedGeneration' | 'updatedReplicas' | 'availableReplicas' | 'readyReplicas' | 'replicas']?: number
+}
 
-/** `wanted` is the count that was asked for; where something else changed it since, the change did not last. */
-export function checkRollout(
-  deployment: Workload | undefined,
-  before: Readonly<Record<string, unknown>>,
-  wanted?: number,
-): Check {
-  if (!deployment) return { state: 'fails', text: 'The Deployment is gone.', before: describe(before), after: 'gone' }
+type PastChange = {
+  before: Readonly<Record<string, unknown>>
+  preconditions: Readonly<Record<string, unknown>>
+  startedAt: Date
+  /** The count that was asked for; where something else changed it since, the change did not last. */
+  wanted?: number
+}
+
+export function checkRollout(deployment: Workload | undefined, past: PastChange): Check {
+  const before = describe(past.before)
+  const otherwise = `Had it not worked: fewer pods available than wanted, pods of an older revision left over, or the condition ${GIVEN_UP} of this generation.`
+  if (!deployment)
+    return {
+      state: 'fails',
+      text: 'The Deployment is gone.',
+      before,
+      after: 'gone',
+      basis: 'no such object',
+      otherwise,
+    }
   const { metadata, status = {} } = deployment
   const { observedGeneration = 0, updatedReplicas = 0, availableReplicas = 0, replicas: present = 0 } = status as Counts
+  const { readyReplicas = 0 } = status as Counts
   const replicas = replicasOf(deployment)
-  const after = `${availableReplicas} of ${replicas} available, ${updatedReplicas} of the newest revision`
-  const tell = (state: Check['state'], text: string): Check => ({ state, text, before: describe(before), after })
+  const counts = `${availableReplicas} of ${replicas} available, ${updatedReplicas} of the newest revision`
+  const generation = generationToSee(deployment, past)
+  const basis = `spec, counts and conditions of generation ${metadata.generation ?? 'unknown'}; the controller has seen generation ${observedGeneration}`
+  const tell = (state: Check['state'], text: string, after = counts): Check => ({
+    state,
+    text,
+    before,
+    after,
+    basis,
+    otherwise,
+  })
   const { name } = metadata
-  if (wanted !== undefined && replicas !== wanted)
-    return tell('fails', `${name} has ${replicas} replicas, not ${wanted}: something else changed the count.`)
-  const isSettled =
-    observedGeneration >= (metadata.generation ?? 0) && updatedReplicas >= replicas && present <= updatedReplicas
-  if (isSettled && availableReplicas >= replicas)
+  if (past.wanted !== undefined && replicas !== past.wanted)
+    return tell('fails', `${name} has ${replicas} replicas, not ${past.wanted}: something else changed the count.`)
+  // Until the controller has seen the write, its counts and conditions speak of what was there before.
+  if (observedGeneration < generation)
+    return tell(
+      'not_yet',
+      `The controller has not taken up generation ${generation} of ${name} yet.`,
+      `the status is still of generation ${observedGeneration}`,
+    )
+  if (updatedReplicas >= replicas && present <= updatedReplicas && availableReplicas >= replicas)
     return tell(
       'holds',
       `The rollout of ${name} is complete: ${availableReplicas} of ${replicas} replicas are available.`,
     )
-  if (!hasGivenUp(deployment)) return tell('not_yet', `The rollout of ${name} is under way: ${after}.`)
-  const wasAvailable = Number(before.readyReplicas ?? Number.NaN)
-  return availableReplicas < wasAvailable
-    ? tell('worse', `The rollout of ${name} is stuck, and fewer replicas are available than before: ${after}.`)
-    : tell('fails', `The rollout of ${name} is stuck: ${after}.`)
+  if (!hasGivenUp(deployment, past)) return tell('not_yet', `The rollout of ${name} is under way: ${counts}.`)
+  // Ready is compared with ready: what is ready need not be available yet.
+  return readyReplicas < Number(past.before.readyReplicas ?? Number.NaN)
+    ? tell('worse', `The rollout of ${name} is stuck, and fewer replicas are ready than before: ${counts}.`)
+    : tell('fails', `The rollout of ${name} is stuck: ${counts}.`)
 }
 
-function hasGivenUp({ status }: Workload): boolean {
-  return (status?.conditions ?? []).some(
-    ({ type, status: word, reason }) =>
-      type === 'Progressing' && word === 'False' && reason === 'ProgressDeadlineExceeded',
-  )
+/** A change of the spec is a new generation, so the one planned on is never the one that was written. */
+function generationToSee({ metadata }: Workload, { preconditions }: PastChange): number {
+  const planned = typeof preconditions.generation === 'number' ? preconditions.generation : -1
+  return Math.max(metadata.generation ?? 0, planned + 1)
+}
+
+/**
+ * The controller lets a condition stand until it sees progress, so one that is word for word the one from before the act
+ * says nothing about the act. Where what was there before is lost, the moment of the condition has to do.
+ */
+function hasGivenUp(deployment: Workload, { before, startedAt }: PastChange): boolean {
+  const condition = rolloutCondition(deployment)
+  if (condition?.status !== 'False' || condition.reason !== GIVEN_UP) return false
+  if (before.rollout !== undefined) return before.rollout !== describeRollout(deployment)
+  return Date.parse(condition.lastUpdateTime ?? '') >= startedAt.getTime()
 }
 
 function describe({ readyReplicas, replicas, revision }: Readonly<Record<string, unknown>>): string {
@@ -57,9 +97,14 @@ export function checkFamily({ name, owner, isGone, pods }: Family): Check {
   )
   const ready = siblings.filter(isReady).length
   const after = `${ready} of ${siblings.length} pods of ${owner || 'its owner'} ready`
-  const before = `pod ${name}`
-  if (!isGone) return { state: 'fails', text: `Pod ${name} is still there.`, before, after }
+  const told = {
+    before: `pod ${name}`,
+    after,
+    basis: `the uid of pod ${name}, and the Ready condition of every pod of ${owner || 'its owner'} that is not ending`,
+    otherwise: 'Had it not worked: the pod with the same uid, or a pod of the same owner that is not ready.',
+  }
+  if (!isGone) return { state: 'fails', text: `Pod ${name} is still there.`, ...told }
   return siblings.length > 0 && ready === siblings.length
-    ? { state: 'holds', text: `Pod ${name} was replaced; ${after}.`, before, after }
-    : { state: 'not_yet', text: `Pod ${name} is gone; ${after}.`, before, after }
+    ? { state: 'holds', text: `Pod ${name} was replaced; ${after}.`, ...told }
+    : { state: 'not_yet', text: `Pod ${name} is gone; ${after}.`, ...told }
 }

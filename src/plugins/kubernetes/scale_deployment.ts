@@ -49,8 +49,8 @@ export default {
     const deployment = await readDeployment(parameters, tools)
     return deployment !== undefined && replicasOf(deployment) === parameters.replicas
   },
-  verify: async (parameters, tools, { before }) =>
-    checkRollout(await readDeployment(parameters, tools), before, parameters.replicas),
+  verify: async (parameters, tools, past) =>
+    checkRollout(await readDeployment(parameters, tools), { ...past, wanted: parameters.replicas }),
 } satisfies RemediationPlugin<Parameters>
 
 async function intend(parameters: Parameters, tools: Tools): Promise<Intention> {

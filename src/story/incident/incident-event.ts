@@ -63,7 +63,19 @@ export type EventData = {
 type Fields = Readonly<Record<string, unknown>>
 type PluginCallData = { plugin: string; parameters: Fields }
 /** One thing looked at before and after. */
-export type CheckData = { text: string; before: string; after: string; holds: boolean }
+/** `basis`, `otherwise` and `at` are missing where a check was written down before verdicts carried their reasons. */
+export type CheckData = {
+  text: string
+  before: string
+  after: string
+  holds: boolean
+  /** Which facts were compared, of which generation or moment. */
+  basis?: string
+  /** What would have been seen had it not worked. */
+  otherwise?: string
+  /** When it was seen. */
+  at?: string
+}
 
 export type EventKind = keyof EventData
 

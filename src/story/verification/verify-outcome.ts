@@ -7,6 +7,7 @@ import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FaultName } from '../incident/diagnosis.ts'
 import type { ActionReport, VerificationReport } from '../incident/execution.ts'
+import type { CheckData } from '../incident/incident-event.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
 
 export type VerificationParts = {
@@ -36,14 +37,17 @@ export async function verifyOutcome(parts: VerificationParts, task: Verification
   const until = task.startedAt.getTime() + task.patienceSeconds * 1000
   const isOver = () => parts.clock.now().getTime() >= until
   const checks = await untilSettled(parts, task, isOver)
+  const checkedAt = parts.clock.now().toISOString()
   // Questions broken off by a stop prove nothing; whoever takes over asks them again.
   task.signal.throwIfAborted()
   const bad = checks.find(({ state }) => state !== 'holds')
-  if (bad) return { outcome: OUTCOMES[bad.state], sentence: bad.text, checks: checks.map(told) }
+  if (bad)
+    return { outcome: OUTCOMES[bad.state], sentence: bad.text, checks: checks.map((check) => told(check, checkedAt)) }
   for (let look = 0; ; look += 1) {
     const faults = await task.lookAgain(look)
     task.signal.throwIfAborted()
-    const report = judge(task, checks, faults)
+    const seen = { checks: checks.map((check) => told(check, checkedAt)), faults, at: parts.clock.now().toISOString() }
+    const report = judge(task, seen)
     if (report.outcome === 'resolved' || isOver()) return report
     await parts.pause(LOOK_EVERY_SECONDS[look] ?? 60, task.signal)
   }
@@ -72,29 +76,33 @@ async function checkOnce(
       text: `${plugin} could not be checked: ${error.message}`,
       before: '',
       after: '',
+      basis: 'nothing: the target gave no answer',
+      otherwise: '',
     }))
     if (check) checks.push(check)
   }
   return checks
 }
 
-function judge(
-  task: VerificationTask,
-  checks: readonly Check[],
-  now: readonly FaultName[] | undefined,
-): VerificationReport {
+type Seen = { checks: readonly CheckData[]; faults: readonly FaultName[] | undefined; at: string }
+
+function judge(task: VerificationTask, { checks, faults: now, at }: Seen): VerificationReport {
   const seen = now ?? []
   const left = task.faults.filter((fault) => seen.some((one) => isSame(one, fault)))
-  const shown = [...checks.map(told), ...task.faults.map((fault) => compared(fault, left.includes(fault)))]
+  const wasAsked = now !== undefined
+  const shown = [
+    ...checks,
+    ...task.faults.map((fault) => compared(fault, { isLeft: left.includes(fault), wasAsked, at })),
+  ]
   if (left.length > 0)
     return {
       outcome: 'no_effect',
       sentence: `Still to be seen: ${left.map(({ statement }) => statement).join(' ')}`,
       checks: shown,
     }
-  if (shown.length === 0 && now !== undefined)
+  if (shown.length === 0 && wasAsked)
     return { outcome: 'unclear', sentence: 'Nothing on the live system could tell whether it helped.', checks: shown }
-  const cleared = now === undefined ? ['The source says that the alert has cleared.'] : []
+  const cleared = !wasAsked ? ['The source says that the alert has cleared.'] : []
   const sentences = [
     ...checks.map(({ text }) => text),
     ...(task.faults.length > 0 ? ['What proved the fault is no longer to be seen.'] : []),
@@ -107,15 +115,24 @@ function isSame(one: FaultName, other: FaultName): boolean {
   return one.kind === other.kind && one.object === other.object
 }
 
-function told({ text, before, after, state }: Check) {
-  return { text, before, after, holds: state === 'holds' }
+function told({ state, ...facts }: Check, at: string): CheckData {
+  return { ...facts, holds: state === 'holds', at }
 }
 
-function compared({ object, statement }: FaultName, isLeft: boolean) {
+type Comparison = { isLeft: boolean; wasAsked: boolean; at: string }
+
+function compared({ object, statement }: FaultName, { isLeft, wasAsked, at }: Comparison): CheckData {
   return {
     text: `What was wrong with ${object}`,
     before: statement,
     after: isLeft ? 'still to be seen' : 'no longer to be seen',
     holds: !isLeft,
+    basis: wasAsked
+      ? 'the questions that proved it, asked again on the live system'
+      : 'the word of the source that the alert has cleared',
+    otherwise: wasAsked
+      ? `Had it not worked: the same fault found again on ${object}.`
+      : 'Had it not worked: the alert would still be firing at its source.',
+    at,
   }
 }

@@ -25,9 +25,10 @@ import { answerWrite, asksForDryRun, checkDryRun } from './writing.ts'
 
 /**
  * When the controllers work: right after each write; one round before each read, so that whoever polls sees the
- * cluster move; or only when the test calls `step()` or `settle()`.
+ * cluster move; one round after each read, so that whoever reads right after a write sees the new generation under the
+ * status of the old one, as a real controller that is some milliseconds behind shows it; or only when the test calls `step()` or `settle()`.
  */
-export type Pace = 'at once' | 'by request' | 'by hand'
+export type Pace = 'at once' | 'by request' | 'behind reads' | 'by hand'
 
 export type ClusterOptions = {
   /** The items of a v1 List, or the List itself. */
@@ -144,7 +145,10 @@ function answer(cluster: Cluster, request: WireRequest): WireAnswer {
     if (asked === undefined) return answerDiscovery(request.url.pathname, cluster.metrics.server)
     if (cluster.pace === 'by request' && request.method === 'GET') cluster.controllers.step()
     const admitted = { ...cluster, account }
-    return isWrite(asked) ? answerRecorded(admitted, asked, request) : answerRead(admitted, asked, request)
+    if (isWrite(asked)) return answerRecorded(admitted, asked, request)
+    const answered = answerRead(admitted, asked, request)
+    if (cluster.pace === 'behind reads') cluster.controllers.step()
+    return answered
   } catch (error) {
     if (error instanceof Refusal) return error.answer()
     throw error

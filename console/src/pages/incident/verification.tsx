@@ -45,13 +45,14 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {checks.map(({ text, before, after, holds }) => (
+          {checks.map(({ text, before, after, holds, basis, otherwise, at }) => (
             <Table.Tr key={`${text} ${before} ${after}`}>
               <Table.Td className="wrap-anywhere">
                 <Badge variant="light" color={holds ? 'green' : 'orange'} size="sm" tt="none" autoContrast>
                   {holds ? 'well' : 'not well'}
                 </Badge>{' '}
                 {exactText(text)}
+                {basis && <Reason basis={basis} otherwise={otherwise} at={at} />}
               </Table.Td>
               <Table.Td className="wrap-anywhere">
                 <Spoiler maxHeight={66} showLabel="Show all of it" hideLabel="Show less">
@@ -64,5 +65,17 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  )
+}
+
+type Told = Data['checks'][number]
+
+/** Why it is called well or not: what was compared, of when, and what the other verdict would have looked like. */
+function Reason({ basis, otherwise, at }: { [Part in 'basis' | 'otherwise' | 'at']: Told[Part] | undefined }) {
+  return (
+    <Text size="xs" c="dimmed" className="wrap-anywhere">
+      Compared: {exactText(basis ?? '')}
+      {at && <>, seen {exactText(at)}</>}. {otherwise && exactText(otherwise)}
+    </Text>
   )
 }

@@ -1,7 +1,7 @@
 /** What was found out, proposed and done about an incident. */
 import { type Static, Type } from 'typebox'
 import { Timestamp } from './envelope.ts'
-import { Evidence } from './incident-event.ts'
+import { Evidence, VerificationCheck } from './incident-event.ts'
 
 const text = () => Type.String()
 const fields = () => Type.Object({}, { additionalProperties: true })
@@ -84,7 +84,7 @@ export const ExecutionResult = Type.Object({
     Type.Object({
       outcome: Type.Enum(['resolved', 'no_effect', 'worse', 'unclear']),
       sentence: text(),
-      checks: Type.Array(Type.Object({ text: text(), before: text(), after: text(), holds: Type.Boolean() })),
+      checks: Type.Array(VerificationCheck),
     }),
     Type.Null(),
   ]),

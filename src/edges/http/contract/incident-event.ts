@@ -14,6 +14,18 @@ export const Evidence = Type.Object({
   quote: Type.String({ description: 'Words that stand in its result.' }),
 })
 
+export const VerificationCheck = Type.Object({
+  text: text(),
+  before: text(),
+  after: text(),
+  holds: Type.Boolean(),
+  basis: Type.Optional(
+    Type.String({ description: 'Which facts were compared, and of which generation or moment they are.' }),
+  ),
+  otherwise: Type.Optional(Type.String({ description: 'What would have been seen had it not worked.' })),
+  at: Type.Optional(Timestamp),
+})
+
 const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema } } = {
   alert_received: { message: text(), sender_id: text() },
   alert_repeated: { count: count(), total: count(), message: text() },
@@ -69,7 +81,7 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
   verification_completed: {
     outcome: Type.String({ description: 'resolved, no_effect, worse or unclear' }),
     sentence: text(),
-    checks: Type.Array(Type.Object({ text: text(), before: text(), after: text(), holds: Type.Boolean() })),
+    checks: Type.Array(VerificationCheck),
   },
   rollback_proposed: { version: count(), digest: text(), actions: calls() },
   rollback_completed: { success: Type.Boolean(), output: text() },

@@ -2,6 +2,7 @@
 import type { KeyFinding } from '../diagnosis.ts'
 import type { ActionReport, ExecutionResult } from '../execution.ts'
 import type { WholeIncident } from '../incident.ts'
+import type { CheckData } from '../incident-event.ts'
 import type { PlannedAction } from '../proposal.ts'
 import { code, plain, table } from './markdown.ts'
 
@@ -99,5 +100,12 @@ function verificationOf({ outcome, sentence, checks }: NonNullable<ExecutionResu
     '## Verification',
     `**${outcome.replaceAll('_', ' ')}**: ${plain(sentence)}`,
     ...(rows.length > 0 ? [table(['looked at', 'before', 'after', 'holds'], rows)] : []),
+    ...checks.flatMap(reasonOf),
   ]
+}
+
+/** Older checks were written down without their reasons. */
+function reasonOf({ text, basis, otherwise, at }: CheckData): string[] {
+  if (basis === undefined) return []
+  return [`- ${plain(text)} Compared: ${plain(basis)}${at ? `, seen ${plain(at)}` : ''}. ${plain(otherwise ?? '')}`]
 }

@@ -161,12 +161,13 @@ function tellStatus(room: ControlRoom, deployment: KubeObject, updatedUid: strin
   const updatedReplicas = updated?.status?.replicas ?? 0
   const { unavailable } = margins(deployment.spec.strategy?.rollingUpdate, wanted)
   const isComplete = updatedReplicas === wanted && total === wanted && available === wanted
+  const counts = { replicas: total, updatedReplicas, readyReplicas: ready, availableReplicas: available }
   const conditions = conditionsOf(room, deployment, {
     isAvailable: available >= wanted - unavailable,
     isComplete,
+    hasMoved: hasMoved(deployment.status ?? {}, counts),
     set: updated?.metadata.name ?? '',
   })
-  const counts = { replicas: total, updatedReplicas, readyReplicas: ready, availableReplicas: available }
   const unavailableReplicas = Math.max(0, total - available)
   room.store.edit(deployment, (draft) => {
     draft.status = {
@@ -178,9 +179,20 @@ function tellStatus(room: ControlRoom, deployment: KubeObject, updatedUid: strin
   })
 }
 
-type Progress = { isAvailable: boolean; isComplete: boolean; set: string }
+/** What the real controller calls progress; without it a rollout that was given up stays given up, whatever was written. */
+function hasMoved(before: Json, now: { [count: string]: number }): boolean {
+  const more = (count: string) => (now[count] ?? 0) > (before[count] ?? 0)
+  const oldOnes = ({ replicas = 0, updatedReplicas = 0 }: Json) => replicas - updatedReplicas
+  return more('updatedReplicas') || more('readyReplicas') || more('availableReplicas') || oldOnes(now) < oldOnes(before)
+}
 
-function conditionsOf(room: ControlRoom, { status }: KubeObject, { isAvailable, isComplete, set }: Progress): Json[] {
+type Progress = { isAvailable: boolean; isComplete: boolean; hasMoved: boolean; set: string }
+
+function conditionsOf(
+  room: ControlRoom,
+  { status }: KubeObject,
+  { isAvailable, isComplete, hasMoved, set }: Progress,
+): Json[] {
   const available = isAvailable
     ? { status: 'True', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' }
     : {
@@ -192,9 +204,12 @@ function conditionsOf(room: ControlRoom, { status }: KubeObject, { isAvailable, 
     ? { reason: 'NewReplicaSetAvailable', message: `ReplicaSet "${set}" has successfully progressed.` }
     : { reason: 'ReplicaSetUpdated', message: `ReplicaSet "${set}" is progressing.` }
   const known: Json[] = status?.conditions ?? []
+  const givenUp = known.find(({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded')
   const changed = [
     { type: 'Available', ...available },
-    { type: 'Progressing', status: 'True', ...progressing },
+    givenUp !== undefined && !isComplete && !hasMoved
+      ? givenUp
+      : { type: 'Progressing', status: 'True', ...progressing },
   ].map((condition) => timed(room, known, condition))
   return [...changed, ...known.filter(({ type }) => type !== 'Available' && type !== 'Progressing')]
 }
