@@ -22,6 +22,8 @@ COPY console/package.json console/
 RUN npm ci --omit=dev --omit=optional --workspaces=false
 
 FROM ${NODE}
+# The fence around plugins of your own and around what a diagnosis runs on this machine.
+RUN apt-get update && apt-get install --yes --no-install-recommends bubblewrap && rm -rf /var/lib/apt/lists/*
 # What installs packages has no business where the service runs.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
     /opt/yarn-v* /usr/local/bin/yarn /usr/local/bin/yarnpkg
@@ -37,7 +39,7 @@ USER 1000:1000
 EXPOSE 8080
 # Ready and with its store, by the node that is here anyway.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-    CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+    CMD ["node", "--disable-sigusr1", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # In this form SIGTERM reaches the service itself, which drains for up to 25 s. The flags are those of scripts/runtime.mjs.
-ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--heap-growing-percent=50", "src/main.ts"]
+ENTRYPOINT ["node", "--disable-sigusr1", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--heap-growing-percent=50", "src/main.ts"]
 CMD ["serve"]

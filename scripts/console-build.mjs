@@ -18,7 +18,11 @@ export async function buildConsoleWhereNeeded(root, node) {
     console.error('Building the console; the first time this takes some seconds.')
     // Standard output belongs to the task that follows.
     const options = { stdio: ['ignore', 2, 2], onStart: lock.shareWith }
-    return await runProgram(node, ['--disable-warning=ExperimentalWarning', join(root, BUILDER)], options)
+    return await runProgram(
+      node,
+      ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', join(root, BUILDER)],
+      options,
+    )
   } finally {
     lock.release()
   }

@@ -8,6 +8,8 @@ import { runProgram } from './program.mjs'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const NODE_FLAGS = [
+  // Else whoever may signal this process opens its inspector, and through it reads every key it holds.
+  '--disable-sigusr1',
   // The user's own Node may still call type stripping experimental; it is what we run on.
   '--disable-warning=ExperimentalWarning',
   // By default garbage of a storm is left to grow to several times what lives, and never given back (`npm run bench -- storm`).
@@ -17,6 +19,8 @@ const NODE_FLAGS = [
 
 /** Runs a script of this project, given with its arguments, and then ends as it ended. */
 export async function runScript([script, ...args], { needsConsole = false } = {}) {
+  // This process has the same environment, and runs on whatever Node the user has: one that may not know the flag.
+  process.on('SIGUSR1', () => {})
   const installed = await installWhereNeeded(root)
   if (!succeeded(installed)) return endLike(installed)
   const node = chooseNode()

@@ -38,6 +38,8 @@ import { secretsOf } from './guidance/secrecy/secrets-of.ts'
 import type { Environment } from './guidance/settings/environment.ts'
 import { resolveSettings } from './guidance/settings/resolve-settings.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
+import { readSwitch } from './guidance/settings/switch.ts'
+import type { CustomPluginHost } from './plugins/custom-plugin-host.ts'
 import type { Log } from './ports/log.ts'
 import { Problem, StartRefused } from './problem.ts'
 import { type Service, startService } from './service.ts'
@@ -55,6 +57,8 @@ const QUIET: Log = {
 await main()
 
 async function main(): Promise<void> {
+  // Started without --disable-sigusr1, Node would open its inspector to whoever sends this signal.
+  process.on('SIGUSR1', () => {})
   if (existsSync('.env')) process.loadEnvFile('.env')
   const environment: Environment = { ...process.env }
   const commandLine = buildCommandLine(
@@ -70,7 +74,7 @@ async function main(): Promise<void> {
       doctor: () => runDoctor(environment),
       release: () =>
         withStore(environment, ({ database }) => releaseStore({ release: (by) => release(database, by) }, print)),
-      checkPlugin: (file) => checkPlugin(createCustomPluginHost({ environment }), resolve(file), print),
+      checkPlugin: (file) => checkPlugin(hostOf(environment), resolve(file), print),
       importKnowledge: (path) =>
         withKnowledge(environment, async (store) => {
           if (!(await importKnowledge(store, resolve(path), print))) process.exitCode = 1
@@ -91,6 +95,10 @@ async function main(): Promise<void> {
     VERSION,
   )
   await commandLine.parseAsync().catch(endWithSentence)
+}
+
+function hostOf(environment: Environment): CustomPluginHost {
+  return createCustomPluginHost({ environment, mayGoUnfenced: readSwitch(environment, 'ALLOW_UNFENCED_PLUGINS') })
 }
 
 /** What a person can mend is one sentence; everything else is a fault of ours and keeps its stack. */

@@ -17,12 +17,15 @@ export default {
   name: 'custom.queue_depth',
   description: 'How many jobs wait in a queue. Good for "orders are late".',
   category: 'diagnostic',
+  hosts: ['localhost:15672'],
   parameters: {
     type: 'object',
     properties: { queue: { type: 'string', description: 'Name of the queue.', default: 'orders' } },
   },
   async run({ queue }) {
-    const response = await fetch(\`\${process.env.CUSTOM_QUEUE_URL}/queues/\${encodeURIComponent(queue)}\`)
+    const response = await fetch(\`http://localhost:15672/queues/\${encodeURIComponent(queue)}\`, {
+      headers: { authorization: \`Bearer \${process.env.CUSTOM_QUEUE_TOKEN}\` },
+    })
     const { depth } = await response.json()
     return { success: true, data: { queue, depth }, message: \`\${depth} jobs wait.\` }
   },
@@ -34,10 +37,12 @@ npx firebreak plugins check plugins/custom.queue_depth.mjs
 \`\`\`
 
 - It is loaded at start and whenever the file is added, changed or removed; no restart. A broken file is reported in the log and in \`GET /api/status\` and skipped; the rest go on. The name of a built-in cannot be taken; by custom yours begins with \`custom.\`.
-- It runs in a process of its own for each call: with the network, with the variables named \`CUSTOM_*\` and no others, with a limit on time (\`timeoutSeconds\`, 30), memory and output (1 MiB), without sight of any file but its own folder, and without leave to write. Where the machine has bubblewrap it may start programs, which end with the call; elsewhere Node's permissions keep it, and it may start none. What it prints goes nowhere.
+- It runs in a process of its own for each call, behind a fence (bubblewrap): with the variables named \`CUSTOM_*\` and no others, with a limit on time (\`timeoutSeconds\`, 30), memory and output (1 MiB), without sight of any file but its own folder or of any process but its own, and without leave to write. It may start programs, which end with the call. What it prints goes nowhere.
+- It has no network but the \`hosts\` it names, each a name with a port. They are led out by their names, so an address of digits, another port or another name reaches nothing, and neither does a redirection to one. What the file names counts from the next time it is loaded.
+- Without bubblewrap, or where the kernel does not let it work (\`sandbox: off\` in \`GET /api/status\`; in most containers), plugins are **not loaded**, and status says so. \`ALLOW_UNFENCED_PLUGINS=true\` loads them all the same: then only Node's permissions keep them (no other files, no writing, no programs), they keep the whole network, and they run as another user (\`nobody\`, who must be able to read the folder) only where Firebreak itself runs as root. Node's permissions are no fence against a plugin that means harm.
 - \`run\` gets the checked parameters and answers \`{ success, data, message, error }\`.
-- A remediation (\`category: 'remediation'\`) may state its \`risk\` (\`low\`, \`medium\`, \`high\`, \`critical\`); without it counts as high. FORBIDDEN_VERBS reads all its parameters, and whatever stands under \`namespace\` or \`namespaces\` must be in ALLOWED_NAMESPACES.
-- The folder and its files must belong to the user Firebreak runs as, or to root, and must not be writable by everybody. A description has 2,000 characters at most, and the parameters 20,000.
+- A remediation (\`category: 'remediation'\`) counts as high risk whatever it says, or as \`critical\` where its \`risk\` says so. FORBIDDEN_VERBS reads all its parameters, and whatever stands under \`namespace\` or \`namespaces\` must be in ALLOWED_NAMESPACES.
+- The folder and its files must belong to the user Firebreak runs as, or to root, and must not be writable by a group or by everybody. A description has 2,000 characters at most, and the parameters 20,000.
 `
 
 /** The page for people who write or read plugins; the tables are made from the catalogue. */

@@ -3,6 +3,7 @@ import { createRedactor } from '../guidance/secrecy/redact.ts'
 import { secretsOf } from '../guidance/secrecy/secrets-of.ts'
 import type { Environment } from '../guidance/settings/environment.ts'
 import type { SettingsDesk } from '../guidance/settings/settings-desk.ts'
+import { readSwitch } from '../guidance/settings/switch.ts'
 import { BUILT_IN_PLUGINS } from '../plugins/built-in-plugins.ts'
 import { Catalogue } from '../plugins/catalogue.ts'
 import { PluginDoor } from '../plugins/run-plugin.ts'
@@ -38,7 +39,9 @@ export function openHands(parts: Parts) {
   closing.push(close)
   const catalogue = new Catalogue(BUILT_IN_PLUGINS)
   const folder = openPluginFolder(environment.PLUGINS_DIR?.trim() || 'plugins')
-  const customPlugins = new CustomPluginDesk({ folder, host: createCustomPluginHost({ environment }), catalogue, log })
+  const mayGoUnfenced = readSwitch(environment, 'ALLOW_UNFENCED_PLUGINS')
+  const host = createCustomPluginHost({ environment, mayGoUnfenced })
+  const customPlugins = new CustomPluginDesk({ folder, host, catalogue, log })
   closing.push(() => customPlugins.stop())
   const stats = createPluginStats(database)
   const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS

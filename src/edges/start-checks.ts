@@ -23,6 +23,7 @@ const START_CHECKS: readonly StartCheck[] = [
   { about: 'access', check: ({ API_KEY }) => refuseEdgeBlanks(API_KEY) },
   { about: 'proxies', check: readTrustedProxies },
   { about: 'hold', check: (environment) => readSwitch(environment, 'FIREBREAK_HOLD') },
+  { about: 'plugins', check: (environment) => readSwitch(environment, 'ALLOW_UNFENCED_PLUGINS') },
   { about: 'stored secrets', check: (environment) => refuseBlank(environment, 'FIREBREAK_SECRET_KEY') },
   { about: 'cluster', check: requireClusterAccounts },
   { about: 'traces', check: readTracePlace },

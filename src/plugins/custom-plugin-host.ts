@@ -9,8 +9,10 @@ export type CustomPluginManifest = {
   category: 'diagnostic' | 'remediation'
   parameters: ParameterSchema
   timeoutSeconds?: number
-  /** Only a remediation's; one that states none counts as high. */
+  /** Only a remediation's; it counts as high at least. */
   risk?: 'low' | 'medium' | 'high' | 'critical'
+  /** What it may reach over the network, each as name:port. Without any it has no network. */
+  hosts?: string[]
 }
 
 export type CustomPluginHost = {
@@ -19,6 +21,6 @@ export type CustomPluginHost = {
   run(
     file: string,
     parameters: Readonly<Record<string, unknown>>,
-    options: { timeoutSeconds: number; signal: AbortSignal },
+    options: { timeoutSeconds: number; signal: AbortSignal; hosts: readonly string[] },
   ): Promise<PluginResult>
 }

@@ -9,7 +9,10 @@ import type { Intention, Plugin } from './plugin.ts'
 
 export type BrokenPlugin = { file: string; reason: string }
 
-type LoadedPlugins = { plugins: Plugin[]; broken: BrokenPlugin[] }
+/** `hosts` are those it may reach, by name and port. */
+type CustomPlugin = Plugin & { file: string; hosts: readonly string[] }
+
+type LoadedPlugins = { plugins: CustomPlugin[]; broken: BrokenPlugin[] }
 
 const TIMEOUT_SECONDS = 30
 /** One that hangs while it is loaded must not hold up all the others. */
@@ -59,15 +62,18 @@ async function describeOne(file: string, host: CustomPluginHost, signal: AbortSi
   }
 }
 
-function asPlugin(manifest: CustomPluginManifest, host: CustomPluginHost): Plugin {
-  const { file, name, description, timeoutSeconds = TIMEOUT_SECONDS } = manifest
+function asPlugin(manifest: CustomPluginManifest, host: CustomPluginHost): CustomPlugin {
+  const { file, name, description, timeoutSeconds = TIMEOUT_SECONDS, hosts = [] } = manifest
   const parameters = { ...manifest.parameters, properties: manifest.parameters.properties ?? {} }
   // The door waits a little longer, so that the process is ended by its own limit and says so.
-  const described = { name, description, parameters, timeoutSeconds: timeoutSeconds + 2 }
-  const run = (given: Record<string, unknown>, signal: AbortSignal) => host.run(file, given, { timeoutSeconds, signal })
+  const described = { name, description, parameters, timeoutSeconds: timeoutSeconds + 2, file, hosts }
+  // The hosts it named when it was loaded: what the file says by the time it runs opens nothing more.
+  const run = (given: Record<string, unknown>, signal: AbortSignal) =>
+    host.run(file, given, { timeoutSeconds, signal, hosts })
   if (manifest.category === 'diagnostic')
     return { ...described, category: 'diagnostic', run: (given, { signal }) => run(given, signal) }
-  const risk = manifest.risk ?? 'high'
+  // We know neither who wrote it nor what it does: what it says of its own harmlessness counts for nothing.
+  const risk = manifest.risk === 'critical' ? 'critical' : 'high'
   return {
     ...described,
     category: 'remediation',

@@ -13,17 +13,30 @@ const SCHEMA_CHARACTERS_MAX = 20_000
 /** Control and format characters hide words from a reader; line ends and tabs do not. */
 const HIDING = /(?![\n\t])[\p{Cc}\p{Cf}]/u
 
+const HOST = /^(?=[^:]{1,253}:)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*:(\d{1,5})$/i
+const HOSTS_MAX = 20
+
 type Manifest = Omit<CustomPluginManifest, 'file'>
 
 export function manifestProblem(manifest: Manifest): string | undefined {
-  const { name, description, category, parameters, timeoutSeconds, risk } = manifest
+  const { name, description, category, parameters, timeoutSeconds, risk, hosts } = manifest
   if (typeof name !== 'string' || name.length > 64 || !NAME.test(name))
     return 'name must be small letters, digits and _, parts divided by dots, at most 64 characters'
   if (category !== 'diagnostic' && category !== 'remediation') return 'category must be diagnostic or remediation'
   if (timeoutSeconds !== undefined && !(timeoutSeconds > 0 && timeoutSeconds <= TIMEOUT_SECONDS_MAX))
     return `timeoutSeconds must be above 0 and at most ${TIMEOUT_SECONDS_MAX}`
   if (risk !== undefined && !RISK_LEVELS.includes(risk)) return `risk must be one of ${RISK_LEVELS.join(', ')}`
-  return descriptionProblem(description) ?? schemaProblem(parameters)
+  return hostsProblem(hosts) ?? descriptionProblem(description) ?? schemaProblem(parameters)
+}
+
+/** Names only: behind the fence a name is what leads to the way out, and a number leads nowhere. */
+function hostsProblem(hosts: unknown): string | undefined {
+  if (hosts === undefined) return undefined
+  const isNamed = (host: unknown) =>
+    typeof host === 'string' && HOST.test(host) && !/^[\d.]+:/.test(host) && Number(host.split(':')[1]) < 65_536
+  return Array.isArray(hosts) && hosts.length <= HOSTS_MAX && hosts.every(isNamed)
+    ? undefined
+    : `hosts must be a list of at most ${HOSTS_MAX}, each a host name with its port, such as queue.internal:443`
 }
 
 function descriptionProblem(description: unknown): string | undefined {

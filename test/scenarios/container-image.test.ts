@@ -53,8 +53,10 @@ test('the image is pinned, runs as nobody in particular, starts without a shell 
   const rest = (word: string) => last.instructions.filter((one) => one.word === word).map((one) => one.rest)
   assert.deepEqual(rest('USER'), ['1000:1000'])
   assert.deepEqual(rest('WORKDIR'), [WORK_FOLDER])
-  // All it runs takes away what the base brought along for installing packages, and nothing of ours.
-  for (const command of rest('RUN')) assert.match(command, /^rm -rf( \/(usr\/local|opt)\/\S+)+$/)
+  // All it runs brings the fence, and takes away what the base brought along for installing packages, and nothing of ours.
+  const [fence = '', ...cleaning] = rest('RUN')
+  assert.match(fence, /^apt-get update && apt-get install .*bubblewrap && rm -rf \/var\/lib\/apt\/lists\/\*$/)
+  for (const command of cleaning) assert.match(command, /^rm -rf( \/(usr\/local|opt)\/\S+)+$/)
   const runtime = await readFile(join(ROOT, 'scripts', 'runtime.mjs'), 'utf8')
   const flags = [...runtime.matchAll(/^ {2}'(--[^']+)',$/gm)].map(([, flag]) => flag)
   assert.deepEqual(wordsOf(last, 'ENTRYPOINT'), ['node', ...flags, 'src/main.ts'])

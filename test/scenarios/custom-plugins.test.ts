@@ -24,7 +24,8 @@ type Result = { success: boolean; data?: any; error?: string; truncated?: boolea
 
 async function openGuests(t: TestContext, bubblewrap: string, files: Readonly<Record<string, string>>) {
   const folder = await pluginFolder(t, files)
-  const host = createCustomPluginHost({ environment: { ...process.env, CUSTOM_REGION: 'eu' }, bubblewrap })
+  const environment = { ...process.env, CUSTOM_REGION: 'eu' }
+  const host = createCustomPluginHost({ environment, mayGoUnfenced: true, bubblewrap })
   const paths = (await readdir(folder)).map((name) => join(folder, name))
   const { plugins, broken } = await loadCustomPlugins(paths, host, (name) => name === 'shell.exec', calm())
   const { door } = openDoor({ plugins, tools: silentTools().tools })
@@ -56,7 +57,7 @@ for (const [machine, bubblewrap] of Object.entries(MACHINES)) {
     )
     const ours = [kept, `/proc/${process.pid}/environ`, join(process.cwd(), 'package.json'), '/etc/passwd']
     // Past the door, whose redaction would hide what was seen.
-    const limits = { timeoutSeconds: 20, signal: calm() }
+    const limits = { timeoutSeconds: 20, signal: calm(), hosts: [] }
     const seen = (await host.run(join(folder, 'files.mjs'), { paths: ours }, limits)) as Result
     assert.ok(seen.success, seen.error)
     assert.ok(!JSON.stringify(seen).includes(CANARY))
@@ -142,7 +143,7 @@ async function commandLines(): Promise<string[]> {
 
 test('a pattern that would take years is given up, and the service goes on', async (t) => {
   const folder = await pluginFolder(t, { 'slow.mjs': HOSTILE_WHEN_RUN['slow_pattern.mjs'] ?? '' })
-  const { ask } = await startTestService(t, { environment: { PLUGINS_DIR: folder } })
+  const { ask } = await startTestService(t, { environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' } })
   const run = async (text: string) =>
     (await ask('POST', '/api/plugins/custom.slow_pattern/run', { body: { parameters: { text } } })).body.data.result
   assert.deepEqual(await run('aaa'), { success: true, data: null })
@@ -160,12 +161,12 @@ test('a plugin cannot lead us to another file, nor open another folder to itself
     manifest,
     `if (process.argv.length >= 0 && !globalThis.told) fs.writeSync(3, ${JSON.stringify(`${JSON.stringify({ manifest: said })}\n`)})`,
   )
-  const host = createCustomPluginHost({ environment: {} })
+  const host = createCustomPluginHost({ environment: {}, mayGoUnfenced: true })
   const folder = await pluginFolder(t, { 'forger.mjs': forger })
   assert.equal((await host.describe(join(folder, 'forger.mjs'), calm())).file, join(folder, 'forger.mjs'))
 })
 
-test('a remediation without a risk counts as high, and all its parameters are judged', async (t) => {
+test('a remediation counts as high whatever it says of itself, and all its parameters are judged', async (t) => {
   const parameters = {
     type: 'object',
     properties: {
@@ -178,6 +179,7 @@ test('a remediation without a risk counts as high, and all its parameters are ju
   const { plugins, run } = await openGuests(t, NO_BUBBLEWRAP, {
     'fix.mjs': pluginText('return { success: true }', manifest),
     'low.mjs': pluginText('return { success: true }', { ...manifest, name: 'custom.low', more: "risk: 'low'," }),
+    'dire.mjs': pluginText('return { success: true }', { ...manifest, name: 'custom.dire', more: "risk: 'critical'," }),
   })
   const { door } = openDoor({ plugins, tools: silentTools().tools })
   const intend = async (plugin: string, given: Record<string, unknown>) =>
@@ -197,13 +199,16 @@ test('a remediation without a risk counts as high, and all its parameters are ju
     (await intend('custom.fix', { target: { namespaces: ['a', 'b'] } })).targets.map(({ namespace }) => namespace),
     ['a', 'b'],
   )
-  assert.equal((await intend('custom.low', {})).risk, 'low')
+  assert.equal((await intend('custom.low', {})).risk, 'high')
+  assert.equal((await intend('custom.dire', {})).risk, 'critical')
   assert.match((await run('custom.fix')).error ?? '', /cannot be called to diagnose/)
 })
 
 test('files that are added, changed or removed take effect in the running service', async (t) => {
   const folder = await pluginFolder(t)
-  const { get, ask, logged } = await startTestService(t, { environment: { PLUGINS_DIR: folder } })
+  const { get, ask, logged } = await startTestService(t, {
+    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' },
+  })
   const names = async () =>
     (await get('/api/plugins')).body.data.plugins
       .filter(({ origin }: { origin: string }) => origin === 'custom')
@@ -250,7 +255,7 @@ test('files that are added, changed or removed take effect in the running servic
 test('what everybody may write to is not loaded, and status says so', async (t) => {
   const folder = await pluginFolder(t, { 'one.mjs': SOUND('custom.one'), 'two.mjs': SOUND('custom.two') })
   await chmod(join(folder, 'one.mjs'), 0o666)
-  const { get } = await startTestService(t, { environment: { PLUGINS_DIR: folder } })
+  const { get } = await startTestService(t, { environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' } })
   const warnings = async () => (await get('/api/status')).body.data.warnings.join(' ')
   assert.match(await warnings(), /one\.mjs is not loaded as a plugin: everybody may write to it/)
   assert.equal((await get('/api/plugins/custom.two')).status, 200)
@@ -264,7 +269,9 @@ test('what everybody may write to is not loaded, and status says so', async (t) 
 
 test('a plugin taken out of use stays listed, says so, and is not run', async (t) => {
   const folder = await pluginFolder(t, { 'one.mjs': SOUND('custom.one') })
-  const { get, ask } = await startTestService(t, { environment: { PLUGINS_DIR: folder } })
+  const { get, ask } = await startTestService(t, {
+    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' },
+  })
   await ask('PUT', '/api/config', { body: { DISABLED_PLUGINS: ['custom.one', 'shell.exec'] } })
   for (const name of ['custom.one', 'shell.exec']) {
     assert.equal((await get(`/api/plugins/${name}`)).body.data.enabled, false)

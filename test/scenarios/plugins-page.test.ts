@@ -14,17 +14,24 @@ const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'plugi
 const [, example = ''] = /^```js\n(.*?)^```$/ms.exec(page) ?? []
 const [, fileName = ''] = /^\/\/ plugins\/(\S+)$/m.exec(example) ?? []
 
+/** A machine without a fence is not what these tests are about. */
+const UNFENCED = { ALLOW_UNFENCED_PLUGINS: 'true' }
+
 /** The queue server the example asks. */
-async function startQueues(t: TestContext): Promise<string> {
-  const server = createServer((request, response) => response.end(JSON.stringify({ depth: request.url?.length })))
+async function startQueues(t: TestContext): Promise<number> {
+  const server = createServer(({ url = '', headers }, response) =>
+    response.end(JSON.stringify({ depth: headers.authorization === 'Bearer of-the-queue' ? url.length : -1 })),
+  )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.after(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return (server.address() as AddressInfo).port
 }
 
 test('the example of the page is loaded, listed and works', async (t) => {
-  const folder = await pluginFolder(t, { [fileName]: example })
-  const environment = { PLUGINS_DIR: folder, CUSTOM_QUEUE_URL: await startQueues(t) }
+  // Its port may be taken on this machine.
+  const port = await startQueues(t)
+  const folder = await pluginFolder(t, { [fileName]: example.replaceAll('15672', String(port)) })
+  const environment = { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true', CUSTOM_QUEUE_TOKEN: 'of-the-queue' }
   const { get, ask } = await startTestService(t, { environment })
   assert.deepEqual((await get('/api/status')).body.data.warnings, [])
   const { data } = (await get('/api/plugins/custom.queue_depth')).body
@@ -40,13 +47,13 @@ test('the example of the page is loaded, listed and works', async (t) => {
 
 test('plugins check says what a file is, and what is wrong with one that would not be loaded', async (t) => {
   const folder = await pluginFolder(t, { [fileName]: example })
-  const sound = await runCommand(t, ['plugins', 'check', join(folder, fileName)])
+  const sound = await runCommand(t, ['plugins', 'check', join(folder, fileName)], UNFENCED)
   assert.deepEqual([sound.code, sound.err], [0, ''])
   assert.equal(sound.out, 'custom.queue_depth is sound: a diagnostic plugin with the parameters queue.\n')
   for (const name of ['throws_at_load.mjs', 'takes_built_in.mjs', 'hidden_words.mjs', 'bad_required.mjs']) {
     const [text, reason] = BROKEN[name] ?? ['', /never/]
     await writeFile(join(folder, name), text)
-    const { code, out, err } = await runCommand(t, ['plugins', 'check', name], {}, folder)
+    const { code, out, err } = await runCommand(t, ['plugins', 'check', name], UNFENCED, folder)
     assert.deepEqual([code, out], [1, ''], name)
     assert.match(err.trim(), /^firebreak: .* would not be loaded: /)
     assert.match(err.trim(), reason)

@@ -179,9 +179,11 @@ export const BROKEN: Readonly<Record<string, readonly [text: string, reason: Reg
 /** Hangs when it is loaded; it costs ten seconds, so few tests have it. */
 export const HANGS_AT_LOAD = pluginText(BODY, { name: 'custom.hangs' }, 'for (;;) {}')
 
-/** A folder such as PLUGINS_DIR asks for. */
+/** A folder such as PLUGINS_DIR asks for; without a fence a plugin runs as somebody else, who must be able to read it. */
 export async function pluginFolder(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const folder = join(await temporaryFolder(t, 'plugins'), 'plugins')
+  const parent = await temporaryFolder(t, 'plugins')
+  await chmod(parent, 0o755)
+  const folder = join(parent, 'plugins')
   await mkdir(folder)
   await chmod(folder, 0o755)
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode: 0o644 })

@@ -1,12 +1,14 @@
 /**
  * Runs a customer's plugin: a fresh process for each call, with no environment but CUSTOM_* variables, limits on time, memory
- * and output, and a fence around it. It keeps the network; it sees neither our environment nor our files.
+ * and output, and a fence around it. It sees neither our environment nor our files, and of the network only the hosts it
+ * named when it was loaded.
  */
 import { spawn } from 'node:child_process'
 import type { CustomPluginHost } from '../../plugins/custom-plugin-host.ts'
 import { BUBBLEWRAP } from '../shell/sandbox.ts'
 import { type GuestAnswer, readAnswer, readResult } from './guest-answer.ts'
-import { type GuestCommand, prepareGuestCommand } from './guest-command.ts'
+import { type GuestCommand, NO_FENCE, prepareGuestCommand } from './guest-command.ts'
+import { openGate } from './guest-gate.ts'
 
 const ANSWER_BYTES_MAX = 1024 * 1024
 const DESCRIBE_SECONDS = 10
@@ -14,27 +16,38 @@ const LINE_END = 0x0a
 
 type Given = {
   environment: Readonly<Record<string, string | undefined>>
+  /** People have said so: then a machine without a fence runs plugins as well as it can. */
+  mayGoUnfenced: boolean
   /** Where the sandbox program is, for a test that needs a machine without one. */
   bubblewrap?: string
 }
 type Limits = { timeoutSeconds: number; signal: AbortSignal }
 
-export function createCustomPluginHost({ environment, bubblewrap = BUBBLEWRAP }: Given): CustomPluginHost {
+export function createCustomPluginHost(given: Given): CustomPluginHost {
+  const { environment, mayGoUnfenced, bubblewrap = BUBBLEWRAP } = given
   const scrubbed = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('CUSTOM_')))
-  let command: Promise<GuestCommand> | undefined
-  const call = async (file: string, request: object, limits: Limits) => {
-    command ??= prepareGuestCommand(bubblewrap)
-    return callGuest((await command)(file), { file, ...request }, scrubbed, limits)
+  let prepared: Promise<GuestCommand> | undefined
+  const call = async (file: string, request: object, limits: Limits, hosts: readonly string[] = []) => {
+    prepared ??= prepareGuestCommand(bubblewrap)
+    const { isFenced, account, argvFor } = await prepared
+    if (!isFenced && !mayGoUnfenced) return { error: NO_FENCE }
+    const gate = isFenced && hosts.length > 0 ? await openGate(hosts) : undefined
+    const question = { file, ...request, ...(gate ? { hosts } : {}) }
+    try {
+      return await callGuest(argvFor(file, gate?.folder), question, { environment: scrubbed, account }, limits)
+    } finally {
+      await gate?.close()
+    }
   }
   return {
     async describe(file, signal) {
-      const { manifest, error } = await call(file, {}, { timeoutSeconds: DESCRIBE_SECONDS, signal })
+      const { manifest, error }: GuestAnswer = await call(file, {}, { timeoutSeconds: DESCRIBE_SECONDS, signal })
       if (!manifest) throw new Error(error ?? 'it says nothing of itself')
       // The file last: what a plugin says of itself must not lead us to another file.
       return { ...manifest, file }
     },
     async run(file, parameters, limits) {
-      const { result, error } = await call(file, { parameters }, limits)
+      const { result, error }: GuestAnswer = await call(file, { parameters }, limits, limits.hosts)
       return error === undefined ? readResult(result) : { success: false, error }
     },
   }
@@ -43,12 +56,13 @@ export function createCustomPluginHost({ environment, bubblewrap = BUBBLEWRAP }:
 async function callGuest(
   [program = '', ...rest]: string[],
   request: object,
-  environment: Record<string, string | undefined>,
+  { environment, account }: { environment: Record<string, string | undefined>; account: GuestCommand['account'] },
   { timeoutSeconds, signal }: Limits,
 ): Promise<GuestAnswer> {
   if (signal.aborted) return { error: 'the call was cancelled' }
   const child = spawn(program, rest, {
     env: { PATH: '/usr/bin:/bin', ...environment },
+    ...account,
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],

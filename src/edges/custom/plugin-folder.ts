@@ -35,6 +35,7 @@ async function readFolder(path: string): Promise<FolderContent> {
 
 function dangerOf({ mode, uid }: Stats): string | undefined {
   if ((mode & 0o002) !== 0) return 'everybody may write to it; take that right away'
+  if ((mode & 0o020) !== 0) return 'its group may write to it; take that right away'
   const isStrange = process.getuid !== undefined && uid !== process.getuid() && uid !== 0
   return isStrange ? 'it belongs to another user than the one Firebreak runs as' : undefined
 }

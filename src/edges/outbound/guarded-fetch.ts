@@ -54,7 +54,7 @@ async function call(agent: Agent, text: string | URL, request: Request & { timeo
 }
 
 /** Judges what a name resolves to at the moment of connecting: a name that changes its mind is caught as well. */
-function guardLookup(lookup: LookupFunction): LookupFunction {
+export function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])

@@ -4,6 +4,8 @@ import { access } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 export const BUBBLEWRAP = '/usr/bin/bwrap'
+/** Where a guest finds its way out. */
+const GATE = '/run/firebreak/gate'
 const run = promisify(execFile)
 
 /** System folders a program needs to start at all; nothing of ours and no home is among them. */
@@ -51,10 +53,11 @@ export type Fence =
   | { kind: 'files'; readable: readonly string[] }
   | { kind: 'host' }
   | { kind: 'mounts' }
-  | { kind: 'guest'; readable: readonly string[] }
+  /** No network at all, but for the way out that `gate` is: a folder with a socket, and the names that lead to it. */
+  | { kind: 'guest'; readable: readonly string[]; gate?: string }
 
 export function fenced(argv: readonly string[], fence: Fence, bubblewrap = BUBBLEWRAP): string[] {
-  const shared = fence.kind === 'host' || fence.kind === 'guest' ? ['--share-net'] : []
+  const shared = fence.kind === 'host' ? ['--share-net'] : []
   // The order matters to bubblewrap: what is bound later covers what was there.
   const whole = fence.kind === 'mounts' ? ['--ro-bind', '/', '/'] : []
   return [bubblewrap, ...whole, ...ALONE, ...shared, ...pathsOf(fence), ...SEALED, '--', ...argv]
@@ -64,9 +67,19 @@ export function fenced(argv: readonly string[], fence: Fence, bubblewrap = BUBBL
 function pathsOf(fence: Fence): string[] {
   if (fence.kind === 'files') return [...bind(SYSTEM), '--proc', '/proc', ...bind(fence.readable)]
   if (fence.kind === 'guest')
-    return [...bind(SYSTEM), '--proc', '/proc', ...bind(['/etc/hosts', '/etc/resolv.conf']), ...bind(fence.readable)]
+    return [...bind(SYSTEM), '--proc', '/proc', ...gateOf(fence.gate), ...bind(fence.readable)]
   if (fence.kind === 'mounts') return ['--ro-bind', '/proc', '/proc']
   return [...bind(SYSTEM), '--ro-bind', '/proc', '/proc', ...bind(HOST)]
+}
+
+/**
+ * It listens there under the ports of the hosts it names, low ones too; in a network of its own that is nobody's loss. That
+ * right counts only for whom this network belongs to, and to bubblewrap that is the fence's own user 0, who is nobody outside.
+ */
+function gateOf(gate: string | undefined): string[] {
+  if (gate === undefined) return []
+  const names = ['--ro-bind', `${gate}/hosts`, '/etc/hosts']
+  return ['--uid', '0', '--gid', '0', '--cap-add', 'CAP_NET_BIND_SERVICE', ...names, '--ro-bind', `${gate}/gate`, GATE]
 }
 
 function bind(paths: readonly string[]): string[] {

@@ -19,6 +19,8 @@ export const ENVIRONMENT_KEYS = {
   FIREBREAK_HOLD:
     'true: start held, as after a restore of the database, until `firebreak release`. false: never hold by itself. Unset: hold where the database was restored or its standby promoted.',
   PLUGINS_DIR: 'Folder of your own plugins, one file each. Default plugins in the working folder.',
+  ALLOW_UNFENCED_PLUGINS:
+    'true: load your own plugins although bubblewrap is missing or does not work here. They then keep the network and run as another user only where Firebreak is root. Default false.',
   KUBECONFIG: 'The cluster Firebreak looks at and acts on, unless it runs inside one.',
   KUBE_CONTEXT:
     'The context of KUBECONFIG to use, where one account both looks and acts and it is not the current one.',

@@ -2,7 +2,10 @@ import { StartRefused } from '../../problem.ts'
 import type { Environment } from './environment.ts'
 
 /** A switch of the environment. What is neither yes nor no must not be taken for either. */
-export function readSwitch(environment: Environment, key: 'ALLOW_OPEN_API' | 'FIREBREAK_HOLD'): boolean {
+export function readSwitch(
+  environment: Environment,
+  key: 'ALLOW_OPEN_API' | 'FIREBREAK_HOLD' | 'ALLOW_UNFENCED_PLUGINS',
+): boolean {
   const text = environment[key]?.trim() ?? ''
   if (/^(true|1|yes|on)$/i.test(text)) return true
   if (/^(false|0|no|off|)$/i.test(text)) return false
