@@ -59,8 +59,8 @@ export class ClusterRefusal extends Error {
   readonly status: number
   readonly reason: string
 
-  constructor(status: number, reason: string, message: string) {
-    super(message)
+  constructor(status: number, reason: string, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'ClusterRefusal'
     this.status = status
     this.reason = reason

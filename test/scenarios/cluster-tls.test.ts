@@ -1,35 +1,20 @@
 /** Inside a cluster: the account's token, and a server whose certificate only the cluster's own authority has signed. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openClusterAccounts } from '../../src/edges/cluster/cluster-client.ts'
+import { makeCertificate, WITHOUT_OPENSSL } from '../world/certificate.ts'
 
-const skip = hasOpenssl() ? false : 'There is no openssl here to make a certificate with.'
+const skip = WITHOUT_OPENSSL
 const ENOUGH = new AbortController().signal
 
-function hasOpenssl(): boolean {
-  try {
-    execFileSync('openssl', ['version'])
-    return true
-  } catch {
-    return false
-  }
-}
-
 async function openSecureServer(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'firebreak-tls-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'ca.crt')]
-  const subject = ['-subj', '/CN=cluster', '-addext', 'subjectAltName=IP:127.0.0.1']
-  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-  execFileSync('openssl', [...made, '-keyout', keyFile, '-out', certFile, ...subject], { stdio: 'ignore' })
+  const { folder, certFile, key, cert } = await makeCertificate(t)
   const heard: { authorization: string | undefined; connection: unknown }[] = []
-  const server = createServer({ key: await readFile(keyFile), cert: await readFile(certFile) }, (request, response) => {
+  const server = createServer({ key, cert }, (request, response) => {
     heard.push({ authorization: request.headers.authorization, connection: request.socket })
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"metadata":{"name":"web"}}')
   })

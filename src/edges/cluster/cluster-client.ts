@@ -34,10 +34,10 @@ type OpenAccounts = {
 const TIMEOUT_MS = 10_000
 const MERGE_PATCH = 'application/merge-patch+json'
 
-type Options = { environment: ClusterEnvironment; timeoutMs?: number; accountFolder?: string }
+type Options = { environment: ClusterEnvironment; timeoutMs?: number; pingMs?: number; accountFolder?: string }
 
 /** Throws StartRefused where the accounts are half given. Nothing is reached before it is used. */
-export function openClusterAccounts({ environment, timeoutMs = TIMEOUT_MS, ...folder }: Options): OpenAccounts {
+export function openClusterAccounts({ environment, timeoutMs = TIMEOUT_MS, pingMs, ...folder }: Options): OpenAccounts {
   const accounts = readClusterAccounts(environment)
   const connect = (account: ClusterAccount) => {
     const place = { environment, account, ...folder }
@@ -45,6 +45,7 @@ export function openClusterAccounts({ environment, timeoutMs = TIMEOUT_MS, ...fo
       require: () => requireCluster(place),
       load: () => loadClusterConfig(place),
       timeoutMs,
+      pingMs,
     })
   }
   const looking = connect(accounts.looking)

@@ -4,11 +4,11 @@
  * without a content type, and open new connections for every call.
  */
 import type { KubeConfig, RequestContext } from '@kubernetes/client-node'
-import { Agent, type Dispatcher, type Response, fetch as undiciFetch } from 'undici'
-import { NotConfigured } from '../../ports/not-configured.ts'
+import { type Response, fetch as undiciFetch } from 'undici'
 import { Problem } from '../../problem.ts'
 import { readBody } from '../outbound/read-body.ts'
-import { refusalOf, timedOut, unreachable, unreadable } from './refusal.ts'
+import { authorised, type Line, openLine } from './cluster-line.ts'
+import { isUnauthorized, refusalOf, timedOut, unauthorized, unreachable, unreadable, wasCut } from './refusal.ts'
 
 type ClusterRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -20,8 +20,6 @@ type ClusterRequest = {
   signal: AbortSignal
 }
 
-type Line = { config: KubeConfig; server: string; agent: Dispatcher }
-
 const BODY_BYTES_MAX = 64 * 1024 * 1024
 // Certificates and tokens written into a kubeconfig are exchanged now and then; so long the old ones are used at most.
 const RENEW_AFTER_MS = 5 * 60_000
@@ -31,20 +29,23 @@ type Parts = {
   require: () => Promise<void>
   load: () => Promise<KubeConfig>
   timeoutMs: number
+  pingMs?: number | undefined
 }
 
 export class ClusterConnection {
   readonly #require: () => Promise<void>
   readonly #load: () => Promise<KubeConfig>
   readonly #timeoutMs: number
+  readonly #pingMs: number | undefined
   #line: Promise<Line> | undefined
   #opened: Line | undefined
   #openedAt = 0
 
-  constructor({ require, load, timeoutMs }: Parts) {
+  constructor({ require, load, timeoutMs, pingMs }: Parts) {
     this.#require = require
     this.#load = load
     this.#timeoutMs = timeoutMs
+    this.#pingMs = pingMs
   }
 
   /** Loads the client, where there is a cluster to use it on; throws NotConfigured where there is none. */
@@ -71,32 +72,56 @@ export class ClusterConnection {
     const limited = AbortSignal.any([request.signal, deadline])
     try {
       // A helper program that fetches the token may hang as well as the server.
-      return await unlessAborted(limited, async () => {
-        const line = await this.#open()
-        this.#opened = line
-        return this.#exchange(line, { ...request, signal: limited })
-      })
+      return await unlessAborted(limited, () => this.#persist({ ...request, signal: limited }))
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason
-      if (deadline.aborted) throw timedOut(this.#server(), this.#timeoutMs)
-      throw error
+      if (!deadline.aborted) throw error
+      // Whatever swallowed this request would swallow the next one too.
+      this.#drop(this.#opened)
+      throw timedOut(this.#server(), this.#timeoutMs)
     }
   }
 
   /** A line that is still being opened has no connections yet, and is not waited for: it may never be. */
   async close(): Promise<void> {
     this.#line = undefined
-    await this.#opened?.agent.destroy()
+    await this.#opened?.destroy()
+  }
+
+  /** Tried once more where the first try cannot have changed anything: on new connections, with credentials read anew. */
+  async #persist(request: ClusterRequest): Promise<string> {
+    const line = await this.#opening()
+    try {
+      return await this.#exchange(line, request)
+    } catch (error) {
+      const isHarmless = isUnauthorized(error) || (request.method === 'GET' && wasCut(error))
+      if (!isHarmless || request.signal.aborted) throw error
+      this.#drop(line)
+      return this.#repeat(await this.#opening(), request)
+    }
+  }
+
+  /** A server may hang up on a stranger before its refusal is out; over HTTP/1.1 the answer comes first. */
+  async #repeat(line: Line, request: ClusterRequest): Promise<string> {
+    try {
+      return await this.#exchange(line, request)
+    } catch (error) {
+      const agent = request.method === 'GET' && wasCut(error) ? line.openPlain?.() : undefined
+      if (!agent || request.signal.aborted) throw error
+      return this.#exchange({ ...line, agent }, request).finally(() => agent.destroy())
+    }
   }
 
   async #exchange(line: Line, request: ClusterRequest): Promise<string> {
-    const context = await authorised(line)
+    const context = await authorised(line.config)
     // Put behind, not resolved against: a server's address may have a path of its own.
     const url = new URL(`${context.getUrl()}${request.path}`)
     for (const [name, value] of Object.entries(request.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, value)
     }
     const response = await this.#fetch(line, url, context, request)
+    // The account is what matters there, and a server may hang up on a stranger in the middle of its answer.
+    if (response.status === 401) throw unauthorized(line.config, await readText(response, line.server).catch(() => ''))
     const body = await readText(response, line.server)
     if (!response.ok) throw refusalOf(response.status, body)
     return body
@@ -123,6 +148,19 @@ export class ClusterConnection {
     }
   }
 
+  async #opening(): Promise<Line> {
+    const line = await this.#open()
+    this.#opened = line
+    return line
+  }
+
+  /** The next call opens new ones, and reads the credentials for them. */
+  #drop(line: Line | undefined): void {
+    if (!line || this.#opened !== line) return
+    this.#line = undefined
+    line.retire(this.#timeoutMs)
+  }
+
   #server(): string {
     return this.#opened?.server ?? 'the configured address'
   }
@@ -131,46 +169,22 @@ export class ClusterConnection {
   #open(): Promise<Line> {
     const held = this.#line
     if (held && performance.now() - this.#openedAt < RENEW_AFTER_MS) return held
-    const opening = this.#load().then(openLine)
+    const opening = this.#load().then((config) => openLine(config, this.#pingMs))
     this.#line = opening
     this.#openedAt = performance.now()
     opening.catch(() => {
       if (this.#line === opening) this.#line = undefined
     })
-    // What is still under way on the old connections ends in peace; how it ends is told to whoever asked for it.
-    held?.then(({ agent }) => agent.close()).catch(() => {})
+    held?.then((line) => line.retire(this.#timeoutMs)).catch(() => {})
     return opening
   }
-}
-
-async function openLine(config: KubeConfig): Promise<Line> {
-  const cluster = config.getCurrentCluster()
-  if (!cluster || !URL.canParse(cluster.server))
-    throw new NotConfigured('The kubeconfig names no usable server address.')
-  const context = await authorised({ config })
-  // The client makes connections of its own for every request it authorises; the first are kept and serve them all.
-  const agent = (context.getDispatcher() as Dispatcher | undefined) ?? new Agent()
-  return { config, server: new URL(cluster.server).host, agent }
-}
-
-/** Carries the account's headers, a token read afresh among them. */
-async function authorised({ config }: { config: KubeConfig }): Promise<RequestContext> {
-  const { RequestContext, HttpMethod } = await import('@kubernetes/client-node')
-  const server = config.getCurrentCluster()?.server ?? ''
-  const context = new RequestContext(server, HttpMethod.GET)
-  try {
-    await config.applySecurityAuthentication(context)
-  } catch (cause) {
-    throw new NotConfigured('The credentials of the cluster account could not be read.', { cause })
-  }
-  return context
 }
 
 async function readText(response: Response, server: string): Promise<string> {
   try {
     return await readBody(response, BODY_BYTES_MAX)
   } catch (error) {
-    throw error instanceof Problem ? unreadable(server, error.message) : error
+    throw error instanceof Problem ? unreadable(server, error.message) : unreachable(server, error)
   }
 }
 

@@ -29,12 +29,17 @@ type Given = { token: string; user: string; denials: readonly Denial[]; accounts
 export class Access {
   readonly token: string
   denials: Denial[]
-  readonly #accounts: readonly Account[]
+  #accounts: readonly Account[]
 
   constructor({ token, user, denials, accounts = [] }: Given) {
     this.token = token
     this.denials = [...denials]
     this.#accounts = [{ token, user, may: (request) => this.#allows(request) }, ...accounts]
+  }
+
+  /** As when a token is exchanged: whoever still has the old one is nobody. */
+  forget(token: string): void {
+    this.#accounts = this.#accounts.filter((account) => account.token !== token)
   }
 
   authenticate(headers: IncomingHttpHeaders): Account {
