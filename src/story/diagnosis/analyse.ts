@@ -13,6 +13,8 @@ import type { Analyzer, Finding } from './finding.ts'
 import { ANALYZERS } from './findings/analyzers.ts'
 import { tellWay } from './findings/dependencies/way-down.ts'
 import { worksAsDesigned } from './findings/works-as-designed.ts'
+import { lookThrough } from './lenses/look-through.ts'
+import { tellFacts } from './lenses/tell-facts.ts'
 import { observe } from './observe.ts'
 import { rank } from './rank.ts'
 import type { Scene } from './scene.ts'
@@ -37,8 +39,9 @@ export async function analyse({ incident, environment, clusterName, evidence, no
   const scene = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
   const heard = atOnce.length > 0 ? { findings: atOnce, failures: [] } : hearAnalyzers(ANALYZERS, scene)
   const findings = tellWay(rank(heard.findings, scene.subject), scene)
-  const { diagnosis, wanted } = conclude(findings, scene)
-  const notSeen = [...diagnosis.notSeen, ...heard.failures]
+  const seen = lookThrough(scene)
+  const { diagnosis, wanted } = tellFacts(conclude(findings, scene), findings, seen, scene)
+  const notSeen = [...diagnosis.notSeen, ...heard.failures, ...seen.failures]
   const context = concernedContext(incident, environment, diagnosis.conclusion)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
   return { diagnosis: { ...diagnosis, notSeen, suggestedActions }, wanted, subject: scene.subject, findings, scene }

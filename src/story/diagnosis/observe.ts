@@ -2,6 +2,7 @@
 import { observeCluster } from './cluster/observe-cluster.ts'
 import { isAboutDatabase } from './database/asking/database-concern.ts'
 import { observeDatabase } from './database/observe-database.ts'
+import { askAround } from './lenses/ask-around.ts'
 import type { Observation } from './observation.ts'
 import type { Scene } from './scene.ts'
 import { observeSignals } from './signals/observe-signals.ts'
@@ -18,7 +19,8 @@ export async function observe(given: Omit<Observation, 'scene'>): Promise<Scene>
 }
 
 function partsInOrder({ subject, environment }: Pick<Observation, 'subject' | 'environment'>): readonly Part[] {
-  return isAboutDatabase(subject, environment)
+  const known = isAboutDatabase(subject, environment)
     ? [observeDatabase, observeCluster, observeSignals]
     : [observeCluster, observeSignals, observeDatabase]
+  return [...known, askAround]
 }

@@ -37,5 +37,5 @@ function silenceOf({ about, exhibit }: Answered) {
 }
 
 function isFamily(about: Answered['about']): about is Family {
-  return !['traffic', 'names', 'lines', 'issue', 'cluster'].includes(about)
+  return !['traffic', 'names', 'lines', 'issue', 'cluster', 'lens'].includes(about)
 }

@@ -5,7 +5,7 @@ import { findPod, workloadOf } from '../cluster/pods/workload-pods.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import type { Exhibit } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
-import type { LoggedLine } from './signal-scene.ts'
+import type { LoggedLine, SignalScene } from './signal-scene.ts'
 
 export type SaidLine = {
   /** As it stands in the exhibit. */
@@ -20,7 +20,9 @@ export type SaidLine = {
 }
 
 /** Oldest first; lines without a time stand where their log has them. Lines that give orders are left out. */
-export function saidLines({ cluster, signals }: Pick<Scene, 'cluster' | 'signals'>): SaidLine[] {
+type Heard = Pick<Scene, 'cluster'> & { signals?: Pick<SignalScene, 'lines'> }
+
+export function saidLines({ cluster, signals }: Heard): SaidLine[] {
   const ofPods = cluster ? linesOfPods(cluster) : []
   const central = (signals?.lines ?? []).flatMap((line) => centralLine(line, cluster))
   const all = [...ofPods, ...central]

@@ -2,7 +2,9 @@
 import type { PluginCall } from '../../../plugins/plugin.ts'
 import type { Family } from './signal-scene.ts'
 
-export type SignalQuestion = PluginCall & { about: Family | 'traffic' | 'names' | 'lines' | 'issue' | 'cluster' }
+export type SignalQuestion = PluginCall & {
+  about: Family | 'traffic' | 'names' | 'lines' | 'issue' | 'cluster' | 'lens'
+}
 
 /** The stretch of time that is looked at. */
 export type Span = { start: Date; stepSeconds: number }

@@ -1,0 +1,65 @@
+/**
+ * Who stands near whom: entities by name and what ties them, out of labels, listings, log lines and what people told us.
+ * Hosts, queues, certificates, timers and services of others stand in it as well as pods do; a name is a name.
+ */
+import { type EnvironmentMap, findService } from '../../guidance/environment/environment-map.ts'
+import type { ClusterScene } from './cluster/cluster-scene.ts'
+import { isAkin, ownerName } from './lenses/entity-of.ts'
+
+type Tie = 'same' | 'owns' | 'runs_on' | 'calls' | 'reads' | 'measures'
+
+export class Graph {
+  readonly #ties = new Map<string, Map<string, Tie>>()
+
+  tie(one: string, other: string, tie: Tie): void {
+    const [a, b] = [one.toLowerCase(), other.toLowerCase()]
+    if (a === '' || b === '' || a === b) return
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const ties = this.#ties.get(from) ?? new Map<string, Tie>()
+      this.#ties.set(from, ties.set(to, ties.get(to) ?? tie))
+    }
+  }
+
+  /** Hops from any of the starting names; those that are akin by name are no hop. */
+  rings(starts: readonly string[]): ReadonlyMap<string, number> {
+    const all = [...this.#ties.keys()]
+    const first = all.filter((name) => starts.some((start) => isAkin(name, start)))
+    const rings = new Map([...starts.map((start) => start.toLowerCase()), ...first].map((name) => [name, 0]))
+    let front = [...rings.keys()]
+    for (let ring = 1; ring <= RINGS_MAX && front.length > 0; ring += 1) {
+      const next = front.flatMap((name) => [...(this.#ties.get(name)?.keys() ?? [])])
+      front = [...new Set(next)].filter((name) => !rings.has(name))
+      for (const name of front) rings.set(name, ring)
+    }
+    return rings
+  }
+}
+
+const RINGS_MAX = 4
+/** So wide that all are in it. */
+const TOO_WIDE = 25
+
+export function tieCluster(graph: Graph, { pods, described, deployments }: ClusterScene): void {
+  const perNode = Map.groupBy(pods, ({ nodeName }) => nodeName ?? '')
+  for (const { name, nodeName = '', owner } of pods) {
+    graph.tie(ownerName(name), name, 'owns')
+    if (owner) graph.tie(owner.name, name, 'owns')
+    if (nodeName !== '' && (perNode.get(nodeName)?.length ?? 0) <= TOO_WIDE) graph.tie(name, nodeName, 'runs_on')
+  }
+  for (const { name, revisions } of deployments) for (const one of revisions) graph.tie(name, one.name, 'owns')
+  for (const { pod, references, services } of described) {
+    for (const { name } of references) graph.tie(ownerName(pod.name), name, 'reads')
+    for (const { name } of services) graph.tie(ownerName(pod.name), name, 'same')
+  }
+}
+
+export function tieEnvironment(graph: Graph, environment: EnvironmentMap): void {
+  for (const { name, dependencies } of environment.services)
+    for (const one of dependencies) {
+      graph.tie(name, one, 'calls')
+      for (const further of findService(environment, one)?.dependencies ?? []) graph.tie(one, further, 'calls')
+    }
+}

@@ -1,0 +1,83 @@
+/**
+ * What the lenses ask, within what others left of the calls: the alert's own figure, everything that bears its subject's
+ * name, what stands around it, what was changed there; then the same of those whom the answers name.
+ */
+
+import { isObjectName, readObject } from '../cluster/asking/looking.ts'
+import { metricsOf } from '../expressions.ts'
+import type { Observation } from '../observation.ts'
+import type { Scene } from '../scene.ts'
+import { openAsking } from '../signals/asking.ts'
+import { type SignalQuestion, type Span, spanOf } from '../signals/signal-question.ts'
+import { leftSide } from './fired.ts'
+import { furtherNames, lookThrough } from './look-through.ts'
+
+const CALLS_MAX = 10
+const LINES_MAX = 500
+
+export async function askAround({ evidence, scene, now, subject, environment }: Observation): Promise<Partial<Scene>> {
+  const { ask } = openAsking(evidence, Math.min(CALLS_MAX, evidence.callsLeft))
+  const span = spanOf(now, subject.startedAt)
+  const seen = (): Scene => ({ ...scene, subject, environment, now, exhibits: [...evidence.exhibits] })
+  const { names } = lookThrough(seen()).whom
+  await ask([...firedQuestions(scene, span), ...aboutQuestions(names, span)])
+  await ask(placeQuestions(seen(), span))
+  const further = furtherNames(seen(), names)
+  await ask(aboutQuestions(further, span))
+  await ask(ledgerQuestions(seen()))
+  return {}
+}
+
+function firedQuestions({ subject }: Scene, span: Span): SignalQuestion[] {
+  const [expression] = subject.expressions ?? []
+  if (expression === undefined) return []
+  const names = metricsOf(expression).slice(0, 6)
+  const place = subject.labels.namespace
+  const within = place === undefined || !/namespace/.test(expression) ? '' : `,namespace=${JSON.stringify(place)}`
+  return [
+    ...(names.length === 0 ? [] : [moves(`{__name__=~${JSON.stringify(names.join('|'))}${within}}`, span)]),
+    ...(/^[\w:]+(\{[^}]*\})?$/.test(leftSide(expression).left) ? [] : [moves(leftSide(expression).left, span)]),
+  ]
+}
+
+function aboutQuestions(names: readonly string[], span: Span): SignalQuestion[] {
+  if (names.length === 0) return []
+  const query = names
+    .map((name) => name.replaceAll(',', ' '))
+    .join(',')
+    .slice(0, 2000)
+  return [moves(query, span, true), lines(query, span, true)]
+}
+
+function placeQuestions({ subject, cluster }: Scene, span: Span): SignalQuestion[] {
+  const namespace = cluster?.target.namespace ?? subject.namespace
+  if (namespace === undefined) return []
+  const selector = `{namespace=${JSON.stringify(namespace)}}`
+  return [moves(selector, span), lines(selector, span)]
+}
+
+function ledgerQuestions({ subject, cluster, exhibits }: Scene): SignalQuestion[] {
+  const namespace = cluster?.target.namespace ?? subject.namespace
+  const isThere = exhibits.some(({ plugin, result }) => plugin === 'list_pods' && result.success)
+  if (!isThere || !isObjectName(namespace)) return []
+  return ['replicasets', 'configmaps'].map((kind) => ({
+    about: 'lens',
+    ...readObject(`get ${kind} -n ${namespace} -o json`),
+  }))
+}
+
+function moves(query: string, { start, stepSeconds }: Span, isName = false): SignalQuestion {
+  const parameters = {
+    query,
+    ...(isName && { by_name: true }),
+    changes: true,
+    start: start.toISOString(),
+    step: `${stepSeconds}s`,
+  }
+  return { about: 'lens', plugin: 'metrics.query_range', parameters }
+}
+
+function lines(query: string, { start }: Span, isName = false): SignalQuestion {
+  const parameters = { query, ...(isName && { by_name: true }), start: start.toISOString(), limit: LINES_MAX }
+  return { about: 'lens', plugin: 'logs.query', parameters }
+}

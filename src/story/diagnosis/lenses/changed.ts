@@ -1,0 +1,196 @@
+/** The ledger: what people and controllers did before the onset, each with the literal difference where one can be seen. */
+import type { PodTemplate } from '../../../plugins/kubernetes/kubernetes-objects.ts'
+import { templateDifferences } from '../../../plugins/kubernetes/template-difference.ts'
+import type { ClusterScene, Difference } from '../cluster/cluster-scene.ts'
+import { record, records, text, time } from '../cluster/reading/loose-fields.ts'
+import { historyOf } from '../cluster/releases/revision-history.ts'
+import { citePart } from '../cluster/saying/quote.ts'
+import { sayChanges } from '../cluster/saying/say-change.ts'
+import { allWorkloads } from '../cluster/subject/resolve-target.ts'
+import { cite, citeField, type Exhibit } from '../evidence.ts'
+import type { Scene } from '../scene.ts'
+import { clockTime } from '../signals/told-figures.ts'
+import { ownerName } from './entity-of.ts'
+import { clipped, type Fact } from './fact.ts'
+import { timeFit } from './onset.ts'
+
+const HOUR = 3_600_000
+/** What happened earlier than this was survived. */
+const LEDGER_MS = 24 * HOUR
+
+export function changedFacts(scene: Scene, onset: Date): Fact[] {
+  const { cluster, exhibits } = scene
+  const all = [...(cluster ? ofCluster(cluster, exhibits) : []), ...writtenObjects(exhibits)]
+  return all
+    .filter(({ at }) => at !== undefined && at.getTime() > onset.getTime() - LEDGER_MS)
+    .map(({ strength, ...entry }) => ({
+      ...entry,
+      lens: 'changed' as const,
+      strength: strength * timeFit(entry.at, onset),
+    }))
+}
+
+type Entry = Omit<Fact, 'lens'>
+
+function ofCluster(cluster: ClusterScene, exhibits: readonly Exhibit[]): Entry[] {
+  const sets = replicaSets(exhibits)
+  return [
+    ...allWorkloads(cluster).flatMap((workload) => releaseOf(cluster, workload, sets)),
+    ...writtenReferences(cluster),
+    ...eventEntries(cluster),
+    ...cluster.jobs.flatMap(({ name, namespace, startedAt, owner, exhibit }) =>
+      startedAt && !owner
+        ? [
+            entry(
+              name,
+              startedAt,
+              0.6,
+              `Job ${namespace}/${name} was started at ${clockTime(startedAt)}`,
+              citeField(exhibit, 'name', name),
+            ),
+          ]
+        : [],
+    ),
+  ]
+}
+
+function releaseOf(
+  cluster: ClusterScene,
+  workload: ReturnType<typeof allWorkloads>[number],
+  sets: readonly Shown[],
+): Entry[] {
+  const history = historyOf(cluster, workload)
+  const at = history?.rolledOutAt
+  if (!history || !at || !history.previous) return []
+  const told = history.change ?? comparedSets(sets, history.newest.name, history.previous.name)
+  const differences = told?.differences ?? []
+  const what = differences.length > 0 ? sayChanges(differences) : 'what it changed was not seen'
+  const isRestart = differences.length > 0 && differences.every(({ field }) => /restartedAt/.test(field))
+  const quoted = told?.exhibit
+    ? cite(told.exhibit, history.newest.name)
+    : citeField(history.released.exhibit, 'name', workload.name)
+  return [
+    {
+      ...entry(
+        workload.name,
+        at,
+        isRestart ? 0.5 : 1,
+        `${workload.kind} ${workload.name}: revision ${history.newest.revision} was rolled out at ${clockTime(at)} (${what})`,
+        quoted,
+      ),
+      names: [...new Set(differences.flatMap(wordsOfDifference))],
+    },
+  ]
+}
+
+function wordsOfDifference({ from, to }: Difference): string[] {
+  return [from, to]
+    .flatMap((value) => (typeof value === 'string' ? (value.match(/[a-z][\w.-]{3,}/gi) ?? []) : []))
+    .slice(0, 6)
+}
+
+type Shown = { exhibit: Exhibit; whole: Readonly<Record<string, unknown>>; name: string }
+
+function shownObjects(exhibits: readonly Exhibit[], kind: RegExp): Shown[] {
+  return exhibits
+    .filter(({ plugin, result }) => plugin === 'llm.orchestrator_action' && result.success)
+    .flatMap((exhibit) =>
+      records(record(exhibit.result.data).objects).flatMap((whole) => {
+        const name = text(record(whole.metadata).name)
+        return name !== undefined && kind.test(String(whole.kind)) ? [{ exhibit, whole, name }] : []
+      }),
+    )
+}
+
+function replicaSets(exhibits: readonly Exhibit[]): Shown[] {
+  return shownObjects(exhibits, /^ReplicaSet$/)
+}
+
+function comparedSets(sets: readonly Shown[], newest: string, previous: string) {
+  const find = (name: string) => sets.find((one) => one.name === name)
+  const [after, before] = [find(newest), find(previous)]
+  if (!after || !before) return undefined
+  const template = ({ whole }: Shown) => record(record(whole.spec).template) as unknown as PodTemplate
+  return { differences: templateDifferences(template(before), template(after)), exhibit: after.exhibit }
+}
+
+function writtenReferences(cluster: ClusterScene): Entry[] {
+  const all = cluster.described.flatMap(({ references, exhibit, pod }) =>
+    references.map((one) => ({ ...one, exhibit, user: ownerName(pod.name), namespace: pod.namespace })),
+  )
+  return all.flatMap(({ kind, name, lastWrite, user, exhibit, source, isWrittenAfterPodStart }) =>
+    lastWrite
+      ? [
+          {
+            ...entry(
+              user,
+              lastWrite,
+              0.95,
+              `${kind} ${name}, which ${user} reads, was written at ${clockTime(lastWrite)}${isWrittenAfterPodStart ? ', after its pod had started' : ''}`,
+              citePart(exhibit, source),
+            ),
+            names: [name],
+          },
+        ]
+      : [],
+  )
+}
+
+/** Anything that was shown whole tells when somebody wrote it last. */
+function writtenObjects(exhibits: readonly Exhibit[]): Entry[] {
+  return shownObjects(exhibits, /^(?!ReplicaSet|Pod|Event|Endpoints|EndpointSlice|Lease|Node$)/).flatMap(
+    ({ exhibit, whole, name }) => {
+      const metadata = record(whole.metadata)
+      const written = record(metadata.last_write)
+      const at = time(written.time) ?? time(metadata.creationTimestamp)
+      if (!at || /kube-root-ca|^sh\.helm/.test(name)) return []
+      const by = text(written.manager)
+      const held = whole.kind === 'ConfigMap' ? sayData(whole.data) : ''
+      return [
+        entry(
+          name,
+          at,
+          0.9,
+          `${whole.kind} ${name} was written at ${clockTime(at)}${by ? ` by ${by}` : ''}${held}`,
+          cite(exhibit, JSON.stringify(name)),
+        ),
+      ]
+    },
+  )
+}
+
+const DATA_MAX = 150
+
+function sayData(data: unknown): string {
+  const lines = Object.entries(record(data)).map(([key, value]) => `${key}: ${String(value).replace(/\s+/g, ' ')}`)
+  return lines.length === 0 ? '' : ` (${clipped(lines.join('; '), DATA_MAX)})`
+}
+
+const ROUTINE =
+  /^(Scheduled|Pulled|Pulling|Created|Started|Killing|SuccessfulCreate|SuccessfulDelete|Completed|SawCompletedJob|SuccessfulAttachVolume|NodeHasSufficient\w+|NodeHasNoDiskPressure|LeaderElection|ProvisioningSucceeded|ExternalProvisioning|WaitForFirstConsumer|EnsuringLoadBalancer|Starting|RegisteredNode|NodeAllocatableEnforced)$/
+
+/** What a controller did on purpose and is not done every day: a scaling, a rescale, a drain. */
+function eventEntries({ events }: ClusterScene): Entry[] {
+  return events
+    .filter(
+      ({ isWarning, reason, message }) => !isWarning && !ROUTINE.test(reason) && !/from 0 to|to 0 from/.test(message),
+    )
+    .flatMap(({ at, firstAt, kind, name, reason, message, exhibit }) => {
+      const when = firstAt ?? at
+      return when
+        ? [
+            entry(
+              name,
+              when,
+              0.6,
+              `${reason} of ${kind} ${name} at ${clockTime(when)}: ${message}`,
+              cite(exhibit, message),
+            ),
+          ]
+        : []
+    })
+}
+
+function entry(entity: string, at: Date, strength: number, words: string, evidence: Fact['evidence'][number]): Entry {
+  return { entity, names: [], at, strength, text: clipped(words), evidence: [evidence] }
+}

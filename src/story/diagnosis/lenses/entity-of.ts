@@ -1,0 +1,51 @@
+/** Whom labels speak of: the nearest to what somebody would call the thing itself. */
+type Labels = Readonly<Record<string, string>>
+
+/** The most particular first. */
+const IDENTITY = [
+  ...['queue', 'queue_name', 'topic', 'consumergroup', 'consumer_group', 'group', 'subscription', 'stream', 'bucket'],
+  ...['cronjob', 'job_name', 'timer', 'unit', 'task', 'dag_id', 'schedule'],
+  ...['deployment', 'statefulset', 'daemonset', 'service', 'service_name', 'app', 'application', 'component'],
+  ...['app_kubernetes_io_name', 'container', 'pod', 'persistentvolumeclaim', 'datname', 'database', 'db'],
+  ...['target', 'url', 'endpoint', 'domain', 'upstream', 'backend', 'proxy', 'cache', 'pool', 'name', 'client'],
+  ...['node', 'host', 'hostname', 'nodename', 'server', 'instance', 'exported_instance', 'job', 'namespace'],
+]
+/** Who measures is not who is measured. */
+const EXPORTER = /exporter|kube-state-metrics|kubelet|cadvisor|prometheus|alertmanager|blackbox|pushgateway|^node$/i
+
+export function isExporter(name: string): boolean {
+  return EXPORTER.test(name)
+}
+
+export function entityOf(labels: Labels): string | undefined {
+  const label = IDENTITY.find((name) => labels[name] !== undefined && labels[name] !== '' && !isExporter(labels[name]))
+  return label === undefined ? undefined : plainName(labels[label] ?? '')
+}
+
+/** All by which it may be known. */
+export function namesOf(labels: Labels): string[] {
+  const held = IDENTITY.flatMap((name) => labels[name] ?? []).filter((value) => value !== '' && !isExporter(value))
+  return [...new Set(held.map(plainName))]
+}
+
+/** Without scheme, path and port: `https://pay.example.org:443/health` is `pay.example.org`. */
+export function plainName(value: string): string {
+  const bare = value.replace(/^[a-z+]+:\/\//i, '').replace(/[/?#].*$/, '')
+  return bare.replace(/:\d+$/, '') || value
+}
+
+/** The pod's workload, as its name is made: `web-7d9f8b6c54-x2x9q` and `web-0` are of `web`. */
+export function ownerName(name: string): string {
+  return name
+    .replace(/-[a-f0-9bcdfghjklmnpqrstvwxz]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/, '')
+    .replace(/-\d{1,3}$/, '')
+}
+
+/** One is the other, or bears its name as a part: `orders-db` and `orders-db-0`. */
+export function isAkin(one: string, other: string): boolean {
+  const [short, long] = [one.toLowerCase(), other.toLowerCase()].sort((a, b) => a.length - b.length) as [string, string]
+  if (short === long) return true
+  if (short.length < 3) return false
+  const at = long.indexOf(short)
+  return at >= 0 && !/[a-z0-9]/.test(long[at - 1] ?? '-') && !/[a-z0-9]/.test(long[at + short.length] ?? '-')
+}

@@ -1,0 +1,27 @@
+/** What a lens sees: something about an entity, with its moment, the words that stand in an exhibit, and how telling it is. */
+import type { EvidenceReference } from '../../incident/diagnosis.ts'
+
+export type LensName = 'fired' | 'moved' | 'said' | 'changed' | 'differs' | 'state'
+
+export type Fact = {
+  lens: LensName
+  /** Whom it is about, as the world calls it. */
+  entity: string
+  /** Further names that stand in it, of whoever is complained of or touched. */
+  names: readonly string[]
+  at: Date | undefined
+  /** 0 to 1, before it is known how near it stands to the alert. */
+  strength: number
+  /** One short line with literal values. */
+  text: string
+  evidence: readonly EvidenceReference[]
+}
+
+const TEXT_MAX = 260
+const TAIL = 110
+
+/** The middle is given up: who stands at the beginning, why at the end. */
+export function clipped(text: string, max = TEXT_MAX): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  return plain.length <= max ? plain : `${plain.slice(0, max - TAIL)} … ${plain.slice(-TAIL)}`
+}

@@ -1,0 +1,76 @@
+/** What became of series, as the metrics server's answers tell it, and how it is said. */
+import { number, record, records, texts, time } from '../cluster/reading/loose-fields.ts'
+import { cite, type Exhibit } from '../evidence.ts'
+import { amount, bytes, clockTime } from '../signals/told-figures.ts'
+
+export type Moved = {
+  name: string
+  labels: Readonly<Record<string, string>>
+  from: number
+  to: number
+  last: number
+  at: Date | undefined
+  strength: number
+  isRate: boolean
+  beganAt: Date | undefined
+  endedAt: Date | undefined
+  exhibit: Exhibit
+  source: Readonly<Record<string, unknown>>
+}
+
+function readMoved(exhibit: Exhibit): Moved[] {
+  if (exhibit.plugin !== 'metrics.query_range' || !exhibit.result.success) return []
+  return records(record(exhibit.result.data).changes).flatMap((source) => {
+    const { __name__: name = '', ...labels } = texts(source.metric)
+    const [from, to, last] = [number(source.from), number(source.to), number(source.last)]
+    if (from === undefined || to === undefined || last === undefined) return []
+    const moments = { at: time(source.at), beganAt: time(source.began_at), endedAt: time(source.ended_at) }
+    const strength = number(source.strength) ?? 0
+    return [{ name, labels, from, to, last, strength, isRate: source.per_second === true, exhibit, source, ...moments }]
+  })
+}
+
+/** Everything asked for, one entry a series. */
+export function movedIn(exhibits: readonly Exhibit[]): Moved[] {
+  const all = exhibits.flatMap(readMoved)
+  return [...new Map(all.map((one) => [JSON.stringify([one.name, Object.entries(one.labels).sort()]), one])).values()]
+}
+
+export function citeMoved({ exhibit, source }: Moved) {
+  const { metric: _, ...levels } = source
+  const whole = JSON.stringify(levels).slice(1, -1)
+  return cite(exhibit, whole.includes(',"strength"') ? whole.slice(0, whole.indexOf(',"strength"')) : whole)
+}
+
+const MOMENT = /(timestamp|_time|expiry|expiration|not_after|last_success|last_run)(_seconds)?$/
+
+export function isMoment({ name, last }: Pick<Moved, 'name' | 'last'>): boolean {
+  return MOMENT.test(name) && last > 1e9 && last < 1e10
+}
+
+export function sayValue(value: number, { name, isRate }: Pick<Moved, 'name' | 'isRate'>): string {
+  if (isMoment({ name, last: value }))
+    return `${new Date(value * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  if (/_bytes$/.test(name) && !isRate && Math.abs(value) >= 1024) return bytes(value)
+  return `${Number.isInteger(value) ? value : amount(value)}${isRate ? '/s' : ''}`
+}
+
+const QUIET_LABELS = /^(job|endpoint|prometheus|cluster|region|env|environment|uid|container_id|image_id|severity)$/
+const LABELS_TOLD = 4
+
+export function sayLabels(labels: Moved['labels']): string {
+  const told = Object.entries(labels).filter(([name]) => !QUIET_LABELS.test(name))
+  const shown = (told.length > 0 ? told : Object.entries(labels)).slice(0, LABELS_TOLD)
+  return shown.length === 0 ? '' : `{${shown.map(([name, value]) => `${name}=${value.slice(0, 60)}`).join(', ')}}`
+}
+
+export function sayMove(moved: Moved): string {
+  const { name, labels, from, to, last, at, endedAt, beganAt } = moved
+  const who = `${name}${sayLabels(labels)}`
+  const say = (value: number) => sayValue(value, moved)
+  if (endedAt) return `${who} was last measured at ${clockTime(endedAt)}, at ${say(last)}, and is gone since`
+  if (beganAt) return `${who} appeared at ${clockTime(beganAt)} and stands at ${say(last)}`
+  if (at && say(from) !== say(to))
+    return `${who} went from ${say(from)} to ${say(to)} at ${clockTime(at)}${say(last) === say(to) ? '' : `, now ${say(last)}`}`
+  return `${who} stands at ${say(last)}`
+}

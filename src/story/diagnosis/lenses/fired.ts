@@ -1,0 +1,71 @@
+/** The alert's own figure: where it stands, what it should not pass, since when, and whose it is. */
+import { metricsOf } from '../expressions.ts'
+import { clockTime } from '../signals/told-figures.ts'
+import type { Subject } from '../subject.ts'
+import { entityOf, namesOf } from './entity-of.ts'
+import { clipped, type Fact } from './fact.ts'
+import { citeMoved, type Moved, sayLabels, sayMove, sayValue } from './figures.ts'
+
+type LeftSide = { left: string; operator?: string; threshold?: string }
+
+/** Up to the comparison that stands outside all brackets and strings; the whole where there is none. */
+export function leftSide(expression: string): LeftSide {
+  let [depth, quote] = [0, '']
+  for (let at = 0; at < expression.length; at += 1) {
+    const letter = expression[at] ?? ''
+    if (quote !== '') {
+      if (letter === quote && expression[at - 1] !== '\\') quote = ''
+    } else if (/["'`]/.test(letter)) quote = letter
+    else if (/[({[]/.test(letter)) depth += 1
+    else if (/[)}\]]/.test(letter)) depth -= 1
+    else if (depth === 0) {
+      const [, operator, bound = ''] = /^(==|!=|>=|<=|>|<)\s*(?:bool\s+)?([-+\w.]*)/.exec(expression.slice(at)) ?? []
+      if (operator !== undefined) return { left: expression.slice(0, at).trim(), operator, threshold: bound }
+    }
+  }
+  return { left: expression.trim() }
+}
+
+function isFired({ name }: Pick<Moved, 'name'>, { expressions = [] }: Subject): boolean {
+  return expressions.some((one) => metricsOf(one).includes(name))
+}
+
+/** With the labels of the alert first: whom it fired for. */
+export function firedMoves(moved: readonly Moved[], subject: Subject): Moved[] {
+  const shares = ({ labels }: Moved) =>
+    Object.entries(labels).filter(([name, value]) => subject.labels[name] === value).length
+  const own = moved.filter(
+    (one) => isFired(one, subject) || (one.name === '' && (subject.expressions ?? []).length > 0),
+  )
+  return own.sort((one, other) => shares(other) - shares(one) || other.strength - one.strength)
+}
+
+const TOLD = 3
+
+export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
+  const [expression = ''] = subject.expressions ?? []
+  const { operator, threshold } = leftSide(expression)
+  const bound = operator && threshold ? ` (it fires at ${operator} ${threshold})` : ''
+  return firedMoves(moved, subject)
+    .slice(0, TOLD)
+    .map((one, at) => ({
+      lens: 'fired' as const,
+      entity: entityOf(one.labels) ?? entityOf(subject.labels) ?? subject.alertName,
+      names: namesOf(one.labels),
+      at: one.at,
+      strength: 0.9 - at * 0.25,
+      text: clipped(
+        one.name === ''
+          ? `The alert's own figure${sayLabels(one.labels)} ${sayOwn(one)}${bound}`
+          : `${sayMove(one)}${bound}`,
+      ),
+      evidence: [citeMoved(one)],
+    }))
+}
+
+function sayOwn(one: Moved): string {
+  const say = (value: number) => sayValue(value, one)
+  if (one.at && say(one.from) !== say(one.to))
+    return `went from ${say(one.from)} to ${say(one.to)} at ${clockTime(one.at)}, now ${say(one.last)}`
+  return `stands at ${say(one.last)}`
+}

@@ -1,0 +1,120 @@
+/** All lenses over one scene: the strongest facts, near ones first, and what they add up to. One that fails is named, alone. */
+import { Graph, tieCluster, tieEnvironment } from '../graph.ts'
+import type { Scene } from '../scene.ts'
+import { type Hypothesis, hypothesesOf, type Weighed, weighFacts } from '../weigh.ts'
+import { changedFacts } from './changed.ts'
+import { isAkin, ownerName, plainName } from './entity-of.ts'
+import type { Fact, LensName } from './fact.ts'
+import { type Moved, movedIn } from './figures.ts'
+import { firedFacts, firedMoves } from './fired.ts'
+import { movedFacts } from './moved.ts'
+import { onsetOf } from './onset.ts'
+import { linesOf, saidFacts } from './said.ts'
+import { stateFacts } from './states.ts'
+import { type Whom, whomToAsk } from './whom-to-ask.ts'
+
+export type Seen = {
+  onset: Date
+  whom: Whom
+  /** The strongest first. */
+  facts: readonly Weighed[]
+  hypotheses: readonly Hypothesis[]
+  /** Lenses that failed, in a sentence each. */
+  failures: readonly string[]
+}
+
+const NOBODY: Whom = { names: [], isOfWords: false }
+
+export function lookThrough(scene: Scene): Seen {
+  const failures: string[] = []
+  const through = <Found>(lens: string, look: () => Found, nothing: Found): Found => {
+    try {
+      return look()
+    } catch (error) {
+      failures.push(`${lens}: this lens failed on what was seen (${(error as Error).message}).`)
+      return nothing
+    }
+  }
+  const moved = through('moved', () => movedIn(scene.exhibits), [] as Moved[])
+  const lines = through('said', () => linesOf(scene), [])
+  const fired = firedMoves(moved, scene.subject)
+  const onset = onsetOf(scene, fired.length > 0 ? fired : moved, lines)
+  const facts = [
+    ...through('fired', () => firedFacts(moved, scene.subject), [] as Fact[]),
+    ...through('moved', () => movedFacts(moved, onset, scene.now), [] as Fact[]),
+    ...through('said', () => saidFacts(lines, onset), [] as Fact[]),
+    ...through('changed', () => changedFacts(scene, onset), [] as Fact[]),
+    ...through('state', () => (scene.cluster ? stateFacts(scene.cluster, scene.now) : []), [] as Fact[]),
+  ]
+  const whom = through('subject', () => whomToAsk(scene), NOBODY)
+  const starts = through('subject', () => startsOf(scene, whom), [...whom.names])
+  const graph = through('graph', () => graphOf(scene, facts), new Graph())
+  const weighed = weighFacts(facts, graph, starts)
+  return { onset, whom, facts: once(weighed), hypotheses: hypothesesOf(weighed), failures: [...new Set(failures)] }
+}
+
+function startsOf({ subject, cluster }: Scene, { names }: Whom): string[] {
+  const { pod, service, workload, node, instance, database, claim } = subject
+  const named = [
+    pod,
+    service,
+    workload?.name,
+    node,
+    instance,
+    database,
+    claim,
+    ...(cluster?.target.workloads ?? []).map(({ name }) => name),
+  ]
+  return [...new Set([...names, ...named.flatMap((name) => (name ? [plainName(name)] : []))])]
+}
+
+function graphOf(scene: Scene, facts: readonly Fact[]): Graph {
+  const graph = new Graph()
+  if (scene.cluster) tieCluster(graph, scene.cluster)
+  tieEnvironment(graph, scene.environment)
+  for (const { lens, entity, names } of facts)
+    for (const name of names) graph.tie(ownerName(entity), name, lens === 'said' || lens === 'state' ? 'calls' : 'same')
+  return graph
+}
+
+/** What two lenses saw alike is told once. */
+function once(facts: readonly Weighed[]): Weighed[] {
+  return [
+    ...new Map(
+      facts.map((fact) => [fact.text.replace(/\(.*$/, '').slice(0, 120), fact]).reverse() as [string, Weighed][],
+    ).values(),
+  ].sort((one, other) => other.score - one.score)
+}
+
+const TOLD_MAX = 12
+const PER_LENS: Record<LensName, number> = { fired: 2, moved: 5, said: 5, changed: 4, differs: 2, state: 4 }
+const LEAST = 0.08
+
+/** Eight to twelve lines a person reads under whatever is concluded; no lens may drown the others. */
+export function strongestFacts({ facts }: Pick<Seen, 'facts'>, most = TOLD_MAX): Weighed[] {
+  const counts = new Map<LensName, number>()
+  const chosen = facts.filter(({ lens, score }) => {
+    const count = (counts.get(lens) ?? 0) + 1
+    counts.set(lens, count)
+    return count <= PER_LENS[lens] && score >= LEAST
+  })
+  return chosen.slice(0, most)
+}
+
+const FURTHER_MAX = 5
+
+/** Whom the strongest facts name and nobody has been asked about. */
+export function furtherNames(scene: Scene, asked: readonly string[]): string[] {
+  const { facts } = lookThrough(scene)
+  const named = facts
+    .slice(0, 12)
+    .flatMap(({ entity, names, lens }) => (lens === 'said' || lens === 'state' ? names : [entity, ...names]))
+  const fresh = [...new Set(named.map((name) => ownerName(plainName(name))))].filter(
+    (name) =>
+      name.length > 3 &&
+      /[a-z]/i.test(name) &&
+      !/^\d|\.(go|py|js|java|php|rb|ts|rs|c)$/.test(name) &&
+      !asked.some((one) => isAkin(one, name)),
+  )
+  return fresh.slice(0, FURTHER_MAX)
+}

@@ -1,0 +1,178 @@
+/** Which figures around the alert stepped, stand at a limit of their own family, or ran out of time; and whose alone. */
+import { clockTime } from '../signals/told-figures.ts'
+import { entityOf, namesOf } from './entity-of.ts'
+import { clipped, type Fact } from './fact.ts'
+import { citeMoved, isMoment, type Moved, sayLabels, sayMove, sayValue } from './figures.ts'
+import { timeFit } from './onset.ts'
+
+/** What every program measures of itself seldom tells why. */
+const OF_RUNTIME =
+  /^(go_|process_(cpu|virtual|resident|network)|python_|nodejs_(?!eventloop)|promhttp_|scrape_|prometheus_|net_conntrack|kube_\w+_(info|labels|created)|ALERTS|node_(cpu|context|intr|forks|time|boot|procs|schedstat|softnet|timex_tick))/
+const LEAST = 0.12
+
+export function movedFacts(moved: readonly Moved[], onset: Date, now: Date): Fact[] {
+  const pairs = swappedLabels(moved)
+  const swapped = new Set(pairs.flatMap(({ pair }) => pair))
+  const plain = moved.filter((one) => !swapped.has(one))
+  return [
+    ...grouped(plain.filter((one) => weightOf(one) >= LEAST)).map((group) => moveFact(group, onset)),
+    ...plain.flatMap((one) => momentFact(one, now)),
+    ...limitFacts(moved),
+    ...oddFacts(moved),
+    ...pairs.map(({ pair, text, at }) => swapFact(pair, text, at, onset)),
+  ]
+}
+
+function weightOf({ name, strength, beganAt, endedAt, labels }: Moved): number {
+  if (isClock(name)) return 0
+  const news = Math.max(strength, endedAt ? 0.6 : 0, beganAt ? 0.5 : 0)
+  return news * (OF_RUNTIME.test(name) ? 0.4 : 1) * ('le' in labels || 'quantile' in labels ? 0.5 : 1)
+}
+
+function isClock(name: string): boolean {
+  return /^(node_time_seconds|time\(\))$|_uptime_seconds$|uptime/.test(name)
+}
+
+/** The same figure of many, moved alike, is one fact. */
+function grouped(moved: readonly Moved[]): Moved[][] {
+  const keyOf = ({ name, to, from, labels }: Moved) => `${name} ${Math.sign(to - from)} ${entityOf(labels)}`
+  return [...Map.groupBy(moved, keyOf).values()].map((group) =>
+    group.sort((one, other) => weightOf(other) - weightOf(one)),
+  )
+}
+
+function moveFact(group: readonly Moved[], onset: Date): Fact {
+  const [first, ...others] = group as [Moved, ...Moved[]]
+  const at = first.endedAt ?? first.beganAt ?? first.at
+  const isChange = /^process_start_time|_build_info$|_version|spec_replicas$|config_(last_)?(reload|hash)/.test(
+    first.name,
+  )
+  const fit = isChange ? timeFit(at, onset) : Math.max(0.5, timeFit(at, onset))
+  return {
+    lens: isChange ? 'changed' : 'moved',
+    entity: entityOf(first.labels) ?? first.name,
+    names: namesOf(first.labels),
+    at,
+    strength: Math.min(1, weightOf(first) * 1.15) * (at && at.getTime() > onset.getTime() + 4 * 60_000 ? 0.8 : fit),
+    text: clipped(`${sayMove(first)}${others.length > 0 ? ` (and ${others.length} more of its series alike)` : ''}`),
+    evidence: [citeMoved(first)],
+  }
+}
+
+const DAY = 86_400
+
+/** What ends soon, has ended, or was done too long ago. */
+function momentFact(moved: Moved, now: Date): Fact[] {
+  const { name, last, labels } = moved
+  if (!isMoment(moved) || /start_time|boot_time/.test(name)) return []
+  const ahead = last - now.getTime() / 1000
+  const isEnd = /expir|not_after/.test(name)
+  const strength = isEnd ? (ahead < 0 ? 0.95 : ahead < 3 * DAY ? 0.7 : 0) : ahead < -2 * 3600 ? 0.6 : 0
+  if (strength === 0) return []
+  const days = Math.abs(ahead) / DAY
+  const span = days >= 2 ? `${Math.round(days)} days` : `${Math.round(days * 24)} hours`
+  const text = `${name}${sayLabels(labels)} is ${sayValue(last, moved)}, ${ahead < 0 ? `${span} ago` : `in ${span}`}${isEnd && ahead < 0 ? ': expired' : ''}`
+  return [fact('moved', moved, strength, text)]
+}
+
+const LIMIT = /(^|_)(max|maximum|limit|limits|capacity|quota|hard|allowed|size|ceiling)(_|$)/
+
+/** A gauge that stands at the limit its own family names. */
+function limitFacts(moved: readonly Moved[]): Fact[] {
+  const limits = moved.filter(({ name, last, isRate }) => LIMIT.test(name) && last > 0 && !isRate)
+  return limits.flatMap((limit) =>
+    moved
+      .filter(
+        (one) =>
+          one !== limit &&
+          !one.isRate &&
+          isSameFamily(one, limit) &&
+          one.last >= limit.last * 0.93 &&
+          one.last <= limit.last * 1.1,
+      )
+      .map((one) =>
+        fact(
+          'moved',
+          one,
+          0.9,
+          `${one.name}${sayLabels(one.labels)} stands at ${sayValue(one.last, one)} of ${sayValue(limit.last, limit)} (${limit.name})${one.at && one.strength > 0.15 ? `; it was ${sayValue(one.from, one)} until ${clockTime(one.at)}` : ''}`,
+        ),
+      ),
+  )
+}
+
+function isSameFamily(one: Moved, limit: Moved): boolean {
+  if (LIMIT.test(one.name)) return false
+  const stem = limit.name.replace(LIMIT, '_').split('_').filter(Boolean)
+  const words = one.name.split('_')
+  const shared = stem.filter((word) => words.includes(word)).length
+  const isNear = shared >= Math.max(2, stem.length - 1)
+  return isNear && Object.entries(limit.labels).every(([name, value]) => (one.labels[name] ?? value) === value)
+}
+
+/** One of at least three whose figure is far from all the others'. */
+function oddFacts(moved: readonly Moved[]): Fact[] {
+  return [...Map.groupBy(moved, ({ name, labels }) => `${name} ${Object.keys(labels).sort()}`).values()].flatMap(
+    (group) => {
+      const alive = group.filter(({ endedAt, name }) => !endedAt && !OF_RUNTIME.test(name) && !isClock(name))
+      if (alive.length < 3 || alive.length > 40) return []
+      return alive.flatMap((one) =>
+        oddFact(
+          one,
+          alive.filter((other) => other !== one),
+        ),
+      )
+    },
+  )
+}
+
+function oddFact(one: Moved, others: readonly Moved[]): Fact[] {
+  const values = others.map(({ last }) => last).sort((a, b) => a - b)
+  const [low = 0, high = 0] = [values[0], values.at(-1)]
+  const room = Math.max(high - low, 0.25 * Math.max(Math.abs(high), Math.abs(low)), 1e-9)
+  const away = one.last > high ? one.last - high : low - one.last
+  if (isMoment(one) || away < room * 1.5 || away <= 0) return []
+  const range = low === high ? sayValue(low, one) : `${sayValue(low, one)} to ${sayValue(high, one)}`
+  const text = `${one.name}${sayLabels(one.labels)} alone stands at ${sayValue(one.last, one)}; its ${others.length} siblings stand at ${range}`
+  return [fact('differs', one, 0.7, text)]
+}
+
+function fact(lens: Fact['lens'], moved: Moved, strength: number, text: string): Fact {
+  const { labels, name, at } = moved
+  const names = namesOf(labels)
+  return {
+    lens,
+    entity: entityOf(labels) ?? name,
+    names,
+    at,
+    strength,
+    text: clipped(text),
+    evidence: [citeMoved(moved)],
+  }
+}
+
+type Swap = { pair: readonly [Moved, Moved]; text: string; at: Date }
+
+/** A series that ended where another began that differs in one label: that label is what changed (a version, a leader …). */
+function swappedLabels(moved: readonly Moved[]): Swap[] {
+  const begun = moved.filter(({ beganAt }) => beganAt)
+  return moved
+    .filter(({ endedAt }) => endedAt)
+    .flatMap((old) => {
+      const fresh = begun.find((one) => one.name === old.name && differingLabels(one, old).length === 1)
+      const [label = ''] = fresh ? differingLabels(fresh, old) : []
+      if (!fresh?.beganAt || label === '' || /^(pod|instance|uid|id|container_id)$/.test(label)) return []
+      const { [label]: _, ...same } = fresh.labels
+      const text = `${old.name}${sayLabels(same)}: ${label} went from ${old.labels[label] ?? 'none'} to ${fresh.labels[label] ?? 'none'} at ${clockTime(fresh.beganAt)}`
+      return [{ pair: [old, fresh] as const, text, at: fresh.beganAt }]
+    })
+}
+
+function differingLabels(one: Moved, other: Moved): string[] {
+  const names = new Set([...Object.keys(one.labels), ...Object.keys(other.labels)])
+  return [...names].filter((name) => one.labels[name] !== other.labels[name])
+}
+
+function swapFact([, fresh]: Swap['pair'], text: string, at: Date, onset: Date): Fact {
+  return { ...fact('changed', fresh, 0.9 * timeFit(at, onset), text), at }
+}

@@ -1,0 +1,100 @@
+/** Which lines are new or many times as frequent since the onset, whoever wrote them, and whom they name. */
+import type { Scene } from '../scene.ts'
+import { readLines } from '../signals/read-lines.ts'
+import { isErrorLine, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
+import { citeLine } from '../signals/signal-finding.ts'
+import { clockTime } from '../signals/told-figures.ts'
+import { clipped, type Fact } from './fact.ts'
+import { timeFit } from './onset.ts'
+import { mineTemplates, type Template } from './templates.ts'
+
+const LINES_MAX = 2500
+const MINUTE = 60_000
+
+/** Those of pods and all that the log server showed, to whomever it was shown. */
+export function linesOf(scene: Scene): SaidLine[] {
+  const central = scene.exhibits.filter(({ plugin }) => plugin === 'logs.query').flatMap(readLines)
+  const signals = { lines: central.slice(-LINES_MAX) }
+  return saidLines({ ...(scene.cluster && { cluster: scene.cluster }), signals }).slice(-LINES_MAX)
+}
+
+const WARNING = /(?:^|[\s[|"'(=:])(?:WARN|WARNING|W\d{4})(?=[\s\]|"'):]|$)|level"?[=:]\s*"?warn|"level":\s*40\b/i
+const MILD =
+  /(?:^|[\s[|"'(=:])(?:INFO|DEBUG|TRACE|NOTICE)(?=[\s\]|"'):]|$)|level"?[=:]\s*"?(?:info|debug|notice)|"level":\s*[123]0\b/i
+const COMPLAINT =
+  /\b(?:fail\w*|error|refus\w*|reject\w*|den(?:y|ied)|timed? ?out|timeout|expired?|exceed\w*|exhaust\w*|unable|cannot|can't|could not|not found|missing|invalid|no space|full|drop\w*|lost|stale|stuck|retry\w*|retries|slow|too many|limit\w*|throttl\w*|unavailable|unreachable|abort\w*|killed|panic|corrupt\w*|skipp\w*|mismatch|blocked|backing off|overrun|behind)\b|失败|错误|超时|拒绝|异常/i
+const CHANGE =
+  /\b(?:deploy\w*|releas\w*|roll(?:ed|ing)? ?(?:out|back)|upgrad\w*|migrat\w*|reload\w*|chang(?:e|ed|ing|es)|updat(?:ed|ing)|set to|switch\w*|enabl(?:ed|ing)|disabl(?:ed|ing)|rotat\w*|renew\w*|scal(?:ed|ing)|restart\w*|starting|started|promot\w*|failover|maintenance|drain\w*|appl(?:ied|ying)|import\w*|purg\w*|truncat\w*|feature.?flag|flag|config\w*|version|installed|added|removed|deleted|created|cut ?over|window)\b|->|→|=>|\bfrom \S+ to \S+|变更|发布|上线|重启|切换/i
+
+type Level = 'error' | 'warning' | 'mild' | 'unlevelled'
+
+function levelOf(line: SaidLine): Level {
+  if (isErrorLine(line)) return 'error'
+  if (WARNING.test(line.said)) return 'warning'
+  return MILD.test(line.said) ? 'mild' : 'unlevelled'
+}
+
+export function saidFacts(lines: readonly SaidLine[], onset: Date): Fact[] {
+  const since = new Date(onset.getTime() - MINUTE)
+  const begun = new Map<string, number>()
+  for (const { speaker, at } of lines)
+    if (at) begun.set(speaker, Math.min(begun.get(speaker) ?? Number.POSITIVE_INFINITY, at.getTime()))
+  return mineTemplates(lines).flatMap((template) => factOf(template, { onset, since, begun }))
+}
+
+type Around = { onset: Date; since: Date; begun: ReadonlyMap<string, number> }
+
+function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): Fact[] {
+  const after = lines.filter(({ at }) => at === undefined || at >= since)
+  const before = lines.length - after.length
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (!first || !last) return []
+  const isWatched = (begun.get(speaker) ?? Number.POSITIVE_INFINITY) < since.getTime() - 2 * MINUTE
+  const level = levelOf(last)
+  const isComplaint = level === 'error' || level === 'warning' || (level === 'unlevelled' && COMPLAINT.test(last.said))
+  const isChange = !isComplaint && CHANGE.test(first.said)
+  const news = after.length === 0 ? 'past' : before === 0 ? 'new' : after.length >= before * 5 ? 'risen' : 'steady'
+  const strength = isChange
+    ? CHANGED[lines.length <= 4 ? 'rare' : 'often'] * timeFit(first.at, onset)
+    : (SAID[level]?.[news] ?? 0) * (news === 'new' && !isWatched ? 0.85 : 1)
+  if (strength < 0.1) return []
+  const shown = news === 'past' || isChange ? first : (after[0] ?? first)
+  return [
+    {
+      lens: isChange ? 'changed' : 'said',
+      entity: speaker,
+      names: namesIn(shown.said, speaker),
+      at: shown.at,
+      strength: Math.min(1, strength * (0.9 + 0.03 * Math.log2(lines.length))),
+      text: clipped(`${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${wordsOf(shown)}"`),
+      evidence: [citeLine(shown)],
+    },
+  ]
+}
+
+const SAID: Record<Level, Record<'new' | 'risen' | 'steady' | 'past', number>> = {
+  error: { new: 1, risen: 0.85, steady: 0.4, past: 0.3 },
+  warning: { new: 0.8, risen: 0.7, steady: 0.3, past: 0.25 },
+  unlevelled: { new: 0.6, risen: 0.4, steady: 0.1, past: 0.1 },
+  mild: { new: 0.45, risen: 0.3, steady: 0.05, past: 0.05 },
+}
+const CHANGED = { rare: 0.9, often: 0.3 }
+
+type Told = { count: number; before: number; shown: SaidLine; news: string; isChange: boolean }
+
+function said({ count, before, shown, news, isChange }: Told): string {
+  const when = shown.at ? ` at ${clockTime(shown.at)}` : ''
+  if (isChange || count === 1) return ` logged${when}`
+  if (news === 'new') return ` says since${when.replace(' at', '')}, ${count} times and never before`
+  if (news === 'risen')
+    return ` says far more often since${when.replace(' at', '')} (${count - before} times, before ${before})`
+  return ` says (${count} times)`
+}
+
+/** Words that look like names of things: joined by hyphens, dots or underscores, or quoted. */
+export function namesIn(said: string, speaker: string): string[] {
+  const found = said
+    .slice(0, 800)
+    .match(/(?<![\w.-])[a-z][a-z0-9]*(?:[-._][a-z0-9]+)+(?![\w-])|(?<=["'`])[\w.-]{3,60}(?=["'`])/gi)
+  return [...new Set(found ?? [])].filter((name) => name !== speaker).slice(0, 8)
+}

@@ -1,0 +1,106 @@
+/**
+ * The strongest facts stand under whatever is concluded, for a person reads the cause there even where it is ranked second.
+ * Where no rule fits they are the conclusion: the best hypothesis in plain words, with the two next to it.
+ */
+import type { DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
+import { holdsQuote } from '../evidence.ts'
+import type { Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import type { Hypothesis, Weighed } from '../weigh.ts'
+import { type Seen, strongestFacts } from './look-through.ts'
+
+/** What a person reads at one go; the facts keep their part of it. */
+const READ_CHARACTERS = 2_950
+const FACTS_CHARACTERS = 1_600
+const KEY_FINDINGS_MAX = 20
+
+export function tellFacts(
+  outcome: DiagnosisOutcome,
+  findings: readonly Finding[],
+  seen: Seen,
+  scene: Scene,
+): DiagnosisOutcome {
+  const isGuess = findings.every(
+    ({ weight, situation, confidence }) => weight === 'context' || situation === 'unclear' || confidence < 0.4,
+  )
+  const [best] = seen.hypotheses
+  const concluded = isGuess && best && scene.exhibits.length > 0 ? hypothesise(outcome, seen, best) : outcome
+  return { ...concluded, diagnosis: { ...concluded.diagnosis, keyFindings: withFacts(concluded, seen, scene) } }
+}
+
+function withFacts(
+  { diagnosis: { conclusion, keyFindings } }: DiagnosisOutcome,
+  seen: Seen,
+  scene: Scene,
+): KeyFinding[] {
+  const facts = strongestFacts(seen).flatMap((fact) => keyFindingOf(fact, scene))
+  const news = facts.filter(({ text }) => !keyFindings.some((known) => known.text.includes(text)))
+  const own = within(keyFindings, Math.max(READ_CHARACTERS - FACTS_CHARACTERS - conclusion.length, 300))
+  const told = within(news, READ_CHARACTERS - conclusion.length - lengthOf(own))
+  const rest = keyFindings.filter((one) => !own.includes(one))
+  return [...own, ...told, ...rest].slice(0, KEY_FINDINGS_MAX)
+}
+
+function keyFindingOf({ text, evidence }: Weighed, { exhibits }: Scene): KeyFinding[] {
+  const proven = evidence.filter(({ call, quote }) =>
+    exhibits.some(({ id, result }) => id === call && holdsQuote(result, quote)),
+  )
+  return proven.length === 0 ? [] : [{ text: `${text}.`.replace(/([.!?"])\.$/, '$1'), evidence: proven }]
+}
+
+/** As many as fit, the first always. */
+function within(findings: readonly KeyFinding[], characters: number): KeyFinding[] {
+  let left = characters
+  return findings.filter(({ text }, at) => {
+    left -= text.length + 1
+    return at === 0 || left >= 0
+  })
+}
+
+function lengthOf(findings: readonly KeyFinding[]): number {
+  return findings.reduce((sum, { text }) => sum + text.length + 1, 0)
+}
+
+function hypothesise({ diagnosis }: DiagnosisOutcome, seen: Seen, best: Hypothesis): DiagnosisOutcome {
+  const beside = seen.hypotheses.slice(1, 3).filter(({ score }) => score > best.score / 3)
+  const looked =
+    seen.whom.isOfWords && seen.whom.names.length > 0
+      ? `The alert names nobody by a label; its words led to ${seen.whom.names.slice(0, 6).join(', ')}. `
+      : ''
+  const next =
+    beside.length === 0
+      ? ''
+      : ` Next to it: ${beside.map(({ entity, facts: [first] }) => `${entity} (${first?.text ?? ''})`).join('; ')}.`
+  const conclusion = `${looked}No known situation fits. What was seen points to ${best.entity}: ${leading(best)
+    .map(({ text }) => text)
+    .join('; ')}.${next}`
+  return {
+    wanted: [],
+    diagnosis: {
+      ...diagnosis,
+      conclusion,
+      confidence: gradeOf(best, beside[0]),
+      situation: 'unclear',
+      noActionReason: 'This is what was seen, not a proven cause; a person should look before anything is changed.',
+      suggestedActions: [
+        `Look at ${best.entity} first${beside[0] ? `, then at ${beside[0].entity}` : ''}.`,
+        ...diagnosis.suggestedActions,
+      ],
+    },
+  }
+}
+
+const ORDER = ['changed', 'fired', 'moved', 'differs', 'state', 'said'] as const
+
+/** The best of each lens, in the order of a story: what was changed, what moved, what is said. */
+function leading({ facts }: Hypothesis): Weighed[] {
+  const bests = ORDER.flatMap((lens) => facts.find((one) => one.lens === lens) ?? [])
+  const chosen = [...bests].sort((one, other) => other.score - one.score).slice(0, 3)
+  return bests.filter((one) => chosen.includes(one))
+}
+
+/** A hypothesis of lenses alone is never more than a good guess. */
+function gradeOf(best: Hypothesis, next: Hypothesis | undefined): number {
+  const isAhead = !next || best.score > next.score * 1.3
+  return Math.round((0.3 + 0.1 * Math.min(2, best.lenses - 1) + (isAhead ? 0.1 : 0)) * 100) / 100
+}

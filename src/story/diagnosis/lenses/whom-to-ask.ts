@@ -1,0 +1,76 @@
+/** Under which names the alert's subject may be known to metrics and logs; of mere words, by their relatives. */
+import { isPlausibleName } from '../plausible-name.ts'
+import type { Scene } from '../scene.ts'
+import { isAkin, isExporter, namesOf, ownerName, plainName } from './entity-of.ts'
+import { relativesOf } from './relatives.ts'
+import { namesIn } from './said.ts'
+
+const NAMES_MAX = 8
+/** They say what happened or how bad it is, and so do their values. */
+const SILENT =
+  /^(alertname|severity|priority|team|owner|job|prometheus|cluster|region|env|environment|namespace|exported_namespace|zone|monitor|receiver|replica|stage|tier|code|status|method|le|quantile|mode|state|reason|device|fstype|type|level|channel|source|mountpoint)$/
+
+export type Whom = { names: readonly string[]; isOfWords: boolean }
+
+export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
+  const labelled = [
+    ...namesOf(withoutWide(subject.labels)),
+    ...Object.entries(subject.labels).flatMap(([label, value]) =>
+      SILENT.test(label) || !isName(value) ? [] : [plainName(value)],
+    ),
+    ...(cluster?.target.isNamed ? cluster.target.workloads.map(({ name }) => name) : []),
+    ...[subject.service, subject.workload?.name, subject.node, subject.pod].flatMap((name) => name ?? []),
+  ]
+  const stated = once(labelled.map(ownerName).filter((name) => !isExporter(name)))
+  const spoken = once(
+    namesIn(subject.text, '')
+      .map(plainName)
+      .filter((name) => isWordOfName(name)),
+  )
+  if (stated.length > 0) return { names: [...stated, ...spoken].slice(0, NAMES_MAX), isOfWords: false }
+  const described = environment.services
+    .filter(({ name, description }) => isMeant(`${name} ${description}`, subject.text))
+    .map(({ name }) => name)
+  const words = (subject.text.match(/[a-z][a-z0-9]{3,}/gi) ?? [])
+    .map((word) => word.toLowerCase())
+    .filter((word) => isPlausibleName(word, 'service') && !COMMON.test(word))
+  return {
+    names: once([...spoken, ...described, ...relativesOf(subject.text), ...words]).slice(0, WORDS_MAX),
+    isOfWords: true,
+  }
+}
+
+const WORDS_MAX = 20
+const COMMON =
+  /^(people|users?|customers?|some|something|feels?|strange|weird|please|help|morning|evening|night|minutes?|hours?|since|about|around|again|every|everything|nothing|anything|someone|nobody|look|check|think|maybe|problem|issue|issues|broken|wrong|could|would|should|there|their|they|them|this|that|with|from|have|what|when|where|which|while|does|doesn|isn|won|didn|can|cannot|still|just|only|very|much|many|more|most|alert|alerts|critical|warning|error|errors|firing|production|http|https|after|before|seems?|says?|told|team|hello|urgent|asap|thanks?|your|you|our|its|was|were|been|being|into|than|then|over|under|down|work|works|working|worked|stopped|longer|first|last|time|times|today|yesterday|tomorrow|week|month)$/i
+
+function isWordOfName(name: string): boolean {
+  return (
+    isPlausibleName(name, 'service') &&
+    !/\.(md|html?|json|ya?ml|log|py|js|ts|go|java|php|sh|conf)$/i.test(name) &&
+    !/^(e\.g|i\.e)$/i.test(name)
+  )
+}
+
+function isName(value: string): boolean {
+  return (
+    value.length >= 3 && value.length <= 80 && !/\s/.test(value) && !/^[\d.,:%]+$/.test(value) && !/^\//.test(value)
+  )
+}
+
+function withoutWide(labels: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).filter(([label]) => !SILENT.test(label)))
+}
+
+/** People said of it what the alert says. */
+function isMeant(described: string, text: string): boolean {
+  const mine = relativesOf(described)
+  return relativesOf(text).some((name) => mine.includes(name) || isAkin(described.split(' ')[0] ?? '', name))
+}
+
+function once(names: readonly string[]): string[] {
+  const all: string[] = []
+  for (const name of names)
+    if (name !== '' && !all.some((one) => one.toLowerCase() === name.toLowerCase())) all.push(name)
+  return all
+}
