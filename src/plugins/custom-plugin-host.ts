@@ -1,4 +1,5 @@
 /** How a customer's plugin is run: in a process of its own that cannot hurt the house. */
+import type { Deadline } from '../ports/deadline.ts'
 import type { ParameterSchema, PluginResult } from './plugin.ts'
 
 /** What a file in PLUGINS_DIR says of itself, as its own process told us. */
@@ -21,6 +22,6 @@ export type CustomPluginHost = {
   run(
     file: string,
     parameters: Readonly<Record<string, unknown>>,
-    options: { timeoutSeconds: number; signal: AbortSignal; hosts: readonly string[] },
+    options: { timeoutSeconds: number; signal: AbortSignal; hosts: readonly string[]; before?: Deadline },
   ): Promise<PluginResult>
 }

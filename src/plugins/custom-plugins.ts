@@ -3,6 +3,7 @@
  * or removed. A broken one is reported and skipped; a built-in's name cannot be taken; two files cannot share a name.
  */
 import type { RiskLevel } from '../guidance/policy/effect.ts'
+import type { Deadline } from '../ports/deadline.ts'
 import type { CustomPluginHost, CustomPluginManifest } from './custom-plugin-host.ts'
 import { manifestProblem } from './manifest.ts'
 import type { Intention, Plugin } from './plugin.ts'
@@ -68,8 +69,8 @@ function asPlugin(manifest: CustomPluginManifest, host: CustomPluginHost): Custo
   // The door waits a little longer, so that the process is ended by its own limit and says so.
   const described = { name, description, parameters, timeoutSeconds: timeoutSeconds + 2, file, hosts }
   // The hosts it named when it was loaded: what the file says by the time it runs opens nothing more.
-  const run = (given: Record<string, unknown>, signal: AbortSignal) =>
-    host.run(file, given, { timeoutSeconds, signal, hosts })
+  const run = (given: Record<string, unknown>, signal: AbortSignal, before?: Deadline) =>
+    host.run(file, given, { timeoutSeconds, signal, hosts, ...(before && { before }) })
   if (manifest.category === 'diagnostic')
     return { ...described, category: 'diagnostic', run: (given, { signal }) => run(given, signal) }
   // We know neither who wrote it nor what it does: what it says of its own harmlessness counts for nothing.
@@ -79,10 +80,10 @@ function asPlugin(manifest: CustomPluginManifest, host: CustomPluginHost): Custo
     category: 'remediation',
     risk,
     intend: async (given) => intentionOf(name, given, risk),
-    run: async (given, { signal }, { isDryRun }) => {
+    run: async (given, { signal, fence }, { isDryRun }) => {
       const rollback = { impossible: 'A custom plugin says nothing about undoing.' }
       if (isDryRun) return { success: true, message: `Would run ${name} with ${JSON.stringify(given)}.`, rollback }
-      return { ...(await run(given, signal)), rollback }
+      return { ...(await fence.through((before) => run(given, signal, before))), rollback }
     },
   }
 }

@@ -7,6 +7,7 @@ import type { KnowledgeSearch } from '../guidance/knowledge/knowledge-search.ts'
 import type { Effect, RiskLevel } from '../guidance/policy/effect.ts'
 import type { ActingCluster, Cluster } from '../ports/cluster.ts'
 import type { TargetDatabases } from '../ports/database.ts'
+import type { Fence } from '../ports/deadline.ts'
 import type { ErrorTracker } from '../ports/error-tracker.ts'
 import type { Logs } from '../ports/logs.ts'
 import type { Metrics } from '../ports/metrics.ts'
@@ -49,7 +50,11 @@ export type Tools = {
 }
 
 /** What a remediation is handed when it acts, and only then: its plan and its check are made by the account that looks. */
-export type ActingTools = Tools & { cluster: ActingCluster }
+export type ActingTools = Tools & {
+  cluster: ActingCluster
+  /** For changes that are made without one of these tools; with them, they pass it by themselves. */
+  fence: Fence
+}
 
 type Described<Parameters> = {
   /** As it is called; a customer's begins with `custom.` by custom. */
@@ -92,6 +97,11 @@ export type RemediationPlugin<Parameters = Record<string, unknown>> = Described<
   category: 'remediation'
   /** Never rated lower, whatever the target. */
   risk: RiskLevel
+  /**
+   * How long a change it has asked for may still take on the target once nobody follows it any more; so long nobody may
+   * say that it did not happen. `timeoutSeconds` where not given.
+   */
+  settlesWithinSeconds?: number
   /** Looks, and says what `run` would do; throws with a sentence where it cannot be done at all. */
   intend(parameters: Parameters, tools: Tools): Promise<Intention>
   run(

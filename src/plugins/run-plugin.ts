@@ -5,9 +5,11 @@
 import { isPermitFor, type Permit } from '../guidance/policy/permit.ts'
 import type { Redactor } from '../guidance/secrecy/redact.ts'
 import type { ActingCluster } from '../ports/cluster.ts'
+import { type Fence, NOTHING_TO_FENCE } from '../ports/deadline.ts'
 import { capResult } from './cap-result.ts'
 import type { Catalogue } from './catalogue.ts'
 import { checkParameters } from './check-parameters.ts'
+import { fenceTools } from './fenced-tools.ts'
 import type {
   Check,
   Intention,
@@ -39,9 +41,8 @@ type DoorParts = {
 type Act = {
   permit: Permit
   preconditions: Readonly<Record<string, unknown>>
-  isDryRun: boolean
   signal: AbortSignal
-}
+} & ({ isDryRun: true } | { isDryRun: boolean; fence: Fence })
 
 type Run<Result> = (plugin: Plugin, parameters: Record<string, unknown>, tools: Tools) => Promise<Result>
 
@@ -82,11 +83,19 @@ export class PluginDoor {
       if (!isPermitFor(act.permit, { plugin: plugin.name, parameters: fixed.parameters })) {
         throw new Error('Policy gave no permit for exactly this call, so nothing was run.')
       }
-      const actingTools = { ...tools, cluster: this.#parts.actingCluster }
+      const fence = 'fence' in act ? act.fence : NOTHING_TO_FENCE
+      const actingTools = fenceTools({ ...tools, cluster: this.#parts.actingCluster, fence }, fence)
       return remediation.run(parameters, actingTools, { preconditions: act.preconditions, isDryRun: act.isDryRun })
     }
     // A rehearsal carries nothing out: how often and how well a remediation works is told by what was done.
     return this.#pass(fixed, act.signal, run, { isCounted: !act.isDryRun })
+  }
+
+  /** So long after it was asked for, a change may still come about on the target. */
+  settlesWithinSeconds(name: string): number {
+    const plugin = this.#parts.catalogue.find(name)
+    if (plugin?.category !== 'remediation') return TIMEOUT_SECONDS
+    return plugin.settlesWithinSeconds ?? this.#limitOf(plugin)
   }
 
   /** Whether the target shows that an act was done whose record was lost. Undefined where it cannot be told. */

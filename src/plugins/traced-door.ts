@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { PluginCall, PluginResult } from './plugin.ts'
 import type { PluginDoor } from './run-plugin.ts'
 
-type Door = Pick<PluginDoor, 'diagnose' | 'intend' | 'remediate' | 'readBack' | 'verify'>
+type Door = Pick<PluginDoor, 'diagnose' | 'intend' | 'remediate' | 'readBack' | 'verify' | 'settlesWithinSeconds'>
 
 export function traceDoor(door: Door, catalogue: Catalogue, traces: Traces): Door {
   /** A model may ask for anything; only a name we know is told. */
@@ -18,6 +18,7 @@ export function traceDoor(door: Door, catalogue: Catalogue, traces: Traces): Doo
     remediate: (call, act) => traces.span({ ...span('run', call), factsOf }, () => door.remediate(call, act)),
     intend: (call, signal) => traces.span(asked('intend', call), () => door.intend(call, signal)),
     readBack: (call, act, signal) => traces.span(asked('read back', call), () => door.readBack(call, act, signal)),
+    settlesWithinSeconds: (name) => door.settlesWithinSeconds(name),
     verify: (call, act, signal) => traces.span(asked('verify', call), () => door.verify(call, act, signal)),
   }
 }

@@ -1,4 +1,5 @@
 /** What we ask of a container orchestrator. Objects are handed on as the API server gives them. */
+
 export type ClusterKind =
   | 'Pod'
   | 'Node'
@@ -71,7 +72,12 @@ export type ClusterWrite = {
   /** The server checks and answers as if, and changes nothing. */
   isDryRun: boolean
   signal: AbortSignal
+  /** Not sent after it: throws TooLate. */
+  before?: { leftMs(): number }
 }
+
+/** The server is told to give a change up after this; whoever lost sight of one knows by then what became of it. */
+export const CLUSTER_WRITE_SECONDS = 10
 
 /** Looks, and knows no way to change. Throws NotConfigured without a cluster, and ClusterRefusal where the server refuses. */
 export type Cluster = {

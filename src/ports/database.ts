@@ -28,11 +28,14 @@ export type TargetDatabases = {
     values: readonly unknown[],
     signal: AbortSignal,
   ): Promise<Row[]>
-  /** One statement with the acting role, outside a transaction. Only remediations ask for this. */
+  /**
+   * One statement with the acting role, outside a transaction. Only remediations ask for this. It does not begin after
+   * `before`, by the server's own clock where it can end a session that waits for its statement: throws TooLate.
+   */
   act<Row = DatabaseRow>(
     database: string | undefined,
     sql: string,
     values: readonly unknown[],
-    options: { signal: AbortSignal; timeoutSeconds?: number },
+    options: { signal: AbortSignal; timeoutSeconds?: number; before?: { leftMs(): number } },
   ): Promise<DatabaseAnswer<Row>>
 }

@@ -1,4 +1,5 @@
 /** What we ask of the machine we run on: programs, never a shell. */
+
 export type ShellRun = { exitCode: number; stdout: string; stderr: string; isCut: boolean; isTimedOut: boolean }
 
 export type ShellRequest = {
@@ -11,10 +12,17 @@ export type ShellRequest = {
   fence: 'files' | 'host' | 'mounts' | 'free'
   timeoutSeconds: number
   signal: AbortSignal
+  /** Not started after it: throws TooLate. */
+  before?: { leftMs(): number }
 }
+
+/** What a path stands for right now: which file, with which content, on which machine, run as whom. */
+export type ProgramIdentity = { path: string; sha256: string; host: string; user: string }
 
 export type Shell = {
   run(request: ShellRequest): Promise<ShellRun>
+  /** Throws where there is no such program. */
+  identify(program: string): Promise<ProgramIdentity>
   /** The real path, where it lies under one of the paths people opened for reading. */
   readablePath(path: string): Promise<string | undefined>
   readablePaths(): readonly string[]

@@ -1,7 +1,7 @@
 /** What a chaos run breaks: stores of its own, durable as in production, and the service in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -30,6 +30,11 @@ export type RunningService = {
   startedInMs: number
   /** How it ended by itself; undefined while it runs. */
   end(): string | undefined
+  /** It stands still, as on a machine that is suspended, until `goOn`. */
+  pause(): void
+  goOn(): void
+  /** Whether it stands still now. */
+  isPaused(): Promise<boolean>
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -56,7 +61,7 @@ export async function openChaosWorld(environment: NodeJS.ProcessEnv = {}): Promi
     const port = await freePort()
     const given = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, PORT: String(port), API_KEY: CHAOS_KEY }
     const startService = async (more: NodeJS.ProcessEnv = {}) => {
-      const service = await launch(folder, { ...given, LOG_LEVEL: 'info', ...environment, ...more })
+      const service = await launchService(folder, { ...given, LOG_LEVEL: 'info', ...environment, ...more })
       closing.push(service.stop)
       return service
     }
@@ -68,7 +73,7 @@ export async function openChaosWorld(environment: NodeJS.ProcessEnv = {}): Promi
 }
 
 /** In an empty folder and with nothing else of our environment, so that no `.env` and no variable of the machine counts. */
-async function launch(folder: string, environment: NodeJS.ProcessEnv): Promise<RunningService> {
+export async function launchService(folder: string, environment: NodeJS.ProcessEnv): Promise<RunningService> {
   const began = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
     cwd: folder,
@@ -82,12 +87,23 @@ async function launch(folder: string, environment: NodeJS.ProcessEnv): Promise<R
     child.kill(signal)
     await once(child, 'exit')
   }
-  const service = { kill: end('SIGKILL'), stop: end('SIGTERM'), end: () => endOf(child, said.last) }
+  const service = {
+    ...{ kill: end('SIGKILL'), stop: end('SIGTERM'), end: () => endOf(child, said.last) },
+    pause: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
+    isPaused: () => isStopped(child.pid),
+  }
   const address = await said.ready.catch(async (error) => {
     await service.kill()
     throw error
   })
   return { ...service, address, startedInMs: performance.now() - began }
+}
+
+/** The kernel's own word for it: the letter after the name of the program. */
+async function isStopped(pid: number | undefined): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return /\) T /.test(stat)
 }
 
 function endOf({ exitCode, signalCode }: ChildProcess, last: readonly string[]): string | undefined {

@@ -7,9 +7,16 @@ import { createRedactor } from '../../src/guidance/secrecy/redact.ts'
 import { resolveSettings } from '../../src/guidance/settings/resolve-settings.ts'
 import { RESULT_CHARACTERS_MAX } from '../../src/plugins/cap-result.ts'
 import { Catalogue } from '../../src/plugins/catalogue.ts'
-import type { DiagnosticPlugin, ParameterSchema, PluginResult, RemediationPlugin } from '../../src/plugins/plugin.ts'
+import type {
+  ActingTools,
+  DiagnosticPlugin,
+  ParameterSchema,
+  PluginResult,
+  RemediationPlugin,
+} from '../../src/plugins/plugin.ts'
 import { PluginDoor } from '../../src/plugins/run-plugin.ts'
 import type { ActingCluster } from '../../src/ports/cluster.ts'
+import { NOTHING_TO_FENCE } from '../../src/ports/deadline.ts'
 import { openDoor, silentTools } from '../world/hands.ts'
 
 const calm = () => new AbortController().signal
@@ -207,6 +214,9 @@ test('time is limited, a deaf plugin is left behind, and a cancelled call says s
   assert.deepEqual(calls, [{ name: 'look', success: false }])
 })
 
+/** An act that is never late. */
+const DEED = { isDryRun: false, fence: NOTHING_TO_FENCE } as const
+
 type Acted = { parameters: Record<string, unknown>; isDryRun: boolean }
 
 function acting(acted: Acted[]): RemediationPlugin {
@@ -249,7 +259,7 @@ test('a dry run is no use of the plugin and is not counted', async () => {
   const act = (isDryRun: boolean) =>
     door.remediate(
       { plugin: 'act', parameters },
-      { permit: permitFor(parameters), preconditions: {}, isDryRun, signal: calm() },
+      { permit: permitFor(parameters), preconditions: {}, isDryRun, fence: NOTHING_TO_FENCE, signal: calm() },
     )
   assert.equal((await act(true)).result.success, true)
   assert.deepEqual([acted.length, calls], [1, []])
@@ -265,7 +275,7 @@ test('a remediation runs with a permit for exactly this call, and with nothing e
   const act = (given: Record<string, unknown>, leave: Permit) =>
     door.remediate(
       { plugin: 'act', parameters: given },
-      { permit: leave, preconditions: {}, isDryRun: false, signal: calm() },
+      { permit: leave, preconditions: {}, isDryRun: false, fence: NOTHING_TO_FENCE, signal: calm() },
     )
   const refused: [Record<string, unknown>, Permit][] = [
     [{ pod_name: 'web-2' }, permit],
@@ -306,7 +316,7 @@ test('parameters that are changed while the call is under way neither run nor pa
     stats: { record: async () => {}, read: async () => ({ usageCount: 0, averageSeconds: 0, successRate: 0 }) },
   })
   const call = { plugin: 'act', parameters: { pod_name: 'web-1' } }
-  const act = { permit: permitFor({ pod_name: 'web-1' }), preconditions: {}, isDryRun: false, signal: calm() }
+  const act = { permit: permitFor({ pod_name: 'web-1' }), preconditions: {}, ...DEED, signal: calm() }
   const running = door.remediate(call, act)
   call.parameters.pod_name = 'everything'
   open()
@@ -324,7 +334,7 @@ test('each category passes only through its own way in', async () => {
   const parameters = { pod_name: 'web-1' }
   const diagnosed = await door.diagnose({ plugin: 'act', parameters }, calm())
   assert.match(diagnosed.result.error ?? '', /cannot be called to diagnose/)
-  const act = { permit: permitFor({}, 'look'), preconditions: {}, isDryRun: false, signal: calm() }
+  const act = { permit: permitFor({}, 'look'), preconditions: {}, ...DEED, signal: calm() }
   const remediated = await door.remediate({ plugin: 'look', parameters: {} }, act)
   assert.match(remediated.result.error ?? '', /changes nothing and needs no permit/)
   await assert.rejects(door.intend({ plugin: 'look', parameters: {} }, calm()), /changes nothing/)
@@ -335,7 +345,7 @@ test('a plugin taken out of use is neither run nor intended', async () => {
   const acted: Acted[] = []
   const { door } = openDoor({ plugins: [acting(acted)], tools, disabled: ['act'] })
   const parameters = { pod_name: 'web-1' }
-  const act = { permit: permitFor(parameters), preconditions: {}, isDryRun: false, signal: calm() }
+  const act = { permit: permitFor(parameters), preconditions: {}, ...DEED, signal: calm() }
   assert.match((await door.remediate({ plugin: 'act', parameters }, act)).result.error ?? '', /DISABLED_PLUGINS/)
   await assert.rejects(door.intend({ plugin: 'act', parameters }, calm()), /DISABLED_PLUGINS/)
   assert.equal(acted.length, 0)
@@ -374,7 +384,9 @@ test('the account that acts is handed out with a permit only: not to look, to pl
     void cluster.patch
     return { success: true }
   }, NO_PARAMETERS)
-  const actingCluster = {} as ActingCluster
+  // The fence stands before its functions that change; this one is handed on as it is.
+  const logs = async () => ''
+  const actingCluster = { logs } as unknown as ActingCluster
   const { door } = openDoor({ plugins: [plugin, look], tools, actingCluster })
   const call = { plugin: 'act', parameters: { pod_name: 'web-1' } }
   const past = { preconditions: {}, startedAt: new Date(0), before: {} }
@@ -383,9 +395,9 @@ test('the account that acts is handed out with a permit only: not to look, to pl
   await door.readBack(call, past, calm())
   await door.verify(call, past, calm())
   const permit = permitFor(call.parameters)
-  await door.remediate(call, { permit, preconditions: {}, isDryRun: false, signal: calm() })
+  await door.remediate(call, { permit, preconditions: {}, isDryRun: false, fence: NOTHING_TO_FENCE, signal: calm() })
   assert.deepEqual(
-    handed.map(([name, cluster]) => [name, cluster === actingCluster]),
+    handed.map(([name, cluster]) => [name, (cluster as ActingCluster).logs === logs]),
     [
       ['look', false],
       ['intend', false],
@@ -395,3 +407,40 @@ test('the account that acts is handed out with a permit only: not to look, to pl
     ],
   )
 })
+
+test('every change a remediation can make passes the fence first, and none is made where it is shut', async () => {
+  const reached: string[] = []
+  const reach = (what: string) => async () => {
+    reached.push(what)
+    return {} as never
+  }
+  const cluster = { patch: reach('patch'), scale: reach('scale'), remove: reach('remove') } as unknown as ActingCluster
+  const changing: Record<string, (given: ActingTools) => Promise<unknown>> = {
+    patch: ({ cluster: { patch } }) => patch(POD, {}, WRITE),
+    scale: ({ cluster: { scale } }) => scale(POD, 1, '1', WRITE),
+    remove: ({ cluster: { remove } }) => remove(POD, 'uid', WRITE),
+    statement: ({ databases }) => databases.act(undefined, 'VACUUM', [], { signal: calm() }),
+    program: ({ shell }) => shell.run({ argv: ['/bin/true'], fence: 'free', timeoutSeconds: 1, signal: calm() }),
+    other: ({ fence }) => fence.through(reach('other')),
+  }
+  const hands = {
+    ...tools,
+    databases: { ...tools.databases, act: reach('statement') },
+    shell: { ...tools.shell, run: reach('program') },
+  }
+  for (const [name, change] of Object.entries(changing)) {
+    const plugin: RemediationPlugin = { ...acting([]), run: async (_, given) => change(given).then(() => DONE) }
+    const { door } = openDoor({ plugins: [plugin], tools: hands, actingCluster: cluster })
+    const act = { permit: permitFor({ pod_name: 'web-1' }), preconditions: {}, isDryRun: false, signal: calm() }
+    const call = { plugin: 'act', parameters: { pod_name: 'web-1' } }
+    const shut = { through: () => Promise.reject(new Error('the run is lost')) }
+    assert.match((await door.remediate(call, { ...act, fence: shut })).result.error ?? '', /the run is lost/, name)
+    assert.deepEqual(reached, [], name)
+    assert.equal((await door.remediate(call, { ...act, fence: NOTHING_TO_FENCE })).result.success, true, name)
+    assert.deepEqual(reached.splice(0), [name])
+  }
+})
+
+const DONE = { success: true }
+const POD = { kind: 'Pod', name: 'web-1' } as const
+const WRITE = { isDryRun: false, signal: new AbortController().signal }

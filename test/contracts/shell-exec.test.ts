@@ -109,15 +109,21 @@ test('flags are put where each program takes them', () => {
 })
 
 test('exec_write intends exactly what was written, word for word, and never rates it below critical', async () => {
-  const { door } = openDoor({ plugins: SHELL_PLUGINS, tools: silentTools().tools })
+  const identity = { path: '/usr/bin/logger', sha256: 'f00d', host: 'db-1', user: 'firebreak (1000)' }
+  const { tools } = silentTools()
+  const shell = { ...tools.shell, identify: async () => identity }
+  const { door } = openDoor({ plugins: SHELL_PLUGINS, tools: { ...tools, shell } })
   const command = "/usr/bin/logger -t 'fire break' 'a; b $HOME'"
   const { effect, preconditions, rollback } = await door.intend(
     { plugin: 'shell.exec_write', parameters: { command } },
     new AbortController().signal,
   )
-  assert.deepEqual(effect.changes, [{ field: 'runs', from: '', to: command }])
+  assert.deepEqual(effect.changes, [{ field: 'runs on db-1 as firebreak (1000)', from: '', to: command }])
   assert.deepEqual(effect.commands, [command, '/usr/bin/logger -t fire break a; b $HOME'])
-  assert.deepEqual(preconditions, { argv: ['/usr/bin/logger', '-t', 'fire break', 'a; b $HOME'] })
+  assert.deepEqual(preconditions, {
+    ...identity,
+    argv: ['/usr/bin/logger', '-t', 'fire break', 'a; b $HOME'],
+  })
   assert.equal(effect.risk, 'critical')
   assert.ok('impossible' in rollback)
 })

@@ -14,6 +14,7 @@ export function createCaseShell(answers: CaseWorld['shell'] = []): Shell {
       const stderr = answer ? '' : `${basename(program)}: command not found`
       return { exitCode, stdout, stderr, isCut: false, isTimedOut: false }
     },
+    identify: async (path) => ({ path, sha256: '', host: 'case', user: 'case' }),
     readablePath: async () => undefined,
     readablePaths: () => [],
     isSandboxed: async () => true,

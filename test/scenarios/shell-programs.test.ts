@@ -9,6 +9,7 @@ import { judge } from '../../src/guidance/policy/judge.ts'
 import { resolveSettings } from '../../src/guidance/settings/resolve-settings.ts'
 import { READ_PROGRAMS } from '../../src/plugins/shell/read-programs.ts'
 import { SHELL_PLUGINS } from '../../src/plugins/shell/shell-plugins.ts'
+import { NOTHING_TO_FENCE } from '../../src/ports/deadline.ts'
 import type { Shell } from '../../src/ports/shell.ts'
 import { temporaryFolder } from '../world/daemon.ts'
 import { hasProgram } from '../world/debian-program.ts'
@@ -200,7 +201,7 @@ async function remediate(t: TestContext, command: string, { isDryRun = false, se
   const { effect, preconditions } = await door.intend(action, calm())
   const verdict = judge({ action, effect, settings, actionsInLastHour: 0, replicasAtHourStart: undefined })
   if (!verdict.allowed) return verdict.reason
-  const act = { permit: verdict.permit, preconditions, isDryRun, signal: calm() }
+  const act = { permit: verdict.permit, preconditions, isDryRun, fence: NOTHING_TO_FENCE, signal: calm() }
   return (await door.remediate(action, act)).result as Ran
 }
 
@@ -218,6 +219,40 @@ test('exec_write runs the words it was given, a dry run runs nothing, and a fail
   assert.match(failed.error ?? '', /No such file or directory/)
   const literal = (await remediate(t, "/usr/bin/printf %s '$HOME;`id`'")) as Ran
   assert.equal(literal.data.stdout, '$HOME;`id`')
+})
+
+test('exec_write runs only the very program the plan saw, on the machine and as the user it saw', async (t) => {
+  const folder = await temporaryFolder(t, 'exchanged')
+  const program = join(folder, 'mend')
+  const write = (text: string) => writeFile(program, `#!/bin/sh\necho ${text}\n`, { mode: 0o755 })
+  await write('as planned')
+  const shell = createLocalShell({ readablePaths: [folder] })
+  const { door } = openDoor({ plugins: SHELL_PLUGINS, tools: { ...silentTools().tools, shell } })
+  const action = { plugin: 'shell.exec_write', parameters: { command: program } }
+  const { effect, preconditions } = await door.intend(action, calm())
+  const verdict = judge({ action, effect, settings: SETTINGS, actionsInLastHour: 0, replicasAtHourStart: undefined })
+  assert.ok(verdict.allowed)
+  const act = async (planned: Record<string, unknown>) =>
+    (
+      await door.remediate(action, {
+        ...{ permit: verdict.permit, preconditions: planned },
+        ...{ isDryRun: false, fence: NOTHING_TO_FENCE, signal: calm() },
+      })
+    ).result as Ran & { isSkipped?: boolean }
+  assert.match((await act(preconditions)).data.stdout ?? '', /as planned/)
+  const moved: [Record<string, unknown>, RegExp][] = [
+    [{ ...preconditions, host: 'another' }, /made for the machine another/],
+    [{ ...preconditions, user: 'root (0)x' }, /made for the user root/],
+    [{ ...preconditions, argv: [program, '--force'] }, /which command it saw/],
+  ]
+  for (const [planned, reason] of moved) {
+    const { isSkipped, error } = await act(planned)
+    assert.deepEqual([isSkipped, reason.test(error ?? '')], [true, true], error)
+  }
+  await write('by somebody else')
+  const exchanged = await act(preconditions)
+  assert.equal(exchanged.isSkipped, true)
+  assert.match(exchanged.error ?? '', /no longer the program of the plan/)
 })
 
 test('exec_write with a forbidden command gets no permit, however it is written', async (t) => {

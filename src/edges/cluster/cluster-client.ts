@@ -11,7 +11,7 @@ import type {
   ClusterWrite,
   LogRequest,
 } from '../../ports/cluster.ts'
-import { ClusterRefusal } from '../../ports/cluster.ts'
+import { CLUSTER_WRITE_SECONDS, ClusterRefusal } from '../../ports/cluster.ts'
 import { type AskRight, askRight } from './access-review.ts'
 import { type ClusterAccount, type ClusterEnvironment, readClusterAccounts } from './cluster-accounts.ts'
 import { loadClusterConfig, requireCluster } from './cluster-config.ts'
@@ -32,6 +32,8 @@ type OpenAccounts = {
 }
 
 const TIMEOUT_MS = 10_000
+/** The server's own limit on a change: ours alone would not end one that we no longer follow. */
+const GIVEN_UP_AFTER = `${CLUSTER_WRITE_SECONDS}s`
 const MERGE_PATCH = 'application/merge-patch+json'
 
 type Options = { environment: ClusterEnvironment; timeoutMs?: number; pingMs?: number; accountFolder?: string }
@@ -145,15 +147,16 @@ function patch(
   connection: ClusterConnection,
   path: string,
   body: Record<string, unknown>,
-  { isDryRun, signal }: ClusterWrite,
+  { isDryRun, signal, before }: ClusterWrite,
 ): Promise<ClusterObject> {
   return connection.ask<ClusterObject>({
     method: 'PATCH',
     path,
-    query: { dryRun: dryRun(isDryRun), fieldManager: 'firebreak' },
+    query: { dryRun: dryRun(isDryRun), fieldManager: 'firebreak', timeout: GIVEN_UP_AFTER },
     contentType: MERGE_PATCH,
     body,
     signal,
+    before,
   })
 }
 
@@ -161,15 +164,16 @@ async function remove(
   connection: ClusterConnection,
   name: ClusterName,
   uid: string,
-  { isDryRun, signal }: ClusterWrite,
+  { isDryRun, signal, before }: ClusterWrite,
 ): Promise<void> {
   await connection.send({
     method: 'DELETE',
     path: pathOfObject(name),
-    query: { dryRun: dryRun(isDryRun) },
+    query: { dryRun: dryRun(isDryRun), timeout: GIVEN_UP_AFTER },
     contentType: 'application/json',
     body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid } },
     signal,
+    before,
   })
 }
 

@@ -5,6 +5,7 @@
  */
 import type { KubeConfig, RequestContext } from '@kubernetes/client-node'
 import { type Response, fetch as undiciFetch } from 'undici'
+import { type Deadline, refuseLate } from '../../ports/deadline.ts'
 import { Problem } from '../../problem.ts'
 import { readBody } from '../outbound/read-body.ts'
 import { authorised, type Line, openLine } from './cluster-line.ts'
@@ -18,6 +19,7 @@ type ClusterRequest = {
   contentType?: string
   body?: unknown
   signal: AbortSignal
+  before?: Deadline | undefined
 }
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024
@@ -129,6 +131,7 @@ export class ClusterConnection {
 
   async #fetch(line: Line, url: URL, context: RequestContext, request: ClusterRequest): Promise<Response> {
     const { contentType, body } = request
+    refuseLate(request.before)
     try {
       return await undiciFetch(url, {
         method: request.method,

@@ -5,7 +5,9 @@
  */
 import { spawn } from 'node:child_process'
 import type { CustomPluginHost } from '../../plugins/custom-plugin-host.ts'
+import { type Deadline, refuseLate } from '../../ports/deadline.ts'
 import { BUBBLEWRAP } from '../shell/sandbox.ts'
+import { limitTime } from '../shell/time-limit.ts'
 import { type GuestAnswer, readAnswer, readResult } from './guest-answer.ts'
 import { type GuestCommand, NO_FENCE, prepareGuestCommand } from './guest-command.ts'
 import { openGate } from './guest-gate.ts'
@@ -21,7 +23,7 @@ type Given = {
   /** Where the sandbox program is, for a test that needs a machine without one. */
   bubblewrap?: string
 }
-type Limits = { timeoutSeconds: number; signal: AbortSignal }
+type Limits = { timeoutSeconds: number; signal: AbortSignal; before?: Deadline }
 
 export function createCustomPluginHost(given: Given): CustomPluginHost {
   const { environment, mayGoUnfenced, bubblewrap = BUBBLEWRAP } = given
@@ -34,7 +36,8 @@ export function createCustomPluginHost(given: Given): CustomPluginHost {
     const gate = isFenced && hosts.length > 0 ? await openGate(hosts) : undefined
     const question = { file, ...request, ...(gate ? { hosts } : {}) }
     try {
-      return await callGuest(argvFor(file, gate?.folder), question, { environment: scrubbed, account }, limits)
+      const argv = await limitTime(argvFor(file, gate?.folder), limits.timeoutSeconds)
+      return await callGuest(argv, question, { environment: scrubbed, account }, limits)
     } finally {
       await gate?.close()
     }
@@ -54,12 +57,13 @@ export function createCustomPluginHost(given: Given): CustomPluginHost {
 }
 
 async function callGuest(
-  [program = '', ...rest]: string[],
+  [program = '', ...rest]: readonly string[],
   request: object,
   { environment, account }: { environment: Record<string, string | undefined>; account: GuestCommand['account'] },
-  { timeoutSeconds, signal }: Limits,
+  { timeoutSeconds, signal, before }: Limits,
 ): Promise<GuestAnswer> {
   if (signal.aborted) return { error: 'the call was cancelled' }
+  refuseLate(before)
   const child = spawn(program, rest, {
     env: { PATH: '/usr/bin:/bin', ...environment },
     ...account,

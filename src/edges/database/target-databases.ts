@@ -1,5 +1,6 @@
 /** The databases we look after, over PostgreSQL's own protocol. */
 import { type DatabaseAnswer, DatabaseRefusal, type DatabaseRow, type TargetDatabases } from '../../ports/database.ts'
+import { type Deadline, refuseLate, TooLate } from '../../ports/deadline.ts'
 import type { Log } from '../../ports/log.ts'
 import { NotConfigured } from '../../ports/not-configured.ts'
 import { untilAborted } from './interruption.ts'
@@ -7,14 +8,14 @@ import { readRows } from './read-rows.ts'
 import { asRefusal } from './refusal.ts'
 import type { Target } from './target-list.ts'
 import { openTargetPool, type TargetPool } from './target-pool.ts'
-import { beginSession } from './target-session.ts'
+import { beginSession, endWhenLate, isEndedWaiting, stayOpen } from './target-session.ts'
 
 const READING_SECONDS = 15
 const ACTING_SECONDS = 20
 
 type OpenTarget = { name: string; reading: TargetPool; acting: TargetPool }
 type Remark = { severity?: string | undefined; message?: string | undefined }
-type Statement = { sql: string; values: readonly unknown[]; signal: AbortSignal }
+type Statement = { sql: string; values: readonly unknown[]; signal: AbortSignal; before?: Deadline | undefined }
 
 type OpenTargetDatabases = TargetDatabases & { close(): Promise<void> }
 
@@ -27,15 +28,17 @@ export function openTargetDatabases({ targets, log }: { targets: readonly Target
   const reach = async <Result>(name: string | undefined, work: (target: OpenTarget) => Promise<Result>) => {
     const target = findTarget(open, name)
     return work(target).catch((error) => {
-      throw asRefusal(target.name, error)
+      throw error instanceof TooLate ? error : asRefusal(target.name, error)
     })
   }
   return {
     names: () => targets.map((target) => target.name),
     read: (database, sql, values, signal) =>
       reach(database, (target) => read(target.reading, { sql, values, signal })) as Promise<never[]>,
-    act: (database, sql, values, { signal, timeoutSeconds = ACTING_SECONDS }) =>
-      reach(database, (target) => act(target.acting, { sql, values, signal }, timeoutSeconds)) as Promise<never>,
+    act: (database, sql, values, { signal, timeoutSeconds = ACTING_SECONDS, before }) =>
+      reach(database, (target) =>
+        act(target.acting, { sql, values, signal, before }, timeoutSeconds),
+      ) as Promise<never>,
     close: async () => {
       await Promise.all(open.flatMap(({ reading, acting }) => [reading.close(), acting.close()]))
     },
@@ -62,9 +65,14 @@ function read(pool: TargetPool, { sql, values, signal }: Statement): Promise<Dat
 }
 
 /** Outside a transaction, because VACUUM refuses to run in one. The extended protocol sees to it that it is one statement. */
-function act(pool: TargetPool, { sql, values, signal }: Statement, timeoutSeconds: number): Promise<DatabaseAnswer> {
+function act(
+  pool: TargetPool,
+  { sql, values, signal, before }: Statement,
+  timeoutSeconds: number,
+): Promise<DatabaseAnswer> {
   return pool.borrow(async (connection) => {
     const pid = await beginSession(connection, { timeoutSeconds, searchPath: pool.searchPath }, false)
+    if (before) await endWhenLate(connection, before)
     const notices: string[] = []
     const listen = (notice: Remark) => void notices.push(`${notice.severity ?? 'NOTICE'}: ${notice.message ?? ''}`)
     connection.on('notice', listen)
@@ -74,10 +82,18 @@ function act(pool: TargetPool, { sql, values, signal }: Statement, timeoutSecond
       queryMode: 'extended',
       query_timeout: (timeoutSeconds + 5) * 1000,
     }
-    const work = () => connection.query<DatabaseRow>(statement)
-    const { rows } = await untilAborted({ connection, pid, config: pool.config, signal }, work).finally(() =>
-      connection.off('notice', listen),
-    )
+    const work = () => {
+      refuseLate(before)
+      return connection.query<DatabaseRow>(statement)
+    }
+    const { rows } = await untilAborted({ connection, pid, config: pool.config, signal }, work)
+      .catch((error) => {
+        throw isEndedWaiting(error) ? new TooLate() : error
+      })
+      .finally(async () => {
+        connection.off('notice', listen)
+        if (before) await stayOpen(connection)
+      })
     return { rows, notices }
   })
 }

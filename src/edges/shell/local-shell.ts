@@ -1,9 +1,11 @@
 /** Programs on this machine: argv only, a scrubbed environment, limits on time and output, and a fence where there is one. */
-import { access, constants, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { isAbsolute, sep } from 'node:path'
 import type { Shell, ShellRequest } from '../../ports/shell.ts'
+import { identifyProgram, refuseMissing } from './program-identity.ts'
 import { runProgram } from './run-program.ts'
 import { BUBBLEWRAP, canFence, type Fence, fenced } from './sandbox.ts'
+import { limitTime } from './time-limit.ts'
 
 /** What the kernel shows there is no file anybody wrote: our own environment is among it. Never open, whatever was opened. */
 const KERNEL_VIEWS = ['/proc', '/sys', '/dev']
@@ -24,19 +26,14 @@ export function createLocalShell({ readablePaths, bubblewrap = BUBBLEWRAP }: Giv
     isSandboxed,
     readablePaths: () => readablePaths,
     readablePath: (path) => findReadable(path, readablePaths),
+    identify: identifyProgram,
     async run(request) {
       await refuseMissing(request.argv[0] ?? '')
-      if (request.fence === 'free' || !(await isSandboxed())) return runProgram(request.argv, request)
+      if (request.fence === 'free') return runProgram(await limitTime(request.argv, request.timeoutSeconds), request)
+      if (!(await isSandboxed())) return runProgram(request.argv, request)
       return runProgram(fenced(request.argv, await fenceOf(request, readablePaths), bubblewrap), request)
     },
   }
-}
-
-/** Said by us, because the fence would say it in its own words and as if the program had run. */
-async function refuseMissing(program: string): Promise<void> {
-  await access(program, constants.X_OK).catch(() => {
-    throw new Error(`${program} is not installed on this machine.`)
-  })
 }
 
 async function fenceOf({ fence }: ShellRequest, roots: readonly string[]): Promise<Fence> {

@@ -1,5 +1,6 @@
 /** One run of one program, ended with its whole group when its time is up, nobody waits, or it says too much. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { refuseLate } from '../../ports/deadline.ts'
 import type { ShellRequest, ShellRun } from '../../ports/shell.ts'
 
 const OUTPUT_BYTES_MAX = 64 * 1024
@@ -7,11 +8,15 @@ const OUTPUT_BYTES_MAX = 64 * 1024
 const PIPE_GRACE_MS = 200
 const ENVIRONMENT = { PATH: '/usr/bin:/usr/sbin:/bin:/sbin', LANG: 'C.UTF-8' }
 
-type Limits = Pick<ShellRequest, 'timeoutSeconds' | 'signal'>
+type Limits = Pick<ShellRequest, 'timeoutSeconds' | 'signal' | 'before'>
 
-export async function runProgram(argv: readonly string[], { timeoutSeconds, signal }: Limits): Promise<ShellRun> {
+export async function runProgram(
+  argv: readonly string[],
+  { timeoutSeconds, signal, before }: Limits,
+): Promise<ShellRun> {
   signal.throwIfAborted()
   const [program = '', ...rest] = argv
+  refuseLate(before)
   const child = spawn(program, rest, {
     env: ENVIRONMENT,
     cwd: '/',

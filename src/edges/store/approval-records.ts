@@ -2,6 +2,7 @@
 import type { ApprovedPlan, PlanStore } from '../../story/execution/approved-plan.ts'
 import type { ProposalDocument, Sealer } from '../../story/incident/proposal.ts'
 import type { Database } from './database.ts'
+import { tellLateAct } from './late-act-records.ts'
 
 type Row = {
   document: string
@@ -24,6 +25,7 @@ export function createPlanStore({ database, sealer }: { database: Database; seal
       const [row] = rows
       return row ? check(incidentId, row, sealer) : { broken: 'there is no approval of this plan' }
     },
+    tellLate: (attempt, report) => tellLateAct(database, attempt, report),
     async begunAt({ incidentId, digest, phase, step }) {
       const { rows } = await database.query<{ started_at: Date }>(
         'SELECT started_at FROM action_attempts WHERE incident_id = $1 AND digest = $2 AND phase = $3 AND step = $4',

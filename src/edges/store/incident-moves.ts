@@ -31,7 +31,17 @@ export async function moveIncident(
   if (rowCount === 0) return false
   await appendEvents(connection, [{ incidentId, status: to, ...event }])
   if (isClosed(to)) await letGo(connection, incidentId, to, resolution)
+  if (isClosed(from)) await takeBackKeys(connection, incidentId)
   return true
+}
+
+/** Opened again: its alerts are its own again, unless another incident has them by now. */
+async function takeBackKeys(connection: Connection, incidentId: string): Promise<void> {
+  await connection.query(
+    `INSERT INTO alert_keys (key, incident_id) SELECT key, incident_id FROM incident_alerts WHERE incident_id = $1
+     ORDER BY key ON CONFLICT (key) DO NOTHING`,
+    [incidentId],
+  )
 }
 
 type Closing = { incidentId: string; from: Status; resolution: Resolution; by: string; comment: string }

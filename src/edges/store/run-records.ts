@@ -3,6 +3,7 @@ import type { Sealer } from '../../story/incident/proposal.ts'
 import { type Journal, type Run, RunLost, type RunStore, type StepWriter } from '../../story/workflow/run-store.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { moveIncident } from './incident-moves.ts'
+import { heldForMs } from './run-hold.ts'
 import { insertDiagnosis } from './run-rows.ts'
 import { takeOver } from './run-takeover.ts'
 import { createStepWriter } from './step-writer.ts'
@@ -110,6 +111,11 @@ function createJournal(
     return result
   }
   return {
+    async heldForMs() {
+      const held = await heldForMs(database, run, instanceId)
+      onPoint('fenced')
+      return held
+    },
     async act(step, work, tell) {
       const recorded = await recall<Awaited<ReturnType<typeof work>>>(database, run, step)
       if (recorded) return recorded.result

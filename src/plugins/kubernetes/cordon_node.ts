@@ -1,3 +1,4 @@
+import { CLUSTER_WRITE_SECONDS } from '../../ports/cluster.ts'
 import type { Intention, RemediationPlugin, Tools } from '../plugin.ts'
 import { NODE } from './cluster-parameters.ts'
 import { writeUnmoved } from './guarded-write.ts'
@@ -12,6 +13,7 @@ export default {
   description: 'Keeps new pods off a node that is bad now (uncordon=true lets them on again). Pods already there stay.',
   category: 'remediation',
   risk: 'medium',
+  settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   parameters: {
     type: 'object',
     properties: {

@@ -1,4 +1,4 @@
-import { ClusterRefusal } from '../../ports/cluster.ts'
+import { CLUSTER_WRITE_SECONDS, ClusterRefusal } from '../../ports/cluster.ts'
 import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { NAMESPACE } from './cluster-parameters.ts'
 import { failed, skipped } from './guarded-write.ts'
@@ -16,6 +16,7 @@ export default {
     'Removes the records of evicted pods (status.reason Evicted, nothing else that failed) from a namespace, oldest first. Frees names and quota; it does not cure what evicted them.',
   category: 'remediation',
   risk: 'low',
+  settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   timeoutSeconds: 120,
   parameters: {
     type: 'object',

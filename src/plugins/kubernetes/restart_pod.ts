@@ -1,3 +1,4 @@
+import { CLUSTER_WRITE_SECONDS } from '../../ports/cluster.ts'
 import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { NAMESPACE, POD_NAME } from './cluster-parameters.ts'
 import { writeUnmoved } from './guarded-write.ts'
@@ -22,6 +23,7 @@ export default {
     'Deletes one pod so that its owner makes a new one, and waits until that is ready. Right where a fresh process would behave differently (a leak, a wedge, a stale credential); useless for a wrong image, configuration, probe or memory limit.',
   category: 'remediation',
   risk: 'low',
+  settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   timeoutSeconds: 180,
   parameters: {
     type: 'object',

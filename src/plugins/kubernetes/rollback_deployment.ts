@@ -1,3 +1,4 @@
+import { CLUSTER_WRITE_SECONDS } from '../../ports/cluster.ts'
 import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { DEPLOYMENT, NAMESPACE } from './cluster-parameters.ts'
 import { readDeployment, requireDeployment, showCounts } from './deployment-target.ts'
@@ -19,6 +20,7 @@ export default {
     'Returns a Deployment to the pod template of an earlier revision (the one before the current, unless revision is given). Right where the fault began with the newest revision and the earlier one does not have it.',
   category: 'remediation',
   risk: 'medium',
+  settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   parameters: {
     type: 'object',
     properties: {

@@ -1,3 +1,4 @@
+import { CLUSTER_WRITE_SECONDS } from '../../ports/cluster.ts'
 import type { Intention, RemediationPlugin, Tools } from '../plugin.ts'
 import { DEPLOYMENT, NAMESPACE } from './cluster-parameters.ts'
 import { readDeployment, replicasOf, requireDeployment, showCounts } from './deployment-target.ts'
@@ -15,6 +16,7 @@ export default {
     'Sets the number of replicas of a Deployment. Right where all replicas are evenly saturated, or to bring back what was scaled to zero; an autoscaler over it would undo a count outside its bounds.',
   category: 'remediation',
   risk: 'low',
+  settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   parameters: {
     type: 'object',
     properties: {

@@ -1,12 +1,16 @@
-import type { Intention, RemediationPlugin, RemediationResult } from '../plugin.ts'
+import type { ProgramIdentity, ShellRun } from '../../ports/shell.ts'
+import type { Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { tokenize } from './tokenize.ts'
 
 const TIMEOUT_SECONDS = 60
+const NO_WAY_BACK = { impossible: 'Firebreak does not know what a command changes.' }
+
+type Preconditions = ProgramIdentity & { argv: readonly string[] }
 
 export default {
   name: 'shell.exec_write',
   description:
-    'Run one program that changes something on the machine Firebreak runs on, exactly as written: an absolute path and its arguments, no shell. Shown word by word before it is confirmed; it cannot be undone or checked by itself.',
+    'Run one program that changes something on the machine Firebreak runs on, exactly as written: an absolute path and its arguments, no shell. Shown word by word before it is confirmed; it runs only on the machine, as the user and from the very file that were seen then. It cannot be undone or checked by itself.',
   category: 'remediation',
   risk: 'critical',
   parameters: {
@@ -22,46 +26,59 @@ export default {
     required: ['command'],
   },
   timeoutSeconds: TIMEOUT_SECONDS + 5,
-  async intend({ command }): Promise<Intention> {
-    const argv = readArgv(command)
+  async intend({ command }, tools): Promise<Intention> {
+    const preconditions = await see(command, tools)
+    const { argv, host, user } = preconditions
     return {
       effect: {
         targets: [{ system: 'shell', kind: 'program', name: argv[0] as string }],
-        changes: [{ field: 'runs', from: '', to: command }],
+        changes: [{ field: `runs on ${host} as ${user}`, from: '', to: command }],
         commands: [command, argv.join(' ')],
         risk: 'critical',
       },
-      preconditions: { argv },
-      rollback: { impossible: 'Firebreak does not know what a command changes.' },
+      preconditions,
+      rollback: NO_WAY_BACK,
     }
   },
-  async run({ command }, { shell, signal }, { isDryRun }): Promise<RemediationResult> {
-    const argv = readArgv(command)
-    const rollback = { impossible: 'Firebreak does not know what a command changes.' }
-    if (isDryRun) return { success: true, data: { argv }, message: `Would run ${JSON.stringify(argv)}.`, rollback }
-    const run = await shell.run({ argv, fence: 'free', timeoutSeconds: TIMEOUT_SECONDS, signal })
-    const data = { exit_code: run.exitCode, stdout: run.stdout, stderr: run.stderr, cut: run.isCut }
-    if (run.isTimedOut)
-      return {
-        success: false,
-        data,
-        error: `The command took longer than ${TIMEOUT_SECONDS} seconds and was ended.`,
-        rollback,
-      }
-    const success = run.exitCode === 0
-    return {
-      success,
-      data,
-      message: `The command ended with ${run.exitCode}.`,
-      ...(success ? {} : { error: run.stderr || `exit code ${run.exitCode}` }),
-      rollback,
-    }
+  async run({ command }, tools, { preconditions, isDryRun }): Promise<RemediationResult> {
+    const seen = await see(command, tools)
+    const difference = whatMoved(preconditions, seen)
+    if (difference) return { success: false, isSkipped: true, error: `${difference} Nothing was run.` }
+    const { argv } = seen
+    if (isDryRun)
+      return { success: true, data: { argv }, message: `Would run ${JSON.stringify(argv)}.`, rollback: NO_WAY_BACK }
+    const { shell, signal } = tools
+    return resultOf(await shell.run({ argv, fence: 'free', timeoutSeconds: TIMEOUT_SECONDS, signal }))
   },
 } satisfies RemediationPlugin<{ command: string }>
 
-function readArgv(command: string): string[] {
+async function see(command: string, { shell }: Pick<Tools, 'shell'>): Promise<Preconditions> {
   const tokens = tokenize(command)
   if ('refusal' in tokens) throw new Error(tokens.refusal)
-  if (!tokens.words[0]?.startsWith('/')) throw new Error('The program must be given by its absolute path.')
-  return tokens.words
+  const [program = ''] = tokens.words
+  if (!program.startsWith('/')) throw new Error('The program must be given by its absolute path.')
+  return { argv: tokens.words, ...(await shell.identify(program)) }
+}
+
+/** A command has no target that could be asked whether it is still the one of the plan; so who would run it, where, and what. */
+function whatMoved(planned: Readonly<Record<string, unknown>>, seen: Preconditions): string | undefined {
+  const { argv, path, sha256, host, user } = seen
+  if (JSON.stringify(planned.argv) !== JSON.stringify(argv)) return 'The plan does not say which command it saw.'
+  if (planned.host !== host) return `The plan was made for the machine ${planned.host}, and this is ${host}.`
+  if (planned.user !== user) return `The plan was made for the user ${planned.user}, and this is ${user}.`
+  if (planned.path !== path || planned.sha256 !== sha256)
+    return `${argv[0]} is no longer the program of the plan: its file or content was exchanged.`
+  return undefined
+}
+
+function resultOf(run: ShellRun): RemediationResult {
+  const data = { exit_code: run.exitCode, stdout: run.stdout, stderr: run.stderr, cut: run.isCut }
+  const rollback = NO_WAY_BACK
+  if (run.isTimedOut) {
+    const error = `The command took longer than ${TIMEOUT_SECONDS} seconds and was ended.`
+    return { success: false, data, error, rollback }
+  }
+  const success = run.exitCode === 0
+  const message = `The command ended with ${run.exitCode}.`
+  return { success, data, message, ...(!success && { error: run.stderr || `exit code ${run.exitCode}` }), rollback }
 }

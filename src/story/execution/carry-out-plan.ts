@@ -7,11 +7,17 @@ import { askPolicy, nameOfTargets, type PolicyParts } from '../../guidance/polic
 import type { Permit } from '../../guidance/policy/permit.ts'
 import type { PluginCall } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { ActionAttempt, ActionOutcome, ActionReport } from '../incident/execution.ts'
 import type { PlannedAction } from '../incident/proposal.ts'
+import { ActFence } from './act-fence.ts'
 import { toItsEnd } from './to-its-end.ts'
 
-export type ExecutionParts = PolicyParts & { door: Pick<PluginDoor, 'intend' | 'remediate' | 'readBack'> }
+export type ExecutionParts = PolicyParts & {
+  door: Pick<PluginDoor, 'intend' | 'remediate' | 'readBack' | 'settlesWithinSeconds'>
+  clock: Clock
+  pause(seconds: number, signal: AbortSignal): Promise<unknown>
+}
 
 /** What the run behind an execution keeps for it. */
 export type ExecutionRecord = {
@@ -23,18 +29,27 @@ export type ExecutionRecord = {
     parameters: ActionToDo['parameters'],
     charge: { entry: LedgerEntry; quota: number },
   ): Promise<boolean>
+  /** Whether the run behind it may still act; see `act-fence.ts`. */
+  heldForMs(): Promise<number>
   /** Written once, with its event; answers what was written. */
   finish(attempt: ActionAttempt, report: () => Promise<ActionReport>): Promise<ActionReport>
 }
 
 type ActionToDo = Pick<PlannedAction, 'plugin' | 'parameters' | 'preconditions'>
 
-type Deed = { attempt: ActionAttempt; action: ActionToDo; signal: AbortSignal }
+type Deed = {
+  attempt: ActionAttempt
+  action: ActionToDo
+  /** When the run came to us: whoever had it before us has begun nothing since. */
+  takenAt: Date
+  signal: AbortSignal
+}
 
-export async function carryOutActions(
-  parts: ExecutionParts & { record: ExecutionRecord },
-  deeds: readonly Deed[],
-): Promise<readonly ActionReport[]> {
+type RecordingParts = ExecutionParts & { record: ExecutionRecord }
+
+const LOOK_BACK_EVERY_SECONDS = 1
+
+export async function carryOutActions(parts: RecordingParts, deeds: readonly Deed[]): Promise<readonly ActionReport[]> {
   const reports: ActionReport[] = []
   for (const deed of deeds) {
     const report = await parts.record.finish(deed.attempt, () => carryOut(parts, deed))
@@ -44,7 +59,7 @@ export async function carryOutActions(
   return reports
 }
 
-async function carryOut(parts: ExecutionParts & { record: ExecutionRecord }, deed: Deed): Promise<ActionReport> {
+async function carryOut(parts: RecordingParts, deed: Deed): Promise<ActionReport> {
   const began = performance.now()
   const outcome = await attempt(parts, deed)
   return { ...reportOf(deed), ...outcome, seconds: Math.round((performance.now() - began) / 10) / 100 }
@@ -52,7 +67,7 @@ async function carryOut(parts: ExecutionParts & { record: ExecutionRecord }, dee
 
 type Outcome = { outcome: ActionOutcome; message: string } & Partial<Pick<ActionReport, 'before' | 'after'>>
 
-async function attempt(parts: ExecutionParts & { record: ExecutionRecord }, deed: Deed): Promise<Outcome> {
+async function attempt(parts: RecordingParts, deed: Deed): Promise<Outcome> {
   const begunBefore = await parts.record.begunAt(deed.attempt)
   if (begunBefore) return lookBack(parts, deed, begunBefore)
   const leave = await askLeave(parts, deed)
@@ -97,26 +112,46 @@ async function askLeave(
   return { permit: verdict.permit, entry }
 }
 
-async function act(parts: ExecutionParts, { action, signal }: Deed, permit: Permit): Promise<Outcome> {
+async function act(parts: RecordingParts, { action, signal }: Deed, permit: Permit): Promise<Outcome> {
   const { preconditions } = action
+  const fence = new ActFence({
+    heldForMs: () => parts.record.heldForMs(),
+    isEnabled: async () => (await parts.currentSettings()).REMEDIATION_ENABLED,
+  })
   const result = await toItsEnd(signal, async (late) => {
-    const done = await parts.door.remediate(callOf(action), { permit, preconditions, isDryRun: false, signal: late })
+    const act = { permit, preconditions, isDryRun: false, fence, signal: late } as const
+    const done = await parts.door.remediate(callOf(action), act)
     // Broken off after all: whoever takes the run over reads on the target what became of it.
-    if (!done.result.success) late.throwIfAborted()
+    if (!done.result.success && fence.hasOpened) late.throwIfAborted()
     return done.result
   })
+  if (fence.refusal && !fence.hasOpened)
+    return { outcome: 'skipped', message: `Nothing was changed, because its time was over: ${fence.refusal.message}` }
   const message = result.message ?? result.error ?? (result.success ? 'Done.' : 'It failed without a word.')
   const outcome = result.isSkipped ? 'skipped' : result.success ? 'done' : 'failed'
   return { outcome, message, before: asFields(result.before), after: asFields(result.after) }
 }
 
-/** A crash came between the act and its record. It is never done again; the target is asked whether it was done. */
-async function lookBack(parts: ExecutionParts, { action, signal }: Deed, startedAt: Date): Promise<Outcome> {
+/**
+ * A crash came between the act and its record. It is never done again; the target is asked whether it was done, until
+ * whatever was asked of it before the run was lost has come about or never will.
+ */
+async function lookBack(parts: ExecutionParts, { action, takenAt, signal }: Deed, startedAt: Date): Promise<Outcome> {
   const { preconditions } = action
-  const wasDone = await parts.door
-    .readBack(callOf(action), { preconditions, startedAt, before: {} }, signal)
-    .catch(() => undefined)
-  if (!wasDone) signal.throwIfAborted()
+  const until = takenAt.getTime() + parts.door.settlesWithinSeconds(action.plugin) * 1000
+  for (;;) {
+    // Before the look: an answer from after the last moment is the last word.
+    const isLastLook = parts.clock.now().getTime() >= until
+    const wasDone = await parts.door
+      .readBack(callOf(action), { preconditions, startedAt, before: {} }, signal)
+      .catch(() => undefined)
+    if (!wasDone) signal.throwIfAborted()
+    if (wasDone || isLastLook) return outcomeOf(wasDone)
+    await parts.pause(LOOK_BACK_EVERY_SECONDS, signal)
+  }
+}
+
+function outcomeOf(wasDone: boolean | undefined): Outcome {
   return wasDone
     ? { outcome: 'done', message: 'The record of this action was lost in a crash; the target shows that it was done.' }
     : {

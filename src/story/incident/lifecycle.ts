@@ -12,8 +12,6 @@ export type Status =
   | 'expired'
   | 'escalated'
 
-const NOTHING: readonly Status[] = Object.freeze([])
-
 function anyOf(...statuses: Status[]): readonly Status[] {
   return Object.freeze(statuses)
 }
@@ -27,16 +25,17 @@ export const LIFECYCLE: Readonly<Record<Status, readonly Status[]>> = Object.fre
   executing: anyOf('verifying', 'escalated'),
   // `awaiting_approval` when a rollback is offered as a new proposal, `executing` when it was approved together with the plan.
   verifying: anyOf('resolved', 'escalated', 'awaiting_approval', 'executing'),
-  resolved: NOTHING,
-  ignored: NOTHING,
-  expired: NOTHING,
+  // Closed. Only an act of ours that turns out to have come late opens it again, for a person.
+  resolved: anyOf('escalated'),
+  ignored: anyOf('escalated'),
+  expired: anyOf('escalated'),
   // A person has taken over, so the incident is still open.
   escalated: anyOf('resolved', 'ignored', 'diagnosing'),
 })
 
 const STATUSES = Object.keys(LIFECYCLE) as Status[]
 
-export const CLOSED_STATUSES: readonly Status[] = Object.freeze(STATUSES.filter(isClosed))
+export const CLOSED_STATUSES: readonly Status[] = anyOf('resolved', 'ignored', 'expired')
 
 export const ACTIVE_STATUSES: readonly Status[] = Object.freeze(STATUSES.filter((status) => !isClosed(status)))
 
@@ -49,7 +48,7 @@ export function mayBecome(from: Status, to: Status): boolean {
   return LIFECYCLE[from].includes(to)
 }
 
-/** Closed is what no longer moves. An escalated incident is not: somebody is working on it. */
+/** Closed is what no longer moves by itself. An escalated incident is not: somebody is working on it. */
 export function isClosed(status: Status): boolean {
-  return LIFECYCLE[status].length === 0
+  return CLOSED_STATUSES.includes(status)
 }

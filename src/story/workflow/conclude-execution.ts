@@ -57,6 +57,7 @@ type Verified = {
   plan: ProposalDocument
   executed: ExecutionResult
   verification: VerificationReport
+  takenAt: Date
   signal: AbortSignal
 }
 
@@ -100,7 +101,7 @@ function offerUndo(
 
 /** AUTO_ROLLBACK: the digest that was approved covers the inverse of each action, so it is carried out under it. */
 async function undo(rooms: Rooms, journal: Journal, verified: Verified): Promise<void> {
-  const { incidentId, digest, plan, signal } = verified
+  const { incidentId, digest, plan, takenAt, signal } = verified
   await journal.commit('begin undo', async (writer) => {
     await tellVerification(writer, verified)
     const actions = inverseOf(plan).map(({ plugin, parameters }) => ({ plugin, parameters }))
@@ -118,6 +119,7 @@ async function undo(rooms: Rooms, journal: Journal, verified: Verified): Promise
     deeds.push({
       attempt: { incidentId, digest, phase: 'undo' as const, step, plugin },
       action: { plugin, parameters, preconditions },
+      takenAt,
       signal,
     })
   }

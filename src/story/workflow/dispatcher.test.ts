@@ -43,6 +43,7 @@ function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
     finish: ({ id }) => note(`finish ${id}`),
     putBack: ({ id }, _instance, seconds) => note(`put back ${id} for ${seconds} s`),
     journal: () => ({
+      heldForMs: async () => Number.POSITIVE_INFINITY,
       act: (_step, work) => work(),
       commit: async (step, work) => {
         steps.push(step)

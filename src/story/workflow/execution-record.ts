@@ -5,11 +5,12 @@ import type { ExecutionRecord } from '../execution/carry-out-plan.ts'
 import type { ActionAttempt, ActionReport } from '../incident/execution.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
-import type { Journal } from './run-store.ts'
+import { type Journal, RunLost } from './run-store.ts'
 
 export function recordIn(journal: Journal, { plans, traces }: { plans: PlanStore; traces: Traces }): ExecutionRecord {
   return {
     begunAt: (attempt) => plans.begunAt(attempt),
+    heldForMs: () => journal.heldForMs(),
     begin: (attempt, parameters, charge) =>
       journal.commit(`intend ${nameOf(attempt)}`, async (writer) => {
         const isCharged = await writer.beginAction(attempt, charge)
@@ -19,7 +20,18 @@ export function recordIn(journal: Journal, { plans, traces }: { plans: PlanStore
       }),
     async finish(attempt, work) {
       const step = `do ${nameOf(attempt)}`
-      const report = await journal.act(step, () => traces.span({ ...spanOf(attempt), key: step }, work))
+      let known: ActionReport | undefined
+      const remember = async () => {
+        known = await work()
+        return known
+      }
+      const report = await journal
+        .act(step, () => traces.span({ ...spanOf(attempt), key: step }, remember))
+        .catch(async (error) => {
+          // Somebody else has the run and may have said already that nobody knows what became of this.
+          if (error instanceof RunLost && known?.outcome === 'done') await plans.tellLate(attempt, known)
+          throw error
+        })
       await journal.commit(`finish ${nameOf(attempt)}`, async (writer) => {
         await writer.finishAction(attempt, report)
         await writer.tell(completedEvent(attempt, report))
@@ -43,12 +55,20 @@ function completedEvent({ phase, step, plugin }: ActionAttempt, report: ActionRe
   return { kind: 'action_completed', data: { phase, step, plugin, outcome, message, before, after, seconds } }
 }
 
-type Deeds = { incidentId: string; digest: string; plan: ProposalDocument; phase: 'do'; signal: AbortSignal }
+type Deeds = {
+  incidentId: string
+  digest: string
+  plan: ProposalDocument
+  phase: 'do'
+  takenAt: Date
+  signal: AbortSignal
+}
 
-export function deedsOf({ incidentId, digest, plan, phase, signal }: Deeds) {
+export function deedsOf({ incidentId, digest, plan, phase, takenAt, signal }: Deeds) {
   return plan.actions.map((action, step) => ({
     attempt: { incidentId, digest, phase, step, plugin: action.plugin },
     action,
+    takenAt,
     signal,
   }))
 }

@@ -70,7 +70,7 @@ export function createWorkflow(rooms: Rooms): Workflow {
       const record = recordIn(journal, rooms)
       const reports = await carryOutActions(
         { ...rooms, record },
-        deedsOf({ incidentId, digest, plan, phase: 'do', signal }),
+        deedsOf({ incidentId, digest, plan, phase: 'do', takenAt: takenAt(run), signal }),
       )
       const executed = await concludeExecution(journal, {
         incidentId,
@@ -101,7 +101,10 @@ export function createWorkflow(rooms: Rooms): Workflow {
         rooms.traces.span({ ...VERIFICATION, key: 'verify' }, verify),
       )
       rooms.traces.note({ outcome: verification.outcome })
-      await concludeVerification(rooms, journal, { incidentId, digest, plan, executed, verification, signal })
+      await concludeVerification(rooms, journal, {
+        ...{ incidentId, digest, plan, executed, verification, signal },
+        takenAt: takenAt(run),
+      })
     },
 
     /** An incident must not hang because of a fault of ours. */
@@ -117,6 +120,11 @@ export function createWorkflow(rooms: Rooms): Workflow {
       })
     },
   }
+}
+
+/** One that was never anybody else's is ours since it began. */
+function takenAt({ resumedAt, startedAt }: Run): Date {
+  return resumedAt ?? startedAt
 }
 
 const NOT_DONE: SpanFacts = { outcome: 'not_done', hasFailed: true }

@@ -61,6 +61,11 @@ export type StepWriter = {
  * `act` is for steps that reach into the world; `commit` is for steps that only write our own records: they happen exactly once.
  */
 export type Journal = Steps & {
+  /**
+   * For how many milliseconds from the moment of asking nobody can take this run over. Throws RunLost where it is not ours,
+   * and with a sentence where it is and must not act: its plan is not in force, or the lease has run out.
+   */
+  heldForMs(): Promise<number>
   commit<Result>(step: string, work: (writer: StepWriter) => Promise<Result>): Promise<Result>
 }
 

@@ -1,0 +1,31 @@
+/** The store's word, right before an act, on whether a run may still act: asked afresh, never remembered. */
+import type { Status } from '../../story/incident/lifecycle.ts'
+import { type Run, RunLost } from '../../story/workflow/run-store.ts'
+import { type Database, TRIFLE_WITHIN_MS } from './database.ts'
+
+type Row = {
+  state: string
+  is_ours: boolean
+  status: Status
+  is_plan_in_force: boolean | null
+  left_ms: number | null
+}
+
+export async function heldForMs(database: Database, run: Run, instanceId: string): Promise<number> {
+  const { rows } = await database.query<Row>({
+    name: 'run-held',
+    text: `SELECT runs.state, runs.instance_id = $2 AS is_ours, incidents.status,
+                  runs.id = incidents.id || ':execute:' || proposal_digest AS is_plan_in_force,
+                  (extract(epoch FROM lease_until - firebreak_now()) * 1000)::float8 AS left_ms
+             FROM runs JOIN incidents ON incidents.id = runs.incident_id LEFT JOIN instances ON instances.id = $2
+            WHERE runs.id = $1`,
+    values: [run.id, instanceId],
+    query_timeout: TRIFLE_WITHIN_MS,
+  } as { text: string })
+  const [row] = rows
+  if (row?.state !== 'running' || !row.is_ours) throw new RunLost(row?.state === 'cancelled')
+  if (row.status !== 'executing') throw new Error(`The incident is ${row.status}, so its plan must not run.`)
+  if (row.is_plan_in_force !== true) throw new Error('Another plan has taken the place of this one.')
+  if (!(Number(row.left_ms) > 0)) throw new Error('This instance stood still for longer than its lease.')
+  return Number(row.left_ms)
+}
