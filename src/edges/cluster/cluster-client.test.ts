@@ -194,14 +194,14 @@ test('a patch is a merge patch, and a dry run is the server’s own', async (t) 
       [
         'PATCH',
         '/apis/apps/v1/namespaces/production/deployments/catalog/scale',
-        '?dryRun=All&fieldManager=firebreak',
+        '?dryRun=All&fieldManager=firebreak&timeout=10s',
         'application/merge-patch+json',
         '{"metadata":{"resourceVersion":"1087"},"spec":{"replicas":5}}',
       ],
       [
         'PATCH',
         '/apis/apps/v1/namespaces/production/deployments/catalog',
-        '?fieldManager=firebreak',
+        '?fieldManager=firebreak&timeout=10s',
         'application/merge-patch+json',
         '{"spec":{"paused":null}}',
       ],
