@@ -115,9 +115,9 @@ function furnishRooms(
     currentSettings: () => settings.current(),
     currentEnvironment: () => environments.current(),
     mind,
-    riskOf: (name) => {
+    remediation: (name) => {
       const plugin = hands.catalogue.find(name)
-      return plugin?.category === 'remediation' ? plugin.risk : undefined
+      return plugin?.category === 'remediation' ? plugin : undefined
     },
     clock,
     pause: (seconds, signal) => pause(seconds * 1000, undefined, { signal }),

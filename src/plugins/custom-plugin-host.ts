@@ -1,5 +1,6 @@
 /** How a customer's plugin is run: in a process of its own that cannot hurt the house. */
 import type { Deadline } from '../ports/deadline.ts'
+import type { ManifestGate } from './custom-gate.ts'
 import type { ParameterSchema, PluginResult } from './plugin.ts'
 
 /** What a file in PLUGINS_DIR says of itself, as its own process told us. */
@@ -14,6 +15,8 @@ export type CustomPluginManifest = {
   risk?: 'low' | 'medium' | 'high' | 'critical'
   /** What it may reach over the network, each as name:port. Without any it has no network. */
   hosts?: string[]
+  /** Only a remediation's; without one a person has to ask for it by name. */
+  gate?: ManifestGate
 }
 
 export type CustomPluginHost = {

@@ -4,6 +4,7 @@
  */
 import type { RiskLevel } from '../guidance/policy/effect.ts'
 import type { Deadline } from '../ports/deadline.ts'
+import { customGate } from './custom-gate.ts'
 import type { CustomPluginHost, CustomPluginManifest } from './custom-plugin-host.ts'
 import { manifestProblem } from './manifest.ts'
 import type { Intention, Plugin } from './plugin.ts'
@@ -16,6 +17,8 @@ type CustomPlugin = Plugin & { file: string; hosts: readonly string[] }
 type LoadedPlugins = { plugins: CustomPlugin[]; broken: BrokenPlugin[] }
 
 const TIMEOUT_SECONDS = 30
+/** Nobody tells how long it takes; its limit is not what to expect. */
+const USUAL_SECONDS_MAX = 60
 /** One that hangs while it is loaded must not hold up all the others. */
 const LOADED_AT_ONCE = 4
 
@@ -79,6 +82,10 @@ function asPlugin(manifest: CustomPluginManifest, host: CustomPluginHost): Custo
     ...described,
     category: 'remediation',
     risk,
+    gate: customGate(name, manifest.gate),
+    words: `Run ${name}`,
+    usualSeconds: Math.min(timeoutSeconds, USUAL_SECONDS_MAX),
+    verify: async () => undefined,
     intend: async (given) => intentionOf(name, given, risk),
     run: async (given, { signal, fence }, { isDryRun }) => {
       const rollback = { impossible: 'A custom plugin says nothing about undoing.' }

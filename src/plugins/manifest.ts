@@ -1,6 +1,7 @@
 /** Whether what a plugin says of itself is sound. The same rules hold for built-ins, which a test checks. */
 import { Ajv } from 'ajv'
 import { RISK_LEVELS } from '../guidance/policy/effect.ts'
+import { manifestGateProblem } from './custom-gate.ts'
 import type { CustomPluginManifest } from './custom-plugin-host.ts'
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$/
@@ -26,7 +27,12 @@ export function manifestProblem(manifest: Manifest): string | undefined {
   if (timeoutSeconds !== undefined && !(timeoutSeconds > 0 && timeoutSeconds <= TIMEOUT_SECONDS_MAX))
     return `timeoutSeconds must be above 0 and at most ${TIMEOUT_SECONDS_MAX}`
   if (risk !== undefined && !RISK_LEVELS.includes(risk)) return `risk must be one of ${RISK_LEVELS.join(', ')}`
-  return hostsProblem(hosts) ?? descriptionProblem(description) ?? schemaProblem(parameters)
+  return (
+    hostsProblem(hosts) ??
+    descriptionProblem(description) ??
+    schemaProblem(parameters) ??
+    manifestGateProblem(manifest.gate, parameters.properties ?? {})
+  )
 }
 
 /** Names only: behind the fence a name is what leads to the way out, and a number leads nowhere. */

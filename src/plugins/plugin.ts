@@ -12,6 +12,7 @@ import type { ErrorTracker } from '../ports/error-tracker.ts'
 import type { Logs } from '../ports/logs.ts'
 import type { Metrics } from '../ports/metrics.ts'
 import type { Shell } from '../ports/shell.ts'
+import type { Gate } from './gate.ts'
 
 export type PropertySchema = {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
@@ -102,6 +103,15 @@ export type RemediationPlugin<Parameters = Record<string, unknown>> = Described<
    * say that it did not happen. `timeoutSeconds` where not given.
    */
   settlesWithinSeconds?: number
+  /** What must hold in the facts before anybody may want it. Without one it cannot be wanted. */
+  gate: Gate<Parameters>
+  /**
+   * What it does, as one person tells another: `Restart pod {namespace}/{pod_name}`. A part in square brackets is left out
+   * where its parameter is not given.
+   */
+  words: string
+  /** How long it takes, as a rule, until the outcome can be seen. */
+  usualSeconds: number
   /** Looks, and says what `run` would do; throws with a sentence where it cannot be done at all. */
   intend(parameters: Parameters, tools: Tools): Promise<Intention>
   run(
@@ -114,8 +124,8 @@ export type RemediationPlugin<Parameters = Record<string, unknown>> = Described<
    * it answers undefined, nobody can know.
    */
   readBack?(parameters: Parameters, tools: Tools, act: PastAct): Promise<boolean | undefined>
-  /** Did it take, on the live system? Reads only, is asked again and again until it is settled. */
-  verify?(parameters: Parameters, tools: Tools, act: PastAct): Promise<Check>
+  /** Did it take, on the live system? Reads only, is asked again and again until it is settled. Undefined: nobody can tell. */
+  verify(parameters: Parameters, tools: Tools, act: PastAct): Promise<Check | undefined>
 }
 
 export type PastAct = {

@@ -111,8 +111,8 @@ export class PluginDoor {
   async verify(call: PluginCall, act: PastAct, signal: AbortSignal): Promise<Check | undefined> {
     const { plugin, parameters } = await this.#open(call)
     const tools = this.#parts.tools
-    const check = await withinTime(this.#limitOf(plugin), signal, async (limited) =>
-      asRemediation(plugin).verify?.(parameters, { ...tools, signal: limited }, act),
+    const check = await withinTime(this.#limitOf(plugin), signal, (limited) =>
+      asRemediation(plugin).verify(parameters, { ...tools, signal: limited }, act),
     )
     return check && this.#parts.redactor.redactValue(check)
   }

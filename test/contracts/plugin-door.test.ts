@@ -225,6 +225,10 @@ function acting(acted: Acted[]): RemediationPlugin {
     description: 'Acts on something.',
     category: 'remediation',
     risk: 'high',
+    gate: { touches: () => [], whyNot: () => undefined },
+    words: 'Act',
+    usualSeconds: 1,
+    verify: async () => undefined,
     parameters: PARAMETERS,
     intend: async () => ({
       effect: { targets: [], changes: [], commands: [], risk: 'high' },

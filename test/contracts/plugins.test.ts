@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTools } from '../../src/edges/open-tools.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
+import { type Facts, whyNotWanted } from '../../src/plugins/gate.ts'
 import { manifestProblem } from '../../src/plugins/manifest.ts'
 import type { Plugin } from '../../src/plugins/plugin.ts'
 import { openDoor, silentTools } from '../world/hands.ts'
@@ -40,7 +41,8 @@ test('the built-ins are exactly those of the contract', () => {
 
 for (const plugin of BUILT_IN_PLUGINS) {
   test(`${plugin.name}: its manifest is sound, and every parameter explains itself`, () => {
-    assert.equal(manifestProblem(plugin), undefined)
+    const { name, description, category, parameters } = plugin
+    assert.equal(manifestProblem({ name, description, category, parameters }), undefined)
     assert.ok(plugin.description.length >= 60, 'a model has to choose by the description')
     for (const [field, schema] of Object.entries(plugin.parameters.properties)) {
       assert.ok(schema.description.length >= 10, `${field} has no useful description`)
@@ -148,3 +150,23 @@ async function failureOf(
     (error: Error) => error.message,
   )
 }
+
+const NOTHING_SEEN: Facts = {
+  ...{ now: new Date(0), onset: undefined, alertName: 'Trouble', cluster: undefined, sessions: [], tables: [] },
+  ...{ meant: { datnames: undefined, table: undefined, pid: undefined }, personSaid: '', replicaChangeMax: 1 },
+  ...{ describedAs: () => '', isProvenAtFault: () => true },
+}
+
+for (const plugin of BUILT_IN_PLUGINS)
+  if (plugin.category === 'remediation')
+    test(`${plugin.name}: brings its gate, closed where nothing was seen, its words and its usual time`, () => {
+      const facts = { facts: NOTHING_SEEN, tieOf: () => 'everything' }
+      assert.match(whyNotWanted(plugin.gate, SAMPLES, facts) ?? '', /^[\s\S]{20,}$/)
+      assert.match(plugin.words, /^[A-Z]/)
+      const named = [...plugin.words.matchAll(/\{(\w+)[|}]/g)].flatMap(([, field]) => field ?? [])
+      assert.deepEqual(
+        named.filter((field) => !(field in plugin.parameters.properties)),
+        [],
+      )
+      assert.ok(plugin.usualSeconds > 0)
+    })

@@ -70,7 +70,9 @@ function pluginFault({ from, to }: Import, isPlugin: (path: string) => boolean):
   const [fromFamily, toFamily] = [pluginFamily(from), pluginFamily(to)]
   if (fromFamily === undefined || !to.startsWith('src/plugins/') || isTest(from)) return undefined
   if (toFamily === undefined)
-    return to === 'src/plugins/plugin.ts' ? undefined : 'a family knows only plugin.ts of the floor it stands on.'
+    return /^src\/plugins\/(plugin|gate)\.ts$/.test(to)
+      ? undefined
+      : 'a family knows only plugin.ts and gate.ts of the floor it stands on.'
   if (fromFamily !== toFamily)
     return `the families ${fromFamily} and ${toFamily} do not know each other. What both need is a port.`
   if (isPlugin(from) && isPlugin(to))

@@ -1,7 +1,15 @@
 /** The plan of the house, kept by a test: where arrows may point, who reads what, what things may be called. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { circles, forbiddenNames, unreadExports, valuesInConsole, wrongArrows } from './rules.ts'
+import {
+  circles,
+  forbiddenNames,
+  listsOfDeeds,
+  onlyReaders,
+  unreadExports,
+  valuesInConsole,
+  wrongArrows,
+} from './rules.ts'
 import { readSources, type Sources } from './sources.ts'
 
 const house = readSources()
@@ -17,6 +25,31 @@ test('the console takes types from the contract, and no values', () => agree(val
 test('a value taken from the contract is reported', () => {
   const source = "import { Session } from '@contract/session.ts'"
   assert.equal(valuesInConsole(sourcesOf({ 'console/src/a.ts': source })).length, 1)
+})
+
+test('permits, and steps that may be proposed, are given out in one place each', () => {
+  agree(onlyReaders(house, 'issuePermit', ['src/guidance/policy/judge.ts']))
+  const clearing = ['src/story/diagnosis/gates/judge-step.ts', 'src/story/workflow/conclude-execution.ts']
+  agree(onlyReaders(house, 'clearStep', clearing))
+})
+
+test('who gives out what is not his to give is reported', () => {
+  const source = "import { issuePermit } from '../../guidance/policy/permit.ts'"
+  assert.equal(onlyReaders(sourcesOf({ 'src/story/proposal/a.ts': source }), 'issuePermit', []).length, 1)
+  assert.deepEqual(onlyReaders(sourcesOf({ 'src/story/proposal/a.test.ts': source }), 'issuePermit', []), [])
+})
+
+test('nobody in the house but the plugins speaks of a remediation by a list or a pattern of names', () => {
+  agree(listsOfDeeds(house))
+})
+
+test('a list, a pattern or a switch of names of remediations is reported', () => {
+  for (const source of [
+    "const DEEDS = ['restart_pod', 'scale_deployment']",
+    'const ACTION = /^(restart_pod|scale_deployment)$/',
+    "switch (plugin) { case 'restart_pod': return 1\n case 'cordon_node': return 2 }",
+  ])
+    assert.equal(listsOfDeeds(sourcesOf({ 'src/story/proposal/a.ts': source })).length, 1, source)
 })
 
 test('nothing is called utils, helpers, common, misc, types or manager', () => agree(forbiddenNames(house)))

@@ -1,3 +1,4 @@
+import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 import { faultOf } from './floors.ts'
 import { exportsOf, type Import, readImports } from './imports.ts'
 import { isTest, type Sources } from './sources.ts'
@@ -20,6 +21,36 @@ export function valuesInConsole(sources: Sources): string[] {
       [...source.matchAll(values)].map(([line]) => `${path}: ${line} must be an import type.`),
     )
   return found
+}
+
+/** Who imports a name that is not everybody's to use. */
+export function onlyReaders(sources: Sources, name: string, allowed: readonly string[]): string[] {
+  const imported = new RegExp(`^import\\s+(?!type\\b)[^;'"]*\\b${name}\\b[^;'"]*from`, 'm')
+  return [...sources]
+    .filter(([path, source]) => path.startsWith('src/') && !isTest(path) && imported.test(source))
+    .filter(([path]) => !allowed.includes(path))
+    .map(([path]) => `${path} imports ${name}, which only ${allowed.join(', ') || 'nobody'} may.`)
+}
+
+const DEEDS = BUILT_IN_PLUGINS.flatMap(({ name, category }) => (category === 'remediation' ? [name] : []))
+/** So near together names are a list; in prose and in rules of their own they stand alone. */
+const LIST_LINES = 3
+
+/** What must hold for a remediation is said by its plugin; a list elsewhere is forgotten when one is added. */
+export function listsOfDeeds(sources: Sources): string[] {
+  return [...sources]
+    .filter(([path]) => /^src\/(?!plugins\/)/.test(path) && !isTest(path))
+    .flatMap(([path, source]) => {
+      const lines = source.split('\n')
+      const at = lines.findIndex((_, index) => namesIn(lines.slice(index, index + LIST_LINES).join('\n')).size > 1)
+      return at === -1
+        ? []
+        : [`${path}:${at + 1} lists remediations by name. Let each plugin bring what is asked here.`]
+    })
+}
+
+function namesIn(text: string): Set<string> {
+  return new Set(DEEDS.filter((name) => new RegExp(`(?<![\\w.])${name.replace('.', '\\.')}(?![\\w.])`).test(text)))
 }
 
 export function circles(sources: Sources): string[] {

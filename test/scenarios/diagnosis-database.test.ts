@@ -2,6 +2,7 @@
  * Diagnosis without a model on a real server: real locks, real transactions, real dead rows, seen by the real plugins.
  * Only the server's clock is moved, so that what began a moment ago has lasted for half an hour.
  */
+
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readEnvironment } from '../../src/guidance/environment/environment-map.ts'
@@ -12,6 +13,7 @@ import { unstoredIncident } from '../../src/story/alert/unstored-incident.ts'
 import { type Analysis, analyse } from '../../src/story/diagnosis/analyse.ts'
 import { Evidence, holdsQuote } from '../../src/story/diagnosis/evidence.ts'
 import { eventually } from '../world/eventually.ts'
+import { HANDS } from '../world/mind/analysis-of.ts'
 import { openSession } from '../world/sessions.ts'
 import { runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
@@ -63,7 +65,7 @@ async function diagnose(labels: Record<string, string>, askPlugin: Ask): Promise
   assert.ok(incident)
   const evidence = new Evidence(({ plugin, parameters }) => askPlugin(plugin, parameters))
   const environment = readEnvironment('{}')
-  const analysis = await analyse({ incident, environment, clusterName: undefined, evidence, now })
+  const analysis = await analyse({ incident, environment, clusterName: undefined, evidence, now, hands: HANDS })
   assertProven(analysis, evidence)
   return { ...analysis, evidence }
 }

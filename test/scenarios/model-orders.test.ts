@@ -114,7 +114,7 @@ test('a model that was won over cannot close an incident, nor aim at what only p
   const mind = await startMindService(t, { script, lines: [planted] })
   const incident = await mind.diagnose()
   assert.equal(incident.proposal, null)
-  assert.match(incident.diagnosis.no_action_reason, /victim-1" stands neither/)
+  assert.match(incident.diagnosis.no_action_reason, /victim-1 was not seen/)
   assert.equal(incident.status, 'escalated')
 })
 

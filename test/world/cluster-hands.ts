@@ -86,12 +86,13 @@ export function openHands(
       const { plugin, parameters } = open(name, given)
       if (plugin.category !== 'remediation') throw new Error(`${name} only looks.`)
       await plugin.readBack?.(parameters, tools(), act)
-      await plugin.verify?.(parameters, tools(), act)
+      await plugin.verify(parameters, tools(), act)
     },
     verify: async (name, given, act) => {
       const { plugin, parameters } = open(name, given)
-      if (plugin.category !== 'remediation' || !plugin.verify) throw new Error(`${name} verifies nothing.`)
-      return plugin.verify(parameters, tools(), act)
+      const check = plugin.category === 'remediation' ? await plugin.verify(parameters, tools(), act) : undefined
+      if (!check) throw new Error(`${name} verifies nothing.`)
+      return check
     },
   }
 }

@@ -25,8 +25,8 @@ try {
 }
 process.exit(0)
 
-function describe({ name, description, category, parameters: schema, timeoutSeconds, risk, hosts: named }) {
-  return { name, description, category, parameters: schema, timeoutSeconds, risk, hosts: named }
+function describe({ name, description, category, parameters: schema, timeoutSeconds, risk, gate, hosts: named }) {
+  return { name, description, category, parameters: schema, timeoutSeconds, risk, gate, hosts: named }
 }
 
 /** Under the address its name has here (the order of the names is that of /etc/hosts), led on to where it really is. */

@@ -39,7 +39,8 @@ export async function tryDiagnosis({ incident, door, settings, context, now }: G
   const began = performance.now()
   const environment = readEnvironment(context)
   const clusterName = settings.CLUSTER_NAME || undefined
-  const analysis = await analyse({ incident, environment, clusterName, evidence, now })
+  const hands = { plugins: BUILT_IN_PLUGINS, replicaChangeMax: settings.MAX_REPLICA_CHANGE }
+  const analysis = await analyse({ incident, environment, clusterName, evidence, now, hands })
   const seconds = (performance.now() - began) / 1000
   const calls = evidence.exhibits.map((exhibit) => ({ ...exhibit, seconds: took.get(exhibit.id) ?? 0 }))
   return { analysis, calls, attempt: await attemptProposal(analysis, door, settings), seconds }
@@ -60,9 +61,9 @@ async function attemptProposal(
       charge: async () => false,
     },
     currentSettings: async () => settings,
-    riskOf: (name: string) => {
+    remediation: (name: string) => {
       const plugin = BUILT_IN_PLUGINS.find((one) => one.name === name)
-      return plugin?.category === 'remediation' ? plugin.risk : undefined
+      return plugin?.category === 'remediation' ? plugin : undefined
     },
   }
   return propose(parts, { wanted, description, purpose: 'remedy', signal: new AbortController().signal })

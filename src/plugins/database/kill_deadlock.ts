@@ -3,6 +3,7 @@ import { answer } from './answer.ts'
 import { blocksSomebody, type Ending, findEndable } from './endable-session.ts'
 import { checkEnded, endSession, intentionOf, wasEnded } from './ending.ts'
 import { DATABASE, PID } from './parameter.ts'
+import { sessionGate } from './session-gate.ts'
 
 export default {
   name: 'kill_deadlock',
@@ -11,6 +12,9 @@ export default {
     'Refused where nobody waits for that session; a deadlock the server has already broken needs none. Never ends replication, autovacuum or our own sessions.',
   category: 'remediation',
   risk: 'medium',
+  gate: sessionGate,
+  words: 'End session {pid}[ of database {database}], which blocks others',
+  usualSeconds: 15,
   parameters: { type: 'object', properties: { pid: PID, database: DATABASE }, required: ['pid'] },
   intend: async (ending, tools) => {
     const session = await findEndable(tools, ending)

@@ -3,6 +3,7 @@ import { answer } from './answer.ts'
 import { blocksSomebody, type EndableSession, type Ending, findEndable } from './endable-session.ts'
 import { checkEnded, endSession, intentionOf, type Preconditions, wasEnded } from './ending.ts'
 import { DATABASE, PID } from './parameter.ts'
+import { sessionGate } from './session-gate.ts'
 
 export default {
   name: 'terminate_query',
@@ -11,6 +12,9 @@ export default {
     'or a session idle in transaction that blocks others or pins old rows. Skipped if the session has moved on since it was seen. Never ends replication, autovacuum or our own sessions.',
   category: 'remediation',
   risk: 'medium',
+  gate: sessionGate,
+  words: 'End session {pid}[ of database {database}]',
+  usualSeconds: 15,
   parameters: { type: 'object', properties: { pid: PID, database: DATABASE }, required: ['pid'] },
   intend: async (ending, tools) => {
     const session = await findEndable(tools, ending)

@@ -3,6 +3,7 @@ import { answer } from './answer.ts'
 import { DATABASE } from './parameter.ts'
 import { openReader, type Reader } from './reader.ts'
 import { readSnapshotHolders } from './snapshot-holders.ts'
+import { vacuumGate } from './vacuum-gate.ts'
 import { type FoundTable, findTable, stateOf, type TableState, tableByOid } from './vacuumed-table.ts'
 
 const TIMEOUT_SECONDS = 900
@@ -21,6 +22,9 @@ export default {
     'It frees nothing that an old snapshot still needs: look at snapshot_holders of table_bloat first.',
   category: 'remediation',
   risk: 'low',
+  gate: vacuumGate,
+  words: 'Vacuum table {table}[ of database {database}]',
+  usualSeconds: 600,
   timeoutSeconds: TIMEOUT_SECONDS,
   parameters: {
     type: 'object',

@@ -1,6 +1,7 @@
 import { CLUSTER_WRITE_SECONDS } from '../../ports/cluster.ts'
 import type { Intention, RemediationPlugin, Tools } from '../plugin.ts'
 import { NODE } from './cluster-parameters.ts'
+import { cordonGate } from './cordon-gate.ts'
 import { writeUnmoved } from './guarded-write.ts'
 import type { Node } from './kubernetes-objects.ts'
 import { isNodeReady } from './shown-node.ts'
@@ -14,6 +15,9 @@ export default {
   category: 'remediation',
   risk: 'medium',
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
+  gate: cordonGate,
+  words: 'Keep new pods off node {node}',
+  usualSeconds: 10,
   parameters: {
     type: 'object',
     properties: {

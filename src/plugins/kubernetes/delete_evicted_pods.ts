@@ -1,6 +1,7 @@
 import { CLUSTER_WRITE_SECONDS, ClusterRefusal } from '../../ports/cluster.ts'
 import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { NAMESPACE } from './cluster-parameters.ts'
+import { evictedGate } from './evicted-gate.ts'
 import { failed, skipped } from './guarded-write.ts'
 import type { Pod } from './kubernetes-objects.ts'
 
@@ -17,6 +18,9 @@ export default {
   category: 'remediation',
   risk: 'low',
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
+  gate: evictedGate,
+  words: 'Delete the evicted pods of namespace {namespace}',
+  usualSeconds: 30,
   timeoutSeconds: 120,
   parameters: {
     type: 'object',

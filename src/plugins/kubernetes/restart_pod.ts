@@ -6,6 +6,7 @@ import type { Node, Pod } from './kubernetes-objects.ts'
 import { Sight } from './not-seen.ts'
 import { controllerOf } from './owner-chain.ts'
 import { awaitReplacement, readFamily } from './replacement.ts'
+import { restartGate } from './restart-gate.ts'
 import { checkFamily } from './rollout-check.ts'
 import { isNodeReady } from './shown-node.ts'
 import { isReady, showPod } from './shown-pod.ts'
@@ -24,6 +25,9 @@ export default {
   category: 'remediation',
   risk: 'low',
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
+  gate: restartGate,
+  words: 'Restart pod {namespace}/{pod_name}',
+  usualSeconds: 90,
   timeoutSeconds: 180,
   parameters: {
     type: 'object',

@@ -6,6 +6,7 @@ import { skipped, writeUnmoved } from './guarded-write.ts'
 import type { PodTemplate, Workload } from './kubernetes-objects.ts'
 import { mergePatch } from './merge-patch.ts'
 import { plainTemplate, readRevisions, revisionOf } from './revisions.ts'
+import { rollbackGate } from './rollback-gate.ts'
 import { checkRollout } from './rollout-check.ts'
 import { templateDifferences } from './template-difference.ts'
 
@@ -21,6 +22,10 @@ export default {
   category: 'remediation',
   risk: 'medium',
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
+  gate: rollbackGate,
+  words:
+    'Roll Deployment {namespace}/{deployment} back[ from revision {from:revision}] to {revision|to:revision|the one before}',
+  usualSeconds: 180,
   parameters: {
     type: 'object',
     properties: {

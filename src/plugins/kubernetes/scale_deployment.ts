@@ -7,6 +7,7 @@ import type { Autoscaler, Workload } from './kubernetes-objects.ts'
 import { readLastNonZero } from './last-count.ts'
 import { Sight } from './not-seen.ts'
 import { checkRollout } from './rollout-check.ts'
+import { scaleGate } from './scale-gate.ts'
 
 type Parameters = { namespace: string; deployment: string; replicas: number }
 
@@ -17,6 +18,9 @@ export default {
   category: 'remediation',
   risk: 'low',
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
+  gate: scaleGate,
+  words: 'Scale Deployment {namespace}/{deployment}[ from {from:spec.replicas}] to {replicas} replicas',
+  usualSeconds: 120,
   parameters: {
     type: 'object',
     properties: {

@@ -1,5 +1,7 @@
 /** Workloads as a list shows them: what is wanted, what is there, and what the controller says of it. */
 import type { Autoscaler, ControllerRevision, Workload } from './kubernetes-objects.ts'
+import { controllerOf } from './owner-chain.ts'
+import { marksOf } from './put-away.ts'
 import { revisionOf } from './revisions.ts'
 import { showSetRevision } from './set-revisions.ts'
 import { optional, showConditions } from './shown-pod.ts'
@@ -11,6 +13,9 @@ export function showDeployment(deployment: Workload, replicaSets: readonly Workl
     ...optional('revision', revisionOf(deployment)),
     replicas: spec.replicas ?? 1,
     ...(spec.paused && { paused: true }),
+    ...optional('controller', controllerName(deployment)),
+    // What stands still may be meant to: people say so on the object itself.
+    ...((spec.replicas === 0 || spec.paused) && { marks: marksOf(deployment.metadata) }),
     // A deployment at zero has none of these fields.
     readyReplicas: status.readyReplicas ?? 0,
     updatedReplicas: status.updatedReplicas ?? 0,
@@ -21,6 +26,11 @@ export function showDeployment(deployment: Workload, replicaSets: readonly Workl
     conditions: showConditions(status.conditions),
     replicaSets: replicaSets.map(showReplicaSet),
   }
+}
+
+function controllerName({ metadata }: Workload): string | undefined {
+  const owner = controllerOf(metadata)
+  return owner && `${owner.kind} ${owner.name}`
 }
 
 export function showReplicaSet(replicaSet: Workload) {

@@ -1,5 +1,6 @@
 import type { ProgramIdentity, ShellRun } from '../../ports/shell.ts'
 import type { Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
+import { commandGate } from './command-gate.ts'
 import { tokenize } from './tokenize.ts'
 
 const TIMEOUT_SECONDS = 60
@@ -13,6 +14,11 @@ export default {
     'Run one program that changes something on the machine Firebreak runs on, exactly as written: an absolute path and its arguments, no shell. Shown word by word before it is confirmed; it runs only on the machine, as the user and from the very file that were seen then. It cannot be undone or checked by itself.',
   category: 'remediation',
   risk: 'critical',
+  gate: commandGate,
+  words: 'Run on the machine of Firebreak: {command}',
+  usualSeconds: 60,
+  /** What a command changes, nobody but its writer knows. */
+  verify: async () => undefined,
   parameters: {
     type: 'object',
     properties: {

@@ -13,6 +13,7 @@ import type { Analyzer, Finding } from './finding.ts'
 import { ANALYZERS } from './findings/analyzers.ts'
 import { tellWay } from './findings/dependencies/way-down.ts'
 import { worksAsDesigned } from './findings/works-as-designed.ts'
+import { createStepJudge, type Hands } from './gates/judge-step.ts'
 import { lookThrough } from './lenses/look-through.ts'
 import { tellFacts } from './lenses/tell-facts.ts'
 import { observe } from './observe.ts'
@@ -26,12 +27,17 @@ type AnalysisParts = {
   clusterName: string | undefined
   evidence: Evidence
   now: Date
+  /** Without hands nothing is wanted. */
+  hands: Hands
+  /** What a person said with the wish to look again. */
+  personSaid?: string | undefined
 }
 
 /** With the scene it was read from, by which a model's wishes are judged. */
 export type Analysis = DiagnosisOutcome & { subject: Subject; findings: readonly Finding[]; scene: Scene }
 
-export async function analyse({ incident, environment, clusterName, evidence, now }: AnalysisParts): Promise<Analysis> {
+export async function analyse(parts: AnalysisParts): Promise<Analysis> {
+  const { incident, environment, clusterName, evidence, now, hands, personSaid = '' } = parts
   const subject = readSubject({ incident, environment, clusterName })
   const bare: Scene = { now, subject, environment, exhibits: [] }
   const atOnce = worksAsDesigned(bare)
@@ -40,7 +46,8 @@ export async function analyse({ incident, environment, clusterName, evidence, no
   const heard = atOnce.length > 0 ? { findings: atOnce, failures: [] } : hearAnalyzers(ANALYZERS, scene)
   const findings = tellWay(rank(heard.findings, scene.subject), scene)
   const seen = lookThrough(scene)
-  const { diagnosis, wanted } = tellFacts(conclude(findings, scene), findings, seen, scene)
+  const judge = createStepJudge({ hands, scene, findings, personSaid })
+  const { diagnosis, wanted } = tellFacts(conclude(findings, scene, judge), findings, seen, scene)
   const notSeen = [...diagnosis.notSeen, ...heard.failures, ...seen.failures]
   const context = concernedContext(incident, environment, diagnosis.conclusion)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]

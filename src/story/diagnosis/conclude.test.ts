@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { analysisOf, exhibitOf, HANDS, OPEN_GATES } from '../../../test/world/mind/analysis-of.ts'
 import { conclude } from './conclude.ts'
 import type { Finding } from './finding.ts'
+import { createStepJudge, type JudgeStep } from './gates/judge-step.ts'
 import type { Scene } from './scene.ts'
 
 const FINDING: Finding = {
@@ -23,10 +25,13 @@ const FINDING: Finding = {
   suggestions: [],
 }
 
+const LISTED = exhibitOf('C1', 'list_pods', { pods: [], deployments: [{ name: 'web', namespace: 'shop' }] })
+const concluded = (findings: readonly Finding[], scene: Scene) => conclude(findings, scene, OPEN_GATES)
+
 const SCENE = { exhibits: [], subject: {} } as unknown as Scene
 
 test('why the step is the right one is part of the conclusion', () => {
-  const { diagnosis, wanted } = conclude([FINDING], SCENE)
+  const { diagnosis, wanted } = concluded([FINDING], SCENE)
   assert.match(
     diagnosis.conclusion,
     /limit of 1Gi\. It began with revision 31: JAVA_OPTS went from -Xmx640m to -Xmx1536m\.$/,
@@ -38,21 +43,46 @@ test('what the finding has said is not said again', () => {
   const [action] = FINDING.actions
   const statement = 'Container app fails since revision 31, in which JAVA_OPTS went from -Xmx640m to -Xmx1536m.'
   assert.ok(action)
-  assert.equal(conclude([{ ...FINDING, statement, actions: [action] }], SCENE).diagnosis.conclusion, statement)
+  assert.equal(concluded([{ ...FINDING, statement, actions: [action] }], SCENE).diagnosis.conclusion, statement)
 })
 
 test('what was merely seen beside the alert is nobody’s reason to act', () => {
-  const { wanted, diagnosis } = conclude([{ ...FINDING, weight: 'context' }], SCENE)
+  const { wanted, diagnosis } = concluded([{ ...FINDING, weight: 'context' }], SCENE)
   assert.deepEqual(wanted, [])
   assert.ok(diagnosis.noActionReason)
 })
 
 test('an alert of another cluster gets no Kubernetes action, and the diagnosis says why', () => {
-  const scene = { exhibits: [], subject: { foreignCluster: 'west' } } as unknown as Scene
-  const { wanted, diagnosis } = conclude([FINDING], scene)
+  const { scene } = analysisOf({
+    labels: { cluster: 'west', deployment: 'web' },
+    clusterName: 'east',
+    exhibits: [LISTED],
+  })
+  const gate = createStepJudge({ hands: HANDS, scene, findings: [FINDING], personSaid: '' })
+  const { wanted, diagnosis } = conclude([FINDING], scene, gate)
   assert.deepEqual(wanted, [])
-  assert.match(diagnosis.conclusion, /cluster west/)
+  assert.match(diagnosis.noActionReason ?? '', /cluster west, which is not the one/)
   assert.ok(diagnosis.confidence <= 0.4)
+})
+
+test('where the gate of the first cause’s step is closed, the next one’s is taken; where all are, the first refusal is told', () => {
+  const other: Finding = {
+    ...FINDING,
+    statement: 'The quota is used up.',
+    subject: { kind: 'ResourceQuota', name: 'q' },
+  }
+  const second = { plugin: 'restart_pod', parameters: { pod_name: 'web-1' }, why: 'x' }
+  const closed =
+    (plugin: string): JudgeStep =>
+    (action) =>
+      action.plugin === plugin ? { refusal: `${plugin} is closed.` } : OPEN_GATES(action)
+  const causes = [FINDING, { ...other, actions: [second] }]
+  assert.deepEqual(
+    conclude(causes, SCENE, closed('rollback_deployment')).wanted.map(({ plugin }) => plugin),
+    ['restart_pod'],
+  )
+  const { wanted, diagnosis } = conclude([FINDING], SCENE, closed('rollback_deployment'))
+  assert.deepEqual([wanted, diagnosis.noActionReason], [[], 'rollback_deployment is closed.'])
 })
 
 test('independent causes are both named; without a finding nothing should be changed', () => {
@@ -63,8 +93,8 @@ test('independent causes are both named; without a finding nothing should be cha
     subject: { kind: 'ResourceQuota', name: 'q' },
     actions: [],
   }
-  assert.match(conclude([FINDING, other], SCENE).diagnosis.conclusion, /Independently of this: The quota is used up\./)
-  const nothing = conclude([], SCENE)
+  assert.match(concluded([FINDING, other], SCENE).diagnosis.conclusion, /Independently of this: The quota is used up\./)
+  const nothing = concluded([], SCENE)
   assert.deepEqual([nothing.wanted, nothing.diagnosis.situation], [[], 'unclear'])
 })
 
@@ -80,7 +110,7 @@ test('what fails for one reason is told once, with all that failed for it', () =
     failing('C3', 'list_pods', 'No Kubernetes cluster is set up.'),
     failing('C4', 'logs.query', 'LOGS_URL is unset.'),
   ]
-  assert.deepEqual(conclude([], { ...SCENE, exhibits }).diagnosis.notSeen, [
+  assert.deepEqual(concluded([], { ...SCENE, exhibits }).diagnosis.notSeen, [
     'list_pods, get_events: No Kubernetes cluster is set up.',
     'logs.query: LOGS_URL is unset.',
   ])
@@ -88,15 +118,15 @@ test('what fails for one reason is told once, with all that failed for it', () =
 
 test('a cluster that could not be compared is told, with how to make it comparable', () => {
   const scene = { ...SCENE, subject: { ...SCENE.subject, uncomparedCluster: 'east-1' } }
-  const { notSeen } = conclude([FINDING], scene).diagnosis
+  const { notSeen } = concluded([FINDING], scene).diagnosis
   assert.match(notSeen[0] ?? '', /names cluster east-1, .* could not be compared.* Set CLUSTER_NAME/)
-  assert.equal(conclude([FINDING], scene).wanted.length, 1)
+  assert.equal(concluded([FINDING], scene).wanted.length, 1)
 })
 
 test('a namesake that is well here does not close an alert of another cluster', () => {
   const scene = { exhibits: [], subject: { foreignCluster: 'west' } } as unknown as Scene
   const well: Finding = { ...FINDING, situation: 'recovered', actions: [], statement: 'Pod web-1 is well.' }
-  const { diagnosis } = conclude([well], scene)
+  const { diagnosis } = concluded([well], scene)
   assert.equal(diagnosis.situation, 'unclear')
   assert.match(diagnosis.conclusion, /^The alert comes from cluster west/)
 })
@@ -114,14 +144,14 @@ test('of two causes that rest on the same words one lies behind the other', () =
     statement: 'It ended.',
     evidence: [quote('11:17:02')],
   }
-  assert.match(conclude([failed, expired], SCENE).diagnosis.conclusion, /Behind this: It ended\./)
+  assert.match(concluded([failed, expired], SCENE).diagnosis.conclusion, /Behind this: It ended\./)
   const elsewhere = { kind: 'Pod', namespace: 'shop', name: 'mail-7' }
   const apart: Finding = {
     ...expired,
     subject: elsewhere,
     evidence: [{ call: 'C2', plugin: 'get_pod_logs', quote: 'disk full' }],
   }
-  assert.match(conclude([failed, apart], SCENE).diagnosis.conclusion, /Independently of this: It ended\./)
+  assert.match(concluded([failed, apart], SCENE).diagnosis.conclusion, /Independently of this: It ended\./)
 })
 
 test('findings about one chain of objects are not called independent', () => {
@@ -131,7 +161,7 @@ test('findings about one chain of objects are not called independent', () => {
     statement: 'Node worker-3 is gone, and pod web-1 with it.',
     subject: { kind: 'Node', name: 'worker-3' },
   }
-  const said = (one: Finding, other: Finding) => conclude([one, other], SCENE).diagnosis.conclusion
+  const said = (one: Finding, other: Finding) => concluded([one, other], SCENE).diagnosis.conclusion
   assert.match(said(node, FINDING), /Together with this: Container app/)
   assert.match(said(FINDING, { ...node, statement: 'It is gone.' }), /Independently of this: It is gone/)
   const short: Finding = { ...FINDING, subject: { kind: 'Service', namespace: 'shop', name: 'web' } }
@@ -144,19 +174,19 @@ test('findings about one chain of objects are not called independent', () => {
 test('nobody may close an incident as harmless where a fault was seen beside it', () => {
   const harmless: Finding = { ...FINDING, kind: 'upkeep', situation: 'works_as_designed', actions: [] }
   const beside: Finding = { ...FINDING, kind: 'idle', weight: 'context', actions: [] }
-  assert.ok(conclude([harmless, beside], SCENE).diagnosis.confidence < 0.8)
-  assert.equal(conclude([harmless], SCENE).diagnosis.confidence, 0.9)
+  assert.ok(concluded([harmless, beside], SCENE).diagnosis.confidence < 0.8)
+  assert.equal(concluded([harmless], SCENE).diagnosis.confidence, 0.9)
 })
 
 test('what is wrong with an object the first finding rests on lies behind it', () => {
   const gate = { kind: 'Deployment', namespace: 'policy', name: 'gate' }
   const refused: Finding = { ...FINDING, kind: 'admission_webhook_down', statement: 'Nobody answers.', restsOn: [gate] }
   const killed: Finding = { ...FINDING, kind: 'out_of_memory', statement: 'It is killed.', subject: gate }
-  assert.match(conclude([refused, killed], SCENE).diagnosis.conclusion, /Behind this: It is killed\./)
+  assert.match(concluded([refused, killed], SCENE).diagnosis.conclusion, /Behind this: It is killed\./)
   const other: Finding = { ...killed, subject: { ...gate, name: 'door' } }
-  assert.match(conclude([refused, other], SCENE).diagnosis.conclusion, /Independently of this: It is killed\./)
+  assert.match(concluded([refused, other], SCENE).diagnosis.conclusion, /Independently of this: It is killed\./)
   const named: Finding = { ...refused, restsOn: [], statement: 'Pod gate-f6d96f57c6-mc82c is not ready.' }
   const bound: Finding = { ...killed, subject: { ...gate, name: 'policy-gate' } }
   const ofIt = { ...named, statement: 'Pod policy-gate-f6d96f57c6-mc82c is not ready.' }
-  assert.match(conclude([ofIt, bound], SCENE).diagnosis.conclusion, /Together with this: It is killed\./)
+  assert.match(concluded([ofIt, bound], SCENE).diagnosis.conclusion, /Together with this: It is killed\./)
 })

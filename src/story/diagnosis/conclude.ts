@@ -1,7 +1,10 @@
 /** Makes one diagnosis of ranked findings: what to say first, how sure to be, and what, if anything, to do. */
-import type { DiagnosisOutcome, FaultName, KeyFinding, Situation, WantedAction } from '../incident/diagnosis.ts'
+
+import type { DiagnosisOutcome, FaultName, KeyFinding, Situation } from '../incident/diagnosis.ts'
+import type { ClearedStep, WantedAction } from '../incident/wanted-step.ts'
 import { holdsQuote } from './evidence.ts'
 import type { Finding } from './finding.ts'
+import type { JudgeStep } from './gates/judge-step.ts'
 import { notSeen } from './not-seen.ts'
 import { type Refuted, refutedClaim } from './refuted-claims.ts'
 import { isSameChain } from './same-chain.ts'
@@ -11,14 +14,13 @@ import type { Scene } from './scene.ts'
 const KEY_FINDINGS_MAX = 10
 /** Below this an action would rest on a guess. */
 const CONFIDENCE_TO_ACT = 0.6
-const KUBERNETES_ACTION = /^(restart_pod|scale_deployment|rollback_deployment|cordon_node|delete_evicted_pods)$/
 
-export function conclude(findings: readonly Finding[], scene: Scene): DiagnosisOutcome {
+export function conclude(findings: readonly Finding[], scene: Scene, judge: JudgeStep): DiagnosisOutcome {
   const causes = leading(findings)
   const [first] = causes
   if (!first) return nothingFound(scene)
-  const wanted = actionsOf(causes, scene)
-  const reason = wanted.length > 0 ? undefined : noActionReason(causes, scene)
+  const { wanted, refusal } = stepsOf(causes, judge)
+  const reason = wanted.length > 0 ? undefined : (refusal ?? noActionReason(causes))
   const refuted = refutedClaim(findings, causes, scene)
   return {
     diagnosis: {
@@ -48,13 +50,15 @@ function leading(findings: readonly Finding[]): readonly Finding[] {
   ].slice(0, 3)
 }
 
-/** Steps of the first cause that has any: one remedy at a time can be verified. */
-function actionsOf(causes: readonly Finding[], { subject }: Scene): readonly WantedAction[] {
-  const acting = causes.find(mayAct)
-  const actions = acting?.actions ?? []
-  return subject.foreignCluster === undefined
-    ? actions
-    : actions.filter(({ plugin }) => !KUBERNETES_ACTION.test(plugin))
+/** Steps of the first cause that has any whose gates hold: one remedy at a time can be verified, and half of one is none. */
+function stepsOf(causes: readonly Finding[], judge: JudgeStep): { wanted: readonly ClearedStep[]; refusal?: string } {
+  const judged = causes.filter(mayAct).map(({ actions }) => actions.map(judge))
+  const refusals = judged.flatMap((steps) => steps.flatMap((one) => ('refusal' in one ? [one.refusal] : [])))
+  const held = judged.find((steps) => steps.every((one) => 'step' in one))
+  return {
+    wanted: held?.flatMap((one) => ('step' in one ? [one.step] : [])) ?? [],
+    ...(refusals[0] !== undefined && { refusal: refusals[0] }),
+  }
 }
 
 /** What was merely seen beside the alert is nobody's reason to act. */
@@ -62,9 +66,7 @@ function mayAct({ actions, confidence, weight }: Finding): boolean {
   return actions.length > 0 && weight !== 'context' && confidence >= CONFIDENCE_TO_ACT
 }
 
-function noActionReason(causes: readonly Finding[], { subject }: Scene): string {
-  if (subject.foreignCluster !== undefined && causes.some(({ actions }) => actions.length > 0))
-    return `The alert comes from cluster ${subject.foreignCluster}, which is not the one Firebreak is connected to, so nothing is changed here.`
+function noActionReason(causes: readonly Finding[]): string {
   return causes.find((cause) => cause.noActionReason !== undefined)?.noActionReason ?? 'No automatic step is safe here.'
 }
 

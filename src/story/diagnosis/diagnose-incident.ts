@@ -1,4 +1,5 @@
 /** The front of the room: one incident in, one diagnosis out, every call and turn recorded on the way. */
+
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
@@ -7,11 +8,12 @@ import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { Plugin, PluginCall, PluginResult } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Diagnosis, DiagnosisOutcome, InstructionFlag, WantedAction } from '../incident/diagnosis.ts'
+import type { Diagnosis, DiagnosisOutcome, InstructionFlag } from '../incident/diagnosis.ts'
 import type { Incident, WholeIncident } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { ProposalAttempt, Refusal } from '../incident/proposal.ts'
 import type { Steps } from '../incident/steps.ts'
+import type { WantedAction } from '../incident/wanted-step.ts'
 import { analyse } from './analyse.ts'
 import { beginLook, type Look } from './begin-look.ts'
 import { type AskPlugin, Evidence } from './evidence.ts'
@@ -53,9 +55,12 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
   const look = await beginLook({ ...task, clock: parts.clock })
   const { steps, since: now } = look
   const environment = readEnvironment(await parts.currentEnvironment())
-  const { CLUSTER_NAME } = await parts.currentSettings()
+  const { CLUSTER_NAME, MAX_REPLICA_CHANGE: replicaChangeMax } = await parts.currentSettings()
+  const hands = { plugins: parts.mind.plugins(), replicaChangeMax }
   const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), { startAt: look.callsBefore })
-  const found = await analyse({ incident, environment, clusterName: CLUSTER_NAME || undefined, evidence, now })
+  const { feedback } = incident
+  const clusterName = CLUSTER_NAME || undefined
+  const found = await analyse({ incident, environment, clusterName, evidence, now, hands, personSaid: feedback })
   const givesOrders = createRecogniser(handNames(parts.mind.plugins()))
   const told = [...textsOfAlert(incident), ...textsOfExhibits(evidence.exhibits)]
   const flags = parts.mind.redactor.redactValue(findOrders(told, givesOrders))
@@ -65,8 +70,8 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
     async () => null,
     () => [...analysis.findings.slice(0, FINDINGS_TOLD).map(foundEvent), ...flags.map(flaggedEvent)],
   )
-  const { feedback } = incident
-  const asked = { incident, feedback, analysis, evidence, environment, givesOrders, look, runSteps: task.steps, signal }
+  const { steps: runSteps } = task
+  const asked = { incident, feedback, analysis, evidence, environment, hands, givesOrders, look, runSteps, signal }
   const consultation = await askModel(parts.mind, asked)
   const diagnosed = await considerTwice(consultation, { consider: task.consider, look })
   await tellFlags(steps, flags, diagnosed.diagnosis.flags)

@@ -1,5 +1,7 @@
 /** What an analyzer says: something the evidence shows, with where it was seen and what it means. */
-import type { EvidenceReference, Situation, WantedAction } from '../incident/diagnosis.ts'
+
+import type { EvidenceReference, Situation } from '../incident/diagnosis.ts'
+import type { WantedAction } from '../incident/wanted-step.ts'
 import type { Scene } from './scene.ts'
 
 export type ObjectName = { kind: string; namespace?: string; name: string }

@@ -19,6 +19,10 @@ export async function findFaults(
   const { CLUSTER_NAME } = await parts.currentSettings()
   const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), { by: 'verification' })
   const now = parts.clock.now()
-  const { findings } = await analyse({ incident, environment, clusterName: CLUSTER_NAME || undefined, evidence, now })
+  const clusterName = CLUSTER_NAME || undefined
+  const { findings } = await analyse({ incident, environment, clusterName, evidence, now, hands: NO_HANDS })
   return faultsOf(findings)
 }
+
+/** Who only looks wants nothing. */
+const NO_HANDS = { plugins: [], replicaChangeMax: 0 }

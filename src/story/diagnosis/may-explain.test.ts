@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { OPEN_GATES } from '../../../test/world/mind/analysis-of.ts'
 import { condition, deployment, pod } from '../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../test/world/scene/container-states.ts'
@@ -67,7 +68,7 @@ test('two workloads that fail for reasons of their own are both named', async ()
     objects,
   })
   const findings = [...CONTAINER_ANALYZERS, ...CLUSTER_ANALYZERS].flatMap((analyze) => analyze(scene))
-  const { conclusion } = conclude(rank(findings, scene.subject), scene).diagnosis
+  const { conclusion } = conclude(rank(findings, scene.subject), scene, OPEN_GATES).diagnosis
   assert.match(conclusion, /web-front/)
   assert.match(conclusion, /Independently of this: .*mail-out/)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { OPEN_GATES } from '../../../test/world/mind/analysis-of.ts'
 import { condition, deployment, node, object, pod } from '../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../test/world/scene/cluster-scene-of.ts'
 import { crashing } from '../../../test/world/scene/container-states.ts'
@@ -27,7 +28,7 @@ async function concluded({ text, lines = UNSET, end = {}, beside = [] }: Told) {
   const logs = [{ pod: 'web-1-aaaaa', previous: true, lines }]
   const scene = await clusterSceneOf({ labels: { deployment: 'web' }, text, objects, logs })
   const findings = [...CONTAINER_ANALYZERS, ...CLUSTER_ANALYZERS].flatMap((analyze) => analyze(scene))
-  const { diagnosis } = conclude(rank(findings, scene.subject), scene)
+  const { diagnosis } = conclude(rank(findings, scene.subject), scene, OPEN_GATES)
   return { ...diagnosis, refuted: diagnosis.ruledOut[0] ?? '' }
 }
 

@@ -1,5 +1,7 @@
 /** What we believe about an incident, and what proves it. The same record whether analysis or a model wrote it. */
 
+import type { ClearedStep } from './wanted-step.ts'
+
 /** Points at one plugin call of the timeline and at words that stand in its result. */
 export type EvidenceReference = { call: string; plugin: string; quote: string }
 
@@ -39,14 +41,20 @@ export type Diagnosis = {
   noActionReason?: string
   /** What analysis and model disagree on. */
   disagreement?: string
+  /** What the other of the two holds, with its own evidence, where both have proven something. */
+  otherView?: OtherView
   /** Why analysis stands although a model was asked. */
   modelFailure?: string
   /** Version of the prompts the model was asked with. */
   promptVersion?: string
 }
 
-/** An action somebody considers right; what it would do on the live system is looked up before it becomes part of a plan. */
-export type WantedAction = { plugin: string; parameters: Readonly<Record<string, unknown>>; why: string }
+export type OtherView = Pick<Diagnosis, 'conclusion' | 'confidence' | 'keyFindings' | 'source'>
 
-/** A diagnosis and the steps it leads to. None means: nothing should be changed. */
-export type DiagnosisOutcome = { diagnosis: Diagnosis; wanted: readonly WantedAction[] }
+/** A diagnosis and the steps it leads to, each let through by its plugin's gate. None means: nothing should be changed. */
+export type DiagnosisOutcome = {
+  diagnosis: Diagnosis
+  wanted: readonly ClearedStep[]
+  /** The steps of the other view: a person may choose them instead, never both. */
+  alternative?: readonly ClearedStep[]
+}

@@ -29,20 +29,6 @@ function describeParameters(parameters: Readonly<Record<string, unknown>>): stri
     .join(', ')
 }
 
-/** How long it takes until the outcome can be seen; a rollout waits for new pods. */
-const SECONDS: Readonly<Record<string, number>> = {
-  rollback_deployment: 180,
-  scale_deployment: 120,
-  restart_pod: 90,
-  vacuum_table: 600,
-  delete_evicted_pods: 30,
-  cordon_node: 10,
-  terminate_query: 15,
-  kill_deadlock: 15,
-}
-const SECONDS_OTHERWISE = 60
-
-export function estimate(actions: readonly PlannedAction[]): string {
-  const seconds = actions.reduce((sum, { plugin }) => sum + (SECONDS[plugin] ?? SECONDS_OTHERWISE), 0)
+export function sayEstimate(seconds: number): string {
   return seconds < 60 ? 'under a minute' : `about ${Math.ceil(seconds / 60)} minute${seconds > 60 ? 's' : ''}`
 }

@@ -4,20 +4,20 @@
  */
 import { askPolicy, type PolicyParts } from '../../guidance/policy/ask-policy.ts'
 import { RISK_LEVELS, type RiskLevel } from '../../guidance/policy/effect.ts'
-import type { Intention } from '../../plugins/plugin.ts'
+import type { Intention, RemediationPlugin } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
-import type { WantedAction } from '../incident/diagnosis.ts'
 import type { PlannedAction, ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
-import { describeAction, describeUndo, estimate } from './describe-plan.ts'
+import type { ClearedStep } from '../incident/wanted-step.ts'
+import { describeAction, describeUndo, sayEstimate } from './describe-plan.ts'
 
 export type ProposalParts = PolicyParts & {
   door: Pick<PluginDoor, 'intend'>
-  /** Never rated lower, whatever the target; undefined for a plugin nobody knows. */
-  riskOf: (plugin: string) => RiskLevel | undefined
+  /** What the remediation of that name says of itself; undefined for a plugin nobody knows. */
+  remediation: (name: string) => Pick<RemediationPlugin, 'risk' | 'usualSeconds'> | undefined
 }
 
 type Wish = {
-  wanted: readonly WantedAction[]
+  wanted: readonly ClearedStep[]
   description: string
   purpose: ProposalDraft['purpose']
   signal: AbortSignal
@@ -32,12 +32,14 @@ export async function propose(
   for (const action of wanted) considered.push(await consider(parts, action, signal))
   const refusals = considered.filter((one) => 'reason' in one)
   if (refusals.length > 0) return { refusals }
-  return { draft: draftOf(considered as PlannedAction[], description, purpose) }
+  const actions = considered as PlannedAction[]
+  const seconds = actions.reduce((sum, { plugin }) => sum + (parts.remediation(plugin)?.usualSeconds ?? 0), 0)
+  return { draft: draftOf(actions, { description, purpose, seconds }) }
 }
 
 async function consider(
   parts: ProposalParts,
-  wanted: WantedAction,
+  wanted: ClearedStep,
   signal: AbortSignal,
 ): Promise<PlannedAction | Refusal> {
   const { plugin, parameters, why } = wanted
@@ -55,7 +57,7 @@ async function consider(
     plugin,
     parameters,
     why,
-    risk: higher(risk, parts.riskOf(plugin) ?? 'high'),
+    risk: higher(risk, parts.remediation(plugin)?.risk ?? 'high'),
     targets,
     changes,
     commands,
@@ -66,8 +68,7 @@ async function consider(
 
 function draftOf(
   actions: readonly PlannedAction[],
-  description: string,
-  purpose: ProposalDraft['purpose'],
+  { description, purpose, seconds }: Pick<ProposalDraft, 'description' | 'purpose'> & { seconds: number },
 ): ProposalDraft {
   return {
     purpose,
@@ -75,7 +76,7 @@ function draftOf(
     steps: actions.map(describeAction),
     actions,
     riskLevel: actions.map(({ risk }) => risk).reduce(higher, 'low'),
-    estimatedDuration: estimate(actions),
+    estimatedDuration: sayEstimate(seconds),
     rollbackPlan: actions.map(describeUndo).join(' '),
   }
 }

@@ -4,6 +4,7 @@ import type { ActionReport, ExecutionResult, VerificationReport } from '../incid
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
+import { clearStep } from '../incident/wanted-step.ts'
 import { askPeople } from './conclude-diagnosis.ts'
 import { recordIn } from './execution-record.ts'
 import { proposeTraced } from './propose-traced.ts'
@@ -82,9 +83,10 @@ export async function concludeVerification(rooms: Rooms, journal: Journal, verif
 
 /** The inverse of each action, the last first. */
 function inverseOf({ actions }: ProposalDocument) {
-  return [...actions]
-    .reverse()
-    .flatMap(({ plugin, rollback }) => ('impossible' in rollback ? [] : [{ ...rollback, why: `undoes ${plugin}` }]))
+  return [...actions].reverse().flatMap(({ plugin, rollback }) =>
+    // What was approved may be undone: the plan that a person confirmed said how.
+    'impossible' in rollback ? [] : [clearStep({ ...rollback, why: `undoes ${plugin}` })],
+  )
 }
 
 function offerUndo(

@@ -7,12 +7,13 @@ import type { Analysis } from '../../../src/story/diagnosis/analyse.ts'
 import { conclude } from '../../../src/story/diagnosis/conclude.ts'
 import type { Exhibit } from '../../../src/story/diagnosis/evidence.ts'
 import type { Finding } from '../../../src/story/diagnosis/finding.ts'
+import type { JudgeStep } from '../../../src/story/diagnosis/gates/judge-step.ts'
 import { createRecogniser } from '../../../src/story/diagnosis/instructions/gives-orders.ts'
 import type { Grounds } from '../../../src/story/diagnosis/model/grounds.ts'
-import { knownObjects } from '../../../src/story/diagnosis/model/known-objects.ts'
 import type { Scene } from '../../../src/story/diagnosis/scene.ts'
 import { readSubject } from '../../../src/story/diagnosis/subject.ts'
 import type { InstructionFlag } from '../../../src/story/incident/diagnosis.ts'
+import { clearStep } from '../../../src/story/incident/wanted-step.ts'
 import { incidentOf } from '../scene/cluster-scene-of.ts'
 
 export const NOW = new Date('2026-11-15T08:00:00Z')
@@ -25,7 +26,13 @@ type Given = {
   scene?: Partial<Scene>
   flags?: readonly InstructionFlag[]
   exhibits?: readonly Exhibit[]
+  /** What the gates say of the steps of its findings; where a test speaks of something else, they let all through. */
+  judge?: JudgeStep
 }
+
+export const OPEN_GATES: JudgeStep = (action) => ({ step: clearStep(action) })
+
+export const HANDS = { plugins: BUILT_IN_PLUGINS, replicaChangeMax: 0.5 }
 
 export function analysisOf(given: Given = {}): Analysis {
   const { findings = [], labels = {}, text, clusterName, flags = [], exhibits = [] } = given
@@ -33,7 +40,7 @@ export function analysisOf(given: Given = {}): Analysis {
   const incident = incidentOf({ alertname: 'Trouble', namespace: 'shop', ...labels }, text)
   const subject = given.scene?.subject ?? readSubject({ incident, environment, clusterName })
   const scene: Scene = { now: NOW, environment, exhibits, ...given.scene, subject }
-  const { diagnosis, wanted } = conclude(findings, scene)
+  const { diagnosis, wanted } = conclude(findings, scene, given.judge ?? OPEN_GATES)
   return { diagnosis: { ...diagnosis, flags }, wanted, subject, findings, scene }
 }
 
@@ -68,8 +75,8 @@ type GivenGrounds = Given & { analysis?: Analysis; feedback?: string; environmen
 
 export function groundsOf(given: GivenGrounds = {}): Grounds {
   const { exhibits = [], flags = [], feedback, environment } = given
-  const analysis = given.analysis ?? analysisOf(given)
-  const told = environment ? readEnvironment(JSON.stringify(environment)) : analysis.scene.environment
-  const known = knownObjects({ subject: analysis.subject, environment: told, exhibits, givesOrders: GIVES_ORDERS })
-  return { analysis, exhibits, plugins: BUILT_IN_PLUGINS, flags, givesOrders: GIVES_ORDERS, known, feedback }
+  const found = given.analysis ?? analysisOf(given)
+  const told = environment ? readEnvironment(JSON.stringify(environment)) : found.scene.environment
+  const analysis = { ...found, scene: { ...found.scene, environment: told } }
+  return { analysis, exhibits, plugins: BUILT_IN_PLUGINS, flags, givesOrders: GIVES_ORDERS, hands: HANDS, feedback }
 }

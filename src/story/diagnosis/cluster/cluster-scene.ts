@@ -91,6 +91,10 @@ export type DeploymentView = ObjectKey & {
   availableReplicas: number
   unavailableReplicas: number
   isPaused: boolean
+  /** Who makes it, where something does. */
+  controller?: string | undefined
+  /** Annotations and labels, shown where it is at zero or paused: by these people say that it is meant so. */
+  marks?: Readonly<Record<string, string>>
   images: readonly string[]
   /** Of its template: a Service that asks for these means it. */
   podLabels: Readonly<Record<string, string>>

@@ -116,6 +116,9 @@ test('evicted pods are removed only where there are any', async () => {
     status: { phase: 'Failed', reason: 'Evicted', conditions: [], containerStatuses: [] },
   })
   const cluster = await clusterOf([evicted])
-  assert.equal(evictedGate({ cluster, namespace: 'shop', why: 'x' }).actions[0]?.plugin, 'delete_evicted_pods')
-  assert.match(evictedGate({ cluster, namespace: 'other', why: 'x' }).noActionReason ?? '', /no evicted pod/)
+  assert.equal(
+    evictedGate({ cluster, now: NOW, namespace: 'shop', why: 'x' }).actions[0]?.plugin,
+    'delete_evicted_pods',
+  )
+  assert.match(evictedGate({ cluster, now: NOW, namespace: 'other', why: 'x' }).noActionReason ?? '', /no evicted pod/)
 })

@@ -1,27 +1,57 @@
 /**
- * When a step may be proposed at all. Each gate answers with the action, or with the reason for none; the target's name
- * always comes from a listing, and policy judges every action again before a person sees it.
+ * How a rule comes to a step: it says what it would do and why, and judges what only the rule can know. The rest is the
+ * plugin's own gate, asked here already so that the finding tells why nothing is done; what is wanted in the end meets that
+ * gate again, with everything that was seen.
  */
+import type { Facts, Gate } from '../../../plugins/gate.ts'
+import cordonNode from '../../../plugins/kubernetes/cordon_node.ts'
+import deleteEvictedPods from '../../../plugins/kubernetes/delete_evicted_pods.ts'
+import restartPod from '../../../plugins/kubernetes/restart_pod.ts'
+import rollbackDeployment from '../../../plugins/kubernetes/rollback_deployment.ts'
+import scaleDeployment from '../../../plugins/kubernetes/scale_deployment.ts'
 import type { Finding } from '../finding.ts'
-import type { ClusterScene, Difference, NodeView, PodView, RevisionView, WorkloadName } from './cluster-scene.ts'
-import { isLeaving, isSame } from './pods/workload-pods.ts'
-import { revisionNameOf } from './releases/released-workload.ts'
-import { type History, historyOf, podsByAge } from './releases/revision-history.ts'
+import { clusterFacts, releaseFactOf } from '../gates/cluster-facts.ts'
+import type { ClusterScene, Difference, NodeView, PodView, WorkloadName } from './cluster-scene.ts'
+import { isSame } from './pods/workload-pods.ts'
+import { historyOf } from './releases/revision-history.ts'
 import { adviseReturn } from './releases/set-return.ts'
-import { minutesBetween, sayAgo, sayDuration } from './saying/say-time.ts'
 
 export type Gated = Pick<Finding, 'actions' | 'noActionReason'>
 
 type Where = { cluster: ClusterScene; now: Date; why: string }
 
-/** Clocks differ, and a controller needs a moment. */
-const TOLERANCE_MINUTES = 2
-/** What a revision brings shows sooner than this. */
-const RAN_WELL_MINUTES = 6 * 60
 const GROWTH = 1.5
 
 export function noAction(reason: string): Gated {
   return { actions: [], noActionReason: reason }
+}
+
+type Deed<Parameters> = { name: string; gate: Gate<Parameters> }
+/** `defaults` are the parameters that are left out where they are as usual. */
+type Step<Parameters> = {
+  parameters: Partial<Parameters>
+  defaults?: Partial<Parameters>
+  why: string
+  began?: Date | undefined
+}
+
+function gated<Parameters extends Record<string, unknown>>(
+  { name: plugin, gate }: Deed<Parameters>,
+  { parameters, defaults, why, began }: Step<Parameters>,
+  facts: Facts,
+): Gated {
+  const refusal = gate.whyNot({ ...defaults, ...parameters } as Parameters, facts)
+  return refusal === undefined ? { actions: [{ plugin, parameters, why, ...(began && { began }) }] } : noAction(refusal)
+}
+
+/** What a rule looks at. How far people let a count change is asked in the end. */
+function factsFor({ cluster, now }: Pick<Where, 'cluster' | 'now'>, known: Partial<Facts> = {}): Facts {
+  return {
+    ...{ now, onset: undefined, alertName: '', cluster: clusterFacts(cluster), sessions: [], tables: [] },
+    ...{ meant: { datnames: undefined, table: undefined, pid: undefined }, personSaid: '' },
+    ...{ replicaChangeMax: Number.POSITIVE_INFINITY, describedAs: () => '', isProvenAtFault: () => false },
+    ...known,
+  }
 }
 
 /** Where no cluster was seen nothing is proposed in it. */
@@ -36,43 +66,29 @@ type Rollback = {
   guilty: readonly Difference[]
 }
 
-export function rollbackGate({ cluster, now }: Place, wanted: Rollback): Gated {
+export function rollbackGate({ cluster, now }: Place, { why, workload, since, guilty }: Rollback): Gated {
   if (!cluster) return noAction('The cluster was not seen.')
-  const { why, workload } = wanted
   const history = historyOf(cluster, workload)
   if (!workload || (workload.kind !== 'Deployment' && !history?.previous))
     return noAction(
       `${workload ? `A ${workload.kind}` : 'What runs here'} has no revisions that can be returned to from here.`,
     )
   const { kind, namespace, name } = workload
-  if (!history) return noAction(`The revisions of deployment ${name} could not be seen.`)
-  if (!history.previous) return noAction(`Deployment ${name} has no earlier revision to return to.`)
-  const obstacle = obstacleTo({ ...wanted, cluster, now }, history, history.previous)
-  if (obstacle !== undefined) return noAction(obstacle)
-  if (kind !== 'Deployment') return noAction(adviseReturn(cluster, history))
-  const { revision } = history.previous
-  const parameters = { namespace, deployment: name, ...(history.isBeyondPrevious && { revision }) }
-  return { actions: [{ plugin: 'rollback_deployment', parameters, why }] }
-}
-
-function obstacleTo(
-  { cluster, now, since, guilty }: Rollback & Where,
-  history: History,
-  to: RevisionView,
-): string | undefined {
-  const { released, newest, rolledOutAt } = history
-  if (released.isPaused) return `Deployment ${released.name} is paused.`
-  if (guilty.length === 0)
-    return `Revision ${to.revision} of ${released.name} is no different in this, so a rollback would not help.`
-  const minutes = since && rolledOutAt ? minutesBetween(rolledOutAt, since) : 0
-  if (minutes < -TOLERANCE_MINUTES)
-    return `It began before revision ${newest.revision} was rolled out (${sayAgo(rolledOutAt, now)}), so that revision is not the cause.`
-  if (minutes > RAN_WELL_MINUTES)
-    return `Revision ${newest.revision} ran for ${sayDuration(minutes * 60_000)} before it began, so that revision is not the cause.`
-  const before = podsByAge(cluster, history).older.filter((pod) => revisionNameOf(pod) === to.name)
-  if (before.length > 0 && before.every((pod) => !pod.isReady))
-    return `The pods of revision ${to.revision} are not ready either.`
-  return undefined
+  if (history?.previous && !history.released.isPaused && guilty.length === 0)
+    return noAction(
+      `Revision ${history.previous.revision} of ${name} is no different in this, so a rollback would not help.`,
+    )
+  const revision = history?.isBeyondPrevious ? Number(history.previous?.revision) : undefined
+  const parameters = { namespace, deployment: name, ...(revision !== undefined && { revision }) }
+  const seen = { ...clusterFacts(cluster), releaseOf: () => history && releaseFactOf(cluster, history) }
+  const step = gated(
+    rollbackDeployment,
+    { parameters, why, began: since },
+    factsFor({ cluster, now }, { cluster: seen, onset: since }),
+  )
+  return kind === 'Deployment' || step.actions.length === 0 || !history
+    ? step
+    : noAction(adviseReturn(cluster, history))
 }
 
 type Restart = Where & {
@@ -82,17 +98,15 @@ type Restart = Where & {
 }
 
 /** Only for what a fresh process would do differently: a leak, a wedge, a value read at the start. */
-export function restartGate({ cluster, why, pod, isMadeAnew = false }: Restart): Gated {
-  const { namespace, name, owner, nodeName } = pod
-  if (!cluster.pods.some((one) => isSame(one, pod))) return noAction(`Pod ${name} was not seen.`)
-  if (!owner) return noAction(`Nothing owns pod ${name}, so nothing would make a new one.`)
-  if (owner.kind === 'Job') return noAction(`Pod ${name} belongs to a Job, which decides itself when to try again.`)
-  if (isLeaving(pod)) return noAction(`Pod ${name} is being deleted already.`)
-  if (pod.phase !== 'Running' && !(isMadeAnew && pod.phase === 'Pending'))
-    return noAction(`Pod ${name} does not run (${pod.phase}).`)
-  const node = cluster.nodes.find((one) => one.name === nodeName)
-  if (node && !node.isReady) return noAction(`Its node ${node.name} is not ready, so a pod there does not end.`)
-  return { actions: [{ plugin: 'restart_pod', parameters: { namespace, pod_name: name }, why }] }
+export function restartGate({ cluster, now, why, pod, isMadeAnew = false }: Restart): Gated {
+  const { namespace, name, phase } = pod
+  const step = gated(
+    restartPod,
+    { parameters: { namespace, pod_name: name }, why },
+    factsFor({ cluster, now }, { isProvenAtFault: () => true }),
+  )
+  const isIdle = phase === 'Pending' && !isMadeAnew
+  return isIdle && step.actions.length > 0 ? noAction(`Pod ${name} does not run (${phase}).`) : step
 }
 
 type Scale = Where & {
@@ -102,21 +116,16 @@ type Scale = Where & {
   replicas?: number
 }
 
-export function scaleGate({ cluster, why, workload, isEvenlySaturated, replicas }: Scale): Gated {
+export function scaleGate({ cluster, now, why, workload, isEvenlySaturated, replicas }: Scale): Gated {
   if (workload?.kind !== 'Deployment') return noAction('Only a Deployment can be scaled here.')
-  const deployment = cluster.deployments.find((one) => isSame(one, workload))
-  if (!deployment) return noAction(`Deployment ${workload.name} was not seen.`)
-  const autoscaler = autoscalerOf(cluster, workload)
-  if (autoscaler)
-    return noAction(`Autoscaler ${autoscaler.name} decides the number of replicas and would undo a change by hand.`)
-  if (!isEvenlySaturated) return noAction('The replicas are not evenly loaded, so more of them would not help.')
-  const most = Math.max(deployment.replicas + 1, Math.floor(deployment.replicas * GROWTH))
   const { namespace, name } = workload
-  return {
-    actions: [
-      { plugin: 'scale_deployment', parameters: { namespace, deployment: name, replicas: replicas ?? most }, why },
-    ],
-  }
+  const count = cluster.deployments.find((one) => isSame(one, workload))?.replicas ?? 0
+  const most = Math.max(count + 1, Math.floor(count * GROWTH))
+  const parameters = { namespace, deployment: name, replicas: replicas ?? most }
+  const step = gated(scaleDeployment, { parameters, why }, factsFor({ cluster, now }))
+  return step.actions.length > 0 && !isEvenlySaturated
+    ? noAction('The replicas are not evenly loaded, so more of them would not help.')
+    : step
 }
 
 export function autoscalerOf({ autoscalers }: ClusterScene, { kind, namespace, name }: WorkloadName) {
@@ -129,19 +138,20 @@ type Cordon = Where & {
   isShownBad?: boolean
 }
 
-/** A node that was bad is no reason; one that takes no pods already needs nothing. */
-export function cordonGate({ why, node, isShownBad = false }: Cordon): Gated {
-  if (node.isUnschedulable) return noAction(`Node ${node.name} takes no new pods already.`)
-  if (!isBadNow(node) && !isShownBad) return noAction(`Node ${node.name} is well now.`)
-  return { actions: [{ plugin: 'cordon_node', parameters: { node: node.name }, why }] }
+export function cordonGate({ cluster, now, why, node, isShownBad = false }: Cordon): Gated {
+  const facts = factsFor({ cluster, now }, { isProvenAtFault: () => isShownBad })
+  const seen = { ...clusterFacts(cluster), nodes: [node] }
+  return gated(
+    cordonNode,
+    { parameters: { node: node.name }, defaults: { uncordon: false }, why },
+    { ...facts, cluster: seen },
+  )
 }
 
 export function isBadNow({ isReady, conditions }: NodeView): boolean {
   return !isReady || conditions.some(({ type, status }) => type !== 'Ready' && status === 'True')
 }
 
-export function evictedGate({ cluster, namespace, why }: Omit<Where, 'now'> & { namespace: string }): Gated {
-  const evicted = cluster.pods.filter((pod) => pod.namespace === namespace && pod.reason === 'Evicted')
-  if (evicted.length === 0) return noAction(`There is no evicted pod in namespace ${namespace}.`)
-  return { actions: [{ plugin: 'delete_evicted_pods', parameters: { namespace }, why }] }
+export function evictedGate({ cluster, now, namespace, why }: Where & { namespace: string }): Gated {
+  return gated(deleteEvictedPods, { parameters: { namespace }, why }, factsFor({ cluster, now }))
 }

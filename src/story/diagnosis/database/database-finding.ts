@@ -1,7 +1,6 @@
 /** What findings about a database have in common. */
-import type { WantedAction } from '../../incident/diagnosis.ts'
+import type { WantedAction } from '../../incident/wanted-step.ts'
 import type { Finding } from '../finding.ts'
-import type { Subject } from '../subject.ts'
 import type { AlertTopic } from './asking/alert-topics.ts'
 import type { DatabaseScene } from './database-scene.ts'
 
@@ -18,11 +17,6 @@ export function weightFor(
   otherwise: Finding['weight'] = 'context',
 ): Finding['weight'] {
   return topics.size === 0 || brought.some((topic) => topics.has(topic)) ? 'cause' : otherwise
-}
-
-/** A server holds several databases; a lock or a transaction of one is no matter of another. */
-export function isElsewhere(datname: string | null | undefined, { labels }: Subject): boolean {
-  return labels.datname !== undefined && typeof datname === 'string' && datname !== '' && datname !== labels.datname
 }
 
 /** On the very server where the session or the table was seen. */

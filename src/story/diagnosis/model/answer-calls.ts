@@ -3,7 +3,7 @@ import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { DiagnosticPlugin, Plugin } from '../../../plugins/plugin.ts'
 import type { ModelCall, ModelMessage } from '../../../ports/language-model.ts'
 import type { Evidence, Exhibit } from '../evidence.ts'
-import { fittingParameters } from './fitting-parameters.ts'
+import { fittingParameters } from '../gates/fitting-parameters.ts'
 import { isDeed, isLook, SUBMIT } from './model-tools.ts'
 import type { Shown } from './shown.ts'
 

@@ -12,7 +12,6 @@ import { systemPrompt } from './brief.ts'
 import type { CheckedSubmission } from './check-submission.ts'
 import { Conversation } from './conversation.ts'
 import type { Grounds } from './grounds.ts'
-import { knownObjects } from './known-objects.ts'
 import type { Mind, ModelTask } from './mind.ts'
 import { toolsOf } from './model-tools.ts'
 import { readPrompts } from './prompt-files.ts'
@@ -106,13 +105,12 @@ async function openTalk(mind: Mind, task: ModelTask, { brief, system, plugins }:
 
 /** With everything that was seen up to now. */
 function groundsNow(task: ModelTask, plugins: readonly Plugin[]): Grounds {
-  const { analysis, evidence, environment, givesOrders, feedback } = task
+  const { analysis, evidence, hands, givesOrders, feedback } = task
   const { exhibits } = evidence
   const seen = findOrders(textsOfExhibits(exhibits), givesOrders)
   const known = new Set(analysis.diagnosis.flags.map(({ text }) => text))
   const flags = [...analysis.diagnosis.flags, ...seen.filter(({ text }) => !known.has(text))]
-  const named = knownObjects({ subject: analysis.subject, environment, exhibits, givesOrders })
-  return { analysis, exhibits, plugins, flags, givesOrders, known: named, feedback }
+  return { analysis, exhibits, plugins, flags, givesOrders, hands: { ...hands, plugins }, feedback }
 }
 
 function flagged(analysis: Analysis, flags: Grounds['flags']): Analysis {

@@ -3,6 +3,8 @@ import type { KeyFinding } from '../../incident/diagnosis.ts'
 import { cite, type Exhibit } from '../evidence.ts'
 import { type FoundQuote, findQuote } from './find-quote.ts'
 import type { Grounds } from './grounds.ts'
+import { namedIn, objectNames } from './named-objects.ts'
+import { isRecordOf, namesOfRecord } from './record-of.ts'
 import type { ClaimedEvidence, ClaimedFinding } from './submission.ts'
 
 type Proof = FoundQuote & { call: string; plugin: string }
@@ -14,6 +16,10 @@ type CheckedFindings = {
   problems: readonly string[]
   /** Those of them that speak of what was seen before an interruption. */
   past: readonly string[]
+  /** How many different calls prove what is left. */
+  calls: number
+  /** Objects that a proven finding names and whose own records prove it. */
+  proven: ReadonlySet<string>
 }
 
 /** 0.9 two sources agree; 0.7 one decisive field; 0.5 words alone; 0.4 nothing that was seen. */
@@ -29,13 +35,16 @@ const PARTLY_PAST = 0.5
 
 type Judged = {
   finding: ClaimedFinding
+  /** Of the objects it names, those whose records prove it. */
+  proven: readonly string[]
   proofs: readonly Proof[]
   problems: readonly string[]
   past: readonly string[]
 }
 
 export function checkEvidence(findings: readonly ClaimedFinding[], grounds: Grounds): CheckedFindings {
-  const judged = findings.map((finding) => judge(finding, grounds))
+  const names = objectNames(grounds.exhibits)
+  const judged = findings.map((finding) => judge(finding, grounds, names))
   const kept = judged.filter(({ proofs, finding }) => proofs.length > 0 && finding.text !== '')
   const problems = judged.flatMap((one) => one.problems)
   const past = judged.flatMap((one) => one.past)
@@ -49,22 +58,43 @@ export function checkEvidence(findings: readonly ClaimedFinding[], grounds: Grou
     confidenceMax: Math.round(Math.min(allowed, past.length > 0 ? PARTLY_PAST : 1) * 100) / 100,
     problems,
     past,
+    calls: new Set(kept.flatMap(({ proofs }) => proofs.map(({ call }) => call))).size,
+    proven: new Set(kept.flatMap(({ proven }) => proven)),
   }
 }
 
-function judge(finding: ClaimedFinding, grounds: Grounds): Judged {
-  const claimed = finding.evidence.map((one) => proofOf(one, grounds))
+function judge(finding: ClaimedFinding, grounds: Grounds, names: ReadonlySet<string>): Judged {
+  const named = namedIn(finding.text, names)
+  const claimed = finding.evidence.map((one) => ofItsObject(proofOf(one, grounds), named, grounds))
   const unproven = claimed.filter((one) => 'problem' in one)
   const isBare = finding.evidence.length === 0 ? [`the finding "${finding.text.slice(0, 60)}" names no evidence`] : []
+  const proofs = claimed.flatMap((one) => ('problem' in one ? [] : [one]))
   return {
     finding,
-    proofs: claimed.flatMap((one) => ('problem' in one ? [] : [one])),
+    proven: named.filter((name) => proofs.some((proof) => isRecordOf(recordOf(proof, grounds), name))),
+    proofs,
     problems: [...isBare, ...unproven.map(({ problem }) => problem)],
     past: unproven.flatMap(({ problem, isPast }) => (isPast ? [problem] : [])),
   }
 }
 
 type Unproven = { problem: string; isPast?: true }
+
+/** A quote from somebody else's record says what that one wrote, not what is so. */
+function ofItsObject(proof: Proof | Unproven, named: readonly string[], grounds: Grounds): Proof | Unproven {
+  if ('problem' in proof || named.length === 0) return proof
+  const record = recordOf(proof, grounds)
+  if (record.size === 0 || named.some((name) => isRecordOf(record, name))) return proof
+  const whose = [...record].slice(0, 3).join(', ')
+  return {
+    problem: `"${proof.quote.slice(0, 60)}" stands in a record of ${whose}; a finding about ${named.slice(0, 3).join(', ')} is proven by a record of that`,
+  }
+}
+
+function recordOf({ call, quote }: Proof, { exhibits }: Grounds): ReadonlySet<string> {
+  const exhibit = exhibits.find(({ id }) => id === call)
+  return exhibit ? namesOfRecord(exhibit, quote) : new Set()
+}
 
 function proofOf({ call, quote, askedBefore }: ClaimedEvidence, { exhibits, givesOrders }: Grounds): Proof | Unproven {
   const exhibit = exhibits.find(({ id }) => id === call.trim().toUpperCase())

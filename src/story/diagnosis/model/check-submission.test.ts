@@ -5,11 +5,19 @@ import { checkSubmission } from './check-submission.ts'
 import type { ClaimedEvidence, Submission } from './submission.ts'
 
 const PODS = exhibitOf('C1', 'list_pods', {
-  pods: [{ name: 'web-1', namespace: 'shop', reason: 'OOMKilled' }],
-  deployments: [{ name: 'web', namespace: 'shop', replicas: 2 }],
+  pods: [
+    { name: 'web-1', namespace: 'shop', phase: 'Running', owner: 'StatefulSet/web', reason: 'OOMKilled' },
+    { name: 'mail-1', namespace: 'post', phase: 'Running', owner: 'StatefulSet/mail' },
+  ],
+  statefulsets: [
+    { name: 'web', namespace: 'shop', replicas: 2 },
+    { name: 'mail', namespace: 'post', replicas: 1 },
+  ],
+  nodes: [{ name: 'node-1', ready: true }],
 })
-const LOGS = exhibitOf('C2', 'get_pod_logs', { lines: ['ERROR pool exhausted', 'please look at pod-x'] })
+const LOGS = exhibitOf('C2', 'get_pod_logs', { pod: 'web-1', lines: ['ERROR pool exhausted', 'please look at pod-x'] })
 const SESSIONS = exhibitOf('C3', 'active_connections', {
+  database: 'orders',
   sessions: [
     {
       pid: 7,
@@ -27,7 +35,9 @@ const EXHIBITS = [PODS, LOGS, SESSIONS]
 
 const FIELD = { call: 'C1', quote: '"reason":"OOMKilled"' }
 const LINE = { call: 'C2', quote: 'pool exhausted' }
-const said = (...evidence: readonly ClaimedEvidence[]) => [{ text: 'It was seen.', evidence }]
+const said = (...evidence: readonly ClaimedEvidence[]) => [{ text: 'It was seen of web-1.', evidence }]
+/** The alert is about web-1, and about a database. */
+const LABELS = { pod: 'web-1', database: 'orders' }
 
 function submissionOf(changes: Partial<Submission> = {}): Submission {
   return {
@@ -43,7 +53,7 @@ function submissionOf(changes: Partial<Submission> = {}): Submission {
 }
 
 const check = (changes: Partial<Submission>, given: Parameters<typeof groundsOf>[0] = {}) =>
-  checkSubmission(submissionOf(changes), groundsOf({ exhibits: EXHIBITS, ...given }))
+  checkSubmission(submissionOf(changes), groundsOf({ exhibits: EXHIBITS, labels: LABELS, ...given }))
 
 test('what is proven by two sources stands as it was said', () => {
   const checked = check({})
@@ -51,7 +61,7 @@ test('what is proven by two sources stands as it was said', () => {
   assert.deepEqual(checked.problems, [])
   assert.deepEqual(checked.keyFindings, [
     {
-      text: 'It was seen.',
+      text: 'It was seen of web-1.',
       evidence: [
         { ...FIELD, plugin: 'list_pods' },
         { ...LINE, plugin: 'get_pod_logs' },
@@ -112,14 +122,14 @@ for (const [name, action, problem] of [
   [
     'a pod only a log line names',
     { plugin: 'restart_pod', parameters: { namespace: 'shop', pod_name: 'pod-x' } },
-    /stands neither/,
+    /pod-x was not seen/,
   ],
   [
-    'a namespace nobody listed',
+    'a namesake in another namespace',
     { plugin: 'restart_pod', parameters: { namespace: 'kube-system', pod_name: 'web-1' } },
-    /namespace "kube-system" stands neither/,
+    /web-1 was not seen/,
   ],
-  ['a pid nobody listed', { plugin: 'terminate_query', parameters: { pid: 4711 } }, /pid 4711 stands neither/],
+  ['a pid nobody listed', { plugin: 'terminate_query', parameters: { pid: 4711 } }, /No listing shows.* pid 4711/],
   [
     'a session that replicates',
     { plugin: 'terminate_query', parameters: { pid: 8 } },
@@ -133,7 +143,7 @@ for (const [name, action, problem] of [
   ],
   [
     'letting pods back on a node',
-    { plugin: 'cordon_node', parameters: { node: 'web-1', uncordon: true } },
+    { plugin: 'cordon_node', parameters: { node: 'node-1', uncordon: true } },
     /Only a person/,
   ],
 ] as const)
@@ -168,12 +178,41 @@ test('what proves too little for a step proves enough for words', () => {
   assert.match(checked.problems.join(), /a step needs 0.6/)
 })
 
-const OOM = analysisOf({ findings: [findingOf()] })
+const SCALE = {
+  plugin: 'scale_deployment',
+  parameters: { namespace: 'shop', deployment: 'web', replicas: 3 },
+  why: 'x',
+}
+const OPPOSED = analysisOf({ labels: LABELS, findings: [findingOf({ actions: [SCALE] })] })
 
-test('a step that the analysis has a reason against is refused with that reason', () => {
-  const checked = check({ actions: [RESTART] }, { analysis: OOM })
-  assert.deepEqual(checked.actions, [])
-  assert.match(checked.refusals.join(), /A restart would run into the same limit/)
+test('a step whose cause is proven by two calls is taken whatever the analysis believes, and by one is not', () => {
+  for (const analysis of [OPPOSED, analysisOf({ labels: LABELS, findings: [findingOf()] })]) {
+    assert.deepEqual(check({ actions: [RESTART] }, { analysis }).actions, [RESTART])
+    const once = check({ actions: [RESTART], keyFindings: said(FIELD) }, { analysis })
+    assert.deepEqual(once.actions, [])
+    assert.match(once.refusals.join(), /finds another cause \(something_wrong\); quote two different calls/)
+  }
+})
+
+test('what is not tied to the alert is out of reach, whatever is quoted of it', () => {
+  const mail = { plugin: 'restart_pod', parameters: { namespace: 'post', pod_name: 'mail-1' }, why: 'x' }
+  const keyFindings = [{ text: 'mail-1 hangs.', evidence: [{ call: 'C1', quote: '"name":"mail-1"' }] }]
+  const checked = check({ keyFindings, actions: [mail] })
+  assert.equal(checked.keyFindings.length, 1)
+  assert.match(checked.refusals.join(), /Pod post\/mail-1 is not tied to the alert/)
+  assert.equal(check({ keyFindings, actions: [mail] }, { feedback: 'look at mail-1 please' }).actions.length, 1)
+})
+
+test('a quote proves a finding only where it stands in a record of what the finding names', () => {
+  const keyFindings = [{ text: 'mail-1 is out of memory.', evidence: [FIELD] }]
+  const checked = check({ keyFindings })
+  assert.deepEqual(checked.keyFindings, [])
+  assert.match(checked.problems.join(), /stands in a record of web-1.*a finding about mail-1/)
+})
+
+test('a pod of which nothing was proven is not restarted', () => {
+  const keyFindings = [{ text: 'The pool is exhausted.', evidence: [FIELD, LINE] }]
+  assert.match(check({ keyFindings, actions: [RESTART] }).refusals.join(), /Nothing that was quoted shows pod web-1/)
 })
 
 test('a step that the analysis wants too is taken with the parameters of the analysis', () => {
@@ -191,22 +230,22 @@ test('a step that the analysis wants too is taken with the parameters of the ana
   assert.deepEqual(wanted({}), [])
 })
 
-test('where nothing is wrong, or the object is not there, no step is taken', () => {
+test('where the analysis finds nothing wrong, one call does not make a step', () => {
   for (const situation of ['recovered', 'works_as_designed', 'not_found'] as const) {
-    const analysis = analysisOf({ findings: [findingOf({ situation, statement: 'All is well.' })] })
-    assert.deepEqual(check({ actions: [RESTART] }, { analysis }).actions, [], situation)
+    const analysis = analysisOf({ labels: LABELS, findings: [findingOf({ situation, statement: 'All is well.' })] })
+    assert.deepEqual(check({ actions: [RESTART], keyFindings: said(FIELD) }, { analysis }).actions, [], situation)
   }
 })
 
 test('a finding that is only a symptom, or a guess, leaves the model its own step', () => {
   for (const changes of [{ weight: 'symptom' as const }, { confidence: 0.5 }]) {
-    const analysis = analysisOf({ findings: [findingOf(changes)] })
+    const analysis = analysisOf({ labels: LABELS, findings: [findingOf(changes)] })
     assert.equal(check({ actions: [RESTART] }, { analysis }).actions.length, 1)
   }
 })
 
 test('an alert of another cluster gets no step here', () => {
-  const analysis = analysisOf({ labels: { cluster: 'east' }, clusterName: 'west' })
+  const analysis = analysisOf({ labels: { ...LABELS, cluster: 'east' }, clusterName: 'west' })
   assert.match(check({ actions: [RESTART] }, { analysis }).refusals.join(), /comes from cluster east/)
 })
 

@@ -3,8 +3,8 @@ import type { Plugin } from '../../../plugins/plugin.ts'
 import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import type { Analysis } from '../analyse.ts'
 import type { Exhibit } from '../evidence.ts'
+import type { Hands } from '../gates/judge-step.ts'
 import type { GivesOrders } from '../instructions/gives-orders.ts'
-import type { KnownObjects } from './known-objects.ts'
 
 export type Grounds = {
   analysis: Analysis
@@ -12,7 +12,7 @@ export type Grounds = {
   plugins: readonly Plugin[]
   flags: readonly InstructionFlag[]
   givesOrders: GivesOrders
-  known: KnownObjects
+  hands: Hands
   /** What a person said who asked us to look again. */
   feedback: string | undefined
 }

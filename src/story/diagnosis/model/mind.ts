@@ -8,6 +8,7 @@ import type { Steps } from '../../incident/steps.ts'
 import type { Analysis } from '../analyse.ts'
 import type { Look } from '../begin-look.ts'
 import type { Evidence } from '../evidence.ts'
+import type { Hands } from '../gates/judge-step.ts'
 import type { GivesOrders } from '../instructions/gives-orders.ts'
 import type { TurnParts } from './turn-taker.ts'
 
@@ -30,6 +31,7 @@ export type ModelTask = {
   analysis: Analysis
   evidence: Evidence
   environment: EnvironmentMap
+  hands: Hands
   givesOrders: GivesOrders
   look: Look
   /** Of all looks of the run: a turn is paid for, so it is taken once, whatever is looked at again. */

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analysisOf, findingOf } from '../../../../test/world/mind/analysis-of.ts'
+import { clearStep } from '../../incident/wanted-step.ts'
 import type { CheckedSubmission } from './check-submission.ts'
 import { settle } from './settle.ts'
 
 const QUOTED = { call: 'C1', plugin: 'list_pods', quote: '"reason":"OOMKilled"' }
-const STEP = { plugin: 'restart_pod', parameters: { namespace: 'shop', pod_name: 'web-1' }, why: 'a leak' }
+const STEP = clearStep({ plugin: 'restart_pod', parameters: { namespace: 'shop', pod_name: 'web-1' }, why: 'a leak' })
+const OTHER_STEP = clearStep({ plugin: 'rollback_deployment', parameters: { deployment: 'cache' }, why: 'it is cold' })
+const OTHER_CAUSE = {
+  conclusion: 'The cache is cold.',
+  keyFindings: [{ text: 'Misses.', evidence: [{ call: 'C9', plugin: 'metrics.query', quote: 'misses' }] }],
+}
 
 function checkedOf(changes: Partial<CheckedSubmission> = {}): CheckedSubmission {
   return {
@@ -17,6 +23,7 @@ function checkedOf(changes: Partial<CheckedSubmission> = {}): CheckedSubmission 
     ruledOut: ['The node.'],
     suggestedActions: ['Mend the leak.'],
     actions: [],
+    wantsNothing: (changes.actions ?? []).length === 0 && (changes.refusals ?? []).length === 0,
     refusals: [],
     isTainted: false,
     past: [],
@@ -77,11 +84,45 @@ test('an all-clear that is proven stands where the analysis found nothing', () =
   assert.deepEqual([diagnosis.situation, diagnosis.confidence, diagnosis.source], ['recovered', 0.9, 'model'])
 })
 
-test('a step the analysis proved is proposed even where the model proposes none, and that is said', () => {
-  const { diagnosis, wanted } = settle(analysisOf({ findings: [findingOf({ actions: [STEP] })] }), checkedOf())
-  assert.deepEqual(wanted, [STEP])
-  assert.match(diagnosis.disagreement ?? '', /proposes no step; the analysis does/)
-  assert.equal(diagnosis.noActionReason, undefined)
+test('that nothing should be done is respected: no step of the analysis stands under it', () => {
+  for (const changes of [{}, { ...OTHER_CAUSE, confidence: 0.9 }]) {
+    const { diagnosis, wanted, alternative } = settle(
+      analysisOf({ findings: [findingOf({ actions: [STEP] })] }),
+      checkedOf(changes),
+    )
+    assert.deepEqual([diagnosis.source, wanted, alternative], ['model', [], undefined])
+    assert.match(diagnosis.noActionReason ?? '', /nothing should be changed/)
+    assert.match(diagnosis.otherView?.conclusion ?? '', /^Pod shop\/web-1 is out of memory/)
+  }
+})
+
+test('two proven causes with two steps are two views: the surer one first, each with its own steps', () => {
+  const analysis = (confidence: number) => analysisOf({ findings: [findingOf({ confidence, actions: [STEP] })] })
+  const model = (confidence: number) => checkedOf({ ...OTHER_CAUSE, confidence, actions: [OTHER_STEP] })
+  const surer = settle(analysis(0.8), model(0.9))
+  assert.deepEqual([surer.wanted, surer.alternative], [[OTHER_STEP], [STEP]])
+  assert.deepEqual([surer.diagnosis.source, surer.diagnosis.otherView?.source], ['model', 'analysis'])
+  assert.deepEqual(
+    surer.diagnosis.keyFindings.map(({ text }) => text),
+    ['Misses.'],
+  )
+  const weaker = settle(analysis(0.9), model(0.7))
+  assert.deepEqual([weaker.wanted, weaker.alternative], [[STEP], [OTHER_STEP]])
+  assert.deepEqual([weaker.diagnosis.source, weaker.diagnosis.otherView?.source], ['analysis', 'model'])
+  assert.deepEqual(weaker.diagnosis.otherView?.keyFindings, OTHER_CAUSE.keyFindings)
+})
+
+test('the same step from both is one plan', () => {
+  const analysis = analysisOf({ findings: [findingOf({ confidence: 0.8, actions: [STEP] })] })
+  const { wanted, alternative } = settle(analysis, checkedOf({ ...OTHER_CAUSE, actions: [{ ...STEP, why: 'else' }] }))
+  assert.deepEqual([wanted.length, alternative], [1, undefined])
+})
+
+test('where the model’s step is refused, the step of the analysis stands under its own conclusion', () => {
+  const analysis = analysisOf({ findings: [findingOf({ actions: [STEP] })] })
+  const { diagnosis, wanted } = settle(analysis, checkedOf({ refusals: ['scale_deployment is not taken: no.'] }))
+  assert.deepEqual([diagnosis.source, wanted], ['analysis', [STEP]])
+  assert.match(diagnosis.disagreement ?? '', /wanted is not proposed: scale_deployment is not taken/)
 })
 
 test('a step of the model is taken where the analysis has none', () => {

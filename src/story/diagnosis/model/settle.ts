@@ -1,9 +1,12 @@
 /**
- * One diagnosis of two opinions. The model speaks where it proves something; the analysis' findings stand beside it; where
- * they disagree the surer one is the conclusion and the other is quoted. No opinion of a model closes an incident in which
- * the analysis sees a fault, and none takes away a step that the analysis proved.
+ * One diagnosis of two opinions. The model speaks where it proves something; where the analysis has proven something else, a
+ * person sees both, the surer one first, each with its evidence and its own plan. A plan is always the plan of the conclusion
+ * it stands under: no step of the analysis stands under what a model concludes, least of all where that is to do nothing. No
+ * opinion of a model closes an incident in which the analysis sees a fault.
  */
-import type { Diagnosis, DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
+import canonicalize from 'canonicalize'
+import type { Diagnosis, DiagnosisOutcome, KeyFinding, OtherView } from '../../incident/diagnosis.ts'
+import type { ClearedStep } from '../../incident/wanted-step.ts'
 import type { Analysis } from '../analyse.ts'
 import type { CheckedSubmission } from './check-submission.ts'
 import { tellUnproven } from './unproven-words.ts'
@@ -24,9 +27,19 @@ export function settle(found: Analysis, checked: CheckedSubmission): DiagnosisOu
   if (unusable !== undefined) return analysisStands(analysis, { modelFailure: unusable })
   if (checked.keyFindings.length === 0) return tellUnproven(analysis, checked)
   const disagreement = disagreementOf(analysis, checked)
-  if (disagreement !== undefined && analysis.diagnosis.confidence > checked.confidence)
-    return analysisStands(analysis, { disagreement: `${disagreement} ${MODEL_HOLDS} ${shorten(checked.conclusion)}` })
-  return modelStands(analysis, checked, disagreement)
+  return doesAnalysisLead(analysis, checked, disagreement)
+    ? analysisLeads(analysis, checked, disagreement)
+    : modelLeads(analysis, checked, disagreement)
+}
+
+/** Where it is surer, or where only its own step may be taken: that one belongs under its own conclusion. */
+function doesAnalysisLead(
+  { diagnosis, wanted }: Analysis,
+  checked: CheckedSubmission,
+  disagreement: string | undefined,
+): boolean {
+  if (disagreement !== undefined && diagnosis.confidence > checked.confidence) return true
+  return wanted.length > 0 && checked.actions.length === 0 && !checked.wantsNothing
 }
 
 const MODEL_HOLDS = 'The model holds:'
@@ -48,6 +61,32 @@ function withPast(analysis: Analysis, { past }: CheckedSubmission): Analysis {
 
 function analysisStands(analysis: Analysis, told: Pick<Diagnosis, 'modelFailure' | 'disagreement'>): DiagnosisOutcome {
   return { diagnosis: { ...analysis.diagnosis, ...told }, wanted: analysis.wanted }
+}
+
+function analysisLeads(
+  analysis: Analysis,
+  checked: CheckedSubmission,
+  disagreement: string | undefined,
+): DiagnosisOutcome {
+  const { conclusion, confidence, keyFindings, refusals } = checked
+  const opposed = disagreement ?? `What the model wanted is not proposed: ${refusals[0] ?? 'nothing bears it.'}`
+  const otherView = { conclusion, confidence, keyFindings, source: 'model' as const }
+  return {
+    diagnosis: {
+      ...analysis.diagnosis,
+      disagreement: `${opposed} ${MODEL_HOLDS} ${shorten(conclusion)}`,
+      ...(disagreement !== undefined && { otherView }),
+    },
+    wanted: analysis.wanted,
+    ...alternativeTo(analysis.wanted, checked.actions),
+  }
+}
+
+/** The same steps twice are one plan. */
+function alternativeTo(first: readonly ClearedStep[], other: readonly ClearedStep[]) {
+  const calls = (steps: readonly ClearedStep[]) =>
+    canonicalize(steps.map(({ plugin, parameters }) => ({ plugin, parameters })))
+  return first.length > 0 && other.length > 0 && calls(first) !== calls(other) ? { alternative: other } : {}
 }
 
 function disagreementOf({ diagnosis, findings: [first] }: Analysis, checked: CheckedSubmission): string | undefined {
@@ -77,13 +116,12 @@ function isAboutTheSame(
   )
 }
 
-function modelStands(
+function modelLeads(
   analysis: Analysis,
   checked: CheckedSubmission,
   disagreement: string | undefined,
 ): DiagnosisOutcome {
-  const wanted = checked.actions.length > 0 ? checked.actions : analysis.wanted
-  const { ruledOut } = checked
+  const { actions: wanted, ruledOut } = checked
   const conclusion = checked.past.length > 0 ? `${PARTLY_PAST} ${checked.conclusion}` : checked.conclusion
   const told = analysis.diagnosis
   const opposed =
@@ -92,7 +130,7 @@ function modelStands(
     diagnosis: {
       conclusion,
       confidence: confidenceOf(analysis, checked),
-      keyFindings: together(checked.keyFindings, told.keyFindings),
+      keyFindings: disagreement === undefined ? together(checked.keyFindings, told.keyFindings) : checked.keyFindings,
       suggestedActions: [...new Set([...checked.suggestedActions, ...told.suggestedActions])].slice(
         0,
         KEY_FINDINGS_MAX,
@@ -104,10 +142,18 @@ function modelStands(
       flags: told.flags,
       faults: told.faults,
       ...(wanted.length === 0 && { noActionReason: noActionReason(analysis, checked) }),
-      ...(opposed !== undefined && { disagreement: `${opposed} ${ANALYSIS_HOLDS} ${shorten(told.conclusion)}` }),
+      ...(opposed !== undefined && {
+        disagreement: `${opposed} ${ANALYSIS_HOLDS} ${shorten(told.conclusion)}`,
+        otherView: viewOf(told),
+      }),
     },
     wanted,
+    ...(disagreement !== undefined && alternativeTo(wanted, analysis.wanted)),
   }
+}
+
+function viewOf({ conclusion, confidence, keyFindings, source }: Diagnosis): OtherView {
+  return { conclusion, confidence, keyFindings, source }
 }
 
 const PARTLY_PAST = 'Concluded before the diagnosis was interrupted, from what in part does not show any more:'
@@ -138,8 +184,10 @@ function together(ofModel: readonly KeyFinding[], ofAnalysis: readonly KeyFindin
   return [...new Map(all.map((one) => [one.text, one])).values()].slice(0, KEY_FINDINGS_MAX)
 }
 
-function noActionReason({ diagnosis }: Analysis, { refusals: [refusal] }: CheckedSubmission): string {
+function noActionReason({ diagnosis, wanted }: Analysis, { refusals: [refusal] }: CheckedSubmission): string {
   if (refusal !== undefined) return `What the model wanted is not proposed: ${refusal}`
+  if (wanted.length > 0)
+    return 'The model holds that nothing should be changed, and the analysis does not act against it.'
   return diagnosis.noActionReason ?? 'The model proposes no step.'
 }
 

@@ -3,6 +3,7 @@
  * that callers of a service can write into its log (paths, user agents) is taken out before anything is looked for.
  */
 
+import { BUILT_IN_PLUGINS } from '../../../../plugins/built-in-plugins.ts'
 import { createRecogniser } from '../../instructions/gives-orders.ts'
 import type { ContainerLog, LogLine, Shown } from '../cluster-scene.ts'
 import { CLUE_PATTERNS, type ClueKind } from './clue-patterns.ts'
@@ -141,16 +142,7 @@ const OUTSIDE_JSON_FIELD =
 /** A path is what a caller chose; a whole address is one the program calls itself. */
 const REQUEST = /"?\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\/\S*(\s+HTTP\/[\d.]+")?/
 const COMBINED_LOG = /"\s+\d{3}\s+\S+(?:\s+"[^"]*"){1,3}/
-const DEEDS = [
-  'restart_pod',
-  'scale_deployment',
-  'rollback_deployment',
-  'cordon_node',
-  'delete_evicted_pods',
-  'terminate_query',
-  'kill_deadlock',
-  'vacuum_table',
-]
+const DEEDS = BUILT_IN_PLUGINS.flatMap(({ name, category }) => (category === 'remediation' ? [name] : []))
 const givesOrders = createRecogniser({ deeds: DEEDS, looks: [] })
 
 /** A line that tells somebody what to do is no observation. */

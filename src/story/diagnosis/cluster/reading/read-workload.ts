@@ -27,6 +27,8 @@ export function readDeployment(source: Fields, exhibit: Exhibit): Shown<Deployme
     availableReplicas: number(source.availableReplicas) ?? 0,
     unavailableReplicas: number(source.unavailableReplicas) ?? 0,
     isPaused: source.paused === true,
+    controller: text(source.controller),
+    marks: texts(source.marks),
     images: words(source.images),
     podLabels: texts(source.podLabels),
     conditions: readConditions(source.conditions),

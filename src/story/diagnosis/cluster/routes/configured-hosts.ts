@@ -21,6 +21,11 @@ export function namedInConfiguration({ cluster }: Pick<Looking, 'cluster'>): Con
   )
 }
 
+/** Of one pod that was described, whoever the alert is about. */
+export function hostsConfigured(described: Shown<DescribedPod>): ObjectKey[] {
+  return hostsOf(described).map(({ name, namespace = described.pod.namespace }) => ({ name, namespace }))
+}
+
 /** An init step is told whom to wait for as a container is told whom to call. */
 function hostsOf(one: Shown<DescribedPod>): { name: string; namespace: string | undefined }[] {
   const all = [...one.containers, ...one.initContainers]

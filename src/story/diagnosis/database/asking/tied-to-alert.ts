@@ -14,17 +14,22 @@ import { lacksRoom } from './server-without-room.ts'
 export function isTiedToAlert(scene: Scene): boolean {
   const { database } = scene
   if (database?.concern !== 'possible') return true
-  return isBlamedIn(scene) || topicsThatLead(scene).length > 0 || lacksRoom(scene) || hasClient(scene, database)
+  return (
+    isBlamedIn(scene) || topicsThatLead(scene).length > 0 || lacksRoom(scene) || tiedClients(scene, database).length > 0
+  )
 }
 
-/** The alert's program, or one beside it, has sessions there: by its address, or by what the sessions call themselves. */
-function hasClient({ cluster, subject }: Scene, { connections }: DatabaseScene): boolean {
+/** Sessions of the alert's program, or of one beside it: by its address, or by what the sessions call themselves. */
+export function tiedClients(
+  { cluster, subject }: Pick<Scene, 'cluster' | 'subject'>,
+  { connections }: DatabaseScene,
+): NonNullable<DatabaseScene['connections']>['thing']['groups'] {
   const groups = connections?.thing.groups ?? []
   const pods = cluster ? [...subjectPods(cluster), ...podsBeside(cluster, subject)] : []
   const addresses = new Set(pods.flatMap(({ podIP }) => podIP ?? []))
   const workloads = pods.flatMap((pod) => (cluster && workloadOf(cluster, pod)?.name) ?? [])
   const names = [...namesOf(subject), ...new Set(workloads.map(plain))]
-  return groups.some(
+  return groups.filter(
     ({ client_addr, application_name, usename }) =>
       (client_addr !== null && addresses.has(client_addr)) ||
       [application_name, usename].some((one) => one !== null && names.some((name) => isAlike(name, one))),

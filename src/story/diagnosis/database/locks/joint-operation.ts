@@ -1,9 +1,10 @@
 /** Several sessions that are one operation: a leader that exports its snapshot and waits, and workers that read by it, as a parallel dump does. */
+
+import { isCaretaker } from '../../../../plugins/database/caretaker.ts'
 import type { Session } from '../../../../plugins/database/session.ts'
 import type { ActiveConnections } from '../database-scene.ts'
 import { statementKind } from '../statements/sql-words.ts'
 import { withoutComments } from '../told-session.ts'
-import { isCaretaker } from './endable.ts'
 
 type Member = Pick<
   Session,

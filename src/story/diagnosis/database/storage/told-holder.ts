@@ -1,6 +1,6 @@
 /** Who holds an old snapshot, in words, and why nobody ends him for it. */
 
-import { whyNotEnded } from '../locks/endable.ts'
+import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import { statementKind } from '../statements/sql-words.ts'
 import { clockTime, lasting, quotedQuery, who } from '../told-session.ts'
 import type { SnapshotHolder } from './dead-rows.ts'

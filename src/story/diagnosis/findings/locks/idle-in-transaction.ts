@@ -1,14 +1,15 @@
 /** An application opens transactions and does something else before it ends them. The oldest is ended only where it keeps others from something. */
 
-import { actionOn, isElsewhere, told, weightFor } from '../../database/database-finding.ts'
+import { isCaretaker, whyNotEnded } from '../../../../plugins/database/caretaker.ts'
+import { actionOn, told, weightFor } from '../../database/database-finding.ts'
 import type { ActiveConnections } from '../../database/database-scene.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
-import { isCaretaker, whyNotEnded } from '../../database/locks/endable.ts'
 import { isUpkeep, workersOf } from '../../database/locks/joint-operation.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
+import { isElsewhere } from '../../gates/meant-database.ts'
 import type { Scene } from '../../scene.ts'
 
 const LONG_SECONDS = 60
@@ -20,13 +21,13 @@ const FAR_BACK = 10_000
 type IdleSession = ActiveConnections['idle_in_transaction'][number]
 
 export const idleInTransaction: Analyzer = (scene) => {
-  const { database, subject } = scene
+  const { database } = scene
   const { connections } = database ?? {}
   if (!database || !connections) return []
   const long = connections.thing.idle_in_transaction.filter(
     (session) =>
       (session.state_seconds ?? 0) >= LONG_SECONDS &&
-      !isElsewhere(session.datname, subject) &&
+      !isElsewhere(session.datname, scene) &&
       // Leaders of a parallel dump wait for their workers.
       !workersOf(session, connections.thing).some(isUpkeep),
   )

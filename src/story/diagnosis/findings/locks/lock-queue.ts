@@ -1,9 +1,10 @@
 /** The holder must be let finish, and what holds up all the others is one that queues for a strong lock: without it they go on. */
+
+import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
 import { actionOn, told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, waitSeconds } from '../../database/locks/blocking-roots.ts'
-import { whyNotEnded } from '../../database/locks/endable.ts'
 import { type LockQueue, lockQueue } from '../../database/locks/lock-queue.ts'
 import { heldLock } from '../../database/locks/told-locks.ts'
 import { statementKind } from '../../database/statements/sql-words.ts'

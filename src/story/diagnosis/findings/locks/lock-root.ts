@@ -1,10 +1,10 @@
 /** Sessions wait for locks: the one at the root is named, which waits for nobody and is often idle or busy with something else. */
 
+import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
-import { actionOn, isElsewhere, told, weightFor } from '../../database/database-finding.ts'
+import { actionOn, told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, blockingRoots, waitSeconds } from '../../database/locks/blocking-roots.ts'
-import { whyNotEnded } from '../../database/locks/endable.ts'
 import { goneHolder } from '../../database/locks/gone-holder.ts'
 import { isKeptForLock, isSessionLock, mayBeAtWork, mayBeElection } from '../../database/locks/session-lock.ts'
 import { startersBehind } from '../../database/locks/starters-behind.ts'
@@ -13,6 +13,7 @@ import { tablesIn } from '../../database/statements/sql-words.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
+import { isElsewhere } from '../../gates/meant-database.ts'
 import type { Scene } from '../../scene.ts'
 import { FOLLOWS } from '../cluster-fault.ts'
 import { queueFinding } from './lock-queue.ts'
@@ -27,12 +28,12 @@ const IDLE_SECONDS = 1
 const ROOTS_TOLD = 3
 
 export const lockRoot: Analyzer = (scene) => {
-  const { database, subject } = scene
+  const { database } = scene
   const { locks } = database ?? {}
   if (!database || !locks) return []
   const roots = withoutPartners(blockingRoots(locks.thing).filter(isSerious))
   const [here, elsewhere] = [false, true].map((isOther) =>
-    roots.filter(({ root }) => isElsewhere(root.datname, subject) === isOther),
+    roots.filter(({ root }) => isElsewhere(root.datname, scene) === isOther),
   ) as [BlockingRoot[], BlockingRoot[]]
   return [
     ...here

@@ -118,6 +118,7 @@ function gate(
   const gated = namespaces.map((namespace) =>
     evictedGate({
       cluster,
+      now,
       namespace,
       why: `The records of evicted pods in namespace ${namespace} serve nobody any more and the node is well again.`,
     }),

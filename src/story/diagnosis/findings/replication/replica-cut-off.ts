@@ -1,7 +1,8 @@
 /** Lag without a writer: the way to the standby is slow or cut, or the standby waits for a query of its own. */
+
+import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import { actionOn, told, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, ReplicationLag } from '../../database/database-scene.ts'
-import { whyNotEnded } from '../../database/locks/endable.ts'
 import { isBehind, isBehindOnTheWay, lagSentence } from '../../database/replication/replica-lag.ts'
 import { figuresNamed, lastOf } from '../../database/server/figures.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'

@@ -1,7 +1,8 @@
 /** One statement that has run far longer than all others and works all the time; with parallel workers, its leader. */
+
+import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import { actionOn, told } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
-import { whyNotEnded } from '../../database/locks/endable.ts'
 import { quoteOfLast } from '../../database/server/figures.ts'
 import { cpuLoad, isBusy, spilling } from '../../database/server/host-load.ts'
 import { median } from '../../database/statements/numbers.ts'

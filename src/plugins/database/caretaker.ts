@@ -1,5 +1,5 @@
 /** Whom one may end at all. The plugins check again on the live server; here a step is not even proposed. */
-import type { Session } from '../../../../plugins/database/session.ts'
+import type { Session } from './session.ts'
 
 type Ended = Pick<Session, 'pid' | 'leader_pid' | 'backend_type' | 'application_name' | 'usename'>
 

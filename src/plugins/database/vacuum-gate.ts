@@ -1,0 +1,31 @@
+/** A table is vacuumed where a listing of the alert's own database shows it. */
+import type { Facts, Gate } from '../gate.ts'
+
+type Parameters = { table: string; database?: string }
+
+export const vacuumGate: Gate<Parameters> = {
+  touches: (parameters, facts) => [
+    { kind: 'Database', name: seenOf(parameters, facts)[0]?.server ?? parameters.database ?? '' },
+  ],
+  whyNot(parameters, facts) {
+    const { table } = parameters
+    const seen = seenOf(parameters, facts)
+    if (seen.length === 0) return `No listing shows table ${table}; table_bloat does.`
+    const { table: meant } = facts.meant
+    return meant === undefined || bare(meant) === bare(table)
+      ? undefined
+      : `The alert is about table ${meant}, not ${table}.`
+  },
+}
+
+function seenOf({ table, database }: Parameters, { tables }: Facts) {
+  return tables.filter(
+    (one) =>
+      (one.name === table || `${one.schema}.${one.name}` === table) &&
+      (database === undefined || one.server === database),
+  )
+}
+
+function bare(table: string): string {
+  return table.split('.').at(-1)?.toLowerCase() ?? ''
+}

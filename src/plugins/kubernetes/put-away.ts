@@ -1,0 +1,35 @@
+/**
+ * Whether somebody put an object away on purpose, by what stands on it or is written of it. What was put away is not brought
+ * back by itself: only a person knows whether the reason still holds.
+ */
+
+/** In a key or a value. A switch that is off says nothing. */
+const PURPOSE =
+  /retire|deprecat|decommission|sunset|archiv|obsolete|end[-_ ]of[-_ ]life|\beol\b|parked|hibernat|suspend|paused|maintenance|do[-_ ]?not[-_ ]?(scale|start|restore)|keep[-_ ]?(at[-_ ]?zero|down|off)|scaled?[-_ ]?(down|to[-_ ]?zero)[-_ ]?(by|on[-_ ]purpose)|migrat|moved[-_ ]?to|replaced[-_ ]?by|superseded|switched[-_ ]?off|out[-_ ]of[-_ ]service|stillgelegt|außer betrieb|abgeschaltet|jubilad|retirado|retiré|désaffecté|下线|停用|废弃|退役|已迁移|廃止|停止済み/iu
+const OFF = /^(false|no|off|0|none|never|)$/i
+
+/** The annotation or label that says so, as `key: value`. */
+export function markOfPurpose(marks: Readonly<Record<string, string>> | undefined): string | undefined {
+  const found = Object.entries(marks ?? {}).find(
+    ([key, value]) => (PURPOSE.test(key) || PURPOSE.test(value)) && !OFF.test(value.trim()),
+  )
+  return found && `${found[0]}: ${found[1].slice(0, 120)}`
+}
+
+/** The sentence of a description that says so. */
+export function purposeIn(description: string): string | undefined {
+  return description.split(/(?<=[.;!?。；])\s*|\n/u).find((sentence) => PURPOSE.test(sentence))
+}
+
+/** Written by tools, and of no use to who asks what an object is meant for. */
+const OF_TOOLS =
+  /^(kubectl\.kubernetes\.io\/last-applied-configuration|deployment\.kubernetes\.io\/|meta\.helm\.sh\/|pod-template-hash$)/
+const MARKS_MAX = 12
+const VALUE_CHARACTERS_MAX = 200
+
+type Marked = { labels?: Record<string, string>; annotations?: Record<string, string> }
+
+export function marksOf({ labels = {}, annotations = {} }: Marked): Record<string, string> {
+  const told = Object.entries({ ...labels, ...annotations }).filter(([key]) => !OF_TOOLS.test(key))
+  return Object.fromEntries(told.slice(0, MARKS_MAX).map(([key, value]) => [key, value.slice(0, VALUE_CHARACTERS_MAX)]))
+}

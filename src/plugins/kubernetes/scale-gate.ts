@@ -1,0 +1,48 @@
+/** How many replicas is a matter of bounds; what stands at zero may have been put away, and that only a person takes back. */
+import { replicaRefusal } from '../../guidance/policy/replica-change.ts'
+import type { ClusterFacts, DeploymentFact, Facts } from '../gate.ts'
+import { clusterGate, isSame } from './cluster-gate.ts'
+import { markOfPurpose, purposeIn } from './put-away.ts'
+
+type Parameters = { namespace: string; deployment: string; replicas: number }
+
+export const scaleGate = clusterGate<Parameters>({
+  touches: ({ namespace, deployment: name }) => [{ kind: 'Deployment', namespace, name }],
+  whyNot({ namespace, deployment: name, replicas: to }, cluster, facts) {
+    const deployment = cluster.deployments.find((one) => isSame(one, { namespace, name }))
+    if (!deployment) return `Deployment ${name} was not seen.`
+    const autoscaler = cluster.autoscalers.find(
+      (one) => one.namespace === namespace && one.target === `Deployment/${name}`,
+    )
+    if (autoscaler)
+      return `Autoscaler ${autoscaler.name} decides the number of replicas and would undo a change by hand.`
+    if (deployment.controller !== undefined)
+      return `${deployment.controller} makes deployment ${name} and would undo a change by hand; ask there.`
+    if (to < 1) return `${to} replicas are out of bounds: at least 1 stays.`
+    return deployment.replicas === 0
+      ? whyNotBroughtBack(deployment, to, cluster, facts)
+      : replicaRefusal({ from: deployment.replicas, to }, undefined, facts.replicaChangeMax)
+  },
+})
+
+/** Intent is asked of the object, of what people told us, and of the moment it was done. */
+function whyNotBroughtBack(
+  deployment: DeploymentFact,
+  to: number,
+  cluster: ClusterFacts,
+  facts: Facts,
+): string | undefined {
+  const { namespace, name, marks, isPaused } = deployment
+  const mark = markOfPurpose(marks)
+  if (mark !== undefined) return `Deployment ${name} was put away on purpose (${mark}); only a person brings it back.`
+  if (isPaused) return `Deployment ${name} is paused and at zero; only a person brings it back.`
+  const said = purposeIn(facts.describedAs({ kind: 'Deployment', namespace, name }))
+  if (said !== undefined)
+    return `The environment context says of ${name}: "${said.slice(0, 160)}"; only a person brings it back.`
+  const emptied = cluster.emptiedOf(deployment)
+  if (emptied?.from === undefined)
+    return `No event shows when ${name} was scaled to zero and from how many, so nobody knows whether that was meant.`
+  return to <= emptied.from
+    ? undefined
+    : `${name} had ${emptied.from} replicas before; at most ${emptied.from} is allowed.`
+}

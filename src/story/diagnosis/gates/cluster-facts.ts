@@ -1,0 +1,32 @@
+/** The cluster as the gates of its plugins ask for it. */
+import type { ClusterFacts, ReleaseFact } from '../../../plugins/gate.ts'
+import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
+import { revisionNameOf } from '../cluster/releases/released-workload.ts'
+import { stepToZero } from '../cluster/releases/replicas-before.ts'
+import { type History, historyOf, podsByAge } from '../cluster/releases/revision-history.ts'
+
+export function clusterFacts(cluster: ClusterScene): ClusterFacts {
+  const { pods, deployments, nodes, autoscalers } = cluster
+  return {
+    ...{ pods, deployments, nodes, autoscalers },
+    releaseOf: (deployment) => releaseOf(cluster, deployment),
+    emptiedOf: (deployment) => stepToZero(cluster, deployment),
+  }
+}
+
+function releaseOf(cluster: ClusterScene, { namespace, name }: ObjectKey): ReleaseFact | undefined {
+  const history = historyOf(cluster, { kind: 'Deployment', namespace, name })
+  return history && releaseFactOf(cluster, history)
+}
+
+export function releaseFactOf(cluster: ClusterScene, history: History): ReleaseFact {
+  const { newest, previous, change, rolledOutAt } = history
+  const earlierPods = podsByAge(cluster, history).older.filter((pod) => revisionNameOf(pod) === previous?.name)
+  return {
+    newest: newest.revision,
+    earlier: previous?.revision,
+    rolledOutAt,
+    differences: change?.differences,
+    isEarlierUnwell: earlierPods.length > 0 && earlierPods.every((pod) => !pod.isReady),
+  }
+}

@@ -1,0 +1,67 @@
+/** The one judgement of a step, whoever wants it: its plugin's own gate, on the facts, for what is tied to the alert. */
+import { type StepObject, whyNotWanted } from '../../../plugins/gate.ts'
+import type { Plugin } from '../../../plugins/plugin.ts'
+import { type ClearedStep, clearStep, type WantedAction } from '../../incident/wanted-step.ts'
+import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
+import type { Exhibit } from '../evidence.ts'
+import type { Finding } from '../finding.ts'
+import type { Scene } from '../scene.ts'
+import { fittingParameters } from './fitting-parameters.ts'
+import { stepFacts } from './step-facts.ts'
+import { tieOf } from './ties.ts'
+
+/** What there is to act with, and how far people let it go. */
+export type Hands = { plugins: readonly Plugin[]; replicaChangeMax: number }
+
+type JudgedStep = { step: ClearedStep } | { refusal: string }
+export type JudgeStep = (action: WantedAction) => JudgedStep
+
+type Given = {
+  hands: Hands
+  scene: Scene
+  findings: readonly Finding[]
+  /** What a person said with the wish to look again. */
+  personSaid: string
+  /** Further objects that somebody has proven to be at fault. */
+  isProven?: (object: StepObject) => boolean
+}
+
+/** Reads what was seen when it is first asked; most diagnoses want nothing. */
+export function createStepJudge(given: Given): JudgeStep {
+  let grounds: ReturnType<typeof groundsOf> | undefined
+  return (action) => {
+    const plugin = given.hands.plugins.find(({ name }) => name === action.plugin)
+    if (plugin?.category !== 'remediation')
+      return {
+        refusal: `${action.plugin.slice(0, 60) || 'an action without a plugin'} is no step that can be proposed.`,
+      }
+    const checked = fittingParameters(plugin, action.parameters)
+    if ('error' in checked) return { refusal: `its parameters do not fit: ${checked.error}.` }
+    grounds ??= groundsOf(given)
+    const facts = { ...grounds.facts, onset: action.began ?? grounds.facts.onset }
+    const refusal = whyNotWanted(plugin.gate, checked.parameters, { ...grounds, facts })
+    return refusal === undefined ? { step: clearStep(action) } : { refusal }
+  }
+}
+
+function groundsOf({ hands, scene, findings, personSaid, isProven }: Given) {
+  const { exhibits, subject } = scene
+  const cluster = exhibits.some(showsCluster) ? readClusterScene(exhibits, subject) : undefined
+  const isFound = (object: StepObject) => findings.some((finding) => isAtFault(finding, object))
+  const facts = stepFacts({
+    ...{ scene, cluster, personSaid, replicaChangeMax: hands.replicaChangeMax },
+    isProvenAtFault: (object) => isFound(object) || (isProven?.(object) ?? false),
+  })
+  return { facts, tieOf: tieOf({ scene, cluster, findings, sessions: facts.sessions, personSaid }) }
+}
+
+/** It is what a finding is about, or what a finding's own step would touch. */
+function isAtFault({ weight, situation, subject, actions }: Finding, { kind, namespace, name }: StepObject): boolean {
+  if (weight === 'context' || situation !== 'fault') return false
+  const isSubject = subject.kind === kind && subject.name === name && subject.namespace === namespace
+  return isSubject || actions.some(({ parameters }) => Object.values(parameters).includes(name))
+}
+
+function showsCluster({ plugin }: Exhibit): boolean {
+  return ['list_pods', 'describe_pod', 'llm.orchestrator_action'].includes(plugin)
+}

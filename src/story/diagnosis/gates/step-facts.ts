@@ -1,0 +1,41 @@
+/** The facts by which a plugin's gate judges a step: read from everything that was asked, whoever asked for it. */
+import { type EnvironmentMap, findService } from '../../../guidance/environment/environment-map.ts'
+import { DATABASE_PLUGINS } from '../../../plugins/database/database-plugins.ts'
+import { sessionsIn, tablesIn } from '../../../plugins/database/seen-sessions.ts'
+import type { Facts, StepObject } from '../../../plugins/gate.ts'
+import type { ClusterScene } from '../cluster/cluster-scene.ts'
+import type { Scene } from '../scene.ts'
+import { clusterFacts } from './cluster-facts.ts'
+import { meantDatabase } from './meant-database.ts'
+
+type Given = {
+  scene: Scene
+  cluster: ClusterScene | undefined
+  personSaid: string
+  replicaChangeMax: number
+  isProvenAtFault: (object: StepObject) => boolean
+}
+
+const LISTINGS = new Set(DATABASE_PLUGINS.flatMap(({ name, category }) => (category === 'diagnostic' ? [name] : [])))
+
+export function stepFacts({ scene, cluster, personSaid, replicaChangeMax, isProvenAtFault }: Given): Facts {
+  const { now, subject, environment, exhibits } = scene
+  const listings = exhibits.filter(({ plugin }) => LISTINGS.has(plugin))
+  return {
+    now,
+    onset: subject.startedAt,
+    alertName: subject.alertName,
+    cluster: cluster && { ...clusterFacts(cluster), foreignName: subject.foreignCluster },
+    sessions: sessionsIn(listings),
+    tables: tablesIn(listings),
+    meant: meantDatabase(scene),
+    personSaid,
+    replicaChangeMax,
+    describedAs: (object) => describedAs(environment, object),
+    isProvenAtFault,
+  }
+}
+
+function describedAs(environment: EnvironmentMap, { name, namespace }: StepObject): string {
+  return findService(environment, name, namespace)?.description ?? ''
+}
