@@ -7,6 +7,7 @@ FROM ${NODE} AS console
 WORKDIR /firebreak
 COPY package.json package-lock.json .npmrc ./
 COPY console/package.json console/
+COPY client/package.json client/
 RUN npm ci --include=dev --include=optional
 COPY tsconfig.json ./
 COPY scripts scripts
@@ -19,6 +20,7 @@ FROM ${NODE} AS packages
 WORKDIR /firebreak
 COPY package.json package-lock.json .npmrc ./
 COPY console/package.json console/
+COPY client/package.json client/
 RUN npm ci --omit=dev --omit=optional --workspaces=false
 
 FROM ${NODE}

@@ -7,11 +7,13 @@ import { dirname, join } from 'node:path'
 import { apiDocument } from './documents/api-document.ts'
 import { configurationPage } from './documents/configuration-page.ts'
 import { pluginsPage } from './documents/plugins-page.ts'
+import { clientTypes } from './documents/typed-client.ts'
 
 const ROOT = dirname(import.meta.dirname)
 
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': apiDocument,
+  'src/edges/client/api.d.ts': clientTypes,
   'docs/configuration.md': configurationPage,
   'docs/plugins.md': pluginsPage,
 }

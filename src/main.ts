@@ -30,6 +30,9 @@ import { exportKnowledge, importKnowledge } from './edges/terminal/knowledge-com
 import { checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
 import { releaseStore } from './edges/terminal/release-command.ts'
+import { decideIncident, listIncidents, sendAlert, showIncident } from './edges/terminal/remote/incident-commands.ts'
+import { CommandRefused, openRemote, type Remote } from './edges/terminal/remote/remote-service.ts'
+import { watchEvents } from './edges/terminal/remote/watch-command.ts'
 import { reportIncident } from './edges/terminal/report-command.ts'
 import { EMPTY_CONTEXT } from './guidance/environment/environment-context.ts'
 import type { KnowledgeStore } from './guidance/knowledge/knowledge-entry.ts'
@@ -43,6 +46,9 @@ import type { CustomPluginHost } from './plugins/custom-plugin-host.ts'
 import type { Log } from './ports/log.ts'
 import { Problem, StartRefused } from './problem.ts'
 import { type Service, startService } from './service.ts'
+
+// Whoever reads us through a pipe may have read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
@@ -84,6 +90,16 @@ async function main(): Promise<void> {
       diagnose: (file) => runDiagnosis(environment, resolve(file)),
       exportIncident: (id, { output }) => runExport(environment, id, output),
       demo: (options) => demonstrate(environment, options.confirm),
+      incidents: (options) => withRemote(environment, (remote) => listIncidents(remote, options)),
+      show: (id, options) => withRemote(environment, (remote) => showIncident(remote, id, options)),
+      decide: (id, decision, options) =>
+        withRemote(environment, (remote) =>
+          decideIncident({ ...remote, asksPerson: process.stdin.isTTY ? askPerson : undefined }, id, decision, options),
+        ),
+      send: (message, options) => withRemote(environment, (remote) => sendAlert(remote, message, options)),
+      watch: (options) =>
+        withRemote(environment, (remote) => watchEvents(remote, { ...options, signal: interruption() })),
+      complete: print,
       report: (id, { output }) =>
         withStore(environment, async ({ database, settings }) => {
           const { find } = createIncidentStore({ database, onCommit: () => {} })
@@ -103,13 +119,13 @@ function hostOf(environment: Environment): CustomPluginHost {
 
 /** What a person can mend is one sentence; everything else is a fault of ours and keeps its stack. */
 function endWithSentence(error: unknown): never {
-  const isForPeople = error instanceof StartRefused || error instanceof Problem
+  const isForPeople = error instanceof StartRefused || error instanceof Problem || error instanceof CommandRefused
   const details =
     error instanceof Problem ? error.details.map(({ field, message }) => `\n  ${field} ${message}`).join('') : ''
   process.stderr.write(
     isForPeople ? `firebreak: ${error.message}${details}\n` : `firebreak: ${(error as Error).stack}\n`,
   )
-  process.exit(1)
+  process.exit(error instanceof CommandRefused ? error.exitCode : 1)
 }
 
 type Running = { environment: Environment; log: ServiceLog; settings: { desk?: SettingsDesk } }
@@ -259,8 +275,7 @@ async function demonstrate(environment: Environment, confirmsItself: boolean): P
     throw new StartRefused(
       'No service runs here. Start it in another terminal with npm start, then run the demo again.',
     )
-  const interruption = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+  const signal = interruption()
   const { address, databaseUrl } = note
   const key = environment.API_KEY
   await runDemo({
@@ -271,11 +286,34 @@ async function demonstrate(environment: Environment, confirmsItself: boolean): P
     confirmsItself,
     enter: process.stdin.isTTY ? pressedEnter : undefined,
     print,
-    signal: interruption.signal,
+    signal,
   }).catch((error) => {
-    if (!interruption.signal.aborted) throw error
+    if (!signal.aborted) throw error
   })
   process.stdin.pause()
+}
+
+function interruption(): AbortSignal {
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+  return interruption.signal
+}
+
+/** Commands for people on call need no store, only the address of a service and a key. */
+async function withRemote(environment: Environment, work: (remote: Remote) => Promise<void>): Promise<void> {
+  const note = environment.FIREBREAK_URL ? undefined : await readRunNote(dataFolderOf(environment))
+  const address = environment.FIREBREAK_URL ?? note?.address ?? `http://localhost:${environment.PORT ?? 8080}`
+  await work(openRemote({ address, key: environment.FIREBREAK_KEY ?? environment.API_KEY }, print))
+}
+
+async function askPerson(question: string): Promise<string> {
+  process.stdout.write(question)
+  return new Promise((resolve) => {
+    process.stdin.once('data', (said) => {
+      process.stdin.pause()
+      resolve(String(said))
+    })
+  })
 }
 
 /** What the running service calls its own PostgreSQL: `firebreak`, unless somebody named it otherwise. */

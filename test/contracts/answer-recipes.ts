@@ -1,5 +1,6 @@
 /** How each documented answer comes about. Who adds a route adds its answers here; 401, 403 and 503 come about by themselves. */
 import { signedHeaders } from '../world/chat/seal.ts'
+import { sendRaw } from '../world/raw-http.ts'
 import type { Answer, TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
 
@@ -16,6 +17,15 @@ const send =
   (method: string, path: string, body?: unknown): Recipe =>
   (service) =>
     service.ask(method, path, { key: ADMIN, body })
+
+/** What every route refuses, and all that these two can. */
+const withoutHost =
+  (path: string): Recipe =>
+  async ({ port }) => {
+    const [answer] = await sendRaw(port, `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)
+    if (!answer) throw new Error('No answer came.')
+    return { ...answer, headers: Object.fromEntries(answer.headers), body: JSON.parse(answer.text) }
+  }
 
 export async function newKey(service: TestService, role: string): Promise<{ id: string; key: string }> {
   return (await send('POST', '/api/keys', { name: 'x', role })(service)).body.data
@@ -86,7 +96,9 @@ const NO_INCIDENT = '/api/incidents/INC-20260101-999'
 
 export const RECIPES: Record<string, Recipe> = {
   'GET /healthz 200': get('/healthz'),
+  'GET /healthz 400': withoutHost('/healthz'),
   'GET /metrics 200': get('/metrics'),
+  'GET /metrics 400': withoutHost('/metrics'),
   'GET /api/status 200': get('/api/status'),
 
   'GET /api/config 200': get('/api/config'),

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { validate } from '@scalar/openapi-parser'
 import { apiDocument } from '../../scripts/documents/api-document.ts'
 import { isSettingKey } from '../../src/guidance/settings/catalogue.ts'
 import { ENVIRONMENT_KEYS } from '../../src/guidance/settings/environment.ts'
 
 type Operation = {
+  operationId?: string
   summary?: string
   tags?: string[]
   parameters?: { in: string; name: string; required: boolean }[]
@@ -27,6 +29,15 @@ test('the API document is valid OpenAPI 3.1', async () => {
   assert.deepEqual({ errors, version }, { errors: [], version: '3.1' })
 })
 
+test('the API document is clean under the rules that makers of clients recommend', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    [],
+  )
+})
+
 test('the API document holds no key of the tools it is made with', () => {
   assert.doesNotMatch(text, /"(~[a-z]+|\$id|x-[^"]*|Default Response)"/)
 })
@@ -42,8 +53,9 @@ for (const { name, path, operation } of operations) {
     )
     const statuses = Object.keys(operation.responses)
     assert.ok(statuses.some((status) => status.startsWith('2')) && statuses.includes('500'))
+    assert.ok(operation.operationId, 'has no operationId: a generated client could not call it by a name')
     // Signing in needs no key in front, and refuses the one it is given all the same.
-    const isGuarded = operation.security !== undefined || name === 'POST /api/session'
+    const isGuarded = operation.security?.length !== 0 || name === 'POST /api/session'
     assert.equal(isGuarded, statuses.includes('401') && statuses.includes('403'))
   })
 }

@@ -37,7 +37,7 @@ type Described = {
 }
 type Document = {
   paths: Record<string, Record<string, Described>>
-  components: { responses: Record<string, Content> }
+  components: { responses: Record<string, Content>; schemas: Record<string, JsonSchema> }
 }
 
 const text = await apiDocument()
@@ -51,9 +51,19 @@ export const OPERATIONS: Operation[] = Object.entries(document.paths).flatMap(([
     need: described.security?.[0]?.key?.[0],
     statuses: Object.keys(described.responses),
     parameters: described.parameters ?? [],
-    body: described.requestBody?.content?.['application/json']?.schema,
+    body: resolved(described.requestBody?.content?.['application/json']?.schema),
   })),
 )
+
+/** With every reference replaced by what it refers to. */
+function resolved<Schema extends JsonSchema | undefined>(schema: Schema): Schema {
+  return (
+    JSON.parse(JSON.stringify(schema ?? null), (_key, value) => {
+      const name = (value?.$ref as string | undefined)?.split('/').at(-1)
+      return name === undefined ? value : resolved(document.components.schemas[name])
+    }) ?? undefined
+  )
+}
 
 /** Routes that are no part of the contract and answer in forms of their own. */
 export const HIDDEN_PATHS = ['/docs', '/api/docs', '/api/docs/scalar.js', '/api/openapi.json']

@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { type ProblemCode, STATUS_BY_CODE } from '../../problem.ts'
 import { ERROR_ANSWERS, errorAnswers } from './contract/envelope.ts'
+import { nameSchemas } from './name-schemas.ts'
 import { LICENCE, VERSION } from './version.ts'
 
 const DESCRIPTION = `Firebreak turns alerts into incidents, diagnoses them, proposes a remediation, and runs it once a person has confirmed it.
@@ -11,6 +12,18 @@ const DESCRIPTION = `Firebreak turns alerts into incidents, diagnoses them, prop
 Every JSON answer is \`{success, data, message?}\`; every error is \`{success: false, error: {code, message, details?}}\` with one of seven codes.
 Answers may hold more fields than are listed here; fields are never renamed or dropped. Times are ISO 8601 in UTC, durations are seconds.
 Unknown query parameters and body fields are ignored; nothing in a body is converted from one type to another.`
+
+const TAGS = {
+  System: 'Whether the service can work, and what it measures.',
+  Alerts: 'The door for everything that knows of trouble.',
+  Incidents: 'What became of alerts: diagnosis, plan, decision, outcome, and the live stream of it.',
+  Chat: 'Callbacks of the chat platform, guarded by their signature.',
+  Plugins: 'The hands: how Firebreak sees and acts.',
+  Knowledge: 'Runbooks and what else people wrote down.',
+  Environment: 'What people told about their systems.',
+  Configuration: 'Settings, in force at their next use.',
+  Access: 'Keys, sessions and the audit trail.',
+}
 
 const CODES = Object.keys(STATUS_BY_CODE) as ProblemCode[]
 
@@ -26,6 +39,8 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
         description: DESCRIPTION,
         license: { name: LICENCE, identifier: LICENCE },
       },
+      servers: [{ url: '/', description: 'The service that hands out this document.' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           key: {
@@ -38,7 +53,8 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
       },
     },
     transform: ({ schema, url, route }) => ({ url, schema: withCommonAnswers(schema, route) }),
-    transformObject: (made) => shortenAnswers((made as unknown as { openapiObject: OpenApiDocument }).openapiObject),
+    transformObject: (made) =>
+      nameSchemas(shortenAnswers((made as unknown as { openapiObject: OpenApiDocument }).openapiObject)),
   })
 }
 
@@ -60,7 +76,7 @@ function withCommonAnswers(schema: FastifySchema, { config, method }: RouteOptio
   if (!config?.answersAlways) codes.push('SERVICE_UNAVAILABLE')
   return {
     ...schema,
-    ...(isGuarded ? { security: [{ key: [need] }] } : {}),
+    security: isGuarded ? [{ key: [need] }] : [],
     response: { ...errorAnswers(...codes), ...(schema.response as object | undefined) },
   }
 }

@@ -1,8 +1,9 @@
 /** What can be typed after `firebreak`. The deeds themselves are handed in. */
 import { Command, Option } from 'commander'
 import { ROLES, type Role } from '../../guidance/access/role.ts'
+import { addRemoteCommands, type RemoteCommands } from './remote/remote-commands.ts'
 
-type Commands = {
+type Commands = RemoteCommands & {
   serve(): Promise<void>
   start(): Promise<void>
   migrate(): Promise<void>
@@ -68,6 +69,7 @@ export function buildCommandLine(commands: Commands, version: string): Command {
     .command('release')
     .description('let a held service act again, as after a restore of its database (docs/operations.md)')
     .action(commands.release)
+  addRemoteCommands(program, commands)
   return program
 }
 

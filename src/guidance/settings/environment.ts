@@ -41,6 +41,9 @@ export const ENVIRONMENT_KEYS = {
   OTEL_SERVICE_NAME: 'Name of this service in traces. Default firebreak.',
   OTEL_RESOURCE_ATTRIBUTES:
     'What every trace says of this service besides: name=value, divided by commas, values percent-encoded.',
+  FIREBREAK_URL:
+    'For commands such as `firebreak incidents`: the service they speak to. Default the one that runs in this folder.',
+  FIREBREAK_KEY: 'For commands such as `firebreak incidents`: the key they speak with. Default API_KEY.',
   FIREBREAK_DATA_DIR: 'Data folder of `npm start`. Default .firebreak in the project.',
 } as const
 

@@ -1,4 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import { SETTINGS } from '../../../guidance/settings/catalogue.ts'
+import type { Setting, SettingKind } from '../../../guidance/settings/setting.ts'
 import { Timestamp } from './envelope.ts'
 
 export const Configuration = Type.Object({
@@ -23,15 +25,14 @@ export const Configuration = Type.Object({
 })
 export type Configuration = Static<typeof Configuration>
 
-export const ConfigurationChange = Type.Object(
-  {},
-  {
-    additionalProperties: true,
-    description:
-      'Only the keys to change, flat and in capital letters. `null` unsets a key. Lists are arrays or text divided by commas. All or nothing.',
-    examples: [{ LLM_TIMEOUT: 120, ALLOWED_NAMESPACES: ['default', 'shop'] }],
-  },
-)
+const CHANGE = {
+  additionalProperties: true,
+  description:
+    'Only the keys to change, flat and in capital letters. `null` unsets a key. Lists are arrays or text divided by commas. All or nothing.',
+  examples: [{ LLM_TIMEOUT: 120, ALLOWED_NAMESPACES: ['default', 'shop'] }],
+}
+
+export const ConfigurationChange = Type.Object({}, CHANGE)
 
 export const SettingEntry = Type.Object({
   key: Type.String(),
@@ -52,3 +53,30 @@ export type SettingEntry = Static<typeof SettingEntry>
 
 export const SettingList = Type.Object({ settings: Type.Array(SettingEntry) })
 export type SettingList = Static<typeof SettingList>
+
+const KINDS: Readonly<Record<SettingKind, () => TSchema>> = {
+  text: () => Type.String(),
+  address: () => Type.String(),
+  secret: () => Type.String(),
+  choice: () => Type.String(),
+  integer: () => Type.Integer(),
+  number: () => Type.Number(),
+  boolean: () => Type.Boolean(),
+  list: () => Type.Array(Type.String()),
+}
+
+/** What is written down for clients: every key with its type. What is stored is decided key by key behind the door. */
+export const ToldConfiguration = Type.Object(
+  Object.fromEntries(Object.entries(SETTINGS).map(([key, setting]) => [key, Type.Optional(toldSetting(setting))])),
+  CHANGE,
+)
+
+function toldSetting({
+  kind,
+  choices,
+  meaning,
+  accepts,
+}: Pick<Setting<unknown>, 'kind' | 'choices' | 'meaning' | 'accepts'>) {
+  const given = choices === undefined ? KINDS[kind]() : Type.Enum([...choices])
+  return Type.Union([given, Type.Null()], { description: `${meaning} Takes ${accepts}; null unsets it.` })
+}

@@ -32,6 +32,7 @@ export function addAccessRoutes(app: FastifyInstance, { keys, listAudit }: Acces
       config: { need: 'admin' },
       schema: {
         tags: ['Access'],
+        operationId: 'listKeys',
         summary: 'The keys that were issued',
         response: { 200: Envelope(KeyList) },
       },
@@ -44,6 +45,7 @@ export function addAccessRoutes(app: FastifyInstance, { keys, listAudit }: Acces
       config: { need: 'admin' },
       schema: {
         tags: ['Access'],
+        operationId: 'createKey',
         summary: 'Issue a key; the answer is the only time it is shown',
         body: NewKey,
         response: { 201: Envelope(IssuedKey) },
@@ -62,6 +64,7 @@ export function addAccessRoutes(app: FastifyInstance, { keys, listAudit }: Acces
       config: { need: 'admin' },
       schema: {
         tags: ['Access'],
+        operationId: 'revokeKey',
         summary: 'Revoke a key, effective at the next request on every instance',
         params: Type.Object({ id: Type.String() }),
         response: { 200: Envelope(Type.Object({ id: Type.String() })), ...errorAnswers('NOT_FOUND') },
@@ -80,6 +83,7 @@ export function addAccessRoutes(app: FastifyInstance, { keys, listAudit }: Acces
       config: { need: 'admin' },
       schema: {
         tags: ['Access'],
+        operationId: 'listAuditEntries',
         summary: 'Who changed what, newest first',
         querystring: PageQuery,
         response: { 200: Envelope(Page(AuditEntry)) },

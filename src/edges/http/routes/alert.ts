@@ -30,6 +30,7 @@ export function addAlertRoute(app: FastifyInstance, { intake, settings, countAle
       validatorCompiler: () => () => true,
       schema: {
         tags: ['Alerts'],
+        operationId: 'sendAlert',
         summary: 'Hand in an alert. 202 means it is stored',
         body: AlertBody,
         response: { 202: Envelope(AlertAccepted) },

@@ -19,6 +19,7 @@ export function addChatRoutes(app: FastifyInstance, door: ChatDoor): void {
       ...route,
       schema: {
         tags: ['Chat'],
+        operationId: 'takeChatEvent',
         summary: 'What the chat platform has to tell: messages and reactions',
         body: ChatEventBody,
         response: { 200: ChatEventAnswer, ...errorAnswers('UNAUTHORIZED') },
@@ -32,6 +33,7 @@ export function addChatRoutes(app: FastifyInstance, door: ChatDoor): void {
       ...route,
       schema: {
         tags: ['Chat'],
+        operationId: 'takeCardAction',
         summary: 'A button was pressed on a card',
         body: CardActionBody,
         response: { 200: CardActionAnswer, ...errorAnswers('UNAUTHORIZED', 'NOT_FOUND') },

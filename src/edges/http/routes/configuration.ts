@@ -17,6 +17,7 @@ export function addConfigurationRoutes(app: FastifyInstance, { settings, environ
       config: { need: 'viewer' },
       schema: {
         tags: ['Configuration'],
+        operationId: 'getConfiguration',
         summary: 'The values in force, grouped; never a secret',
         response: { 200: Envelope(Configuration) },
       },
@@ -29,6 +30,7 @@ export function addConfigurationRoutes(app: FastifyInstance, { settings, environ
       config: { need: 'admin' },
       schema: {
         tags: ['Configuration'],
+        operationId: 'changeConfiguration',
         summary: 'Change runtime values, effective at the next use on every instance',
         body: ConfigurationChange,
         response: { 200: Envelope(Configuration) },
@@ -49,6 +51,7 @@ export function addConfigurationRoutes(app: FastifyInstance, { settings, environ
       config: { need: 'admin' },
       schema: {
         tags: ['Configuration'],
+        operationId: 'listSettings',
         summary: 'Every setting: value in force, where it comes from, who changed it; secrets masked',
         response: { 200: Envelope(SettingList) },
       },

@@ -11,7 +11,12 @@ export function addEnvironmentRoutes(app: FastifyInstance, store: EnvironmentSto
     '/api/environment-context',
     {
       config: { need: 'viewer' },
-      schema: { tags, summary: 'What is known of the environment', response: { 200: Envelope(EnvironmentDocument) } },
+      schema: {
+        tags,
+        operationId: 'getEnvironment',
+        summary: 'What is known of the environment',
+        response: { 200: Envelope(EnvironmentDocument) },
+      },
     },
     async () => answer(parseExact(await store.current())),
   )
@@ -21,6 +26,7 @@ export function addEnvironmentRoutes(app: FastifyInstance, store: EnvironmentSto
       config: { need: 'admin', keepsText: true },
       schema: {
         tags,
+        operationId: 'replaceEnvironment',
         summary: 'Replace the whole document',
         body: EnvironmentDocument,
         response: { 200: Envelope(EnvironmentDocument) },

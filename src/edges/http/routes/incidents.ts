@@ -27,6 +27,7 @@ export function addIncidentRoutes(app: FastifyInstance, { incidents, clock, back
       config: { need: 'viewer' },
       schema: {
         tags: ['Incidents'],
+        operationId: 'listIncidents',
         summary: 'Incidents, newest first',
         querystring: IncidentQuery,
         response: { 200: Envelope(IncidentList) },
@@ -53,6 +54,7 @@ export function addIncidentRoutes(app: FastifyInstance, { incidents, clock, back
       config: { need: 'viewer' },
       schema: {
         tags: ['Incidents'],
+        operationId: 'getIncident',
         summary: 'One incident with its whole timeline',
         params: IdPath,
         response: { 200: Envelope(IncidentDetail), ...errorAnswers('NOT_FOUND') },
@@ -75,6 +77,7 @@ export function addIncidentRoutes(app: FastifyInstance, { incidents, clock, back
       config: { need: 'viewer' },
       schema: {
         tags: ['Incidents'],
+        operationId: 'listIncidentEvents',
         summary: 'The timeline of an incident, oldest first',
         params: IdPath,
         response: { 200: Envelope(EventList), ...errorAnswers('NOT_FOUND') },

@@ -24,6 +24,7 @@ export function addKnowledgeRevisionRoutes(app: FastifyInstance, store: Knowledg
       config: { need: 'viewer' },
       schema: {
         tags,
+        operationId: 'listKnowledgeRevisions',
         summary: 'Every state of an entry, newest first; also after its removal',
         params: IdPath,
         querystring: PageQuery,
@@ -44,6 +45,7 @@ export function addKnowledgeRevisionRoutes(app: FastifyInstance, store: Knowledg
       config: { need: 'operator' },
       schema: {
         tags,
+        operationId: 'restoreKnowledge',
         summary: 'Bring an earlier revision back, also of a removed entry',
         params: IdPath,
         headers: IfMatch,

@@ -30,7 +30,13 @@ export function addKnowledgeRoutes(app: FastifyInstance, { store, finder }: Know
     '/api/knowledge',
     {
       config: { need: 'operator' },
-      schema: { tags, summary: 'Write an entry', body: KnowledgeBody, response: { 201: Envelope(KnowledgeItem) } },
+      schema: {
+        tags,
+        operationId: 'addKnowledge',
+        summary: 'Write an entry',
+        body: KnowledgeBody,
+        response: { 201: Envelope(KnowledgeItem) },
+      },
     },
     async (request, reply) => {
       const { title, content, category = null, tags = [] } = readBody(request.body) as Static<typeof KnowledgeBody>
@@ -47,6 +53,7 @@ export function addKnowledgeRoutes(app: FastifyInstance, { store, finder }: Know
       config: { need: 'viewer' },
       schema: {
         tags,
+        operationId: 'getKnowledge',
         summary: 'One entry',
         params: IdPath,
         response: { 200: Envelope(KnowledgeItem), ...errorAnswers('NOT_FOUND') },
@@ -64,6 +71,7 @@ export function addKnowledgeRoutes(app: FastifyInstance, { store, finder }: Know
       config: { need: 'operator' },
       schema: {
         tags,
+        operationId: 'changeKnowledge',
         summary: 'Change the fields given',
         params: IdPath,
         headers: IfMatch,
@@ -79,6 +87,7 @@ export function addKnowledgeRoutes(app: FastifyInstance, { store, finder }: Know
       config: { need: 'operator' },
       schema: {
         tags,
+        operationId: 'removeKnowledge',
         summary: 'Remove an entry; its revisions are kept, and restoring one brings it back',
         params: IdPath,
         headers: IfMatch,
@@ -104,6 +113,7 @@ function addListRoute(app: FastifyInstance, { store, finder }: KnowledgeParts): 
       config: { need: 'viewer' },
       schema: {
         tags,
+        operationId: 'listKnowledge',
         summary: 'Entries, newest first; with `search` the best first',
         querystring: KnowledgeQuery,
         response: { 200: Envelope(Page(FoundKnowledge)) },

@@ -38,6 +38,7 @@ export function addPluginRoutes(
       config: { need: 'viewer' },
       schema: {
         tags: ['Plugins'],
+        operationId: 'listPlugins',
         summary: 'All plugins, built-in and custom',
         response: { 200: Envelope(PluginList) },
       },
@@ -60,6 +61,7 @@ export function addPluginRoutes(
       config: { need: 'viewer' },
       schema: {
         tags: ['Plugins'],
+        operationId: 'getPlugin',
         summary: 'One plugin and how it was used, over all instances',
         params: Type.Object({ name: Type.String() }),
         response: { 200: Envelope(PluginDetail), ...errorAnswers('NOT_FOUND') },
@@ -79,6 +81,7 @@ export function addPluginRoutes(
       config: { need: 'operator' },
       schema: {
         tags: ['Plugins'],
+        operationId: 'runPlugin',
         summary: 'Run a diagnostic plugin by hand; it is counted and on the audit trail',
         params: Type.Object({ name: Type.String() }),
         body: PluginRunRequest,

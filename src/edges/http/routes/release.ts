@@ -19,6 +19,7 @@ export function addReleaseRoute(app: FastifyInstance, { release }: ReleaseParts)
       config: { need: 'admin' },
       schema: {
         tags: ['System'],
+        operationId: 'releaseHold',
         summary: 'Let a held service act again, as after a restore of its database',
         response: { 200: Envelope(Released) },
       },

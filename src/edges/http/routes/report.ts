@@ -15,6 +15,7 @@ export function addReportRoute(app: FastifyInstance, { incidents, redactor }: Re
       config: { need: 'viewer' },
       schema: {
         tags: ['Incidents'],
+        operationId: 'getReport',
         summary: 'An incident as Markdown, for the review afterwards',
         description: 'Times, evidence, plan, decisions, outcome and the timeline. Not in an envelope.',
         params: IdPath,

@@ -27,6 +27,7 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
       config: { need: 'open' },
       schema: {
         tags: ['Access'],
+        operationId: 'signIn',
         summary: 'Sign in with a key',
         description: 'Sets the cookie of a session, for browsers. More than ten wrong keys a minute are FORBIDDEN.',
         body: SignIn,
@@ -39,7 +40,12 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
     '/api/session',
     {
       config: { need: 'viewer' },
-      schema: { tags: ['Access'], summary: 'Who you are', response: { 200: Envelope(Session) } },
+      schema: {
+        tags: ['Access'],
+        operationId: 'getSession',
+        summary: 'Who you are',
+        response: { 200: Envelope(Session) },
+      },
     },
     async ({ session, caller }) => answer(session ? shownSession(session) : shownCaller(caller)),
   )
@@ -47,7 +53,12 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
     '/api/session',
     {
       config: { need: 'viewer' },
-      schema: { tags: ['Access'], summary: 'Sign out', response: { 200: Envelope(Type.Object({})) } },
+      schema: {
+        tags: ['Access'],
+        operationId: 'signOut',
+        summary: 'Sign out',
+        response: { 200: Envelope(Type.Object({})) },
+      },
     },
     async (request, reply) => {
       if (request.session) await endSessions(request, request.caller.name, parts)

@@ -12,6 +12,7 @@ export function addStatisticsRoute(app: FastifyInstance, { incidents }: { incide
       config: { need: 'viewer' },
       schema: {
         tags: ['Incidents'],
+        operationId: 'getStatistics',
         summary: 'Incidents per day and how long they took to resolve',
         querystring: StatisticsQuery,
         response: { 200: Envelope(Statistics) },

@@ -18,6 +18,7 @@ export function addStreamRoute(app: FastifyInstance, hub: StreamHub): void {
       exposeHeadRoute: false,
       schema: {
         tags: ['Incidents'],
+        operationId: 'followEvents',
         summary: 'What happens to incidents, live',
         description: DESCRIPTION,
         querystring: Type.Object({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { Envelope } from '../contract/envelope.ts'
+import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import { Health, Status } from '../contract/system.ts'
 import { answer } from '../envelope.ts'
 
@@ -15,7 +15,12 @@ export function addSystemRoutes(app: FastifyInstance, { health, status, metrics 
     '/healthz',
     {
       config: { need: 'open', answersAlways: true },
-      schema: { tags: ['System'], summary: 'Whether the service can work', response: { 200: Health, 503: Health } },
+      schema: {
+        tags: ['System'],
+        operationId: 'getHealth',
+        summary: 'Whether the service can work',
+        response: { 200: Health, 503: Health, ...errorAnswers('VALIDATION_ERROR') },
+      },
     },
     async (_request, reply) => {
       const state = health()
@@ -29,8 +34,12 @@ export function addSystemRoutes(app: FastifyInstance, { health, status, metrics 
       config: { need: 'open', answersAlways: true },
       schema: {
         tags: ['System'],
+        operationId: 'getMetrics',
         summary: 'Figures in the Prometheus text format',
-        response: { 200: { description: 'OK', content: { 'text/plain': { schema: Type.String() } } } },
+        response: {
+          200: { description: 'OK', content: { 'text/plain': { schema: Type.String() } } },
+          ...errorAnswers('VALIDATION_ERROR'),
+        },
       },
     },
     async (_request, reply) => reply.type(metrics.contentType).send(await metrics.expose()),
@@ -41,6 +50,7 @@ export function addSystemRoutes(app: FastifyInstance, { health, status, metrics 
       config: { need: 'viewer', answersAlways: true },
       schema: {
         tags: ['System'],
+        operationId: 'getStatus',
         summary: 'The service and what it depends on',
         response: { 200: Envelope(Status) },
       },

@@ -1,0 +1,3611 @@
+/** Made from docs/openapi.json by `npm run docs`; not to be edited. */
+export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the service can work */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures in the Prometheus text format */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The service and what it depends on */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in an alert. 202 means it is stored */
+        post: operations["sendAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Incidents, newest first */
+        get: operations["listIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One incident with its whole timeline */
+        get: operations["getIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The timeline of an incident, oldest first */
+        get: operations["listIncidentEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that an incident is over */
+        post: operations["resolveIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note on the timeline */
+        post: operations["addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the plan that is shown, reject it, ask to look again, or ignore the incident */
+        post: operations["decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See what the plan would change now, without changing anything */
+        post: operations["dryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An incident as Markdown, for the review afterwards
+         * @description Times, evidence, plan, decisions, outcome and the timeline. Not in an envelope.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Incidents per day and how long they took to resolve */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the chat platform has to tell: messages and reactions */
+        post: operations["takeChatEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/card/action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A button was pressed on a card */
+        post: operations["takeCardAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens to incidents, live
+         * @description Server-sent events, for as long as the client stays. Names and data:
+         *     `incident_created` {id, title, severity}, `diagnosis_completed` {incident_id, conclusion, confidence}, `proposal_created` {incident_id, risk_level},
+         *     `execution_completed` {incident_id, success, duration}, `incident_resolved` {incident_id, resolution}, and for everything else on a timeline
+         *     `incident_updated` {incident_id, status, kind}. Each message has an id; give the last one back (Last-Event-ID) to miss nothing.
+         */
+        get: operations["followEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plugins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All plugins, built-in and custom */
+        get: operations["listPlugins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plugins/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One plugin and how it was used, over all instances */
+        get: operations["getPlugin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plugins/{name}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a diagnostic plugin by hand; it is counted and on the audit trail */
+        post: operations["runPlugin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Entries, newest first; with `search` the best first */
+        get: operations["listKnowledge"];
+        put?: never;
+        /** Write an entry */
+        post: operations["addKnowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One entry */
+        get: operations["getKnowledge"];
+        /** Change the fields given */
+        put: operations["changeKnowledge"];
+        post?: never;
+        /** Remove an entry; its revisions are kept, and restoring one brings it back */
+        delete: operations["removeKnowledge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every state of an entry, newest first; also after its removal */
+        get: operations["listKnowledgeRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring an earlier revision back, also of a removed entry */
+        post: operations["restoreKnowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/environment-context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is known of the environment */
+        get: operations["getEnvironment"];
+        /** Replace the whole document */
+        put: operations["replaceEnvironment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The values in force, grouped; never a secret */
+        get: operations["getConfiguration"];
+        /** Change runtime values, effective at the next use on every instance */
+        put: operations["changeConfiguration"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every setting: value in force, where it comes from, who changed it; secrets masked */
+        get: operations["listSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys that were issued */
+        get: operations["listKeys"];
+        put?: never;
+        /** Issue a key; the answer is the only time it is shown */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a key, effective at the next request on every instance */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what, newest first */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a held service act again, as after a restore of its database */
+        post: operations["releaseHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who you are */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in with a key
+         * @description Sets the cookie of a session, for browsers. More than ten wrong keys a minute are FORBIDDEN.
+         */
+        post: operations["signIn"];
+        /** Sign out */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AlertAccepted: {
+            /** @description Empty where a cleared alert belongs to no incident. */
+            incident_id: string;
+            /** @constant */
+            status: "accepted";
+            message: string;
+        };
+        /** @description A plain alert, or what an alert manager or a dashboard tool posts. They are told apart by their content. */
+        AlertBody: components["schemas"]["PlainAlert"] | components["schemas"]["AlertManagerNotification"] | components["schemas"]["DashboardNotification"];
+        /** @description What an alert manager posts to a webhook. */
+        AlertManagerNotification: {
+            version?: string;
+            groupKey?: string;
+            /** @enum {unknown} */
+            status?: "firing" | "resolved";
+            receiver?: string;
+            /** @description What its alerts were grouped by. */
+            groupLabels?: {
+                [key: string]: string;
+            };
+            /** @description What all its alerts bear. */
+            commonLabels?: {
+                [key: string]: string;
+            };
+            /** @description What is said of all its alerts. */
+            commonAnnotations?: {
+                [key: string]: string;
+            };
+            externalURL?: string;
+            alerts: components["schemas"]["AlertMember"][];
+        };
+        AlertMember: {
+            /** @enum {unknown} */
+            status: "firing" | "resolved";
+            /** @description What it is about; alertname is its name. */
+            labels: {
+                [key: string]: string;
+            };
+            /** @description What people wrote for people. */
+            annotations?: {
+                [key: string]: string;
+            };
+            /** @description Since when it fires. */
+            startsAt?: string;
+            /** @description When it ended, or will be held for ended. */
+            endsAt?: string;
+            /** @description Where its rule stands. */
+            generatorURL?: string;
+            /** @description The same for the same alert. */
+            fingerprint?: string;
+        };
+        AuditEntry: {
+            seq: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            at: string;
+            actor: string;
+            action: string;
+            target: string;
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        CardActionAnswer: {
+            /** @constant */
+            success: true;
+            /** @description A sentence for people. */
+            message?: string;
+            /** @description The words of a url_verification, given back. */
+            challenge?: string;
+            /** @description Empty for a challenge, and where the work goes on behind the answer. */
+            data: {
+                incident_id?: string;
+                /** @description Of the incident, now. */
+                status?: string;
+                accepted?: boolean;
+                /** @description Why it was not accepted: not_waiting, too_late, stale_digest, digest_needed, not_an_approver, not_a_person, own_alert or not_our_card. */
+                reason?: string;
+            };
+            toast?: {
+                /** @enum {unknown} */
+                type: "info" | "success" | "error" | "warning";
+                content: string;
+            };
+            card?: {
+                /** @constant */
+                type: "raw";
+                data: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        /** @description A pressed button: card.action.trigger, the older form, or the short form of the example; plain or as {encrypt}. Signed like events. */
+        CardActionBody: {
+            [key: string]: unknown;
+        };
+        ChatEventAnswer: {
+            /** @constant */
+            success: true;
+            /** @description A sentence for people. */
+            message?: string;
+            /** @description The words of a url_verification, given back. */
+            challenge?: string;
+            /** @description Empty for a challenge, and where the work goes on behind the answer. */
+            data: {
+                /** @enum {unknown} */
+                handled?: "alert" | "answered" | "noted" | "ignored";
+                incident_id?: string;
+            };
+        };
+        /** @description An event of the chat platform in its schema 1 or 2, or in the short form of the example; plain or as {encrypt}. The headers X-Chat-Request-Timestamp, X-Chat-Request-Nonce and X-Chat-Signature (or X-Lark-…) sign the raw body. */
+        ChatEventBody: {
+            [key: string]: unknown;
+        };
+        Configuration: {
+            llm: {
+                provider: string;
+                model: string;
+                base_url: string;
+                /** @description Seconds. */
+                timeout: number;
+            };
+            chat: {
+                app_id: string;
+                alert_bot_ids: string[];
+            };
+            security: {
+                allowed_namespaces: string[];
+                max_replica_change: number;
+                forbidden_verbs: string[];
+                hourly_quota: number;
+            };
+            monitoring: {
+                enable_sql_db: boolean;
+                enable_kv_store: boolean;
+                enable_cloud: boolean;
+            };
+        };
+        /**
+         * @description Only the keys to change, flat and in capital letters. `null` unsets a key. Lists are arrays or text divided by commas. All or nothing.
+         * @example {
+         *       "LLM_TIMEOUT": 120,
+         *       "ALLOWED_NAMESPACES": [
+         *         "default",
+         *         "shop"
+         *       ]
+         *     }
+         */
+        ConfigurationChange: {
+            /** @description Model protocol: provider_a speaks Anthropic Messages, provider_b OpenAI chat completions. Takes one of provider_a, provider_b; null unsets it. */
+            LLM_PROVIDER?: ("provider_a" | "provider_b") | null;
+            /** @description Key of the model provider. Takes text, never shown again; null unsets it. */
+            LLM_API_KEY?: string | null;
+            /** @description Model name. Takes text; null unsets it. */
+            LLM_MODEL?: string | null;
+            /** @description Address of the model provider or of a compatible server. Takes an http(s) address; null unsets it. */
+            LLM_BASE_URL?: string | null;
+            /** @description Seconds one model call may take. Takes an integer greater than 0; null unsets it. */
+            LLM_TIMEOUT?: number | null;
+            /** @description Tokens all diagnoses together may use in an hour; 0 means no limit. Takes an integer of at least 0; null unsets it. */
+            LLM_HOURLY_TOKENS?: number | null;
+            /** @description Application id on the chat platform. Takes text; null unsets it. */
+            CHAT_APP_ID?: string | null;
+            /** @description Application secret on the chat platform. Takes text, never shown again; null unsets it. */
+            CHAT_APP_SECRET?: string | null;
+            /** @description Key that signs (and may encrypt) the callbacks of the chat platform. Unset: every callback is refused. Takes text, never shown again; null unsets it. */
+            CHAT_ENCRYPT_KEY?: string | null;
+            /** @description Verification token some callbacks of the chat platform carry. Takes text, never shown again; null unsets it. */
+            CHAT_VERIFICATION_TOKEN?: string | null;
+            /** @description Address of the chat platform. Takes an http(s) address; null unsets it. */
+            CHAT_BASE_URL?: string | null;
+            /** @description Chat that gets the cards of alerts which name none. Takes text; null unsets it. */
+            CHAT_DEFAULT_CHAT_ID?: string | null;
+            /** @description People who may decide on a card. Unset: everyone in the chat. Takes a list, or text divided by commas; null unsets it. */
+            CHAT_APPROVER_IDS?: string[] | null;
+            /** @description Largest age of a signed callback in seconds; 0 means any. Takes an integer of at least 0; null unsets it. */
+            CHAT_MAX_SKEW_SECONDS?: number | null;
+            /** @description Senders whose messages are alerts. Unset: POST /api/alert takes any sender, the chat takes none. Takes a list, or text divided by commas; null unsets it. */
+            ALERT_BOT_IDS?: string[] | null;
+            /** @description Namespaces in which a remediation may act. Takes a list, or text divided by commas; null unsets it. */
+            ALLOWED_NAMESPACES?: string[] | null;
+            /** @description Largest change of a replica count, as a ratio of the current count. Takes a number of at least 0; null unsets it. */
+            MAX_REPLICA_CHANGE?: number | null;
+            /** @description Commands no remediation may contain. Takes a list, or text divided by commas; null unsets it. */
+            FORBIDDEN_VERBS?: string[] | null;
+            /** @description Remediation actions in any rolling hour, over all instances. Takes an integer greater than 0; null unsets it. */
+            HOURLY_QUOTA?: number | null;
+            /** @description The stop switch: false refuses every remediation at once. Takes true or false; null unsets it. */
+            REMEDIATION_ENABLED?: boolean | null;
+            /** @description Watch the relational databases. Takes true or false; null unsets it. */
+            ENABLE_SQL_DB?: boolean | null;
+            /** @description Watch the key-value stores. Takes true or false; null unsets it. */
+            ENABLE_KV_STORE?: boolean | null;
+            /** @description Watch the alarms of the cloud. Takes true or false; null unsets it. */
+            ENABLE_CLOUD?: boolean | null;
+            /** @description Readings in a row that must agree before a finding opens or clears. Takes an integer of at least 1; null unsets it. */
+            MONITOR_READINGS_IN_ROW?: number | null;
+            /** @description A finding clears below this share of its limit. Takes a number of at least 0; null unsets it. */
+            MONITOR_CLEAR_RATIO?: number | null;
+            /** @description Share of the usable connections of a database from which on it is a finding. Takes a number of at least 0; null unsets it. */
+            MONITOR_CONNECTIONS_RATIO?: number | null;
+            /** @description Seconds a session waits for a lock until it is a finding. Takes an integer of at least 1; null unsets it. */
+            MONITOR_LOCK_WAIT_SECONDS?: number | null;
+            /** @description Seconds a transaction stays open until it is a finding. Takes an integer of at least 1; null unsets it. */
+            MONITOR_TRANSACTION_SECONDS?: number | null;
+            /** @description Seconds a replica is behind until it is a finding. Takes an integer of at least 1; null unsets it. */
+            MONITOR_REPLICATION_LAG_SECONDS?: number | null;
+            /** @description Age of the oldest unfrozen transaction until it is a finding. Takes an integer of at least 1; null unsets it. */
+            MONITOR_WRAPAROUND_AGE?: number | null;
+            /** @description Share of maxmemory of a store that does not evict, from which on it is a finding. Takes a number of at least 0; null unsets it. */
+            MONITOR_MEMORY_RATIO?: number | null;
+            /** @description Keys a store evicts in a minute until it is a finding. Takes an integer of at least 1; null unsets it. */
+            MONITOR_EVICTIONS_PER_MINUTE?: number | null;
+            /** @description Connections a store rejects in a minute until it is a finding. Takes an integer of at least 1; null unsets it. */
+            MONITOR_REJECTIONS_PER_MINUTE?: number | null;
+            /** @description Milliseconds a store takes to answer until it is a finding. Takes an integer of at least 1; null unsets it. */
+            MONITOR_LATENCY_MS?: number | null;
+            /** @description Region whose CloudWatch alarms are watched. Unset: the one the AWS environment or profile names. Takes text; null unsets it. */
+            CLOUD_REGION?: string | null;
+            /** @description Address of CloudWatch where it is not that of AWS itself. Takes an http(s) address; null unsets it. */
+            CLOUD_ENDPOINT?: string | null;
+            /** @description Embedding protocol. Takes one of provider_a, provider_b; null unsets it. */
+            EMBEDDING_PROVIDER?: ("provider_a" | "provider_b") | null;
+            /** @description Embedding model name. Takes text; null unsets it. */
+            EMBEDDING_MODEL?: string | null;
+            /** @description Key of the embedding provider. Takes text, never shown again; null unsets it. */
+            EMBEDDING_API_KEY?: string | null;
+            /** @description Address of the embedding provider. Takes an http(s) address; null unsets it. */
+            EMBEDDING_BASE_URL?: string | null;
+            /** @description Address of the metrics server (Prometheus query API). Takes an http(s) address; null unsets it. */
+            METRICS_URL?: string | null;
+            /** @description Bearer token of the metrics server. Takes text, never shown again; null unsets it. */
+            METRICS_TOKEN?: string | null;
+            /** @description Address of the log server (Loki query API). Takes an http(s) address; null unsets it. */
+            LOGS_URL?: string | null;
+            /** @description Bearer token of the log server. Takes text, never shown again; null unsets it. */
+            LOGS_TOKEN?: string | null;
+            /** @description Address of the error tracker (Sentry API). Takes an http(s) address; null unsets it. */
+            ERRORS_URL?: string | null;
+            /** @description Bearer token of the error tracker. Takes text, never shown again; null unsets it. */
+            ERRORS_TOKEN?: string | null;
+            /** @description Name of the cluster we act on; alerts of other clusters get no Kubernetes action. Takes text; null unsets it. */
+            CLUSTER_NAME?: string | null;
+            /** @description Undo a change by itself when verification says it made things worse. Takes true or false; null unsets it. */
+            AUTO_ROLLBACK?: boolean | null;
+            /** @description Plugins taken out of use. Takes a list, or text divided by commas; null unsets it. */
+            DISABLED_PLUGINS?: string[] | null;
+            /** @description Seconds a proposal waits for a person before it expires. Takes an integer of at least 1; null unsets it. */
+            CONFIRM_WITHIN_SECONDS?: number | null;
+            /** @description Seconds we watch after an execution whether it helped. Takes an integer of at least 1; null unsets it. */
+            VERIFY_WITHIN_SECONDS?: number | null;
+            /** @description Model turns one diagnosis may take. Takes an integer of at least 1; null unsets it. */
+            LLM_TURNS_MAX?: number | null;
+            /** @description Tokens one diagnosis may use. Takes an integer of at least 1; null unsets it. */
+            LLM_INCIDENT_TOKENS?: number | null;
+            /** @description Seconds between two monitoring checks. Takes an integer of at least 1; null unsets it. */
+            MONITOR_INTERVAL_SECONDS?: number | null;
+            /** @description Diagnoses at work at once, over all instances; 0 pauses them. Takes an integer of at least 0; null unsets it. */
+            DIAGNOSIS_CONCURRENCY?: number | null;
+            /** @description Days a closed incident is kept; 0 keeps it for ever. Takes an integer of at least 0; null unsets it. */
+            RETENTION_DAYS?: number | null;
+            /** @description Address under which people reach this service; cards link to the incident there. Takes an http(s) address; null unsets it. */
+            PUBLIC_URL?: string | null;
+            /** @description How much is logged. Takes one of trace, debug, info, warn, error, fatal; null unsets it. */
+            LOG_LEVEL?: ("trace" | "debug" | "info" | "warn" | "error" | "fatal") | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What a dashboard tool posts to a webhook, in its older or its unified form. */
+        DashboardNotification: {
+            title?: string;
+            /** @description alerting, ok, no_data … */
+            state?: string;
+            message?: string;
+            ruleName?: string;
+            ruleUrl?: string;
+            evalMatches?: {
+                [key: string]: unknown;
+            }[];
+            alerts?: components["schemas"]["AlertMember"][];
+        };
+        DecisionRequest: {
+            /** @enum {unknown} */
+            decision: "confirm" | "reject" | "rediagnose" | "ignore";
+            /** @description Of the plan you saw; required to confirm. Another one is a conflict. */
+            digest?: string;
+            /** @description With rediagnose: what to look at. */
+            comment?: string;
+        };
+        Diagnosis: {
+            conclusion: string;
+            confidence: number;
+            key_findings: string[];
+            /** @description What a person could do; never part of the plan. */
+            suggested_actions: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            diagnosed_at: string;
+            /**
+             * @description Whether a model concluded or the built-in analysis.
+             * @enum {unknown}
+             */
+            source: "analysis" | "model";
+            /** @enum {unknown} */
+            situation: "fault" | "recovered" | "works_as_designed" | "not_found" | "unclear";
+            version: number;
+            evidence: {
+                /** @description Number of the tool call. */
+                call: string;
+                plugin: string;
+                /** @description Words that stand in its result. */
+                quote: string;
+                /** @description Index into key_findings. */
+                finding: number;
+            }[];
+            ruled_out: string[];
+            /** @description What could not be looked at. */
+            not_seen: string[];
+            /** @description Text from outside that gives orders; nobody followed it. */
+            flags: {
+                where: string;
+                text: string;
+            }[];
+            no_action_reason?: string;
+            /** @description Where model and analysis do not agree. */
+            disagreement?: string;
+            /** @description Why the analysis stands although a model was asked. */
+            model_failure?: string;
+            prompt_version?: string;
+        };
+        /** @description The whole document; it replaces the one before. */
+        EnvironmentDocument: {
+            services?: ({
+                name: string;
+                namespace: string;
+                description?: string;
+                dependencies?: string[];
+                team?: string;
+                oncall?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            infrastructure?: {
+                cluster?: string;
+                region?: string;
+                nodes?: number;
+                databases?: (string | ({
+                    name?: string;
+                    type?: string;
+                    version?: string | number;
+                    host?: string;
+                    databases?: (string | number)[];
+                } & {
+                    [key: string]: unknown;
+                }))[];
+                middleware?: ({
+                    name?: string;
+                    type?: string;
+                    version?: string | number;
+                    brokers?: string[];
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            };
+            alert_definitions?: {
+                [key: string]: string | ({
+                    description?: string;
+                    response_time?: string;
+                    examples?: string[];
+                } & {
+                    [key: string]: unknown;
+                });
+            };
+            common_issues?: ({
+                issue?: string;
+                category?: string;
+                description?: string;
+                common_causes?: string[];
+                standard_procedure?: string[];
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        EventList: {
+            events: components["schemas"]["IncidentEvent"][];
+        };
+        Evidence: {
+            /** @description Number of the tool call. */
+            call: string;
+            plugin: string;
+            /** @description Words that stand in its result. */
+            quote: string;
+        };
+        ExecutionResult: {
+            success: boolean;
+            /** @description Seconds. */
+            duration: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            executed_at: string;
+            output: string;
+            actions: {
+                plugin: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                /** @enum {unknown} */
+                phase: "do" | "undo";
+                /** @enum {unknown} */
+                outcome: "done" | "failed" | "skipped" | "refused" | "unknown";
+                message: string;
+                before: {
+                    [key: string]: unknown;
+                };
+                after: {
+                    [key: string]: unknown;
+                };
+                seconds: number;
+            }[];
+            verification: {
+                /** @enum {unknown} */
+                outcome: "resolved" | "no_effect" | "worse" | "unclear";
+                sentence: string;
+                checks: components["schemas"]["VerificationCheck"][];
+            } | null;
+        };
+        FoundKnowledge: {
+            id: string;
+            title: string;
+            content: string;
+            category: string | null;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updated_at: string;
+            /** @description Why it was found, for people; given where `search` is. */
+            why?: string;
+        };
+        Health: {
+            /**
+             * @description degraded: the cache store is away. unhealthy: the relational store is, or the service is starting or stopping.
+             * @enum {unknown}
+             */
+            status: "healthy" | "degraded" | "unhealthy";
+            version: string;
+            /** @description Seconds. */
+            uptime: number;
+        };
+        /** @description The part of the environment context that concerns it, as it is now. */
+        IncidentContext: {
+            /** @description As the environment context calls it. */
+            service?: string;
+            /** @description Where it lives. */
+            namespace?: string;
+            /** @description What it is for. */
+            description?: string;
+            /** @description Who looks after it. */
+            team?: string;
+            /** @description Whom to call on. */
+            oncall?: string;
+            depends_on: string[];
+            depended_on_by: string[];
+            databases: {
+                name: string;
+                type: string;
+                host: string;
+                databases: string[];
+            }[];
+            alert_definition: {
+                /** @description The severity, or the alert, it was given for. */
+                name: string;
+                description: string;
+                response_time: string;
+                examples: string[];
+            } | null;
+            common_issues: {
+                issue: string;
+                category: string;
+                description: string;
+                common_causes: string[];
+                standard_procedure: string[];
+            }[];
+        };
+        IncidentDetail: {
+            /** @description INC-<YYYYMMDD>-<NNN>, the UTC day and a number of that day. */
+            id: string;
+            title: string;
+            /**
+             * @description resolved, ignored and expired are closed.
+             * @enum {unknown}
+             */
+            status: "pending" | "diagnosing" | "awaiting_approval" | "executing" | "verifying" | "resolved" | "ignored" | "expired" | "escalated";
+            /** @enum {unknown} */
+            severity: "critical" | "high" | "medium" | "warning" | "low" | "info";
+            /** @enum {unknown} */
+            category: "kubernetes" | "database" | "middleware" | "network" | "application" | "host" | "cloud" | "other";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Only on resolved incidents.
+             */
+            resolved_at?: string;
+            /** @description Seconds until it was closed, or until now. */
+            duration: number;
+            /** @description The whole message of the alert. */
+            description: string;
+            source: string;
+            fingerprint: string;
+            diagnosis: components["schemas"]["Diagnosis"] | null;
+            proposal: components["schemas"]["Proposal"] | null;
+            execution_result: components["schemas"]["ExecutionResult"] | null;
+            /** @description null where nobody told us anything of it. */
+            context: components["schemas"]["IncidentContext"] | null;
+            /** @description Closed incidents of the past that are like it, the likest first; at most 5. */
+            similar: components["schemas"]["SimilarIncident"][];
+            /** @description Others of the same alert or subject, newest first; at most 5. */
+            related: {
+                id: string;
+                title: string;
+                /**
+                 * @description resolved, ignored and expired are closed.
+                 * @enum {unknown}
+                 */
+                status: "pending" | "diagnosing" | "awaiting_approval" | "executing" | "verifying" | "resolved" | "ignored" | "expired" | "escalated";
+                /** @enum {unknown} */
+                severity: "critical" | "high" | "medium" | "warning" | "low" | "info";
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                created_at: string;
+                /** @description What the two share. */
+                why: string;
+            }[];
+            events: components["schemas"]["IncidentEvent"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updated_at: string;
+            /** @description Why it was closed as resolved. */
+            resolution?: string;
+            /** @description Notifications after the first one. */
+            repeat_count: number;
+            /** @description The alerts this incident stands for. */
+            alerts: {
+                /** @description Fingerprint of the alert. */
+                key: string;
+                /** @enum {unknown} */
+                state: "firing" | "resolved";
+                name: string;
+                labels: {
+                    [key: string]: string;
+                };
+                annotations: {
+                    [key: string]: string;
+                };
+                starts_at?: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Only while it waits for a person: when it expires.
+             */
+            confirm_by?: string;
+            /** @description What the model turns of this incident used in all. */
+            usage: {
+                turns: number;
+                input_tokens: number;
+                cached_input_tokens: number;
+                output_tokens: number;
+            };
+        };
+        IncidentEvent: {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "alert_received";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                message: string;
+                sender_id: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "alert_repeated";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                count: number;
+                total: number;
+                message: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "alert_cleared";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                alerts: string[];
+                still_firing: number;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "diagnosis_started";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: Record<string, never>;
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "tool_call";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                tool: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                result: {
+                    [key: string]: unknown;
+                };
+                /** @description The number findings refer to. */
+                call: string;
+                /** @description analysis, model or verification */
+                by: string;
+                seconds: number;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "analysis_found";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                kind: string;
+                statement: string;
+                confidence: number;
+                evidence: components["schemas"]["Evidence"][];
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "model_turn";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                turn: number;
+                provider: string;
+                model: string;
+                asked: string;
+                answered: string;
+                calls: string[];
+                input_tokens: number;
+                cached_input_tokens: number;
+                output_tokens: number;
+                /** @description Why no answer came; empty where one did. */
+                failure: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "instruction_flagged";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                where: string;
+                text: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "diagnosis_completed";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                conclusion: string;
+                confidence: number;
+                source: string;
+                version: number;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "proposal_created";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                version: number;
+                digest: string;
+                risk_level: string;
+                description: string;
+                actions: {
+                    plugin: string;
+                    parameters: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "policy_refused";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                plugin: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                reason: string;
+                sentence: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "confirmation_requested";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                version: number;
+                digest: string;
+                confirm_by: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "confirmation_received";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                decision: string;
+                by: string;
+                via: string;
+                comment: string;
+                version: number;
+                digest: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "execution_started";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                digest: string;
+                actions: {
+                    plugin: string;
+                    parameters: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "action_started";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                phase: string;
+                step: number;
+                plugin: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "action_completed";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                phase: string;
+                step: number;
+                plugin: string;
+                /** @description done, failed, skipped, refused or unknown */
+                outcome: string;
+                message: string;
+                before: {
+                    [key: string]: unknown;
+                };
+                after: {
+                    [key: string]: unknown;
+                };
+                seconds: number;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "execution_completed";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                success: boolean;
+                duration: number;
+                output: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "verification_completed";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                /** @description resolved, no_effect, worse or unclear */
+                outcome: string;
+                sentence: string;
+                checks: components["schemas"]["VerificationCheck"][];
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "rollback_proposed";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                version: number;
+                digest: string;
+                actions: {
+                    plugin: string;
+                    parameters: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "rollback_completed";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                success: boolean;
+                output: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "incident_resolved";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                resolution: string;
+                by: string;
+                comment: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "incident_ignored";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                by: string;
+                comment: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "incident_escalated";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                reason: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "incident_expired";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                reason: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "note_added";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                by: string;
+                text: string;
+                /** @description Where it was a reaction in the chat. */
+                emoji?: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "chat_message_sent";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                what: string;
+                chat_id: string;
+                message_id: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "chat_message_failed";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                what: string;
+                chat_id: string;
+                error: string;
+            };
+        };
+        IncidentItem: {
+            /** @description INC-<YYYYMMDD>-<NNN>, the UTC day and a number of that day. */
+            id: string;
+            title: string;
+            /**
+             * @description resolved, ignored and expired are closed.
+             * @enum {unknown}
+             */
+            status: "pending" | "diagnosing" | "awaiting_approval" | "executing" | "verifying" | "resolved" | "ignored" | "expired" | "escalated";
+            /** @enum {unknown} */
+            severity: "critical" | "high" | "medium" | "warning" | "low" | "info";
+            /** @enum {unknown} */
+            category: "kubernetes" | "database" | "middleware" | "network" | "application" | "host" | "cloud" | "other";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Only on resolved incidents.
+             */
+            resolved_at?: string;
+            /** @description Seconds until it was closed, or until now. */
+            duration: number;
+        };
+        IncidentList: {
+            items: components["schemas"]["IncidentItem"][];
+            total: number;
+            page: number;
+            /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
+            page_size: number;
+            /** @description 0 when there is nothing. */
+            total_pages: number;
+            /** @description True where a search found more than 10,000 and stopped counting. */
+            total_is_capped?: boolean;
+        };
+        IssuedKey: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "sender" | "viewer" | "operator" | "admin";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            revoked_at?: string;
+            /** @description The key itself, shown this once. */
+            key: string;
+        };
+        Key: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "sender" | "viewer" | "operator" | "admin";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            revoked_at?: string;
+        };
+        KeyList: {
+            keys: components["schemas"]["Key"][];
+        };
+        KnowledgeBody: {
+            title: string;
+            /** @description Markdown, at most 256 kB of UTF-8. */
+            content: string;
+            category?: string | null;
+            tags?: string[];
+        };
+        /** @description Only the fields to change. */
+        KnowledgeChanges: {
+            title?: string;
+            /** @description Markdown, at most 256 kB of UTF-8. */
+            content?: string;
+            category?: string | null;
+            tags?: string[];
+        };
+        KnowledgeItem: {
+            id: string;
+            title: string;
+            content: string;
+            category: string | null;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updated_at: string;
+        };
+        KnowledgeRevisionItem: {
+            revision: number;
+            /** @description What made this revision. That of a removal holds what was removed. */
+            change: "created" | "changed" | "removed" | "restored";
+            title: string;
+            content: string;
+            category: string | null;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            written_at: string;
+            written_by: string;
+        };
+        Moved: {
+            incident_id: string;
+            /**
+             * @description resolved, ignored and expired are closed.
+             * @enum {unknown}
+             */
+            status: "pending" | "diagnosing" | "awaiting_approval" | "executing" | "verifying" | "resolved" | "ignored" | "expired" | "escalated";
+        };
+        NewKey: {
+            /** @description For people: whose key it is, or which tool uses it. One line, without control characters. */
+            name: string;
+            /** @enum {unknown} */
+            role: "sender" | "viewer" | "operator" | "admin";
+        };
+        NoteRequest: {
+            text: string;
+        };
+        /** @description A sentence about what is wrong. */
+        PlainAlert: {
+            /** @description What is wrong; its first line becomes the title. */
+            message: string;
+            /** @description Who says so. */
+            sender_id?: string;
+            /** @description The chat it belongs to. */
+            chat_id?: string;
+            /** @description When it was sent: ISO 8601, or the epoch in seconds or milliseconds, as text. */
+            timestamp?: string;
+            /** @description severity, source, fingerprint and labels have a meaning. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        PluginDetail: {
+            name: string;
+            description: string;
+            /**
+             * @description Diagnostic plugins only read; remediation plugins change systems.
+             * @enum {unknown}
+             */
+            category: "diagnostic" | "remediation";
+            /** @description JSON Schema of type object. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @enum {unknown} */
+            origin: "built-in" | "custom";
+            /** @description False where DISABLED_PLUGINS takes it out of use. */
+            enabled: boolean;
+            /** @description Calls that were carried out, over all instances; a dry run is none. */
+            usage_count: number;
+            /** @description Seconds; 0 before the first use. */
+            avg_duration: number;
+            /** @description 0 before the first use. */
+            success_rate: number;
+        };
+        PluginItem: {
+            name: string;
+            description: string;
+            /**
+             * @description Diagnostic plugins only read; remediation plugins change systems.
+             * @enum {unknown}
+             */
+            category: "diagnostic" | "remediation";
+            /** @description JSON Schema of type object. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @enum {unknown} */
+            origin: "built-in" | "custom";
+            /** @description False where DISABLED_PLUGINS takes it out of use. */
+            enabled: boolean;
+        };
+        PluginList: {
+            plugins: components["schemas"]["PluginItem"][];
+            total: number;
+            diagnostic: number;
+            remediation: number;
+        };
+        PluginRun: {
+            plugin: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description A failure of the plugin is an answer: success is false and error says why. */
+            result: {
+                success: boolean;
+                message?: string;
+                error?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Milliseconds. */
+            duration_ms: number;
+        };
+        PluginRunRequest: {
+            /** @description By the schema of the plugin. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+        };
+        Proposal: {
+            description: string;
+            steps: string[];
+            /** @enum {unknown} */
+            risk_level: "low" | "medium" | "high" | "critical";
+            estimated_duration: string;
+            rollback_plan: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            proposed_at: string;
+            version: number;
+            /** @enum {unknown} */
+            purpose: "remedy" | "undo";
+            /** @description Stands for exactly this plan; a confirmation is bound to it. */
+            digest: string;
+            /** @description What would run, in order. */
+            actions: {
+                plugin: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                why: string;
+                /** @enum {unknown} */
+                risk_level: "low" | "medium" | "high" | "critical";
+                targets: {
+                    [key: string]: unknown;
+                }[];
+                changes: {
+                    field: string;
+                    from: string;
+                    to: string;
+                }[];
+                commands: string[];
+                /** @description What must still hold when it acts. */
+                preconditions: {
+                    [key: string]: unknown;
+                };
+                rollback: {
+                    plugin: string;
+                    parameters: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /** @description Why it cannot be undone. */
+                    impossible: string;
+                };
+            }[];
+        };
+        Rehearsals: {
+            incident_id: string;
+            digest: string;
+            actions: {
+                plugin: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                /** @description Whether it would be carried out if the plan were confirmed now. */
+                would_run: boolean;
+                message: string;
+                changes: {
+                    field: string;
+                    from: string;
+                    to: string;
+                }[];
+            }[];
+        };
+        ResolveRequest: {
+            comment?: string;
+        };
+        RestoreBody: {
+            revision: number;
+        };
+        Session: {
+            /** @description As the audit trail calls them. */
+            name: string;
+            /** @enum {unknown} */
+            role: "sender" | "viewer" | "operator" | "admin";
+            /** @description True where no key exists, so that nobody signs in. */
+            is_open: boolean;
+            /** @description Goes with every change made by cookie, as X-CSRF-Token. */
+            csrf_token: string;
+            /** Format: date-time */
+            expires_at?: string;
+        };
+        SettingEntry: {
+            key: string;
+            /** @description The value in force; a secret that is set reads "[set]", one that is not reads null. */
+            value: unknown;
+            /**
+             * @description Where the value comes from.
+             * @enum {unknown}
+             */
+            layer: "runtime" | "environment" | "default";
+            kind: string;
+            /** @description What may be given, told to people. */
+            accepts?: string;
+            /** @description Where only these words are accepted. */
+            choices?: string[];
+            meaning: string;
+            /** @description Whether PUT /api/config changes it without a restart. */
+            changeable: boolean;
+            warning?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updated_at?: string;
+            updated_by?: string;
+        };
+        SettingList: {
+            settings: components["schemas"]["SettingEntry"][];
+        };
+        SignIn: {
+            key: string;
+        };
+        SimilarIncident: {
+            id: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            closed_at: string;
+            status: string;
+            /** @description What it has in common with this one. */
+            why: string;
+            conclusion: string;
+            /** @description What was proposed then. Never copied into a plan of now. */
+            plan: string[];
+            /** @description How it ended. */
+            outcome: string;
+            /** @description Whether the plan was carried out and seen to help; null where nobody knows. */
+            worked: boolean | null;
+        };
+        Statistics: {
+            /** @description Oldest first; today is the last. Up to half a minute old. */
+            days: {
+                /**
+                 * Format: date
+                 * @description A whole UTC day.
+                 */
+                day: string;
+                /** @description Incidents that came that day, by severity. */
+                opened: {
+                    critical: number;
+                    high: number;
+                    medium: number;
+                    warning: number;
+                    low: number;
+                    info: number;
+                };
+                time_to_resolve: {
+                    /** @description On how many incidents; of a day with more, the latest 500. */
+                    measured: number;
+                    /** @description Seconds. */
+                    median: number;
+                    /** @description Seconds. */
+                    p90: number;
+                } | null;
+            }[];
+        };
+        Status: {
+            /** @enum {unknown} */
+            status: "running" | "draining";
+            version: string;
+            /** @description Seconds. */
+            uptime: number;
+            /** @description Incidents that are not closed. */
+            active_incidents: number;
+            /** @description Incidents that wait for a decision. */
+            pending_approvals: number;
+            plugins_loaded: number;
+            /** @enum {unknown} */
+            llm_status: "connected" | "disconnected" | "not_configured";
+            /** @enum {unknown} */
+            database_status: "connected" | "disconnected";
+            /** @enum {unknown} */
+            redis_status: "connected" | "disconnected" | "embedded";
+            /** @enum {unknown} */
+            chat_status: "connected" | "disconnected" | "not_configured";
+            /**
+             * @description Whether the Kubernetes cluster answers the account that looks; asked at most once a minute.
+             * @enum {unknown}
+             */
+            cluster_status: "connected" | "disconnected" | "not_configured";
+            /** @description How many databases to look after TARGET_DATABASES names. */
+            target_databases: number;
+            /**
+             * @description Whether shell commands and custom plugins are fenced by bubblewrap.
+             * @enum {unknown}
+             */
+            sandbox: "on" | "off";
+            /** @description What an operator should mend. */
+            warnings: string[];
+        };
+        VerificationCheck: {
+            text: string;
+            before: string;
+            after: string;
+            holds: boolean;
+            /** @description Which facts were compared, and of which generation or moment they are. */
+            basis?: string;
+            /** @description What would have been seen had it not worked. */
+            otherwise?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            at?: string;
+        };
+    };
+    responses: {
+        /** @description VALIDATION_ERROR, in the error envelope. */
+        VALIDATION_ERROR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    error: {
+                        /** @constant */
+                        code: "VALIDATION_ERROR";
+                        /** @description A sentence for people. */
+                        message: string;
+                        details?: {
+                            field: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description UNAUTHORIZED, in the error envelope. */
+        UNAUTHORIZED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    error: {
+                        /** @constant */
+                        code: "UNAUTHORIZED";
+                        /** @description A sentence for people. */
+                        message: string;
+                        details?: {
+                            field: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description FORBIDDEN, in the error envelope. */
+        FORBIDDEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    error: {
+                        /** @constant */
+                        code: "FORBIDDEN";
+                        /** @description A sentence for people. */
+                        message: string;
+                        details?: {
+                            field: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description NOT_FOUND, in the error envelope. */
+        NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    error: {
+                        /** @constant */
+                        code: "NOT_FOUND";
+                        /** @description A sentence for people. */
+                        message: string;
+                        details?: {
+                            field: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT, in the error envelope. */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    error: {
+                        /** @constant */
+                        code: "CONFLICT";
+                        /** @description A sentence for people. */
+                        message: string;
+                        details?: {
+                            field: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description INTERNAL_ERROR, in the error envelope. */
+        INTERNAL_ERROR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    error: {
+                        /** @constant */
+                        code: "INTERNAL_ERROR";
+                        /** @description A sentence for people. */
+                        message: string;
+                        details?: {
+                            field: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description SERVICE_UNAVAILABLE, in the error envelope. */
+        SERVICE_UNAVAILABLE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    error: {
+                        /** @constant */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description A sentence for people. */
+                        message: string;
+                        details?: {
+                            field: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+type $defs = Record<string, never>;
+interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            500: components["responses"]["INTERNAL_ERROR"];
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Status"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+        };
+    };
+    sendAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A plain alert ({message, sender_id?, chat_id?, timestamp?, metadata?}), or what an alert manager or a dashboard tool posts. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "checkout answers 500 for 5 minutes",
+                 *       "metadata": {
+                 *         "severity": "critical",
+                 *         "namespace": "shop"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AlertAccepted"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Served as 1000 when larger. */
+                page_size?: number;
+                /** @description An unknown value matches nothing. */
+                status?: string;
+                /** @description An unknown value matches nothing. */
+                severity?: string;
+                /** @description YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp. */
+                start_date?: string;
+                /** @description YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp. */
+                end_date?: string;
+                /** @description Anywhere in id, title, description or conclusion; case does not matter. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["IncidentList"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["IncidentDetail"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listIncidentEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EventList"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    resolveIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Moved"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    addNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            incident_id: string;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    decide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Moved"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    dryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Rehearsals"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description How many UTC days, today included. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Statistics"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    takeChatEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An event of the chat platform in its schema 1 or 2, or in the short form of the example; plain or as {encrypt}. The headers X-Chat-Request-Timestamp, X-Chat-Request-Nonce and X-Chat-Signature (or X-Lark-…) sign the raw body. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "event_callback",
+                 *       "event": {
+                 *         "message": {
+                 *           "content": "{\"text\":\"checkout answers 500\"}"
+                 *         },
+                 *         "sender": {
+                 *           "sender_id": {
+                 *             "open_id": "ou_alert_bot"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatEventBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatEventAnswer"];
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    takeCardAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A pressed button: card.action.trigger, the older form, or the short form of the example; plain or as {encrypt}. Signed like events. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": {
+                 *         "value": {
+                 *           "action": "confirm_diagnosis",
+                 *           "incident_id": "INC-20250101-001"
+                 *         }
+                 *       },
+                 *       "open_id": "ou_operator",
+                 *       "token": "c-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CardActionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardActionAnswer"];
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    followEvents: {
+        parameters: {
+            query?: {
+                /** @description For clients that cannot set the Last-Event-ID header. */
+                last_event_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listPlugins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PluginList"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getPlugin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PluginDetail"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    runPlugin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PluginRunRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PluginRun"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listKnowledge: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Served as 1000 when larger. */
+                page_size?: number;
+                category?: string;
+                /** @description Finds what holds the text anywhere in title, category, tags or content (case does not matter), what says all of it in other words, and, where nothing holds it, what comes closest. Best first. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            items: components["schemas"]["FoundKnowledge"][];
+                            total: number;
+                            page: number;
+                            /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
+                            page_size: number;
+                            /** @description 0 when there is nothing. */
+                            total_pages: number;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    addKnowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["KnowledgeItem"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getKnowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the entry. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["KnowledgeItem"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    changeKnowledge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the entry as you saw it; 409 when it has changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Id of the entry. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Only the fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["KnowledgeItem"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    removeKnowledge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the entry as you saw it; 409 when it has changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Id of the entry. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            id: string;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listKnowledgeRevisions: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Served as 1000 when larger. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the entry. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            items: components["schemas"]["KnowledgeRevisionItem"][];
+                            total: number;
+                            page: number;
+                            /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
+                            page_size: number;
+                            /** @description 0 when there is nothing. */
+                            total_pages: number;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    restoreKnowledge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the entry as you saw it; 409 when it has changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Id of the entry. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["KnowledgeItem"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getEnvironment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EnvironmentDocument"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    replaceEnvironment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The whole document; it replaces the one before. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnvironmentDocument"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EnvironmentDocument"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Configuration"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    changeConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Only the keys to change, flat and in capital letters. `null` unsets a key. Lists are arrays or text divided by commas. All or nothing. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "LLM_TIMEOUT": 120,
+                 *       "ALLOWED_NAMESPACES": [
+                 *         "default",
+                 *         "shop"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Configuration"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SettingList"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["KeyList"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["IssuedKey"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            id: string;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Served as 1000 when larger. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            items: components["schemas"]["AuditEntry"][];
+                            total: number;
+                            page: number;
+                            /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
+                            page_size: number;
+                            /** @description 0 when there is nothing. */
+                            total_pages: number;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    releaseHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description False where nothing was held, so that nothing changed. */
+                            was_held: boolean;
+                            /** @description Incidents whose plan was approved or under way before; people must look at them. */
+                            escalated: string[];
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: Record<string, never>;
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+}

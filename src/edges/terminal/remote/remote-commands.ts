@@ -1,0 +1,55 @@
+/** What people on call type: commands that speak to a running service over its API. */
+import { Argument, type Command } from 'commander'
+import { completionFor, SHELLS, type Shell } from './completion.ts'
+import type { DecideOptions, ListOptions, SendOptions } from './incident-commands.ts'
+
+const DECISIONS = ['confirm', 'reject', 'rediagnose', 'ignore'] as const
+type Decision = (typeof DECISIONS)[number]
+
+export type RemoteCommands = {
+  incidents(options: ListOptions): Promise<void>
+  show(id: string, options: { json: boolean }): Promise<void>
+  decide(id: string, decision: Decision, options: DecideOptions): Promise<void>
+  send(message: string | undefined, options: SendOptions): Promise<void>
+  watch(options: { json: boolean }): Promise<void>
+  complete(script: string): void
+}
+
+const ABOUT_REMOTE = `
+Speaks to the service at FIREBREAK_URL (or the one that npm start runs in this folder, or http://localhost:8080) with the
+key in FIREBREAK_KEY. Ends with 0, or 1 failed, 2 misused, 3 not found, 4 not allowed, 5 conflict, 6 no service answers.`
+
+const gather = (value: string, before: string[]) => [...before, value]
+
+export function addRemoteCommands(program: Command, commands: RemoteCommands): void {
+  const add = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .option('--json', 'as the API answers it', false)
+      .addHelpText('after', ABOUT_REMOTE)
+  add('incidents', 'list incidents, newest first')
+    .option('--status <status>', 'only these')
+    .option('--severity <severity>', 'only these')
+    .option('--search <words>', 'in id, title, description or conclusion')
+    .option('--page <number>', 'which page')
+    .option('--limit <number>', 'so many a page')
+    .action(commands.incidents)
+  add('show <incident>', 'one incident: diagnosis, plan, outcome').action(commands.show)
+  add('decide <incident>', 'confirm the plan that is shown, reject it, ask to look again, or ignore the incident')
+    .addArgument(new Argument('<decision>', 'what you decide').choices(DECISIONS))
+    .option('--digest <digest>', 'of the plan you saw; without it a terminal shows the plan and asks')
+    .option('--comment <text>', 'why; with rediagnose: what to look at')
+    .action(commands.decide)
+  add('send [message]', 'hand in an alert')
+    .option('--severity <severity>', 'how bad it is')
+    .option('--label <name=value>', 'what it is about; may be given several times', gather, [])
+    .option('--file <file>', 'what would be posted to /api/alert, as JSON; - is standard input')
+    .action(commands.send)
+  add('watch', 'tell what happens to incidents, live, until Ctrl-C').action(commands.watch)
+  program
+    .command('completion')
+    .description('print completions: eval "$(firebreak completion bash)"')
+    .addArgument(new Argument('<shell>', 'whose').choices(SHELLS))
+    .action((shell: Shell) => commands.complete(completionFor(shell, program)))
+}

@@ -1,0 +1,66 @@
+/** What the commands for people on call have in common: whom they speak to, and how they end where it goes wrong. */
+import { type Client, createClient, type Reached } from '../../client/client.ts'
+
+/** Scripts tell these apart; docs/command-line.md lists them. */
+export const EXIT = { failed: 1, misused: 2, notFound: 3, notAllowed: 4, conflict: 5, unreachable: 6 } as const
+
+/** One sentence for people and a number for scripts. */
+export class CommandRefused extends Error {
+  readonly exitCode: number
+  constructor(message: string, exitCode: number) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+export type Remote = Reached & { client: Client; print(text: string): void }
+
+export function openRemote(reached: Reached, print: (text: string) => void): Remote {
+  return { ...reached, client: createClient(reached), print }
+}
+
+type Answer<Data> = { data?: { data: Data; message?: string }; error?: unknown; response: Response }
+
+/** The data of an answer, or the reason there is none. */
+export async function ask<Data>(
+  remote: Reached,
+  asked: Promise<Answer<Data>>,
+): Promise<{ data: Data; message: string }> {
+  const { data, error, response } = await asked.catch((cause: unknown) => {
+    throw unreachable(remote, cause)
+  })
+  if (data?.data === undefined) throw refusalOf(remote, response, error)
+  return { data: data.data, message: data.message ?? '' }
+}
+
+export function unreachable({ address }: Reached, cause: unknown): CommandRefused {
+  const { message = '', cause: deeper } = Object(cause) as {
+    message?: string
+    cause?: { message?: string; code?: string }
+  }
+  const why = deeper?.code ?? (deeper?.message || message)
+  return new CommandRefused(
+    `No service answers at ${address} (${why}). Start one, or set FIREBREAK_URL to where it runs.`,
+    EXIT.unreachable,
+  )
+}
+
+const CODES: Readonly<Record<number, number>> = {
+  400: EXIT.misused,
+  401: EXIT.notAllowed,
+  403: EXIT.notAllowed,
+  404: EXIT.notFound,
+  409: EXIT.conflict,
+  503: EXIT.unreachable,
+}
+
+export function refusalOf({ address, key }: Reached, response: Response, body: unknown): CommandRefused {
+  const { error } = Object(body) as { error?: { message?: string; details?: { field: string; message: string }[] } }
+  const details = (error?.details ?? []).map(({ field, message }) => `\n  ${field} ${message}`).join('')
+  const hint =
+    response.status === 401
+      ? ` ${key === undefined ? 'Set FIREBREAK_KEY to a key.' : 'FIREBREAK_KEY is not a key it knows.'}`
+      : ''
+  const said = error?.message ?? `${address} answered ${response.status} and is perhaps no Firebreak.`
+  return new CommandRefused(`${said}${hint}${details}`, CODES[response.status] ?? EXIT.failed)
+}

@@ -1,0 +1,135 @@
+/** The commands for people on call, as processes of their own beside a running service. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { type Ended, runCommand, startCommand } from '../world/command-line.ts'
+import { eventually } from '../world/eventually.ts'
+import { startTestService } from '../world/service.ts'
+import { openWaitingWorld } from '../world/waiting-plan.ts'
+
+const ADMIN = 'the-admin-key-of-this-test'
+const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+
+async function openService(t: TestContext) {
+  const service = await startTestService(t, { environment: { API_KEY: ADMIN, DIAGNOSIS_CONCURRENCY: '0' } })
+  const at = { FIREBREAK_URL: service.address, FIREBREAK_KEY: ADMIN }
+  return { service, at, run: (...args: string[]) => runCommand(t, args, at) }
+}
+
+function assertOneSentence({ code, err, out }: Ended, exitCode: number, pattern: RegExp): void {
+  assert.deepEqual([code, out], [exitCode, ''], err)
+  assert.match(err, pattern)
+  assert.doesNotMatch(err, /\n\s+at |node:internal|\.ts:\d+/, 'a stack was shown')
+}
+
+test('an alert is sent, listed and shown, for people and for scripts', async (t) => {
+  const { run } = await openService(t)
+  const sent = await run('send', 'checkout is slow', '--severity', 'critical', '--label', 'namespace=shop')
+  const [id = ''] = sent.out.match(/^INC-\d{8}-\d+/) ?? []
+  assert.equal(sent.code, 0, sent.err)
+  const listed = await run('incidents', '--severity', 'critical')
+  assert.match(listed.out, new RegExp(`^id .*\n${id}  critical  pending .* checkout is slow\n$`))
+  assert.equal(JSON.parse((await run('incidents', '--json')).out).items[0].id, id)
+  assert.match((await run('show', id)).out, /^INC-.*critical {2}pending[\s\S]*checkout is slow[\s\S]*Not diagnosed yet/)
+  assert.equal(JSON.parse((await run('show', id, '--json')).out).description, 'checkout is slow')
+  const none = await run('incidents', '--status', 'resolved')
+  assert.deepEqual([none.code, none.out], [0, 'No incidents.\n'])
+})
+
+test('what goes wrong ends with one sentence and a number that scripts can tell apart', async (t) => {
+  const { at, run, service } = await openService(t)
+  assertOneSentence(await run('show', 'INC-20200101-001'), 3, /no such incident/i)
+  assertOneSentence(await run('send'), 2, /Say what is wrong/)
+  assertOneSentence(await run('send', 'x', '--label', 'novalue'), 2, /name=value/)
+  assertOneSentence(await run('send', '--file', '/nonexistent.json'), 2, /cannot be read/)
+  assertOneSentence(await run('incidents', '--limit', 'many'), 2, /page_size/)
+  const wrongKey = { ...at, FIREBREAK_KEY: 'a-key-nobody-issued' }
+  assertOneSentence(await runCommand(t, ['incidents'], wrongKey), 4, /FIREBREAK_KEY is not a key it knows/)
+  assertOneSentence(await runCommand(t, ['incidents'], { FIREBREAK_URL: service.address }), 4, /Set FIREBREAK_KEY/)
+  const nobody = { ...at, FIREBREAK_URL: 'http://127.0.0.1:1' }
+  assertOneSentence(await runCommand(t, ['incidents'], nobody), 6, /No service answers at http:\/\/127\.0\.0\.1:1/)
+  assertOneSentence(await runCommand(t, ['watch'], nobody), 6, /No service answers/)
+  const { out } = await run('send', 'a plan nobody made')
+  const [id = ''] = out.match(/^INC-\d{8}-\d+/) ?? []
+  assertOneSentence(await run('decide', id, 'confirm'), 5, /has no plan to confirm/)
+})
+
+test('a server that is no Firebreak is told as such', async (t) => {
+  const other = createServer((_request, response) => response.writeHead(418).end('teapot')).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  t.after(() => other.close())
+  const FIREBREAK_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  assertOneSentence(
+    await runCommand(t, ['incidents'], { FIREBREAK_URL }),
+    1,
+    /answered 418 and is perhaps no Firebreak/,
+  )
+})
+
+test('a script confirms the plan it names, and no other', async (t) => {
+  const world = await openWaitingWorld(t, ['web'])
+  const { address } = await world.startInstance()
+  const { id, digest } = await world.plant('web')
+  const run = (...args: string[]) => runCommand(t, args, { FIREBREAK_URL: address })
+  assert.match((await run('show', id)).out, new RegExp(`Plan [\\s\\S]*scale_deployment[\\s\\S]*digest ${digest}`))
+  assertOneSentence(await run('decide', id, 'confirm'), 2, /--digest/)
+  assertOneSentence(await run('decide', id, 'confirm', '--digest', 'another'), 5, /./)
+  const done = await run('decide', id, 'confirm', '--digest', digest)
+  assert.deepEqual([done.code, done.err], [0, ''])
+  assert.match(done.out, new RegExp(`^${id} is executing`))
+})
+
+test('watch tells what happens while it happens, and ends at a word', async (t) => {
+  const { service, at } = await openService(t)
+  const { child, said, ended } = startCommand(t, ['watch', '--json'], at)
+  const human = startCommand(t, ['watch'], at)
+  await eventually('the watcher begins', () => /^Watching/.test(human.said()))
+  // The first watcher says nothing of its own: an alert is sent until it has heard of one.
+  await eventually('a script hears of an alert', async () => {
+    await service.ask('POST', '/api/alert', { key: ADMIN, body: { message: `watched ${Math.random()}` } })
+    return said().includes('"event":"incident_created"')
+  })
+  await eventually('a person reads of it', () => /INC-\d+-\d+ {2}incident_created {2}title="watched/.test(human.said()))
+  child.kill('SIGINT')
+  human.child.kill('SIGINT')
+  const { code, err } = await ended
+  assert.deepEqual([code, err], [0, ''])
+})
+
+test('a pipe that is closed early is no error', async (t) => {
+  const { run, at } = await openService(t)
+  await run('send', 'one')
+  const child = spawn(
+    'bash',
+    ['-c', `"${process.execPath}" "${MAIN}" incidents --json | true; exit \${PIPESTATUS[0]}`],
+    {
+      cwd: '/',
+      env: { PATH: process.env.PATH ?? '', NODE_NO_WARNINGS: '1', ...at },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  let err = ''
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const [code] = await once(child, 'close')
+  assert.deepEqual([code, err], [0, ''])
+})
+
+test('completions know every command, in bash and in zsh', async (t) => {
+  const script = (await runCommand(t, ['completion', 'bash'])).out
+  const ask = `${script}\nCOMP_WORDS=(firebreak keys ''); COMP_CWORD=2; _firebreak; echo "\${COMPREPLY[*]}"`
+  const child = spawn('bash', ['-c', ask], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  await once(child, 'close')
+  assert.equal(out, 'create list revoke --help\n')
+  assert.match((await runCommand(t, ['completion', 'zsh'])).out, /^autoload -U \+X bashcompinit/)
+  assert.match((await runCommand(t, ['completion', 'fish'])).err, /Allowed choices are bash, zsh/)
+})
