@@ -89,6 +89,8 @@ export type Intention = {
 export type RemediationResult = PluginResult & {
   /** True where the target had moved since the plan was made: nothing was changed. */
   isSkipped?: boolean
+  /** True where the change went out and no answer came: the target has to be read back. */
+  isUnknown?: boolean
   before?: unknown
   after?: unknown
   rollback?: PluginCall | { impossible: string }

@@ -22,7 +22,7 @@ import type {
   Tools,
 } from './plugin.ts'
 import type { PluginStats } from './plugin-stats.ts'
-import { withinTime } from './within-time.ts'
+import { LeftBehind, withinTime } from './within-time.ts'
 
 /** A call as it is remembered: what was asked, what came back, and how long it took. */
 type FinishedCall<Result = PluginResult> = PluginCall & { result: Result; seconds: number }
@@ -88,7 +88,7 @@ export class PluginDoor {
       return remediation.run(parameters, actingTools, { preconditions: act.preconditions, isDryRun: act.isDryRun })
     }
     // A rehearsal carries nothing out: how often and how well a remediation works is told by what was done.
-    return this.#pass(fixed, act.signal, run, { isCounted: !act.isDryRun })
+    return this.#pass(fixed, act.signal, run, { isCounted: !act.isDryRun, isAct: !act.isDryRun })
   }
 
   /** So long after it was asked for, a change may still come about on the target. */
@@ -121,7 +121,7 @@ export class PluginDoor {
     call: PluginCall,
     signal: AbortSignal,
     run: Run<Result>,
-    { isCounted } = { isCounted: true },
+    { isCounted, isAct } = { isCounted: true, isAct: false },
   ): Promise<FinishedCall<Result>> {
     const began = performance.now()
     let wasOpened = false
@@ -131,7 +131,9 @@ export class PluginDoor {
     }
     const result = await this.#attempt(call, signal, opened)
       .then((answer) => this.#tidy(answer))
-      .catch((error) => this.#tidy(failureOf(error) as Result))
+      .catch((error) =>
+        this.#tidy({ ...failureOf(error), ...(isAct && isLeft(error) && { isUnknown: true }) } as never),
+      )
     const seconds = (performance.now() - began) / 1000
     // A call that was refused at the door used nothing. Counting must not cost an answer that is there: the store may be
     // away while the cluster is not.
@@ -188,6 +190,11 @@ function asRemediation(plugin: Plugin): RemediationPlugin {
   if (plugin.category !== 'remediation')
     throw new Error(`${plugin.name} changes nothing and needs no permit; call it to diagnose.`)
   return plugin
+}
+
+/** A change that was under way when its time was up may have been made. */
+function isLeft(error: unknown): boolean {
+  return error instanceof LeftBehind
 }
 
 /** A failure is an answer: it carries the words of the system that failed. */

@@ -1,6 +1,9 @@
 /** How long a plugin that ignores its signal is waited for after its time is up. */
 const GRACE_MS = 500
 
+/** The work was still going on when it was left: nobody knows how far it came. */
+export class LeftBehind extends Error {}
+
 /** Runs work under a limit and a caller's signal. Whoever does not listen to the signal is left behind. */
 export async function withinTime<Result>(
   seconds: number,
@@ -14,7 +17,7 @@ export async function withinTime<Result>(
   const abandoned = Promise.withResolvers<never>()
   let grace: NodeJS.Timeout | undefined
   const onAbort = () => {
-    grace = setTimeout(() => abandoned.reject(new Error(sentence())), GRACE_MS)
+    grace = setTimeout(() => abandoned.reject(new LeftBehind(sentence())), GRACE_MS)
   }
   limited.addEventListener('abort', onAbort, { once: true })
   // Inside a promise even when the work fails before its first await: then there is nothing to wait for.
@@ -23,7 +26,7 @@ export async function withinTime<Result>(
     return await Promise.race([working, abandoned.promise])
   } catch (error) {
     // A plugin that heard the signal fails in the words of whatever it was waiting for; ours say why.
-    throw limited.aborted ? new Error(sentence(), { cause: error }) : error
+    throw limited.aborted ? new LeftBehind(sentence(), { cause: error }) : error
   } finally {
     // Whatever it still says after it was left behind is of no use to anybody.
     working.catch(() => {})

@@ -68,6 +68,9 @@ export class ClusterRefusal extends Error {
   }
 }
 
+/** A write that went out and whose answer did not come: whether it was done is not known, and it may still arrive. */
+export class LostAnswer extends ClusterRefusal {}
+
 export type ClusterWrite = {
   /** The server checks and answers as if, and changes nothing. */
   isDryRun: boolean

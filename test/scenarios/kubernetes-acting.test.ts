@@ -394,7 +394,24 @@ test('an answer that was lost is not taken for a refusal', async (t) => {
   const shop = await openShop(t)
   shop.simulator.faults.add({ method: 'PATCH', does: 'cut after' })
   const result = await shop.act('scale_deployment', { ...CHECKOUT, replicas: 4 })
-  assert.equal(result.success, false)
+  assert.deepEqual([result.success, result.isUnknown], [false, true])
   assert.match(result.error ?? '', /Whether the change was made is not known/)
+  assert.equal(result.before.replicas, 3)
   assert.equal(shop.simulator.recorder.changes().length, 1)
+})
+
+test('what could not be deleted is told with the server’s reason, and keeps none of the others', async (t) => {
+  const { act, simulator } = await openShop(t)
+  simulator.faults.add({
+    method: 'DELETE',
+    path: /evicted-1/,
+    does: { status: 500, message: 'the admission webhook denied it' },
+  })
+  const result = await act('delete_evicted_pods', { namespace: SHOP })
+  assert.equal(result.success, false)
+  assert.match(
+    result.message ?? '',
+    /^1 evicted pods deleted; .*1 could not be deleted: evicted-1: .*webhook denied it/,
+  )
+  assert.deepEqual(result.after.evicted, ['evicted-1'])
 })

@@ -11,13 +11,14 @@ import type {
   ClusterWrite,
   LogRequest,
 } from '../../ports/cluster.ts'
-import { CLUSTER_WRITE_SECONDS, ClusterRefusal } from '../../ports/cluster.ts'
+import { CLUSTER_WRITE_SECONDS, ClusterRefusal, LostAnswer } from '../../ports/cluster.ts'
 import { type AskRight, askRight } from './access-review.ts'
 import { type ClusterAccount, type ClusterEnvironment, readClusterAccounts } from './cluster-accounts.ts'
 import { loadClusterConfig, requireCluster } from './cluster-config.ts'
 import { ClusterConnection } from './cluster-connection.ts'
 import { pathOfList, pathOfObject, pathOfPodMetrics } from './cluster-kinds.ts'
 import { listAll } from './list-pages.ts'
+import { wasCut } from './refusal.ts'
 import { LIST_METADATA_ONLY, METADATA_ONLY, withoutValues } from './secret-metadata.ts'
 
 type OpenAccounts = {
@@ -149,15 +150,17 @@ function patch(
   body: Record<string, unknown>,
   { isDryRun, signal, before }: ClusterWrite,
 ): Promise<ClusterObject> {
-  return connection.ask<ClusterObject>({
-    method: 'PATCH',
-    path,
-    query: { dryRun: dryRun(isDryRun), fieldManager: 'firebreak', timeout: GIVEN_UP_AFTER },
-    contentType: MERGE_PATCH,
-    body,
-    signal,
-    before,
-  })
+  return asWrite(() =>
+    connection.ask<ClusterObject>({
+      method: 'PATCH',
+      path,
+      query: { dryRun: dryRun(isDryRun), fieldManager: 'firebreak', timeout: GIVEN_UP_AFTER },
+      contentType: MERGE_PATCH,
+      body,
+      signal,
+      before,
+    }),
+  )
 }
 
 async function remove(
@@ -166,15 +169,31 @@ async function remove(
   uid: string,
   { isDryRun, signal, before }: ClusterWrite,
 ): Promise<void> {
-  await connection.send({
-    method: 'DELETE',
-    path: pathOfObject(name),
-    query: { dryRun: dryRun(isDryRun), timeout: GIVEN_UP_AFTER },
-    contentType: 'application/json',
-    body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid } },
-    signal,
-    before,
-  })
+  await asWrite(() =>
+    connection.send({
+      method: 'DELETE',
+      path: pathOfObject(name),
+      query: { dryRun: dryRun(isDryRun), timeout: GIVEN_UP_AFTER },
+      contentType: 'application/json',
+      body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid } },
+      signal,
+      before,
+    }),
+  )
+}
+
+/** A proxy that lost the server, or a server that gave up waiting for its own store, does not know either. */
+const NOBODY_KNOWS = [502, 504]
+
+async function asWrite<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof ClusterRefusal)) throw error
+    const { status, reason, message } = error
+    const isLost = reason === 'Timeout' || reason === 'Unreadable' || wasCut(error) || NOBODY_KNOWS.includes(status)
+    throw isLost ? new LostAnswer(status, reason, message, { cause: error }) : error
+  }
 }
 
 function dryRun(isDryRun: boolean): string | undefined {

@@ -33,6 +33,7 @@ export default {
       planned: preconditions,
       read: () => readNode(name, tools),
       see,
+      show,
       write: async (node) => {
         const body = {
           metadata: { resourceVersion: node.metadata.resourceVersion },

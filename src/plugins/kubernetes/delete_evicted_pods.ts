@@ -1,4 +1,4 @@
-import { CLUSTER_WRITE_SECONDS, ClusterRefusal } from '../../ports/cluster.ts'
+import { CLUSTER_WRITE_SECONDS, ClusterRefusal, LostAnswer } from '../../ports/cluster.ts'
 import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { NAMESPACE } from './cluster-parameters.ts'
 import { evictedGate } from './evicted-gate.ts'
@@ -7,7 +7,7 @@ import type { Pod } from './kubernetes-objects.ts'
 
 type Parameters = { namespace: string; limit: number }
 type Planned = { name: string; uid: string }
-type Removal = Planned & { outcome: 'deleted' | 'gone' | 'failed'; error?: string }
+type Removal = Planned & { outcome: 'deleted' | 'gone' | 'failed' | 'unknown'; error?: string }
 
 const NO_WAY_BACK = { impossible: 'An evicted pod has ended already; only its record is removed.' }
 
@@ -95,17 +95,19 @@ type Removing = { namespace: string; isDryRun: boolean; tools: ActingTools; gone
 async function removeAll(pods: readonly Planned[], removing: Removing): Promise<RemediationResult> {
   const { isDryRun, gone } = removing
   const removals: Removal[] = []
-  // One after the other: the first refusal ends it, and what was done until then is known.
-  for (const pod of pods) {
-    removals.push(await removeOne(pod, removing))
-    if (removals.at(-1)?.outcome === 'failed') break
-  }
+  // One after the other, so that what was done is known; one that cannot be deleted keeps none of the others.
+  for (const pod of pods) removals.push(await removeOne(pod, removing))
   const deleted = removals.filter(({ outcome }) => outcome === 'deleted').map(({ name }) => name)
-  const failure = removals.find(({ outcome }) => outcome === 'failed')
+  const left = removals.filter(({ outcome }) => outcome === 'failed' || outcome === 'unknown')
+  const goneNow = gone + removals.filter(({ outcome }) => outcome === 'gone').length
   return {
-    success: failure === undefined,
-    ...(failure?.error !== undefined && { error: `${failure.name}: ${failure.error}` }),
-    message: `${deleted.length} evicted pods ${isDryRun ? 'would be deleted (dry run, nothing changed)' : 'deleted'}; ${gone} of the plan were gone.`,
+    success: left.length === 0,
+    ...(left.some(({ outcome }) => outcome === 'unknown') && { isUnknown: true }),
+    ...(left.length > 0 && { error: sayLeft(left) }),
+    message: [
+      `${deleted.length} evicted pods ${isDryRun ? 'would be deleted (dry run, nothing changed)' : 'deleted'}; ${goneNow} of the plan were gone.`,
+      ...(left.length > 0 ? [sayLeft(left)] : []),
+    ].join(' '),
     before: { evicted: pods.map(({ name }) => name) },
     after: {
       evicted: isDryRun
@@ -116,6 +118,15 @@ async function removeAll(pods: readonly Planned[], removing: Removing): Promise<
   }
 }
 
+const LEFT_SHOWN = 5
+
+/** Every one with the server's own reason. */
+function sayLeft(left: readonly Removal[]): string {
+  const shown = left.slice(0, LEFT_SHOWN).map(({ name, error }) => `${name}: ${error}`)
+  const more = left.length > LEFT_SHOWN ? [`and ${left.length - LEFT_SHOWN} more`] : []
+  return `${left.length} could not be deleted: ${[...shown, ...more].join('; ')}`
+}
+
 async function removeOne(pod: Planned, { namespace, isDryRun, tools }: Removing): Promise<Removal> {
   try {
     await tools.cluster.remove({ kind: 'Pod', namespace, name: pod.name }, pod.uid, { isDryRun, signal: tools.signal })
@@ -124,7 +135,8 @@ async function removeOne(pod: Planned, { namespace, isDryRun, tools }: Removing)
     if (!(error instanceof ClusterRefusal)) throw error
     // Somebody else was faster, or another pod has the name now.
     if (error.status === 404 || error.status === 409) return { ...pod, outcome: 'gone' }
-    return { ...pod, outcome: 'failed', error: failed(error).error ?? error.message }
+    const outcome = error instanceof LostAnswer ? 'unknown' : 'failed'
+    return { ...pod, outcome, error: failed(error).error ?? error.message }
   }
 }
 

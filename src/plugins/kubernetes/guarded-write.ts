@@ -2,7 +2,7 @@
  * Every write of this family goes through here: what the plan saw must still hold, and the object that is written is the
  * very version that was read a moment before.
  */
-import { type ClusterObject, ClusterRefusal } from '../../ports/cluster.ts'
+import { type ClusterObject, ClusterRefusal, LostAnswer } from '../../ports/cluster.ts'
 import type { RemediationResult } from '../plugin.ts'
 
 type Seen = Readonly<Record<string, unknown>>
@@ -17,6 +17,8 @@ type GuardedWrite<T extends ClusterObject> = {
   read(): Promise<T | undefined>
   /** What of the object the plan relies on. */
   see(object: T): Seen
+  /** What is told of the object before the change; needed all the more where its answer is lost. */
+  show(object: T): unknown
   write(object: T): Promise<RemediationResult>
 }
 
@@ -30,7 +32,7 @@ export async function writeUnmoved<T extends ClusterObject>(guarded: GuardedWrit
       return await guarded.write(object)
     } catch (error) {
       if (!(error instanceof ClusterRefusal)) throw error
-      if (error.status !== 409 || attempt === ATTEMPTS) return failed(error)
+      if (error.status !== 409 || attempt === ATTEMPTS) return { ...failed(error), before: guarded.show(object) }
     }
   }
 }
@@ -41,8 +43,8 @@ export function skipped(why: string): RemediationResult {
 
 /** Without an answer nobody knows: that is said, because it must not be tried again as if nothing had happened. */
 export function failed(error: ClusterRefusal): RemediationResult {
-  if (error.status !== 0) return { success: false, error: error.message }
-  return { success: false, error: `${error.message} Whether the change was made is not known.` }
+  if (!(error instanceof LostAnswer)) return { success: false, error: error.message }
+  return { success: false, isUnknown: true, error: `${error.message} Whether the change was made is not known.` }
 }
 
 /** Fails closed: what the plan does not carry counts as moved. */

@@ -41,13 +41,14 @@ export default {
       planned: preconditions,
       read: () => readPod(namespace, name, tools),
       see,
+      show: showPod,
       write: (pod) => restart(pod, isDryRun, tools),
     }),
   readBack: async ({ namespace, pod_name: name }, tools, { preconditions }) =>
     isAnother(await readPod(namespace, name, tools), preconditions),
   verify: async ({ namespace, pod_name: name }, tools, { preconditions, before }) => {
     const gone = isAnother(await readPod(namespace, name, tools), preconditions)
-    const owner = String(before.owner ?? '')
+    const owner = String(before.owner ?? preconditions.owner ?? '')
     const pods = (await tools.cluster.list({ kind: 'Pod', namespace }, tools.signal)) as Pod[]
     return checkFamily({ name, owner, isGone: gone, pods })
   },
@@ -72,7 +73,8 @@ async function intend({ namespace, pod_name: name }: Parameters, tools: Tools): 
       commands: [`kubectl delete pod ${name} --namespace ${namespace}`],
       risk: 'low',
     },
-    preconditions: see(pod),
+    // The owner is not compared; it is who has to have ready pods afterwards.
+    preconditions: { ...see(pod), owner: `${owner?.kind}/${owner?.name}` },
     rollback: NO_WAY_BACK,
   }
 }

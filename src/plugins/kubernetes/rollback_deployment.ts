@@ -46,6 +46,7 @@ export default {
       planned: preconditions,
       read: () => readDeployment(parameters, tools),
       see,
+      show: showCounts,
       write: (deployment) => rollBack(deployment, { parameters, preconditions, isDryRun, tools }),
     }),
   readBack: async (parameters, tools, { preconditions }) => {

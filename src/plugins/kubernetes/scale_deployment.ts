@@ -37,6 +37,7 @@ export default {
       planned: preconditions,
       read: () => readDeployment(parameters, tools),
       see,
+      show: showCounts,
       write: async (deployment) => {
         const { namespace, deployment: name, replicas } = parameters
         const write = { isDryRun, signal: tools.signal }

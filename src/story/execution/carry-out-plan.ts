@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { ActionAttempt, ActionOutcome, ActionReport } from '../incident/execution.ts'
 import type { PlannedAction } from '../incident/proposal.ts'
 import { ActFence } from './act-fence.ts'
+import { readBackLostAnswer } from './lost-answer.ts'
 import { toItsEnd } from './to-its-end.ts'
 
 export type ExecutionParts = PolicyParts & {
@@ -118,6 +119,7 @@ async function act(parts: RecordingParts, { action, signal }: Deed, permit: Perm
     heldForMs: () => parts.record.heldForMs(),
     isEnabled: async () => (await parts.currentSettings()).REMEDIATION_ENABLED,
   })
+  const startedAt = parts.clock.now()
   const result = await toItsEnd(signal, async (late) => {
     const act = { permit, preconditions, isDryRun: false, fence, signal: late } as const
     const done = await parts.door.remediate(callOf(action), act)
@@ -128,8 +130,12 @@ async function act(parts: RecordingParts, { action, signal }: Deed, permit: Perm
   if (fence.refusal && !fence.hasOpened)
     return { outcome: 'skipped', message: `Nothing was changed, because its time was over: ${fence.refusal.message}` }
   const message = result.message ?? result.error ?? (result.success ? 'Done.' : 'It failed without a word.')
-  const outcome = result.isSkipped ? 'skipped' : result.success ? 'done' : 'failed'
-  return { outcome, message, before: asFields(result.before), after: asFields(result.after) }
+  const told = { message, before: asFields(result.before), after: asFields(result.after) }
+  if (result.isUnknown) {
+    const past = { preconditions, startedAt, before: told.before }
+    return { ...told, ...(await readBackLostAnswer(parts, { call: callOf(action), past, message, signal })) }
+  }
+  return { ...told, outcome: result.isSkipped ? 'skipped' : result.success ? 'done' : 'failed' }
 }
 
 /**

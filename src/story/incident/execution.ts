@@ -6,7 +6,7 @@ import type { CheckData } from './incident-event.ts'
  * failed    the target refused, or the plugin failed
  * skipped   the target had moved since the plan was made: nothing was changed
  * refused   policy said no at the last moment: nothing was changed
- * unknown   a crash came between the act and its record, and the target does not show whether it happened
+ * unknown   the record of the act or the answer to it was lost, and the target does not show whether it happened
  */
 export type ActionOutcome = 'done' | 'failed' | 'skipped' | 'refused' | 'unknown'
 

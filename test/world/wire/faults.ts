@@ -2,7 +2,8 @@ import type { WireRequest } from './exchange.ts'
 
 /**
  * What goes wrong. `hang` and `cut` spare the world; `hang after` and `cut after` let the request take effect and lose
- * only the answer, as a crash between two machines does. `hold` waits until the test calls `release()`.
+ * only the answer, as a crash between two machines does. `hold` waits until the test calls `release()`; `arrive late` cuts
+ * the sender off at once and lets the request take effect when the test calls it.
  */
 export type Misfortune =
   | 'hang'
@@ -11,6 +12,7 @@ export type Misfortune =
   | 'cut after'
   | 'cut midway'
   | 'hold'
+  | 'arrive late'
   | { slowMs: number }
   | { status: number; message?: string }
 

@@ -92,7 +92,8 @@ async function strikeBefore(
     response.destroy()
     return 'silent'
   }
-  if (does === 'hold') await released
+  if (does === 'arrive late') response.destroy()
+  if (does === 'hold' || does === 'arrive late') await released
   else if (typeof does === 'object' && 'slowMs' in does) await delay(does.slowMs)
   else if (typeof does === 'object') return refuse(does.status, does.message)
   return undefined
@@ -100,7 +101,7 @@ async function strikeBefore(
 
 function strikesAfter({ does }: Struck, response: ServerResponse): boolean {
   if (does === 'cut after') response.destroy()
-  return does === 'cut after' || does === 'hang after'
+  return does === 'cut after' || does === 'hang after' || does === 'arrive late'
 }
 
 function cutMidway(answer: WireAnswer, response: ServerResponse): void {
