@@ -14,12 +14,18 @@ const PER_RING = 0.6
 /** Of whom nothing is known that ties him to the alert. */
 const UNTIED = 3
 
-export function weighFacts(facts: readonly Fact[], graph: Graph, starts: readonly string[]): Weighed[] {
+export type RingOf = (name: string) => number
+
+/** How many ties lie between somebody and those the alert names. */
+export function ringsAround(graph: Graph, starts: readonly string[]): RingOf {
   const rings = graph.rings(starts)
-  const ringOf = (name: string) => {
+  return (name) => {
     const known = rings.get(name.toLowerCase()) ?? rings.get(ownerName(name).toLowerCase())
     return known ?? (starts.some((start) => isAkin(start, name)) ? 0 : UNTIED)
   }
+}
+
+export function weighFacts(facts: readonly Fact[], ringOf: RingOf): Weighed[] {
   const weighed = facts.map((fact) => {
     const ofNames = fact.names.map((name) => ringOf(name) + (fact.lens === 'said' || fact.lens === 'changed' ? 0.5 : 0))
     const ring = Math.min(ringOf(fact.entity), ...ofNames)

@@ -34,11 +34,9 @@ export function plainName(value: string): string {
   return bare.replace(/:\d+$/, '') || value
 }
 
-/** The pod's workload, as its name is made: `web-7d9f8b6c54-x2x9q` and `web-0` are of `web`. */
+/** The pod's workload, as its name is made: `web-7d9f8b6c54-x2x9q` is of `web`. A number at the end may be a host's own. */
 export function ownerName(name: string): string {
-  return name
-    .replace(/-[a-f0-9bcdfghjklmnpqrstvwxz]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/, '')
-    .replace(/-\d{1,3}$/, '')
+  return name.replace(/-[a-f0-9bcdfghjklmnpqrstvwxz]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/, '')
 }
 
 /** One is the other, or bears its name as a part: `orders-db` and `orders-db-0`. */

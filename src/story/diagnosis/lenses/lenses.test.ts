@@ -4,12 +4,14 @@ import { test } from 'node:test'
 import { EMPTY_CONTEXT } from '../../../guidance/environment/environment-context.ts'
 import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
 import type { Exhibit } from '../evidence.ts'
+import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import type { Subject } from '../subject.ts'
 import { entityOf, isAkin, ownerName } from './entity-of.ts'
 import { leftSide } from './fired.ts'
 import { lookThrough, strongestFacts } from './look-through.ts'
 import { relativesOf } from './relatives.ts'
+import { doubtOf } from './temper.ts'
 import { whomToAsk } from './whom-to-ask.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -151,4 +153,28 @@ test('a sentence is resolved by its words and their relatives, in English and in
   assert.ok(words.names.includes('newsletter'))
   const labelled = whomToAsk(sceneOf({ labels: { queue: 'mail-out', severity: 'page' }, text: 'x' }, []))
   assert.deepEqual(labelled, { names: ['mail-out'], isOfWords: false })
+})
+
+test('a rule that is sure of somebody nothing ties to the alert is doubted where the facts point elsewhere', () => {
+  const step = {
+    metric: { __name__: 'watches', instance: 'box-7:9100' },
+    from: 1,
+    to: 90,
+    at: at(14),
+    strength: 0.9,
+    last: 90,
+  }
+  const lines = [12, 11, 9].map((ago) => [ago, 'ERROR no watch left for tail'] as const)
+  const seen = lookThrough(
+    sceneOf({ labels: { instance: 'box-7:9100' } }, [
+      figures('C1', [step]),
+      logs('C2', [{ labels: { app: 'box-7' }, lines }]),
+    ]),
+  )
+  const finding = (name: string): Finding => ({
+    ...{ kind: 'overload', statement: `${name} is overloaded.`, facts: [], evidence: [], confidence: 0.9 },
+    ...{ situation: 'fault', weight: 'cause', actions: [], suggestions: [], subject: { kind: 'Deployment', name } },
+  })
+  assert.match(doubtOf([finding('unrelated')], seen)?.reason ?? '', /points to box-7 rather than to unrelated/)
+  assert.equal(doubtOf([finding('box-7')], seen), undefined)
 })

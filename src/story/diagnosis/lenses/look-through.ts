@@ -1,7 +1,8 @@
 /** All lenses over one scene: the strongest facts, near ones first, and what they add up to. One that fails is named, alone. */
+import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { Graph, tieCluster, tieEnvironment } from '../graph.ts'
 import type { Scene } from '../scene.ts'
-import { type Hypothesis, hypothesesOf, type Weighed, weighFacts } from '../weigh.ts'
+import { type Hypothesis, hypothesesOf, type RingOf, ringsAround, type Weighed, weighFacts } from '../weigh.ts'
 import { changedFacts } from './changed.ts'
 import { isAkin, ownerName, plainName } from './entity-of.ts'
 import type { Fact, LensName } from './fact.ts'
@@ -16,6 +17,7 @@ import { type Whom, whomToAsk } from './whom-to-ask.ts'
 export type Seen = {
   onset: Date
   whom: Whom
+  ringOf: RingOf
   /** The strongest first. */
   facts: readonly Weighed[]
   hypotheses: readonly Hypothesis[]
@@ -49,8 +51,16 @@ export function lookThrough(scene: Scene): Seen {
   const whom = through('subject', () => whomToAsk(scene), NOBODY)
   const starts = through('subject', () => startsOf(scene, whom), [...whom.names])
   const graph = through('graph', () => graphOf(scene, facts), new Graph())
-  const weighed = weighFacts(facts, graph, starts)
-  return { onset, whom, facts: once(weighed), hypotheses: hypothesesOf(weighed), failures: [...new Set(failures)] }
+  const ringOf = ringsAround(graph, starts)
+  const weighed = weighFacts(facts, ringOf)
+  return {
+    onset,
+    whom,
+    ringOf,
+    facts: once(weighed),
+    hypotheses: hypothesesOf(weighed),
+    failures: [...new Set(failures)],
+  }
 }
 
 function startsOf({ subject, cluster }: Scene, { names }: Whom): string[] {
@@ -72,9 +82,22 @@ function graphOf(scene: Scene, facts: readonly Fact[]): Graph {
   const graph = new Graph()
   if (scene.cluster) tieCluster(graph, scene.cluster)
   tieEnvironment(graph, scene.environment)
-  for (const { lens, entity, names } of facts)
-    for (const name of names) graph.tie(ownerName(entity), name, lens === 'said' || lens === 'state' ? 'calls' : 'same')
+  const known = knownNames(scene)
+  for (const { lens, entity, names, text } of facts) {
+    const isSaid = lens === 'said' || lens === 'state'
+    const spoken = isSaid ? (text.toLowerCase().match(WORD) ?? []).filter((word) => known.has(word)) : []
+    for (const name of [...names, ...spoken]) graph.tie(ownerName(entity), name, isSaid ? 'calls' : 'same')
+  }
   return graph
+}
+
+const WORD = /[a-z][a-z0-9-]{2,}/g
+
+/** A plain word in a line is somebody's name where a listing or people say so. */
+function knownNames({ cluster, environment }: Scene): ReadonlySet<string> {
+  const listed = cluster ? allWorkloads(cluster).map(({ name }) => name) : []
+  const services = cluster?.described.flatMap(({ services: all }) => all.map(({ name }) => name)) ?? []
+  return new Set([...listed, ...services, ...environment.services.map(({ name }) => name)])
 }
 
 /** What two lenses saw alike is told once. */

@@ -8,6 +8,7 @@ import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import type { Hypothesis, Weighed } from '../weigh.ts'
 import { type Seen, strongestFacts } from './look-through.ts'
+import { type Doubt, doubtOf } from './temper.ts'
 
 /** What a person reads at one go; the facts keep their part of it. */
 const READ_CHARACTERS = 2_950
@@ -24,7 +25,13 @@ export function tellFacts(
     ({ weight, situation, confidence }) => weight === 'context' || situation === 'unclear' || confidence < 0.4,
   )
   const [best] = seen.hypotheses
-  const concluded = isGuess && best && scene.exhibits.length > 0 ? hypothesise(outcome, seen, best) : outcome
+  const doubt = doubtOf(findings, seen)
+  const concluded =
+    isGuess && best && scene.exhibits.length > 0
+      ? hypothesise(outcome, seen, best)
+      : doubt
+        ? weaken(outcome, doubt)
+        : outcome
   return { ...concluded, diagnosis: { ...concluded.diagnosis, keyFindings: withFacts(concluded, seen, scene) } }
 }
 
@@ -86,6 +93,23 @@ function hypothesise({ diagnosis }: DiagnosisOutcome, seen: Seen, best: Hypothes
         `Look at ${best.entity} first${beside[0] ? `, then at ${beside[0].entity}` : ''}.`,
         ...diagnosis.suggestedActions,
       ],
+    },
+  }
+}
+
+const DOUBTFUL = 0.5
+
+/** Both are told, and nothing is done on a cause that the facts do not bear out. */
+function weaken({ diagnosis }: DiagnosisOutcome, { reason, against }: Doubt): DiagnosisOutcome {
+  const facts = leading(against).map(({ text }) => text)
+  return {
+    wanted: [],
+    diagnosis: {
+      ...diagnosis,
+      conclusion: `${diagnosis.conclusion} ${reason}: ${facts.join('; ')}. Both are told, and neither is proven.`,
+      confidence: Math.min(diagnosis.confidence, DOUBTFUL),
+      situation: diagnosis.situation === 'fault' ? 'fault' : 'unclear',
+      noActionReason: `${reason}, so nothing should be changed before a person has looked.`,
     },
   }
 }
