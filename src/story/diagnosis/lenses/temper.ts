@@ -18,7 +18,7 @@ const TELLING = 0.6
 export function doubtOf([first]: readonly Finding[], { hypotheses, ringOf }: Seen): Doubt | undefined {
   const [best] = hypotheses
   if (!first || first.confidence < SURE || !best || best.score < TELLING || isSpokenOf(first, best)) return undefined
-  if (!OF_CLUSTER.test(first.subject.kind)) return undefined
+  if (!OF_CLUSTER.test(first.subject.kind) || isTiedByDatabase(first)) return undefined
   const own = hypotheses.find(({ entity }) => isAkin(entity, first.subject.name))
   if (own && own.score >= best.score * HALF) return undefined
   // Who suffers has facts of its own; they speak against a cause only where nothing ties that to it.
@@ -33,6 +33,11 @@ const UNTIED = 2
 /** What lives in a database is found by its work rather than by its name. */
 const OF_CLUSTER =
   /^(Deployment|StatefulSet|DaemonSet|ReplicaSet|Pod|Job|CronJob|Node|Service|Ingress|ConfigMap|Secret|PersistentVolumeClaim|Namespace|HorizontalPodAutoscaler|NetworkPolicy|ResourceQuota)$/
+
+/** Two programs that meet in a database need no other tie. */
+function isTiedByDatabase({ evidence }: Finding): boolean {
+  return evidence.some(({ plugin }) => /^(active_connections|lock_waits|slow_queries|replication_lag)$/.test(plugin))
+}
 
 /** The rule itself speaks of whom the facts point to, or rests on one of its strongest facts. */
 function isSpokenOf({ statement, evidence, facts, subject }: Finding, best: Hypothesis): boolean {
