@@ -1,12 +1,14 @@
 /** The process: the only place that reads the environment and ends itself. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Reached } from './edges/client/client.ts'
 import { createCustomPluginHost } from './edges/custom/guest-process.ts'
 import { readTargetList } from './edges/database/target-list.ts'
 import { dataFolderOf, readRunNote, readSecretKey, removeRunNote, writeRunNote } from './edges/embedded/data-folder.ts'
 import { whenParentGone } from './edges/embedded/parent-watch.ts'
 import { supplyStores } from './edges/embedded/supply-stores.ts'
 import { VERSION } from './edges/http/version.ts'
+import { serveStdio } from './edges/mcp/serve-stdio.ts'
 import { type Database, openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { release } from './edges/store/hold-records.ts'
@@ -99,6 +101,7 @@ async function main(): Promise<void> {
       send: (message, options) => withRemote(environment, (remote) => sendAlert(remote, message, options)),
       watch: (options) =>
         withRemote(environment, (remote) => watchEvents(remote, { ...options, signal: interruption() })),
+      mcp: async () => serveStdio(await reachedBy(environment), VERSION),
       complete: print,
       report: (id, { output }) =>
         withStore(environment, async ({ database, settings }) => {
@@ -301,9 +304,13 @@ function interruption(): AbortSignal {
 
 /** Commands for people on call need no store, only the address of a service and a key. */
 async function withRemote(environment: Environment, work: (remote: Remote) => Promise<void>): Promise<void> {
+  await work(openRemote(await reachedBy(environment), print))
+}
+
+async function reachedBy(environment: Environment): Promise<Reached> {
   const note = environment.FIREBREAK_URL ? undefined : await readRunNote(dataFolderOf(environment))
   const address = environment.FIREBREAK_URL ?? note?.address ?? `http://localhost:${environment.PORT ?? 8080}`
-  await work(openRemote({ address, key: environment.FIREBREAK_KEY ?? environment.API_KEY }, print))
+  return { address, key: environment.FIREBREAK_KEY ?? environment.API_KEY }
 }
 
 async function askPerson(question: string): Promise<string> {

@@ -5,11 +5,12 @@ import type { paths } from './api.d.ts'
 export type { components } from './api.d.ts'
 export type Client = FetchClient<paths>
 
-export type Reached = { address: string; key?: string | undefined }
+export type Reached = { address: string; key?: string | undefined; fetch?: (asked: Request) => Promise<Response> }
 
-export function createClient({ address, key }: Reached): Client {
+export function createClient({ address, key, fetch }: Reached): Client {
   return createFetchClient<paths>({
     baseUrl: address.replace(/\/+$/, ''),
+    ...(fetch && { fetch }),
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
   })
 }

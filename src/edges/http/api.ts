@@ -12,6 +12,7 @@ import { addConsoleRoutes, type ConsoleParts } from './routes/console.ts'
 import { addEnvironmentRoutes } from './routes/environment.ts'
 import { addIncidentRoutes } from './routes/incidents.ts'
 import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
+import { addMcpRoute } from './routes/mcp.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
 import { addReleaseRoute, type ReleaseParts } from './routes/release.ts'
@@ -56,6 +57,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addAccessRoutes(app, parts.access)
   addReleaseRoute(app, parts.access)
   addSessionRoutes(app, parts.session)
+  addMcpRoute(app)
   addOpenApiRoute(app)
   addApiPageRoutes(app)
   await addConsoleRoutes(app, parts.console)

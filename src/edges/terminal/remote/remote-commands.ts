@@ -12,6 +12,7 @@ export type RemoteCommands = {
   decide(id: string, decision: Decision, options: DecideOptions): Promise<void>
   send(message: string | undefined, options: SendOptions): Promise<void>
   watch(options: { json: boolean }): Promise<void>
+  mcp(): Promise<void>
   complete(script: string): void
 }
 
@@ -47,6 +48,11 @@ export function addRemoteCommands(program: Command, commands: RemoteCommands): v
     .option('--file <file>', 'what would be posted to /api/alert, as JSON; - is standard input')
     .action(commands.send)
   add('watch', 'tell what happens to incidents, live, until Ctrl-C').action(commands.watch)
+  program
+    .command('mcp')
+    .description('serve the Model Context Protocol on standard input and output, for agents (docs/agents.md)')
+    .addHelpText('after', ABOUT_REMOTE)
+    .action(commands.mcp)
   program
     .command('completion')
     .description('print completions: eval "$(firebreak completion bash)"')

@@ -1,0 +1,46 @@
+/**
+ * `/mcp`: the Model Context Protocol over streamable HTTP, without sessions: each request stands for itself, so any
+ * instance answers it and nothing is kept for an agent that vanished. What a tool asks goes through this very API again,
+ * with the caller's own key.
+ */
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { FastifyInstance } from 'fastify'
+import { createClient } from '../../client/client.ts'
+import { createMcpServer } from '../../mcp/mcp-server.ts'
+import { VERSION } from '../version.ts'
+
+const INSIDE = 'http://localhost'
+
+export function addMcpRoute(app: FastifyInstance): void {
+  app.post('/mcp', { config: { need: 'viewer' }, schema: { hide: true } }, async (request, reply) => {
+    const { authorization } = request.headers
+    const client = createClient({ address: INSIDE, fetch: (asked) => askInside(app, asked, authorization) })
+    const server = createMcpServer({ client, version: VERSION })
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
+    reply.hijack()
+    reply.raw.once('close', () => void server.close())
+    await server.connect(transport as Transport)
+    await transport.handleRequest(request.raw, reply.raw, request.body)
+  })
+}
+
+/** As if it had come by the door: the guard and every limit apply. */
+async function askInside(app: FastifyInstance, asked: Request, authorization: string | undefined): Promise<Response> {
+  const { pathname, search } = new URL(asked.url)
+  const payload = await asked.text()
+  const answer = await app.inject({
+    method: asked.method as 'GET' | 'POST',
+    url: `${pathname}${search}`,
+    headers: {
+      host: 'localhost',
+      ...(authorization !== undefined && { authorization }),
+      ...(payload !== '' && { 'content-type': 'application/json' }),
+    },
+    ...(payload !== '' && { payload }),
+  })
+  return new Response(answer.payload, {
+    status: answer.statusCode,
+    headers: { 'content-type': String(answer.headers['content-type']) },
+  })
+}

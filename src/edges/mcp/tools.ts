@@ -1,0 +1,141 @@
+/**
+ * What an agent may ask. Every tool is a request of the API with the agent's own key, so roles, limits and masking are
+ * those of the API, and what the API refuses an agent does not get. None of them decides: confirming stays with people.
+ */
+import { type Static, type TObject, Type } from 'typebox'
+import type { Client } from '../client/client.ts'
+
+export type Tool = {
+  name: string
+  description: string
+  input: TObject
+  /** False where it leaves something behind: a call of a plugin, an incident. */
+  isReadOnly: boolean
+  run(client: Client, input: unknown): Promise<Asked>
+}
+
+/** As the client answers: data, or the error the API gave. */
+export type Asked = { data?: unknown; error?: unknown; response: Response }
+
+const text = (description: string) => Type.String({ description, maxLength: 2_000 })
+const maybe = (description: string) => Type.Optional(text(description))
+const ITEMS_MAX = 50
+const paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'Which page; the first is 1.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: ITEMS_MAX, description: 'Items a page; 20 by default.' })),
+}
+const incident = { incident: Type.String({ maxLength: 100, description: 'Its id, such as INC-20260101-001.' }) }
+
+function tool<Input extends TObject>(given: {
+  name: string
+  description: string
+  input: Input
+  isReadOnly?: boolean
+  run(client: Client, input: Static<Input>): Promise<Asked>
+}): Tool {
+  return { isReadOnly: true, ...given, run: (client, input) => given.run(client, input as Static<Input>) }
+}
+
+const listIncidents = tool({
+  name: 'list_incidents',
+  description: 'Lists or searches incidents, newest first.',
+  input: Type.Object({
+    ...paging,
+    status: maybe('pending, diagnosing, awaiting_approval, executing, verifying, resolved, escalated …'),
+    severity: maybe('critical, high, medium, warning, low or info'),
+    search: maybe('Words in id, title, description or conclusion.'),
+  }),
+  run: (client, { page = 1, limit = 20, status, severity, search }) =>
+    client.GET('/api/incidents', {
+      params: {
+        query: {
+          page,
+          page_size: limit,
+          ...(status !== undefined && { status }),
+          ...(severity !== undefined && { severity }),
+          ...(search !== undefined && { search }),
+        },
+      },
+    }),
+})
+
+const getIncident = tool({
+  name: 'get_incident',
+  description: 'One incident: alerts, diagnosis with its evidence, plan, outcome, and incidents like it.',
+  input: Type.Object(incident),
+  run: async (client, { incident: id }) => {
+    const asked = await client.GET('/api/incidents/{id}', { params: { path: { id } } })
+    if (!asked.data) return asked
+    const { events, ...rest } = asked.data.data
+    return { ...asked, data: { ...asked.data, data: { ...rest, events_count: events.length } } }
+  },
+})
+
+const getTimeline = tool({
+  name: 'get_timeline',
+  description: 'What happened to an incident, oldest first: every call of a plugin with its result, decisions, steps.',
+  input: Type.Object(incident),
+  run: (client, { incident: id }) => client.GET('/api/incidents/{id}/events', { params: { path: { id } } }),
+})
+
+const searchKnowledge = tool({
+  name: 'search_knowledge',
+  description: 'Runbooks and what else people wrote down, found by words.',
+  input: Type.Object({ ...paging, search: maybe('Words; without them all entries are listed.') }),
+  run: (client, { page = 1, limit = 20, search }) =>
+    client.GET('/api/knowledge', {
+      params: { query: { page, page_size: limit, ...(search !== undefined && { search }) } },
+    }),
+})
+
+const getEnvironment = tool({
+  name: 'get_environment',
+  description: 'What people told about their services, infrastructure, alerts and common issues.',
+  input: Type.Object({}),
+  run: (client) => client.GET('/api/environment-context'),
+})
+
+const listPlugins = tool({
+  name: 'list_plugins',
+  description: 'The plugins, with the parameters each takes. Only diagnostic ones can be run by run_plugin.',
+  input: Type.Object({}),
+  run: (client) => client.GET('/api/plugins'),
+})
+
+const runPlugin = tool({
+  name: 'run_plugin',
+  description: 'Runs a diagnostic plugin. It only reads; the call is counted and stands on the audit trail.',
+  input: Type.Object({
+    plugin: Type.String({ maxLength: 200 }),
+    parameters: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'By its schema.' })),
+  }),
+  isReadOnly: false,
+  run: (client, { plugin: name, parameters = {} }) =>
+    client.POST('/api/plugins/{name}/run', { params: { path: { name } }, body: { parameters: { ...parameters } } }),
+})
+
+const diagnoseAlert = tool({
+  name: 'diagnose_alert',
+  description: 'Hands in an alert. It opens or joins an incident, which is diagnosed; read that with get_incident.',
+  input: Type.Object({
+    message: Type.String({ minLength: 1, maxLength: 10_000, description: 'What is wrong.' }),
+    severity: maybe('critical, high, medium, warning, low or info'),
+    labels: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'What it is about.' })),
+  }),
+  isReadOnly: false,
+  run: (client, { message, severity, labels = {} }) =>
+    client.POST('/api/alert', {
+      body: { message, metadata: { source: 'mcp', labels, ...(severity !== undefined && { severity }) } },
+    }),
+})
+
+export const TOOLS: readonly Tool[] = [
+  listIncidents,
+  getIncident,
+  getTimeline,
+  searchKnowledge,
+  getEnvironment,
+  listPlugins,
+  runPlugin,
+  diagnoseAlert,
+]
