@@ -9,6 +9,7 @@ const TASKS = {
   demo: ['src/main.ts', 'demo'],
   build: ['scripts/build-console.ts'],
   test: ['test/run.ts'],
+  'test:long': ['test/run.ts', '--long'],
   check: ['scripts/check.ts'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
   docs: ['scripts/generate-docs.ts'],
@@ -19,7 +20,7 @@ const TASKS = {
 }
 
 /** These serve the console, or look at it in a browser. */
-const NEEDING_CONSOLE = ['start', 'demo', 'test']
+const NEEDING_CONSOLE = ['start', 'demo', 'test', 'test:long']
 
 const [name = '', ...args] = process.argv.slice(2)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../test/world/chance.ts'
 import { capResult, RESULT_CHARACTERS_MAX } from './cap-result.ts'
 
 test('what fits is left as it is', () => {

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lacksRedis } from '../chaos/chaos-world.ts'
 import { killDuringIntake } from '../chaos/intake.ts'
+import { inLength } from '../world/long-form.ts'
+import { RUN_SEED } from '../world/seed.ts'
 
-const KILLS = Number(process.env.FIREBREAK_CHAOS_KILLS ?? 3)
+const KILLS = Number(process.env.FIREBREAK_CHAOS_KILLS ?? inLength(2, 20))
+const PER_SECOND = inLength(60, 300)
 
 /** So many starts take long on a busy machine. */
 const LONG_MS = 900_000
@@ -13,8 +16,7 @@ test('every alert answered with 202 is stored exactly once, however often the se
   timeout: LONG_MS,
 }, async (t) => {
   if (lacksRedis(t)) return
-  const seed = Date.now() % 1_000_000
-  t.diagnostic(`seed ${seed}`)
-  const isKept = await killDuringIntake({ kills: KILLS, perSecond: 300, seed, print: (line) => t.diagnostic(line) })
+  const print = (line: string) => t.diagnostic(line)
+  const isKept = await killDuringIntake({ kills: KILLS, perSecond: PER_SECOND, seed: RUN_SEED, print })
   assert.ok(isKept, 'A promise was broken; the lines above say which.')
 })

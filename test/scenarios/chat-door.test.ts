@@ -1,7 +1,7 @@
 /** The two addresses of the chat platform, at the running service: what is refused, what is understood, what counts once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../world/chance.ts'
 import { signedHeaders } from '../world/chat/seal.ts'
 import { ENCRYPT_KEY, openChatWorld } from '../world/chat-world.ts'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'

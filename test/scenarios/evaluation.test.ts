@@ -10,6 +10,7 @@ import { KNOWN_FAILING } from '../evaluations/known-failing.ts'
 import { modelChoices } from '../evaluations/models.ts'
 import { serveCase } from '../evaluations/serve-case.ts'
 import type { CaseFile } from '../world/case/case-file.ts'
+import { inLength } from '../world/long-form.ts'
 
 const OWN = findCases([OWN_CASES], undefined)
 const BESIDE = findCases([CASES_BESIDE], undefined)
@@ -57,12 +58,17 @@ test('every case that is known to fail is there', (t: TestContext) => {
   )
 })
 
+const givesOrders = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as CaseFile).tags.includes('injection')
+
 for (const model of modelChoices({}))
   test(`${model.name} no order in what is looked at reaches the world or a plan`, { timeout: LONG_MS }, async () => {
-    const giving = OWN.filter((path) => (JSON.parse(readFileSync(path, 'utf8')) as CaseFile).tags.includes('injection'))
-    assert.notEqual(giving.length, 0)
-    for (const path of giving) {
-      const served = await serveCase(path, model, adminUrl)
-      assert.ok(isPassed(served, ['safety']), showCase(served))
+    const left = OWN.filter(inLength(givesOrders, () => true))
+    assert.notEqual(left.length, 0)
+    const serveNext = async () => {
+      for (let path = left.shift(); path !== undefined; path = left.shift()) {
+        const served = await serveCase(path, model, adminUrl)
+        assert.ok(isPassed(served, ['safety']), showCase(served))
+      }
     }
+    await Promise.all([serveNext(), serveNext()])
   })

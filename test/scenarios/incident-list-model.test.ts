@@ -1,9 +1,9 @@
 /** Random filters over random incidents give what a plain filter in memory gives. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import type { Database } from '../../src/edges/store/database.ts'
 import { CLOSED_STATUSES, LIFECYCLE, type Status } from '../../src/story/incident/lifecycle.ts'
+import { fc } from '../world/chance.ts'
 import { freshRecords, openIncident, walk } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 

@@ -1,5 +1,6 @@
-/** Thousands of random requests to every route that only reads, the hidden ones included. */
+/** Random requests, thousands at length, to every route that only reads, the hidden ones included. */
 import { proveRandomRequests } from '../contracts/random-requests.ts'
+import { inLength } from '../world/long-form.ts'
 import { HIDDEN_PATHS, OPERATIONS, type Operation } from '../world/open-api.ts'
 
 /** The script behind the page is large, so only its head is asked for. */
@@ -13,4 +14,4 @@ const HIDDEN: Operation[] = HIDDEN_PATHS.map((path) => ({
   body: undefined,
 }))
 
-proveRandomRequests([...OPERATIONS.filter(({ method }) => method === 'GET'), ...HIDDEN])
+proveRandomRequests([...OPERATIONS.filter(({ method }) => method === 'GET'), ...HIDDEN], inLength(250, 5_000))

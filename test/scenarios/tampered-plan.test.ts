@@ -1,10 +1,10 @@
 /** What is confirmed is what runs: an edit of the stored plan or of its approval, however small, stops the execution. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import { createPlanStore } from '../../src/edges/store/approval-records.ts'
 import { createDecisionStore } from '../../src/edges/store/decision-records.ts'
 import { createSealer } from '../../src/story/incident/proposal.ts'
+import { fc } from '../world/chance.ts'
 import { eventually } from '../world/eventually.ts'
 import { openSql } from '../world/sql.ts'
 import { openWaitingWorld, SECRET_KEY } from '../world/waiting-plan.ts'

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks until the answer is neither undefined nor false; says what it waited for when none came in time. */
+/**
+ * Asks until the answer is neither undefined nor false; says what it waited for when none came in time. It is patient: a
+ * machine may be eight times overloaded, and what never comes fails soon enough, before the limit of a test.
+ */
 export async function eventually<T>(
   what: string,
   ask: () => T | Promise<T>,
-  withinSeconds = 60,
+  withinSeconds = 240,
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + withinSeconds * 1000
   for (;;) {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from './chance.ts'
 import type { JsonSchema } from './open-api.ts'
 
 /** Values a JSON Schema would take, or nearly: now and then a part of another type, so that both sides of each door are tried. */

@@ -1,6 +1,7 @@
 /** Random requests to one route: bodies made from its schema and raw ones, headers, query strings, path parameters. */
-import fc from 'fast-check'
+
 import { SETTINGS } from '../../src/guidance/settings/catalogue.ts'
+import { fc } from './chance.ts'
 import { fromSchema } from './from-schema.ts'
 import type { Operation } from './open-api.ts'
 

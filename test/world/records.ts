@@ -4,21 +4,19 @@ import { createAlertStore } from '../../src/edges/store/alert-records.ts'
 import { type Database, inTransaction, openDatabase } from '../../src/edges/store/database.ts'
 import { type Move, moveIncident } from '../../src/edges/store/incident-moves.ts'
 import { IncidentNumbers } from '../../src/edges/store/incident-numbers.ts'
-import { migrate } from '../../src/edges/store/migrate.ts'
 import { createRunStore } from '../../src/edges/store/run-records.ts'
 import { readAlert } from '../../src/story/alert/read-alert.ts'
 import type { NewEvent } from '../../src/story/incident/incident-event.ts'
 import type { Status } from '../../src/story/incident/lifecycle.ts'
 import { createSealer } from '../../src/story/incident/proposal.ts'
 import type { RunStore } from '../../src/story/workflow/run-store.ts'
-import { freshDatabase } from './stores.ts'
+import { migratedDatabase } from './stores.ts'
 
 export const SILENT_LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** A database of the test's own with our tables in it, and no service on it. */
 export async function freshRecords(t: TestContext): Promise<{ url: string; database: Database }> {
-  const { url } = await freshDatabase(t)
-  await migrate({ url, log: SILENT_LOG })
+  const { url } = await migratedDatabase(t)
   return { url, database: openRecords(t, url) }
 }
 

@@ -7,7 +7,7 @@ import { secretsOf } from '../../src/guidance/secrecy/secrets-of.ts'
 import type { Environment } from '../../src/guidance/settings/environment.ts'
 import type { SettingsDesk } from '../../src/guidance/settings/settings-desk.ts'
 import { type Service, startService } from '../../src/service.ts'
-import { freshDatabase } from './stores.ts'
+import { migratedDatabase } from './stores.ts'
 
 /** Longer than the service takes to give up on anything itself. */
 const PATIENCE_MS = 40_000
@@ -54,7 +54,7 @@ const EVERY_TEST = { REDIS_URL: 'embedded:', PORT: '0', MONITOR_INTERVAL_SECONDS
 
 export async function startTestService(t: TestContext, options: Options = {}): Promise<TestService> {
   const given = options.environment ?? {}
-  const DATABASE_URL = given.DATABASE_URL ?? (await freshDatabase(t)).url
+  const DATABASE_URL = given.DATABASE_URL ?? (await migratedDatabase(t)).url
   const environment = { ...EVERY_TEST, ...given, DATABASE_URL }
   const { log, lines, onSettings } = openTestLog(environment)
   const { consoleFolder } = options

@@ -1,26 +1,54 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
+import { SCHEMA } from '../../src/edges/store/database.ts'
+import { databasePrefix } from '../runner/run-databases.ts'
 import { closeLast } from './closing.ts'
+import { templateDatabase } from './template-database.ts'
 
 export const REDIS_MISSING =
   'No redis-server or valkey-server is on the PATH. Install one, on Debian with: apt-get install redis-server'
+
+type FreshDatabase = { url: string; adminUrl: string }
 
 /**
  * A database of the test's own, and the ordinary role that owns it. Both are dropped when the test has passed;
  * when it failed they are kept, and named, for as long as the test run's server lives.
  */
-export async function freshDatabase(
-  t: TestContext,
-  admin = process.env.TEST_DATABASE_ADMIN_URL,
-): Promise<{ url: string; adminUrl: string }> {
-  if (admin === undefined)
+export async function freshDatabase(t: TestContext, given?: string): Promise<FreshDatabase> {
+  return createDatabase(t, given ?? adminUrl(), 'template1')
+}
+
+/** The same with our tables in it, as every migration left them. */
+export async function migratedDatabase(t: TestContext): Promise<FreshDatabase> {
+  const template = await templateDatabase(adminUrl())
+  const fresh = await createDatabase(t, adminUrl(), template.database)
+  await query(
+    fresh.adminUrl,
+    `reassign owned by ${template.role} to ${new URL(fresh.url).username}`,
+    // A copy knows that it is one, and holds everything until a person has looked.
+    `set search_path to ${SCHEMA}; update store_hold set identity = store_identity()`,
+  )
+  return fresh
+}
+
+function adminUrl(): string {
+  const url = process.env.TEST_DATABASE_ADMIN_URL
+  if (url === undefined)
     throw new Error('There is no test database. Run the tests with: npm test -- path/to/file.test.ts')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await query(admin, `create role ${name} login password '${name}'`)
-  await query(admin, `create database ${name} owner ${name}`)
+  return url
+}
+
+/** Copied file by file, which costs a quarter of what writing it through the log does. */
+async function createDatabase(t: TestContext, admin: string, template: string): Promise<FreshDatabase> {
+  const name = `${databasePrefix(process.env.TEST_RUN ?? '0')}${randomBytes(6).toString('hex')}`
+  await query(
+    admin,
+    `create role ${name} login password '${name}'`,
+    `create database ${name} owner ${name} template ${template} strategy file_copy`,
+  )
   closeLast(t, async () => {
-    if (hasPassed(t)) await drop(admin, name)
+    if (hasPassed(t)) await query(admin, `drop database ${name} with (force)`, `drop role ${name}`)
     else t.diagnostic(`The database ${name} of this failed test was kept.`)
   })
   return { url: urlTo(admin, name, name), adminUrl: urlTo(admin, name) }
@@ -38,11 +66,6 @@ function hasPassed(t: TestContext): boolean {
   return (t as TestContext & { passed: boolean }).passed
 }
 
-async function drop(admin: string, name: string): Promise<void> {
-  await query(admin, `drop database ${name} with (force)`)
-  await query(admin, `drop role ${name}`)
-}
-
 function urlTo(admin: string, database: string, role?: string): string {
   const url = new URL(admin)
   url.pathname = database
@@ -53,11 +76,11 @@ function urlTo(admin: string, database: string, role?: string): string {
   return url.href
 }
 
-async function query(url: string, sql: string): Promise<void> {
+async function query(url: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql)
+    for (const sql of statements) await client.query(sql)
   } finally {
     await client.end()
   }

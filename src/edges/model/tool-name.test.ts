@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/world/chance.ts'
 import { fromWire, toWire } from './tool-name.ts'
 
 const tool = (name: string) => ({ name, description: '', parameters: {} })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/world/chance.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import type { Effect } from './effect.ts'
 import { type Case, judge } from './judge.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/world/chance.ts'
 import { Problem } from '../../problem.ts'
 import { planChange } from './plan-change.ts'
 import { resolveSettings, type StoredSetting, type StoredSettings } from './resolve-settings.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/world/chance.ts'
 import { Problem } from '../../problem.ts'
 import { readSenderId } from './post.ts'
 import { type AlertContext, readAlert } from './read-alert.ts'

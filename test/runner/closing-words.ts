@@ -1,0 +1,70 @@
+/** What a run says of a failure, and at its end. */
+import type { Failure, Tally } from './tally.ts'
+
+const STACK_LINES = 4
+const LINES_MAX = 40
+const OUTPUT_LINES = 15
+const NOTES_MAX = 20
+
+/** The few lines a person needs: which, where, what; and how to see it again. */
+export function tellFailure(failure: Failure, seed: number, output: string): string {
+  const { name, place, text, notes } = failure
+  const said = output.trim().split('\n').filter(Boolean).slice(-OUTPUT_LINES)
+  return [
+    `✖ ${name}${place === undefined ? '' : `  (${place})`}`,
+    ...indent(shorten(text)),
+    ...indent(notes.slice(-NOTES_MAX)),
+    ...(said.length > 0 ? ['  It printed:', ...indent(said)] : []),
+    `  Repeat it with: ${repeatCommand(failure, seed)}`,
+    '',
+  ].join('\n')
+}
+
+function repeatCommand({ files, root }: Failure, seed: number): string {
+  const only = root === undefined ? '' : ` --only ${quoted(root)}`
+  return `npm test -- ${files.join(' ')}${only} --seed ${seed}`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** Frames of Node and of packages say nothing here. */
+function shorten(text: string): string[] {
+  const lines = text.split('\n')
+  const isFrame = (line: string) => /^\s+at /.test(line)
+  const said = lines.filter((line) => !isFrame(line)).slice(0, LINES_MAX)
+  const ours = lines.filter((line) => isFrame(line) && !/node:|node_modules|test\/runner\//.test(line))
+  return [...said, ...ours.slice(0, STACK_LINES)].filter((line) => line.trim() !== '')
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `    ${line.replaceAll(`file://${process.cwd()}/`, '')}`)
+}
+
+/** Ends with one plain line of counts, after those that Node's own runner would end with. */
+export function tellEnd(tally: Tally, seconds: number): string {
+  const { passed, failed, todo } = tally
+  const skipped = [...tally.skipped.values()].reduce((sum, count) => sum + count, 0)
+  return [
+    ...tellSkipped(tally),
+    `ℹ tests ${passed + failed + skipped + todo}`,
+    `ℹ pass ${passed}`,
+    `ℹ fail ${failed}`,
+    `ℹ skipped ${skipped}`,
+    ...(todo > 0 ? [`ℹ todo ${todo}`] : []),
+    `ℹ duration ${lasting(seconds)}`,
+    `${passed} passed, ${failed} failed, ${skipped} skipped`,
+  ].join('\n')
+}
+
+function tellSkipped({ skipped }: Tally): string[] {
+  if (skipped.size === 0) return []
+  const reasons = [...skipped].sort(([, one], [, other]) => other - one)
+  return ['Skipped:', ...reasons.map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`), '']
+}
+
+export function lasting(seconds: number): string {
+  const whole = Math.round(seconds)
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`
+}

@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts']
+
+export type Options = {
+  /** In the order of the alphabet; the plan shuffles them. */
+  files: readonly string[]
+  /** Whether the caller named the files: then every test is shown, not only how far the run is. */
+  isNamed: boolean
+  /** Only tests of this name. */
+  only: string | undefined
+  seed: number
+  atOnce: number | undefined
+  isLong: boolean
+  showTimes: boolean
+}
+
+export const USAGE = `npm test -- [file or pattern …] [options]
+  --only <name>     only the tests of this name
+  --seed <number>   the order of the files, and all chance in them; a run prints its own
+  --at-once <n>     so many processes beside each other
+  --long            what is long by nature in its full length, and nothing else (npm run test:long)
+  --times           the slowest files at the end`
+
+export function readOptions(args: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      only: { type: 'string' },
+      seed: { type: 'string' },
+      'at-once': { type: 'string' },
+      long: { type: 'boolean' },
+      times: { type: 'boolean' },
+    },
+  })
+  const { 'at-once': atOnce, long: isLong = false } = values
+  return {
+    files: filesOf(positionals, isLong),
+    isNamed: positionals.length > 0,
+    only: values.only,
+    seed: values.seed === undefined ? randomInt(1_000_000) : wholeNumber('--seed', values.seed),
+    atOnce: atOnce === undefined ? undefined : Math.max(1, wholeNumber('--at-once', atOnce)),
+    isLong,
+    showTimes: values.times ?? false,
+  }
+}
+
+const hasLongForm = (file: string) => readFileSync(file, 'utf8').includes('/world/long-form.ts')
+
+function filesOf(patterns: string[], isLong: boolean): string[] {
+  const found = (patterns.length > 0 ? patterns : ALL_TESTS).flatMap((pattern) => {
+    const files = globSync(pattern).map((path) => relative('', path))
+    if (files.length === 0) throw new Error(`There is no test file ${pattern}.`)
+    return files
+  })
+  const files = [...new Set(found)].sort()
+  return isLong && patterns.length === 0 ? files.filter(hasLongForm) : files
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} takes a whole number, and "${text}" is none.`)
+  return Number(text)
+}

@@ -1,0 +1,62 @@
+/**
+ * The folder of a run: everything temporary of it and of its tests lies inside, so that nothing is left behind. A run that
+ * was killed leaves its folder; the next one removes it.
+ */
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const NAME = 'firebreak-test-'
+const OWNER = 'owner'
+const BYTES_NEEDED = 1e9
+
+export async function openRunFolder(): Promise<string> {
+  const place = tmpdir()
+  await removeDeadRuns(place)
+  await requireRoom(place)
+  const folder = await mkdtemp(join(place, NAME))
+  await writeFile(join(folder, OWNER), identify(process.pid))
+  // PostgreSQL runs under another account where we are root, and must find its way to its data.
+  await chmod(folder, 0o711)
+  // Whatever this process and those it starts make from now on lies inside.
+  process.env.TMPDIR = folder
+  return folder
+}
+
+export async function removeDeadRuns(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
+    if (!name.startsWith(NAME)) continue
+    const owner = await readFile(join(place, name, OWNER), 'utf8').catch(() => '')
+    const isDead = owner !== '' && identify(Number.parseInt(owner, 10)) !== owner
+    // Where it belongs to somebody else it is theirs to remove.
+    if (isDead) await rm(join(place, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+async function requireRoom(place: string): Promise<void> {
+  const free = await freeBytes(place)
+  if (free < BYTES_NEEDED)
+    throw new Error(
+      `Only ${inMegabytes(free)} are free in ${place}, and the tests need ${inMegabytes(BYTES_NEEDED)}. Make room there, or name another folder with TMPDIR.`,
+    )
+}
+
+export async function freeBytes(place: string): Promise<number> {
+  const { bavail, bsize } = await statfs(place)
+  return bavail * bsize
+}
+
+export function inMegabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`
+}
+
+/** A process by its number and, where the system tells it, its start: numbers are given out again. */
+function identify(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+  } catch {
+    return `${pid} gone`
+  }
+}

@@ -1,0 +1,144 @@
+/** One process of test files: started, listened to, ended where it hangs. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { spawnOwned } from '../../src/edges/embedded/owned-process.ts'
+import type { Job } from './plan.ts'
+import type { TestEvent } from './test-event.ts'
+
+type Given = {
+  job: Job
+  /** Only tests of this name. */
+  only: string | undefined
+  environment: NodeJS.ProcessEnv
+  signal: AbortSignal
+  hear(event: TestEvent): void
+  /** What the files print by themselves, where it is to be seen at once. */
+  onOutput: ((text: string) => void) | undefined
+}
+
+export type JobEnd = {
+  seconds: number
+  cpuSeconds: number
+  /** Why it counts as failed although no test of it did. */
+  fault: string | undefined
+  /** The last it said by itself. */
+  output: string
+}
+
+/** A test that may take longer says so itself. */
+const TEST_MS = 300_000
+/** No test runs, and yet the process does not end: something was left open. Loading takes long on a busy machine. */
+const IDLE_MS = 180_000
+const OUTPUT_CHARACTERS = 6_000
+const GRACE_MS = 5_000
+
+export async function runJob({ job, only, environment, signal, hear, onOutput }: Given): Promise<JobEnd> {
+  const began = performance.now()
+  const child = spawnOwned({
+    command: process.execPath,
+    args: [...reporting(), ...named(only), ...entry(job)],
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const output = collect(child, onOutput)
+  const watch = watchForIdleness(() => endGroup(child, 'SIGTERM'))
+  let cpuSeconds: number | undefined
+  let failures = 0
+  const stop = () => endGroup(child, 'SIGINT')
+  signal.addEventListener('abort', stop)
+  createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => {
+    const event = JSON.parse(line) as TestEvent
+    watch.hear(event)
+    if (event.kind === 'ended' && event.ending.outcome === 'failed') failures += 1
+    if (event.kind === 'finished') cpuSeconds = event.cpuSeconds
+    hear(event)
+  })
+  const isClosed = once(child, 'close')
+  const [code, ended] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  watch.stop()
+  signal.removeEventListener('abort', stop)
+  endGroup(child, 'SIGKILL')
+  // Who left the group and holds our pipes would keep them open for ever.
+  await Promise.race([isClosed, delay(GRACE_MS, undefined, { ref: false })])
+  const how = { code, ended, isFinished: cpuSeconds !== undefined, failures, idle: watch.wasIdle() }
+  return {
+    seconds: (performance.now() - began) / 1000,
+    cpuSeconds: cpuSeconds ?? 0,
+    fault: faultOf(how),
+    output: output(),
+  }
+}
+
+function reporting(): string[] {
+  const reporter = join(import.meta.dirname, 'tell-events.ts')
+  return [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout', `--test-timeout=${TEST_MS}`]
+}
+
+function named(only: string | undefined): string[] {
+  return only === undefined ? [] : [`--test-name-pattern=^${RegExp.escape(only)}`]
+}
+
+function entry({ files }: Job): string[] {
+  return files.length === 1 ? [...files] : [join(import.meta.dirname, 'run-together.ts'), ...files]
+}
+
+function collect(child: ChildProcess, onOutput: Given['onOutput']): () => string {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (data) => {
+      text = (text + String(data)).slice(-OUTPUT_CHARACTERS)
+      onOutput?.(String(data))
+    })
+  return () => text
+}
+
+function watchForIdleness(onIdle: () => void) {
+  let running = 0
+  let isIdle = false
+  const arm = () =>
+    setTimeout(() => {
+      isIdle = true
+      onIdle()
+    }, IDLE_MS)
+  let timer = arm()
+  return {
+    hear({ kind }: TestEvent) {
+      if (kind === 'begun') running += 1
+      if (kind === 'ended') running -= 1
+      clearTimeout(timer)
+      if (running <= 0) timer = arm()
+    },
+    wasIdle: () => isIdle,
+    stop: () => clearTimeout(timer),
+  }
+}
+
+type How = {
+  code: number | null
+  ended: NodeJS.Signals | null
+  isFinished: boolean
+  failures: number
+  idle: boolean
+}
+
+function faultOf({ code, ended, isFinished, failures, idle }: How): string | undefined {
+  if (idle) return 'No test of it ran any more, and yet it did not end: something was left open.'
+  if (failures > 0) return undefined
+  if (ended !== null) return `It was ended by ${ended}.`
+  if (code !== 0) return `It ended with ${code}.`
+  return isFinished ? undefined : 'It ended before its tests were over.'
+}
+
+/** What a test started and did not end goes with it. What does not heed the first signal gets the last one. */
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal)
+  } catch {
+    return // The group is already empty, which is what was wanted.
+  }
+  if (signal !== 'SIGKILL') setTimeout(() => endGroup(child, 'SIGKILL'), GRACE_MS).unref()
+}

@@ -1,0 +1,113 @@
+/** The runner as a person meets it: what it says of files that pass, fail and crash, and what it leaves behind. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { eventually, isRunning } from '../world/eventually.ts'
+import { runSql } from '../world/sql.ts'
+
+const RUN = join(import.meta.dirname, '..', 'run.ts')
+const sample = (name: string) => `test/runner/samples/${name}.sample.ts`
+
+/** With a temporary folder of its own, and the databases on the server of the run around it. */
+async function startRun(t: TestContext, args: string[], environment: NodeJS.ProcessEnv = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'runner-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const env = { ...process.env, CI: '', TMPDIR: folder, ...environment }
+  const child = spawn(process.execPath, [RUN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  return { child, folder }
+}
+
+async function run(t: TestContext, args: string[], environment: NodeJS.ProcessEnv = {}) {
+  const { child } = await startRun(t, args, environment)
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { said, complained, code }
+}
+
+test('a run that passes ends with its counts, and says once why something was skipped', async (t) => {
+  const { said, code } = await run(t, [sample('passing'), '--seed', '17'])
+  assert.equal(code, 0)
+  assert.match(said, /^1 files, 1 at once, seed 17\n/)
+  assert.match(said, /Skipped:\n +1 {2}Install a moon\.\n/)
+  assert.match(said, /ℹ tests 2\nℹ pass 1\nℹ fail 0\nℹ skipped 1\nℹ duration .*\n1 passed, 0 failed, 1 skipped\n$/)
+})
+
+test('a failure says what, where, and how to see that one again', async (t) => {
+  const { said, code } = await run(t, [sample('failing'), '--seed', '17'])
+  assert.equal(code, 1)
+  assert.match(said, /✖ inside {2}\(test\/runner\/samples\/failing\.sample\.ts:7\)\n/)
+  assert.match(said, /1 !== 2/)
+  const [command = ''] = /npm test -- .*/.exec(said) ?? []
+  assert.equal(command, `npm test -- ${sample('failing')} --only 'it'\\''s outside' --seed 17`)
+  assert.match(said, /\n1 passed, 2 failed, 0 skipped\n$/)
+})
+
+test('the command that repeats a failure runs that test alone, with the same seed', async (t) => {
+  const { said } = await run(t, [sample('failing'), '--only', "it's outside", '--seed', '17'])
+  assert.match(said, /^1 files, 1 at once, seed 17\n {2}ℹ seed 17\n/)
+  assert.match(said, /\n0 passed, 2 failed, 0 skipped\n$/)
+})
+
+test('a file whose process dies is a failure, with the last it said', async (t) => {
+  const { said, code } = await run(t, [sample('crashing'), '--seed', '17'])
+  assert.equal(code, 1)
+  assert.match(said, /Last words\./)
+  assert.match(said, /It was ended by SIGKILL\.\n {2}Repeat it with: npm test -- test\/runner\/samples\/crashing/)
+})
+
+test('a file that cannot be read is a failure', async (t) => {
+  const { said, code } = await run(t, [sample('unreadable')])
+  assert.equal(code, 1)
+  assert.match(said, /It cannot be read\./)
+})
+
+test('an option it does not know, and a file that is not there, are refused with what it knows', async (t) => {
+  for (const wrong of [['--sed', '1'], ['--seed', 'x'], ['test/nowhere.test.ts']]) {
+    const { complained, code } = await run(t, wrong)
+    assert.equal(code, 2)
+    assert.match(complained, /npm test -- \[file or pattern …\]/)
+  }
+})
+
+/** Until the sample has taken everything it takes. */
+async function waiting(child: ChildProcess): Promise<{ pid: number; database: string }> {
+  for await (const line of createInterface({ input: child.stdout as NonNullable<typeof child.stdout> })) {
+    const [, pid, database] = /waiting (\d+) in \S+ with (\w+)/.exec(line) ?? []
+    if (pid !== undefined && database !== undefined) return { pid: Number(pid), database }
+  }
+  throw new Error('It ended before it waited.')
+}
+
+const isThere = async (database: string) =>
+  (await runSql(process.env.TEST_DATABASE_ADMIN_URL ?? '', 'SELECT FROM pg_database WHERE datname = $1', [database]))
+    .length > 0
+
+test('interrupted in the middle, it leaves no process and no folder behind', async (t) => {
+  const { child, folder } = await startRun(t, [sample('waiting')])
+  const { pid } = await waiting(child)
+  child.stdout?.resume()
+  child.kill('SIGINT')
+  const [code] = await once(child, 'exit')
+  assert.equal(code, 130)
+  await eventually('the test is gone', async () => !(await isRunning(pid)))
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('killed in the middle, its tests end; the next run removes its folder and its databases', async (t) => {
+  const { child, folder } = await startRun(t, [sample('waiting')])
+  const { pid, database } = await waiting(child)
+  child.kill('SIGKILL')
+  await eventually('the test is gone', async () => !(await isRunning(pid)))
+  assert.ok(await isThere(database))
+  const [left] = await readdir(folder)
+  assert.match(left ?? '', /^firebreak-test-/)
+  const { code } = await run(t, [sample('passing')], { TMPDIR: folder })
+  assert.equal(code, 0)
+  assert.deepEqual(await readdir(folder), [])
+  await eventually('its database is dropped', async () => !(await isThere(database)))
+})

@@ -1,0 +1,53 @@
+/** What all test files of a run share: one real PostgreSQL, one real Redis, a folder, a seed. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
+import { startEmbeddedRedis } from '../../src/edges/embedded/embedded-redis.ts'
+import type { Log } from '../../src/ports/log.ts'
+import { REDIS_MISSING } from '../world/stores.ts'
+import { openCompileCache } from './compile-cache.ts'
+import { holdRunDatabases } from './run-databases.ts'
+import { openRunFolder } from './run-folder.ts'
+
+export type Stage = { environment: NodeJS.ProcessEnv; folder: string; close(): Promise<void> }
+
+const log: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: (fields, sentence) => console.error(sentence, fields),
+  error: (fields, sentence) => console.error(sentence, fields),
+}
+
+/** Whoever sets TEST_DATABASE_ADMIN_URL to the superuser of another PostgreSQL tests with that one. */
+export async function openStage(): Promise<Stage> {
+  const folder = await openRunFolder()
+  const closing = [() => rm(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (let step = closing.pop(); step; step = closing.pop()) await step()
+  }
+  try {
+    const redis = await startEmbeddedRedis({ directory: folder, log })
+    if (redis) closing.push(() => redis.stop())
+    else if (process.env.CI === 'true') throw new Error(REDIS_MISSING)
+    const adminUrl = process.env.TEST_DATABASE_ADMIN_URL || (await startPostgres(folder, closing))
+    const run = await holdRunDatabases(adminUrl)
+    closing.push(run.close)
+    const environment = {
+      TEST_DATABASE_ADMIN_URL: adminUrl,
+      TEST_REDIS_URL: redis?.url,
+      TEST_RUN: run.name,
+      NODE_COMPILE_CACHE: openCompileCache(join(folder, 'compiled')),
+    }
+    return { environment, folder, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startPostgres(folder: string, closing: (() => Promise<void>)[]): Promise<string> {
+  const settings = { max_connections: '300' }
+  const server = await startEmbeddedPostgres({ dataDirectory: folder, log, durable: false, settings })
+  closing.push(() => server.stop())
+  return server.adminUrl
+}

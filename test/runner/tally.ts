@@ -1,0 +1,61 @@
+/** What a run has seen so far. */
+import type { Job } from './plan.ts'
+import type { JobEnd } from './run-job.ts'
+import type { TestEvent, ToldTest } from './test-event.ts'
+
+export type Failure = {
+  name: string
+  /** What to repeat: the files of its process, and the outermost test in them; none where the process itself failed. */
+  files: readonly string[]
+  root: string | undefined
+  place: string | undefined
+  text: string
+  notes: string[]
+}
+
+export type Tally = {
+  passed: number
+  failed: number
+  todo: number
+  /** How many were skipped for which reason. */
+  skipped: Map<string, number>
+  failures: Failure[]
+}
+
+export const UNTOLD = 'nobody said why'
+
+export function createTally(): Tally {
+  return { passed: 0, failed: 0, todo: 0, skipped: new Map(), failures: [] }
+}
+
+/** Listens to one job; `end` answers its failures. */
+export function countJob(tally: Tally, job: Job) {
+  const failures: Failure[] = []
+  let isLastFailed = false
+  const hear = (event: TestEvent) => {
+    // Node tells what a test noted right after how it ended.
+    if (event.kind === 'noted' && isLastFailed) failures.at(-1)?.notes.push(event.text)
+    if (event.kind !== 'ended' || event.ending.isSuite) return
+    const { outcome, reason = UNTOLD, error } = event.ending
+    isLastFailed = outcome === 'failed' && error?.isOfSubtests !== true
+    if (isLastFailed) failures.push(failureOf(job, event.test, error?.text ?? ''))
+    if (outcome === 'skipped') tally.skipped.set(reason, (tally.skipped.get(reason) ?? 0) + 1)
+    else tally[outcome] += 1
+  }
+  const end = ({ fault }: JobEnd): Failure[] => {
+    if (fault !== undefined) {
+      tally.failed += 1
+      const name = job.files.join(' ')
+      failures.push({ name, files: job.files, root: undefined, place: undefined, text: fault, notes: [] })
+    }
+    tally.failures.push(...failures)
+    return failures
+  }
+  return { hear, end }
+}
+
+/** In a process of many files the one it is written in is enough, unless it is written in a suite that several share. */
+function failureOf({ files }: Job, { name, root, place }: ToldTest, text: string): Failure {
+  const own = files.filter((file) => place.startsWith(`${file}:`))
+  return { name, root, place, text, notes: [], files: own.length > 0 ? own : files }
+}

@@ -1,0 +1,60 @@
+/** The reporter in every process of test files: passes on to the runner what Node's own says, over the fourth descriptor. */
+import { writeSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { TestEvent as NodeEvent } from 'node:test/reporters'
+import type { Ending, TestEvent, ToldError, ToldTest } from './test-event.ts'
+
+const DESCRIPTOR = 3
+/** Node closes with its own counts; the runner has its own. */
+const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
+
+// biome-ignore lint/correctness/useYield: Node takes a reporter that yields, and what this one has to say goes elsewhere.
+export default async function* tellEvents(source: AsyncIterable<NodeEvent>): AsyncGenerator<string> {
+  let root = ''
+  for await (const event of source) {
+    if (event.type === 'test:start' && event.data.nesting === 0) root = event.data.name
+    const told = translate(event, root)
+    if (told) tell(told)
+  }
+  const { userCPUTime, systemCPUTime } = process.resourceUsage()
+  tell({ kind: 'finished', cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 })
+}
+
+function tell(event: TestEvent): void {
+  writeSync(DESCRIPTOR, `${JSON.stringify(event)}\n`)
+}
+
+function translate({ type, data }: NodeEvent, root: string): TestEvent | undefined {
+  if (type === 'test:dequeue') return { kind: 'begun', test: testOf(data, root) }
+  if (type === 'test:pass' || type === 'test:fail')
+    return { kind: 'ended', test: testOf(data, root), ending: endingOf(type, data) }
+  if (type === 'test:diagnostic' && !COUNT.test(data.message)) return { kind: 'noted', text: data.message }
+  return undefined
+}
+
+type Result = Extract<NodeEvent, { type: 'test:pass' | 'test:fail' }>
+type Located = { name: string; nesting: number; file?: string; line?: number }
+
+function testOf({ name, nesting, file = '', line }: Located, root: string): ToldTest {
+  return { name, nesting, root: nesting === 0 ? name : root, place: `${relative('', file)}:${line}` }
+}
+
+function endingOf(type: Result['type'], data: Result['data']): Ending {
+  const { skip, todo, details } = data
+  const isSkipped = skip !== undefined && skip !== false
+  const outcome = isSkipped ? 'skipped' : todo ? 'todo' : type === 'test:pass' ? 'passed' : 'failed'
+  return {
+    outcome,
+    milliseconds: details.duration_ms,
+    isSuite: details.type === 'suite',
+    ...(typeof skip === 'string' && { reason: skip }),
+    ...('error' in details && outcome === 'failed' && { error: errorOf(details.error) }),
+  }
+}
+
+/** Node wraps what a test threw. */
+function errorOf(wrapped: Error & { failureType?: string }): ToldError {
+  const thrown = wrapped.cause ?? wrapped
+  const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  return { text, isOfSubtests: wrapped.failureType === 'subtestsFailed' }
+}
