@@ -20,7 +20,7 @@ export async function runJobs({ options, environment, signal }: Given): Promise<
   const jobs = planJobs({ files: options.files, seed: options.seed, secondsOf: times.secondsOf })
   const atOnce = Math.min(options.atOnce ?? usualAtOnce(), jobs.length)
   const progress = showProgress({ jobs, times, atOnce, out: process.stdout, isShown: !options.isNamed })
-  progress.print(`${options.files.length} files, ${atOnce} at once, seed ${options.seed}`)
+  progress.print(`${countOf(options.files.length)}, ${atOnce} at once, seed ${options.seed}`)
   const tally = createTally()
   const ends: (JobEnd & { job: Job })[] = []
   const left = [...jobs]
@@ -51,6 +51,8 @@ export async function runJobs({ options, environment, signal }: Given): Promise<
   console.log(tellEnd(tally, (performance.now() - began) / 1000))
   return tally.failed === 0
 }
+
+const countOf = (files: number) => (files === 1 ? '1 file' : `${files} files`)
 
 /** One more than the cores, because a test often waits; fewer where each would have less than a gigabyte. */
 function usualAtOnce(): number {

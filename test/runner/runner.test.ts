@@ -32,7 +32,7 @@ async function run(t: TestContext, args: string[], environment: NodeJS.ProcessEn
 test('a run that passes ends with its counts, and says once why something was skipped', async (t) => {
   const { said, code } = await run(t, [sample('passing'), '--seed', '17'])
   assert.equal(code, 0)
-  assert.match(said, /^1 files, 1 at once, seed 17\n/)
+  assert.match(said, /^1 file, 1 at once, seed 17\n/)
   assert.match(said, /Skipped:\n +1 {2}Install a moon\.\n/)
   assert.match(said, /ℹ tests 2\nℹ pass 1\nℹ fail 0\nℹ skipped 1\nℹ duration .*\n1 passed, 0 failed, 1 skipped\n$/)
 })
@@ -49,7 +49,7 @@ test('a failure says what, where, and how to see that one again', async (t) => {
 
 test('the command that repeats a failure runs that test alone, with the same seed', async (t) => {
   const { said } = await run(t, [sample('failing'), '--only', "it's outside", '--seed', '17'])
-  assert.match(said, /^1 files, 1 at once, seed 17\n {2}ℹ seed 17\n/)
+  assert.match(said, /^1 file, 1 at once, seed 17\n {2}ℹ seed 17\n/)
   assert.match(said, /\n0 passed, 2 failed, 0 skipped\n$/)
 })
 

@@ -1,10 +1,13 @@
 /** The reporter in every process of test files: passes on to the runner what Node's own says, over the fourth descriptor. */
+import { AssertionError } from 'node:assert'
 import { writeSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestEvent as NodeEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
 import type { Ending, TestEvent, ToldError, ToldTest } from './test-event.ts'
 
 const DESCRIPTOR = 3
+const VALUE_CHARACTERS = 1_000
 /** Node closes with its own counts; the runner has its own. */
 const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
 
@@ -52,9 +55,15 @@ function endingOf(type: Result['type'], data: Result['data']): Ending {
   }
 }
 
+/** Who gave an assertion words of their own would else not see what it met. */
+function hidesValues(thrown: unknown): thrown is AssertionError {
+  return thrown instanceof AssertionError && !thrown.generatedMessage && thrown.actual !== undefined
+}
+
 /** Node wraps what a test threw. */
 function errorOf(wrapped: Error & { failureType?: string }): ToldError {
   const thrown = wrapped.cause ?? wrapped
-  const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  const said = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  const text = hidesValues(thrown) ? `${said}\nIt was: ${inspect(thrown.actual).slice(0, VALUE_CHARACTERS)}` : said
   return { text, isOfSubtests: wrapped.failureType === 'subtestsFailed' }
 }
