@@ -113,6 +113,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     ...{ database, fetch, clock, findSimilar: memory.findSimilar, ...hands.sight },
     currentSettings: () => settings.current(),
     plugins: () => hands.catalogue.all(),
+    offer: (plugin) => hands.door.offer(plugin),
     countTurn: metrics.countModelTurn,
     traces,
   })

@@ -65,6 +65,8 @@ type Described<Parameters> = {
   parameters: ParameterSchema
   /** Default 30. */
   timeoutSeconds?: number
+  /** In whose words it is offered here, or nothing where what it needs is not there. Without it, it is offered as it stands. */
+  offer?(tools: Omit<Tools, 'signal'>): Promise<{ description: string } | undefined>
   /** Only there to tie `run` to its parameters. */
   readonly takes?: Parameters
 }

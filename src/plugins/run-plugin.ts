@@ -64,6 +64,13 @@ export class PluginDoor {
     })
   }
 
+  /** As it can be used on this machine, with the systems that are set up; undefined where it cannot. */
+  async offer(plugin: Plugin): Promise<Plugin | undefined> {
+    if (!plugin.offer) return plugin
+    const offered = await plugin.offer(this.#parts.tools)
+    return offered && { ...plugin, ...offered }
+  }
+
   /** What the remediation would do; reads only. Throws with a sentence where it cannot be done. */
   async intend(call: PluginCall, signal: AbortSignal): Promise<Intention> {
     const { plugin, parameters } = await this.#open(call)

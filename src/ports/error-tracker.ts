@@ -3,6 +3,8 @@ export type TrackedIssue = Record<string, unknown>
 
 /** Throws NotConfigured without ERRORS_URL, and an Error with the server's own words where it refuses. */
 export type ErrorTracker = {
+  /** Whether anybody said where it is. */
+  isConfigured(): Promise<boolean>
   /** Undefined where there is no such issue. */
   issue(id: string, signal: AbortSignal): Promise<TrackedIssue | undefined>
 }

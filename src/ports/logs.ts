@@ -4,6 +4,8 @@ export type LogStream = { labels: Readonly<Record<string, string>>; lines: reado
 
 /** Throws NotConfigured without LOGS_URL, and an Error with the server's own words where it refuses. */
 export type Logs = {
+  /** Whether anybody said where it is. */
+  isConfigured(): Promise<boolean>
   query(
     expression: string,
     range: { start: string; end: string; limit: number },

@@ -5,6 +5,8 @@ export type MetricsAnswer = { series: readonly Series[]; warnings: readonly stri
 
 /** Throws NotConfigured without METRICS_URL, and an Error with the server's own words where it refuses. */
 export type Metrics = {
+  /** Whether anybody said where it is. */
+  isConfigured(): Promise<boolean>
   query(expression: string, time: string | undefined, signal: AbortSignal): Promise<MetricsAnswer>
   queryRange(
     expression: string,

@@ -23,6 +23,8 @@ export type Shell = {
   run(request: ShellRequest): Promise<ShellRun>
   /** Throws where there is no such program. */
   identify(program: string): Promise<ProgramIdentity>
+  /** By its absolute path. */
+  isInstalled(program: string): Promise<boolean>
   /** The real path, where it lies under one of the paths people opened for reading. */
   readablePath(path: string): Promise<string | undefined>
   readablePaths(): readonly string[]

@@ -15,6 +15,7 @@ export function createCaseShell(answers: CaseWorld['shell'] = []): Shell {
       return { exitCode, stdout, stderr, isCut: false, isTimedOut: false }
     },
     identify: async (path) => ({ path, sha256: '', host: 'case', user: 'case' }),
+    isInstalled: async () => true,
     readablePath: async () => undefined,
     readablePaths: () => [],
     isSandboxed: async () => true,

@@ -59,9 +59,21 @@ test('the model is offered every diagnostic plugin and one way to end, the same 
   await diagnose()
   const offered = model.turns.map(({ request }) => request.tools.map(({ name }) => name).join(' '))
   assert.equal(new Set(offered).size, 1)
-  assert.match(offered[0] ?? '', /list_pods .*metrics\.query .*submit_diagnosis$/)
+  assert.match(offered[0] ?? '', /^list_pods .*runbook\.search .*read_call submit_diagnosis$/)
   assert.doesNotMatch(offered[0] ?? '', /restart_pod|exec_write/)
-  assert.match(model.turns[0]?.request.system ?? '', /- restart_pod \(risk low\)/)
+  assert.match(model.turns[0]?.request.system ?? '', /- restart_pod \{namespace\?, pod_name\} \(risk low\)/)
+})
+
+test('a tool whose server or database nobody named is not offered, and is as soon as somebody does', async (t) => {
+  const { diagnose, model, service } = await startMindService(t, { script: good })
+  const offered = () => model.turns.at(-1)?.request.tools.map(({ name }) => name) ?? []
+  await diagnose()
+  for (const name of ['metrics.query', 'logs.query', 'errors.get_issue', 'lock_waits'])
+    assert.ok(!offered().includes(name), name)
+  assert.doesNotMatch(model.turns.at(-1)?.request.system ?? '', /terminate_query/)
+  await service.ask('PUT', '/api/config', { body: { METRICS_URL: 'http://127.0.0.1:9' } })
+  await diagnose({ fingerprint: 'second', labels: { alertname: 'Second', namespace: 'shop', deployment: 'web' } })
+  assert.ok(offered().includes('metrics.query') && !offered().includes('logs.query'))
 })
 
 test('a plugin taken out of use is not offered', async (t) => {

@@ -191,6 +191,21 @@ test('a grandchild that left its group does not keep the answer waiting', async 
   process.kill(Number(pid), 'SIGKILL')
 })
 
+test('shell.exec is offered with the programs this machine has, and not at all where it has none', async () => {
+  const [exec] = SHELL_PLUGINS
+  assert.ok(exec)
+  const offered = async (isInstalled: Shell['isInstalled']) => {
+    const shell = { ...createLocalShell({ readablePaths: [] }), isInstalled }
+    const { door } = openDoor({ plugins: SHELL_PLUGINS, tools: { ...silentTools().tools, shell } })
+    return (await door.offer(exec))?.description
+  }
+  const some = await offered(async (program) => program === '/usr/bin/df' || program === '/usr/bin/ps')
+  assert.match(some ?? '', /what it prints: df, ps\. No shell/)
+  assert.equal(await offered(async () => false), undefined)
+  const here = createLocalShell({ readablePaths: [] })
+  assert.deepEqual([await here.isInstalled('/bin/sh'), await here.isInstalled('/nonexistent/sh')], [true, false])
+})
+
 const SETTINGS = resolveSettings({}, new Map()).values
 
 /** Intends, judges and runs, as the executor does. */

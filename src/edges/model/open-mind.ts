@@ -10,6 +10,7 @@ import type { Traces } from '../../ports/traces.ts'
 import type { Mind } from '../../story/diagnosis/model/mind.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import type { Database } from '../store/database.ts'
+import { createActionLedger } from '../store/ledger-records.ts'
 import { tokensInLastHour } from '../store/usage-records.ts'
 import { type CountTurn, countTurns } from './counted-turns.ts'
 import { createLanguageModel } from './language-model.ts'
@@ -26,6 +27,7 @@ type Parts = {
   knowledge: KnowledgeSearch
   findSimilar: Mind['findSimilar']
   plugins: () => readonly Plugin[]
+  offer: Mind['offer']
   countTurn: CountTurn
   traces: Traces
 }
@@ -42,8 +44,19 @@ const ENTRIES_MAX = 3
 const ENTRIES_TOKENS_MAX = 1_300
 
 export function openMind(parts: Parts): OpenMind {
-  const { database, currentSettings, fetch, clock, redactor, knowledge, findSimilar, plugins, countTurn, traces } =
-    parts
+  const {
+    database,
+    currentSettings,
+    fetch,
+    clock,
+    redactor,
+    knowledge,
+    findSimilar,
+    plugins,
+    offer,
+    countTurn,
+    traces,
+  } = parts
   const health = createModelHealth({ currentSettings, fetch })
   const model = traceTurns(countTurns(createLanguageModel({ currentSettings, fetch, health }), countTurn), traces)
   const used = () => tokensInLastHour(database)
@@ -58,6 +71,8 @@ export function openMind(parts: Parts): OpenMind {
       clock,
       redactor,
       plugins,
+      offer,
+      ledger: createActionLedger(database),
       searchKnowledge: async (text) => (await knowledge.search(text, ENTRIES_MAX, ENTRIES_TOKENS_MAX)).entries,
       findSimilar,
       newMarker: () => randomBytes(6).toString('hex'),

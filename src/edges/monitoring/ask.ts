@@ -36,6 +36,10 @@ export async function ask(
   return { status: response.status, text: await readBody(response, ANSWER_BYTES_MAX) }
 }
 
+export async function isConfigured({ currentSettings }: Asking, { address }: Server): Promise<boolean> {
+  return Boolean((await currentSettings())[address])
+}
+
 /** The body of a success; a refusal becomes an error in the server's own words. */
 export function readAnswer<Body>({ status, text }: Answer, server: Server): Body {
   const body = parse(text)

@@ -1,5 +1,5 @@
 import type { LogLine, LogStream, Logs } from '../../ports/logs.ts'
-import { type Asking, ask, askLabelNames, readAnswer, readList, type Server } from './ask.ts'
+import { type Asking, ask, askLabelNames, isConfigured, readAnswer, readList, type Server } from './ask.ts'
 
 const SERVER: Server = { name: 'log server', address: 'LOGS_URL', token: 'LOGS_TOKEN' }
 
@@ -9,6 +9,7 @@ type Body = { data?: { resultType?: string; result?: unknown } } | null
 
 export function createLoki(asking: Asking): Logs {
   return {
+    isConfigured: () => isConfigured(asking, SERVER),
     async query(query, { start, end, limit }, signal) {
       const parameters = new URLSearchParams({ query, start, end, limit: String(limit), direction: 'backward' })
       const answer = await ask(asking, SERVER, `/loki/api/v1/query_range?${parameters}`, signal)

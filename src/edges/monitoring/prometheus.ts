@@ -1,5 +1,5 @@
 import type { Metrics, MetricsAnswer, Sample } from '../../ports/metrics.ts'
-import { type Asking, ask, askLabelNames, readAnswer, readList, type Server } from './ask.ts'
+import { type Asking, ask, askLabelNames, isConfigured, readAnswer, readList, type Server } from './ask.ts'
 
 const SERVER: Server = { name: 'metrics server', address: 'METRICS_URL', token: 'METRICS_TOKEN' }
 
@@ -10,6 +10,7 @@ export function createPrometheus(asking: Asking): Metrics {
   const question = async (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
     readBody(readAnswer<Body>(await ask(asking, SERVER, `${path}?${new URLSearchParams(parameters)}`, signal), SERVER))
   return {
+    isConfigured: () => isConfigured(asking, SERVER),
     query: (query, time, signal) => question('/api/v1/query', { query, ...(time ? { time } : {}) }, signal),
     queryRange: (query, range, signal) => question('/api/v1/query_range', { query, ...range }, signal),
     labelNames: (signal) => askLabelNames(asking, SERVER, '/api/v1/labels', signal),

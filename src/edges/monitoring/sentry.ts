@@ -1,5 +1,5 @@
 import type { ErrorTracker, TrackedIssue } from '../../ports/error-tracker.ts'
-import { type Asking, ask, readAnswer, readList, type Server } from './ask.ts'
+import { type Asking, ask, isConfigured, readAnswer, readList, type Server } from './ask.ts'
 
 const SERVER: Server = { name: 'error tracker', address: 'ERRORS_URL', token: 'ERRORS_TOKEN' }
 
@@ -9,6 +9,7 @@ export function createSentry(asking: Asking): ErrorTracker {
     return answer.status === 404 ? undefined : readAnswer<TrackedIssue>(answer, SERVER)
   }
   return {
+    isConfigured: () => isConfigured(asking, SERVER),
     async issue(id, signal) {
       const number = /^\d+$/.test(id) ? id : await numberOf(id, find, asking, signal)
       const issue = number && (await find(`/api/0/issues/${number}/`, signal))

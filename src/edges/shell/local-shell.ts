@@ -24,6 +24,7 @@ export function createLocalShell({ readablePaths, bubblewrap = BUBBLEWRAP }: Giv
   }
   return {
     isSandboxed,
+    isInstalled,
     readablePaths: () => readablePaths,
     readablePath: (path) => findReadable(path, readablePaths),
     identify: identifyProgram,
@@ -34,6 +35,13 @@ export function createLocalShell({ readablePaths, bubblewrap = BUBBLEWRAP }: Giv
       return runProgram(fenced(request.argv, await fenceOf(request, readablePaths), bubblewrap), request)
     },
   }
+}
+
+function isInstalled(program: string): Promise<boolean> {
+  return refuseMissing(program).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function fenceOf({ fence }: ShellRequest, roots: readonly string[]): Promise<Fence> {

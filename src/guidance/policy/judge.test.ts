@@ -104,6 +104,18 @@ for (const [name, from, to, start, last, ok] of REPLICAS) {
   })
 }
 
+test('who asks for too many or too few is told which counts are allowed', () => {
+  const sentenceOf = (changes: Parameters<typeof given>[0]) => {
+    const verdict = judge(given(changes))
+    return verdict.allowed ? '' : verdict.sentence
+  }
+  const environment = { MAX_REPLICA_CHANGE: '0.5' }
+  const asked = (from: number, to: number) => ({ environment, effect: { ...SCALE, replicas: { from, to } } })
+  assert.match(sentenceOf(asked(4, 9)), /4 → 9 .*MAX_REPLICA_CHANGE allows 50 %\. Allowed now: 2 to 6\.$/)
+  assert.match(sentenceOf({ ...asked(6, 7), replicasAtHourStart: 4 }), /within an hour .* Allowed now: 3 to 5\.$/)
+  assert.match(sentenceOf(asked(1, 2)), /No other count is allowed now\.$/)
+})
+
 test('no replica count that is not a whole number passes', () => {
   for (const to of [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 60]) {
     assert.equal(reasonOf(given({ effect: { ...SCALE, replicas: { from: 4, to } } })), 'replica_change_too_large')

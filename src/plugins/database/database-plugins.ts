@@ -8,7 +8,7 @@ import table_bloat from './table_bloat.ts'
 import terminate_query from './terminate_query.ts'
 import vacuum_table from './vacuum_table.ts'
 
-export const DATABASE_PLUGINS = [
+const ALL = [
   slow_queries,
   lock_waits,
   active_connections,
@@ -18,3 +18,9 @@ export const DATABASE_PLUGINS = [
   terminate_query,
   vacuum_table,
 ] as Plugin[]
+
+/** Without a database to look after there is nothing to offer. */
+export const DATABASE_PLUGINS: readonly Plugin[] = ALL.map((plugin) => ({
+  ...plugin,
+  offer: async ({ databases }) => (databases.names().length > 0 ? plugin : undefined),
+}))

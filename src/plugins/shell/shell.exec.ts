@@ -6,9 +6,13 @@ import { tokenize } from './tokenize.ts'
 
 const TIMEOUT_SECONDS = 15
 
+function describe(programs: readonly string[]): string {
+  return `Run one read-only program on the machine Firebreak runs on and see what it prints: ${programs.join(', ')}. No shell, no pipes, no redirection; files only under the paths that were opened for reading. For the cluster use list_pods, describe_pod and llm.orchestrator_action instead.`
+}
+
 export default {
   name: 'shell.exec',
-  description: `Run one read-only program on the machine Firebreak runs on and see what it prints: ${Object.keys(READ_PROGRAMS).join(', ')}. No shell, no pipes, no redirection; files only under the paths that were opened for reading. For the cluster use list_pods, describe_pod and llm.orchestrator_action instead.`,
+  description: describe(Object.keys(READ_PROGRAMS)),
   category: 'diagnostic',
   parameters: {
     type: 'object',
@@ -23,6 +27,11 @@ export default {
     required: ['command'],
   },
   timeoutSeconds: TIMEOUT_SECONDS + 5,
+  async offer({ shell }) {
+    const installed = await Promise.all(Object.values(READ_PROGRAMS).map(({ path }) => shell.isInstalled(path)))
+    const programs = Object.keys(READ_PROGRAMS).filter((_, at) => installed[at])
+    return programs.length === 0 ? undefined : { description: describe(programs) }
+  },
   async run({ command }, { shell, signal }): Promise<PluginResult> {
     const tokens = tokenize(command)
     if ('refusal' in tokens) return { success: false, error: tokens.refusal }

@@ -18,6 +18,7 @@ import { analyse } from './analyse.ts'
 import { beginLook, type Look } from './begin-look.ts'
 import { type AskPlugin, Evidence } from './evidence.ts'
 import type { Finding } from './finding.ts'
+import { spelledOut } from './gates/fitting-parameters.ts'
 import { findOrders, textsOfAlert, textsOfExhibits } from './instructions/find-orders.ts'
 import { createRecogniser, type HandNames } from './instructions/gives-orders.ts'
 import { askModel, type Consultation } from './model/ask-model.ts'
@@ -57,7 +58,10 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
   const environment = readEnvironment(await parts.currentEnvironment())
   const { CLUSTER_NAME, MAX_REPLICA_CHANGE: replicaChangeMax } = await parts.currentSettings()
   const hands = { plugins: parts.mind.plugins(), replicaChangeMax }
-  const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), { startAt: look.callsBefore })
+  const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), {
+    startAt: look.callsBefore,
+    spellOut: spelledOut(parts.mind.plugins()),
+  })
   const { feedback } = incident
   const clusterName = CLUSTER_NAME || undefined
   const found = await analyse({ incident, environment, clusterName, evidence, now, hands, personSaid: feedback })

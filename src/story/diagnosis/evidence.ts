@@ -31,9 +31,12 @@ export class Evidence {
   readonly #exhibits: Exhibit[] = []
   readonly #refused = new Set<string>()
   #count: number
+  readonly #spellOut: (call: PluginCall) => unknown
 
-  constructor(askPlugin: AskPlugin, { callsMax = CALLS_MAX, by = 'analysis', startAt = 0 }: EvidenceOptions = {}) {
+  constructor(askPlugin: AskPlugin, options: EvidenceOptions = {}) {
+    const { callsMax = CALLS_MAX, by = 'analysis', startAt = 0, spellOut = (call) => call } = options
     this.#askPlugin = askPlugin
+    this.#spellOut = spellOut
     this.#callsMax = callsMax
     this.#by = by
     this.#count = startAt
@@ -70,7 +73,8 @@ export class Evidence {
   }
 
   async #askOnce(question: PluginCall & { afterSeconds?: number }): Promise<Exhibit | undefined> {
-    const key = canonicalize(question) ?? ''
+    const { plugin, parameters, afterSeconds = null } = question
+    const key = canonicalize({ call: this.#spellOut({ plugin, parameters }), afterSeconds }) ?? ''
     const known = this.#asked.get(key)
     if (known) return known
     if (this.callsLeft <= 0) {
@@ -98,7 +102,13 @@ export class Evidence {
   }
 }
 
-type EvidenceOptions = { callsMax?: number; by?: Asker; startAt?: number }
+type EvidenceOptions = {
+  callsMax?: number
+  by?: Asker
+  startAt?: number
+  /** The call with every default in it: one left out and one spelled out are the same question. */
+  spellOut?: (call: PluginCall) => unknown
+}
 
 /** `quote` must stand in the result: as text of one of its strings, or as a piece of its JSON such as `"reason":"OOMKilled"`. */
 export function cite(exhibit: Exhibit, quote: string): EvidenceReference {

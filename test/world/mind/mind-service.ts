@@ -133,14 +133,14 @@ async function written(t: TestContext, kubeconfig: string): Promise<string> {
   return join(folder, 'kubeconfig')
 }
 
-/** Looks at both logs and the pods. */
+/** Looks at both logs, and at the pods in a way the analysis does not. */
 export function look(): SpokenAnswer {
   return {
     text: 'I look at the logs of both replicas.',
     calls: [
       { tool: 'get_pod_logs', parameters: { namespace: 'shop', pod_name: SICK } },
       { tool: 'get_pod_logs', parameters: { namespace: 'shop', pod_name: WELL } },
-      { tool: 'list_pods', parameters: { namespace: 'shop' } },
+      { tool: 'list_pods', parameters: { namespace: 'shop', limit: 50 } },
     ],
   }
 }

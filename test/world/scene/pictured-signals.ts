@@ -44,6 +44,7 @@ export function picturedMetrics({ series = [] }: Signals): Metrics {
     return value.type === 'vector' ? value.points : [{ metric: {}, value: value.value }]
   }
   return {
+    isConfigured: async () => true,
     query: async (expression, time) => {
       const points = at(expression, Number(time ?? secondsAgo(0)))
       return { series: points.map(({ metric, value }) => ({ metric, values: [sample(time, value)] })), warnings: [] }
@@ -73,6 +74,7 @@ function secondsAgo(minutes: number): number {
 
 export function picturedLogs({ streams = [] }: Signals): Logs {
   return {
+    isConfigured: async () => true,
     labelNames: async () => [...new Set(streams.flatMap(({ labels }) => Object.keys(labels)))],
     query: async (expression, { start, end, limit }) => {
       const query = readLogQuery(expression)
@@ -94,5 +96,8 @@ export function picturedLogs({ streams = [] }: Signals): Logs {
 }
 
 export function picturedErrors({ issues = [] }: Signals): ErrorTracker {
-  return { issue: async (id) => issues.find((issue) => issue.id === id || issue.shortId === id) }
+  return {
+    isConfigured: async () => true,
+    issue: async (id) => issues.find((issue) => issue.id === id || issue.shortId === id),
+  }
 }

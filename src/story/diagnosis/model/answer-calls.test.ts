@@ -6,6 +6,7 @@ import { BUILT_IN_PLUGINS } from '../../../plugins/built-in-plugins.ts'
 import type { PluginResult } from '../../../plugins/plugin.ts'
 import type { ModelCall } from '../../../ports/language-model.ts'
 import { Evidence } from '../evidence.ts'
+import { spelledOut } from '../gates/fitting-parameters.ts'
 import { createRunbookRecogniser } from '../instructions/gives-orders.ts'
 import { answerCalls } from './answer-calls.ts'
 import { createFence } from './fence.ts'
@@ -16,10 +17,11 @@ const SECRET = 'kX9-hunter2-secret'
 function deskOf(result: (plugin: string) => PluginResult = () => ({ success: true, data: { pods: [] } })) {
   const asked: string[] = []
   const redactor = createRedactor(() => [SECRET])
-  const evidence = new Evidence(async ({ id, plugin }) => {
+  const ask = async ({ id, plugin }: { id: string; plugin: string }) => {
     asked.push(`${id} ${plugin}`)
     return result(plugin)
-  })
+  }
+  const evidence = new Evidence(ask, { spellOut: spelledOut(BUILT_IN_PLUGINS) })
   const fence = createFence('0123456789ab')
   const shown = createShown({ redactor, givesOrders: GIVES_ORDERS, isRunbookOrder: createRunbookRecogniser(), fence })
   const desk = { plugins: BUILT_IN_PLUGINS, evidence, shown, redactor, callsLeft: 30, seen: new Set<string>() }
@@ -45,7 +47,15 @@ test('the same question again is answered from the record, without its words a s
   await answer(call('list_pods', { namespace: 'a' }))
   const [again] = await answer(call('list_pods', { namespace: 'a' }))
   assert.deepEqual(asked, ['C1 list_pods'])
-  assert.equal(again?.text, 'This was asked before; the answer stands above as C1.')
+  assert.equal(again?.text, 'C1\nThis was asked before; the answer stands above.')
+})
+
+test('a default spelled out or left out is the same question', async () => {
+  const { asked, answer } = deskOf()
+  await answer(call('get_pod_logs', { namespace: 'default', pod_name: 'web-1', previous: false }))
+  const [again] = await answer(call('get_pod_logs', { pod_name: 'web-1', tail_lines: 200 }))
+  assert.deepEqual(asked, ['C1 get_pod_logs'])
+  assert.match(again?.text ?? '', /asked before/)
 })
 
 test('what the analysis asked before is shown once, under its old number', async () => {
@@ -112,15 +122,21 @@ test('a failure is an answer too, and told as one', async () => {
   assert.match(failed?.text ?? '', /connection refused/)
 })
 
-test('a long result is cut in the middle and says how to ask for less', async () => {
-  const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at}`)
-  const { answer } = deskOf(() => ({ success: true, data: { lines } }))
+test('a long result is cut in the middle, says how to ask for the rest, and can be read on', async () => {
+  const lines = Array.from({ length: 4_000 }, (_, at) => `line ${at}`)
+  const { answer, asked } = deskOf(() => ({ success: true, data: { lines } }))
   const [cut] = await answer(call('get_pod_logs', { pod_name: 'web-1' }))
-  assert.ok((cut?.text.length ?? 0) < 29_000)
-  assert.match(
-    cut?.text ?? '',
-    /"line 0".*\[cut: \d+ of \d+ characters. Narrow the question with: .*tail_lines.*"line 19999"/s,
+  assert.ok((cut?.text.length ?? 0) < 9_000)
+  const from = Number(
+    /"line 0".*\[cut: .*The rest: read_call \{"call":"C1","from":(\d+)\}.*"line 3999"/s.exec(cut?.text ?? '')?.[1],
   )
+  const [more] = await answer(call('read_call', { call: 'C1', from }))
+  assert.match(more?.text ?? '', /^C1\n<data-.*"line 400".*characters follow: read_call \{"call":"C1","from":\d+\}/s)
+  const [found] = await answer(call('read_call', { call: 'c1', find: 'line 2222' }))
+  assert.match(found?.text ?? '', /\[at \d+\] ….*"line 2222"/)
+  const [none] = await answer(call('read_call', { call: 'C9' }))
+  assert.match(none?.text ?? '', /There is no call C9/)
+  assert.deepEqual(asked, ['C1 get_pod_logs'])
 })
 
 test('secrets are masked and lines that give orders are withheld', async () => {

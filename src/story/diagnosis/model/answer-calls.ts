@@ -4,7 +4,8 @@ import type { DiagnosticPlugin, Plugin } from '../../../plugins/plugin.ts'
 import type { ModelCall, ModelMessage } from '../../../ports/language-model.ts'
 import type { Evidence, Exhibit } from '../evidence.ts'
 import { fittingParameters } from '../gates/fitting-parameters.ts'
-import { isDeed, isLook, SUBMIT } from './model-tools.ts'
+import { isDeed, isLook, READ_CALL, SUBMIT } from './model-tools.ts'
+import { howToReadOn, readCall } from './read-call.ts'
 import type { Shown } from './shown.ts'
 
 type ToolAnswer = Extract<ModelMessage, { role: 'tool' }>
@@ -20,7 +21,7 @@ type Desk = {
   seen: Set<string>
 }
 
-const RESULT_TOKENS_MAX = 8_000
+const RESULT_TOKENS_MAX = 2_500
 const NAMES_TOLD = 40
 
 export function answerCalls(calls: readonly ModelCall[], desk: Desk): Promise<ToolAnswer[]> {
@@ -28,12 +29,19 @@ export function answerCalls(calls: readonly ModelCall[], desk: Desk): Promise<To
 }
 
 async function answerCall(call: ModelCall, desk: Desk, isWithinBudget: boolean): Promise<ToolAnswer> {
+  if (isWithinBudget && call.tool === READ_CALL) return answerReading(call, desk)
   const checked = isWithinBudget ? checkCall(call, desk) : { mistake: BUDGET_SPENT }
   if ('mistake' in checked) return toolAnswer(call, checked.mistake, true)
   // Nothing is awaited before this: numbers are given in the order of the calls.
   const exhibit = await desk.evidence.ask(checked.plugin.name, call.parameters)
   if (!exhibit) return toolAnswer(call, BUDGET_SPENT, true)
-  return toolAnswer(call, wordExhibit(exhibit, checked.plugin, desk), !exhibit.result.success)
+  return toolAnswer(call, wordExhibit(exhibit, desk), !exhibit.result.success)
+}
+
+/** Nothing is awaited: what stands there stands there. */
+function answerReading(call: ModelCall, { evidence: { exhibits }, shown }: Desk): ToolAnswer {
+  const read = readCall(call.parameters, { exhibits, shown })
+  return 'mistake' in read ? toolAnswer(call, read.mistake, true) : toolAnswer(call, read.text, false)
 }
 
 const BUDGET_SPENT = `Not carried out: the calls of this diagnosis are used up. Call ${SUBMIT} with what you know.`
@@ -60,7 +68,9 @@ function checkCall({ tool, parameters, malformed }: ModelCall, { plugins, redact
 }
 
 function namesOf(plugins: readonly Plugin[]): string {
-  return [...plugins.filter(isLook).slice(0, NAMES_TOLD), { name: SUBMIT }].map(({ name }) => name).join(', ')
+  return [...plugins.filter(isLook).slice(0, NAMES_TOLD), { name: READ_CALL }, { name: SUBMIT }]
+    .map(({ name }) => name)
+    .join(', ')
 }
 
 function fieldsOf({ parameters: { properties, required = [] } }: Plugin): string {
@@ -70,9 +80,8 @@ function fieldsOf({ parameters: { properties, required = [] } }: Plugin): string
   return told.join(', ') || 'none'
 }
 
-function wordExhibit({ id, plugin: name, result }: Exhibit, plugin: Plugin, { shown, seen }: Desk): string {
-  if (seen.has(id)) return `This was asked before; the answer stands above as ${id}.`
+function wordExhibit({ id, plugin, result }: Exhibit, { shown, seen }: Desk): string {
+  if (seen.has(id)) return `${id}\nThis was asked before; the answer stands above.`
   seen.add(id)
-  const hint = `Narrow the question with: ${Object.keys(plugin.parameters.properties).join(', ')}.`
-  return `${id}\n${shown.value(`${id} ${name}`, result, RESULT_TOKENS_MAX, hint)}`
+  return `${id}\n${shown.value(`${id} ${plugin}`, result, RESULT_TOKENS_MAX, (from) => `The rest: ${howToReadOn(id, from)}.`)}`
 }

@@ -14,10 +14,11 @@ import { Conversation } from './conversation.ts'
 import type { Grounds } from './grounds.ts'
 import type { Mind, ModelTask } from './mind.ts'
 import { toolsOf } from './model-tools.ts'
-import { readPrompts } from './prompt-files.ts'
-import { reachDiagnosis } from './reach-diagnosis.ts'
+import { type Prompts, readPrompts } from './prompt-files.ts'
+import { type Checking, type Reached, reachDiagnosis } from './reach-diagnosis.ts'
+import { RECALL_TURNS_MAX, recallSpeech } from './recall.ts'
 import { settle } from './settle.ts'
-import { createTurnTaker } from './turn-taker.ts'
+import { createTurnTaker, type TakeTurn } from './turn-taker.ts'
 import { type Briefed, shownFor, writeBrief } from './write-brief.ts'
 
 export type Consultation = {
@@ -39,13 +40,12 @@ export async function askModel(mind: Mind, task: ModelTask): Promise<Consultatio
 
 async function consult(mind: Mind, task: ModelTask, brief: Briefed): Promise<Consultation> {
   const prompts = await readPrompts()
-  const { DISABLED_PLUGINS } = await mind.currentSettings()
-  const plugins = mind.plugins().filter(({ name }) => !DISABLED_PLUGINS.includes(name))
-  const talk = await openTalk(mind, task, { brief, system: systemPrompt(prompts, plugins), plugins })
+  const plugins = await offeredPlugins(mind)
   const grounds = () => groundsNow(task, plugins)
   const analysisNow = () => flagged(task.analysis, grounds().flags)
   const checking = { evidence: task.evidence, grounds }
-  const told = await reachDiagnosis(talk, checking)
+  task.evidence.handOver('model', CALLS_MAX)
+  const { talk, told } = await hold(mind, task, { brief, prompts, plugins, checking })
   if ('failure' in told) return standing(analysisNow(), told.failure, prompts.version)
   const settled = (checked: CheckedSubmission) => {
     const { diagnosis, wanted } = settle(analysisNow(), masked(checked, mind.redactor))
@@ -60,6 +60,26 @@ async function consult(mind: Mind, task: ModelTask, brief: Briefed): Promise<Con
       return 'failure' in again ? undefined : settled(again.checked)
     },
   }
+}
+
+type Talking = { brief: Briefed; prompts: Prompts; plugins: readonly Plugin[]; checking: Checking }
+type Held = { talk: Conversation; told: Reached | { failure: string } }
+
+/** Where the past shows again a short talk is tried first; what it does not prove is looked at in the long one. */
+async function hold(mind: Mind, task: ModelTask, talking: Talking): Promise<Held> {
+  const takeTurn = takerFor(mind, task)
+  const short = await recallTalk(mind, takeTurn, talking)
+  const recalled = short && (await reachDiagnosis(short, talking.checking))
+  if (short && recalled && 'checked' in recalled && recalled.checked.keyFindings.length > 0)
+    return { talk: short, told: recalled }
+  const talk = await openTalk(mind, task, { ...talking, takeTurn, turnsBefore: short?.turns ?? 0 })
+  return { talk, told: await reachDiagnosis(talk, talking.checking) }
+}
+
+async function offeredPlugins({ currentSettings, plugins, offer }: Mind): Promise<Plugin[]> {
+  const { DISABLED_PLUGINS } = await currentSettings()
+  const enabled = plugins().filter(({ name }) => !DISABLED_PLUGINS.includes(name))
+  return (await Promise.all(enabled.map(offer))).filter((plugin) => plugin !== undefined)
 }
 
 /** It was shown no secret, but what it writes passes the same door as everything that leaves us. */
@@ -85,21 +105,43 @@ function standing({ diagnosis, wanted }: Analysis, modelFailure: string, promptV
   return { outcome: { diagnosis: { ...diagnosis, ...told }, wanted }, reconsider: async () => undefined }
 }
 
-type Talk = { brief: Briefed; system: string; plugins: readonly Plugin[] }
+function takerFor(mind: Mind, { evidence, look, runSteps: steps, signal }: ModelTask): TakeTurn {
+  return createTurnTaker(mind, { look, exhibits: () => evidence.exhibits, steps, signal })
+}
 
-async function openTalk(mind: Mind, task: ModelTask, { brief, system, plugins }: Talk): Promise<Conversation> {
-  const { evidence, look, runSteps: steps, signal } = task
-  const exhibits = () => evidence.exhibits
+async function recallTalk(
+  mind: Mind,
+  takeTurn: TakeTurn,
+  { brief, prompts, plugins }: Talking,
+): Promise<Conversation | undefined> {
   const { LLM_TURNS_MAX } = await mind.currentSettings()
-  evidence.handOver('model', CALLS_MAX)
+  // Enough must be left for the long talk to look and to submit.
+  if (!brief.recall || LLM_TURNS_MAX < RECALL_TURNS_MAX + 2) return undefined
+  const speech = recallSpeech(prompts.recall, plugins, brief.recall.deeds)
+  return new Conversation(brief.recall.opening, {
+    takeTurn: (question) => takeTurn(speech, question),
+    turnsMax: RECALL_TURNS_MAX,
+    callsMax: 0,
+  })
+}
+
+async function openTalk(
+  mind: Mind,
+  task: ModelTask,
+  { brief, prompts, plugins, takeTurn, turnsBefore }: Talking & { takeTurn: TakeTurn; turnsBefore: number },
+): Promise<Conversation> {
+  const { evidence } = task
+  const { LLM_TURNS_MAX } = await mind.currentSettings()
+  const speech = { system: systemPrompt(prompts, plugins), tools: toolsOf(plugins) }
   const shown = shownFor(mind, task, brief.marker)
   const seen = new Set<string>()
   return new Conversation(brief.opening, {
-    takeTurn: createTurnTaker(mind, { system, tools: toolsOf(plugins), look, exhibits, steps, signal }),
+    takeTurn: (question) => takeTurn(speech, question),
     answer: (calls, callsLeft) =>
       answerCalls(calls, { plugins, evidence, shown, redactor: mind.redactor, callsLeft, seen }),
     turnsMax: Math.min(LLM_TURNS_MAX, TURNS_MAX),
     callsMax: CALLS_MAX,
+    turnsBefore,
   })
 }
 

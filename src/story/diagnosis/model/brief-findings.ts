@@ -1,24 +1,30 @@
-/** The analysis' findings for the model: small, numbered, each with what proves it. Raw telemetry would only fill its window. */
+/** The analysis' findings for the model: small, numbered, each with what proves it. */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import type { Analysis } from '../analyse.ts'
-import type { Exhibit } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import { cutToTokens } from './cut-text.ts'
+import type { OwnWords } from './shown.ts'
 
-/** All of it together; a head start must not cost more than the work. */
-const TOKENS_MAX = 5_500
-const FINDINGS_MAX = 12
-const QUOTES_MAX = 4
-const CALLS_TOKENS_MAX = 1_500
-const PARAMETER_CHARACTERS_MAX = 200
-const MESSAGE_CHARACTERS_MAX = 160
+const TOKENS_MAX = 1_200
+const FINDINGS_MAX = 8
+const QUOTES_MAX = 3
 
-export function describeFindings({ findings, diagnosis }: Analysis, exhibits: readonly Exhibit[]): string {
-  const told = findings.slice(0, FINDINGS_MAX).map(describeFinding)
-  const conclusion = `Conclusion of the analysis (${diagnosis.situation}, confidence ${diagnosis.confidence}):\n  ${diagnosis.conclusion}`
-  const calls = cutToTokens(exhibits.map(describeCall).join('\n'), CALLS_TOKENS_MAX)
-  const findingsText = [conclusion, ...(told.length > 0 ? told : ['No findings.'])].join('\n')
-  return `${cutToTokens(findingsText, TOKENS_MAX - CALLS_TOKENS_MAX)}\n\nCalls made so far:\n${calls || 'None.'}`
+/** Our sentences repeat what was seen, so what they repeat is looked at as well; the names in front of them are ours. */
+export function describeFindings(
+  { findings, diagnosis }: Analysis,
+  own: OwnWords,
+  findingsMax: number = FINDINGS_MAX,
+): string {
+  const { situation, confidence } = diagnosis
+  const quoted = new Set<string>()
+  const told = findings.slice(0, findingsMax).map((finding, at) => describeFinding(finding, at, { own, quoted }))
+  const conclusion = `Conclusion of the analysis (${situation}, confidence ${confidence}): ${own.said(diagnosis.conclusion)}`
+  return cutToTokens([conclusion, ...(told.length > 0 ? told : ['No findings.'])].join('\n'), TOKENS_MAX)
+}
+
+/** Which calls prove something. */
+export function citedCalls({ findings }: Analysis): ReadonlySet<string> {
+  return new Set(findings.flatMap(({ evidence }) => evidence.map(({ call }) => call)))
 }
 
 /** Told apart from what it rests on: its targets come from listings, and our own names stand in it. */
@@ -29,24 +35,21 @@ export function describeSteps({ wanted }: Analysis): string {
     : `The analysis would propose: ${steps.join(', then ')}.`
 }
 
-function describeFinding(finding: Finding, at: number): string {
+/** `quoted` is what other findings quote already. */
+type Telling = { own: OwnWords; quoted: Set<string> }
+
+function describeFinding(finding: Finding, at: number, { own, quoted }: Telling): string {
   const { kind, weight, situation, confidence, statement, evidence, facts, actions, noActionReason } = finding
+  const proofs = evidence.filter(({ call, quote }) => !quoted.has(`${call} ${quote}`)).slice(0, QUOTES_MAX)
+  for (const { call, quote } of proofs) quoted.add(`${call} ${quote}`)
   return [
-    // On a line of its own: where it repeats what gives orders, the rest is still shown.
-    `F${at + 1} ${kind} (${weight}, ${situation}, confidence ${confidence}):`,
-    `  ${statement}`,
-    ...evidence.slice(0, QUOTES_MAX).map(describeEvidence),
-    ...facts.slice(0, QUOTES_MAX).map(({ text }) => `  also: ${text}`),
-    ...(actions.length === 0 && noActionReason !== undefined ? [`  no step: ${noActionReason}`] : []),
+    `F${at + 1} ${kind} (${weight}, ${situation}, ${confidence}): ${own.said(statement)}`,
+    ...proofs.map((one) => describeEvidence(one, own)),
+    ...facts.slice(0, QUOTES_MAX).map(({ text }) => `  also: ${own.said(text)}`),
+    ...(actions.length === 0 && noActionReason !== undefined ? [`  no step: ${own.said(noActionReason)}`] : []),
   ].join('\n')
 }
 
-function describeEvidence({ call, plugin, quote }: EvidenceReference): string {
-  return `  ${call} ${plugin}: ${quote}`
-}
-
-function describeCall({ id, plugin, parameters, result }: Exhibit): string {
-  const asked = JSON.stringify(parameters).slice(0, PARAMETER_CHARACTERS_MAX)
-  const answer = (result.success ? result.message : `failed: ${result.error ?? result.message ?? ''}`) ?? 'answered'
-  return `${id} ${plugin} ${asked}: ${answer.slice(0, MESSAGE_CHARACTERS_MAX)}`
+function describeEvidence({ call, quote }: EvidenceReference, own: OwnWords): string {
+  return `  ${call}: ${own.quoted(quote)}`
 }

@@ -6,8 +6,8 @@ import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import type { Incident } from '../../incident/incident.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Analysis } from '../analyse.ts'
-import type { Exhibit } from '../evidence.ts'
 import { relevantEnvironment } from './brief-environment.ts'
+import type { ToldCall } from './brief-facts.ts'
 import { describeFindings, describeSteps } from './brief-findings.ts'
 import { describeMemory, describePastPlans } from './brief-memory.ts'
 import { cutToTokens } from './cut-text.ts'
@@ -18,7 +18,10 @@ import type { Shown } from './shown.ts'
 type Given = {
   incident: Incident
   analysis: Analysis
-  exhibits: readonly Exhibit[]
+  /** What the analysis saw, in few words. */
+  calls: readonly ToldCall[]
+  /** What policy allows for the targets of this alert. */
+  policy: string
   environment: EnvironmentMap
   knowledge: readonly KnowledgeHit[]
   similar: readonly SimilarIncident[]
@@ -30,8 +33,9 @@ type Given = {
   shown: Shown
 }
 
-const ALERT_TOKENS_MAX = 2_000
-const ENVIRONMENT_TOKENS_MAX = 1_200
+const ALERT_TOKENS_MAX = 1_500
+const RECALL_ALERT_TOKENS_MAX = 500
+const ENVIRONMENT_TOKENS_MAX = 900
 const KNOWLEDGE_TOKENS_MAX = 1_500
 const FEEDBACK_TOKENS_MAX = 600
 const ALERTS_TOLD = 5
@@ -41,7 +45,7 @@ export function systemPrompt({ text }: Prompts, plugins: readonly Plugin[]): str
 }
 
 export function openingMessage(given: Given): string {
-  const { incident, now, analysis, exhibits, shown, flags } = given
+  const { incident, now, analysis, calls, policy, shown, flags } = given
   return [
     `Incident ${incident.id}. It is ${now.toISOString()}. Find the cause of this alert.`,
     ...(given.isResumed ? [RESUMED] : []),
@@ -49,11 +53,34 @@ export function openingMessage(given: Given): string {
     ...environmentPart(given),
     ...knowledgePart(given),
     ...memoryPart(given),
-    'What the built-in analysis found:',
-    shown.text('analysis', describeFindings(analysis, exhibits)),
-    shown.trusted('analysis', describeSteps(analysis)),
+    'What the built-in analysis saw, call by call, shortened; quote from it:',
+    shown.trusted('calls', calls.map(({ asked, answered }) => `${asked}: ${answered}`).join('\n') || 'None.'),
+    'What it found:',
+    shown.trusted('analysis', `${describeFindings(analysis, shown.own(flags))}\n${describeSteps(analysis)}`),
+    policy,
     ...(flags.length > 0 ? [describeFlags(flags)] : []),
     ...feedbackPart(given),
+  ].join('\n\n')
+}
+
+/** The same in a few words, for who need only say whether the past has come again. */
+export function recallMessage(
+  { incident, now, analysis, calls, policy, shown, flags }: Given,
+  past: SimilarIncident,
+): string {
+  const plans = describePastPlans([past])
+  return [
+    `Incident ${incident.id}. It is ${now.toISOString()}.`,
+    shown.value('alert', describeAlert(incident), RECALL_ALERT_TOKENS_MAX),
+    'The one of the past:',
+    shown.text('memory', describeMemory([past])),
+    ...(plans === '' ? [] : [shown.trusted('plans of the past, whose targets may be gone', plans)]),
+    'What shows now, call by call, shortened:',
+    shown.trusted('calls', calls.map(({ asked, answered }) => `${asked}: ${answered}`).join('\n')),
+    'What the built-in analysis found now:',
+    shown.trusted('analysis', `${describeFindings(analysis, shown.own(flags), 2)}\n${describeSteps(analysis)}`),
+    policy,
+    ...(flags.length > 0 ? [describeFlags(flags)] : []),
   ].join('\n\n')
 }
 

@@ -9,9 +9,12 @@ export type TurnQuestion = { number: number; messages: readonly ModelMessage[]; 
 
 type Parts = {
   takeTurn(question: TurnQuestion): Promise<TakenTurn>
-  answer(calls: readonly ModelCall[], callsLeft: number): Promise<ModelMessage[]>
+  /** Where it is absent nothing can be looked up: a model that wants to ends the talk. */
+  answer?(calls: readonly ModelCall[], callsLeft: number): Promise<ModelMessage[]>
   turnsMax: number
   callsMax: number
+  /** Turns that were taken before it began. */
+  turnsBefore?: number
 }
 
 type Submitted = {
@@ -40,7 +43,12 @@ export class Conversation {
 
   constructor(opening: string, parts: Parts) {
     this.#parts = parts
+    this.#turns = parts.turnsBefore ?? 0
     this.#messages = [{ role: 'user', text: opening }]
+  }
+
+  get turns(): number {
+    return this.#turns
   }
 
   get canGoOn(): boolean {
@@ -60,6 +68,7 @@ export class Conversation {
       if (submitted) return { ...submitted, ...(seenBefore && { seenBefore }) }
       this.#prose = proseIn(turn) ?? this.#prose
       if (ending === 'refused') return this.#end('The model refused to answer.')
+      if (calls.length > 0 && !this.#parts.answer) return this.#end('The model wants to look further.')
       if (mustSubmit) this.#unheeded += 1
       if (this.#unheeded === UNHEEDED_MAX) break
       await this.#goOn(calls)
@@ -104,7 +113,7 @@ export class Conversation {
       this.#mustSubmit = true
       return
     }
-    this.#messages.push(...(await this.#parts.answer(calls, this.#parts.callsMax - this.#calls)))
+    this.#messages.push(...((await this.#parts.answer?.(calls, this.#parts.callsMax - this.#calls)) ?? []))
     this.#calls += calls.length
     if (this.#isLastLook()) this.#messages.push({ role: 'user', text: LAST_TURN })
   }

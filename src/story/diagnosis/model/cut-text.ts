@@ -11,10 +11,10 @@ export function cutToTokens(text: string, tokensMax: number): string {
 }
 
 /** What happened first and what happened last tell most. */
-export function cutMiddle(text: string, tokensMax: number, hint: string): string {
+export function cutMiddle(text: string, tokensMax: number, hint: (from: number) => string): string {
   const charactersMax = Math.floor(tokensMax * CHARACTERS_PER_TOKEN)
   if (text.length <= charactersMax) return text
   const half = Math.floor(charactersMax / 2) - 100
   const left = text.length - 2 * half
-  return `${text.slice(0, half)}\n… [cut: ${left} of ${text.length} characters. ${hint}] …\n${text.slice(-half)}`
+  return `${text.slice(0, half)}\n… [cut: ${left} of ${text.length} characters. ${hint(half)}] …\n${text.slice(-half)}`
 }

@@ -10,6 +10,7 @@ import type { Look } from '../begin-look.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Hands } from '../gates/judge-step.ts'
 import type { GivesOrders } from '../instructions/gives-orders.ts'
+import type { LedgerToRead } from './brief-policy.ts'
 import type { TurnParts } from './turn-taker.ts'
 
 export type Mind = TurnParts & {
@@ -17,6 +18,9 @@ export type Mind = TurnParts & {
   isConfigured: () => Promise<boolean>
   /** All that are known; those taken out of use are not offered. */
   plugins: () => readonly Plugin[]
+  /** As it is offered here, or nothing where what it needs is not there: a program, a database, a server. */
+  offer: (plugin: Plugin) => Promise<Plugin | undefined>
+  ledger: LedgerToRead
   searchKnowledge: (text: string) => Promise<readonly KnowledgeHit[]>
   /** Closed ones of the past that are like it. */
   findSimilar: (incident: Incident) => Promise<readonly SimilarIncident[]>

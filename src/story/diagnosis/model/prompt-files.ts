@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-export type Prompts = { text: string; version: string }
+/** `recall` is all that is said where an incident of the past shows again. */
+export type Prompts = { text: string; recall: string; version: string }
 
 const FILES = ['role.md', 'rules.md', 'order.md', 'answer.md']
 
@@ -14,7 +15,11 @@ export function readPrompts(): Promise<Prompts> {
 }
 
 async function read(): Promise<Prompts> {
-  const parts = await Promise.all(FILES.map((file) => readFile(new URL(`../prompts/${file}`, import.meta.url), 'utf8')))
-  const text = parts.map((part) => part.trim()).join('\n\n')
-  return { text, version: createHash('sha256').update(text).digest('hex').slice(0, 12) }
+  const [recall = '', ...parts] = await Promise.all(['recall.md', ...FILES].map(readPrompt))
+  const text = parts.join('\n\n')
+  return { text, recall, version: createHash('sha256').update(`${text}\n\n${recall}`).digest('hex').slice(0, 12) }
+}
+
+async function readPrompt(file: string): Promise<string> {
+  return (await readFile(new URL(`../prompts/${file}`, import.meta.url), 'utf8')).trim()
 }

@@ -9,7 +9,7 @@ import { readSubmission } from './submission.ts'
 const PROBLEMS_TOLD = 12
 
 /** `evidence` is of this look; `grounds` is what is seen in it up to now. */
-type Checking = { evidence: Evidence; grounds: () => Grounds }
+export type Checking = { evidence: Evidence; grounds: () => Grounds }
 
 export async function reachDiagnosis(talk: Conversation, checking: Checking): Promise<Reached | { failure: string }> {
   const first = await nextChecked(talk, checking)
@@ -19,7 +19,7 @@ export async function reachDiagnosis(talk: Conversation, checking: Checking): Pr
   return 'failure' in second || isWorse(second.checked, first.checked) ? first : second
 }
 
-type Reached = { checked: CheckedSubmission; problems: readonly string[] }
+export type Reached = { checked: CheckedSubmission; problems: readonly string[] }
 
 async function nextChecked(
   talk: Conversation,

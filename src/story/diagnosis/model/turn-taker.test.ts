@@ -64,8 +64,6 @@ function open({
       redactor: createRedactor(() => []),
     },
     {
-      system: 'system',
-      tools: [],
       look: { number: look, since: BEGAN },
       exhibits: () => EXHIBITS,
       steps,
@@ -73,7 +71,10 @@ function open({
     },
   )
   const ask = (number = 1, mustSubmit = false) =>
-    takeTurn({ number, messages: [{ role: 'user', text: 'token=abcdef1234567890 find it' }], mustSubmit })
+    takeTurn(
+      { system: 'system', tools: [] },
+      { number, messages: [{ role: 'user', text: 'token=abcdef1234567890 find it' }], mustSubmit },
+    )
   return { ask, asked, told, journal, stop: () => stopping.abort(new Error('stopping')) }
 }
 

@@ -22,9 +22,10 @@ export type TurnParts = {
   redactor: Redactor
 }
 
+/** What stands before every message of a talk. */
+export type Speech = { system: string; tools: readonly ModelTool[] }
+
 type Given = {
-  system: string
-  tools: readonly ModelTool[]
   /** The budgets of time begin with it. */
   look: Pick<Look, 'number' | 'since'>
   /** What the model could have been shown by now. */
@@ -39,12 +40,17 @@ const LOOKING_SECONDS = 600
 const WAITING_SECONDS = 900
 const WAITED_LONG_ENOUGH = `The model did not come to an end in ${WAITING_SECONDS} s.`
 
-export function createTurnTaker(parts: TurnParts, given: Given): (question: TurnQuestion) => Promise<TakenTurn> {
+/** Its tokens are counted over all that is asked through it. */
+export type TakeTurn = (speech: Speech, question: TurnQuestion) => Promise<TakenTurn>
+
+type SpokenQuestion = TurnQuestion & Speech
+
+export function createTurnTaker(parts: TurnParts, given: Given): TakeTurn {
   let tokens = 0
-  return async (question) => {
+  return async (speech, question) => {
     const recorded = await given.steps.act(
       `model turn ${question.number}`,
-      () => askWithinBudget(parts, given, question, tokens),
+      () => askWithinBudget(parts, given, { ...question, ...speech }, tokens),
       (told) => turnEvents({ ...question, recorded: told, redactor: parts.redactor }),
     )
     if ('turn' in recorded) tokens += countTokens(recorded.turn.usage)
@@ -55,7 +61,7 @@ export function createTurnTaker(parts: TurnParts, given: Given): (question: Turn
 async function askWithinBudget(
   parts: TurnParts,
   given: Given,
-  question: TurnQuestion,
+  question: SpokenQuestion,
   tokens: number,
 ): Promise<RecordedTurn> {
   const settings = await parts.currentSettings()
@@ -68,7 +74,7 @@ async function askWithinBudget(
     model: settings.LLM_MODEL ?? '',
   })
   if (spent !== undefined) return refuse(spent, 'budget')
-  const isLast = seconds > LOOKING_SECONDS || isNearlySpent(settings, tokens, question, given.system)
+  const isLast = seconds > LOOKING_SECONDS || isNearlySpent(settings, tokens, question)
   try {
     const mustSubmit = question.mustSubmit || isLast
     return recordOf(await ask(parts.model, given, { ...question, mustSubmit }, seconds), given)
@@ -86,8 +92,8 @@ function recordOf(turn: ModelTurn, { look, exhibits }: Given): RecordedTurn {
   return { turn, look: look.number, ...(submittedIn(turn) && { seen }) }
 }
 
-async function ask(model: LanguageModel, given: Given, { messages, mustSubmit }: TurnQuestion, seconds: number) {
-  const { system, tools, signal } = given
+async function ask(model: LanguageModel, { signal }: Given, question: SpokenQuestion, seconds: number) {
+  const { system, tools, messages, mustSubmit } = question
   const leftMs = Math.max(1, (WAITING_SECONDS - seconds) * 1000)
   const turn = await model.takeTurn({
     system,
@@ -121,8 +127,7 @@ export async function hourlyBudgetSpent({
 function isNearlySpent(
   { LLM_INCIDENT_TOKENS }: Settings,
   tokens: number,
-  { messages }: TurnQuestion,
-  system: string,
+  { messages, system }: SpokenQuestion,
 ): boolean {
   const next = estimateTokens(system) + estimateTokens(messages.map(({ text }) => text).join('')) + OUTPUT_TOKENS_MAX
   return tokens + 2 * next > LLM_INCIDENT_TOKENS

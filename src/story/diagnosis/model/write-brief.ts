@@ -1,11 +1,16 @@
 /** Gathers what the model is told first, once for each diagnosis. */
 import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import type { Analysis } from '../analyse.ts'
+import type { Exhibit } from '../evidence.ts'
 import { findOrders } from '../instructions/find-orders.ts'
 import { createRunbookRecogniser } from '../instructions/gives-orders.ts'
-import { openingMessage } from './brief.ts'
+import { openingMessage, recallMessage } from './brief.ts'
+import { tellCalls } from './brief-facts.ts'
+import { citedCalls } from './brief-findings.ts'
+import { describePolicy } from './brief-policy.ts'
 import { createFence } from './fence.ts'
 import type { Mind, ModelTask } from './mind.ts'
+import { deedsOf, recalledAmong } from './recall.ts'
 import { createShown, type Shown } from './shown.ts'
 import { hourlyBudgetSpent } from './turn-taker.ts'
 
@@ -15,7 +20,12 @@ export type Briefed = {
   opening: string
   /** Orders found in what was only looked up for the model. */
   flags: readonly InstructionFlag[]
+  /** Where an incident of the past shows again: the first words of a shorter talk, and the steps it may speak of. */
+  recall?: { opening: string; deeds: readonly string[] }
 }
+
+/** Of what shows now, where little needs to be told. */
+const RECALL_CHARACTERS_MAX = 3_000
 
 /** Recorded by whoever asks, so that a talk that is taken up again begins with the same words behind the same fence. */
 export async function writeBrief(mind: Mind, task: ModelTask): Promise<Briefed | { failure: string }> {
@@ -31,12 +41,15 @@ export async function writeBrief(mind: Mind, task: ModelTask): Promise<Briefed |
   const planted = findOrders(told, createRunbookRecogniser())
   const flags = [...analysis.diagnosis.flags, ...planted]
   const now = mind.clock.now()
-  const { exhibits } = evidence
+  const exhibits = evidence.exhibits.map((exhibit) => ({ ...exhibit, result: shown.clean(exhibit.result) }))
+  const calls = tellCalls(exhibits, citedCalls(analysis))
+  const policy = await describePolicy(await mind.currentSettings(), mind.ledger, analysis)
   const isResumed = task.look.number > 1
   const given = {
     incident,
     analysis,
-    exhibits,
+    calls,
+    policy,
     environment,
     knowledge,
     similar,
@@ -46,7 +59,24 @@ export async function writeBrief(mind: Mind, task: ModelTask): Promise<Briefed |
     isResumed,
     shown,
   }
-  return { marker, opening: openingMessage(given), flags: mind.redactor.redactValue(planted) }
+  const recall = recallOf(given, { exhibits, similar, feedback })
+  return { marker, opening: openingMessage(given), flags: mind.redactor.redactValue(planted), ...recall }
+}
+
+type Recalling = Pick<Parameters<typeof openingMessage>[0], 'similar' | 'feedback'> & { exhibits: readonly Exhibit[] }
+
+/** A person who was not content with what was recalled wants more than that. */
+function recallOf(
+  given: Parameters<typeof openingMessage>[0],
+  { exhibits, similar, feedback }: Recalling,
+): Pick<Briefed, 'recall'> {
+  const past = feedback === undefined ? recalledAmong(similar, exhibits) : undefined
+  if (!past) return {}
+  const proving = new Set(past.proof.map(({ plugin }) => plugin))
+  const cited = citedCalls(given.analysis)
+  const telling = exhibits.filter(({ id, plugin }) => cited.has(id) || proving.has(plugin))
+  const calls = tellCalls(telling, cited, RECALL_CHARACTERS_MAX)
+  return { recall: { opening: recallMessage({ ...given, calls }, past), deeds: deedsOf(past, given.analysis) } }
 }
 
 /** The alert's name and whom it is about; whole sentences would find everything. */
