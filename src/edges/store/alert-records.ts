@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { unavailable } from '../../problem.ts'
 import type { Alert } from '../../story/alert/alert.ts'
-import type { Accepted, AlertStore } from '../../story/alert/alert-store.ts'
+import { type Accepted, type AlertStore, HeldUp, type Patience } from '../../story/alert/alert-store.ts'
 import { type Holder, type IntakePlan, planIntake } from '../../story/alert/plan-intake.ts'
 import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
-import { allDone, type Connection, type Database, inTransaction } from './database.ts'
+import { allDone, type Connection, type Database, inTransaction, isHeldUp } from './database.ts'
 import { saveDeliveries } from './delivery-records.ts'
 import { type HeldKeys, readKeys } from './held-keys.ts'
 import { type IncidentNumbers, idTaker, type NumberBlock } from './incident-numbers.ts'
@@ -17,6 +17,9 @@ import { countRepeats } from './repeat-records.ts'
 const ATTEMPTS_MAX = 8
 /** Where one group named known alerts others will too, so as many after it are looked up before anything is written. */
 const GROUPS_LOOKED_UP = 16
+
+/** Whoever is patient waits for longer than an instance that stands still can hold anything. */
+const LOCK_MS: Readonly<Record<Patience, number>> = { hasty: 300, none: 50, patient: 10_000 }
 
 type Parts = { database: Database; numbers: IncidentNumbers }
 type Taken = { accepted: Accepted[]; opened: number }
@@ -35,11 +38,11 @@ class AlertRecords implements AlertStore {
     this.#numbers = numbers
   }
 
-  async accept(group: readonly Alert[]): Promise<Accepted[]> {
+  async accept(group: readonly Alert[], patience: Patience = 'patient'): Promise<Accepted[]> {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const block = await this.#numbers.take(group.length)
       try {
-        const { accepted, opened } = await this.#take(group, block)
+        const { accepted, opened } = await this.#take(group, block, patience)
         this.#numbers.giveBack({ ...block, numbers: block.numbers.slice(opened) })
         return accepted
       } catch (error) {
@@ -55,14 +58,19 @@ class AlertRecords implements AlertStore {
       : unavailable('Too many alerts of the same kind arrive at once; send this one again.')
   }
 
-  async #take(group: readonly Alert[], block: NumberBlock): Promise<Taken> {
+  async #take(group: readonly Alert[], block: NumberBlock, patience: Patience): Promise<Taken> {
     const keys = keysOf(group)
     const news = this.#groupsToLookUp === 0 ? planNews(group, keys, idTaker(block)) : undefined
     const seen = await (news ? takeNews(this.#database, group, news) : readKeys(this.#database, keys))
     if (seen.size > 0) this.#groupsToLookUp = GROUPS_LOOKED_UP
     else if (news) return { accepted: news.answers, opened: news.opened.length }
     else this.#groupsToLookUp = Math.max(0, this.#groupsToLookUp - 1)
-    return inTransaction(this.#database, (connection) => acceptIn(connection, group, seen, idTaker(block)))
+    const take = (connection: Connection) => acceptIn(connection, group, seen, idTaker(block))
+    try {
+      return await inTransaction(this.#database, take, { lockWithinMs: LOCK_MS[patience], tries: 3 })
+    } catch (error) {
+      throw isHeldUp(error) && patience !== 'patient' ? new HeldUp() : error
+    }
   }
 }
 

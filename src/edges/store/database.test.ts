@@ -39,3 +39,20 @@ test('a statement that took too long is not told as a store that is away', async
   })
   await assert.rejects(slow, /^Problem: This took the relational store too long/)
 })
+
+test('work whose session the store ended before its commit is done anew where that is wanted, and told where not', async (t) => {
+  const { database } = await freshRecords(t)
+  await database.query('CREATE TABLE marks (name text PRIMARY KEY)')
+  let losses = 0
+  const work = async (connection: Connection) => {
+    await connection.query(`INSERT INTO marks VALUES ('once')`)
+    if (losses > 0) return 'done'
+    losses += 1
+    return connection.query('SELECT pg_terminate_backend(pg_backend_pid())')
+  }
+  assert.equal(await inTransaction(database, work, { tries: 2 }), 'done')
+  assert.equal((await database.query('SELECT FROM marks')).rowCount, 1)
+  losses = 0
+  await database.query('TRUNCATE marks')
+  await assert.rejects(inTransaction(database, work), /not available right now/)
+})

@@ -21,7 +21,15 @@ export const SCHEMA = 'firebreak'
 const SESSION_OPTIONS = [
   `-c search_path=${SCHEMA},public`,
   '-c statement_timeout=30s',
-  '-c idle_in_transaction_session_timeout=30s',
+  // Nobody waits for a ghost: an instance that stands still, or is cut off, holds its rows no longer than this.
+  '-c idle_in_transaction_session_timeout=3s',
+  '-c lock_timeout=10s',
+  // One whose machine is gone without a word is noticed within seconds instead of hours, also in the middle of a statement.
+  '-c tcp_keepalives_idle=2',
+  '-c tcp_keepalives_interval=1',
+  '-c tcp_keepalives_count=3',
+  '-c tcp_user_timeout=5000',
+  '-c client_connection_check_interval=2s',
   // Compiling a statement takes longer than any of ours runs.
   '-c jit=off',
 ].join(' ')
@@ -31,11 +39,19 @@ const ANSWER_WITHIN_MS = 35_000
 /** For what costs the store nothing: whoever does not get it at once has lost the store. */
 export const TRIFLE_WITHIN_MS = 3_000
 
+/** The same from our side: a store that has vanished is noticed although nobody said so. */
+const CLIENT = {
+  application_name: 'firebreak',
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 2_000,
+}
+
 export function connectionConfig(url: string): pg.PoolConfig {
   // Many tools write the driver into the scheme (postgresql+asyncpg://); it says nothing to us.
   const config = readUrl(url.replace(/^(postgres(?:ql)?)\+[a-z0-9_]+:/i, '$1:'))
   const options = [config.options, SESSION_OPTIONS].filter(Boolean).join(' ')
-  return { ...config, options, application_name: 'firebreak', connectionTimeoutMillis: 5_000, keepAlive: true }
+  return { ...config, options, ...CLIENT }
 }
 
 function readUrl(url: string): pg.PoolConfig {
@@ -88,26 +104,41 @@ export async function allDone(works: readonly Promise<unknown>[]): Promise<void>
 
 const ALREADY_FAILED = '25P02'
 
+type TransactionOptions = {
+  /** For whoever would rather come again than wait for a row that somebody holds. */
+  lockWithinMs?: number
+  /** For work that may be done anew where its session was lost before the commit was asked for: then nothing was written. */
+  tries?: number
+}
+
 export async function inTransaction<Result>(
   database: Database,
   work: (connection: Connection) => Promise<Result>,
+  { lockWithinMs, tries = 1 }: TransactionOptions = {},
 ): Promise<Result> {
   const connection = await database.connect()
   let isBroken = false
+  let isCommitting = false
   try {
-    await connection.query(BEGIN)
+    await connection.query(lockWithinMs === undefined ? BEGIN : beginImpatiently(lockWithinMs))
     const result = await work(connection)
+    isCommitting = true
     await connection.query('COMMIT')
     return result
   } catch (error) {
     isBroken = (isStoreAway(error) && !isTimedOut(error)) || !(await rollBack(connection))
-    throw asProblem(error)
+    if (isCommitting || tries === 1 || !isSessionLost(error)) throw asProblem(error)
   } finally {
     connection.release(isBroken)
   }
+  return inTransaction(database, work, { ...(lockWithinMs !== undefined && { lockWithinMs }), tries: tries - 1 })
 }
 
 const BEGIN = { text: 'BEGIN', query_timeout: TRIFLE_WITHIN_MS }
+
+function beginImpatiently(lockWithinMs: number) {
+  return { ...BEGIN, text: `BEGIN; SET LOCAL lock_timeout = ${Math.ceil(lockWithinMs)}` }
+}
 
 /** A connection that cannot even roll back is thrown away instead of going back into the pool. */
 function rollBack(connection: Connection): Promise<boolean> {
@@ -118,7 +149,7 @@ function rollBack(connection: Connection): Promise<boolean> {
 }
 
 /** SQLSTATE classes that say "the store is away or overrun", not "the statement is wrong". */
-const AWAY_STATES = /^(08|28|3D|53|57|58|25006|40001|40P01|55P03)/
+const AWAY_STATES = /^(08|28|3D|53|57|58|25006|25P03|40001|40P01|55P03)/
 const AWAY_ERRORS =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EACCES)$/
 const AWAY_MESSAGES =
@@ -131,10 +162,24 @@ export function isStoreAway(error: unknown): boolean {
   return AWAY_MESSAGES.test(error.message)
 }
 
+/** A machine that is overrun may leave its transaction idle for longer than it may, and the store ends the session. */
+function isSessionLost(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return typeof code === 'string' ? /^(25P03|57P0|ECONNRESET|EPIPE)/.test(code) : LOST_MESSAGES.test(String(message))
+}
+
+const LOST_MESSAGES = /connection terminated|client has encountered a connection error/i
+
 /** It took longer than its statement may: the store is there, and said so itself. */
 export function isTimedOut(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   return code === '57014' || (cause instanceof Error && isTimedOut(cause))
+}
+
+/** Somebody holds a row it wanted for longer than it may wait. */
+export function isHeldUp(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  return code === '55P03' || (cause instanceof Error && isHeldUp(cause))
 }
 
 function asProblem(error: unknown): unknown {

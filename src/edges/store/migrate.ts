@@ -33,7 +33,7 @@ export async function migrate({
   await client.connect()
   try {
     // A large table takes its time, and so does waiting for another instance that is at it.
-    await client.query('SET statement_timeout = 0')
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     return await applyPending(client, await readMigrations(folder), log)
   } finally {

@@ -54,7 +54,8 @@ export function createRunStore({ database, sealer, onPoint = () => {}, onRecover
 async function claimDiagnoses(database: Database, instanceId: string, atOnce: number): Promise<Run[]> {
   if (atOnce === 0 || !(await isAnythingPending(database))) return []
   return inTransaction(database, async (connection) => {
-    await connection.query('SELECT pg_advisory_xact_lock($1)', [CLAIM_LOCK])
+    // Whoever claims right now, or stood still while claiming, is not waited for: there is another look in a second.
+    if (!(await isClaimOurs(connection))) return []
     const places = atOnce - (await countAtWork(connection))
     const claimed: Run[] = []
     for (const id of places > 0 ? await nextPending(connection, places) : []) {
@@ -64,6 +65,13 @@ async function claimDiagnoses(database: Database, instanceId: string, atOnce: nu
     }
     return claimed
   })
+}
+
+async function isClaimOurs(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ is_ours: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS is_ours', [
+    CLAIM_LOCK,
+  ])
+  return rows[0]?.is_ours === true
 }
 
 /** Asked first, without the lock: an idle house should cost next to nothing. */

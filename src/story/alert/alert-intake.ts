@@ -4,7 +4,7 @@
  */
 import { Problem, unavailable } from '../../problem.ts'
 import type { Alert } from './alert.ts'
-import type { Accepted, AlertStore } from './alert-store.ts'
+import { type Accepted, type AlertStore, HeldUp, type Patience } from './alert-store.ts'
 
 type Waiting = { alert: Alert; bytes: number; resolve(accepted: Accepted): void; reject(error: unknown): void }
 
@@ -14,6 +14,8 @@ const WAITING_BYTES_MAX = 64 * 1024 * 1024
 const GROUP_MAX = 250
 const GROUP_BYTES_MAX = 8 * 1024 * 1024
 const COMMITS_AT_ONCE = 2
+/** Where a group has to be taken apart; of both together the store's connections leave room for others. */
+const SINGLES_AT_ONCE = 4
 /** A commit that takes this long is held up by something that others may not be. */
 const HELD_UP_MS = 100
 /** Whoever hears of a commit goes to the store and looks; a storm of commits need not send them there for each. */
@@ -24,6 +26,9 @@ export class AlertIntake {
   readonly #onCommit: () => void
   #waiting: Waiting[] = []
   #waitingBytes = 0
+  /** Whose incident somebody holds for longer than the others may wait. */
+  readonly #heldUp: Waiting[] = []
+  #holding = 0
   #committing = 0
   #committingAlerts = 0
   #lastTold: NodeJS.Timeout | undefined
@@ -37,7 +42,7 @@ export class AlertIntake {
   /** Settles when the alert is durable, with the incident that stands for it; rejects when it was not taken. */
   openIncident(alert: Alert): Promise<Accepted> {
     const bytes = sizeOf(alert)
-    if (this.#waiting.length >= WAITING_MAX || this.#waitingBytes + bytes > WAITING_BYTES_MAX) {
+    if (this.#waiting.length + this.#heldUp.length >= WAITING_MAX || this.#waitingBytes + bytes > WAITING_BYTES_MAX) {
       return Promise.reject(unavailable('More alerts arrive than can be stored; send this one again.'))
     }
     return new Promise((resolve, reject) => {
@@ -78,10 +83,13 @@ export class AlertIntake {
     return this.#waiting.splice(0, count)
   }
 
-  async #commit(group: Waiting[]): Promise<void> {
+  async #commit(group: Waiting[], patience: Patience = 'hasty'): Promise<void> {
     if (group.length === 0) return
     try {
-      const accepted = await this.#store.accept(group.map(({ alert }) => alert))
+      const accepted = await this.#store.accept(
+        group.map(({ alert }) => alert),
+        patience,
+      )
       for (const [index, { resolve }] of group.entries()) resolve(accepted[index] as Accepted)
       this.#tell()
     } catch (error) {
@@ -103,10 +111,37 @@ export class AlertIntake {
 
   /** One alert the store cannot take must not cost its neighbours theirs; a store that is away fails them all. */
   async #fail(group: Waiting[], error: unknown): Promise<void> {
-    const isHopeless = group.length === 1 || (error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE')
-    if (!isHopeless) for (const one of group) await this.#commit([one])
+    const [one] = group
+    if (group.length > 1 && !isStoreAway(error)) await this.#commitSingly(group.values())
+    else if (one && error instanceof HeldUp) this.#holdOn(one)
     else for (const { reject } of group) reject(error)
   }
+
+  /** Several beside each other, and none of them waits: one that is held up must not hold up those behind it. */
+  async #commitSingly(group: IteratorObject<Waiting>): Promise<void> {
+    const commitRest = async () => {
+      for (const one of group) await this.#commit([one], 'none')
+    }
+    await Promise.all(Array.from({ length: SINGLES_AT_ONCE }, commitRest))
+  }
+
+  /** It waits beside the others, not before them. */
+  #holdOn(one: Waiting): void {
+    this.#heldUp.push(one)
+    if (this.#holding >= SINGLES_AT_ONCE) return
+    this.#holding += 1
+    void this.#commitHeldUp().finally(() => {
+      this.#holding -= 1
+    })
+  }
+
+  async #commitHeldUp(): Promise<void> {
+    for (let one = this.#heldUp.shift(); one; one = this.#heldUp.shift()) await this.#commit([one], 'patient')
+  }
+}
+
+function isStoreAway(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
 }
 
 /** Two bytes a character, wherever the text stands, and something for all that holds it together. */

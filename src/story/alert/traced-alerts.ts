@@ -13,9 +13,9 @@ export function traceAlerts(alerts: AlertStore, traces: Traces): AlertStore {
     traces.tell(incidentId, { name: NAMES[outcome], facts: { outcome }, seconds })
   }
   return {
-    async accept(group) {
+    async accept(group, patience) {
       const began = performance.now()
-      const accepted = await alerts.accept(group)
+      const accepted = await alerts.accept(group, patience)
       const seconds = (performance.now() - began) / 1000
       for (const one of accepted) tell(one, seconds)
       return accepted

@@ -15,7 +15,13 @@ import { oneLine } from './title.ts'
 type Redact = (text: string) => string
 
 export function withoutSecrets(store: AlertStore, redactor: Redactor): AlertStore {
-  return { accept: (group) => store.accept(group.map((alert) => mask(alert, redactor))) }
+  return {
+    accept: (group, patience) =>
+      store.accept(
+        group.map((alert) => mask(alert, redactor)),
+        patience,
+      ),
+  }
 }
 
 function mask(alert: Alert, { redact }: Redactor): Alert {

@@ -9,8 +9,14 @@ export type Sweep = {
 }
 
 export type SweepStore = {
-  /** Does the work while no other instance does the same; answers undefined where one does. */
-  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined>
+  /**
+   * Does the work while no other instance does the same; answers undefined where one does. Between its pieces the work asks
+   * whether it is still its own: whoever stood still may have lost it.
+   */
+  alone<Result>(
+    name: string,
+    work: (isStillOurs: () => Promise<boolean>) => Promise<Result>,
+  ): Promise<Result | undefined>
 }
 
 type Parts = { sweeps: readonly Sweep[]; store: SweepStore; log: Log }
@@ -54,8 +60,8 @@ export class Sweeper {
 
   async #sweep({ name, run }: Sweep): Promise<void> {
     try {
-      await this.#parts.store.alone(name, async () => {
-        while (!this.#isStopped && (await run()) > 0);
+      await this.#parts.store.alone(name, async (isStillOurs) => {
+        while (!this.#isStopped && (await run()) > 0 && (await isStillOurs()));
       })
     } catch (error) {
       this.#parts.log.warn({ sweep: name, error: (error as Error).message }, 'A sweep failed and will be tried again.')
