@@ -46,6 +46,17 @@ export function selectorsFor(names: readonly string[], known: readonly string[] 
   return labelsOf(known).map((label) => `{${label}=~${value}}`)
 }
 
+/** Few, because each of them reads everybody's lines. */
+const MENTION_LABELS = ['namespace', 'app', 'job', 'service', 'host', 'service_name', 'container', 'unit']
+
+/** Lines of anybody that mention one of the names. */
+export function mentionsOf(names: readonly string[], known: readonly string[] | undefined): string[] {
+  const words = names.filter((name) => name.length > 3).map(escaped)
+  if (words.length === 0) return []
+  const labels = MENTION_LABELS.filter((label) => known === undefined || known.includes(label)).slice(0, 5)
+  return labels.map((label) => `{${label}=~".+"} |~ ${JSON.stringify(words.join('|'))}`)
+}
+
 function labelsOf(known: readonly string[] | undefined): readonly string[] {
   if (known === undefined) return USUAL
   const usable = known.filter((label) => /^[a-zA-Z_]\w*$/.test(label) && !NEVER.test(label))

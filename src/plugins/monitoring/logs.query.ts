@@ -1,6 +1,6 @@
 import type { LogStream, Logs } from '../../ports/logs.ts'
 import type { DiagnosticPlugin } from '../plugin.ts'
-import { askEach, namesIn, selectorsFor } from './bearers.ts'
+import { askEach, mentionsOf, namesIn, selectorsFor } from './bearers.ts'
 import { readTime } from './read-time.ts'
 
 type Parameters = { query: string; by_name: boolean; start: string; end: string; limit: number }
@@ -22,7 +22,7 @@ export default {
       by_name: {
         type: 'boolean',
         description:
-          'The query is no query but a name, or several with commas between (a host, a service, a queue): every stream that bears one of them in a label is read.',
+          'The query is no query but a name, or several with commas between (a host, a service, a queue): every stream that bears one of them in a label is read, and of the others the lines that mention one.',
         default: false,
       },
       start: {
@@ -73,7 +73,8 @@ async function streamsAbout(
 ): Promise<readonly LogStream[]> {
   // Not every server of the kind tells its labels; the usual ones are asked then.
   const known = await logs.labelNames(signal).catch(() => undefined)
-  const answers = await askEach(selectorsFor(names, known), (selector) => logs.query(selector, range, signal))
+  const queries = [...mentionsOf(names, known), ...selectorsFor(names, known)]
+  const answers = await askEach(queries, (query) => logs.query(query, range, signal))
   const once = new Map(answers.flat().map((one) => [JSON.stringify(Object.entries(one.labels).sort()), one]))
   return newest([...once.values()], range.limit)
 }

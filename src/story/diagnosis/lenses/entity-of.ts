@@ -10,8 +10,11 @@ const IDENTITY = [
   ...['target', 'url', 'endpoint', 'domain', 'upstream', 'backend', 'proxy', 'cache', 'pool', 'name', 'client'],
   ...['node', 'host', 'hostname', 'nodename', 'server', 'instance', 'exported_instance', 'job', 'namespace'],
 ]
+/** They hold many who have nothing to do with each other. */
+const WIDE = ['job', 'namespace']
 /** Who measures is not who is measured. */
-const EXPORTER = /exporter|kube-state-metrics|kubelet|cadvisor|prometheus|alertmanager|blackbox|pushgateway|^node$/i
+const EXPORTER =
+  /exporter|kube-state-metrics|kubelet|cadvisor|prometheus|alertmanager|blackbox|pushgateway|^(node|kernel|systemd|syslog|journal)$/i
 
 export function isExporter(name: string): boolean {
   return EXPORTER.test(name)
@@ -24,7 +27,9 @@ export function entityOf(labels: Labels): string | undefined {
 
 /** All by which it may be known. */
 export function namesOf(labels: Labels): string[] {
-  const held = IDENTITY.flatMap((name) => labels[name] ?? []).filter((value) => value !== '' && !isExporter(value))
+  const held = IDENTITY.filter((name) => !WIDE.includes(name))
+    .flatMap((name) => labels[name] ?? [])
+    .filter((value) => value !== '' && !isExporter(value))
   return [...new Set(held.map(plainName))]
 }
 

@@ -32,21 +32,29 @@ function isFired({ name }: Pick<Moved, 'name'>, { expressions = [] }: Subject): 
 
 /** With the labels of the alert first: whom it fired for. */
 export function firedMoves(moved: readonly Moved[], subject: Subject): Moved[] {
-  const shares = ({ labels }: Moved) =>
-    Object.entries(labels).filter(([name, value]) => subject.labels[name] === value).length
   const own = moved.filter(
     (one) => isFired(one, subject) || (one.name === '' && (subject.expressions ?? []).length > 0),
   )
-  return own.sort((one, other) => shares(other) - shares(one) || other.strength - one.strength)
+  return own.sort(
+    (one, other) => sharedLabels(other, subject) - sharedLabels(one, subject) || other.strength - one.strength,
+  )
+}
+
+function sharedLabels({ labels }: Moved, subject: Subject): number {
+  return Object.entries(labels).filter(([name, value]) => subject.labels[name] === value).length
 }
 
 const TOLD = 3
+const MOVED = 0.15
 
 export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
   const [expression = ''] = subject.expressions ?? []
   const { operator, threshold } = leftSide(expression)
   const bound = operator && threshold ? ` (it fires at ${operator} ${threshold})` : ''
-  return firedMoves(moved, subject)
+  const own = firedMoves(moved, subject)
+  const most = Math.max(0, ...own.map((one) => sharedLabels(one, subject)))
+  return own
+    .filter((one) => one.strength >= MOVED || sharedLabels(one, subject) === most)
     .slice(0, TOLD)
     .map((one, at) => ({
       lens: 'fired' as const,

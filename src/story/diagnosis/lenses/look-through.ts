@@ -104,7 +104,7 @@ function knownNames({ cluster, environment }: Scene): ReadonlySet<string> {
 function once(facts: readonly Weighed[]): Weighed[] {
   return [
     ...new Map(
-      facts.map((fact) => [fact.text.replace(/\(.*$/, '').slice(0, 120), fact]).reverse() as [string, Weighed][],
+      facts.map((fact) => [fact.text.replace(/\s*\(.*$/, '').slice(0, 140), fact]).reverse() as [string, Weighed][],
     ).values(),
   ].sort((one, other) => other.score - one.score)
 }
@@ -129,9 +129,7 @@ const FURTHER_MAX = 5
 /** Whom the strongest facts name and nobody has been asked about. */
 export function furtherNames(scene: Scene, asked: readonly string[]): string[] {
   const { facts } = lookThrough(scene)
-  const named = facts
-    .slice(0, 12)
-    .flatMap(({ entity, names, lens }) => (lens === 'said' || lens === 'state' ? names : [entity, ...names]))
+  const named = facts.slice(0, 12).flatMap(({ entity, names }) => [entity, ...names])
   const fresh = [...new Set(named.map((name) => ownerName(plainName(name))))].filter(
     (name) =>
       name.length > 3 &&

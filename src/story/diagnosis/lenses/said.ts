@@ -4,6 +4,7 @@ import { readLines } from '../signals/read-lines.ts'
 import { isErrorLine, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeLine } from '../signals/signal-finding.ts'
 import { clockTime } from '../signals/told-figures.ts'
+import { entityOf, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import { timeFit } from './onset.ts'
 import { mineTemplates, type Template } from './templates.ts'
@@ -15,7 +16,11 @@ const MINUTE = 60_000
 export function linesOf(scene: Scene): SaidLine[] {
   const central = scene.exhibits.filter(({ plugin }) => plugin === 'logs.query').flatMap(readLines)
   const signals = { lines: central.slice(-LINES_MAX) }
-  return saidLines({ ...(scene.cluster && { cluster: scene.cluster }), signals }).slice(-LINES_MAX)
+  const all = saidLines({ ...(scene.cluster && { cluster: scene.cluster }), signals }).slice(-LINES_MAX)
+  // Who bears no name of a program is called by its unit or its host.
+  return all.map((line) =>
+    line.speaker === 'unknown' ? { ...line, speaker: entityOf(line.labels ?? {}) ?? 'unknown' } : line,
+  )
 }
 
 const WARNING = /(?:^|[\s[|"'(=:])(?:WARN|WARNING|W\d{4})(?=[\s\]|"'):]|$)|level"?[=:]\s*"?warn|"level":\s*40\b/i
@@ -35,7 +40,8 @@ function levelOf(line: SaidLine): Level {
 }
 
 export function saidFacts(lines: readonly SaidLine[], onset: Date): Fact[] {
-  const since = new Date(onset.getTime() - MINUTE)
+  // What is said shortly before belongs to it: a cause speaks first.
+  const since = new Date(onset.getTime() - 12 * MINUTE)
   const begun = new Map<string, number>()
   for (const { speaker, at } of lines)
     if (at) begun.set(speaker, Math.min(begun.get(speaker) ?? Number.POSITIVE_INFINITY, at.getTime()))
@@ -63,7 +69,7 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
     {
       lens: isChange ? 'changed' : 'said',
       entity: speaker,
-      names: namesIn(shown.said, speaker),
+      names: [...namesIn(shown.said, speaker), ...namesOf(shown.labels ?? {})],
       at: shown.at,
       strength: Math.min(1, strength * (0.9 + 0.03 * Math.log2(lines.length))),
       text: clipped(`${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${wordsOf(shown)}"`),

@@ -27,7 +27,7 @@ export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
       .map(plainName)
       .filter((name) => isWordOfName(name)),
   )
-  if (stated.length > 0) return { names: [...stated, ...spoken].slice(0, NAMES_MAX), isOfWords: false }
+  if (stated.length > 0) return { names: once([...stated, ...spoken]).slice(0, NAMES_MAX), isOfWords: false }
   const described = environment.services
     .filter(({ name, description }) => isMeant(`${name} ${description}`, subject.text))
     .map(({ name }) => name)

@@ -16,6 +16,8 @@ export type SaidLine = {
   /** The workload whose program said it, or what the log's labels call it. */
   speaker: string
   pod: string | undefined
+  /** Of its stream, where the central logs showed it. */
+  labels?: LoggedLine['labels']
   exhibit: Exhibit
 }
 
@@ -47,7 +49,7 @@ function linesOfPods(cluster: ClusterScene): SaidLine[] {
 function centralLine({ text, at, labels, exhibit }: LoggedLine, cluster: ClusterScene | undefined): SaidLine[] {
   const said = withoutOutsideText(text)
   const speaker = speakerOf(labels, cluster)
-  return said === undefined ? [] : [{ text, said, at, speaker, pod: labels.pod, exhibit }]
+  return said === undefined ? [] : [{ text, said, at, speaker, pod: labels.pod, labels, exhibit }]
 }
 
 const SPEAKER_LABELS = ['app', 'service', 'service_name', 'app_kubernetes_io_name', 'component', 'container', 'job']
