@@ -28,6 +28,8 @@ export type CardView = {
   /** ISO 8601, as all times here. */
   expiresAt?: string
   digest?: string
+  /** The plan of the other view, of which it is chosen instead. */
+  alternative?: { conclusion: string; plan: readonly ShownAction[]; digest: string }
   /** Prose of the model: shown apart, labelled, and shortened first. */
   modelText?: string
   team?: string

@@ -40,6 +40,8 @@ export type WaitingWorld = {
 type Planting = {
   confirmWithinSeconds?: number
   faults?: Diagnosis['faults']
+  /** A second Deployment, which the other view would scale instead. */
+  instead?: string
   /** More of the alert than its message. */
   alert?: Record<string, unknown>
 }
@@ -85,9 +87,12 @@ export async function openWaitingWorld(
     databaseUrl,
     database,
     startInstance: (more = {}) => startTestService(t, { environment: { ...environment, ...more } }),
-    plant: async (deployment, { confirmWithinSeconds = 3600, faults = [], alert = {} } = {}) => {
+    plant: async (deployment, { confirmWithinSeconds = 3600, faults = [], alert = {}, instead } = {}) => {
       const id = await openIncident(database, { message: `${deployment} is slow, ${randomUUID()}`, ...alert })
-      const digest = await askFor(database, id, draftOf(await plan(deployment)), { confirmWithinSeconds, faults })
+      const alternative =
+        instead === undefined ? undefined : { ...draftOf(await plan(instead)), description: OTHER.conclusion }
+      const asking = { confirmWithinSeconds, faults, ...(alternative && { alternative }) }
+      const digest = await askFor(database, id, draftOf(await plan(deployment)), asking)
       return { id, digest, deployment }
     },
     replan: async ({ id, deployment }) => {
@@ -147,19 +152,21 @@ const DIAGNOSIS: Diagnosis = {
   faults: [],
 }
 
-type Asking = { confirmWithinSeconds: number; faults: Diagnosis['faults'] }
+const OTHER: NonNullable<Diagnosis['otherView']> = {
+  conclusion: 'The cache before it is cold.',
+  confidence: 0.7,
+  keyFindings: [{ text: 'It misses.', evidence: [{ call: 'C1', plugin: 'metrics.query', quote: 'misses' }] }],
+  source: 'model',
+}
 
-async function askFor(
-  database: Database,
-  incidentId: string,
-  draft: ProposalDraft,
-  { confirmWithinSeconds, faults }: Asking,
-): Promise<string> {
+type Asking = { confirmWithinSeconds: number; faults: Diagnosis['faults']; alternative?: ProposalDraft }
+
+async function askFor(database: Database, incidentId: string, draft: ProposalDraft, asking: Asking): Promise<string> {
   const store = createRunStore({ database, sealer: createSealer(SECRET_KEY) })
   await store.renewLease('planter', 60)
   const run = (await store.claimDiagnoses('planter', 1_000_000)).find((one) => one.incidentId === incidentId)
   if (!run) throw new Error(`${incidentId} could not be claimed.`)
-  return conclude(database, store, run, draft, { confirmWithinSeconds, faults })
+  return conclude(database, store, run, draft, asking)
 }
 
 async function lookAgain(database: Database, incidentId: string, draft: ProposalDraft): Promise<string> {
@@ -178,15 +185,16 @@ async function conclude(
   store: RunStore,
   run: Run,
   draft: ProposalDraft,
-  { confirmWithinSeconds, faults }: Asking,
+  { confirmWithinSeconds, faults, alternative }: Asking,
 ): Promise<string> {
   const { incidentId } = run
-  const diagnosis = { ...DIAGNOSIS, faults }
-  await store
-    .journal(run, 'planter')
-    .commit('conclude', (writer) =>
-      concludeDiagnosis(writer, { incidentId, diagnosis, attempt: { draft }, confirmWithinSeconds }),
-    )
+  const diagnosis = { ...DIAGNOSIS, faults, ...(alternative && { otherView: OTHER }) }
+  await store.journal(run, 'planter').commit('conclude', (writer) =>
+    concludeDiagnosis(writer, {
+      ...{ incidentId, diagnosis, attempt: { draft }, confirmWithinSeconds },
+      ...(alternative && { alternative }),
+    }),
+  )
   await store.finish(run, 'planter')
   const { rows } = await database.query<{ proposal_digest: string }>(
     'SELECT proposal_digest FROM incidents WHERE id = $1',

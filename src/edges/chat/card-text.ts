@@ -14,7 +14,7 @@ export function renderText(view: CardView, bytesMax = TEXT_BYTES_MAX): string {
 
 function textOf(view: CardView, sheet: Sheet): string {
   const { decision } = sheet
-  const sections = [...sheet.before, ...(sheet.plan ? [sheet.plan] : []), ...sheet.after]
+  const sections = [...sheet.before, sheet.plan, sheet.alternative, ...sheet.after].filter((one) => one !== undefined)
   const written = [...sections, ...(sheet.prose ? [sheet.prose] : [])].map(({ label, text }) => `${label}\n${text}`)
   const facts = sheet.facts.map(({ label, text }) => `${label}: ${text}`).join('\n')
   const decided = decision && `${decision.word} by ${decision.by} at ${decision.at}`

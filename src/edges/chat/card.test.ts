@@ -51,6 +51,27 @@ const PLAN = [
 
 type Node = { tag?: string; content?: string; value?: Record<string, unknown>; [field: string]: unknown }
 
+test('two plans are shown whole, each with a button of its own that is bound to its digest', () => {
+  const other = {
+    plugin: 'restart_pod',
+    parameters: { pod_name: 'cache-1' },
+    changes: [],
+    risk: 'low',
+    rollback: 'none',
+  }
+  const view = { ...VIEW, alternative: { conclusion: 'The cache is cold.', plan: [other], digest: 'e1e2e3e4' } }
+  const { card } = renderCard(view)
+  const texts = wordsOf(card).map(({ content }) => String(content))
+  assert.ok(texts.includes(PLAN))
+  assert.ok(texts.some((text) => text.startsWith('The cache is cold.') && text.includes(planText([other]))))
+  const buttons = buttonsOf(card).filter(({ value }) => value?.action === 'confirm_diagnosis')
+  assert.deepEqual(
+    buttons.map(({ value }) => value?.digest),
+    [VIEW.digest, 'e1e2e3e4'],
+  )
+  assert.match(renderText(view), /Or instead of it[\s\S]*restart_pod/)
+})
+
 test('the card shows what a person needs to decide, and where it comes from', () => {
   const { card, isWhole } = renderCard(VIEW)
   assert.equal(isWhole, true)

@@ -49,6 +49,7 @@ function cardOf(view: CardView, sheet: Sheet, isWhole: boolean): Card {
       },
       ...sheet.before.flatMap(section),
       ...(sheet.plan ? [{ tag: 'hr' } as const, ...section(sheet.plan)] : []),
+      ...(sheet.alternative ? [{ tag: 'hr' } as const, ...section(sheet.alternative)] : []),
       ...decisionElements(sheet.decision),
       ...sheet.after.flatMap(section),
       ...(view.state === 'waiting' ? [{ tag: 'hr' } as const, buttons(view, canConfirm)] : []),
@@ -94,7 +95,19 @@ const BUTTONS: readonly Button[] = [
 
 function buttons(view: CardView, canConfirm: boolean): Element {
   const offered = BUTTONS.filter(({ press }) => press !== 'confirm_diagnosis' || canConfirm)
-  return { tag: 'action', actions: offered.map((button) => buttonOf(view, button)) }
+  const { alternative } = view
+  if (!alternative || !canConfirm) return { tag: 'action', actions: offered.map((button) => buttonOf(view, button)) }
+  // Each plan has its own button, bound to its own digest.
+  const [confirm, ...others] = offered
+  const other = { ...view, plan: alternative.plan, digest: alternative.digest }
+  return {
+    tag: 'action',
+    actions: [
+      ...(confirm ? [buttonOf(view, { ...confirm, label: 'Confirm the first' })] : []),
+      ...(confirm ? [buttonOf(other, { ...confirm, label: 'Confirm the other', type: 'default' })] : []),
+      ...others.map((button) => buttonOf(view, button)),
+    ],
+  }
 }
 
 function buttonOf({ incidentId, digest, plan }: CardView, { press, label, type }: Button) {

@@ -10,6 +10,8 @@ export type Sheet = {
   facts: readonly Section[]
   before: readonly Section[]
   plan: Section | undefined
+  /** The plan of the other view; whole or not at all, as the first. */
+  alternative: Section | undefined
   after: readonly Section[]
   /** The model's own prose, kept away from what we say. */
   prose: Section | undefined
@@ -50,7 +52,8 @@ export function fitSheet<Form>(
     if (isSmallEnough(made)) return { form: made, isWhole: true }
   }
   const least = writeSheet(view, DETAILS.at(-1) as Detail)
-  return { form: form({ ...least, plan: { label: 'The plan', text: TOO_LONG } }, false), isWhole: false }
+  const bare = { ...least, plan: { label: 'The plan', text: TOO_LONG }, alternative: undefined }
+  return { form: form(bare, false), isWhole: false }
 }
 
 const STATE_WORDS: Record<CardState, string> = {
@@ -75,6 +78,7 @@ function writeSheet(view: CardView, detail: Detail): Sheet {
       isFilled,
     ),
     plan: planOf(view),
+    alternative: alternativeOf(view, detail),
     after: outcomeOf(view).filter(isFilled),
     prose: proseOf(view, detail),
     decision: decisionOf(view),
@@ -125,6 +129,12 @@ function backgroundOf({ background = [] }: CardView, { backgroundLines }: Detail
 function planOf({ plan, state }: CardView): Section | undefined {
   if (plan.length === 0) return undefined
   return { label: state === 'waiting' ? 'What would run' : 'The plan', text: planText(plan) }
+}
+
+function alternativeOf({ alternative }: CardView, detail: Detail): Section | undefined {
+  if (!alternative) return undefined
+  const why = oneLine(alternative.conclusion, detail.conclusionCharacters)
+  return { label: 'Or instead of it, where this is the cause', text: `${why}\n${planText(alternative.plan)}` }
 }
 
 function outcomeOf({ rollbackPlan, outcome, decision }: CardView): Section[] {

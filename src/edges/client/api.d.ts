@@ -879,6 +879,23 @@ export interface components {
                 text: string;
             }[];
             no_action_reason?: string;
+            /** @description What the other of analysis and model has proven, where the two disagree. */
+            other_view?: {
+                conclusion: string;
+                confidence: number;
+                /** @enum {unknown} */
+                source: "analysis" | "model";
+                key_findings: string[];
+                evidence: {
+                    /** @description Number of the tool call. */
+                    call: string;
+                    plugin: string;
+                    /** @description Words that stand in its result. */
+                    quote: string;
+                    /** @description Index into its key_findings. */
+                    finding: number;
+                }[];
+            };
             /** @description Where model and analysis do not agree. */
             disagreement?: string;
             /** @description Why the analysis stands although a model was asked. */
@@ -1311,6 +1328,19 @@ export interface components {
                     parameters: {
                         [key: string]: unknown;
                     };
+                }[];
+                /** @description The plan of the other view; one of the two is chosen. */
+                alternatives?: {
+                    version: number;
+                    digest: string;
+                    risk_level: string;
+                    description: string;
+                    actions: {
+                        plugin: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                    }[];
                 }[];
             };
         } | {
@@ -1864,6 +1894,57 @@ export interface components {
                     /** @description Why it cannot be undone. */
                     impossible: string;
                 };
+            }[];
+            /** @description At most one: the plan of the other view. A decision names one of them by its digest, and voids the other. */
+            alternatives: {
+                description: string;
+                steps: string[];
+                /** @enum {unknown} */
+                risk_level: "low" | "medium" | "high" | "critical";
+                estimated_duration: string;
+                rollback_plan: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                proposed_at: string;
+                version: number;
+                /** @enum {unknown} */
+                purpose: "remedy" | "undo";
+                /** @description Stands for exactly this plan; a confirmation is bound to it. */
+                digest: string;
+                /** @description What would run, in order. */
+                actions: {
+                    plugin: string;
+                    parameters: {
+                        [key: string]: unknown;
+                    };
+                    why: string;
+                    /** @enum {unknown} */
+                    risk_level: "low" | "medium" | "high" | "critical";
+                    targets: {
+                        [key: string]: unknown;
+                    }[];
+                    changes: {
+                        field: string;
+                        from: string;
+                        to: string;
+                    }[];
+                    commands: string[];
+                    /** @description What must still hold when it acts. */
+                    preconditions: {
+                        [key: string]: unknown;
+                    };
+                    rollback: {
+                        plugin: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        /** @description Why it cannot be undone. */
+                        impossible: string;
+                    };
+                }[];
             }[];
         };
         Rehearsals: {
@@ -2565,7 +2646,9 @@ interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    digest?: string;
+                };
             };
         };
         responses: {

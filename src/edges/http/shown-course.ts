@@ -1,4 +1,5 @@
 /** What was found out, proposed and done, in the contract's own names. */
+import type { KeyFinding, OtherView } from '../../story/incident/diagnosis.ts'
 import type { ExecutionResult } from '../../story/incident/execution.ts'
 import type { WholeIncident } from '../../story/incident/incident.ts'
 import type { Proposal } from '../../story/incident/proposal.ts'
@@ -9,7 +10,7 @@ import type {
 } from './contract/incident-course.ts'
 
 export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']>): ShownDiagnosis {
-  const { keyFindings, noActionReason, disagreement, modelFailure, promptVersion } = diagnosis
+  const { keyFindings, noActionReason, disagreement, modelFailure, promptVersion, otherView } = diagnosis
   return {
     conclusion: diagnosis.conclusion,
     confidence: diagnosis.confidence,
@@ -19,18 +20,37 @@ export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']
     source: diagnosis.source,
     situation: diagnosis.situation,
     version: diagnosis.version,
-    evidence: keyFindings.flatMap(({ evidence }, finding) => evidence.map((reference) => ({ finding, ...reference }))),
+    evidence: evidenceOf(keyFindings),
     ruled_out: [...diagnosis.ruledOut],
     not_seen: [...diagnosis.notSeen],
     flags: [...diagnosis.flags],
     ...(noActionReason !== undefined && { no_action_reason: noActionReason }),
+    ...(otherView && { other_view: shownView(otherView) }),
     ...(disagreement !== undefined && { disagreement }),
     ...(modelFailure !== undefined && { model_failure: modelFailure }),
     ...(promptVersion !== undefined && { prompt_version: promptVersion }),
   }
 }
 
-export function shownProposal(proposal: Proposal): ShownProposal {
+function shownView({
+  conclusion,
+  confidence,
+  source,
+  keyFindings,
+}: OtherView): NonNullable<ShownDiagnosis['other_view']> {
+  const key_findings = keyFindings.map(({ text }) => text)
+  return { conclusion, confidence, source, key_findings, evidence: evidenceOf(keyFindings) }
+}
+
+function evidenceOf(findings: readonly KeyFinding[]) {
+  return findings.flatMap(({ evidence }, finding) => evidence.map((reference) => ({ finding, ...reference })))
+}
+
+export function shownProposal(proposal: Proposal, alternative?: Proposal): ShownProposal {
+  return { ...shownPlan(proposal), alternatives: alternative ? [shownPlan(alternative)] : [] }
+}
+
+function shownPlan(proposal: Proposal): Omit<ShownProposal, 'alternatives'> {
   return {
     description: proposal.description,
     steps: [...proposal.steps],

@@ -42,7 +42,7 @@ export function detailOf(incident: WholeIncident, events: readonly IncidentEvent
     source: incident.source,
     fingerprint: incident.fingerprint,
     diagnosis: incident.diagnosis ? shownDiagnosis(incident.diagnosis) : null,
-    proposal: incident.proposal ? shownProposal(incident.proposal) : null,
+    proposal: incident.proposal ? shownProposal(incident.proposal, incident.alternative) : null,
     execution_result: incident.execution ? shownExecution(incident.execution) : null,
     ...shownBackground(background),
     events: events.map(eventOf) as IncidentDetail['events'],

@@ -43,7 +43,8 @@ async function decide(
   if (refusal) return namingWho(refusal, await readLastWord(connection, decision.incidentId))
   if (decision.decision === 'confirm' && (await isHeld(connection)))
     return { accepted: false, reason: 'held', sentence: HELD, status: waiting.status }
-  const status = await carryOut(connection, decision, waiting, sealer)
+  const chosen = await choose(connection, decision, waiting)
+  const status = await carryOut(connection, decision, chosen, sealer)
   await appendAudit(connection, {
     actor: decision.by,
     action: `incident.${decision.decision}`,
@@ -51,18 +52,37 @@ async function decide(
     details: {
       via: decision.via,
       comment: decision.comment,
-      version: waiting.proposalVersion,
-      digest: waiting.proposalDigest ?? null,
+      version: chosen.proposalVersion,
+      digest: chosen.proposalDigest ?? null,
     },
   })
   return { accepted: true, status }
 }
 
-type WaitingRow = { status: Status; proposal_version: number; proposal_digest: string | null; in_time: boolean | null }
+/** From here on there is one plan: the one that was named. Whatever is decided of it, the other is void. */
+async function choose(connection: Connection, { incidentId, digest }: Decision, waiting: Waiting): Promise<Waiting> {
+  if (waiting.alternativeDigest === undefined) return waiting
+  const { rows } = await connection.query<{ proposal_digest: string; version: number }>(
+    `UPDATE incidents SET proposal_digest = coalesce($2, proposal_digest), alternative_digest = NULL WHERE id = $1
+     RETURNING proposal_digest,
+       (SELECT version FROM proposals WHERE incident_id = $1 AND digest = coalesce($2, incidents.proposal_digest)) AS version`,
+    [incidentId, digest ?? null],
+  )
+  const [row] = rows
+  return row ? { ...waiting, proposalDigest: row.proposal_digest, proposalVersion: row.version } : waiting
+}
+
+type WaitingRow = {
+  status: Status
+  proposal_version: number
+  proposal_digest: string | null
+  alternative_digest: string | null
+  in_time: boolean | null
+}
 
 async function lockWaiting(connection: Connection, incidentId: string): Promise<Waiting | undefined> {
   const { rows } = await connection.query<WaitingRow>(
-    `SELECT status, proposal_version, proposal_digest, confirm_by > firebreak_now() AS in_time
+    `SELECT status, proposal_version, proposal_digest, alternative_digest, confirm_by > firebreak_now() AS in_time
        FROM incidents WHERE id = $1 FOR NO KEY UPDATE`,
     [incidentId],
   )
@@ -72,6 +92,7 @@ async function lockWaiting(connection: Connection, incidentId: string): Promise<
       status: row.status,
       proposalVersion: row.proposal_version,
       proposalDigest: row.proposal_digest ?? undefined,
+      alternativeDigest: row.alternative_digest ?? undefined,
       isInTime: row.in_time === true,
     }
   )

@@ -1,4 +1,4 @@
-/** Diagnoses and proposals as they were written; the newest is the one in force. */
+/** Diagnoses and proposals as they were written; of diagnoses the newest is in force, of plans the one the incident names. */
 import type { Diagnosis } from '../../story/incident/diagnosis.ts'
 import type { Proposal, ProposalDocument } from '../../story/incident/proposal.ts'
 import type { Queryable } from './database.ts'
@@ -14,10 +14,15 @@ export async function latestDiagnosis(
   return rows[0] && { ...(JSON.parse(rows[0].document) as Diagnosis), version: rows[0].version, at: rows[0].at }
 }
 
-export async function latestProposal(database: Queryable, incidentId: string): Promise<Proposal | undefined> {
+export async function readProposal(
+  database: Queryable,
+  incidentId: string,
+  digest: string | null,
+): Promise<Proposal | undefined> {
+  if (digest === null) return undefined
   const { rows } = await database.query<{ document: string; digest: string; at: Date }>(
-    'SELECT document, digest, at FROM proposals WHERE incident_id = $1 ORDER BY version DESC LIMIT 1',
-    [incidentId],
+    'SELECT document, digest, at FROM proposals WHERE incident_id = $1 AND digest = $2',
+    [incidentId, digest],
   )
   const [row] = rows
   return row && { ...(JSON.parse(row.document) as ProposalDocument), digest: row.digest, proposedAt: row.at }

@@ -2,7 +2,7 @@ import type { IncidentStore, OperatorMove } from '../../story/incident/incident-
 import { ACTIVE_STATUSES, mayBecome, type Status } from '../../story/incident/lifecycle.ts'
 import { appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
-import { latestDiagnosis, latestProposal } from './diagnosis-records.ts'
+import { latestDiagnosis, readProposal } from './diagnosis-records.ts'
 import { appendEvents, listEvents } from './event-records.ts'
 import { countByStatus } from './incident-counts.ts'
 import { listIncidents } from './incident-list.ts'
@@ -61,7 +61,8 @@ export async function readWhole(connection: Connection, id: string) {
   return readIncident(rows[0], {
     members: members.rows,
     diagnosis: await latestDiagnosis(connection, id),
-    proposal: rows[0].proposal_digest === null ? undefined : await latestProposal(connection, id),
+    proposal: await readProposal(connection, id, rows[0].proposal_digest),
+    alternative: await readProposal(connection, id, rows[0].alternative_digest),
     usage: await totalUsage(connection, id),
   })
 }

@@ -30,6 +30,7 @@ export type IncidentRow = SummaryRow & {
   updated_at: Date
   confirm_by: Date | null
   proposal_digest: string | null
+  alternative_digest: string | null
   execution_result: string | null
   feedback: string | null
 }
@@ -67,6 +68,7 @@ type Belongings = {
   members: readonly MemberRow[]
   diagnosis: WholeIncident['diagnosis']
   proposal: WholeIncident['proposal']
+  alternative: WholeIncident['alternative']
   usage: WholeIncident['usage']
 }
 

@@ -33,11 +33,28 @@ export function createStepWriter({ connection, incidentId, status, sealer }: Par
         [incidentId, JSON.stringify(diagnosis)],
       )
       // A plan belongs to the diagnosis that led to it; where the new one leads to none, none is shown.
-      await connection.query('UPDATE incidents SET proposal_digest = NULL WHERE id = $1', [incidentId])
+      await connection.query('UPDATE incidents SET proposal_digest = NULL, alternative_digest = NULL WHERE id = $1', [
+        incidentId,
+      ])
       await addConclusion(connection, incidentId, diagnosis.conclusion)
       return rows[0]?.version ?? 0
     },
-    keepProposal: (draft) => keepProposal(connection, incidentId, draft, sealer),
+    async keepProposal(draft) {
+      const proposal = await keepPlan(connection, incidentId, draft, sealer)
+      await connection.query('UPDATE incidents SET proposal_digest = $2, alternative_digest = NULL WHERE id = $1', [
+        incidentId,
+        proposal.digest,
+      ])
+      return proposal
+    },
+    async keepAlternative(draft) {
+      const proposal = await keepPlan(connection, incidentId, draft, sealer)
+      await connection.query('UPDATE incidents SET alternative_digest = $2 WHERE id = $1', [
+        incidentId,
+        proposal.digest,
+      ])
+      return proposal
+    },
     async keepExecution(result) {
       await connection.query('UPDATE incidents SET execution_result = $2 WHERE id = $1', [
         incidentId,
@@ -49,7 +66,7 @@ export function createStepWriter({ connection, incidentId, status, sealer }: Par
   }
 }
 
-async function keepProposal(
+async function keepPlan(
   connection: Connection,
   incident: string,
   draft: ProposalDraft,
@@ -68,6 +85,5 @@ async function keepProposal(
     'INSERT INTO proposals (incident_id, version, digest, document, at) VALUES ($1, $2, $3, $4, $5)',
     [incident, version, digest, JSON.stringify(document), proposedAt],
   )
-  await connection.query('UPDATE incidents SET proposal_digest = $2 WHERE id = $1', [incident, digest])
   return { ...document, digest, proposedAt }
 }

@@ -53,6 +53,7 @@ export function cardView(shown: Shown): CardView {
     plan: (proposal?.actions ?? []).map(shownAction),
     ...(proposal && { riskLevel: proposal.riskLevel, rollbackPlan: proposal.rollbackPlan }),
     ...waitingParts(incident, proposal),
+    ...alternativePart(incident, proposal),
     ...(modelText !== '' && { modelText }),
     ...(service?.team && { team: service.team }),
     ...(service?.oncall && { oncall: service.oncall }),
@@ -77,6 +78,13 @@ export function proposalInForce({ status, diagnosis, proposal }: WholeIncident):
 function waitingParts({ status, confirmBy }: WholeIncident, proposal: Proposal | undefined) {
   if (status !== 'awaiting_approval') return {}
   return { ...(confirmBy && { expiresAt: confirmBy.toISOString() }), ...(proposal && { digest: proposal.digest }) }
+}
+
+/** Shown only while one of the two can be chosen. */
+function alternativePart({ status, alternative }: WholeIncident, proposal: Proposal | undefined) {
+  if (status !== 'awaiting_approval' || !proposal || !alternative) return {}
+  const { description: conclusion, digest, actions } = alternative
+  return { alternative: { conclusion, digest, plan: actions.map(shownAction) } }
 }
 
 function shownFinding({ text, evidence }: KeyFinding): { text: string; seenIn: string } {

@@ -54,7 +54,14 @@ function plan({ incident }: Found): string {
   const until =
     incident.status === 'awaiting_approval' ? ` It waits for a decision until ${minuteOf(incident.confirmBy)}.` : ''
   const steps = proposal.steps.map((step, at) => `${at + 1}. ${step}`)
-  return [`The plan, risk ${proposal.riskLevel}:${until}`, ...steps, `Way back: ${proposal.rollbackPlan}`].join('\n')
+  const other = incident.status === 'awaiting_approval' ? incident.alternative : undefined
+  const instead = other ? ['Or instead of it:', ...other.steps.map((step, at) => `${at + 1}. ${step}`)] : []
+  return [
+    `The plan, risk ${proposal.riskLevel}:${until}`,
+    ...steps,
+    `Way back: ${proposal.rollbackPlan}`,
+    ...instead,
+  ].join('\n')
 }
 
 function decided({ events }: Found): string {

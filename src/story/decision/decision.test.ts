@@ -38,6 +38,14 @@ test('a word that names no plan counts while there has been one; later only wher
   assert.equal(reasonFor({ decision: 'rediagnose' }, { ...LATER, status: 'escalated' }), undefined)
 })
 
+test('of two plans either may be named, and naming none confirms neither', () => {
+  const two: Waiting = { ...WAITING, proposalVersion: 2, alternativeDigest: 'd2' }
+  for (const decision of WORDS)
+    for (const digest of ['d1', 'd2']) assert.equal(reasonFor({ decision, digest }, two), undefined)
+  assert.equal(reasonFor({ digest: 'd3' }, two), 'stale_digest')
+  assert.equal(reasonFor({}, two), 'digest_needed')
+})
+
 test('after its time a plan can be refused but not confirmed, and what does not wait cannot be answered', () => {
   const late = { ...WAITING, isInTime: false }
   assert.equal(reasonFor({}, late), 'too_late')

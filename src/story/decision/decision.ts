@@ -29,6 +29,8 @@ export type Waiting = {
   status: Status
   proposalVersion: number
   proposalDigest: string | undefined
+  /** The plan of the other view, where there is one. */
+  alternativeDigest?: string | undefined
   isInTime: boolean
 }
 
@@ -39,13 +41,17 @@ export function refusalOf({ decision, digest, via }: Decision, waiting: Waiting)
     return refuse('not_waiting', `An incident that is ${waiting.status} cannot be answered with ${decision}.`)
   if (decision === 'confirm' && !waiting.isInTime) return refuse('too_late', 'The time to confirm this plan is over.')
   // Whatever the word: who names a plan speaks of that plan and of no other.
-  if (digest !== undefined && digest !== waiting.proposalDigest)
+  if (digest !== undefined && !isWaiting(digest, waiting))
     return refuse('stale_digest', 'This is not the plan that waits now; look at the current one before you decide.')
   // A card of an earlier plan may still be shown somewhere in a chat.
   const mustNamePlan = decision === 'confirm' || (via === 'chat' && waiting.status === 'awaiting_approval')
   return digest === undefined && mustNamePlan && waiting.proposalVersion > 1
-    ? refuse('digest_needed', 'There has been more than one plan; decide on the one that is shown now.')
+    ? refuse('digest_needed', 'There is, or has been, more than one plan; decide on one that is shown now.')
     : undefined
+}
+
+function isWaiting(digest: string, { proposalDigest, alternativeDigest }: Waiting): boolean {
+  return digest === proposalDigest || (alternativeDigest !== undefined && digest === alternativeDigest)
 }
 
 /** Who was quicker, for the person who came second. */

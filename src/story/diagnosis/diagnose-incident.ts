@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Diagnosis, DiagnosisOutcome, InstructionFlag } from '../incident/diagnosis.ts'
 import type { Incident, WholeIncident } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
-import type { ProposalAttempt, Refusal } from '../incident/proposal.ts'
+import type { ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
 import type { Steps } from '../incident/steps.ts'
 import type { WantedAction } from '../incident/wanted-step.ts'
 import { analyse } from './analyse.ts'
@@ -49,7 +49,12 @@ type Task = {
 }
 
 /** `attempt` is undefined where nothing is wanted. */
-type Diagnosed = { diagnosis: Diagnosis; attempt: ProposalAttempt | undefined }
+type Diagnosed = {
+  diagnosis: Diagnosis
+  attempt: ProposalAttempt | undefined
+  /** The plan of the other view; only beside a plan of the first. */
+  alternative?: ProposalDraft
+}
 
 export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Diagnosed> {
   const { incident, signal } = task
@@ -92,7 +97,7 @@ async function considerTwice(
   const { diagnosis, wanted } = outcome
   if (wanted.length === 0) return { diagnosis, attempt: undefined }
   const attempt = await consider(outcome, `${prefix}propose`)
-  if ('draft' in attempt) return { diagnosis, attempt }
+  if ('draft' in attempt) return { diagnosis, attempt, ...(await considerOther(outcome, consider, prefix)) }
   const again = await reconsider(attempt.refusals.map(({ sentence }) => sentence))
   if (!again || again.wanted.length === 0 || isSame(again.wanted, wanted)) return { diagnosis, attempt }
   await steps.act(
@@ -100,7 +105,18 @@ async function considerTwice(
     async () => null,
     () => attempt.refusals.map(refusedEvent),
   )
-  return { diagnosis: again.diagnosis, attempt: await consider(again, `${prefix}propose again`) }
+  const second = await consider(again, `${prefix}propose again`)
+  const other = 'draft' in second ? await considerOther(again, consider, `${prefix}again `) : {}
+  return { diagnosis: again.diagnosis, attempt: second, ...other }
+}
+
+/** What policy refuses of the other view is no plan; the view itself stands all the same. */
+async function considerOther({ diagnosis, alternative = [] }: DiagnosisOutcome, consider: Consider, prefix: string) {
+  const { otherView } = diagnosis
+  if (!otherView || alternative.length === 0) return {}
+  const other = { diagnosis: { ...diagnosis, conclusion: otherView.conclusion }, wanted: alternative }
+  const attempt = await consider(other, `${prefix}propose the alternative`)
+  return 'draft' in attempt ? { alternative: attempt.draft } : {}
 }
 
 function isSame(one: readonly WantedAction[], other: readonly WantedAction[]): boolean {

@@ -30,6 +30,14 @@ export type EventData = {
     risk_level: string
     description: string
     actions: PluginCallData[]
+    /** The plan of the other view, where there is one. */
+    alternatives?: {
+      version: number
+      digest: string
+      risk_level: string
+      description: string
+      actions: PluginCallData[]
+    }[]
   }
   policy_refused: { plugin: string; parameters: Fields; reason: string; sentence: string }
   confirmation_requested: { version: number; digest: string; confirm_by: string }

@@ -50,8 +50,10 @@ export type Incident = IncidentSummary & {
 export type WholeIncident = Incident & {
   /** The one in force. */
   diagnosis: (Diagnosis & { version: number; at: Date }) | undefined
-  /** The newest; what a confirmation is bound to. */
+  /** The one in force; what a confirmation is bound to. */
   proposal: Proposal | undefined
+  /** The plan of the other view, where there is one: confirming it voids the first. */
+  alternative: Proposal | undefined
   confirmBy: Date | undefined
   execution: ExecutionResult | undefined
   /** What a person said when asking us to look again. */

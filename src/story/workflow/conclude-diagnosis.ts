@@ -1,7 +1,7 @@
 /** The end of a diagnosis: written down, and the incident moved to where it leads, in one transaction. */
 import type { Diagnosis } from '../incident/diagnosis.ts'
 import type { Resolution } from '../incident/incident.ts'
-import type { ProposalAttempt, ProposalDraft } from '../incident/proposal.ts'
+import type { Proposal, ProposalAttempt, ProposalDraft } from '../incident/proposal.ts'
 import type { StepWriter } from './run-store.ts'
 
 type Ending = {
@@ -9,6 +9,8 @@ type Ending = {
   diagnosis: Diagnosis
   /** Undefined where nothing is wanted. */
   attempt: ProposalAttempt | undefined
+  /** The plan of the other view. */
+  alternative?: ProposalDraft
   confirmWithinSeconds: number
 }
 
@@ -16,12 +18,15 @@ type Ending = {
 const CONFIDENCE_TO_CLOSE = 0.8
 
 export async function concludeDiagnosis(writer: StepWriter, ending: Ending): Promise<void> {
-  const { incidentId, diagnosis, attempt, confirmWithinSeconds } = ending
+  const { incidentId, diagnosis, attempt, alternative, confirmWithinSeconds } = ending
   const { conclusion, confidence, source } = diagnosis
   const version = await writer.keepDiagnosis(diagnosis)
   await writer.tell({ kind: 'diagnosis_completed', data: { conclusion, confidence, source, version } })
   if (attempt && 'draft' in attempt)
-    return askPeople(writer, { incidentId, draft: attempt.draft, from: 'diagnosing', confirmWithinSeconds })
+    return askPeople(writer, {
+      ...{ incidentId, draft: attempt.draft, from: 'diagnosing', confirmWithinSeconds },
+      ...(alternative && { alternative }),
+    })
   if (attempt) {
     for (const { plugin, parameters, reason, sentence } of attempt.refusals)
       await writer.tell({ kind: 'policy_refused', data: { plugin, parameters, reason, sentence } })
@@ -48,6 +53,7 @@ function resolutionOf({ situation, confidence }: Diagnosis): Resolution | undefi
 type Asking = {
   incidentId: string
   draft: ProposalDraft
+  alternative?: ProposalDraft
   from: 'diagnosing' | 'verifying'
   confirmWithinSeconds: number
 }
@@ -55,18 +61,26 @@ type Asking = {
 /** The plan is stored, told and waits for a person. */
 export async function askPeople(
   writer: StepWriter,
-  { incidentId, draft, from, confirmWithinSeconds }: Asking,
+  { incidentId, draft, alternative, from, confirmWithinSeconds }: Asking,
 ): Promise<void> {
-  const { version, digest, riskLevel, description, actions, proposedAt, purpose } = await writer.keepProposal(draft)
-  const calls = actions.map(({ plugin, parameters }) => ({ plugin, parameters }))
-  if (purpose === 'undo') await writer.tell({ kind: 'rollback_proposed', data: { version, digest, actions: calls } })
+  const proposal = await writer.keepProposal(draft)
+  const other = alternative && (await writer.keepAlternative(alternative))
+  const { version, digest, proposedAt, purpose } = proposal
+  const told = planTold(proposal)
+  if (purpose === 'undo')
+    await writer.tell({ kind: 'rollback_proposed', data: { version, digest, actions: told.actions } })
   await writer.tell({
     kind: 'proposal_created',
-    data: { version, digest, risk_level: riskLevel, description, actions: calls },
+    data: { ...told, ...(other && { alternatives: [planTold(other)] }) },
   })
   const confirmBy = new Date(proposedAt.getTime() + confirmWithinSeconds * 1000).toISOString()
   const event = { kind: 'confirmation_requested', data: { version, digest, confirm_by: confirmBy } } as const
   await writer.move({ incidentId, from, to: 'awaiting_approval', event, confirmWithinSeconds })
+}
+
+function planTold({ version, digest, riskLevel, description, actions }: Proposal) {
+  const calls = actions.map(({ plugin, parameters }) => ({ plugin, parameters }))
+  return { version, digest, risk_level: riskLevel, description, actions: calls }
 }
 
 async function close(writer: StepWriter, incidentId: string, resolution: Resolution, comment: string): Promise<void> {

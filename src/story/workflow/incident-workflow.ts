@@ -39,11 +39,14 @@ export function createWorkflow(rooms: Rooms): Workflow {
           proposeTraced(rooms, step, { wanted, description: conclusion, purpose: 'remedy', signal }),
         )
       const task = { incident, steps: journal, resumedAt, signal, consider }
-      const { diagnosis, attempt } = await diagnoseIncident(rooms, task)
+      const { diagnosis, attempt, alternative } = await diagnoseIncident(rooms, task)
       rooms.traces.note(factsOfDiagnosis(diagnosis, attempt))
       const { CONFIRM_WITHIN_SECONDS } = await rooms.currentSettings()
       await journal.commit('conclude', (writer) =>
-        concludeDiagnosis(writer, { incidentId, diagnosis, attempt, confirmWithinSeconds: CONFIRM_WITHIN_SECONDS }),
+        concludeDiagnosis(writer, {
+          ...{ incidentId, diagnosis, attempt, confirmWithinSeconds: CONFIRM_WITHIN_SECONDS },
+          ...(alternative && { alternative }),
+        }),
       )
     },
 

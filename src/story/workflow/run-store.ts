@@ -50,6 +50,8 @@ export type StepWriter = {
   /** Answers its version. */
   keepDiagnosis(diagnosis: Diagnosis): Promise<number>
   keepProposal(draft: ProposalDraft): Promise<Proposal>
+  /** The plan of the other view, beside the one that was kept. */
+  keepAlternative(draft: ProposalDraft): Promise<Proposal>
   keepExecution(result: ExecutionResult): Promise<void>
   /** The intent, written before the act and charged to the quota; false where the quota is used up. */
   beginAction(attempt: ActionAttempt, charge: { entry: LedgerEntry; quota: number }): Promise<boolean>

@@ -3,7 +3,6 @@
  * another plan has taken its place meanwhile, or somebody else has decided, it says so and confirms nothing.
  */
 import type { IncidentDetail } from '@contract/incident.ts'
-import type { Proposal } from '@contract/incident-course.ts'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { RiskBadge } from '../../parts/badges.tsx'
@@ -13,10 +12,11 @@ import { DialogFooter } from './dialog-footer.tsx'
 import { ExactPlan } from './exact-plan.tsx'
 import { obstacleTo, type Seen } from './obstacle.ts'
 import { WhyNot } from './overtaken.tsx'
+import type { Plan } from './plan-in-force.ts'
 import { PlanView } from './plan-view.tsx'
 import { Stopped } from './stopped.tsx'
 
-type Props = { incident: IncidentDetail; seen: Seen & { plan: Proposal }; onClose: () => void }
+type Props = { incident: IncidentDetail; seen: Seen & { plan: Plan }; onClose: () => void }
 
 export function ConfirmForm({ incident, seen, onClose }: Props) {
   const [comment, setComment] = useState('')

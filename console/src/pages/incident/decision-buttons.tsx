@@ -15,13 +15,18 @@ const LOOKS: Record<DecisionWord, Look> = {
 /** Only what would be taken now, and only for those who may say it. */
 export function DecisionButtons({
   status,
+  isChosenAbove = false,
   onDecide,
 }: {
   status: IncidentDetail['status']
+  /** Of two plans each has its own button to confirm it. */
+  isChosenAbove?: boolean
   onDecide: (word: DecisionWord) => void
 }) {
   const mayDecide = useMay('operator')
-  const words = (Object.keys(LOOKS) as DecisionWord[]).filter((word) => TAKEN_IN[word].includes(status))
+  const words = (Object.keys(LOOKS) as DecisionWord[]).filter(
+    (word) => TAKEN_IN[word].includes(status) && !(isChosenAbove && word === 'confirm'),
+  )
   if (!mayDecide || words.length === 0) return null
   return (
     <Group gap="xs" role="group" aria-label="Decide">

@@ -8,6 +8,7 @@ import { Disagreement, Doubts, isUnset, Sentences, Suggestions } from './doubts.
 import { percent } from './event-words.ts'
 import { Findings } from './findings.tsx'
 import { leadOf } from './lead.ts'
+import { OtherView } from './other-view.tsx'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
 import { callOf } from './timeline-reading.ts'
@@ -57,6 +58,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         <Alert color="blue">We are looking again. This is what was concluded before.</Alert>
       )}
       <Disagreement diagnosis={diagnosis} />
+      {diagnosis.other_view && <OtherView view={diagnosis.other_view} />}
       {!lead.isFinding && <Text className="wrap-anywhere">{exactText(lead.text)}</Text>}
       <Findings
         diagnosis={diagnosis}

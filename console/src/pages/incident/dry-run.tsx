@@ -11,9 +11,9 @@ import { Difference } from './difference.tsx'
 
 type Rehearsal = ReturnType<typeof useRehearsal>
 
-export function useRehearsal(incidentId: string) {
+export function useRehearsal(incidentId: string, digest: string | undefined) {
   return useMutation({
-    mutationFn: async () => (await ask<Rehearsals>('POST', `/api/incidents/${incidentId}/dry-run`, {})).data,
+    mutationFn: async () => (await ask<Rehearsals>('POST', `/api/incidents/${incidentId}/dry-run`, { digest })).data,
   })
 }
 

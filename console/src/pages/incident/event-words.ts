@@ -62,7 +62,7 @@ export function tellEvent(event: IncidentEvent): string {
     case 'diagnosis_completed':
       return `${data.conclusion} (${percent(data.confidence)} sure)`
     case 'proposal_created':
-      return `${told(data.actions)}. Risk ${data.risk_level}. ${data.description}`
+      return `${told(data.actions)}. Risk ${data.risk_level}. ${data.description}${(data.alternatives ?? []).map(({ actions, description }) => ` Or: ${told(actions)}. ${description}`).join('')}`
     case 'policy_refused':
       return `${tellAction(data)}: ${data.sentence}`
     case 'confirmation_requested':

@@ -6,11 +6,12 @@ import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Named } from './named.tsx'
 import { Pairs } from './pairs.tsx'
+import type { Plan } from './plan-in-force.ts'
 
 type Action = Proposal['actions'][number]
 
 /** Folded on the page, where the plan stands in words; open where it is confirmed. */
-export function ExactPlan({ plan, isOpen = false }: { plan: Proposal; isOpen?: boolean }) {
+export function ExactPlan({ plan, isOpen = false }: { plan: Plan; isOpen?: boolean }) {
   return (
     <details className="exact" open={isOpen}>
       <Text component="summary" size="sm" fw={600}>

@@ -57,7 +57,9 @@ export function IncidentPage() {
 }
 
 function Incident({ incident }: { incident: IncidentDetail }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [{ asked, digest }, setAsking] = useState<{ asked?: Asked; digest?: string }>({})
+  const setAsked = (word: Asked, plan?: string) =>
+    setAsking({ asked: word, ...(plan !== undefined && { digest: plan }) })
   const timeline = useRef<TimelineHandle>(null)
   const { opened, openProof, openEvent, close } = useOpened(incident)
   const names = useMemo(() => nameCalls(incident.events), [incident.events])
@@ -90,7 +92,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
         <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} />
       </div>
       <EventDrawer {...opened} names={names} onClose={close} />
-      <WordDialog incident={incident} asked={asked} onClose={() => setAsked(undefined)} />
+      <WordDialog incident={incident} asked={asked} digest={digest} onClose={() => setAsking({})} />
     </Stack>
   )
 }

@@ -1,27 +1,35 @@
 /** Whether a word can still be said of what stood on the page when its dialog was opened. */
 import type { IncidentDetail } from '@contract/incident.ts'
-import type { Proposal } from '@contract/incident-course.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { type DecisionWord, TAKEN_IN } from './decide.ts'
+import { type Plan, plansOf } from './plan-in-force.ts'
 
 export type Asked = DecisionWord | 'resolve' | 'note'
 
 /** The plan then, and the newest event. */
-export type Seen = { plan: Proposal | null; event: number }
+export type Seen = { plan: Plan | null; event: number }
 
-export function see({ proposal, events }: IncidentDetail): Seen {
-  return { plan: proposal, event: Number(events.at(-1)?.id ?? 0) }
+/** Of two plans the one that was chosen. */
+export function see(incident: IncidentDetail, digest?: string): Seen {
+  const plans = plansOf(incident)
+  const plan = plans.find((one) => one.digest === digest) ?? plans[0] ?? null
+  return { plan, event: Number(incident.events.at(-1)?.id ?? 0) }
 }
 
 export function obstacleTo(asked: Asked, incident: IncidentDetail, seen: Seen): string | undefined {
   if (asked === 'note') return undefined
   const isWaiting = incident.status === 'awaiting_approval'
-  if (ABOUT_PLAN.includes(asked) && isWaiting && incident.proposal?.digest !== seen.plan?.digest)
+  if (ABOUT_PLAN.includes(asked) && isWaiting && !isStillThere(incident, seen))
     return 'Another plan has taken its place. Close this, look at the new one, and decide on that.'
   const isDecided = decidedSince(incident, seen)?.type === 'confirmation_received'
   if (!TAKEN_IN[asked].includes(incident.status))
     return isDecided ? 'It is already decided.' : 'It is too late for this.'
   return isDecided && asked !== 'resolve' ? 'It is already decided. Close this, and see how it stands now.' : undefined
+}
+
+function isStillThere(incident: IncidentDetail, { plan }: Seen): boolean {
+  const plans = plansOf(incident)
+  return plan === null ? plans.length === 0 : plans.some(({ digest }) => digest === plan.digest)
 }
 
 const ABOUT_PLAN: readonly Asked[] = ['confirm', 'reject', 'rediagnose']

@@ -1,7 +1,6 @@
 /** What we want to do about it, and the place to say yes or no. */
 import type { IncidentDetail } from '@contract/incident.ts'
-import type { Proposal } from '@contract/incident-course.ts'
-import { Alert, Badge, Code, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { Alert, Badge, Button, Code, Group, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { RiskBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
@@ -14,16 +13,17 @@ import { DECISION_WORDS, tellWay } from './event-words.ts'
 import { ExactPlan } from './exact-plan.tsx'
 import { NoPlan } from './no-plan.tsx'
 import { Panel } from './panel.tsx'
-import { planInForce } from './plan-in-force.ts'
+import { type Plan as AnyPlan, planInForce } from './plan-in-force.ts'
 import { PlanView } from './plan-view.tsx'
 import { Stopped } from './stopped.tsx'
 import { decisionIn } from './timeline-reading.ts'
 
-type Props = { incident: IncidentDetail; onDecide: (word: DecisionWord) => void }
+type Props = { incident: IncidentDetail; onDecide: (word: DecisionWord, digest?: string) => void }
 
 export function PlanPanel({ incident, onDecide }: Props) {
   const plan = planInForce(incident)
   const isWaiting = incident.status === 'awaiting_approval'
+  const [other] = isWaiting ? (plan?.alternatives ?? []) : []
   return (
     <Panel
       title={plan ? headingOf(incident, plan) : 'What to do'}
@@ -31,24 +31,78 @@ export function PlanPanel({ incident, onDecide }: Props) {
     >
       <Stack gap="md">
         {RUNS_LATER.includes(incident.status) && <Stopped />}
-        {plan ? <Plan incident={incident} plan={plan} /> : <NoPlan incident={incident} />}
-        <Deciding key={plan?.digest} incident={incident} plan={plan} onDecide={onDecide} />
-        {plan && <ExactPlan plan={plan} />}
+        {plan && other ? (
+          <TwoPlans incident={incident} plans={[plan, other]} onDecide={onDecide} />
+        ) : (
+          <OnePlan incident={incident} plan={plan} onDecide={onDecide} />
+        )}
       </Stack>
     </Panel>
+  )
+}
+
+function OnePlan({ incident, plan, onDecide }: Props & { plan: AnyPlan | undefined }) {
+  return (
+    <>
+      {plan ? <Plan incident={incident} plan={plan} /> : <NoPlan incident={incident} />}
+      <Deciding key={plan?.digest} incident={incident} plan={plan} onDecide={onDecide} />
+      {plan && <ExactPlan plan={plan} />}
+    </>
+  )
+}
+
+/** Where two causes are proven a person chooses one; never both run. */
+function TwoPlans({ incident, plans, onDecide }: Props & { plans: readonly [AnyPlan, AnyPlan] }) {
+  return (
+    <>
+      <Text size="sm">Two causes are proven, each with a plan of its own. Confirm one; the other is void then.</Text>
+      <div className="two-views">
+        {plans.map((plan, at) => (
+          <section key={plan.digest} aria-label={at === 0 ? 'First plan' : 'Alternative plan'}>
+            <Stack gap="md">
+              <Title order={3}>{at === 0 ? 'First plan' : 'Alternative plan'}</Title>
+              <Text size="sm" className="wrap-anywhere">
+                {exactText(plan.description)}
+              </Text>
+              <PlanView plan={plan} />
+              <Facts plan={plan} />
+              <Choosing incident={incident} plan={plan} onDecide={onDecide} />
+              <ExactPlan plan={plan} />
+            </Stack>
+          </section>
+        ))}
+      </div>
+      <DecisionButtons status={incident.status} isChosenAbove onDecide={onDecide} />
+    </>
+  )
+}
+
+function Choosing({ incident, plan, onDecide }: Props & { plan: AnyPlan }) {
+  const rehearsal = useRehearsal(incident.id, plan.digest)
+  if (!useMay('operator')) return null
+  return (
+    <>
+      <Group gap="xs">
+        <Button px={14} onClick={() => onDecide('confirm', plan.digest)}>
+          Confirm this plan…
+        </Button>
+        <DryRunButton rehearsal={rehearsal} />
+      </Group>
+      <DryRunOutcome rehearsal={rehearsal} digest={plan.digest} />
+    </>
   )
 }
 
 /** Where something may yet be carried out. */
 const RUNS_LATER: readonly IncidentDetail['status'][] = [...TAKEN_IN.ignore, 'executing']
 
-function headingOf({ status, events }: IncidentDetail, { purpose }: Proposal): string {
+function headingOf({ status, events }: IncidentDetail, { purpose }: AnyPlan): string {
   const what = purpose === 'undo' ? 'Undoing' : 'Plan'
   if (status === 'awaiting_approval') return `${what}: it runs only if you confirm it`
   return decisionIn(events)?.data.decision === 'confirm' ? `${what}, confirmed` : `${what}, not confirmed`
 }
 
-function Plan({ incident, plan }: { incident: IncidentDetail; plan: Proposal }) {
+function Plan({ incident, plan }: { incident: IncidentDetail; plan: AnyPlan }) {
   return (
     <>
       {plan.purpose === 'undo' && (
@@ -68,8 +122,8 @@ function Plan({ incident, plan }: { incident: IncidentDetail; plan: Proposal }) 
   )
 }
 
-function Deciding({ incident, plan, onDecide }: Props & { plan: Proposal | undefined }) {
-  const rehearsal = useRehearsal(incident.id)
+function Deciding({ incident, plan, onDecide }: Props & { plan: AnyPlan | undefined }) {
+  const rehearsal = useRehearsal(incident.id, plan?.digest)
   const mayTry = useMay('operator') && incident.status === 'awaiting_approval' && plan !== undefined
   return (
     <>
@@ -82,7 +136,7 @@ function Deciding({ incident, plan, onDecide }: Props & { plan: Proposal | undef
   )
 }
 
-function Facts({ plan }: { plan: Proposal }) {
+function Facts({ plan }: { plan: AnyPlan }) {
   return (
     <Group gap="xs">
       <RiskBadge risk={plan.risk_level} />

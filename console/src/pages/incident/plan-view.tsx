@@ -6,10 +6,11 @@ import { RiskBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Difference } from './difference.tsx'
 import { Named } from './named.tsx'
+import type { Plan } from './plan-in-force.ts'
 
 type Action = Proposal['actions'][number]
 
-export function PlanView({ plan }: { plan: Proposal }) {
+export function PlanView({ plan }: { plan: Plan }) {
   return (
     <Stack gap="md" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
       {plan.actions.map((action, at) => (

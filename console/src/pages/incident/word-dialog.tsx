@@ -47,16 +47,18 @@ const WORDINGS: Record<Exclude<Asked, 'confirm'>, Wording> = {
 type Props = {
   incident: IncidentDetail
   asked: Asked | undefined
+  /** The plan it is said of, where there are two. */
+  digest?: string | undefined
   onClose: () => void
 }
 
-export function WordDialog({ incident, asked, onClose }: Props) {
+export function WordDialog({ incident, asked, digest, onClose }: Props) {
   // The plan as it stood when the dialog was opened, and no newer one.
   const [seen, setSeen] = useState(() => see(incident))
   const [openedFor, setOpenedFor] = useState(asked)
   if (openedFor !== asked) {
     setOpenedFor(asked)
-    setSeen(see(incident))
+    setSeen(see(incident, digest))
   }
   const title = asked === 'confirm' ? 'Run this plan?' : asked && WORDINGS[asked].title
   return (

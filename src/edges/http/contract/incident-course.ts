@@ -25,6 +25,23 @@ export const Diagnosis = Type.Object({
     description: 'Text from outside that gives orders; nobody followed it.',
   }),
   no_action_reason: Type.Optional(Type.String()),
+  other_view: Type.Optional(
+    Type.Object(
+      {
+        conclusion: text(),
+        confidence: Type.Number({ minimum: 0, maximum: 1 }),
+        source: Type.Enum(['analysis', 'model']),
+        key_findings: Type.Array(Type.String()),
+        evidence: Type.Array(
+          Type.Object({
+            ...Evidence.properties,
+            finding: Type.Integer({ description: 'Index into its key_findings.' }),
+          }),
+        ),
+      },
+      { description: 'What the other of analysis and model has proven, where the two disagree.' },
+    ),
+  ),
   disagreement: Type.Optional(Type.String({ description: 'Where model and analysis do not agree.' })),
   model_failure: Type.Optional(Type.String({ description: 'Why the analysis stands although a model was asked.' })),
   prompt_version: Type.Optional(Type.String()),
@@ -36,7 +53,7 @@ const Rollback = Type.Union([
   Type.Object({ impossible: Type.String({ description: 'Why it cannot be undone.' }) }),
 ])
 
-export const Proposal = Type.Object({
+const PLAN = {
   description: text(),
   steps: Type.Array(Type.String()),
   risk_level: RiskLevel,
@@ -60,6 +77,14 @@ export const Proposal = Type.Object({
     }),
     { description: 'What would run, in order.' },
   ),
+}
+
+export const Proposal = Type.Object({
+  ...PLAN,
+  alternatives: Type.Array(Type.Object(PLAN), {
+    description:
+      'At most one: the plan of the other view. A decision names one of them by its digest, and voids the other.',
+  }),
 })
 export type Proposal = Static<typeof Proposal>
 

@@ -8,6 +8,8 @@ const count = () => Type.Integer()
 const fields = () => Type.Object({}, { additionalProperties: true })
 const calls = () => Type.Array(Type.Object({ plugin: text(), parameters: fields() }))
 
+const PLAN = { version: count(), digest: text(), risk_level: text(), description: text(), actions: calls() }
+
 export const Evidence = Type.Object({
   call: Type.String({ description: 'Number of the tool call.' }),
   plugin: text(),
@@ -54,7 +56,12 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
   },
   instruction_flagged: { where: text(), text: text() },
   diagnosis_completed: { conclusion: text(), confidence: Type.Number(), source: text(), version: count() },
-  proposal_created: { version: count(), digest: text(), risk_level: text(), description: text(), actions: calls() },
+  proposal_created: {
+    ...PLAN,
+    alternatives: Type.Optional(
+      Type.Array(Type.Object(PLAN), { description: 'The plan of the other view; one of the two is chosen.' }),
+    ),
+  },
   policy_refused: { plugin: text(), parameters: fields(), reason: text(), sentence: text() },
   confirmation_requested: { version: count(), digest: text(), confirm_by: text() },
   confirmation_received: {

@@ -118,14 +118,17 @@ export function addOperatorRoutes(app: FastifyInstance, { incidents, decisions, 
         operationId: 'dryRun',
         summary: 'See what the plan would change now, without changing anything',
         params: IdPath,
-        body: Type.Optional(Type.Object({})),
+        body: Type.Optional(Type.Object({ digest: Type.Optional(Type.String({ maxLength: 200 })) })),
         response: { 200: Envelope(Rehearsals), ...errorAnswers('NOT_FOUND', 'CONFLICT') },
       },
     },
     async (request) => {
       const id = readId(request.params)
-      const proposal = (await incidents.find(id).then((found) => found ?? Promise.reject(noSuchIncident()))).incident
-        .proposal
+      const { digest } = (request.body ?? {}) as { digest?: string }
+      const found = await incidents.find(id)
+      if (!found) throw noSuchIncident()
+      const plans = [found.incident.proposal, found.incident.alternative]
+      const proposal = digest === undefined ? plans[0] : plans.find((plan) => plan?.digest === digest)
       if (!proposal) throw new Problem('CONFLICT', 'There is no plan to rehearse.')
       const rehearsals = await dryRun(proposal, AbortSignal.timeout(DRY_RUN_MS))
       const actions = rehearsals.map(({ wouldRun, changes, ...rest }) => ({

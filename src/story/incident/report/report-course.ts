@@ -1,9 +1,9 @@
 /** The part of a report on what was found out, proposed and done. */
-import type { KeyFinding } from '../diagnosis.ts'
+import type { KeyFinding, OtherView } from '../diagnosis.ts'
 import type { ActionReport, ExecutionResult } from '../execution.ts'
 import type { WholeIncident } from '../incident.ts'
 import type { CheckData } from '../incident-event.ts'
-import type { PlannedAction } from '../proposal.ts'
+import type { PlannedAction, Proposal } from '../proposal.ts'
 import { code, plain, table } from './markdown.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -28,8 +28,15 @@ export function conclusionOf({ diagnosis }: WholeIncident): string {
     `Confidence ${Math.round(confidence * 100)} %, ${by}; situation: ${plain(situation.replaceAll('_', ' '))}.`,
     ...remarks,
     ...(diagnosis.keyFindings.length > 0 ? ['### Key findings', diagnosis.keyFindings.map(findingOf).join('\n')] : []),
+    ...(diagnosis.otherView ? [otherViewOf(diagnosis.otherView)] : []),
     ...lists.flatMap(([title, texts]) => (texts.length > 0 ? [`### ${title}`, bullets(texts)] : [])),
   ].join('\n\n')
+}
+
+function otherViewOf({ source, conclusion, confidence, keyFindings }: OtherView): string {
+  const whose = source === 'model' ? 'The model holds' : 'The analysis holds'
+  const sure = `Confidence ${Math.round(confidence * 100)} %.`
+  return [`### ${whose} instead`, plain(conclusion), sure, keyFindings.map(findingOf).join('\n')].join('\n\n')
 }
 
 function findingOf({ text, evidence }: KeyFinding, index: number): string {
@@ -41,12 +48,16 @@ function bullets(texts: readonly string[]): string {
   return texts.map((text) => `- ${plain(text)}`).join('\n')
 }
 
-export function planOf({ proposal }: WholeIncident): string {
+export function planOf({ proposal, alternative }: WholeIncident): string {
   if (!proposal) return '## Plan\n\nNone was proposed.'
+  return [planText('Plan', proposal), ...(alternative ? [planText('The other plan', alternative)] : [])].join('\n\n')
+}
+
+function planText(title: string, proposal: Proposal): string {
   const { version, purpose, riskLevel, digest, description, rollbackPlan } = proposal
   const kind = purpose === 'undo' ? 'undoes an earlier one' : 'a remedy'
   return [
-    '## Plan',
+    `## ${title}`,
     `Plan ${version}, ${kind}, ${riskLevel} risk, digest ${code(digest)}.`,
     plain(description),
     ...proposal.actions.map(actionOf),

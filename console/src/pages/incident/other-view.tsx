@@ -1,0 +1,41 @@
+/** What the other of analysis and model has proven, where the two disagree: beside the conclusion, with its own evidence. */
+import type { Diagnosis } from '@contract/incident-course.ts'
+import { Stack, Text, Title } from '@mantine/core'
+import { exactText } from '../../parts/exact-text.ts'
+import { percent } from './event-words.ts'
+
+type View = NonNullable<Diagnosis['other_view']>
+
+const WHOSE: Record<View['source'], string> = { analysis: 'The analysis holds', model: 'The model holds' }
+
+export function OtherView({ view }: { view: View }) {
+  const { source, confidence, conclusion, key_findings, evidence } = view
+  return (
+    <section aria-label="The other view" className="action">
+      <Stack gap={6}>
+        <Title order={3}>
+          {WHOSE[source]}, {percent(confidence)} sure
+        </Title>
+        <Text size="sm" className="wrap-anywhere">
+          {exactText(conclusion)}
+        </Text>
+        <ol className="findings">
+          {key_findings.map((text, at) => (
+            <li key={text}>
+              <Text size="sm" className="wrap-anywhere">
+                {exactText(text)}
+              </Text>
+              {evidence
+                .filter(({ finding }) => finding === at)
+                .map(({ call, plugin, quote }) => (
+                  <Text key={`${call} ${quote}`} size="xs" className="muted wrap-anywhere">
+                    {exactText(plugin)} {exactText(call)}: <q>{exactText(quote)}</q>
+                  </Text>
+                ))}
+            </li>
+          ))}
+        </ol>
+      </Stack>
+    </section>
+  )
+}
