@@ -211,3 +211,47 @@ test('doctor names what is missing, and what would be better taken away', async 
   assert.match(half?.sentence ?? '', /^KUBE_ACT_CONTEXT is set without KUBE_READ_CONTEXT/)
   assert.deepEqual([half?.state, none], ['bad', []])
 })
+
+function bound(account: string, role: { name: string; rules: object[] }, namespace?: string): Json[] {
+  const subjects = [{ kind: 'ServiceAccount', name: account, namespace: 'firebreak' }]
+  const kind = namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding'
+  return [
+    { kind: 'ClusterRole', metadata: { name: role.name }, rules: role.rules },
+    {
+      kind,
+      metadata: { name: role.name, ...(namespace && { namespace }) },
+      roleRef: { kind: 'ClusterRole', name: role.name },
+      subjects,
+    },
+  ]
+}
+
+const DELETES_PODS = { name: 'wide', rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['delete', 'get'] }] }
+
+test('doctor finds a role bound in one namespace to the account that should only look', async (t) => {
+  const objects = await renderManifests(t, 'overlays/example')
+  if (!objects) return
+  const { environment } = await openAccounts(t, [...objects, ...bound('firebreak-look', DELETES_PODS, SHOP)])
+  const [, looks] = await examine(clusterChecksFor(environment))
+  assert.equal(looks?.state, 'advice')
+  assert.match(looks?.sentence ?? '', /may change things: delete pods in shop; an account that looks needs none of it/)
+  assert.doesNotMatch(looks?.sentence ?? '', /may change nothing/)
+})
+
+test('doctor tells that an account acts beyond the namespaces it is meant for', async (t) => {
+  const objects = await renderManifests(t, 'overlays/example')
+  if (!objects) return
+  const everywhere = await openAccounts(t, [...objects, ...bound('firebreak-act', DELETES_PODS)])
+  const [, , wide] = await examine(clusterChecksFor(everywhere.environment))
+  assert.equal(wide?.state, 'advice')
+  assert.match(wide?.sentence ?? '', /may delete pods in every namespace, beyond ALLOWED_NAMESPACES/)
+  const elsewhere = await openAccounts(t, [...objects, ...bound('firebreak-act', DELETES_PODS, 'payments')])
+  elsewhere.simulator.store.put({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'payments' },
+  } as Json as Parameters<typeof elsewhere.simulator.store.put>[0])
+  const [, , beyond] = await examine(clusterChecksFor(elsewhere.environment))
+  assert.equal(beyond?.state, 'advice')
+  assert.match(beyond?.sentence ?? '', /may change things beyond ALLOWED_NAMESPACES: delete pods in payments/)
+})

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { openShop, type TestCluster } from '../world/cluster-hands.ts'
 import type { Json } from '../world/kubernetes/kube-object.ts'
 import { sampleNode, sampleWorkload } from '../world/kubernetes/sample-workload.ts'
+import { shopObjects } from '../world/shop-cluster.ts'
 
 const SHOP = 'shop'
 const CHECKOUT = { namespace: SHOP, deployment: 'checkout' }
@@ -70,3 +71,30 @@ for (const [name, parameters] of CHANGES) {
     assert.equal((await verify({})).state, 'fails')
   })
 }
+
+test('that the records of evicted pods are gone is no proof while their node is under pressure', async (t) => {
+  const shop = await openShop(t, { objects: shopObjects(), pace: 'by hand' })
+  const { preconditions } = await shop.plan('delete_evicted_pods', { namespace: SHOP })
+  const [evicted] = preconditions.pods as Json[]
+  const node = shop.simulator.store.find('Node', undefined, evicted?.node) as Json
+  const press = (status: string) =>
+    shop.simulator.store.edit(node, (draft) => {
+      draft.status.conditions = [{ type: 'DiskPressure', status }, ...draft.status.conditions.slice(1)]
+    })
+  await shop.act('delete_evicted_pods', { namespace: SHOP }, { planned: preconditions })
+  const past = { preconditions, before: {}, startedAt: new Date() }
+  press('True')
+  const pressed = await shop.verify('delete_evicted_pods', { namespace: SHOP }, past)
+  assert.equal(pressed.state, 'fails')
+  assert.match(pressed.text, /are gone, but what evicted them goes on: node node-a is under DiskPressure/)
+  press('False')
+  assert.equal((await shop.verify('delete_evicted_pods', { namespace: SHOP }, past)).state, 'holds')
+})
+
+test('evicted pods of another node or owner are left alone', async (t) => {
+  const shop = await openShop(t, { objects: shopObjects(), pace: 'by hand' })
+  const plan = (more: Record<string, string>) => shop.plan('delete_evicted_pods', { namespace: SHOP, ...more })
+  assert.equal((await plan({ node: 'node-a' })).effect.targets.length, 2)
+  await assert.rejects(plan({ node: 'node-b' }), /There is no evicted pod of node node-b in namespace shop/)
+  await assert.rejects(plan({ owner: 'ReplicaSet/other' }), /There is no evicted pod of ReplicaSet\/other/)
+})

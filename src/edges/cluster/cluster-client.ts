@@ -19,6 +19,7 @@ import { ClusterConnection } from './cluster-connection.ts'
 import { pathOfList, pathOfObject, pathOfPodMetrics } from './cluster-kinds.ts'
 import { listAll } from './list-pages.ts'
 import { wasCut } from './refusal.ts'
+import { type AskRules, askRules } from './rules-review.ts'
 import { LIST_METADATA_ONLY, METADATA_ONLY, withoutValues } from './secret-metadata.ts'
 
 type OpenAccounts = {
@@ -27,6 +28,9 @@ type OpenAccounts = {
   /** The server's own word on what each account may do. */
   mayLook: AskRight
   mayAct: AskRight
+  /** Everything each of them may do in a namespace. */
+  rulesOfLooking: AskRules
+  rulesOfActing: AskRules
   /** Loads what is needed before the first question; nothing where no cluster is configured. */
   warm(): Promise<void>
   close(): Promise<void>
@@ -58,6 +62,8 @@ export function openClusterAccounts({ environment, timeoutMs = TIMEOUT_MS, pingM
     acting: actingWith(acting),
     mayLook: (right, signal) => askRight(looking, right, signal),
     mayAct: (right, signal) => askRight(acting, right, signal),
+    rulesOfLooking: (namespace, signal) => askRules(looking, namespace, signal),
+    rulesOfActing: (namespace, signal) => askRules(acting, namespace, signal),
     warm: () => looking.warm().catch(() => {}),
     close: async () => {
       await Promise.all([looking.close(), acting.close()])

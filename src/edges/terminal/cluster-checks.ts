@@ -15,6 +15,7 @@ import {
   SECRET_RIGHTS,
 } from '../cluster/cluster-rights.ts'
 import { requireClusterAccounts } from '../cluster/require-accounts.ts'
+import { type AskRules, changesIn } from '../cluster/rules-review.ts'
 import { advice, bad, type Check, type Found, good } from './doctor.ts'
 
 const PATIENCE_MS = 5_000
@@ -29,17 +30,16 @@ export function clusterChecksFor(
   const reach = { about: 'cluster', examine: () => checkCluster(environment) }
   const accounts = readAccounts(environment)
   if (!accounts || (accounts.looking.from === 'pod' && !environment.KUBERNETES_SERVICE_HOST)) return [reach]
-  const look = (ask: AskRight) => checkLooking(ask, accounts.looking !== accounts.acting)
-  const act = (ask: AskRight) => checkActing(ask, namespaces)
+  const isApart = accounts.looking !== accounts.acting
   return [
     reach,
     {
       about: `cluster account that looks${sourceOf(accounts.looking)}`,
-      examine: () => withAccounts(environment, ({ mayLook }) => look(mayLook)),
+      examine: () => withAccounts(environment, (opened) => checkLooking(opened, isApart)),
     },
     {
       about: `cluster account that acts${sourceOf(accounts.acting)}`,
-      examine: () => withAccounts(environment, ({ mayAct }) => act(mayAct)),
+      examine: () => withAccounts(environment, (opened) => checkActing(opened, namespaces)),
     },
   ]
 }
@@ -87,34 +87,77 @@ async function withAccounts(environment: Environment, work: (opened: Opened) => 
   }
 }
 
-async function checkLooking(ask: AskRight, isApart: boolean): Promise<Found> {
+async function checkLooking(opened: Opened, isApart: boolean): Promise<Found> {
+  const { mayLook: ask } = opened
   const lacking = await denied(ask, LOOKING_RIGHTS)
   const writes = [...ACTING_RIGHTS, ...NODE_RIGHTS].filter(({ verb }) => verb === 'patch' || verb === 'delete')
   const needless = await granted(ask, [...(isApart ? writes : []), ...NEVER_NEEDED])
+  const changes = isApart ? await changesBy(opened, opened.rulesOfLooking) : []
   const secrets = (await granted(ask, SECRET_RIGHTS)).length > 0 ? 'may read Secrets' : 'may read no Secret'
   const sentences = [
     lacking.length === 0 ? 'may look at everything the plugins ask for' : `may not ${nameAll(lacking)}`,
     needless.length > 0 ? `may ${nameAll(needless)}, which it never needs: take that away` : '',
-    needless.length === 0 && isApart ? 'may change nothing' : '',
+    changes.length > 0 ? `may change things: ${nameChanges(changes)}; an account that looks needs none of it` : '',
+    needless.length + changes.length === 0 && isApart ? 'may change nothing' : '',
     secrets,
     isApart ? '' : 'is the one that acts too; two accounts would be safer (KUBE_READ_CONTEXT and KUBE_ACT_CONTEXT)',
   ]
-  return tell(sentences, lacking.length + needless.length === 0 && isApart)
+  return tell(sentences, lacking.length + needless.length + changes.length === 0 && isApart)
 }
 
-async function checkActing(ask: AskRight, namespaces: readonly string[]): Promise<Found> {
+async function checkActing(opened: Opened, namespaces: readonly string[]): Promise<Found> {
+  const { mayAct: ask } = opened
   const wanted = namespaces.flatMap((namespace) => ACTING_RIGHTS.map((right) => ({ ...right, namespace })))
   const lacking = await denied(ask, wanted)
   const needless = await granted(ask, NEVER_NEEDED)
   const cordons = (await denied(ask, NODE_RIGHTS)).length === 0
+  // Without a namespace the server is asked about all of them at once.
+  const everywhere = await granted(ask, WRITES)
+  const others = everywhere.length > 0 ? [] : await changesBy(opened, opened.rulesOfActing, namespaces)
+  const wide = everywhere.length + others.length
   const sentences = [
     namespaces.length === 0 ? 'ALLOWED_NAMESPACES is empty, so it acts in none' : '',
     lacking.length > 0 ? `may not ${nameAll(lacking)}, so such actions will be refused` : '',
     lacking.length === 0 && namespaces.length > 0 ? `may act in ${namespaces.join(', ')}` : '',
+    everywhere.length > 0
+      ? `may ${nameAll(everywhere)} in every namespace, beyond ALLOWED_NAMESPACES: bind its role in those alone`
+      : '',
+    others.length > 0 ? `may change things beyond ALLOWED_NAMESPACES: ${nameChanges(others)}` : '',
     cordons ? 'may cordon nodes' : 'may not cordon nodes',
     needless.length > 0 ? `may ${nameAll(needless)}, which it never needs: take that away` : '',
   ]
-  return tell(sentences, lacking.length + needless.length === 0)
+  return tell(sentences, lacking.length + needless.length + wide === 0)
+}
+
+const WRITES = ACTING_RIGHTS.filter(({ verb }) => verb === 'patch' || verb === 'delete')
+const NAMESPACES_ASKED_MAX = 100
+
+type Changes = { namespace: string; changes: readonly string[] }
+
+/** In every namespace there is, because a role may be bound in any of them. Rights on nodes show everywhere and are told apart. */
+async function changesBy(opened: Opened, ask: AskRules, apart: readonly string[] = []): Promise<Changes[]> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const names = (await opened.looking.list({ kind: 'Namespace' }, signal)).map(({ metadata }) => metadata.name)
+  const asked = names.filter((name) => !apart.includes(name)).slice(0, NAMESPACES_ASKED_MAX)
+  const told = await Promise.all(
+    asked.map(async (namespace) => ({
+      namespace,
+      changes: changesIn(await ask(namespace, signal)).filter(isNotOfNodes),
+    })),
+  )
+  return told.filter(({ changes }) => changes.length > 0)
+}
+
+function isNotOfNodes(change: string): boolean {
+  return !/ nodes$/.test(change)
+}
+
+function nameChanges(all: readonly Changes[]): string {
+  const shown = all.slice(0, 3).map(({ namespace, changes }) => {
+    const more = changes.length > 3 ? ` and ${changes.length - 3} more` : ''
+    return `${changes.slice(0, 3).join(', ')}${more} in ${namespace}`
+  })
+  return `${shown.join('; ')}${all.length > 3 ? `; and in ${all.length - 3} more namespaces` : ''}`
 }
 
 function tell(sentences: readonly string[], isGood: boolean): Found {

@@ -1,3 +1,4 @@
+import { ClusterRefusal } from '../../ports/cluster.ts'
 import type { DiagnosticPlugin, Tools } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { DEPLOYMENT, EVERYWHERE, NAMESPACE_OR_ALL, NODE, POD_NAME, scopeOf } from './cluster-parameters.ts'
@@ -66,7 +67,12 @@ async function eventsOf({ kind, name, namespace }: Related, sight: Sight, { clus
 
 /** Without the events of the namespace there is no answer; those of nodes, which belong to no namespace, may be missing. */
 async function readAll(namespace: string, sight: Sight, { cluster, signal }: Tools): Promise<ClusterEvent[]> {
-  const here = cluster.list({ kind: 'Event', ...scopeOf(namespace) }, signal)
+  const here = cluster.list({ kind: 'Event', ...scopeOf(namespace) }, signal).catch(async (error) => {
+    if (!(error instanceof ClusterRefusal) || error.status !== 413) throw error
+    // Too many to hold: what went wrong comes first, and that the rest was left out is told.
+    await sight.look('all events: there are too many, so only warnings were read', () => Promise.reject(error))
+    return cluster.list({ kind: 'Event', ...scopeOf(namespace), fieldSelector: 'type=Warning' }, signal)
+  })
   const ofNodes = sight.look('events of nodes', () =>
     cluster.list({ kind: 'Event', fieldSelector: 'involvedObject.kind=Node' }, signal),
   )

@@ -1,8 +1,9 @@
-import { CLUSTER_WRITE_SECONDS } from '../../ports/cluster.ts'
+import { CLUSTER_WRITE_SECONDS, type ClusterObject } from '../../ports/cluster.ts'
 import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { NAMESPACE, POD_NAME } from './cluster-parameters.ts'
 import { writeUnmoved } from './guarded-write.ts'
-import type { Node, Pod } from './kubernetes-objects.ts'
+import type { LabelSelector, Node, Pod } from './kubernetes-objects.ts'
+import { matchesSelector } from './label-match.ts'
 import { Sight } from './not-seen.ts'
 import { controllerOf } from './owner-chain.ts'
 import { awaitReplacement, readFamily } from './replacement.ts'
@@ -60,6 +61,7 @@ async function intend({ namespace, pod_name: name }: Parameters, tools: Tools): 
   const obstacle = await findObstacle(pod, tools)
   if (obstacle !== undefined) throw new Error(`Pod ${namespace}/${name} cannot be restarted: ${obstacle}.`)
   const owner = controllerOf(pod.metadata)
+  const budget = await findFullBudget(pod, tools)
   return {
     effect: {
       targets: [{ system: 'kubernetes', namespace, kind: 'Pod', name }],
@@ -69,14 +71,37 @@ async function intend({ namespace, pod_name: name }: Parameters, tools: Tools): 
           from: `${name}, since ${pod.metadata.creationTimestamp}`,
           to: `a new pod of ${owner?.kind} ${owner?.name}`,
         },
+        ...(budget
+          ? [
+              {
+                field: `PodDisruptionBudget ${budget.metadata.name}`,
+                from: 'allows no disruption now',
+                to: 'not asked: a deletion goes past it, and one pod fewer than it wants is there until the new one is ready',
+              },
+            ]
+          : []),
       ],
       commands: [`kubectl delete pod ${name} --namespace ${namespace}`],
-      risk: 'low',
+      risk: budget ? 'high' : 'low',
     },
     // The owner is not compared; it is who has to have ready pods afterwards.
     preconditions: { ...see(pod), owner: `${owner?.kind}/${owner?.name}` },
     rollback: NO_WAY_BACK,
   }
+}
+
+type Budget = ClusterObject & { spec?: { selector?: LabelSelector }; status?: { disruptionsAllowed?: number } }
+
+/** Who may not read budgets, or whose server knows none of this version, cannot be warned. */
+async function findFullBudget(pod: Pod, { cluster, signal }: Tools): Promise<Budget | undefined> {
+  // A pod that is not ready is counted as disrupted already: its deletion costs the budget nothing.
+  if (!isReady(pod)) return undefined
+  const namespace = pod.metadata.namespace ?? ''
+  const all = await new Sight().look('budgets', () => cluster.list({ kind: 'PodDisruptionBudget', namespace }, signal))
+  return ((all ?? []) as Budget[]).find(
+    ({ spec, status }) =>
+      status?.disruptionsAllowed === 0 && spec?.selector && matchesSelector(spec.selector, pod.metadata.labels),
+  )
 }
 
 async function findObstacle(pod: Pod, { cluster, signal }: Tools): Promise<string | undefined> {

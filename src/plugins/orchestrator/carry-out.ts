@@ -1,5 +1,6 @@
 /** Sends a read request through the Cluster port. There is no way from here to a write: the port's others are not called. */
 import type { Cluster, ClusterObject } from '../../ports/cluster.ts'
+import { readNewestLines } from '../kubernetes/newest-lines.ts'
 import type { PluginResult } from '../plugin.ts'
 import { eventLines } from './event-line.ts'
 import type { ReadRequest } from './read-request.ts'
@@ -85,7 +86,8 @@ async function readList(request: ReadRequest, { cluster, signal }: Reading): Pro
 async function readLogs(request: ReadRequest, { cluster, signal }: Reading): Promise<PluginResult> {
   const { namespace = 'default', names, container, isPrevious, tail, sinceSeconds } = request
   const [pod = ''] = names
-  const text = await cluster.logs(
+  const { text, words, isCut } = await readNewestLines(
+    cluster,
     {
       namespace,
       pod,
@@ -100,8 +102,9 @@ async function readLogs(request: ReadRequest, { cluster, signal }: Reading): Pro
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   return {
     success: true,
-    data: { lines, count: lines.length },
-    ...(lines.length === 0 && { message: 'The log is empty.' }),
+    data: { lines, count: lines.length, ...(isCut && { cut: true }) },
+    ...(lines.length === 0 && { message: words === undefined ? 'The log is empty.' : `No log: ${words}.` }),
+    ...(lines.length > 0 && isCut && { message: `The lines are long: only the newest ${lines.length} are shown.` }),
   }
 }
 

@@ -138,7 +138,21 @@ type Cordon = Where & {
   isShownBad?: boolean
 }
 
+/** The control plane closes a node it has lost or that runs short by itself, and opens it again when it is back. */
+const CLOSED_ALREADY = /^node\.kubernetes\.io\/(unreachable|not-ready|(memory|disk|pid)-pressure|network-unavailable)$/
+
+/** Where the node itself is the matter, people want it to stay closed when it comes back; elsewhere it would help nobody. */
+function closedAlready({ target }: ClusterScene, node: NodeView): string | undefined {
+  const isItself = target.node === node.name || target.nodesBeside.includes(node.name)
+  const isOther = target.isNamed || target.pod !== undefined
+  if (isItself || !isOther) return undefined
+  return node.taints.find(({ key, effect }) => CLOSED_ALREADY.test(key) && effect !== 'PreferNoSchedule')?.key
+}
+
 export function cordonGate({ cluster, now, why, node, isShownBad = false }: Cordon): Gated {
+  const taint = closedAlready(cluster, node)
+  if (taint !== undefined)
+    return noAction(`Node ${node.name} is closed to new pods already (taint ${taint}), so closing it changes nothing.`)
   const facts = factsFor({ cluster, now }, { isProvenAtFault: () => isShownBad })
   const seen = { ...clusterFacts(cluster), nodes: [node] }
   return gated(
@@ -152,6 +166,10 @@ export function isBadNow({ isReady, conditions }: NodeView): boolean {
   return !isReady || conditions.some(({ type, status }) => type !== 'Ready' && status === 'True')
 }
 
-export function evictedGate({ cluster, now, namespace, why }: Where & { namespace: string }): Gated {
-  return gated(deleteEvictedPods, { parameters: { namespace }, why }, factsFor({ cluster, now }))
+/** `node` and `owner` where the alert is about them: a plan touches what the alert is about. */
+type Evicted = Where & { namespace: string; node?: string | undefined; owner?: string | undefined }
+
+export function evictedGate({ cluster, now, namespace, node, owner, why }: Evicted): Gated {
+  const parameters = { namespace, ...(node && { node }), ...(owner && { owner }) }
+  return gated(deleteEvictedPods, { parameters, why }, factsFor({ cluster, now }))
 }

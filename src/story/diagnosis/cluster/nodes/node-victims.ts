@@ -29,13 +29,17 @@ function isInTime({ conditions }: NodeView, { subject, now }: Here): boolean {
   })
 }
 
-/** Where the alert names nobody who is unwell, whoever of its namespace is short of a pod may be meant. */
+/**
+ * Where the alert names nobody who is unwell, whoever of its namespace is short of a pod may be meant. One that names a pod
+ * means that pod, one that names what is not there or what should run nothing means no neighbour.
+ */
 function missedInPlace(scene: Here): Shown<PodView>[] {
   const { cluster, subject, now } = scene
-  const { namespace, workloads, node } = cluster.target
-  const isOwnWell = subjectPods(cluster).every((pod) => !hasTrouble(pod, now))
-  const isOpen = workloads.length === 0 || !cluster.target.isNamed || (isOwnWell && isAboutServing(subject))
-  if (node !== undefined || namespace === undefined || !isOpen) return []
+  const { namespace, workloads, node, pod: named, absent } = cluster.target
+  const own = subjectPods(cluster)
+  const isServing = own.length > 0 && own.every((pod) => !hasTrouble(pod, now)) && isAboutServing(subject)
+  const isOpen = workloads.length === 0 || !cluster.target.isNamed || isServing
+  if (node !== undefined || namespace === undefined || named || absent.length > 0 || !isOpen) return []
   return cluster.pods.filter((pod) => pod.namespace === namespace && isMissed(pod, cluster))
 }
 

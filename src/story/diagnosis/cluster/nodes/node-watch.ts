@@ -8,7 +8,7 @@ import { victimsOn } from './node-victims.ts'
 export type NodeWatch = {
   cluster: ClusterScene
   node: Shown<NodeView>
-  /** The alert names the node, pods it may mean are in trouble there, or its pods wait for a node like this. */
+  /** The alert names the node, pods it may mean are in trouble there, or pods of its own wait for a node like this. */
   isConcerned: boolean
   /** Those pods. */
   victims: readonly Shown<PodView>[]
@@ -20,7 +20,8 @@ export type NodeWatch = {
 export function watchedNodes(scene: Scene): NodeWatch[] {
   const { cluster } = scene
   if (!cluster) return []
-  const waiting = unplacedPods(scene).some(({ decisive }) => decisive === 'unwell')
+  const isOpen = !cluster.target.isNamed && cluster.target.absent.length === 0
+  const waiting = unplacedPods(scene).some(({ decisive, isSubject }) => decisive === 'unwell' && (isSubject || isOpen))
   return cluster.nodes.map((node) => {
     const victims = victimsOn(node, { ...scene, cluster })
     return {

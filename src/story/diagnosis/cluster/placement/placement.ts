@@ -13,7 +13,7 @@ import { differencesIn } from '../releases/revision-history.ts'
 import { sayAgo, sayTime } from '../saying/say-time.ts'
 import { type PodInQuestion, podsInQuestion } from '../subject/in-question.ts'
 import { fitOf, hasRoom, isControlPlane, type NodeFit } from './node-fit.ts'
-import { type Refusal, type RefusalKind, readRefusals } from './scheduler-words.ts'
+import { type Refusal, type RefusalKind, readRefusals, withoutAfterthought } from './scheduler-words.ts'
 
 export type Placement = PodInQuestion & {
   cluster: ClusterScene
@@ -129,8 +129,7 @@ export function sayPod({ pod, workload, alike }: Placement): string {
 
 /** Its words about nodes; what it says of preemption is for nobody. */
 export function sayScheduler({ message }: Placement): string {
-  const [own = message] = message.split(/\s*preemption:/)
-  return `The scheduler says: "${own.trim()}"`
+  return `The scheduler says: "${withoutAfterthought(message)}"`
 }
 
 /** That it was asked for more replicas lately, where that is how it came to be too many. */

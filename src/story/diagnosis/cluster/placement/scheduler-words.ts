@@ -39,11 +39,20 @@ const PATTERNS: readonly (readonly [RefusalKind, RegExp])[] = [
   ['selector', /node affinity|node selector|requested node name/i],
 ]
 
+/**
+ * What it says of preemption and of resource claims is for nobody, and since v1.34 the latter comes without a count:
+ * `… 2 Insufficient memory. no new claims to deallocate, preemption: …`.
+ */
+const AFTERTHOUGHT = /[.,]?\s*(?:(?:no new|still) claims?\b|no new claims to deallocate|preemption:)/
+
+export function withoutAfterthought(message: string): string {
+  return (message.split(AFTERTHOUGHT)[0] ?? message).trim()
+}
+
 /** `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) … . preemption: …` */
 export function readRefusals(message: string): Refusal[] {
   const [, said = ''] = /nodes are available:\s*(.*)$/s.exec(message) ?? []
-  const [own = ''] = said.split(/\.?\s*preemption:/)
-  return own
+  return withoutAfterthought(said)
     .split(/,\s*(?=\d+\s)/)
     .map((part) => part.trim().replace(/\.$/, ''))
     .filter((part) => part !== '')

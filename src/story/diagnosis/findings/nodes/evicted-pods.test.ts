@@ -40,7 +40,7 @@ test('who filled the disk is read out of the records, which are then cleared awa
   assert.match(found.statement, /container packer of pod shop\/build-1 used most ephemeral-storage: 43Gi/)
   assert.deepEqual(
     found.actions.map(({ plugin, parameters }) => [plugin, parameters]),
-    [['delete_evicted_pods', { namespace: 'shop' }]],
+    [['delete_evicted_pods', { namespace: 'shop', node: 'worker-1' }]],
   )
   assert.equal(found.confidence, 0.9)
 })
@@ -156,4 +156,24 @@ test('where other pods failed too, only the count tells whether the evicted are 
     return evictedPods(scene)[0]?.weight
   }
   assert.deepEqual([await weigh('2 pods failed'), await weigh('3 pods failed')], ['cause', 'context'])
+})
+
+test('an alert about one evicted pod takes no records of other nodes and owners', async () => {
+  const message = 'The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi, available: 2Gi. '
+  const gone = (name: string, owner: string, on: string) =>
+    pod(name, {
+      owner,
+      node: on,
+      status: { phase: 'Failed', reason: 'Evicted', message, conditions: [], containerStatuses: [] },
+    })
+  const objects = [
+    node('worker-1'),
+    node('worker-2'),
+    gone('web-1-aaaaa', 'ReplicaSet/web-1', 'worker-1'),
+    gone('job-1-aaaaa', 'ReplicaSet/job-1', 'worker-1'),
+    gone('web-1-bbbbb', 'ReplicaSet/web-1', 'worker-2'),
+  ]
+  const scene = await clusterSceneOf({ alertName: 'KubePodNotReady', labels: { pod: 'web-1-aaaaa' }, objects })
+  const wanted = evictedPods(scene).flatMap(({ actions }) => actions.map(({ parameters }) => parameters))
+  assert.deepEqual(wanted, [{ namespace: 'shop', node: 'worker-1', owner: 'ReplicaSet/web-1' }])
 })

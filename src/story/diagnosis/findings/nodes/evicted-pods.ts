@@ -103,6 +103,18 @@ function isConcerned(cluster: ClusterScene, group: readonly Eviction[], { subjec
   )
 }
 
+/** An alert about a node means what that node threw out, one about a pod means the pods of its owner there. */
+function meant({ target }: ClusterScene, group: readonly Eviction[]): { node?: string; owner?: string } {
+  const named = group.find(({ pod }) => pod.name === target.pod?.name)?.pod
+  const nodeName = group[0]?.pod.nodeName
+  if (named)
+    return {
+      ...(nodeName && { node: nodeName }),
+      ...(named.owner && { owner: `${named.owner.kind}/${named.owner.name}` }),
+    }
+  return nodeName !== undefined && target.node === nodeName ? { node: nodeName } : {}
+}
+
 /** While the node is still short, its records are the least of it. */
 function gate(
   group: readonly Eviction[],
@@ -120,6 +132,7 @@ function gate(
       cluster,
       now,
       namespace,
+      ...meant(cluster, group),
       why: `The records of evicted pods in namespace ${namespace} serve nobody any more and the node is well again.`,
     }),
   )

@@ -177,3 +177,55 @@ test('a node lost long before, or whose pods are all replaced, is an aside', asy
     assert.equal(onlyFinding(nodeLost(scene), scene).weight, 'context')
   }
 })
+
+const UNTIED: [what: string, alert: { alertName: string; labels: Record<string, string> }][] = [
+  ['a pod that is well', { alertName: 'HighErrorRate', labels: { pod: 'web-1-aaaaa' } }],
+  ['a pod that does not exist', { alertName: 'KubePodCrashLooping', labels: { pod: 'nobody-1-aaaaa' } }],
+  ['a Deployment that should run nothing', { alertName: 'HighErrorRate', labels: { deployment: 'idle' } }],
+]
+
+for (const [what, alert] of UNTIED)
+  test(`a lost node beside ${what} is told without a step and not blamed`, async () => {
+    const waiting = pod('trainer-1-aaaaa', {
+      owner: 'ReplicaSet/trainer-1',
+      status: {
+        phase: 'Pending',
+        containerStatuses: [],
+        conditions: [
+          {
+            ...condition('PodScheduled', 'False', 'Unschedulable', 10),
+            message: '0/2 nodes are available: 2 node(s) had untolerated taint {node.kubernetes.io/unreachable: }.',
+          },
+        ],
+      },
+    })
+    const objects = [
+      LOST,
+      node('worker-2'),
+      ...storeWith(1),
+      ...deployment('web'),
+      ...deployment('idle', { replicas: 0 }),
+      ...deployment('trainer'),
+      waiting,
+      pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', node: 'worker-2' }),
+    ]
+    const scene = await clusterSceneOf({ ...alert, objects })
+    const found = onlyFinding(nodeLost(scene), scene)
+    assert.deepEqual([found.weight, found.actions], ['context', []])
+    assert.ok(found.confidence <= 0.4)
+    assert.match(found.statement, /^Seen beside the alert, and not known to be its cause/)
+  })
+
+test('a pod on a lost node is no reason to close what the control plane has closed', async () => {
+  const unready = { conditions: [condition('Ready', 'False', 'NodeNotReady', 19)] }
+  const objects = [
+    LOST,
+    node('worker-2'),
+    ...deployment('web'),
+    pod('web-1-aaaaa', { owner: 'ReplicaSet/web-1', node: 'worker-1', status: unready }),
+  ]
+  const scene = await clusterSceneOf({ labels: { deployment: 'web' }, objects })
+  const found = onlyFinding(nodeLost(scene), scene)
+  assert.deepEqual([found.weight, found.actions], ['cause', []])
+  assert.match(found.noActionReason ?? '', /closed to new pods already \(taint node\.kubernetes\.io\/unreachable\)/)
+})
