@@ -181,7 +181,9 @@ async function remove(
       path: pathOfObject(name),
       query: { dryRun: dryRun(isDryRun), timeout: GIVEN_UP_AFTER },
       contentType: 'application/json',
-      body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid } },
+      // The server reads a deletion's options from the body where there is one, and then nothing from the query: a dry run
+      // that stood only there would delete.
+      body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid }, ...(isDryRun && { dryRun: ['All'] }) },
       signal,
       before,
     }),

@@ -12,7 +12,7 @@ import { checkContent, checkIdentity, checkTypes } from './validation.ts'
 
 export type Write = { asked: ApiRequest & { resource: Resource }; request: WireRequest; isDryRun: boolean; now: Date }
 
-/** The query says so, and for a deletion the body may. */
+/** The query says so; for a deletion with a body, the body alone: the server then reads nothing from the query. */
 export function asksForDryRun(request: WireRequest): boolean {
   return dryRunsOf(request).length > 0
 }
@@ -27,9 +27,8 @@ export function checkDryRun(request: WireRequest): void {
 }
 
 function dryRunsOf(request: WireRequest): string[] {
-  const body = request.method === 'DELETE' ? parsedBody(request) : undefined
-  const inBody = (body as { dryRun?: string[] } | undefined)?.dryRun ?? []
-  return [...request.url.searchParams.getAll('dryRun'), ...inBody]
+  if (request.method !== 'DELETE' || request.body === '') return request.url.searchParams.getAll('dryRun')
+  return (parsedBody(request) as { dryRun?: string[] } | undefined)?.dryRun ?? []
 }
 
 export function answerWrite(store: ObjectStore, write: Write): WireAnswer {
