@@ -25,7 +25,8 @@ test('every pod of the cluster can be listed and described, with nothing unexpla
   for (const { name, namespace } of data.pods) {
     const described = await hands.ask('describe_pod', { namespace, pod_name: name })
     assert.equal(described.data.pod.name, name)
-    for (const { why } of described.data.not_seen ?? []) assert.match(why, /forbidden|not found|could not find the requested resource/)
+    for (const { why } of described.data.not_seen ?? [])
+      assert.match(why, /forbidden|not found|could not find the requested resource/)
   }
 })
 

@@ -1,7 +1,7 @@
 /** Asks the server for everything this account may do in one namespace: roles that nobody expected show only so. */
 import type { ClusterConnection } from './cluster-connection.ts'
 
-export type ResourceRule = { verbs: string[]; apiGroups?: string[]; resources?: string[]; resourceNames?: string[] }
+type ResourceRule = { verbs: string[]; apiGroups?: string[]; resources?: string[]; resourceNames?: string[] }
 
 export type AskRules = (namespace: string, signal: AbortSignal) => Promise<readonly ResourceRule[]>
 

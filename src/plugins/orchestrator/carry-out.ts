@@ -1,6 +1,5 @@
 /** Sends a read request through the Cluster port. There is no way from here to a write: the port's others are not called. */
-import type { Cluster, ClusterObject } from '../../ports/cluster.ts'
-import { readNewestLines } from '../kubernetes/newest-lines.ts'
+import type { Cluster, ClusterObject, LogRequest } from '../../ports/cluster.ts'
 import type { PluginResult } from '../plugin.ts'
 import { eventLines } from './event-line.ts'
 import type { ReadRequest } from './read-request.ts'
@@ -86,7 +85,7 @@ async function readList(request: ReadRequest, { cluster, signal }: Reading): Pro
 async function readLogs(request: ReadRequest, { cluster, signal }: Reading): Promise<PluginResult> {
   const { namespace = 'default', names, container, isPrevious, tail, sinceSeconds } = request
   const [pod = ''] = names
-  const { text, words, isCut } = await readNewestLines(
+  const { text, isCut } = await readNewest(
     cluster,
     {
       namespace,
@@ -103,8 +102,21 @@ async function readLogs(request: ReadRequest, { cluster, signal }: Reading): Pro
   return {
     success: true,
     data: { lines, count: lines.length, ...(isCut && { cut: true }) },
-    ...(lines.length === 0 && { message: words === undefined ? 'The log is empty.' : `No log: ${words}.` }),
+    ...(lines.length === 0 && { message: 'The log is empty.' }),
     ...(lines.length > 0 && isCut && { message: `The lines are long: only the newest ${lines.length} are shown.` }),
+  }
+}
+
+const LOG_ATTEMPTS = 3
+
+/** The server cuts at the newest end, where the cause stands; so where it cut, fewer lines are asked for again. */
+async function readNewest(cluster: Reading['cluster'], request: LogRequest, signal: AbortSignal) {
+  let { tailLines } = request
+  for (let attempt = 1; ; attempt++) {
+    const text = await cluster.logs({ ...request, tailLines }, signal)
+    const isWhole = Buffer.byteLength(text) < LIMIT_BYTES
+    if (isWhole || attempt === LOG_ATTEMPTS) return { text, isCut: attempt > 1 || !isWhole }
+    tailLines = Math.max(1, Math.floor((text.split('\n').length - 1) / 2))
   }
 }
 
