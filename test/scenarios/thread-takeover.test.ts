@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Database, inTransaction } from '../../src/edges/store/database.ts'
+import { createRunStore } from '../../src/edges/store/run-records.ts'
 import { insertDiagnosis } from '../../src/edges/store/run-rows.ts'
-import { type Run, RunLost } from '../../src/story/workflow/run-store.ts'
+import { createSealer } from '../../src/story/incident/proposal.ts'
+import { type Run, RunLost, WORKFLOW_VERSION } from '../../src/story/workflow/run-store.ts'
 import { kinds, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
 import { createRuns, freshRecords, letPass, openIncident } from '../world/records.ts'
@@ -47,7 +49,7 @@ test('a run of a dead instance is taken over by exactly one of many', async (t) 
   const heirs = Array.from({ length: 10 }, (_, index) => `heir ${index}`)
   for (const heir of heirs) await store.renewLease(heir, LEASE_SECONDS)
   const taken = (await Promise.all(heirs.map((heir) => store.takeOver(heir, [])))).flat()
-  assert.deepEqual(withoutMoment(taken), [{ ...run, attempts: 2 }])
+  assert.deepEqual(withoutMoment(taken), [{ ...run, attempts: 2, livesLost: 1 }])
   assert.equal((await notesOf(database)).length, 1)
 })
 
@@ -175,7 +177,7 @@ test('a diagnosis that a person asked for anew is begun, not resumed', async (t)
 
 test('a run that fails again and again ends with a person, who is told that it was our fault', async (t) => {
   const { url, database, id } = await begunByTheDead(t)
-  await database.query('UPDATE runs SET attempts = 10')
+  await database.query('UPDATE runs SET errors = 10')
   await letPass(database, `${LEASE_SECONDS + 1} seconds`)
   const service = await startTestService(t, { environment: { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' } })
   const incident = await eventually('it is given up', async () => {
@@ -183,4 +185,35 @@ test('a run that fails again and again ends with a person, who is told that it w
     return shown.status === 'escalated' && shown
   })
   assert.match(String(incident.events.at(-1)?.data.reason), /failed again and again inside Firebreak/)
+})
+
+test('only faults of our own count: hand-overs, outages and killed instances do not', async (t) => {
+  const { store, run } = await begunByTheDead(t)
+  await store.putBack(run, 'dead', 0)
+  for (let handOver = 0; handOver < 20; handOver += 1) {
+    const [taken] = await store.takeOver('next', [])
+    assert.deepEqual([taken?.errors, taken?.livesLost], [0, 0])
+    await store.putBack(run, 'next', 0)
+  }
+  await store.takeOver('next', [])
+  await store.putBack(run, 'next', 0, 'a mistake')
+  assert.equal((await store.takeOver('next', []))[0]?.errors, 1)
+})
+
+test('in a rolling upgrade the new takes over what the old began, and the old leaves alone what the new began', async (t) => {
+  const { database, store: old, id, run } = await begunByTheDead(t)
+  const next = createRunStore({ database, sealer: createSealer('a key of the test'), version: WORKFLOW_VERSION + 1 })
+  const second = await openIncident(database, { message: 'begun by the new' })
+  await next.renewLease('new', LEASE_SECONDS)
+  const [begun] = await next.claimDiagnoses('new', 2)
+  assert.equal(begun?.incidentId, second)
+  // Both instances die; an old one and a new one come up.
+  await letPass(database, `${LEASE_SECONDS + 1} seconds`)
+  assert.deepEqual(
+    (await old.takeOver('old again', [])).map(({ incidentId }) => incidentId),
+    [id],
+  )
+  await old.putBack(run, 'old again', 0)
+  const taken = (await next.takeOver('new again', [])).map(({ incidentId }) => incidentId)
+  assert.deepEqual(taken.sort(), [id, second].sort())
 })

@@ -1,6 +1,13 @@
 import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Sealer } from '../../story/incident/proposal.ts'
-import { type Journal, type Run, RunLost, type RunStore, type StepWriter } from '../../story/workflow/run-store.ts'
+import {
+  type Journal,
+  type Run,
+  RunLost,
+  type RunStore,
+  type StepWriter,
+  WORKFLOW_VERSION,
+} from '../../story/workflow/run-store.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { moveIncident } from './incident-moves.ts'
 import { heldForMs } from './run-hold.ts'
@@ -14,13 +21,16 @@ const CLAIM_LOCK = 7_210_533_003
 type Parts = {
   database: Database
   sealer: Sealer
+  /** The newest workflow this instance knows. */
+  version?: number
   /** Told at every point where a crash would be interesting; see `failpoint.ts`. */
   onPoint?: (point: string) => void
   /** Told of every run that was left behind by an instance that is gone. */
   onRecovery?: (kind: Run['kind']) => void
 }
 
-export function createRunStore({ database, sealer, onPoint = () => {}, onRecovery = () => {} }: Parts): RunStore {
+export function createRunStore(parts: Parts): RunStore {
+  const { database, sealer, version = WORKFLOW_VERSION, onPoint = () => {}, onRecovery = () => {} } = parts
   return {
     async renewLease(instanceId, seconds) {
       await database.query(
@@ -32,8 +42,8 @@ export function createRunStore({ database, sealer, onPoint = () => {}, onRecover
     async endLease(instanceId) {
       await database.query('DELETE FROM instances WHERE id = $1', [instanceId])
     },
-    claimDiagnoses: (instanceId, atOnce) => claimDiagnoses(database, instanceId, atOnce),
-    takeOver: (instanceId, atWork) => takeOver({ database, onRecovery }, instanceId, atWork),
+    claimDiagnoses: (instanceId, atOnce) => claimDiagnoses({ database, version }, instanceId, atOnce),
+    takeOver: (instanceId, atWork) => takeOver({ database, version, onRecovery }, instanceId, atWork),
     journal: (run, instanceId) => createJournal({ database, sealer, onPoint }, run, instanceId),
     async finish(run, instanceId) {
       await database.query(
@@ -41,17 +51,20 @@ export function createRunStore({ database, sealer, onPoint = () => {}, onRecover
         [run.id, instanceId],
       )
     },
-    async putBack(run, instanceId, retryInSeconds) {
+    async putBack(run, instanceId, retryInSeconds, fault) {
       await database.query(
-        `UPDATE runs SET instance_id = '', not_before = firebreak_now() + make_interval(secs => $3)
+        `UPDATE runs SET instance_id = '', not_before = firebreak_now() + make_interval(secs => $3),
+                errors = errors + ($4::text IS NOT NULL)::int, last_error = coalesce($4, last_error)
           WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
-        [run.id, instanceId, retryInSeconds],
+        [run.id, instanceId, retryInSeconds, fault ?? null],
       )
     },
   }
 }
 
-async function claimDiagnoses(database: Database, instanceId: string, atOnce: number): Promise<Run[]> {
+type Claiming = { database: Database; version: number }
+
+async function claimDiagnoses({ database, version }: Claiming, instanceId: string, atOnce: number): Promise<Run[]> {
   if (atOnce === 0 || !(await isAnythingPending(database))) return []
   return inTransaction(database, async (connection) => {
     // Whoever claims right now, or stood still while claiming, is not waited for: there is another look in a second.
@@ -61,7 +74,7 @@ async function claimDiagnoses(database: Database, instanceId: string, atOnce: nu
     for (const id of places > 0 ? await nextPending(connection, places) : []) {
       const event = { kind: 'diagnosis_started', data: {} } as const
       const isOurs = await moveIncident(connection, { incidentId: id, from: 'pending', to: 'diagnosing', event })
-      if (isOurs) claimed.push(await insertDiagnosis(connection, id, instanceId))
+      if (isOurs) claimed.push(await insertDiagnosis(connection, id, instanceId, version))
     }
     return claimed
   })
@@ -99,7 +112,7 @@ async function nextPending(connection: Connection, places: number): Promise<stri
 }
 
 function createJournal(
-  { database, sealer, onPoint }: Omit<Required<Parts>, 'onRecovery'>,
+  { database, sealer, onPoint }: Pick<Required<Parts>, 'database' | 'sealer' | 'onPoint'>,
   run: Run,
   instanceId: string,
 ): Journal {

@@ -1,5 +1,5 @@
 /** New runs. One without an instance belongs to whoever looks first. */
-import type { Run } from '../../story/workflow/run-store.ts'
+import { type Run, WORKFLOW_VERSION } from '../../story/workflow/run-store.ts'
 import type { Connection } from './database.ts'
 
 export type RunRow = {
@@ -7,18 +7,25 @@ export type RunRow = {
   incident_id: string
   kind: Run['kind']
   attempts: number
+  errors: number
+  lives_lost: number
   started_at: Date
   /** Only where it was taken over. */
   resumed_at?: Date
 }
 
 /** The number of the round makes the id: an incident that is looked at again gets a run of its own. */
-export async function insertDiagnosis(connection: Connection, incidentId: string, instanceId: string): Promise<Run> {
+export async function insertDiagnosis(
+  connection: Connection,
+  incidentId: string,
+  instanceId: string,
+  version = WORKFLOW_VERSION,
+): Promise<Run> {
   const { rows } = await connection.query<RunRow>(
-    `INSERT INTO runs (id, incident_id, kind, instance_id)
-     SELECT $1 || ':diagnose:' || count(*) + 1, $1, 'diagnose', $2 FROM runs WHERE incident_id = $1 AND kind = 'diagnose'
-     RETURNING id, incident_id, kind, attempts, started_at`,
-    [incidentId, instanceId],
+    `INSERT INTO runs (id, incident_id, kind, instance_id, workflow_version)
+     SELECT $1 || ':diagnose:' || count(*) + 1, $1, 'diagnose', $2, $3 FROM runs WHERE incident_id = $1 AND kind = 'diagnose'
+     RETURNING id, incident_id, kind, attempts, errors, lives_lost, started_at`,
+    [incidentId, instanceId, version],
   )
   return readRun(rows[0] as RunRow)
 }
@@ -26,12 +33,13 @@ export async function insertDiagnosis(connection: Connection, incidentId: string
 /** The digest makes the id: a plan is carried out by one run, whatever happens. */
 export async function insertExecution(connection: Connection, incidentId: string, digest: string): Promise<void> {
   await connection.query(
-    `INSERT INTO runs (id, incident_id, kind, instance_id, attempts) VALUES ($1 || ':execute:' || $2, $1, 'execute', '', 0)`,
-    [incidentId, digest],
+    `INSERT INTO runs (id, incident_id, kind, instance_id, attempts, workflow_version)
+     VALUES ($1 || ':execute:' || $2, $1, 'execute', '', 0, $3)`,
+    [incidentId, digest, WORKFLOW_VERSION],
   )
 }
 
-export function readRun({ id, incident_id, kind, attempts, started_at, resumed_at }: RunRow): Run {
-  const resumed = resumed_at && { resumedAt: resumed_at }
-  return { id, incidentId: incident_id, kind, attempts, startedAt: started_at, ...resumed }
+export function readRun({ id, incident_id, kind, attempts, errors, ...row }: RunRow): Run {
+  const { lives_lost: livesLost, started_at: startedAt, resumed_at: resumedAt } = row
+  return { id, incidentId: incident_id, kind, attempts, errors, livesLost, startedAt, ...(resumedAt && { resumedAt }) }
 }

@@ -6,24 +6,25 @@ import { type Connection, type Database, inTransaction } from './database.ts'
 import { appendEvents, type EventOf } from './event-records.ts'
 import { type RunRow, readRun } from './run-rows.ts'
 
-type Parts = { database: Database; onRecovery: (kind: Run['kind']) => void }
+type Parts = { database: Database; version: number; onRecovery: (kind: Run['kind']) => void }
 
 /**
  * Runs whose instance has no lease any more; and our own that we do not carry out: the answer that gave them to us, or
- * the wish to put them back, was lost while the store was away.
+ * the wish to put them back, was lost while the store was away. What a newer workflow began is not for an older one.
  */
-const FREE = `state = 'running' AND not_before <= firebreak_now() AND id <> ALL($2)
+const FREE = `state = 'running' AND not_before <= firebreak_now() AND id <> ALL($2) AND workflow_version <= $3
   AND (instance_id = $1
    OR NOT EXISTS (SELECT FROM instances WHERE instances.id = runs.instance_id AND lease_until > firebreak_now()))`
 
 export async function takeOver(
-  { database, onRecovery }: Parts,
+  { database, version, onRecovery }: Parts,
   instanceId: string,
   atWork: readonly string[],
 ): Promise<Run[]> {
-  if (!(await isAnythingFree(database, instanceId, atWork))) return []
+  const who = [instanceId, atWork, version] as const
+  if (!(await isAnythingFree(database, who))) return []
   const taken = await inTransaction(database, async (connection) => {
-    const rows = await take(connection, instanceId, atWork)
+    const rows = await take(connection, who)
     await appendEvents(
       connection,
       rows.filter((row) => isInterrupted(row, instanceId)).map((row) => noteOf(row, instanceId)),
@@ -34,29 +35,32 @@ export async function takeOver(
   return taken.map(readRun)
 }
 
+type Who = readonly [instanceId: string, atWork: readonly string[], version: number]
+
 /** Asked first, without a transaction: an idle house should cost next to nothing. */
-async function isAnythingFree(database: Database, instanceId: string, atWork: readonly string[]): Promise<boolean> {
+async function isAnythingFree(database: Database, who: Who): Promise<boolean> {
   const { rows } = await database.query<{ free: boolean }>({
     name: 'anything-free',
     text: `SELECT EXISTS (SELECT FROM runs WHERE ${FREE}) AS free`,
-    values: [instanceId, atWork],
+    values: [...who],
   })
   return rows[0]?.free === true
 }
 
 type TakenRow = RunRow & { left_by: string; status: Status; resumed_at: Date; last_step_at: Date | null }
 
-async function take(connection: Connection, instanceId: string, atWork: readonly string[]): Promise<TakenRow[]> {
+async function take(connection: Connection, who: Who): Promise<TakenRow[]> {
   const { rows } = await connection.query<TakenRow>({
     name: 'take-over',
-    text: `UPDATE runs SET instance_id = $1, attempts = attempts + 1
+    text: `UPDATE runs SET instance_id = $1, attempts = attempts + 1,
+                  lives_lost = lives_lost + (left_by NOT IN ('', $1))::int
              FROM (SELECT id AS free_id, instance_id AS left_by FROM runs WHERE ${FREE} FOR UPDATE SKIP LOCKED) AS free,
                   incidents
             WHERE runs.id = free_id AND incidents.id = runs.incident_id
-           RETURNING runs.id, runs.incident_id, runs.kind, runs.attempts, runs.started_at, left_by, incidents.status,
+           RETURNING runs.id, runs.incident_id, runs.kind, runs.attempts, runs.errors, runs.lives_lost, runs.started_at, left_by, incidents.status,
                      firebreak_now() AS resumed_at,
                      (SELECT max(journal.finished_at) FROM journal WHERE run_id = runs.id) AS last_step_at`,
-    values: [instanceId, atWork],
+    values: [...who],
   })
   return rows
 }

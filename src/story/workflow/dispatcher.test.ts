@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../test/world/eventually.ts'
+import { unavailable } from '../../problem.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { Workflow } from './incident-workflow.ts'
 import { type Journal, type Run, RunLost, type RunStore, type StepWriter } from './run-store.ts'
@@ -10,6 +11,8 @@ const RUN: Run = {
   incidentId: 'INC-20260101-001',
   kind: 'diagnose',
   attempts: 1,
+  errors: 0,
+  livesLost: 0,
   startedAt: new Date('2026-01-01T00:00:00Z'),
 }
 
@@ -41,7 +44,8 @@ function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
     claimDiagnoses: claimDiagnoses ?? (async (_instance, atOnce) => waiting.splice(0, atOnce)),
     takeOver: async () => left.splice(0),
     finish: ({ id }) => note(`finish ${id}`),
-    putBack: ({ id }, _instance, seconds) => note(`put back ${id} for ${seconds} s`),
+    putBack: ({ id }, _instance, seconds, fault = 'no fault of ours') =>
+      note(`put back ${id} for ${seconds} s: ${fault}`),
     journal: () => ({
       heldForMs: async () => Number.POSITIVE_INFINITY,
       act: (_step, work) => work(),
@@ -73,6 +77,7 @@ async function start(t: TestContext, wanted: Wanted, atOnce = 4) {
     workflow: WORKFLOW,
     diagnosesAtOnce: async () => atOnce,
     onProgress,
+    random: () => 1,
     log,
   })
   t.after(() => dispatcher.stop())
@@ -89,9 +94,24 @@ test('a claimed run is carried out and finished, and the readers are told', asyn
 
 test('a run that fails is put back for later, with a warning', async (t) => {
   const { asked, warnings } = await start(t, { waiting: [RUN], commit: () => Promise.reject(new Error('broken')) })
-  await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for 5 s`))
+  await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for 5 s: broken`))
   assert.deepEqual(warnings, ['A run failed and will be tried again.'])
   assert.ok(!asked.includes(`finish ${RUN.id}`))
+})
+
+test('it is tried again ever later, up to a minute; a store that is away is nobody’s fault', async (t) => {
+  const failing = (error: Error, errors: number) =>
+    start(t, { waiting: [{ ...RUN, errors }], commit: () => Promise.reject(error) })
+  for (const [errors, seconds] of [
+    [1, 10],
+    [3, 40],
+    [9, 60],
+  ] as const) {
+    const { asked } = await failing(new Error('broken'), errors)
+    await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for ${seconds} s: broken`))
+  }
+  const { asked } = await failing(unavailable('away'), 0)
+  await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for 5 s: no fault of ours`))
 })
 
 test('a run that is another’s now is left alone', async (t) => {
@@ -103,14 +123,15 @@ test('a run that is another’s now is left alone', async (t) => {
   assert.deepEqual([asked, warnings], [['end lease of one'], []])
 })
 
-test('after ten attempts a run is given up', async (t) => {
+test('after ten faults of our own, or fifty lost lives, a run is given up; restarts alone never do that', async (t) => {
   const left = [
-    { ...RUN, id: 'tenth', attempts: 10 },
-    { ...RUN, id: 'eleventh', attempts: 11 },
+    { ...RUN, id: 'restarted', attempts: 1_000, errors: 9, livesLost: 49 },
+    { ...RUN, id: 'faulty', errors: 10 },
+    { ...RUN, id: 'deadly', livesLost: 50 },
   ]
   const { asked, steps } = await start(t, { left })
-  await eventually('both are finished', () => asked.length === 2)
-  assert.deepEqual(steps, ['diagnose', 'give_up'])
+  await eventually('all are finished', () => asked.length === 3)
+  assert.deepEqual(steps, ['diagnose', 'give_up', 'give_up'])
 })
 
 test('runs that were taken over are begun even when the claim after them fails', async (t) => {

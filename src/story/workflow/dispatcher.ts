@@ -4,15 +4,19 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
+import { Problem } from '../../problem.ts'
 import type { Workflow } from './incident-workflow.ts'
 import { type Run, RunLost, type RunStore } from './run-store.ts'
 
 const LEASE_SECONDS = 10
 const BEAT_MS = 2_000
 const LOOK_MS = 1_000
-/** Kills and restarts count too, so this is generous; a run that brings its process down must still come to an end. */
-const ATTEMPTS_MAX = 10
+/** Faults of our own; an outage or a hand-over is none. */
+const ERRORS_MAX = 10
+/** Kills and lost machines are nobody's fault, so this is generous; a run that brings its process down must still end. */
+const LIVES_MAX = 50
 const RETRY_SECONDS = 5
+const RETRY_SECONDS_MAX = 60
 const FINISH_MS = 15_000
 
 type DispatcherParts = {
@@ -22,6 +26,8 @@ type DispatcherParts = {
   workflow: Workflow
   diagnosesAtOnce: () => Promise<number>
   onProgress: () => void
+  /** Between 0 and 1. */
+  random?: () => number
   log: Log
 }
 
@@ -102,19 +108,33 @@ export class Dispatcher {
     const { store, workflow, instanceId, onProgress, log } = this.#parts
     const parts = { journal: store.journal(run, instanceId), signal: this.#stopping.signal }
     try {
-      await (run.attempts > ATTEMPTS_MAX ? workflow.giveUp(run, parts) : workflow[run.kind](run, parts))
+      await (isHopeless(run) ? workflow.giveUp(run, parts) : workflow[run.kind](run, parts))
       await store.finish(run, instanceId)
       onProgress()
     } catch (error) {
       if (error instanceof RunLost) return
       // Broken off because we stop: whoever is there carries on at once. If even this is lost, our lease ends with us.
       if (this.#stopping.signal.aborted) return void (await store.putBack(run, instanceId, 0).catch(() => {}))
-      log.warn(
-        { run: run.id, attempt: run.attempts, error: (error as Error).message },
-        'A run failed and will be tried again.',
-      )
+      const { message } = error as Error
+      const fault = isOutage(error) ? undefined : message
+      log.warn({ run: run.id, attempt: run.attempts, error: message }, 'A run failed and will be tried again.')
       // If this fails too, we take the run up again ourselves, or somebody does when our lease has run out.
-      await store.putBack(run, instanceId, RETRY_SECONDS).catch(() => {})
+      await store.putBack(run, instanceId, this.#retrySeconds(run), fault).catch(() => {})
     }
   }
+
+  /** Longer each time, and never all at the same moment. */
+  #retrySeconds({ errors }: Run): number {
+    const seconds = Math.min(RETRY_SECONDS * 2 ** errors, RETRY_SECONDS_MAX)
+    return seconds * (0.5 + (this.#parts.random ?? Math.random)() / 2)
+  }
+}
+
+function isHopeless({ errors, livesLost }: Run): boolean {
+  return errors >= ERRORS_MAX || livesLost >= LIVES_MAX
+}
+
+/** The store was away: nobody did anything wrong, however often it happens. */
+function isOutage(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
 }

@@ -11,12 +11,22 @@ import type { Steps } from '../incident/steps.ts'
 
 type RunKind = 'diagnose' | 'execute'
 
+/**
+ * Raised with every change after which an older instance would misread a run: a step renamed, left out, or given another
+ * result. A run carries the version it was begun with; whoever knows only older ones leaves it to others.
+ */
+export const WORKFLOW_VERSION = 1
+
 /** One passage of an incident through a workflow. */
 export type Run = {
   id: string
   incidentId: string
   kind: RunKind
   attempts: number
+  /** How often it failed by a fault of ours. */
+  errors: number
+  /** How often its instance died over it, or with it. */
+  livesLost: number
   startedAt: Date
   /** When this instance took over what another, or itself before, may have begun. */
   resumedAt?: Date
@@ -83,6 +93,6 @@ export type RunStore = {
   takeOver(instanceId: string, atWork: readonly string[]): Promise<Run[]>
   journal(run: Run, instanceId: string): Journal
   finish(run: Run, instanceId: string): Promise<void>
-  /** For somebody else, or for us later. */
-  putBack(run: Run, instanceId: string, retryInSeconds: number): Promise<void>
+  /** For somebody else, or for us later. `fault` is a failure of our own code, and counts towards giving up. */
+  putBack(run: Run, instanceId: string, retryInSeconds: number, fault?: string): Promise<void>
 }
