@@ -40,7 +40,7 @@ export type RunningService = {
 }
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
-const START_MS = 60_000
+const START_MS = 240_000
 const READY = '"Firebreak is ready."'
 
 /** The stores are ended on purpose here, and say so at length. */

@@ -11,6 +11,7 @@ import {
   wrongArrows,
 } from './rules.ts'
 import { readSources, type Sources } from './sources.ts'
+import { fickleTests } from './test-habits.ts'
 
 const house = readSources()
 
@@ -54,7 +55,26 @@ test('a list, a pattern or a switch of names of remediations is reported', () =>
 
 test('nothing is called utils, helpers, common, misc, types or manager', () => agree(forbiddenNames(house)))
 
+test('no test depends on the zone, the language, the port, the seed or the speed of the machine', () =>
+  agree(fickleTests(house)))
+
 test('there is a house to look at', () => assert.ok(house.size > 10 && house.has('src/problem.ts')))
+
+const FICKLE = {
+  'chance without the seed of the run': "import fc from 'fast-check'",
+  'the hour of the machine’s zone': 'assert.equal(new Date(at).getHours(), 7)',
+  'the language of the machine': 'assert.equal(at.toLocaleString(), text)',
+  'an order by the language of the machine': 'names.sort((one, other) => one.localeCompare(other))',
+  'a sleep': 'await new Promise((resolve) => setTimeout(resolve, 50))',
+  'calls compared with their moments': 'assert.deepEqual(one.data.parameters, other.data.parameters)',
+  'a port of its own choice': 'server.listen(8080)',
+}
+
+for (const [fault, source] of Object.entries(FICKLE))
+  test(`${fault} is reported`, () => {
+    assert.equal(fickleTests(sourcesOf({ 'test/scenarios/a.test.ts': source })).length, 1)
+    assert.equal(fickleTests(sourcesOf({ 'src/edges/a.ts': source })).length, 0)
+  })
 
 const WRONG: Record<string, Record<string, string>> = {
   'an arrow from story up to edges': { 'src/story/alert/a.ts': "import { b } from '../../edges/http/b.ts'" },

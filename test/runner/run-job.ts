@@ -1,6 +1,7 @@
 /** One process of test files: started, listened to, ended where it hangs. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -29,10 +30,11 @@ export type JobEnd = {
   output: string
 }
 
-/** A test that may take longer says so itself. */
-const TEST_MS = 300_000
+/** On a machine that is many times overloaded the longest still end within it; one that hangs is ended and named. */
+const TEST_MS = 900_000
 /** No test runs, and yet the process does not end: something was left open. Loading takes long on a busy machine. */
 const IDLE_MS = 180_000
+const BUSY_TICKS = 100
 const OUTPUT_CHARACTERS = 6_000
 const GRACE_MS = 5_000
 
@@ -45,7 +47,7 @@ export async function runJob({ job, only, environment, signal, hear, onOutput }:
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const output = collect(child, onOutput)
-  const watch = watchForIdleness(() => endGroup(child, 'SIGTERM'))
+  const watch = watchForIdleness(child, () => endGroup(child, 'SIGTERM'))
   let cpuSeconds: number | undefined
   let failures = 0
   const stop = () => endGroup(child, 'SIGINT')
@@ -96,14 +98,21 @@ function collect(child: ChildProcess, onOutput: Given['onOutput']): () => string
   return () => text
 }
 
-function watchForIdleness(onIdle: () => void) {
+/** A test that computes without a pause cannot say that it began, so who still computes is not idle. */
+function watchForIdleness({ pid }: ChildProcess, onIdle: () => void) {
   let running = 0
   let isIdle = false
-  const arm = () =>
-    setTimeout(() => {
+  const arm = (): NodeJS.Timeout => {
+    const before = cpuTicks(pid)
+    return setTimeout(() => {
+      if (cpuTicks(pid) - before > BUSY_TICKS) {
+        timer = arm()
+        return
+      }
       isIdle = true
       onIdle()
     }, IDLE_MS)
+  }
   let timer = arm()
   return {
     hear({ kind }: TestEvent) {
@@ -114,6 +123,17 @@ function watchForIdleness(onIdle: () => void) {
     },
     wasIdle: () => isIdle,
     stop: () => clearTimeout(timer),
+  }
+}
+
+/** What the process has used of a core so far, in hundredths of a second; nothing where the system does not tell. */
+function cpuTicks(pid: number | undefined): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13)
+    return Number(user) + Number(system)
+  } catch {
+    return 0
   }
 }
 

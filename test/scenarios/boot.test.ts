@@ -62,7 +62,8 @@ for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) {
     boot.kill(signal)
     boot.kill(signal)
     await eventually('the signal is heard', async () => (await project.heard()).includes(signal))
-    boot.kill('SIGTERM')
+    // At SIGTERM it ends; another one might meet boot when nothing is left to pass it on to.
+    if (signal !== 'SIGTERM') boot.kill('SIGTERM')
     assert.equal((await ended).code, 7)
     assert.deepEqual(await project.heard(), [...new Set([signal, 'SIGTERM'])])
   })

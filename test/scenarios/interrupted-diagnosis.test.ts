@@ -11,7 +11,7 @@ import { startTestService } from '../world/service.ts'
 const SERVE = { REDIS_URL: 'embedded:', PORT: '0', MONITOR_INTERVAL_SECONDS: '86400' }
 
 /** A look at locks takes six seconds of waiting by itself. */
-const PATIENCE_SECONDS = 90
+const PATIENCE_SECONDS = 240
 
 /** A table is held by an idle session; everything about it has been looked at when the process is gone. */
 async function killedWhileLooking(t: TestContext) {

@@ -7,7 +7,7 @@ import { hasProgram } from './debian-program.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 /** Longer than a loaded machine takes for anything a test waits for. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 240_000
 
 export type Person = {
   page: Page

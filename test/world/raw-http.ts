@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; headers: Map<string, string>; text: string }
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 240_000
 
 /** Writes the bytes and reads until the server closes the connection; answers all that came, in order. */
 export async function sendRaw(port: number, bytes: string | Buffer, { halfClose = false } = {}): Promise<RawAnswer[]> {

@@ -10,7 +10,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { migratedDatabase } from './stores.ts'
 
 /** Longer than the service takes to give up on anything itself. */
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 240_000
 
 export type Asked = {
   /** Sent as `Authorization: Bearer …`. */

@@ -14,9 +14,9 @@ export function keepReplicaSet(room: ControlRoom, owner: KubeObject): void {
 
 /** As the real controller ranks them: without a node, not ready, young. */
 function leastWorthFirst(one: KubeObject, other: KubeObject): number {
-  const rank = (pod: KubeObject) => [pod.spec.nodeName ? 1 : 0, isReady(pod) ? 1 : 0].join('')
-  const byWorth = rank(one).localeCompare(rank(other))
-  return byWorth || other.metadata.creationTimestamp.localeCompare(one.metadata.creationTimestamp)
+  const rank = (pod: KubeObject) => (pod.spec.nodeName ? 2 : 0) + (isReady(pod) ? 1 : 0)
+  const born = (pod: KubeObject) => Date.parse(pod.metadata.creationTimestamp)
+  return rank(one) - rank(other) || born(other) - born(one)
 }
 
 function tellReplicas(room: ControlRoom, owner: KubeObject): void {
