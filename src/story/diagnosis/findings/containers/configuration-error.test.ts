@@ -49,6 +49,8 @@ test('a variable that the newest revision dropped is brought back by a rollback'
     plugin: 'rollback_deployment',
     parameters: { namespace: 'shop', deployment: 'web' },
     why: finding.actions[0]?.why,
+    // Five minutes after the rollout, when the first run of the program had ended.
+    began: new Date(scene.now.getTime() - 20 * 60_000),
   })
 })
 
