@@ -130,7 +130,10 @@ function watchForIdleness({ pid }: ChildProcess, onIdle: () => void) {
 function cpuTicks(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13)
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
     return Number(user) + Number(system)
   } catch {
     return 0
