@@ -9,6 +9,7 @@ import { whenParentGone } from './edges/embedded/parent-watch.ts'
 import { supplyStores } from './edges/embedded/supply-stores.ts'
 import { VERSION } from './edges/http/version.ts'
 import { serveStdio } from './edges/mcp/serve-stdio.ts'
+import { adoptRecords, SEALING_MIGRATION } from './edges/store/adopt-records.ts'
 import { type Database, openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { release } from './edges/store/hold-records.ts'
@@ -17,7 +18,8 @@ import { createKeyStore } from './edges/store/key-records.ts'
 import { createKnowledgeFinder } from './edges/store/knowledge-finder.ts'
 import { createKnowledgeStore } from './edges/store/knowledge-records.ts'
 import { migrateNow } from './edges/store/migrate-now.ts'
-import { createSecretBox } from './edges/store/secret-box.ts'
+import { createPluginLedger } from './edges/store/plugin-ledger-records.ts'
+import { createSecretBox, type SecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createLog, type ServiceLog } from './edges/telemetry/log.ts'
 import { checksFor } from './edges/terminal/checks.ts'
@@ -29,13 +31,14 @@ import { examine, report } from './edges/terminal/doctor.ts'
 import { exportIncident } from './edges/terminal/export/export-incident.ts'
 import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
 import { exportKnowledge, importKnowledge } from './edges/terminal/knowledge-commands.ts'
-import { checkPlugin } from './edges/terminal/plugin-commands.ts'
+import { agreePlugin, checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
 import { releaseStore } from './edges/terminal/release-command.ts'
 import { decideIncident, listIncidents, sendAlert, showIncident } from './edges/terminal/remote/incident-commands.ts'
 import { CommandRefused, openRemote, type Remote } from './edges/terminal/remote/remote-service.ts'
 import { watchEvents } from './edges/terminal/remote/watch-command.ts'
 import { reportIncident } from './edges/terminal/report-command.ts'
+import { sealStore } from './edges/terminal/seal-command.ts'
 import { EMPTY_CONTEXT } from './guidance/environment/environment-context.ts'
 import type { KnowledgeStore } from './guidance/knowledge/knowledge-entry.ts'
 import { createRedactor } from './guidance/secrecy/redact.ts'
@@ -82,6 +85,9 @@ async function main(): Promise<void> {
       doctor: () => runDoctor(environment),
       release: () =>
         withStore(environment, ({ database }) => releaseStore({ release: (by) => release(database, by) }, print)),
+      agreePlugin: (name) =>
+        withStore(environment, ({ database }) => agreePlugin(createPluginLedger(database), name, print)),
+      seal: () => withStore(environment, (store) => sealStore(adopting(store), print)),
       checkPlugin: (file) => checkPlugin(hostOf(environment), resolve(file), print),
       importKnowledge: (path) =>
         withKnowledge(environment, async (store) => {
@@ -206,28 +212,43 @@ async function requireDatabaseUrl(given: Environment): Promise<{ environment: En
 }
 
 async function runMigrations(given: Environment): Promise<void> {
-  const { url } = await requireDatabaseUrl(given)
+  const { url, environment } = await requireDatabaseUrl(given)
   const applied = await migrateNow({ url, log: QUIET })
+  if (applied.includes(SEALING_MIGRATION) && environment.FIREBREAK_SECRET_KEY)
+    await withStore(environment, async (store) => void (await adopting(store)('upgrade')))
   print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The store is up to date.')
 }
 
-type Store = { keys: ReturnType<typeof createKeyStore>; settings: SettingsDesk; database: Database }
+type Store = {
+  keys: ReturnType<typeof createKeyStore>
+  settings: SettingsDesk
+  database: Database
+  secretBox: SecretBox | undefined
+}
 
 async function withStore(given: Environment, work: (store: Store) => Promise<void>): Promise<void> {
   const { environment, url } = await requireDatabaseUrl(given)
-  await migrateNow({ url, log: QUIET })
-  const database = openDatabase({ url, log: QUIET, max: 2 })
-  const secretBox = environment.FIREBREAK_SECRET_KEY ? createSecretBox(environment.FIREBREAK_SECRET_KEY) : undefined
+  const applied = await migrateNow({ url, log: QUIET })
+  const secretKey = environment.FIREBREAK_SECRET_KEY || undefined
+  const database = openDatabase({ url, log: QUIET, max: 2, secretKey })
+  const secretBox = secretKey ? createSecretBox(secretKey) : undefined
   const store = createSettingsStore({ database, secretBox, log: QUIET })
   try {
+    if (applied.includes(SEALING_MIGRATION) && secretBox) await adoptRecords(database, secretBox, 'upgrade')
     await work({
       database,
+      secretBox,
       keys: createKeyStore(database),
       settings: new SettingsDesk({ environment, store, isStoreAway: () => false, announce: () => {}, log: QUIET }),
     })
   } finally {
     await database.close()
   }
+}
+
+function adopting({ database, secretBox }: Store) {
+  if (!secretBox) throw new StartRefused('FIREBREAK_SECRET_KEY is not set, and without it nothing can be sealed.')
+  return (by: string) => adoptRecords(database, secretBox, by)
 }
 
 function withKnowledge(environment: Environment, work: (store: KnowledgeStore) => Promise<void>): Promise<void> {

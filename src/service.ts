@@ -21,7 +21,9 @@ import { openWatch } from './edges/open-watch.ts'
 import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { findStartAdvice, requireDeployment } from './edges/start-checks.ts'
+import { adoptRecords, SEALING_MIGRATION } from './edges/store/adopt-records.ts'
 import { listAudit } from './edges/store/audit-records.ts'
+import { AuditWatch } from './edges/store/audit-watch.ts'
 import { openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { readFigures } from './edges/store/figure-records.ts'
@@ -31,6 +33,7 @@ import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
+import { findUnsealedWarnings } from './edges/store/unsealed-records.ts'
 import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
@@ -60,6 +63,8 @@ type ServiceParts = {
 
 /** Where people look before they confirm a plan. */
 const STOPPED = 'Nothing is carried out: REMEDIATION_ENABLED is false, so every plan is refused, confirmed or not.'
+const UNSEALED =
+  'FIREBREAK_SECRET_KEY is not set: secrets given over the API are stored unencrypted, and keys, settings and audit entries without a seal.'
 const DRAIN_MS = 25_000
 const SETTINGS_LOOK_MS = 5_000
 const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
@@ -74,7 +79,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const traces = await openTraces(environment, log)
   closing.push(() => traces.close())
 
-  const database = openDatabase({ url: databaseUrl, log })
+  const secretKey = environment.FIREBREAK_SECRET_KEY || undefined
+  const database = openDatabase({ url: databaseUrl, log, secretKey })
   closing.push(() => database.close())
   const storeWatch = watchStore(database)
   closing.push(() => storeWatch.stop())
@@ -82,8 +88,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const signals = openSignals({ url: redisUrl, log })
   closing.push(() => signals.close())
 
-  const secretBox = environment.FIREBREAK_SECRET_KEY ? createSecretBox(environment.FIREBREAK_SECRET_KEY) : undefined
-  if (!secretBox) log.warn({}, 'FIREBREAK_SECRET_KEY is not set: secrets given over the API are stored unencrypted.')
+  const secretBox = secretKey ? createSecretBox(secretKey) : undefined
+  if (!secretBox) log.warn({}, UNSEALED)
+  const auditWatch = new AuditWatch({ database, log })
+  closing.push(() => auditWatch.stop())
   const settings = new SettingsDesk({
     environment,
     store: createSettingsStore({ database, secretBox, log }),
@@ -135,7 +143,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     traces,
   })
   metrics.watchReaders(() => thread.hub.readers)
-  metrics.watchStore(async () => readFigures(database, await settings.current()))
+  metrics.watchStore(async () => ({
+    ...(await readFigures(database, await settings.current())),
+    audit: await auditWatch.state(),
+  }))
   const watch = openWatch({
     ...{ environment, database, settings, fetch, clock, log, metrics },
     ...{ intake: thread.intake, databases: hands.databases, redactor: hands.sight.redactor },
@@ -161,8 +172,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     counts: () => thread.incidents.counts(),
     pluginsLoaded: () => hands.catalogue.all().length,
     isSandboxed: () => hands.isSandboxed(),
+    audit: () => auditWatch.state(),
     warnings: async () => [
       ...(storeWatch.isConnected() ? await hold.warnings() : []),
+      ...(storeWatch.isConnected() ? await findUnsealedWarnings(database) : []),
+      ...auditWatch.warnings(),
       ...settings.lastWarnings(),
       ...(settings.lastKnown().REMEDIATION_ENABLED ? [] : [STOPPED]),
       ...hands.customPlugins.warnings(),
@@ -204,10 +218,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 
   async function openWhenReachable(): Promise<boolean> {
     const patiently = <Result>(work: () => Promise<Result>) => whenReachable({ work, log, signal: stopWaiting.signal })
-    await patiently(() => migrate({ url: databaseUrl, log }))
+    const applied = await patiently(() => migrate({ url: databaseUrl, log }))
+    if (applied.includes(SEALING_MIGRATION) && secretBox)
+      log.info(await patiently(() => adoptRecords(database, secretBox, 'upgrade')), 'What was stored before is sealed.')
     await patiently(() => settings.current())
     await patiently(() => refuseOpenElsewhere(gatekeeper, listening, log))
     await storeWatch.look()
+    await patiently(() => auditWatch.start())
     closing.push(await patiently(() => clock.keep()))
     await hands.customPlugins.start()
     await hands.warm()

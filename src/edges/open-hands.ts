@@ -18,6 +18,7 @@ import { openTools } from './open-tools.ts'
 import type { GuardedFetch } from './outbound/guarded-fetch.ts'
 import { appendAudit } from './store/audit-records.ts'
 import { type Database, inTransaction } from './store/database.ts'
+import { createPluginLedger } from './store/plugin-ledger-records.ts'
 import { createPluginStats } from './store/plugin-stat-records.ts'
 
 type Parts = {
@@ -41,7 +42,7 @@ export function openHands(parts: Parts) {
   const folder = openPluginFolder(environment.PLUGINS_DIR?.trim() || 'plugins')
   const mayGoUnfenced = readSwitch(environment, 'ALLOW_UNFENCED_PLUGINS')
   const host = createCustomPluginHost({ environment, mayGoUnfenced })
-  const customPlugins = new CustomPluginDesk({ folder, host, catalogue, log })
+  const customPlugins = new CustomPluginDesk({ folder, host, catalogue, ledger: createPluginLedger(database), log })
   closing.push(() => customPlugins.stop())
   const stats = createPluginStats(database)
   const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS

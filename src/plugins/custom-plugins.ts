@@ -12,7 +12,7 @@ import type { Intention, Plugin } from './plugin.ts'
 export type BrokenPlugin = { file: string; reason: string }
 
 /** `hosts` are those it may reach, by name and port. */
-type CustomPlugin = Plugin & { file: string; hosts: readonly string[] }
+export type CustomPlugin = Plugin & { file: string; hosts: readonly string[] }
 
 type LoadedPlugins = { plugins: CustomPlugin[]; broken: BrokenPlugin[] }
 

@@ -180,6 +180,16 @@ export const RECIPES: Record<string, Recipe> = {
   'GET /api/plugins 200': get('/api/plugins'),
   'GET /api/plugins/{name} 200': get('/api/plugins/list_pods'),
   'GET /api/plugins/{name} 404': get('/api/plugins/unknown'),
+  'POST /api/plugins/{name}/agree 200': async (service) => {
+    const traits = JSON.stringify({ category: 'diagnostic', risk: null, hosts: [] })
+    await runSql(
+      service.databaseUrl,
+      `INSERT INTO custom_plugins (name, traits, waiting_traits, agreed_by) VALUES ('custom.waits', $1, $1, 'x')`,
+      [traits],
+    )
+    return send('POST', '/api/plugins/custom.waits/agree')(service)
+  },
+  'POST /api/plugins/{name}/agree 404': send('POST', '/api/plugins/unknown/agree'),
   'POST /api/plugins/{name}/run 200': send('POST', '/api/plugins/runbook.search/run', {
     parameters: { query: 'disk' },
   }),

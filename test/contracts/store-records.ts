@@ -46,7 +46,7 @@ export function proveRecords(adminUrl: () => string | undefined): void {
       })
     await Promise.all(Array.from({ length: 40 }, count))
     assert.equal(await storedQuota(store), 40)
-    assert.equal(await findBrokenAudit(store.database), undefined)
+    assert.equal(await findBrokenAudit(store.database, store.database.seal), undefined)
   })
 
   test('a change whose audit entry cannot be written does not happen, for settings and for keys', async (t) => {
@@ -93,9 +93,9 @@ export function proveRecords(adminUrl: () => string | undefined): void {
     test(`the chain shows ${deed}`, async (t) => {
       const store = await openStore(t, adminUrl())
       for (let quota = 1; quota <= 5; quota += 1) await setQuota(store, quota)
-      assert.equal(await findBrokenAudit(store.database), undefined)
+      assert.equal(await findBrokenAudit(store.database, store.database.seal), undefined)
       await tamper(store, sql)
-      assert.equal(await findBrokenAudit(store.database), found)
+      assert.equal(await findBrokenAudit(store.database, store.database.seal), found)
     })
   }
 
@@ -111,7 +111,7 @@ export function proveRecords(adminUrl: () => string | undefined): void {
         }),
       )
     }
-    assert.equal(await findBrokenAudit(store.database), undefined)
+    assert.equal(await findBrokenAudit(store.database, store.database.seal), undefined)
   })
 
   test('an unchanged generation costs no second reading, and every change is seen', async (t) => {

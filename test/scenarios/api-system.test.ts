@@ -66,6 +66,7 @@ test('/api/status tells the truth about each dependency, in integers and words',
     cluster_status: 'not_configured',
     target_databases: 0,
     sandbox: (await canFence()) ? 'on' : 'off',
+    audit_head: { seq: '0', hash: '', is_intact: true },
     warnings: [],
   })
 })

@@ -149,3 +149,38 @@ test('a folder or file its group may write to is not loaded', async (t) => {
   await chmod(folder, 0o755)
   await eventually('the file is refused', async () => /one\.mjs is not loaded .*its group may/.test(await warnings()))
 })
+
+test('a plugin that becomes another waits for an admin, and the trail tells of every load, change and refusal', async (t) => {
+  const fix = (more: string) =>
+    pluginText('return { success: true }', { name: 'custom.fix', category: 'remediation', more })
+  const folder = await pluginFolder(t, { 'fix.mjs': fix(''), 'broken.mjs': 'export default 1' })
+  const file = join(folder, 'fix.mjs')
+  const { get, ask } = await startTestService(t, {
+    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' },
+  })
+  const isLoaded = async () => (await get('/api/plugins/custom.fix')).status === 200
+  const warnings = async () => (await get('/api/status')).body.data.warnings.join(' ')
+  assert.ok(await isLoaded())
+  assert.equal((await ask('POST', '/api/plugins/custom.fix/agree')).status, 404)
+  const seen = async () =>
+    (await get('/api/audit')).body.data.items
+      .filter(({ action }: { action: string }) => action.startsWith('plugin.'))
+      .map(({ action, target }: { action: string; target: string }) => `${action} ${target.split('/').at(-1)}`)
+  assert.deepEqual((await seen()).sort(), ['plugin.loaded custom.fix', 'plugin.refused broken.mjs'])
+
+  await writeFile(file, `${fix('')}// The same, in other words.\n`)
+  await eventually('the change is on the trail', async () => (await seen())[0] === 'plugin.changed custom.fix')
+  assert.ok(await isLoaded())
+  for (const more of ["risk: 'critical',", "hosts: ['thief.example:443'],"]) {
+    await writeFile(file, fix(more))
+    await eventually('it waits', async () => (await seen())[0] === 'plugin.waits custom.fix')
+    await eventually('it is not loaded', async () => !(await isLoaded()))
+    assert.match(
+      await warnings(),
+      /fix\.mjs is not loaded .* agreed to as remediation, .*firebreak plugins agree custom\.fix/,
+    )
+    assert.equal((await ask('POST', '/api/plugins/custom.fix/agree')).status, 200)
+    await eventually('it is loaded', isLoaded)
+    await eventually('that is on the trail', async () => (await seen()).includes('plugin.agreed custom.fix'))
+  }
+})

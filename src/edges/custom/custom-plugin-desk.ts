@@ -1,18 +1,31 @@
-/** Keeps the catalogue's custom plugins as they are in PLUGINS_DIR, now and after each change there. */
+/**
+ * Keeps the catalogue's custom plugins as they are in PLUGINS_DIR, now and after each change there. What was loaded, changed or
+ * refused goes to the trail; one that says something else of itself than was agreed to waits for an admin.
+ */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Catalogue } from '../../plugins/catalogue.ts'
 import type { CustomPluginHost } from '../../plugins/custom-plugin-host.ts'
-import { type BrokenPlugin, loadCustomPlugins } from '../../plugins/custom-plugins.ts'
+import { type BrokenPlugin, type CustomPlugin, loadCustomPlugins } from '../../plugins/custom-plugins.ts'
+import { type PluginLedger, type Traits, tellTraits } from '../../plugins/plugin-ledger.ts'
 import type { Log } from '../../ports/log.ts'
 import type { PluginFolder } from './plugin-folder.ts'
 
-type Parts = { folder: PluginFolder; host: CustomPluginHost; catalogue: Catalogue; log: Log }
+type Parts = { folder: PluginFolder; host: CustomPluginHost; catalogue: Catalogue; ledger: PluginLedger; log: Log }
+
+/** How soon another instance's admin is heard here, and a store that was away is asked again. */
+const LOOK_AGAIN_MS = 5_000
 
 export class CustomPluginDesk {
   readonly #parts: Parts
   readonly #stopped = new AbortController()
+  /** What the trail knows of each file: what it holds, or why it was refused. */
+  #noted = new Map<string, string>()
   #broken: readonly BrokenPlugin[] = []
+  #isDue = false
   #loading: Promise<void> = Promise.resolve()
   #stopWatching: () => void = () => {}
+  #timer: NodeJS.Timeout | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -20,6 +33,7 @@ export class CustomPluginDesk {
 
   async start(): Promise<void> {
     this.#stopWatching = this.#parts.folder.watch(() => void this.#reload())
+    this.#timer = setInterval(() => (this.#isDue ? void this.#reload() : undefined), LOOK_AGAIN_MS).unref()
     await this.#reload()
   }
 
@@ -28,18 +42,29 @@ export class CustomPluginDesk {
     return this.#broken.map(({ file, reason }) => `${file} is not loaded as a plugin: ${reason}.`)
   }
 
+  /** An admin's word on what a plugin says of itself now. Undefined where none waits under this name. */
+  async agree(name: string, by: string): Promise<Traits | undefined> {
+    const agreed = await this.#parts.ledger.agree(name, by)
+    if (agreed) await this.#reload()
+    return agreed
+  }
+
   async stop(): Promise<void> {
     this.#stopWatching()
+    clearInterval(this.#timer)
     this.#stopped.abort()
     await this.#loading
   }
 
   /** One after the other, so that the last change is what stays. */
   #reload(): Promise<void> {
-    // A folder that cannot be listed now may be listed at the next change; what was loaded stays until then.
+    // What cannot be listed or put on the trail now may be a little later; what was loaded stays until then.
     this.#loading = this.#loading
       .then(() => this.#load())
-      .catch((error: Error) => this.#parts.log.warn({ reason: error.message }, 'The plugin folder cannot be read.'))
+      .catch((error: Error) => {
+        this.#isDue = true
+        this.#parts.log.warn({ reason: error.message }, 'The custom plugins could not be loaded.')
+      })
     return this.#loading
   }
 
@@ -50,9 +75,46 @@ export class CustomPluginDesk {
     const { plugins, broken } = await loadCustomPlugins(files, host, isTaken, this.#stopped.signal)
     // What was cut short by our own stop says nothing about the plugins.
     if (this.#stopped.signal.aborted) return
-    catalogue.replaceCustom(plugins)
-    this.#broken = [...refused, ...broken]
+    const waiting: BrokenPlugin[] = []
+    for (const plugin of plugins) waiting.push(...(await this.#askLedger(plugin)))
+    const unsound = [...refused, ...broken]
+    for (const each of unsound) await this.#noteRefusal(each)
+    await this.#noteRemovals([...plugins, ...unsound].map(({ file }) => file))
+    const agreed = plugins.filter(({ file }) => !waiting.some((held) => held.file === file))
+    catalogue.replaceCustom(agreed)
+    this.#broken = [...unsound, ...waiting]
+    this.#isDue = waiting.length > 0
     for (const { file, reason } of this.#broken) log.warn({ file, reason }, 'A custom plugin is not loaded.')
-    if (plugins.length > 0) log.info({ plugins: plugins.map(({ name }) => name) }, 'Custom plugins are loaded.')
+    if (agreed.length > 0) log.info({ plugins: agreed.map(({ name }) => name) }, 'Custom plugins are loaded.')
+  }
+
+  async #askLedger(plugin: CustomPlugin): Promise<BrokenPlugin[]> {
+    const { name, file, category, hosts } = plugin
+    const digest = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+    if (this.#noted.get(file) === digest) return []
+    const traits = { category, hosts, risk: plugin.category === 'remediation' ? plugin.risk : null }
+    const isKnown = this.#noted.has(file)
+    const agreed = await this.#parts.ledger.noteLoad({ name, file, digest, traits }, isKnown)
+    if (!agreed) {
+      this.#noted.set(file, digest)
+      return []
+    }
+    const change = `it was agreed to as ${tellTraits(agreed)}, and is now ${tellTraits(traits)}`
+    return [{ file, reason: `${change}; an admin has to agree: firebreak plugins agree ${name}` }]
+  }
+
+  async #noteRefusal({ file, reason }: BrokenPlugin): Promise<void> {
+    if (this.#noted.get(file) === reason) return
+    await this.#parts.ledger.noteRefusal({ file, reason })
+    this.#noted.set(file, reason)
+  }
+
+  async #noteRemovals(present: readonly string[]): Promise<void> {
+    for (const file of [...this.#noted.keys()].filter((known) => !present.includes(known))) {
+      await this.#parts.ledger.noteRemoval(file)
+      this.#noted.delete(file)
+    }
   }
 }

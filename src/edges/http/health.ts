@@ -20,6 +20,7 @@ type HealthParts = {
   counts: () => Promise<Counts>
   pluginsLoaded: () => number
   isSandboxed: () => Promise<boolean>
+  audit: () => Promise<{ head: { seq: string; hash: string }; brokenAt: string | undefined }>
   warnings: () => Promise<readonly string[]>
 }
 
@@ -55,10 +56,19 @@ export function createHealth(parts: HealthParts) {
         cluster_status: cluster.status,
         target_databases: parts.targetDatabases(),
         sandbox: (await parts.isSandboxed()) ? 'on' : 'off',
+        audit_head: await headOf(parts),
         warnings: [...(await parts.warnings()), ...chat.warnings, ...cluster.warnings],
       }
     },
   }
+}
+
+async function headOf({ audit, isStoreConnected }: HealthParts): Promise<Status['audit_head']> {
+  if (!isStoreConnected()) return null
+  return audit().then(
+    ({ head: { seq, hash }, brokenAt }) => ({ seq, hash, is_intact: brokenAt === undefined }),
+    () => null,
+  )
 }
 
 function healthOf({ phase, isStoreConnected, signals }: HealthParts): Health['status'] {

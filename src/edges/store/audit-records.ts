@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Connection, Queryable } from './database.ts'
+import type { RowSeal } from './row-seal.ts'
 
-type AuditEntry = { actor: string; action: string; target: string; details: Record<string, unknown> }
+export type AuditEntry = { actor: string; action: string; target: string; details: Record<string, unknown> }
 
 type AuditRecord = AuditEntry & { seq: string; at: Date }
 
@@ -16,6 +17,7 @@ type Row = {
   details: string
   previous_hash: Buffer
   hash: Buffer
+  mac: Buffer | null
 }
 
 /** One writer at a time, so that every entry knows the hash of the one before it. */
@@ -34,28 +36,71 @@ export async function appendAudit(connection: Connection, entry: AuditEntry): Pr
   const details = JSON.stringify(entry.details)
   const previousHash = last?.hash ?? NO_HASH
   const row = { ...entry, seq, at, details, previous_hash: previousHash }
+  const hash = hashOf(row)
   await connection.query(
-    `INSERT INTO audit (seq, at, actor, action, target, details, previous_hash, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [seq, at, entry.actor, entry.action, entry.target, details, previousHash, hashOf(row)],
+    `INSERT INTO audit (seq, at, actor, action, target, details, previous_hash, hash, mac)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [seq, at, entry.actor, entry.action, entry.target, details, previousHash, hash, macOf(connection.seal, hash)],
   )
 }
 
-function hashOf(row: Omit<Row, 'hash'>): Buffer {
+function macOf(seal: RowSeal, hash: Buffer): Buffer | null {
+  return seal.macOf('audit', { hash: hash.toString('hex') })
+}
+
+function hashOf(row: Omit<Row, 'hash' | 'mac'>): Buffer {
   const content = { ...row, at: row.at.toISOString(), previous_hash: row.previous_hash.toString('hex') }
   return createHash('sha256')
     .update(canonicalize(content) ?? '')
     .digest()
 }
 
-/** The number of the first entry that does not fit its chain, or undefined where all do. */
-export async function findBrokenAudit(database: Queryable): Promise<string | undefined> {
-  const { rows } = await database.query<Row>('SELECT * FROM audit ORDER BY seq')
-  const broken = rows.find((row, index) => {
-    const { hash, ...content } = row
-    const before = rows[index - 1]?.hash ?? NO_HASH
-    return !hashOf(content).equals(hash) || !before.equals(row.previous_hash)
-  })
-  return broken?.seq
+const CHECKED_AT_ONCE = 2_000
+
+/**
+ * The number of the first entry that does not fit its chain, or undefined where all do. With the secret key at hand every entry
+ * must bear its seal as well, but for those that an `audit.sealed` behind them vouches for. Read in slices: a trail is long.
+ */
+export async function findBrokenAudit(database: Queryable, seal: RowSeal): Promise<string | undefined> {
+  let before: Pick<Row, 'seq' | 'hash'> = { seq: '0', hash: NO_HASH }
+  let unsealed: string | undefined
+  for (;;) {
+    const { rows } = await database.query<Row>('SELECT * FROM audit WHERE seq > $1 ORDER BY seq LIMIT $2', [
+      before.seq,
+      CHECKED_AT_ONCE,
+    ])
+    for (const row of rows) {
+      if (!followsFrom(row, before.hash)) return row.seq
+      const isSealed = row.mac !== null && seal.isGenuine('audit', { hash: row.hash.toString('hex') }, row.mac)
+      if (row.mac !== null && !isSealed) return row.seq
+      if (!isSealed) unsealed ??= row.seq
+      else if (row.action === 'audit.sealed') unsealed = undefined
+      before = row
+    }
+    if (rows.length < CHECKED_AT_ONCE) return seal.isKeyed ? unsealed : undefined
+  }
+}
+
+function followsFrom({ hash, mac: _, ...content }: Row, before: Buffer): boolean {
+  return hashOf(content).equals(hash) && before.equals(content.previous_hash)
+}
+
+export type AuditHead = { seq: string; hash: string }
+
+/** Whoever keeps it elsewhere can tell later that nothing before it was changed or taken away. */
+export async function readAuditHead(database: Queryable): Promise<AuditHead> {
+  const { rows } = await database.query<Row>('SELECT * FROM audit ORDER BY seq DESC LIMIT 1')
+  return { seq: rows[0]?.seq ?? '0', hash: rows[0]?.hash.toString('hex') ?? '' }
+}
+
+/** Whether this entry is still the one it was. */
+export async function hasAuditEntry(database: Queryable, { seq, hash }: AuditHead): Promise<boolean> {
+  if (seq === '0') return true
+  const { rowCount } = await database.query('SELECT FROM audit WHERE seq = $1 AND hash = $2', [
+    seq,
+    Buffer.from(hash, 'hex'),
+  ])
+  return rowCount === 1
 }
 
 export async function listAudit(database: Queryable, page: { offset: number; limit: number }) {

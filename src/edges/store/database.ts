@@ -3,13 +3,16 @@ import pg from 'pg'
 import { parse } from 'pg-connection-string'
 import type { Log } from '../../ports/log.ts'
 import { StartRefused, unavailable } from '../../problem.ts'
+import { createRowSeal, type RowSeal } from './row-seal.ts'
 
-export type Connection = pg.PoolClient
+/** It carries the seal, because whoever writes a row that needs one has nothing but a connection in hand. */
+export type Connection = pg.PoolClient & { readonly seal: RowSeal }
 /** Where a statement may run: on its own, or inside somebody's transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** A pool whose errors tell a store that is away from a mistake of ours. */
 export type Database = Queryable & {
+  seal: RowSeal
   connect(): Promise<Connection>
   connections(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -68,7 +71,10 @@ function readUrl(url: string): pg.PoolConfig {
   }
 }
 
-export function openDatabase({ url, log, max = 16 }: { url: string; log: Log; max?: number }): Database {
+type Opening = { url: string; log: Log; max?: number; secretKey?: string | undefined }
+
+export function openDatabase({ url, log, max = 16, secretKey }: Opening): Database {
+  const seal = createRowSeal(secretKey)
   const pool = new pg.Pool({
     ...connectionConfig(url),
     max,
@@ -80,11 +86,12 @@ export function openDatabase({ url, log, max = 16 }: { url: string; log: Log; ma
   // Without this listener a restart of the database would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'An idle connection to the database was lost.'))
   // The same for one that is lost in use: the statement under way fails with that error, and its caller deals with it.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => Object.assign(client, { seal }).on('error', () => {}))
   const query = (...given: unknown[]) => (Reflect.apply(pool.query, pool, given) as Promise<unknown>).catch(fail)
   return {
     query: query as Queryable['query'],
-    connect: () => pool.connect().catch(fail),
+    connect: () => pool.connect().catch(fail) as Promise<Connection>,
+    seal,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }

@@ -17,7 +17,7 @@ type Asked = { url: string; secretKey: string | undefined }
 
 /** Undefined where the store is away or refuses us: another check tells why. */
 export async function examineRecords({ url, secretKey }: Asked): Promise<FoundRecords | undefined> {
-  const database = openDatabase({ url, log: SILENT, max: 1 })
+  const database = openDatabase({ url, log: SILENT, max: 1, secretKey })
   try {
     return await readRecords(database, secretKey)
   } catch {
@@ -30,9 +30,11 @@ export async function examineRecords({ url, secretKey }: Asked): Promise<FoundRe
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function readRecords(database: Database, secretKey: string | undefined): Promise<FoundRecords> {
-  const { rows } = await database.query<{ is_new: boolean }>(
-    `SELECT to_regclass('settings') IS NULL OR to_regclass('api_keys') IS NULL AS is_new`,
+  const { rows } = await database.query<{ is_new: boolean; is_old: boolean }>(
+    `SELECT to_regclass('settings') IS NULL OR to_regclass('api_keys') IS NULL AS is_new,
+            NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('settings') AND attname = 'mac') AS is_old`,
   )
+  if (!rows[0]?.is_new && rows[0]?.is_old) throw new Error('The store was written by an earlier version.')
   if (rows[0]?.is_new) return { keys: [], settings: new Map(), sealed: [] }
   const sealed: string[] = []
   const log = { ...SILENT, warn: (fields: object) => void sealed.push(String((fields as { key?: unknown }).key)) }

@@ -2,11 +2,13 @@
 import type { Settings } from '../../guidance/settings/catalogue.ts'
 import { LIFECYCLE, type Status } from '../../story/incident/lifecycle.ts'
 import type { WatchedCheck } from '../../story/watch/reading.ts'
+import type { AuditState } from './audit-watch.ts'
 import type { Database } from './database.ts'
 import { countByStatus } from './incident-counts.ts'
 import { type IncidentTimes, readIncidentTimes } from './incident-time-records.ts'
 
 export type StoreFigures = {
+  audit: AuditState
   incidents: ReadonlyMap<Status, number>
   times: IncidentTimes
   plugins: readonly { name: string; calls: number; successes: number; seconds: number }[]
@@ -38,7 +40,7 @@ type Counts = Record<'diagnoses' | 'executions' | 'cards' | 'failed' | 'notes' |
   last_round_at: Date | null
 }
 
-export async function readFigures(database: Database, settings: Settings): Promise<StoreFigures> {
+export async function readFigures(database: Database, settings: Settings): Promise<Omit<StoreFigures, 'audit'>> {
   const [incidents, times, plugins, counted, readings] = await Promise.all([
     countByStatus(database, STATUSES),
     readIncidentTimes(database),

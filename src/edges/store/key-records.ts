@@ -2,8 +2,9 @@ import type { ApiKeyRecord } from '../../guidance/access/api-key.ts'
 import type { KeyStore } from '../../guidance/access/key-store.ts'
 import type { Role } from '../../guidance/access/role.ts'
 import { appendAudit } from './audit-records.ts'
-import { type Database, inTransaction } from './database.ts'
+import { type Connection, type Database, inTransaction } from './database.ts'
 import { beginChange, loadIfChanged } from './generation-records.ts'
+import type { RowSeal } from './row-seal.ts'
 
 type Row = {
   id: string
@@ -13,6 +14,7 @@ type Row = {
   created_at: Date
   created_by: string
   revoked_at: Date | null
+  mac: Buffer | null
 }
 
 export function createKeyStore(database: Database): KeyStore {
@@ -31,7 +33,9 @@ export function createKeyStore(database: Database): KeyStore {
           target: key.id,
           details: { name: key.name, role: key.role },
         })
-        return readRow(rows[0] as Row)
+        const [row] = rows as [Row]
+        await sealRow(connection, row)
+        return { ...readRow(row, connection.seal), isGenuine: true }
       }),
     revoke: (id, by) =>
       inTransaction(database, async (connection) => {
@@ -39,19 +43,42 @@ export function createKeyStore(database: Database): KeyStore {
         const { rows } = await connection.query<Row>('SELECT * FROM api_keys WHERE id = $1 FOR UPDATE', [id])
         if (!rows[0]) return false
         if (rows[0].revoked_at) return true
-        await connection.query('UPDATE api_keys SET revoked_at = firebreak_now() WHERE id = $1', [id])
+        const revoked = await connection.query<Row>(
+          'UPDATE api_keys SET revoked_at = firebreak_now() WHERE id = $1 RETURNING *',
+          [id],
+        )
+        // A row that was not ours does not become ours by being revoked.
+        if (readRow(rows[0], connection.seal).isGenuine) await sealRow(connection, revoked.rows[0] as Row)
         await appendAudit(connection, { actor: by, action: 'key.revoked', target: id, details: { name: rows[0].name } })
         return true
       }),
   }
 }
 
-async function listKeys(database: Database): Promise<ApiKeyRecord[]> {
+export async function listKeys(database: Database): Promise<ApiKeyRecord[]> {
   const { rows } = await database.query<Row>('SELECT * FROM api_keys ORDER BY created_at, id')
-  return rows.map(readRow)
+  return rows.map((row) => readRow(row, database.seal))
 }
 
-function readRow(row: Row): ApiKeyRecord {
+/** All that decides what the key may do, and until when. */
+function contentOf({ id, name, role, secret_hash, created_by, revoked_at }: Row) {
+  const revoked = revoked_at?.toISOString() ?? null
+  return { id, name, role, created_by, secret_hash: secret_hash.toString('hex'), revoked_at: revoked }
+}
+
+async function sealRow(connection: Connection, row: Row): Promise<void> {
+  const mac = connection.seal.macOf('api_keys', contentOf(row))
+  await connection.query('UPDATE api_keys SET mac = $2 WHERE id = $1', [row.id, mac])
+}
+
+/** For rows of the time before; answers which. */
+export async function sealKeys(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<Row>('SELECT * FROM api_keys WHERE mac IS NULL ORDER BY id FOR UPDATE')
+  for (const row of rows) await sealRow(connection, row)
+  return rows.map(({ id }) => id)
+}
+
+function readRow(row: Row, seal: RowSeal): ApiKeyRecord {
   return {
     id: row.id,
     name: row.name,
@@ -60,5 +87,6 @@ function readRow(row: Row): ApiKeyRecord {
     createdAt: row.created_at,
     createdBy: row.created_by,
     revokedAt: row.revoked_at ?? undefined,
+    isGenuine: seal.isGenuine('api_keys', contentOf(row), row.mac),
   }
 }

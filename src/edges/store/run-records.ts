@@ -8,6 +8,7 @@ import {
   type StepWriter,
   WORKFLOW_VERSION,
 } from '../../story/workflow/run-store.ts'
+import { type AuditEntry, appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { moveIncident } from './incident-moves.ts'
 import { heldForMs } from './run-hold.ts'
@@ -119,12 +120,15 @@ function createJournal(
   const enter = async <Result>(step: string, work: (writer: StepWriter) => Promise<Result>) => {
     const result = await inTransaction(database, async (connection) => {
       const status = await refuseIfLost(connection, run, instanceId)
-      const written = await work(createStepWriter({ connection, incidentId: run.incidentId, status, sealer }))
+      const audited: AuditEntry[] = []
+      const written = await work(createStepWriter({ connection, incidentId: run.incidentId, status, sealer, audited }))
       await connection.query('INSERT INTO journal (run_id, step, result) VALUES ($1, $2, $3)', [
         run.id,
         step,
         JSON.stringify(written ?? null),
       ])
+      // Last, because the trail has one writer at a time: nothing is waited for while it is held.
+      for (const entry of audited) await appendAudit(connection, entry)
       onPoint(`writing ${step}`)
       return written
     })

@@ -7,16 +7,16 @@ const NOTE_EVERY_SECONDS = 60
 
 const HAS_ENDED = `(expires_at <= firebreak_now() OR seen_at <= firebreak_now() - interval '${IDLE_MINUTES} minutes')`
 
-type Row = { key_id: string; key_binding: Buffer; expires_at: Date; is_note_due: boolean }
+type Row = { key_id: string; key_binding: Buffer; expires_at: Date; is_note_due: boolean; mac: Buffer | null }
 
 export function createSessionStore(database: Database): SessionStore {
   return {
     open: ({ idHash, keyId, keyBinding }, { name, address }) =>
       inTransaction(database, async (connection) => {
         const { rows } = await connection.query<{ expires_at: Date }>(
-          `INSERT INTO sessions (id_hash, key_id, key_binding, expires_at)
-           VALUES ($1, $2, $3, firebreak_now() + interval '${LIFE_HOURS} hours') RETURNING expires_at`,
-          [idHash, keyId, keyBinding],
+          `INSERT INTO sessions (id_hash, key_id, key_binding, mac, expires_at)
+           VALUES ($1, $2, $3, $4, firebreak_now() + interval '${LIFE_HOURS} hours') RETURNING expires_at`,
+          [idHash, keyId, keyBinding, connection.seal.macOf('sessions', contentOf(idHash, keyId, keyBinding))],
         )
         await appendAudit(connection, { actor: name, action: 'session.opened', target: keyId, details: { address } })
         return rows[0]?.expires_at as Date
@@ -44,7 +44,7 @@ export function createSessionStore(database: Database): SessionStore {
 async function findSession(database: Database, idHash: Buffer): Promise<SessionRecord | undefined> {
   const question = {
     name: 'session',
-    text: `SELECT key_id, key_binding, expires_at,
+    text: `SELECT key_id, key_binding, expires_at, mac,
                   seen_at <= firebreak_now() - interval '${NOTE_EVERY_SECONDS} seconds' AS is_note_due
              FROM sessions WHERE id_hash = $1 AND NOT ${HAS_ENDED}`,
     values: [idHash],
@@ -52,14 +52,20 @@ async function findSession(database: Database, idHash: Buffer): Promise<SessionR
   }
   const { rows } = await database.query<Row>(question)
   const [row] = rows
-  return (
-    row && {
-      keyId: row.key_id,
-      keyBinding: row.key_binding,
-      expiresAt: row.expires_at,
-      isNoteDue: row.is_note_due,
-    }
-  )
+  const isOurs = row && database.seal.isGenuine('sessions', contentOf(idHash, row.key_id, row.key_binding), row.mac)
+  return isOurs
+    ? {
+        keyId: row.key_id,
+        keyBinding: row.key_binding,
+        expiresAt: row.expires_at,
+        isNoteDue: row.is_note_due,
+      }
+    : undefined
+}
+
+/** A key's hash is in the database: who can write there could else bind a session of his own making to it. */
+function contentOf(idHash: Buffer, keyId: string, keyBinding: Buffer) {
+  return { id_hash: idHash.toString('hex'), key_id: keyId, key_binding: keyBinding.toString('hex') }
 }
 
 /** Answers 0: once is enough. */

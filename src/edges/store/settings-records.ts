@@ -6,6 +6,7 @@ import type { Log } from '../../ports/log.ts'
 import { appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction, type Queryable } from './database.ts'
 import { beginChange, loadIfChanged } from './generation-records.ts'
+import type { RowSeal } from './row-seal.ts'
 import type { SecretBox } from './secret-box.ts'
 
 type Row = {
@@ -17,6 +18,7 @@ type Row = {
   bound_origin: string | null
   updated_at: Date
   updated_by: string
+  mac: Buffer | null
 }
 
 type Parts = { database: Database; secretBox: SecretBox | undefined; log: Log }
@@ -24,7 +26,7 @@ type Parts = { database: Database; secretBox: SecretBox | undefined; log: Log }
 export function createSettingsStore({ database, secretBox, log }: Parts): SettingsStore {
   const readAll = async (queryable: Queryable): Promise<StoredSettings> => {
     const { rows } = await queryable.query<Row>('SELECT * FROM settings ORDER BY key')
-    return new Map(rows.flatMap((row) => readRow(row, secretBox, log)))
+    return new Map(rows.flatMap((row) => (isOurs(row, database.seal, log) ? readRow(row, secretBox, log) : [])))
   }
   return {
     load: (known) => loadIfChanged(database, 'settings', known, () => readAll(database)),
@@ -64,6 +66,7 @@ async function writeRow(
   const value = JSON.stringify(write.value)
   const lastReadable = write.lastReadable === undefined ? null : JSON.stringify(write.lastReadable)
   const box = isSecret(key, value, lastReadable) ? secretBox : undefined
+  const place = placeOf(key, write.boundOrigin)
   await connection.query(
     `INSERT INTO settings (key, value, sealed_value, last_readable, sealed_last_readable, bound_origin, updated_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -71,13 +74,64 @@ async function writeRow(
        last_readable = excluded.last_readable, sealed_last_readable = excluded.sealed_last_readable,
        bound_origin = excluded.bound_origin, updated_by = excluded.updated_by, updated_at = firebreak_now()`,
     box
-      ? [key, null, box.seal(key, value), null, lastReadable && box.seal(key, lastReadable), write.boundOrigin, by]
+      ? [key, null, box.seal(place, value), null, lastReadable && box.seal(place, lastReadable), write.boundOrigin, by]
       : [key, value, null, lastReadable, null, write.boundOrigin, by],
   )
+  await sealRow(connection, key)
+}
+
+/** What a sealed value is sealed to: whoever moves it to another key, or to another server, cannot open it there. */
+function placeOf(key: string, origin: string | null | undefined): string {
+  return origin ? `${key}\n${origin}` : key
+}
+
+function contentOf({ key, value, sealed_value, last_readable, sealed_last_readable, bound_origin }: Row) {
+  const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
+  const sealed = { sealed_value: hex(sealed_value), sealed_last_readable: hex(sealed_last_readable) }
+  return { key, value, last_readable, bound_origin, ...sealed }
+}
+
+/** As the store holds it, so that what was written is what is sealed. */
+async function sealRow(connection: Connection, key: string): Promise<void> {
+  const { rows } = await connection.query<Row>('SELECT * FROM settings WHERE key = $1', [key])
+  const mac = rows[0] ? connection.seal.macOf('settings', contentOf(rows[0])) : null
+  await connection.query('UPDATE settings SET mac = $2 WHERE key = $1', [key, mac])
+}
+
+/** For rows of the time before, whose sealed values knew nothing of their origin; answers which. */
+export async function sealSettings(connection: Connection, secretBox: SecretBox): Promise<string[]> {
+  const { rows } = await connection.query<Row>('SELECT * FROM settings WHERE mac IS NULL ORDER BY key FOR UPDATE')
+  for (const row of rows) {
+    const place = placeOf(row.key, row.bound_origin)
+    const again = (sealed: Buffer | null) => {
+      const text = sealed && secretBox.open(row.key, sealed)
+      return text === null || text === undefined ? sealed : secretBox.seal(place, text)
+    }
+    await connection.query('UPDATE settings SET sealed_value = $2, sealed_last_readable = $3 WHERE key = $1', [
+      row.key,
+      again(row.sealed_value),
+      again(row.sealed_last_readable),
+    ])
+    await sealRow(connection, row.key)
+  }
+  return rows.map(({ key }) => key)
+}
+
+/** Stored, and not by us. */
+export async function findForeignSettings(database: Database): Promise<string[]> {
+  const { rows } = await database.query<Row>('SELECT * FROM settings ORDER BY key')
+  return rows.filter((row) => !database.seal.isGenuine('settings', contentOf(row), row.mac)).map(({ key }) => key)
+}
+
+function isOurs(row: Row, seal: RowSeal, log: Log): boolean {
+  const isGenuine = seal.isGenuine('settings', contentOf(row), row.mac)
+  if (!isGenuine) log.warn({ key: row.key }, 'A stored setting does not bear our seal and counts as unset.')
+  return isGenuine
 }
 
 function readRow(row: Row, secretBox: SecretBox | undefined, log: Log): [string, StoredSetting][] {
-  const value = row.sealed_value ? secretBox?.open(row.key, row.sealed_value) : (row.value ?? undefined)
+  const place = placeOf(row.key, row.bound_origin)
+  const value = row.sealed_value ? secretBox?.open(place, row.sealed_value) : (row.value ?? undefined)
   if (value === undefined) {
     log.warn(
       { key: row.key },
@@ -85,7 +139,7 @@ function readRow(row: Row, secretBox: SecretBox | undefined, log: Log): [string,
     )
     return []
   }
-  const last = row.sealed_last_readable ? secretBox?.open(row.key, row.sealed_last_readable) : row.last_readable
+  const last = row.sealed_last_readable ? secretBox?.open(place, row.sealed_last_readable) : row.last_readable
   const stored: StoredSetting = {
     value: JSON.parse(value) as unknown,
     boundOrigin: row.bound_origin ?? undefined,

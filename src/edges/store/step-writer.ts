@@ -1,17 +1,19 @@
 /** What a step of a run may write, on the connection of its own transaction. */
+import type { NewEvent } from '../../story/incident/incident-event.ts'
 import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Proposal, ProposalDocument, ProposalDraft, Sealer } from '../../story/incident/proposal.ts'
 import type { StepWriter } from '../../story/workflow/run-store.ts'
 import { beginAttempt, finishAttempt } from './attempt-records.ts'
+import type { AuditEntry } from './audit-records.ts'
 import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { moveIncident } from './incident-moves.ts'
 import { addConclusion } from './incident-texts.ts'
 import { keepUsage } from './usage-records.ts'
 
-type Parts = { connection: Connection; incidentId: string; status: Status; sealer: Sealer }
+type Parts = { connection: Connection; incidentId: string; status: Status; sealer: Sealer; audited: AuditEntry[] }
 
-export function createStepWriter({ connection, incidentId, status, sealer }: Parts): StepWriter {
+export function createStepWriter({ connection, incidentId, status, sealer, audited }: Parts): StepWriter {
   let now = status
   return {
     async move(move) {
@@ -25,6 +27,7 @@ export function createStepWriter({ connection, incidentId, status, sealer }: Par
         events.map((event) => ({ incidentId, status: now, ...event })),
       )
       await keepUsage(connection, incidentId, events)
+      audited.push(...events.flatMap((event) => auditOf(incidentId, event)))
     },
     async keepDiagnosis(diagnosis) {
       const { rows } = await connection.query<{ version: number }>(
@@ -65,6 +68,21 @@ export function createStepWriter({ connection, incidentId, status, sealer }: Par
     finishAction: (attempt, report) => finishAttempt(connection, attempt, report),
   }
 }
+
+/** What was refused and what was done belongs to the trail as well, in few words: the timeline has the rest. */
+function auditOf(incidentId: string, { kind, data }: NewEvent): AuditEntry[] {
+  if (kind !== 'policy_refused' && kind !== 'action_started' && kind !== 'action_completed') return []
+  const {
+    before: _before,
+    after: _after,
+    seconds: _seconds,
+    sentence: _sentence,
+    ...details
+  } = data as AuditEntry['details']
+  return [{ actor: 'firebreak', action: AUDITED[kind], target: incidentId, details }]
+}
+
+const AUDITED = { policy_refused: 'policy.refused', action_started: 'step.started', action_completed: 'step.completed' }
 
 async function keepPlan(
   connection: Connection,

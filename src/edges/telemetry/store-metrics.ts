@@ -117,6 +117,21 @@ function registerWork(registers: Registry[], tell: Tell): void {
     'When the last round of monitoring checks began; 0 before the first.',
     ({ lastRoundAt }) => (lastRoundAt?.getTime() ?? 0) / 1000,
   )
+  gauge(
+    'firebreak_audit_broken',
+    '1 where the chain of the audit trail did not hold at the last check (at the start and every hour).',
+    ({ audit }) => Number(audit.brokenAt !== undefined),
+  )
+  const head = new Gauge({
+    name: 'firebreak_audit_head',
+    help: 'Number of the last entry of the audit trail, with its hash, which covers all before it.',
+    labelNames: ['hash'] as const,
+    registers,
+    collect: tell(
+      ({ audit }) => head.set({ hash: audit.head.hash }, Number(audit.head.seq)),
+      () => head.reset(),
+    ),
+  })
   const runs = new Gauge({
     name: 'firebreak_runs_at_work',
     help: 'Runs of the workflow that are under way over all instances, by kind.',

@@ -40,7 +40,7 @@ function usualChecks(
   return [
     { about: 'Node', examine: async () => good(`${process.version} on ${process.platform}-${process.arch}`) },
     ...(running ? [{ about: 'data folder', examine: async () => checkFolder(running) }] : []),
-    { about: 'relational store', examine: () => checkStore(environment.DATABASE_URL?.trim()) },
+    { about: 'relational store', examine: () => checkStore(environment) },
     { about: 'cache store', examine: () => checkCache(environment.REDIS_URL?.trim()) },
     { about: 'address', examine: async () => checkAddress(readListenOptions({ HOST, PORT })) },
     { about: 'access', examine: async () => checkAccess(environment, records?.keys) },
@@ -57,12 +57,13 @@ function spareChecks(environment: Environment, records: FoundRecords | undefined
   return checks.map((check) => ({ ...check, isSpare: true }))
 }
 
-async function checkStore(url: string | undefined): Promise<Found> {
+async function checkStore({ DATABASE_URL, FIREBREAK_SECRET_KEY }: Environment): Promise<Found> {
+  const url = DATABASE_URL?.trim()
   if (!url)
     return bad(
       'DATABASE_URL is not set; give the connection string of a PostgreSQL 14 to 18, or use npm start, which brings one.',
     )
-  const { version, majorVersion, mayCreate, hasTrigrams, brokenAudit } = await examineStore(url)
+  const { version, majorVersion, mayCreate, hasTrigrams, brokenAudit } = await examineStore(url, FIREBREAK_SECRET_KEY)
   if (majorVersion < 14 || majorVersion > 18) return bad(`PostgreSQL ${version}; versions 14 to 18 are supported.`)
   if (!mayCreate) return bad(`PostgreSQL ${version}, but this role may not create a schema; let it own the database.`)
   if (brokenAudit)

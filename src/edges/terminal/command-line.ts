@@ -14,7 +14,9 @@ type Commands = RemoteCommands & {
   setConfig(assignments: string[]): Promise<void>
   doctor(): Promise<void>
   release(): Promise<void>
+  seal(): Promise<void>
   checkPlugin(file: string): Promise<void>
+  agreePlugin(name: string): Promise<void>
   importKnowledge(path: string): Promise<void>
   exportKnowledge(folder: string): Promise<void>
   diagnose(file: string): Promise<void>
@@ -70,6 +72,10 @@ export function buildCommandLine(commands: Commands, version: string): Command {
     .description('let a held service act again, as after a restore of its database (docs/operations.md)')
     .action(commands.release)
   addRemoteCommands(program, commands)
+  program
+    .command('seal')
+    .description('vouch for keys, settings and audit entries stored without FIREBREAK_SECRET_KEY (docs/operations.md)')
+    .action(commands.seal)
   return program
 }
 
@@ -87,6 +93,10 @@ function addPluginCommands(program: Command, commands: Commands): void {
     .command('check <file>')
     .description('load a plugin as the service would and say whether it is sound')
     .action(commands.checkPlugin)
+  plugins
+    .command('agree <name>')
+    .description('agree to a plugin whose category, risk or hosts have changed since it was first loaded')
+    .action(commands.agreePlugin)
 }
 
 function addKnowledgeCommands(program: Command, commands: Commands): void {

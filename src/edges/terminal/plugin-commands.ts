@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { BUILT_IN_PLUGINS } from '../../plugins/built-in-plugins.ts'
 import type { CustomPluginHost } from '../../plugins/custom-plugin-host.ts'
 import { loadCustomPlugins } from '../../plugins/custom-plugins.ts'
+import { type PluginLedger, tellTraits } from '../../plugins/plugin-ledger.ts'
 import { StartRefused } from '../../problem.ts'
 
 /** The very loading the service does, so that what passes here is loaded there. */
@@ -20,4 +21,14 @@ export async function checkPlugin(host: CustomPluginHost, file: string, print: (
       `${name} is sound: a ${category} plugin with ${names.length === 0 ? 'no parameters' : `the parameters ${names.join(', ')}`}.`,
     )
   }
+}
+
+export async function agreePlugin(
+  ledger: Pick<PluginLedger, 'agree'>,
+  name: string,
+  print: (text: string) => void,
+): Promise<void> {
+  const traits = await ledger.agree(name, 'command line')
+  if (!traits) throw new StartRefused(`No plugin ${name} waits for an admin.`)
+  print(`Agreed: ${name} is ${tellTraits(traits)}. It is loaded within some seconds.`)
 }

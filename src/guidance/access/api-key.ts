@@ -13,6 +13,8 @@ export type ApiKeyRecord = {
   createdAt: Date
   createdBy: string
   revokedAt: Date | undefined
+  /** False where a stranger put it into the database: it opens nothing. */
+  isGenuine: boolean
 }
 
 export type NewApiKey = Pick<ApiKeyRecord, 'id' | 'name' | 'role' | 'secretHash'>

@@ -54,8 +54,8 @@ export class Gatekeeper {
   /** Whom a key stands for that was shown earlier; undefined where it is not valid any more. */
   async holderOf(keyId: string): Promise<KeyHolder | undefined> {
     if (keyId === ENVIRONMENT_KEY_ID) return this.#environmentKeyHolder()
-    const record = (await this.#keys.get()).find(({ id, revokedAt }) => id === keyId && !revokedAt)
-    return record && holderOfRecord(record)
+    const record = (await this.#keys.get()).find(({ id }) => id === keyId)
+    return record && isValid(record) ? holderOfRecord(record) : undefined
   }
 
   #environmentKeyHolder(): KeyHolder | undefined {
@@ -66,10 +66,14 @@ export class Gatekeeper {
 
 function holderOfKey(given: ReturnType<typeof parseKey>, keys: readonly ApiKeyRecord[]): KeyHolder {
   const record = given && keys.find(({ id }) => id === given.id)
-  if (!record || !isSameSecret(given.secret, record.secretHash) || record.revokedAt) {
+  if (!record || !isSameSecret(given.secret, record.secretHash) || !isValid(record)) {
     throw new Problem('UNAUTHORIZED', UNAUTHORIZED)
   }
   return holderOfRecord(record)
+}
+
+function isValid({ revokedAt, isGenuine }: ApiKeyRecord): boolean {
+  return isGenuine && !revokedAt
 }
 
 function holderOfRecord({ id, name, role, secretHash }: ApiKeyRecord): KeyHolder {

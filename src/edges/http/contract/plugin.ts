@@ -30,6 +30,13 @@ export const PluginDetail = Type.Object({
 })
 export type PluginDetail = Static<typeof PluginDetail>
 
+export const PluginAgreement = Type.Object({
+  name: Type.String(),
+  category: Type.String(),
+  risk: Type.Union([Type.String(), Type.Null()], { description: 'Null for a diagnostic plugin.' }),
+  hosts: Type.Array(Type.String(), { description: 'What it may reach over the network.' }),
+})
+
 export const PluginRunRequest = Type.Object({
   parameters: Type.Optional(
     Type.Object({}, { additionalProperties: true, description: 'By the schema of the plugin.' }),

@@ -28,6 +28,17 @@ export const Status = Type.Object({
   sandbox: Type.Enum(['on', 'off'], {
     description: 'Whether shell commands and custom plugins are fenced by bubblewrap.',
   }),
+  audit_head: Type.Union(
+    [
+      Type.Object({
+        seq: Type.String({ description: 'Number of the last entry of the audit trail.' }),
+        hash: Type.String({ description: 'Its hash, which covers all entries before it: keep it elsewhere.' }),
+        is_intact: Type.Boolean({ description: 'Whether the whole chain held when it was checked last.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Null while the relational store is away.' },
+  ),
   warnings: Type.Array(Type.String(), { description: 'What an operator should mend.' }),
 })
 export type Status = Static<typeof Status>

@@ -2,11 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Catalogue } from '../../../plugins/catalogue.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
+import type { Traits } from '../../../plugins/plugin-ledger.ts'
 import type { PluginStats } from '../../../plugins/plugin-stats.ts'
 import type { PluginDoor } from '../../../plugins/run-plugin.ts'
 import { Problem } from '../../../problem.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
-import { PluginDetail, type PluginItem, PluginList, PluginRun, PluginRunRequest } from '../contract/plugin.ts'
+import {
+  PluginAgreement,
+  PluginDetail,
+  type PluginItem,
+  PluginList,
+  PluginRun,
+  PluginRunRequest,
+} from '../contract/plugin.ts'
 import { answer } from '../envelope.ts'
 
 /** No plugin may take longer; whoever waits at the other end has given up by then. */
@@ -18,11 +26,12 @@ export type PluginParts = {
   recordRun(run: { by: string; plugin: string; parameters: Record<string, unknown>; success: boolean }): Promise<void>
   stats: PluginStats
   disabledPlugins: () => Promise<readonly string[]>
+  customPlugins: { agree(name: string, by: string): Promise<Traits | undefined> }
 }
 
 export function addPluginRoutes(
   app: FastifyInstance,
-  { catalogue, stats, disabledPlugins, door, recordRun }: PluginParts,
+  { catalogue, stats, disabledPlugins, door, recordRun, customPlugins }: PluginParts,
 ): void {
   const show = ({ name, description, category, parameters }: Plugin, disabled: readonly string[]): PluginItem => ({
     name,
@@ -108,6 +117,25 @@ export function addPluginRoutes(
         result: call.result,
         duration_ms: Math.round(call.seconds * 1000),
       })
+    },
+  )
+  app.post(
+    '/api/plugins/:name/agree',
+    {
+      config: { need: 'admin' },
+      schema: {
+        tags: ['Plugins'],
+        operationId: 'agreeToPlugin',
+        summary: 'Agree to what a plugin of your own says of itself now: its category, risk or hosts have changed',
+        params: Type.Object({ name: Type.String() }),
+        response: { 200: Envelope(PluginAgreement), ...errorAnswers('NOT_FOUND') },
+      },
+    },
+    async (request) => {
+      const { name } = request.params as { name: string }
+      const agreed = await customPlugins.agree(name, request.caller.name)
+      if (!agreed) throw new Problem('NOT_FOUND', 'No plugin of this name waits for an admin.')
+      return answer({ name, ...agreed, hosts: [...agreed.hosts] })
     },
   )
 }

@@ -1,0 +1,43 @@
+/**
+ * Rows of the time before they were sealed: sealed once, when the migration that brought seals has just been applied, or when
+ * somebody with the secret key at hand says so (`firebreak seal`). Never by itself later: a row without a seal would then be
+ * one that a stranger put there.
+ */
+import { type AuditEntry, appendAudit } from './audit-records.ts'
+import { type Connection, type Database, inTransaction } from './database.ts'
+import { beginChange } from './generation-records.ts'
+import { sealKeys } from './key-records.ts'
+import type { SecretBox } from './secret-box.ts'
+import { sealSettings } from './settings-records.ts'
+
+export const SEALING_MIGRATION = '0016_seals.sql'
+
+export type Adopted = { keys: string[]; settings: string[]; entries: number }
+
+export function adoptRecords(database: Database, secretBox: SecretBox, by: string): Promise<Adopted> {
+  return inTransaction(database, async (connection) => {
+    await beginChange(connection, 'settings')
+    await beginChange(connection, 'api_keys')
+    const keys = await sealKeys(connection)
+    const settings = await sealSettings(connection, secretBox)
+    const entries = await countUnsealed(connection)
+    if (keys.length + settings.length + entries > 0)
+      await appendAudit(connection, entryOf({ keys, settings, entries }, by))
+    return { keys, settings, entries }
+  })
+}
+
+async function countUnsealed(connection: Connection): Promise<number> {
+  const { rows } = await connection.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM audit WHERE mac IS NULL AND seq > coalesce((SELECT max(seq) FROM audit WHERE action = $1 AND mac IS NOT NULL), 0)',
+    [SEALED],
+  )
+  return rows[0]?.count ?? 0
+}
+
+function entryOf(details: Adopted, by: string): AuditEntry {
+  return { actor: by, action: SEALED, target: 'store', details }
+}
+
+/** Its own seal vouches for what stands before it; see `findBrokenAudit`. */
+const SEALED = 'audit.sealed'
