@@ -15,6 +15,8 @@ type Desk = {
   evidence: Evidence
   shown: Shown
   redactor: Redactor
+  /** The first host a command would ask a name server for although nothing names it. */
+  strangeHostIn(command: string): string | undefined
   /** How many calls the model has left, mistakes among them. */
   callsLeft: number
   /** Exhibits whose results the model has before it. */
@@ -52,7 +54,8 @@ export function toolAnswer({ id, tool }: ModelCall, text: string, isError: boole
 
 type CheckedCall = { plugin: DiagnosticPlugin } | { mistake: string }
 
-function checkCall({ tool, parameters, malformed }: ModelCall, { plugins, redactor }: Desk): CheckedCall {
+function checkCall({ tool, parameters, malformed }: ModelCall, desk: Desk): CheckedCall {
+  const { plugins, redactor } = desk
   const plugin = plugins.find(({ name }) => name === tool)
   if (!plugin) return { mistake: `There is no tool of that name. There are: ${namesOf(plugins)}.` }
   if (isDeed(plugin))
@@ -64,7 +67,15 @@ function checkCall({ tool, parameters, malformed }: ModelCall, { plugins, redact
   if ('error' in checked) return { mistake: `${checked.error}. The fields are: ${fieldsOf(plugin)}.` }
   if (JSON.stringify(redactor.redactValue(parameters)) !== JSON.stringify(parameters))
     return { mistake: 'The parameters hold what looks like a secret; it is not sent anywhere.' }
+  const strange = tool === SHELL ? desk.strangeHostIn(String(parameters.command)) : undefined
+  if (strange !== undefined) return { mistake: strangeHost(strange) }
   return { plugin }
+}
+
+const SHELL = 'shell.exec'
+
+function strangeHost(host: string): string {
+  return `${host} is named neither in the alert's labels, nor in the environment context, nor in a listing, so no name server is asked for it. Look first where it is used.`
 }
 
 function namesOf(plugins: readonly Plugin[]): string {

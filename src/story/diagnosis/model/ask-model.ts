@@ -14,6 +14,7 @@ import { Conversation } from './conversation.ts'
 import type { Grounds } from './grounds.ts'
 import type { Mind, ModelTask } from './mind.ts'
 import { toolsOf } from './model-tools.ts'
+import { strangeHostIn } from './named-hosts.ts'
 import { type Prompts, readPrompts } from './prompt-files.ts'
 import { type Checking, type Reached, reachDiagnosis } from './reach-diagnosis.ts'
 import { RECALL_TURNS_MAX, recallSpeech } from './recall.ts'
@@ -135,10 +136,21 @@ async function openTalk(
   const speech = { system: systemPrompt(prompts, plugins), tools: toolsOf(plugins) }
   const shown = shownFor(mind, task, brief.marker)
   const seen = new Set<string>()
+  const { analysis, environment } = task
+  const hostless = (command: string) =>
+    strangeHostIn(command, { subject: analysis.subject, environment, exhibits: evidence.exhibits })
   return new Conversation(brief.opening, {
     takeTurn: (question) => takeTurn(speech, question),
     answer: (calls, callsLeft) =>
-      answerCalls(calls, { plugins, evidence, shown, redactor: mind.redactor, callsLeft, seen }),
+      answerCalls(calls, {
+        plugins,
+        evidence,
+        shown,
+        redactor: mind.redactor,
+        strangeHostIn: hostless,
+        callsLeft,
+        seen,
+      }),
     turnsMax: Math.min(LLM_TURNS_MAX, TURNS_MAX),
     callsMax: CALLS_MAX,
     turnsBefore,
