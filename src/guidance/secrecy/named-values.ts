@@ -132,6 +132,8 @@ function jsonLiteralSpans(text: string, at: number, named: Named): Span[] {
   const first = text.charAt(at)
   if (first === '{' || first === '[' || (named.gap !== '' && !/[-\d]/.test(first))) return []
   const end = endOfWord(text, at)
-  if (end === at || isLiteral(text.slice(at, end))) return []
+  const word = text.slice(at, end)
+  // `secret "db-credentials": not found` is a sentence too.
+  if (end === at || isLiteral(word) || (named.space !== '' && isOrdinary(word))) return []
   return [{ start: at, end, mask: named.quote + MASK + named.quote }]
 }

@@ -1,7 +1,9 @@
 import { maskCommands } from './command-secrets.ts'
 import { maskForeign } from './foreign-passwords.ts'
 import { compileKnownSecrets } from './known-secrets.ts'
+import { mayHoldSecret } from './may-hold-secret.ts'
 import { maskNamedValues } from './named-values.ts'
+import { maskOddPlaces } from './odd-places.ts'
 import { maskProse } from './prose.ts'
 import { maskPrivateKeys, maskRecognisable } from './recognisable-secrets.ts'
 import { redactDeep } from './redact-value.ts'
@@ -17,9 +19,12 @@ export type Redactor = {
 
 export function createRedactor(knownSecrets: () => readonly string[]): Redactor {
   const maskKnown = followKnownSecrets(knownSecrets)
-  // Private keys first: a known value masked inside one would cut it in two.
-  const redact = (text: string) =>
-    maskForeign(maskProse(maskCommands(maskNamedValues(maskRecognisable(maskKnown(maskPrivateKeys(text)))))))
+  const redact = (text: string) => {
+    if (!mayHoldSecret(text)) return maskKnown(text)
+    // Private keys first: a known value masked inside one would cut it in two.
+    const unknown = maskOddPlaces(maskRecognisable(maskKnown(maskPrivateKeys(text))))
+    return maskForeign(maskProse(maskCommands(maskNamedValues(unknown))))
+  }
   return { redact, redactValue: <T>(value: T) => redactDeep(value, redact) as T }
 }
 

@@ -4,10 +4,10 @@ export const PASSWORD_NAME = 'pass(?:words?|wd|phrase|code)(?:[_-]?hash)?|pwd'
 
 // Plain `key` is left out: primary keys, cache keys and object keys are what operations text is made of.
 export const KEY_NAME =
-  '(?:api|access|private|secret|account|auth|signing|encrypt(?:ion)?|master|session)[ _-]?keys?|credentials?|secret|token'
+  '(?:api|access|private|secret|account|auth|signing|encrypt(?:ion)?|master|session)[ _-]?keys?(?:[_-]base)?|credentials?|secret|token'
 
 // The digits allow for DB_PASSWORD2. Nothing else may follow: `tokens`, `secretName` and `token_type` are no secrets.
-export const SECRET_NAME = `(?:${PASSWORD_NAME}|${KEY_NAME}|(?:j|php)sess(?:ion)?id|connect\\.sid|x-amz-signature)\\d{0,2}`
+export const SECRET_NAME = `(?:${PASSWORD_NAME}|${KEY_NAME}|(?:j|php)sess(?:ion)?id|connect\\.sid|x-(?:amz|goog)-signature)\\d{0,2}`
 
 /** Too short to be sure of: tests pass too. What they name counts where it is quoted, or looks like a password. */
 export const SHORT_NAME = '(?<![\\w-])(?:pass|pw)(?=[ \\t]{0,4}["\'\\\\]{0,8}[ \\t]{0,4}[=:])'
