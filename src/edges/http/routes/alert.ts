@@ -3,6 +3,7 @@ import type { SettingsDesk } from '../../../guidance/settings/settings-desk.ts'
 import { Problem } from '../../../problem.ts'
 import type { AlertIntake } from '../../../story/alert/alert-intake.ts'
 import type { Accepted } from '../../../story/alert/alert-store.ts'
+import { capMembers } from '../../../story/alert/member-cap.ts'
 import { hasUnreadableTimestamp, readSenderId } from '../../../story/alert/post.ts'
 import { readAlert } from '../../../story/alert/read-alert.ts'
 import { AlertAccepted, AlertBody } from '../contract/alert.ts'
@@ -45,12 +46,14 @@ export function addAlertRoute(app: FastifyInstance, { intake, settings, countAle
         countAlert('unknown', 'refused_sender')
         throw new Problem('FORBIDDEN', 'This sender_id is not in ALERT_BOT_IDS.')
       }
-      const alert = readAlert(request.body, { senderIsAlertBot: isListed, via: 'api' })
+      const { body, leftOut } = capMembers(request.body, settings.lastKnown().ALERT_MEMBERS_MAX)
+      const alert = readAlert(body, { senderIsAlertBot: isListed, via: 'api' })
       const accepted = await intake.openIncident(alert)
       countAlert(alert.source, accepted.outcome)
       const asides = [
         senderId !== '' && ALERT_BOT_IDS === undefined ? ' ALERT_BOT_IDS is not set, so any sender is accepted.' : '',
         hasUnreadableTimestamp(request.body) ? ' Its timestamp could not be read as a time and was left out.' : '',
+        leftOut > 0 ? ` ${leftOut} of its alerts are above ALERT_MEMBERS_MAX: they were counted and left out.` : '',
       ]
       return reply.code(202).send(answer(acceptedOf(accepted, asides.join(''))))
     },
