@@ -16,6 +16,7 @@ const TASKS = {
   bench: ['test/bench/run.ts'],
   evaluate: ['test/evaluations/run.ts'],
   chaos: ['test/chaos/run.ts'],
+  advisories: ['scripts/check-advisories.ts'],
   'prove-start': ['scripts/prove-start.ts'],
 }
 
