@@ -110,10 +110,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const clock = createStoreClock(database)
   const signedIn = openSessions({ database, gatekeeper, settings, clock, log, isStoreAway })
   closing.push(() => signedIn.failures.stop())
-  const door = { ...signedIn, allowedHosts: listening.allowedHosts }
+  const door = { ...signedIn, allowedHosts: listening.allowedHosts, keyLimits: () => settings.lastKnown() }
   const fetch = createGuardedFetch()
   closing.push(() => fetch.close())
-  const hands = openHands({ environment, database, settings, fetch, clock, log, closing })
+  let port: number | undefined
+  const openPort = async () => ((await gatekeeper.isOpen()) ? port : undefined)
+  const hands = openHands({ environment, database, settings, fetch, clock, log, closing, openPort })
   const sealer = createSealer(environment.FIREBREAK_SECRET_KEY)
   const environments = createEnvironmentStore(database)
   const memory = openMemory({ database, environments })
@@ -197,7 +199,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },
     },
     chat: chat.door,
-    stream: thread.hub,
+    stream: { hub: thread.hub, keys: gatekeeper },
     plugins: hands,
     knowledge: hands.knowledge,
     environment: environments,
@@ -208,6 +210,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     throw error
   })
   closing.push(() => server.close())
+  port = Number(new URL(server.address).port)
   const stopWaiting = new AbortController()
   // Whatever a stop breaks off in the middle of the start was meant to be broken off.
   const ready = openWhenReachable().catch((error) => {

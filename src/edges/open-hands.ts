@@ -28,12 +28,14 @@ type Parts = {
   fetch: GuardedFetch
   clock: Clock
   log: Log
+  /** Our own port while the API asks for no key. */
+  openPort: () => Promise<number | undefined>
   /** Takes the steps that close what is opened here. */
   closing: (() => Promise<void> | void)[]
 }
 
 export function openHands(parts: Parts) {
-  const { environment, database, settings, log, closing } = parts
+  const { environment, database, settings, log, closing, openPort } = parts
   const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
   const knowledge = openKnowledge({ ...parts, redactor })
   const { tools, actingCluster, warm, close } = openTools({ ...parts, knowledge: knowledge.finder })
@@ -41,7 +43,7 @@ export function openHands(parts: Parts) {
   const catalogue = new Catalogue(BUILT_IN_PLUGINS)
   const folder = openPluginFolder(environment.PLUGINS_DIR?.trim() || 'plugins')
   const mayGoUnfenced = readSwitch(environment, 'ALLOW_UNFENCED_PLUGINS')
-  const host = createCustomPluginHost({ environment, mayGoUnfenced })
+  const host = createCustomPluginHost({ environment, mayGoUnfenced, openPort })
   const customPlugins = new CustomPluginDesk({ folder, host, catalogue, ledger: createPluginLedger(database), log })
   closing.push(() => customPlugins.stop())
   const stats = createPluginStats(database)

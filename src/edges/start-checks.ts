@@ -2,6 +2,7 @@
  * Everything a wrong or half-given deployment setting can break, asked before anything is opened. The start ends with the
  * first sentence; `firebreak doctor` tells all of them.
  */
+import { weaknessOf } from '../guidance/access/key-strength.ts'
 import { type Environment, requireStores } from '../guidance/settings/environment.ts'
 import { readSwitch } from '../guidance/settings/switch.ts'
 import { StartRefused } from '../problem.ts'
@@ -57,7 +58,8 @@ export async function findStartAdvice(environment: Environment): Promise<string[
     headers?.trim() && !endpoint?.trim()
       ? ['OTEL_EXPORTER_OTLP_HEADERS is set without OTEL_EXPORTER_OTLP_ENDPOINT: no traces are sent.']
       : []
-  return [...traces, ...(await findClusterAdvice(environment))]
+  const weakness = environment.API_KEY ? weaknessOf(environment.API_KEY) : undefined
+  return [...traces, ...(weakness ? [`${weakness}.`] : []), ...(await findClusterAdvice(environment))]
 }
 
 /** A store that is not named at all is asked for elsewhere, both in one sentence. */

@@ -189,6 +189,7 @@ export const RECIPES: Record<string, Recipe> = {
     )
     return send('POST', '/api/plugins/custom.waits/agree')(service)
   },
+  'POST /api/plugins/{name}/agree 400': send('POST', '/api/plugins/custom.x/agree', '{'),
   'POST /api/plugins/{name}/agree 404': send('POST', '/api/plugins/unknown/agree'),
   'POST /api/plugins/{name}/run 200': send('POST', '/api/plugins/runbook.search/run', {
     parameters: { query: 'disk' },

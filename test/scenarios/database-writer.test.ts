@@ -97,7 +97,7 @@ test('a sealed secret cannot be moved to another server, nor a policy be written
     (await ask('GET', '/api/settings', { key: ADMIN })).body.data.settings.find(
       (setting: { key: string }) => setting.key === name,
     )
-  assert.equal((await inForce('LLM_API_KEY')).source, 'runtime')
+  assert.equal((await inForce('LLM_API_KEY')).layer, 'runtime')
 
   await runSql(
     databaseUrl,
@@ -109,7 +109,7 @@ test('a sealed secret cannot be moved to another server, nor a policy be written
   )
   await runSql(databaseUrl, `UPDATE firebreak.settings SET value = '9999' WHERE key = 'HOURLY_QUOTA'`)
   await runSql(databaseUrl, 'UPDATE firebreak.generations SET generation = generation + 1')
-  assert.notEqual((await inForce('LLM_API_KEY')).source, 'runtime')
+  assert.notEqual((await inForce('LLM_API_KEY')).layer, 'runtime')
   assert.notEqual((await inForce('LLM_BASE_URL')).value, 'https://thief.example')
   assert.equal((await inForce('HOURLY_QUOTA')).value, 10)
   const told = await warningsOf(service, ADMIN)
@@ -224,7 +224,7 @@ test('an upgrade seals what is there, once, and says so; what comes later withou
   assert.equal(await warningsOf(service, key), '')
   const { settings } = (await service.get('/api/settings', { key })).body.data
   const modelKey = settings.find((setting: { key: string }) => setting.key === 'LLM_API_KEY')
-  assert.equal(modelKey.source, 'runtime')
+  assert.equal(modelKey.layer, 'runtime')
   const [sealed] = (await service.get('/api/audit', { key })).body.data.items
   assert.deepEqual([sealed.action, sealed.actor, sealed.details.entries], ['audit.sealed', 'upgrade', 1])
   await service.stop()

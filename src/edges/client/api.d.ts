@@ -332,6 +332,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plugins/{name}/agree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agree to what a plugin of your own says of itself now: its category, risk or hosts have changed */
+        post: operations["agreeToPlugin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/knowledge": {
         parameters: {
             query?: never;
@@ -814,6 +831,12 @@ export interface components {
             DIAGNOSIS_CONCURRENCY?: number | null;
             /** @description Days a closed incident is kept; 0 keeps it for ever. Takes an integer of at least 0; null unsets it. */
             RETENTION_DAYS?: number | null;
+            /** @description Alerts one notification may bring; the rest is counted, and the answer says so. Takes an integer of at least 1; null unsets it. */
+            ALERT_MEMBERS_MAX?: number | null;
+            /** @description Event streams one key may hold on an instance; beyond it 503. Takes an integer of at least 1; null unsets it. */
+            STREAMS_PER_KEY_MAX?: number | null;
+            /** @description Requests of one key that may be under way on an instance; beyond it 503. Takes an integer of at least 1; null unsets it. */
+            REQUESTS_PER_KEY_MAX?: number | null;
             /** @description Address under which people reach this service; cards link to the incident there. Takes an http(s) address; null unsets it. */
             PUBLIC_URL?: string | null;
             /** @description How much is logged. Takes one of trace, debug, info, warn, error, fatal; null unsets it. */
@@ -1778,6 +1801,14 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        PluginAgreement: {
+            name: string;
+            category: string;
+            /** @description Null for a diagnostic plugin. */
+            risk: string | null;
+            /** @description What it may reach over the network. */
+            hosts: string[];
+        };
         PluginDetail: {
             name: string;
             description: string;
@@ -2091,6 +2122,15 @@ export interface components {
              * @enum {unknown}
              */
             sandbox: "on" | "off";
+            /** @description Null while the relational store is away. */
+            audit_head: {
+                /** @description Number of the last entry of the audit trail. */
+                seq: string;
+                /** @description Its hash, which covers all entries before it: keep it elsewhere. */
+                hash: string;
+                /** @description Whether the whole chain held when it was checked last. */
+                is_intact: boolean;
+            } | null;
             /** @description What an operator should mend. */
             warnings: string[];
         };
@@ -2950,6 +2990,40 @@ interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    agreeToPlugin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PluginAgreement"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };

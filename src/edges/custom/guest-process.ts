@@ -20,19 +20,27 @@ type Given = {
   environment: Readonly<Record<string, string | undefined>>
   /** People have said so: then a machine without a fence runs plugins as well as it can. */
   mayGoUnfenced: boolean
+  /** Our own port while the API asks for no key: whoever reaches it then is its admin. */
+  openPort?: () => Promise<number | undefined>
   /** Where the sandbox program is, for a test that needs a machine without one. */
   bubblewrap?: string
 }
 type Limits = { timeoutSeconds: number; signal: AbortSignal; before?: Deadline }
 
+const WOULD_BE_ADMIN =
+  'no key exists, so whoever reaches this service is its admin, and it could; set API_KEY or issue a key'
+
 export function createCustomPluginHost(given: Given): CustomPluginHost {
-  const { environment, mayGoUnfenced, bubblewrap = BUBBLEWRAP } = given
+  const { environment, mayGoUnfenced, openPort, bubblewrap = BUBBLEWRAP } = given
   const scrubbed = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('CUSTOM_')))
   let prepared: Promise<GuestCommand> | undefined
   const call = async (file: string, request: object, limits: Limits, hosts: readonly string[] = []) => {
     prepared ??= prepareGuestCommand(bubblewrap)
     const { isFenced, account, argvFor } = await prepared
     if (!isFenced && !mayGoUnfenced) return { error: NO_FENCE }
+    const open = await openPort?.()
+    if (open !== undefined && (!isFenced || hosts.some((host) => host.endsWith(`:${open}`))))
+      return { error: WOULD_BE_ADMIN }
     const gate = isFenced && hosts.length > 0 ? await openGate(hosts) : undefined
     const question = { file, ...request, ...(gate ? { hosts } : {}) }
     try {

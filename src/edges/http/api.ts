@@ -22,7 +22,6 @@ import { addStatisticsRoute } from './routes/statistics.ts'
 import { addStreamRoute } from './routes/stream.ts'
 import { addSystemRoutes, type SystemParts } from './routes/system.ts'
 import { createFrame, type FrameParts } from './server.ts'
-import type { StreamHub } from './stream/stream-hub.ts'
 
 type ApiParts = {
   frame: FrameParts
@@ -33,7 +32,7 @@ type ApiParts = {
   alert: AlertParts
   incidents: Parameters<typeof addIncidentRoutes>[1] & OperatorParts & ReportParts
   chat: ChatDoor
-  stream: StreamHub
+  stream: Parameters<typeof addStreamRoute>[1]
   plugins: PluginParts
   knowledge: KnowledgeParts
   environment: EnvironmentStore

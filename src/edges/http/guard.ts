@@ -2,11 +2,13 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashSecret, isSameSecret } from '../../guidance/access/api-key.ts'
+import { FailedKeys } from '../../guidance/access/failed-keys.ts'
 import type { Caller, Gatekeeper } from '../../guidance/access/gatekeeper.ts'
 import { mayEnter, type Need, type Role } from '../../guidance/access/role.ts'
 import type { SessionTicket } from '../../guidance/access/session.ts'
 import type { OpenSession, SessionDesk } from '../../guidance/access/session-desk.ts'
 import { Problem } from '../../problem.ts'
+import { HeldPlaces, type KeyLimits } from './key-limits.ts'
 import { isFromForeignPage, isFromOwnPage } from './own-page.ts'
 import { sessionTicketsOf } from './session-cookie.ts'
 
@@ -15,6 +17,8 @@ declare module 'fastify' {
     need?: Need
     /** Alert tools often know no other way than Basic, with the key as the password. */
     takesBasic?: boolean
+    /** It lasts for as long as its reader stays. */
+    isStream?: boolean
     /** Answers while the service starts or drains, and before the store was ever reached. */
     answersAlways?: boolean
   }
@@ -38,12 +42,17 @@ export type GuardParts = {
   sessions: SessionDesk
   publicUrl(): Promise<string | undefined>
   allowedHosts: readonly string[]
+  keyLimits(): KeyLimits
   isReady: () => boolean
 }
 
-type Admitted = { caller: Caller; session?: OpenSession }
+type Admitted = { caller: Caller; session?: OpenSession; isOpen?: true }
 
-export function useGuard(app: FastifyInstance, parts: GuardParts): void {
+type Guarding = GuardParts & { failedKeys: FailedKeys }
+
+export function useGuard(app: FastifyInstance, given: GuardParts): void {
+  const parts = { ...given, failedKeys: new FailedKeys() }
+  const places = new HeldPlaces(given.keyLimits)
   const undeclared: string[] = []
   app.decorateRequest('caller')
   app.decorateRequest('session')
@@ -57,15 +66,18 @@ export function useGuard(app: FastifyInstance, parts: GuardParts): void {
   app.addHook('onReady', async () => {
     if (undeclared.length > 0) throw new Error(`These routes declare no need (config.need): ${undeclared.join(', ')}`)
   })
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { need } = request.routeOptions.config
+  app.addHook('onRequest', (request, reply, done) => {
+    const { need, isStream } = request.routeOptions.config
     request.caller = NOBODY
     if (!isRole(need)) return done()
-    admit(request, need, parts, { isUse: true }).then(({ caller, session }) => {
+    const enter = ({ caller, session, isOpen }: Admitted) => {
       request.caller = caller
       request.session = session
-      done()
-    }, done)
+      if (!isOpen) places.take(isStream ? 'STREAMS_PER_KEY_MAX' : 'REQUESTS_PER_KEY_MAX', caller.name, reply.raw)
+    }
+    admit(request, need, parts, { isUse: true })
+      .then(enter)
+      .then(() => done(), done)
   })
 }
 
@@ -73,15 +85,10 @@ function isRole(need: Need | undefined): need is Role {
   return need !== undefined && need !== 'open' && need !== 'signed'
 }
 
-async function admit(
-  request: FastifyRequest,
-  need: Role,
-  parts: GuardParts,
-  how: { isUse: boolean },
-): Promise<Admitted> {
+async function admit(request: FastifyRequest, need: Role, parts: Guarding, how: { isUse: boolean }): Promise<Admitted> {
   // Which keys were issued cannot be known yet; the one of the environment can.
   const { answersAlways } = request.routeOptions.config
-  if (answersAlways && !parts.isReady() && !parts.gatekeeper.hasEnvironmentKey) return { caller: NOBODY }
+  if (answersAlways && !parts.isReady() && !parts.gatekeeper.hasEnvironmentKey) return { caller: NOBODY, isOpen: true }
   const admitted = (await admitByCookie(request, parts, how)) ?? (await admitByKey(request, parts))
   const { role } = admitted.caller
   if (!mayEnter(role, need)) {
@@ -90,13 +97,18 @@ async function admit(
   return admitted
 }
 
-async function admitByKey(request: FastifyRequest, parts: GuardParts): Promise<Admitted> {
+async function admitByKey(request: FastifyRequest, parts: Guarding): Promise<Admitted> {
   const { takesBasic } = request.routeOptions.config
-  const door = await parts.gatekeeper.admit(readKey(request.headers.authorization, takesBasic === true))
+  const key = readKey(request.headers.authorization, takesBasic === true)
+  const door = await parts.gatekeeper.admit(key).catch(async (error) => {
+    if (key !== undefined && error instanceof Problem && error.code === 'UNAUTHORIZED')
+      await parts.failedKeys.slowDown(request.ip)
+    throw error
+  })
   if (!door.isOpen) return { caller: door.caller }
   refuseForeignName(request, parts.allowedHosts)
   if (!isRead(request)) await refuseForeignPage(request, parts)
-  return { caller: LOCAL_CALLER }
+  return { caller: LOCAL_CALLER, isOpen: true }
 }
 
 /** Who shows a key is judged by the key alone, whatever cookie a browser adds. */

@@ -1,5 +1,6 @@
 /** Who may come in: by the key of the environment, by issued keys, or everybody. In the words of what the start would do. */
 import type { ApiKeyRecord } from '../../guidance/access/api-key.ts'
+import { weaknessOf } from '../../guidance/access/key-strength.ts'
 import type { Environment } from '../../guidance/settings/environment.ts'
 import { readListenOptions } from '../http/listen-options.ts'
 import { advice, bad, type Found, good } from './doctor.ts'
@@ -9,6 +10,8 @@ const ISSUE = 'firebreak keys create --role admin'
 /** `keys` is undefined where the store could not be asked. */
 export function checkAccess(environment: Environment, keys: readonly ApiKeyRecord[] | undefined): Found {
   const live = (keys ?? []).filter(({ revokedAt }) => !revokedAt)
+  const weakness = environment.API_KEY ? weaknessOf(environment.API_KEY) : undefined
+  if (weakness) return advice(weakness)
   if (environment.API_KEY) return good(`API_KEY is set${live.length > 0 ? `; valid besides: ${namedRoles(live)}` : ''}`)
   if (keys !== undefined && keys.length > 0) return checkIssued(live)
   return checkOpen(environment, keys === undefined ? 'API_KEY is not set; unless keys were issued,' : NO_KEY)

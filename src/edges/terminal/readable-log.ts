@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino'
 const HIDDEN = ['level', 'time', 'msg']
 
 export function readableDestination(write: (text: string) => void): DestinationStream {
-  return { write: (line) => write(readable(line)) }
+  return { write: (line) => write(`${harmless(readable(line))}\n`) }
 }
 
 function readable(line: string): string {
@@ -13,5 +13,13 @@ function readable(line: string): string {
   const rest = fields.map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const level = entry.level === 'info' ? '' : `${String(entry.level).toUpperCase()} `
   const aside = rest.length > 0 ? `  (${rest.join(' ')})` : ''
-  return `${String(entry.time).slice(11, 19)}  ${level}${entry.msg}${aside}\n`
+  return `${String(entry.time).slice(11, 19)}  ${level}${entry.msg}${aside}`
+}
+
+/** What comes from outside must not move the cursor, change colours or write a line that looks like ours. */
+function harmless(line: string): string {
+  return line.replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`,
+  )
 }

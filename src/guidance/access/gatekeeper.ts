@@ -21,10 +21,26 @@ type GatekeeperParts = { environmentKey: string | undefined; store: KeyStore; is
 export class Gatekeeper {
   readonly #environmentKeyHash: Buffer | undefined
   readonly #keys: FreshCopy<readonly ApiKeyRecord[]>
+  readonly #listeners: (() => void)[] = []
 
   constructor({ environmentKey, store, isStoreAway }: GatekeeperParts) {
     this.#environmentKeyHash = environmentKey ? hashSecret(environmentKey) : undefined
-    this.#keys = new FreshCopy({ load: (known) => store.load(known), isStoreAway })
+    this.#keys = new FreshCopy({
+      load: (known) => store.load(known),
+      isStoreAway,
+      onChange: () => {
+        for (const listener of this.#listeners) listener()
+      },
+    })
+  }
+
+  /** Told when a key was issued or revoked, on whichever instance, and somebody here has looked since. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async look(): Promise<void> {
+    await this.#keys.get()
   }
 
   /**

@@ -99,6 +99,13 @@ export const SETTINGS = {
   MONITOR_INTERVAL_SECONDS: integer('Seconds between two monitoring checks.', 30, 1),
   DIAGNOSIS_CONCURRENCY: integer('Diagnoses at work at once, over all instances; 0 pauses them.', 4, 0),
   RETENTION_DAYS: integer('Days a closed incident is kept; 0 keeps it for ever.', 400, 0),
+  ALERT_MEMBERS_MAX: integer(
+    'Alerts one notification may bring; the rest is counted, and the answer says so.',
+    5_000,
+    1,
+  ),
+  STREAMS_PER_KEY_MAX: integer('Event streams one key may hold on an instance; beyond it 503.', 200, 1),
+  REQUESTS_PER_KEY_MAX: integer('Requests of one key that may be under way on an instance; beyond it 503.', 1_000, 1),
   PUBLIC_URL: address('Address under which people reach this service; cards link to the incident there.'),
   LOG_LEVEL: choice('How much is logged.', LOG_LEVELS, 'info'),
 }

@@ -8,13 +8,15 @@ const DESCRIPTION = `Server-sent events, for as long as the client stays. Names 
 \`execution_completed\` {incident_id, success, duration}, \`incident_resolved\` {incident_id, resolution}, and for everything else on a timeline
 \`incident_updated\` {incident_id, status, kind}. Each message has an id; give the last one back (Last-Event-ID) to miss nothing.`
 
-export function addStreamRoute(app: FastifyInstance, hub: StreamHub): void {
-  const welcome = new Welcome()
-  app.addHook('onClose', () => welcome.stop())
+type StreamParts = { hub: StreamHub; keys: ConstructorParameters<typeof Welcome>[0]['keys'] }
+
+export function addStreamRoute(app: FastifyInstance, parts: StreamParts): void {
+  let welcome: Welcome | undefined
+  app.addHook('onClose', () => welcome?.stop())
   app.get(
     '/api/events',
     {
-      config: { need: 'viewer' },
+      config: { need: 'viewer', isStream: true },
       exposeHeadRoute: false,
       schema: {
         tags: ['Incidents'],
@@ -30,9 +32,12 @@ export function addStreamRoute(app: FastifyInstance, hub: StreamHub): void {
       },
     },
     async (request, reply) => {
+      const { hub, keys } = parts
+      welcome ??= new Welcome({ keys })
+      const watching = welcome
       await hub.join(reply.raw, readLastEventId(request), () => {
         reply.hijack()
-        welcome.watch(reply.raw, () => app.admitAgain(request))
+        watching.watch(reply.raw, () => app.admitAgain(request))
       })
     },
   )

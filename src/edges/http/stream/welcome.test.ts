@@ -8,7 +8,7 @@ import { Problem, unavailable } from '../../../problem.ts'
 import { Welcome } from './welcome.ts'
 
 test('a reader who may not stay is let go; one whose right cannot be looked up may stay', async (t) => {
-  const welcome = new Welcome({ lookMs: 5 })
+  const welcome = new Welcome({ lookMs: 5, keys: { onChange: () => {}, look: async () => {} } })
   t.after(() => welcome.stop())
   const answers: Record<string, ServerResponse> = {}
   const url = await serve(t, (path, answer) => {

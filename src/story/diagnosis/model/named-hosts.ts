@@ -51,8 +51,7 @@ function namedHosts({ subject, environment, exhibits }: Sources): ReadonlySet<st
   for (const { name } of environment.middleware) add(name)
   for (const { result } of exhibits)
     if (result.success)
-      for (const { field, value } of fieldsIn(result.data))
-        if (NAMING.test(field) || PLACING.test(field)) add(value)
+      for (const { field, value } of fieldsIn(result.data)) if (NAMING.test(field) || PLACING.test(field)) add(value)
   return named
 }
 
