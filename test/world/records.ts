@@ -15,13 +15,13 @@ import { migratedDatabase } from './stores.ts'
 export const SILENT_LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** A database of the test's own with our tables in it, and no service on it. */
-export async function freshRecords(t: TestContext): Promise<{ url: string; database: Database }> {
+export async function freshRecords(t: TestContext, secretKey?: string): Promise<{ url: string; database: Database }> {
   const { url } = await migratedDatabase(t)
-  return { url, database: openRecords(t, url) }
+  return { url, database: openRecords(t, url, secretKey) }
 }
 
-export function openRecords(t: TestContext, url: string): Database {
-  const database = openDatabase({ url, log: SILENT_LOG })
+export function openRecords(t: TestContext, url: string, secretKey?: string): Database {
+  const database = openDatabase({ url, log: SILENT_LOG, secretKey })
   t.after(() => database.close())
   return database
 }

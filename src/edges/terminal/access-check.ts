@@ -9,7 +9,7 @@ const ISSUE = 'firebreak keys create --role admin'
 
 /** `keys` is undefined where the store could not be asked. */
 export function checkAccess(environment: Environment, keys: readonly ApiKeyRecord[] | undefined): Found {
-  const live = (keys ?? []).filter(({ revokedAt }) => !revokedAt)
+  const live = (keys ?? []).filter(({ revokedAt, isGenuine }) => isGenuine && !revokedAt)
   const weakness = environment.API_KEY ? weaknessOf(environment.API_KEY) : undefined
   if (weakness) return advice(weakness)
   if (environment.API_KEY) return good(`API_KEY is set${live.length > 0 ? `; valid besides: ${namedRoles(live)}` : ''}`)
