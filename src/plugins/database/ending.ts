@@ -32,7 +32,7 @@ export function intentionOf(tools: Tools, ending: Ending, session: Session, prec
   return {
     effect: {
       targets: [{ system: 'database', kind: 'backend', name: `${database}/${ending.pid}` }],
-      changes: [{ field: describeSession(session), from, to: 'ended, its transaction undone' }],
+      changes: [{ field: describeSession(session, session.datname), from, to: 'ended, its transaction undone' }],
       commands: [`${text} /* ${values.map((value, index) => `$${index + 1} = ${value}`).join(', ')} */`],
       risk: 'medium',
     },

@@ -45,7 +45,8 @@ export function whatIsHidden(sessions: readonly Pick<Session, 'query'>[]): strin
   return hidden === 0 ? '' : ` Not seen: what ${hidden} sessions of other roles do; grant pg_monitor to our login.`
 }
 
-export function describeSession(session: Session): string {
+/** With the database it works in, where that has to be said: one server has many. */
+export function describeSession(session: Session, datname: string | null = null): string {
   const { pid, usename, application_name, client_addr } = session
-  return `session ${pid} (${[usename, application_name, client_addr ?? 'local'].filter(Boolean).join(', ')})`
+  return `session ${pid}${datname === null ? '' : ` of database ${datname}`} (${[usename, application_name, client_addr ?? 'local'].filter(Boolean).join(', ')})`
 }

@@ -7,6 +7,7 @@ import type { Exhibit } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fittingParameters } from './fitting-parameters.ts'
+import { statedSubject } from './stated-subject.ts'
 import { stepFacts } from './step-facts.ts'
 import { tieOf } from './ties.ts'
 
@@ -45,14 +46,19 @@ export function createStepJudge(given: Given): JudgeStep {
 }
 
 function groundsOf({ hands, scene, findings, personSaid, isProven }: Given) {
-  const { exhibits, subject } = scene
+  const { exhibits } = scene
+  // Whom a text names is looked at; only whom a label names is acted on, where a label names anybody.
+  const subject = statedSubject(scene.subject)
   const cluster = exhibits.some(showsCluster) ? readClusterScene(exhibits, subject) : undefined
   const isFound = (object: StepObject) => findings.some((finding) => isAtFault(finding, object))
   const facts = stepFacts({
-    ...{ scene, cluster, personSaid, replicaChangeMax: hands.replicaChangeMax },
+    ...{ scene: { ...scene, subject }, cluster, personSaid, replicaChangeMax: hands.replicaChangeMax },
     isProvenAtFault: (object) => isFound(object) || (isProven?.(object) ?? false),
   })
-  return { facts, tieOf: tieOf({ scene, cluster, findings, sessions: facts.sessions, personSaid }) }
+  return {
+    facts,
+    tieOf: tieOf({ scene: { ...scene, subject }, cluster, findings, sessions: facts.sessions, personSaid }),
+  }
 }
 
 /** It is what a finding is about, or what a finding's own step would touch. */

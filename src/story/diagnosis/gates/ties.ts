@@ -193,7 +193,7 @@ class Reach {
 /** A looked-after database, and the programs at the addresses of its sessions. */
 function tieDatabase(ties: Ties, { scene, cluster, sessions }: Given): void {
   const { subject, database } = scene
-  for (const name of [subject.database, subject.instance, subject.service])
+  for (const name of [subject.database, subject.instance, subject.instance?.replace(/:\d+$/, ''), subject.service])
     if (name !== undefined && !subject.fromText.includes('database'))
       ties.add({ kind: 'Database', name }, 'the alert names it')
   if (!database || database.database === '' || !isTiedToAlert(scene)) return

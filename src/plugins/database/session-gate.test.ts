@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Facts, MeantDatabase } from '../gate.ts'
+import { sessionsIn } from './seen-sessions.ts'
+import { sessionGate } from './session-gate.ts'
+
+const session = (pid: number, datname: string, more: object = {}) => ({
+  ...{ pid, leader_pid: null, datname, usename: 'app', application_name: datname, client_addr: '10.0.0.9' },
+  ...{ backend_type: 'client backend', state: 'idle in transaction', query: '', xact_seconds: 900, ...more },
+})
+const waiter = (pid: number, datname: string, root: number) => ({
+  ...session(pid, datname, { state: 'active', query: `UPDATE ${datname}_rows SET x = 1` }),
+  ...{ blocked_by: [root], waits_for: { locktype: 'relation', mode: 'x', relation: `public.${datname}_rows` } },
+})
+/** Two lock trees in two databases of one server, and a backup with a queue behind it. */
+const LOCKS = {
+  database: 'main',
+  roots: [
+    session(42, 'orders'),
+    session(4711, 'billing'),
+    session(77, 'orders', { application_name: 'pg_dump', state: 'active' }),
+  ],
+  waiters: [
+    waiter(43, 'orders', 42),
+    waiter(4712, 'billing', 4711),
+    waiter(78, 'orders', 77),
+    waiter(79, 'orders', 78),
+  ],
+}
+
+const refusal = (pid: number, meant: Partial<MeantDatabase> = {}) => {
+  const sessions = sessionsIn([{ parameters: {}, result: { success: true, data: LOCKS } }])
+  const facts = { sessions, meant: { datnames: undefined, table: undefined, pid: undefined, ...meant } }
+  return sessionGate.whyNot({ pid, database: 'main' }, facts as unknown as Facts)
+}
+
+test('a session is ended only in the database the alert is about', () => {
+  const orders = { datnames: new Set(['orders']) }
+  assert.equal(refusal(42, orders), undefined)
+  assert.match(refusal(4711, orders) ?? '', /works in database billing; the alert is about orders/)
+  assert.equal(refusal(4711), undefined)
+})
+
+test('where the alert names a table or a session, it is ended only for that', () => {
+  assert.equal(refusal(42, { table: 'orders_rows' }), undefined)
+  assert.match(refusal(4711, { table: 'orders_rows' }) ?? '', /Nothing shows that pid 4711 touches orders_rows/)
+  assert.equal(refusal(42, { pid: 43 }), undefined)
+  assert.match(refusal(4711, { pid: 43 }) ?? '', /pid 43, which does not wait for pid 4711/)
+})
+
+test('who waits is ended only where others queue behind it and the root must be let finish', () => {
+  assert.equal(refusal(78), undefined)
+  assert.match(refusal(43) ?? '', /waits itself; ending it frees nobody/)
+  assert.match(refusal(77) ?? '', /looks after the server itself/)
+  assert.match(refusal(5) ?? '', /No listing shows a session with pid 5/)
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ClusterFacts, DeploymentFact, Facts } from '../gate.ts'
+import { scaleGate } from './scale-gate.ts'
+
+const WEB: DeploymentFact = { namespace: 'shop', name: 'web', replicas: 4, isPaused: false }
+
+type Given = { web?: Partial<DeploymentFact>; from?: number; description?: string }
+
+function refusal(replicas: number, { web = {}, from, description = '' }: Given = {}) {
+  const emptied = from === undefined ? undefined : { at: new Date(0), from }
+  const cluster = { deployments: [{ ...WEB, ...web }], autoscalers: [], emptiedOf: () => emptied }
+  const facts = { cluster: cluster as unknown as ClusterFacts, replicaChangeMax: 0.5, describedAs: () => description }
+  return scaleGate.whyNot({ namespace: 'shop', deployment: 'web', replicas }, facts as unknown as Facts)
+}
+
+test('a count beyond what policy allows is refused with what it would allow', () => {
+  assert.equal(refusal(6), undefined)
+  assert.match(refusal(9) ?? '', /MAX_REPLICA_CHANGE allows 50 %\. Allowed now: 2 to 6/)
+  assert.match(refusal(0) ?? '', /at least 1 stays/)
+})
+
+test('what stands at zero comes back only where an event tells from how many, and nothing says that it was meant', () => {
+  const web = { replicas: 0 }
+  assert.equal(refusal(3, { web, from: 3 }), undefined)
+  assert.match(refusal(4, { web, from: 3 }) ?? '', /at most 3 is allowed/)
+  assert.match(refusal(3, { web }) ?? '', /nobody knows whether that was meant/)
+})
+
+test('what was put away on purpose stays away: by its marks, its pause, its owner or what people wrote of it', () => {
+  const marked = (marks: Record<string, string>) => refusal(3, { web: { replicas: 0, marks }, from: 3 }) ?? ''
+  assert.match(marked({ 'ops/retired-since': '2026-10-01' }), /put away on purpose \(ops\/retired-since: 2026-10-01\)/)
+  assert.match(marked({ note: '已迁移到 payments-v2' }), /put away on purpose/)
+  assert.equal(marked({ 'ops/maintenance': 'false', team: 'shop' }), '')
+  assert.match(refusal(3, { web: { replicas: 0, isPaused: true }, from: 3 }) ?? '', /paused and at zero/)
+  assert.match(refusal(5, { web: { controller: 'Shop web' } }) ?? '', /Shop web makes deployment web/)
+  const description = 'Takes orders. Decommissioned in May, replaced by web-v2.'
+  assert.match(refusal(3, { web: { replicas: 0 }, from: 3, description }) ?? '', /environment context says of web/)
+})

@@ -1,0 +1,25 @@
+/** Whom the alert is about as far as a step goes: anybody may write into a text, and not everybody may set a label. */
+import type { Subject } from '../subject.ts'
+
+/** Fields that say whom or what an alert is about; a namespace alone names nobody in it. */
+const NAMING = [
+  'pod',
+  'workload',
+  'service',
+  'node',
+  'claim',
+  'autoscaler',
+  'database',
+  'table',
+  'instance',
+  'pid',
+] as const
+
+/** Without what only its text says, where its labels name somebody; mere words are all there is otherwise. */
+export function statedSubject(subject: Subject): Subject {
+  const isStated = NAMING.some((field) => subject[field] !== undefined && !subject.fromText.includes(field))
+  if (!isStated) return subject
+  const spoken = new Set(subject.fromText)
+  const stated = Object.fromEntries(Object.entries(subject).filter(([field]) => !spoken.has(field)))
+  return { ...(stated as Subject), text: '', fromText: [] }
+}
