@@ -41,6 +41,10 @@ export type ModelQuestion = {
   /** Not empty once the conversation holds calls; the same tools in the same order each turn keep the prefix cached. */
   tools: readonly ModelTool[]
   mustCall?: string
+  /** A small model may do, where one is set up. */
+  isEasy?: boolean
+  /** The first model's budget is spent: only those that stand in for it are asked. */
+  isFirstSpent?: boolean
   maxOutputTokens: number
   signal: AbortSignal
 }

@@ -11,13 +11,18 @@ import { type ServedCase, serveCase } from './serve-case.ts'
 const AT_ONCE = 2
 
 /** What an exported case recorded cannot be asked over the wire, so it is judged by the analysis alone. */
-export async function evaluateService(paths: readonly string[], store: CaseStore, isVerbose: boolean) {
+export async function evaluateService(
+  paths: readonly string[],
+  store: CaseStore,
+  isVerbose: boolean,
+  choices: readonly ModelChoice[] = modelChoices(process.env),
+) {
   const { true: exported = [], false: worlds = [] } = Object.groupBy(paths, (path) => `${isExported(path)}`)
-  if (exported.length === 0) return serveAll(worlds, store, isVerbose)
+  if (exported.length === 0) return serveAll(worlds, store, isVerbose, choices)
   console.log('\nexported incidents, by the analysis alone')
   const analysed = await evaluateAnalysis(exported, store, isVerbose)
   if (worlds.length === 0) return analysed
-  const served = await serveAll(worlds, store, isVerbose)
+  const served = await serveAll(worlds, store, isVerbose, choices)
   return { isPassed: analysed.isPassed && served.isPassed, record: [...served.record, { exported: analysed.record }] }
 }
 
@@ -25,10 +30,15 @@ function isExported(path: string): boolean {
   return (JSON.parse(readFileSync(path, 'utf8')) as CaseFile).world.recorded !== undefined
 }
 
-async function serveAll(paths: readonly string[], store: CaseStore, isVerbose: boolean) {
+async function serveAll(
+  paths: readonly string[],
+  store: CaseStore,
+  isVerbose: boolean,
+  choices: readonly ModelChoice[],
+) {
   const modes: { model: string; cases: ServedCase[] }[] = []
   let isAllPassed = true
-  for (const model of modelChoices(process.env)) {
+  for (const model of choices) {
     console.log(`\n${model.name}`)
     const cases = await serveEach(paths, model, store, isVerbose)
     console.log(`\n${model.name}: ${showSum(cases)}`)

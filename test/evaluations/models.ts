@@ -3,7 +3,9 @@ import { faultyModel } from '../world/model/faulty-model.ts'
 import { startModelSimulator } from '../world/model/model-simulator.ts'
 import { obedientModel } from '../world/model/obedient-model.ts'
 import type { Script } from '../world/model/script.ts'
+import { type KeptTalk, readTalk, writeTalk } from './kept-talk.ts'
 import { COLUMNS, type Column } from './score.ts'
+import { openTalkServer } from './talk-server.ts'
 
 export type ModelChoice = {
   name: string
@@ -52,6 +54,39 @@ function scripted(name: string, script: () => Script): ModelChoice {
       return { config, close: () => simulator.close() }
     },
   }
+}
+
+type Kept = { choices: ModelChoice[]; finish(): Promise<string[]> }
+
+/** The real model through a server that writes its turns down. */
+export async function recordingModel(environment: Environment, path: string): Promise<Kept> {
+  const { LLM_PROVIDER: provider = 'provider_a', LLM_MODEL: model = '', LLM_BASE_URL } = environment
+  const real = LLM_BASE_URL ?? ADDRESSES[provider as keyof typeof ADDRESSES]
+  const talk: KeptTalk = { provider, model, answers: {} }
+  const server = await openTalkServer({ talk, real })
+  const choice = realModel({ ...environment, LLM_BASE_URL: server.url + new URL(real).pathname.replace(/\/$/, '') })
+  const finish = async () => {
+    await server.close()
+    await writeTalk(path, talk)
+    return [`${Object.keys(talk.answers).length} turns were written to ${path}.`]
+  }
+  return { choices: [choice], finish }
+}
+
+const ADDRESSES = { provider_a: 'https://api.anthropic.com', provider_b: 'https://api.openai.com/v1' }
+
+/** The talk of then, without the model. */
+export async function replayedModel(path: string): Promise<Kept> {
+  const talk = await readTalk(path)
+  const server = await openTalkServer({ talk })
+  const settings = { LLM_PROVIDER: talk.provider, LLM_MODEL: talk.model, LLM_BASE_URL: server.url, LLM_API_KEY: KEY }
+  const choice = { ...realModel(settings), name: `with the turns of ${talk.model || talk.provider} from ${path}` }
+  const finish = async () => {
+    await server.close()
+    const lost = [...new Set(server.uncovered)].toSorted()
+    return lost.map((turn) => `Not covered any more, what is asked has changed: ${turn}.`)
+  }
+  return { choices: [choice], finish }
 }
 
 function realModel(environment: Environment): ModelChoice {

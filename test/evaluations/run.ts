@@ -4,7 +4,8 @@
  * whoever speaks, and with a real one where LLM_API_KEY is set. `--analysis` runs the analysis alone, without the service;
  * `--cases FOLDER` those of another folder; `--case GLOB` some of them; `--verbose` tells the way to each diagnosis;
  * `--json FILE` writes what was found.
- * `knowledge` instead of a folder asks whether the knowledge base finds what answers a question.
+ * `--record FILE` keeps every turn of the real model, `--replay FILE` holds the same talk without it and says which turns
+ * are no longer covered. `knowledge` instead of a folder asks whether the knowledge base finds what answers a question.
  */
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
@@ -15,6 +16,7 @@ import { evaluateAnalysis } from './evaluate-analysis.ts'
 import { evaluateService } from './evaluate-service.ts'
 import { DEFAULT_FOLDERS, findCases } from './find-cases.ts'
 import { describeKnowledge, evaluateKnowledge, isGoodEnough } from './knowledge/evaluate-knowledge.ts'
+import { recordingModel, replayedModel } from './models.ts'
 
 const TOLD = {
   debug: () => {},
@@ -34,6 +36,8 @@ async function evaluate(): Promise<number> {
       cases: { type: 'string', multiple: true, default: [] },
       verbose: { type: 'boolean', default: false },
       json: { type: 'string' },
+      record: { type: 'string' },
+      replay: { type: 'string' },
     },
   })
   if (positionals[0] === 'knowledge') return await judgeKnowledge(values.verbose)
@@ -45,10 +49,21 @@ async function evaluate(): Promise<number> {
   }
   const store = createCaseStore(TOLD)
   endWith(store)
+  const kept = await keptModel(values)
   const run = values.analysis ? evaluateAnalysis : evaluateService
-  const { isPassed, record } = await run(paths, store, values.verbose).finally(() => store.close())
+  const { isPassed, record } = await run(paths, store, values.verbose, kept?.choices).finally(() => store.close())
+  for (const sentence of (await kept?.finish()) ?? []) console.log(sentence)
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(record, null, 2)}\n`)
   return isPassed ? 0 : 1
+}
+
+/** A model whose turns are written down, or were; else those there are. */
+async function keptModel({ record, replay }: { record?: string | undefined; replay?: string | undefined }) {
+  if (replay !== undefined) return replayedModel(replay)
+  if (record === undefined) return undefined
+  if (!process.env.LLM_API_KEY && !process.env.LLM_BASE_URL)
+    throw new Error('--record needs a model: set LLM_API_KEY, or LLM_BASE_URL for a server of your own.')
+  return recordingModel(process.env, record)
 }
 
 async function judgeKnowledge(isVerbose: boolean): Promise<number> {

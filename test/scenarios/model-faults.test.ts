@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { look, proven, startMindService, submit } from '../world/mind/mind-service.ts'
 import { faultyModel } from '../world/model/faulty-model.ts'
-import type { ModelAnswer, ModelFault, Script } from '../world/model/script.ts'
+import type { ModelAnswer, ModelFault, Provider, Script } from '../world/model/script.ts'
 import { runSql } from '../world/sql.ts'
 
+const PROVIDERS: readonly Provider[] = ['provider_a', 'provider_b']
 const failing =
   (fault: ModelFault): Script =>
   () => ({ fault })
@@ -22,6 +23,19 @@ const FAULTS: readonly (readonly [name: string, script: Script, failure: RegExp]
   ['sends a blank now and then for ever', failing('drip'), /did not finish its turn within 2 s/],
   ['answers what is no JSON', failing('invalid json'), /not its protocol/],
   ['answers ten megabytes', failing('huge'), /more than \d+ bytes/],
+  ['streams for ever', failing('endless'), /more than \d+ bytes/],
+  ['stops in the middle of its answer', failing('truncated'), /not its protocol/],
+  ['stops in the middle of a word', saying({ text: 'The pod', stop: 'length' }), /submitted no diagnosis/],
+  [
+    'submits ten megabytes',
+    saying(submit({ conclusion: 'x'.repeat(10 * 1024 * 1024), confidence: 1, key_findings: [] })),
+    /more than \d+ bytes/,
+  ],
+  [
+    'calls the same a hundred times in a turn',
+    saying({ calls: Array.from({ length: 100 }, () => ({ tool: 'list_pods', parameters: { namespace: 'shop' } })) }),
+    /submitted no diagnosis in 12 turns/,
+  ],
   ['refuses to answer', saying({ text: 'I will not do this.', stop: 'refusal' }), /refused to answer/],
   ['only talks', saying('I would need more data.'), /submitted no diagnosis and named nothing of this incident/],
   [
@@ -51,9 +65,17 @@ const FAULTS: readonly (readonly [name: string, script: Script, failure: RegExp]
   ],
 ]
 
-for (const [name, script, failure] of FAULTS)
-  test(`a model that ${name}: the findings stand as the diagnosis, and the incident goes on`, async (t) => {
-    const { diagnose, cluster, model } = await startMindService(t, { script, config: { LLM_TIMEOUT: 2 } })
+/** Those whose time must run out; the others may take as long as a busy machine needs. */
+const SLOW = ['is silent', 'sends a blank now and then for ever']
+const CASES = FAULTS.flatMap((fault) => PROVIDERS.map((provider) => [provider, ...fault] as const))
+
+for (const [provider, name, script, failure] of CASES)
+  test(`${provider}: a model that ${name}: the findings stand as the diagnosis, and the incident goes on`, async (t) => {
+    const { diagnose, cluster, model } = await startMindService(t, {
+      script,
+      provider,
+      config: { LLM_TIMEOUT: SLOW.includes(name) ? 2 : 60 },
+    })
     const { diagnosis, status, events } = await diagnose()
     assert.equal(diagnosis.source, 'analysis')
     assert.match(diagnosis.model_failure, failure)
@@ -99,7 +121,7 @@ test('without a model nothing is asked, and the diagnosis says so', async (t) =>
 
 test('once the tokens of the hour are used up analysis works alone, until the hour has passed', async (t) => {
   const script: Script = (request) => (request.turn === 0 ? look() : submit(proven(request)))
-  const { diagnose, service, model } = await startMindService(t, { script, config: { LLM_HOURLY_TOKENS: 5_000 } })
+  const { diagnose, service, model } = await startMindService(t, { script, config: { LLM_HOURLY_TOKENS: 1_000 } })
   assert.equal((await diagnose()).diagnosis.source, 'analysis')
   const asked = model.turns.length
   assert.equal(asked, 1)

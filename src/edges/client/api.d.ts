@@ -727,6 +727,12 @@ export interface components {
             LLM_MODEL?: string | null;
             /** @description Address of the model provider or of a compatible server. Takes an http(s) address; null unsets it. */
             LLM_BASE_URL?: string | null;
+            /** @description Model name for the easy ones, on the same server: where an incident of the past shows again. Takes text; null unsets it. */
+            LLM_SMALL_MODEL?: string | null;
+            /** @description Models that are tried in order when the one before fails, or when the tokens of the hour are used up. Takes a list of {provider, base_url, model}, or of these three words each; null unsets it. */
+            LLM_FALLBACKS?: string[] | null;
+            /** @description Keys of the fallbacks, each with the address it may be sent to: https://host=key, divided by commas. Takes text, never shown again; null unsets it. */
+            LLM_FALLBACK_KEYS?: string | null;
             /** @description Seconds one model call may take. Takes an integer greater than 0; null unsets it. */
             LLM_TIMEOUT?: number | null;
             /** @description Tokens all diagnoses together may use in an hour; 0 means no limit. Takes an integer of at least 0; null unsets it. */

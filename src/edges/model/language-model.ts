@@ -1,6 +1,7 @@
 /** The language model, whichever provider is set at the moment: one turn with a deadline, retries, a breaker, and errors that give nothing away. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
+import { modelPlaces } from '../../guidance/settings/model-places.ts'
 import { type LanguageModel, type ModelQuestion, type ModelTurn, ModelUnavailable } from '../../ports/language-model.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { askPatiently, type Patience } from './ask-patiently.ts'
@@ -33,15 +34,43 @@ export function createLanguageModel(parts: Parts): LanguageModel {
   return { takeTurn: (question) => takeTurn(edge, question) }
 }
 
+/** One after the other until one answers; who asked hears of every failure. */
 async function takeTurn(edge: Edge, question: ModelQuestion): Promise<ModelTurn> {
-  question.signal.throwIfAborted()
-  const settings = await edge.currentSettings()
+  const [first, ...fallbacks] = modelPlaces(await edge.currentSettings(), question.isEasy)
+  const places = question.isFirstSpent ? fallbacks : [first, ...fallbacks]
+  const failures: ModelUnavailable[] = []
+  for (const settings of places) {
+    question.signal.throwIfAborted()
+    try {
+      return await takeTurnWith(edge, settings, question, settings === first)
+    } catch (error) {
+      if (!(error instanceof ModelUnavailable)) throw error
+      failures.push(error)
+    }
+  }
+  throw together(failures)
+}
+
+/** The first reason is the one to act on. */
+function together([first, ...others]: readonly ModelUnavailable[]): ModelUnavailable {
+  if (!first) return new ModelUnavailable('not_configured', 'No model is set up: LLM_API_KEY is unset.')
+  return others.length === 0
+    ? first
+    : new ModelUnavailable(first.failure, [first, ...others].map(({ message }) => message).join(' Then: '))
+}
+
+async function takeTurnWith(
+  edge: Edge,
+  settings: Settings,
+  question: ModelQuestion,
+  isFirst: boolean,
+): Promise<ModelTurn> {
   const host = admitted(edge.breaker, settings)
   const deadline = AbortSignal.timeout(timeoutMs(settings))
   try {
     const turn = await generate(edge, settings, question, AbortSignal.any([question.signal, deadline]))
     edge.breaker.note(host, 'answered')
-    edge.health.learn(settings, true)
+    if (isFirst) edge.health.learn(settings, true)
     return turn
   } catch (error) {
     if (question.signal.aborted) {
@@ -50,7 +79,7 @@ async function takeTurn(edge: Edge, question: ModelQuestion): Promise<ModelTurn>
     }
     const unavailable = deadline.aborted ? tooLate(host, settings) : explain(host, error)
     edge.breaker.note(host, isHostInTrouble(unavailable) ? 'failed' : 'answered')
-    edge.health.learn(settings, false)
+    if (isFirst) edge.health.learn(settings, false)
     throw unavailable
   }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { KnowledgeSearch } from '../../guidance/knowledge/knowledge-search.ts'
 import type { Redactor } from '../../guidance/secrecy/redact.ts'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
+import { modelPlaces } from '../../guidance/settings/model-places.ts'
 import type { Plugin } from '../../plugins/plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ModelHealth } from '../../ports/language-model.ts'
@@ -65,7 +66,7 @@ export function openMind(parts: Parts): OpenMind {
     warnings: () => budgetWarnings(currentSettings, used).catch(() => []),
     mind: {
       model,
-      isConfigured: async () => isConfigured(await currentSettings()),
+      isConfigured: async () => modelPlaces(await currentSettings()).some(isConfigured),
       currentSettings,
       tokensInLastHour: used,
       clock,
@@ -81,7 +82,8 @@ export function openMind(parts: Parts): OpenMind {
 }
 
 async function budgetWarnings(currentSettings: Parts['currentSettings'], used: () => Promise<number>) {
-  const { LLM_HOURLY_TOKENS } = await currentSettings()
+  const { LLM_HOURLY_TOKENS, LLM_FALLBACKS } = await currentSettings()
   if (LLM_HOURLY_TOKENS === 0 || (await used()) < LLM_HOURLY_TOKENS) return []
-  return [`The ${LLM_HOURLY_TOKENS} model tokens of this hour are used up (LLM_HOURLY_TOKENS): analysis works alone.`]
+  const who = LLM_FALLBACKS.length > 0 ? 'only LLM_FALLBACKS are asked' : 'analysis works alone'
+  return [`The ${LLM_HOURLY_TOKENS} model tokens of this hour are used up (LLM_HOURLY_TOKENS): ${who}.`]
 }

@@ -1,6 +1,7 @@
 /** Every secret this process knows the value of, for the redactor. */
 import { SETTINGS, type SettingKey, type Settings, settingOf } from '../settings/catalogue.ts'
 import type { Environment } from '../settings/environment.ts'
+import { keysByOrigin } from '../settings/model-places.ts'
 import { isSecretName } from './secret-names.ts'
 
 const ENVIRONMENT_SECRETS = ['API_KEY', 'FIREBREAK_SECRET_KEY'] as const
@@ -22,6 +23,7 @@ export function secretsOf(environment: Environment, settings: Settings | undefin
     ...TEXTS_WITH_PASSWORDS.flatMap((key) => passwordsIn(environment[key] ?? '')),
     ...headersIn(environment.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
     ...SECRET_SETTINGS.flatMap((key) => [settings?.[key], environment[key]]),
+    ...keysByOrigin(settings?.LLM_FALLBACK_KEYS ?? environment.LLM_FALLBACK_KEYS ?? '').values(),
   ]
   return [...new Set(values.filter((value): value is string => typeof value === 'string' && value !== ''))]
 }

@@ -2,7 +2,19 @@
  * Every runtime setting in one place. What is not in this table has no effect.
  * The documents, GET /api/settings and the validation of PUT /api/config are all made from it.
  */
-import { address, checkedCount, choice, flag, integer, list, ratio, type Setting, secret, text } from './setting.ts'
+import {
+  address,
+  checkedCount,
+  choice,
+  flag,
+  integer,
+  list,
+  ratio,
+  rows,
+  type Setting,
+  secret,
+  text,
+} from './setting.ts'
 
 export const LLM_PROVIDERS = ['provider_a', 'provider_b'] as const
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
@@ -25,6 +37,22 @@ export const SETTINGS = {
   LLM_API_KEY: secret('Key of the model provider.', { sentTo: 'LLM_BASE_URL' }),
   LLM_MODEL: text('Model name.'),
   LLM_BASE_URL: address('Address of the model provider or of a compatible server.'),
+  LLM_SMALL_MODEL: text('Model name for the easy ones, on the same server: where an incident of the past shows again.'),
+  LLM_FALLBACKS: rows(
+    'Models that are tried in order when the one before fails, or when the tokens of the hour are used up.',
+    {
+      accepts: 'a list of {provider, base_url, model}, or of these three words each',
+      fields: ['provider', 'base_url', 'model'],
+      isRow: ([provider = '', address = '', model = '', ...more]) =>
+        (LLM_PROVIDERS as readonly string[]).includes(provider) &&
+        /^https?:$/.test(URL.parse(address)?.protocol ?? '') &&
+        model !== '' &&
+        more.length === 0,
+    },
+  ),
+  LLM_FALLBACK_KEYS: secret(
+    'Keys of the fallbacks, each with the address it may be sent to: https://host=key, divided by commas.',
+  ),
   LLM_TIMEOUT: checkedCount('Seconds one model call may take.', 300),
   LLM_HOURLY_TOKENS: integer('Tokens all diagnoses together may use in an hour; 0 means no limit.', 0, 0),
 

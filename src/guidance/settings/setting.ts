@@ -113,6 +113,27 @@ export function list<Default extends List | undefined>(
   }
 }
 
+/** Entries of several words each, given as text or as objects whose fields are those words in their order. */
+export function rows(
+  meaning: string,
+  { accepts, fields, isRow }: { accepts: string; fields: readonly string[]; isRow(words: readonly string[]): boolean },
+): Setting<List> {
+  const read = (given: unknown) => {
+    const items = Array.isArray(given) ? given.map((item) => wordsOf(item, fields)) : given
+    const listed = readList(items)
+    return listed === UNREADABLE || !listed.every((item) => isRow(item.split(/\s+/))) ? UNREADABLE : listed
+  }
+  const refusal = (given: unknown) => (read(given) === UNREADABLE ? `must be ${accepts}` : undefined)
+  return { kind: 'list', meaning, default: [], accepts, read, refusal }
+}
+
+function wordsOf(item: unknown, fields: readonly string[]): unknown {
+  if (typeof item !== 'object' || item === null) return item
+  const held = item as Record<string, unknown>
+  const isKnown = Object.keys(held).every((name) => fields.includes(name))
+  return isKnown ? fields.flatMap((name) => (held[name] === undefined ? [] : [String(held[name])])).join(' ') : item
+}
+
 function readText(given: unknown): string | undefined | typeof UNREADABLE {
   if (typeof given !== 'string') return UNREADABLE
   return given.trim() === '' ? undefined : given.trim()

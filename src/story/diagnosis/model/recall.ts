@@ -46,6 +46,7 @@ export function recallSpeech(prompt: string, plugins: readonly Plugin[], recalle
   return {
     system: deeds.length === 0 ? prompt : `${prompt}\n\n${describeDeeds(deeds)}`,
     tools: [submitTool(), FURTHER],
+    isEasy: true,
   }
 }
 

@@ -23,7 +23,7 @@ export type TurnParts = {
 }
 
 /** What stands before every message of a talk. */
-export type Speech = { system: string; tools: readonly ModelTool[] }
+export type Speech = { system: string; tools: readonly ModelTool[]; isEasy?: boolean }
 
 type Given = {
   /** The budgets of time begin with it. */
@@ -43,7 +43,7 @@ const WAITED_LONG_ENOUGH = `The model did not come to an end in ${WAITING_SECOND
 /** Its tokens are counted over all that is asked through it. */
 export type TakeTurn = (speech: Speech, question: TurnQuestion) => Promise<TakenTurn>
 
-type SpokenQuestion = TurnQuestion & Speech
+type SpokenQuestion = TurnQuestion & Speech & { isFirstSpent?: boolean }
 
 export function createTurnTaker(parts: TurnParts, given: Given): TakeTurn {
   let tokens = 0
@@ -66,7 +66,9 @@ async function askWithinBudget(
 ): Promise<RecordedTurn> {
   const settings = await parts.currentSettings()
   const seconds = (parts.clock.now().getTime() - given.look.since.getTime()) / 1000
-  const spent = whatIsSpent(settings, tokens, seconds) ?? (await hourlyBudgetSpent(parts))
+  const hourly = await hourlyBudgetSpent(parts)
+  const isFirstSpent = hourly !== undefined && settings.LLM_FALLBACKS.length > 0
+  const spent = whatIsSpent(settings, tokens, seconds) ?? (isFirstSpent ? undefined : hourly)
   const refuse = (failure: string, kind: 'budget' | ModelUnavailable['failure']) => ({
     failure,
     kind,
@@ -77,7 +79,7 @@ async function askWithinBudget(
   const isLast = seconds > LOOKING_SECONDS || isNearlySpent(settings, tokens, question)
   try {
     const mustSubmit = question.mustSubmit || isLast
-    return recordOf(await ask(parts.model, given, { ...question, mustSubmit }, seconds), given)
+    return recordOf(await ask(parts.model, given, { ...question, mustSubmit, isFirstSpent }, seconds), given)
   } catch (error) {
     // Who stops us does not want an answer: the turn is taken anew by whoever carries on.
     given.signal.throwIfAborted()
@@ -93,7 +95,7 @@ function recordOf(turn: ModelTurn, { look, exhibits }: Given): RecordedTurn {
 }
 
 async function ask(model: LanguageModel, { signal }: Given, question: SpokenQuestion, seconds: number) {
-  const { system, tools, messages, mustSubmit } = question
+  const { system, tools, messages, mustSubmit, isEasy = false, isFirstSpent = false } = question
   const leftMs = Math.max(1, (WAITING_SECONDS - seconds) * 1000)
   const turn = await model.takeTurn({
     system,
@@ -101,6 +103,8 @@ async function ask(model: LanguageModel, { signal }: Given, question: SpokenQues
     // The same tools each turn, even where only one may be called: what was cached stays so.
     tools,
     ...(mustSubmit && { mustCall: SUBMIT }),
+    isEasy,
+    isFirstSpent,
     maxOutputTokens: OUTPUT_TOKENS_MAX,
     signal: AbortSignal.any([signal, AbortSignal.timeout(leftMs)]),
   })

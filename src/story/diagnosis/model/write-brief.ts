@@ -30,7 +30,8 @@ const RECALL_CHARACTERS_MAX = 3_000
 /** Recorded by whoever asks, so that a talk that is taken up again begins with the same words behind the same fence. */
 export async function writeBrief(mind: Mind, task: ModelTask): Promise<Briefed | { failure: string }> {
   const spent = await hourlyBudgetSpent(mind)
-  if (spent !== undefined) return { failure: spent }
+  const { LLM_FALLBACKS } = await mind.currentSettings()
+  if (spent !== undefined && LLM_FALLBACKS.length === 0) return { failure: spent }
   const { incident, analysis, environment, evidence, feedback } = task
   const marker = mind.newMarker()
   const shown = shownFor(mind, task, marker)

@@ -1,0 +1,68 @@
+/** More than one model: who stands in when the first fails or is spent, with which key, and who is asked what is easy. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { look, proven, startMindService, submit } from '../world/mind/mind-service.ts'
+import { startModelSimulator } from '../world/model/model-simulator.ts'
+import type { Script } from '../world/model/script.ts'
+
+const good: Script = (request) => (request.turn === 0 ? look() : submit(proven(request)))
+const SECOND_KEY = 'sk-second-1f0c2ab9e8435677'
+
+async function startSecond(t: TestContext, script: Script = good) {
+  const second = await startModelSimulator({ script, key: SECOND_KEY })
+  t.after(() => second.close())
+  const config = {
+    LLM_FALLBACKS: [{ provider: 'provider_b', base_url: `${second.url}/v1`, model: 'stand-in' }],
+    LLM_FALLBACK_KEYS: `${second.url}=${SECOND_KEY}`,
+  }
+  return { second, config }
+}
+
+for (const [name, script] of [
+  ['is down', () => ({ fault: { status: 503, retryAfter: 3600 } })],
+  ['refuses its key', () => ({ fault: { status: 401 } })],
+  ['answers nonsense', () => ({ fault: 'html' })],
+] satisfies [string, Script][])
+  test(`a model that ${name} is stood in for, in the other protocol and with the other key`, async (t) => {
+    const { second, config } = await startSecond(t)
+    const { diagnose, model, service } = await startMindService(t, { script, config })
+    const { diagnosis, events } = await diagnose()
+    assert.equal(diagnosis.source, 'model')
+    assert.match(diagnosis.conclusion, /quartz gremlin/)
+    const turns = events.filter(({ type }) => type === 'model_turn').map(({ data }) => [data.provider, data.model])
+    assert.deepEqual(turns, [
+      ['provider_b', 'stand-in'],
+      ['provider_b', 'stand-in'],
+    ])
+    assert.ok(!JSON.stringify(model.recorder.requests).includes(SECOND_KEY))
+    assert.equal(second.turns.length, 2)
+    const told = JSON.stringify([(await service.get('/api/settings')).body, (await service.get('/api/config')).body])
+    assert.ok(!told.includes(SECOND_KEY) && told.includes('stand-in'))
+  })
+
+test('where all fail the diagnosis says what became of each', async (t) => {
+  const { config } = await startSecond(t, () => ({ fault: { status: 400 } }))
+  const { diagnose } = await startMindService(t, { script: () => ({ fault: { status: 401 } }), config })
+  const { diagnosis } = await diagnose()
+  assert.equal(diagnosis.source, 'analysis')
+  assert.match(diagnosis.model_failure, /answered 401.* Then: .*answered 400/)
+})
+
+test('once the tokens of the hour are used up only those that stand in are asked', async (t) => {
+  const { second, config } = await startSecond(t)
+  const { diagnose, model } = await startMindService(t, {
+    script: good,
+    config: { ...config, LLM_HOURLY_TOKENS: 1_000 },
+  })
+  const { diagnosis } = await diagnose()
+  assert.equal(diagnosis.source, 'model')
+  assert.deepEqual([model.turns.length, second.turns.length], [1, 1])
+})
+
+test('a fallback that is no such entry is refused with what is expected', async (t) => {
+  const { service } = await startMindService(t, { script: good })
+  const body = { LLM_FALLBACKS: [{ provider: 'openai', base_url: 'x', model: 'y' }] }
+  const refused = await service.ask('PUT', '/api/config', { body })
+  assert.equal(refused.status, 400)
+  assert.match(JSON.stringify(refused.body), /list of \{provider, base_url, model\}/)
+})
