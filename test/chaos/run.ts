@@ -5,6 +5,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { whenParentGone } from '../../src/edges/embedded/parent-watch.ts'
 import { killDuringIntake } from './intake.ts'
+import { pauseDuringWorkflow } from './pauses.ts'
 import { killDuringWorkflow } from './workflow.ts'
 
 const interruption = new AbortController()
@@ -37,6 +38,22 @@ program
   .action(async (options: { kills: number; seed: number }) => {
     console.log(`seed ${options.seed}`)
     const isKept = await killDuringWorkflow({
+      ...options,
+      print: (line) => console.log(line),
+      signal: interruption.signal,
+    })
+    process.exitCode = isKept ? 0 : 1
+  })
+program
+  .command('pauses')
+  .description(
+    'stop one of two instances for longer than its lease and wake it: no hand may move after its run was lost',
+  )
+  .option('--count <count>', 'how often one is stopped', readCount, 20)
+  .option('--seed <number>', 'choose as an earlier run did', readCount, Date.now() % 1_000_000)
+  .action(async (options: { count: number; seed: number }) => {
+    console.log(`seed ${options.seed}`)
+    const isKept = await pauseDuringWorkflow({
       ...options,
       print: (line) => console.log(line),
       signal: interruption.signal,
