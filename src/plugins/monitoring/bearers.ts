@@ -32,7 +32,7 @@ const USUAL = [
 const NEVER =
   /^(__.*|le|quantile|code|status|method|level|severity|version|state|mode|phase|reason|type|path|uri|image|id)$/
 const LABELS_MAX = 24
-const NAMES_MAX = 10
+const NAMES_MAX = 24
 
 export function namesIn(query: string): string[] {
   const names = query.split(',').map((name) => name.trim())
@@ -49,9 +49,14 @@ export function selectorsFor(names: readonly string[], known: readonly string[] 
 /** Few, because each of them reads everybody's lines. */
 const MENTION_LABELS = ['namespace', 'app', 'job', 'service', 'host', 'service_name', 'container', 'unit']
 
+const MENTIONED_MAX = 8
+
 /** Lines of anybody that mention one of the names. */
 export function mentionsOf(names: readonly string[], known: readonly string[] | undefined): string[] {
-  const words = names.filter((name) => name.length > 3).map(escaped)
+  const words = names
+    .filter((name) => name.length > 3)
+    .slice(0, MENTIONED_MAX)
+    .map(escaped)
   if (words.length === 0) return []
   const labels = MENTION_LABELS.filter((label) => known === undefined || known.includes(label)).slice(0, 5)
   return labels.map((label) => `{${label}=~".+"} |~ ${JSON.stringify(words.join('|'))}`)

@@ -10,8 +10,10 @@ type Window = { start: number; end: number; step: number }
 
 /** Each series by its levels rather than point by point, so that a thousand can be looked at; the one that changed most first. */
 export function shownChanges({ series, warnings }: MetricsAnswer, window: Window, what: string): PluginResult {
+  // Where nothing at all was measured before, nothing has begun.
+  const start = Math.max(window.start, Math.min(...series.flatMap(({ values }) => values[0]?.[0] ?? [])))
   const all = series.flatMap(({ metric, values }) => {
-    const change = changeOf(metric.__name__, values, window)
+    const change = changeOf(metric.__name__, values, { ...window, start })
     return change ? [{ metric, change }] : []
   })
   const sorted = all.sort((one, other) => weightOf(other.change) - weightOf(one.change))

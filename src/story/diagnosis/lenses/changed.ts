@@ -111,7 +111,9 @@ function comparedSets(sets: readonly Shown[], newest: string, previous: string) 
   const [after, before] = [find(newest), find(previous)]
   if (!after || !before) return undefined
   const template = ({ whole }: Shown) => record(record(whole.spec).template) as unknown as PodTemplate
-  return { differences: templateDifferences(template(before), template(after)), exhibit: after.exhibit }
+  const all = templateDifferences(template(before), template(after))
+  // Every set bears a hash of its own.
+  return { differences: all.filter(({ field }) => !/pod-template-hash/.test(field)), exhibit: after.exhibit }
 }
 
 function writtenReferences(cluster: ClusterScene): Entry[] {

@@ -69,7 +69,7 @@ export function sayMove(moved: Moved): string {
   const who = `${name}${sayLabels(labels)}`
   const say = (value: number) => sayValue(value, moved)
   if (endedAt) return `${who} was last measured at ${clockTime(endedAt)}, at ${say(last)}, and is gone since`
-  if (beganAt) return `${who} appeared at ${clockTime(beganAt)} and stands at ${say(last)}`
+  if (beganAt && moved.strength < 0.3) return `${who} appeared at ${clockTime(beganAt)} and stands at ${say(last)}`
   if (at && say(from) !== say(to))
     return `${who} went from ${say(from)} to ${say(to)} at ${clockTime(at)}${say(last) === say(to) ? '' : `, now ${say(last)}`}`
   return `${who} stands at ${say(last)}`

@@ -126,16 +126,24 @@ export function strongestFacts({ facts }: Pick<Seen, 'facts'>, most = TOLD_MAX):
 
 const FURTHER_MAX = 5
 
-/** Whom the strongest facts name and nobody has been asked about. */
+/** Whom the strongest facts name and nobody has been asked about; first where the odd one runs. */
 export function furtherNames(scene: Scene, asked: readonly string[]): string[] {
   const { facts } = lookThrough(scene)
-  const named = facts.slice(0, 12).flatMap(({ entity, names }) => [entity, ...names])
-  const fresh = [...new Set(named.map((name) => ownerName(plainName(name))))].filter(
-    (name) =>
-      name.length > 3 &&
-      /[a-z]/i.test(name) &&
-      !/^\d|\.(go|py|js|java|php|rb|ts|rs|c)$/.test(name) &&
-      !asked.some((one) => isAkin(one, name)),
+  const strong = facts.slice(0, 12)
+  const hosts = strong
+    .filter(({ lens }) => lens === 'differs')
+    .flatMap(({ names, entity }) => hostsOf([entity, ...names], scene))
+  const named = [...strong.map(({ entity }) => entity), ...strong.flatMap(({ names }) => names)]
+  const fresh = [...new Set([...hosts, ...named].map((name) => ownerName(plainName(name))))].filter(
+    (name) => /[a-z]{4}|\d\.\d/i.test(name) && !NO_THING.test(name) && !asked.some((one) => isAkin(one, name)),
   )
   return fresh.slice(0, FURTHER_MAX)
+}
+
+const NO_THING = /\.(go|py|js|java|php|rb|ts|rs|c|service|scope|slice)$|^http_/i
+
+function hostsOf(names: readonly string[], { cluster }: Scene): string[] {
+  const pods = (cluster?.pods ?? []).filter(({ name }) => names.includes(name))
+  const nodes = [...new Set(pods.flatMap(({ nodeName }) => nodeName ?? []))]
+  return nodes.flatMap((node) => [node, cluster?.nodes.find(({ name }) => name === node)?.address ?? ''])
 }

@@ -8,7 +8,7 @@ const CONCEPTS: readonly (readonly [said: RegExp, names: readonly string[]])[] =
     /log(?:ging)? ?in|sign(?:ing)? ?in|\blogins?\b|password|\bsso\b|登录|登陆|密码|认证/i,
     ['login', 'auth', 'identity', 'session', 'sso', 'keycloak'],
   ],
-  [/e-?mails?|newsletter|mailing|邮件|邮箱/i, ['mail', 'mailer', 'smtp', 'email', 'newsletter', 'postfix']],
+  [/\b(?:e-?)?mails?\b|newsletter|mailing|邮件|邮箱/i, ['mail', 'mailer', 'smtp', 'email', 'newsletter', 'postfix']],
   [/\bsms\b|text messages?|短信|验证码/i, ['sms', 'otp', 'notify', 'messaging']],
   [/notif|\bpush\b|通知|推送/i, ['notification', 'notifications', 'notify', 'notifier', 'push']],
   [/\bsearch|搜索|检索/i, ['search', 'elastic', 'elasticsearch', 'opensearch', 'indexer']],

@@ -11,6 +11,8 @@ import { mineTemplates, type Template } from './templates.ts'
 
 const LINES_MAX = 2500
 const MINUTE = 60_000
+/** The end of a long line tells why: its middle is given up later. */
+const WORDS_MAX = 2_000
 
 /** Those of pods and all that the log server showed, to whomever it was shown. */
 export function linesOf(scene: Scene): SaidLine[] {
@@ -72,7 +74,9 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
       names: [...namesIn(shown.said, speaker), ...namesOf(shown.labels ?? {})],
       at: shown.at,
       strength: Math.min(1, strength * (0.9 + 0.03 * Math.log2(lines.length))),
-      text: clipped(`${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${wordsOf(shown)}"`),
+      text: clipped(
+        `${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${wordsOf(shown, WORDS_MAX)}"`,
+      ),
       evidence: [citeLine(shown)],
     },
   ]

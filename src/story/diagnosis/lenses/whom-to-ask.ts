@@ -8,7 +8,7 @@ import { namesIn } from './said.ts'
 const NAMES_MAX = 8
 /** They say what happened or how bad it is, and so do their values. */
 const SILENT =
-  /^(alertname|severity|priority|team|owner|job|prometheus|cluster|region|env|environment|namespace|exported_namespace|zone|monitor|receiver|replica|stage|tier|code|status|method|le|quantile|mode|state|reason|device|fstype|type|level|channel|source|mountpoint)$/
+  /^(alertname|severity|priority|team|owner|job|prometheus|cluster|region|env|environment|namespace|exported_namespace|zone|monitor|receiver|replica|stage|tier|code|status|method|le|quantile|mode|state|reason|device|fstype|type|level|channel|source|mountpoint|repo|grafana_folder|folder|rule\w*|dashboard\w*|panel\w*)$/
 
 export type Whom = { names: readonly string[]; isOfWords: boolean }
 
@@ -25,7 +25,7 @@ export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
   const spoken = once(
     namesIn(subject.text, '')
       .map(plainName)
-      .filter((name) => isWordOfName(name)),
+      .filter((name) => isWordOfName(name) && name !== subject.namespace && !isMetric(name, subject.expressions)),
   )
   if (stated.length > 0) return { names: once([...stated, ...spoken]).slice(0, NAMES_MAX), isOfWords: false }
   const described = environment.services
@@ -35,12 +35,15 @@ export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
     .map((word) => word.toLowerCase())
     .filter((word) => isPlausibleName(word, 'service') && !COMMON.test(word))
   return {
-    names: once([...spoken, ...described, ...relativesOf(subject.text), ...words]).slice(0, WORDS_MAX),
+    names: once([...spoken, ...described, ...words.slice(0, 8), ...relativesOf(subject.text), ...words]).slice(
+      0,
+      WORDS_MAX,
+    ),
     isOfWords: true,
   }
 }
 
-const WORDS_MAX = 20
+const WORDS_MAX = 24
 const COMMON =
   /^(people|users?|customers?|some|something|feels?|strange|weird|please|help|morning|evening|night|minutes?|hours?|since|about|around|again|every|everything|nothing|anything|someone|nobody|look|check|think|maybe|problem|issue|issues|broken|wrong|could|would|should|there|their|they|them|this|that|with|from|have|what|when|where|which|while|does|doesn|isn|won|didn|can|cannot|still|just|only|very|much|many|more|most|alert|alerts|critical|warning|error|errors|firing|production|http|https|after|before|seems?|says?|told|team|hello|urgent|asap|thanks?|your|you|our|its|was|were|been|being|into|than|then|over|under|down|work|works|working|worked|stopped|longer|first|last|time|times|today|yesterday|tomorrow|week|month)$/i
 
@@ -73,4 +76,9 @@ function once(names: readonly string[]): string[] {
   for (const name of names)
     if (name !== '' && !all.some((one) => one.toLowerCase() === name.toLowerCase())) all.push(name)
   return all
+}
+
+/** The alert's own figure is no thing. */
+function isMetric(name: string, expressions: readonly string[] = []): boolean {
+  return expressions.some((one) => one.includes(name)) && name.includes('_')
 }

@@ -116,12 +116,12 @@ const WORDS_MAX = 220
 const ERROR_FIELD = /"(?:err|error|exception|cause|reason|error\.message|exception\.message)"\s*:\s*"((?:[^"\\]|\\.)+)"/
 
 /** For a sentence: without the time it bears, and of a structured line its message with the error it names. */
-export function wordsOf({ text }: Pick<SaidLine, 'text'>): string {
+export function wordsOf({ text }: Pick<SaidLine, 'text'>, most = WORDS_MAX): string {
   const message = /^\s*\{.*"(?:msg|message)"\s*:\s*"((?:[^"\\]|\\.)+)"/.exec(text)?.[1]
   const error = message === undefined ? undefined : ERROR_FIELD.exec(text)?.[1]
   const isSaid = error === undefined || message?.includes(error)
   const plain = (isSaid ? (message ?? text) : `${message}: ${error}`)
     .trim()
     .replace(/^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?\s?(?:Z|[+-]\d\d:?\d\d)?\]?\s*/, '')
-  return plain.length > WORDS_MAX ? `${plain.slice(0, WORDS_MAX)} …` : plain
+  return plain.length > most ? `${plain.slice(0, most)} …` : plain
 }
