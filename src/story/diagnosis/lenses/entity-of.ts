@@ -6,7 +6,7 @@ const IDENTITY = [
   ...['queue', 'queue_name', 'topic', 'consumergroup', 'consumer_group', 'group', 'subscription', 'stream', 'bucket'],
   ...['cronjob', 'job_name', 'timer', 'unit', 'task', 'dag_id', 'schedule'],
   ...['deployment', 'statefulset', 'daemonset', 'service', 'service_name', 'app', 'application', 'component'],
-  ...['app_kubernetes_io_name', 'container', 'pod', 'persistentvolumeclaim', 'datname', 'database', 'db'],
+  ...['app_kubernetes_io_name', 'pod', 'container', 'persistentvolumeclaim', 'datname', 'database', 'db'],
   ...['target', 'url', 'endpoint', 'domain', 'upstream', 'backend', 'proxy', 'cache', 'pool', 'name', 'client'],
   ...['node', 'host', 'hostname', 'nodename', 'server', 'instance', 'exported_instance', 'job', 'namespace'],
 ]
@@ -25,9 +25,14 @@ export function entityOf(labels: Labels): string | undefined {
   return label === undefined ? undefined : plainName(labels[label] ?? '')
 }
 
+/** Containers of different pods bear the same plain names. */
+function isInPod(name: string, labels: Labels): boolean {
+  return name === 'container' && labels.pod !== undefined
+}
+
 /** All by which it may be known. */
 export function namesOf(labels: Labels): string[] {
-  const held = IDENTITY.filter((name) => !WIDE.includes(name))
+  const held = IDENTITY.filter((name) => !WIDE.includes(name) && !isInPod(name, labels))
     .flatMap((name) => labels[name] ?? [])
     .filter((value) => value !== '' && !isExporter(value))
   return [...new Set(held.map(plainName))]
