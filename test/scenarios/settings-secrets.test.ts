@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { SETTINGS, type SettingKey, settingOf } from '../../src/guidance/settings/catalogue.ts'
+import { runCommand } from '../world/command-line.ts'
 import { HIDDEN_PATHS, OPERATIONS } from '../world/open-api.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
@@ -94,6 +95,8 @@ test('with FIREBREAK_SECRET_KEY no secret, unknown value or password of an addre
   }
 })
 
+const ALL_SEALED = 'Everything bears the seal already.\n'
+
 async function withKey(t: TestContext, url: string, FIREBREAK_SECRET_KEY: string | undefined): Promise<TestService> {
   return startTestService(t, { environment: { DATABASE_URL: url, FIREBREAK_SECRET_KEY } })
 }
@@ -101,17 +104,27 @@ async function withKey(t: TestContext, url: string, FIREBREAK_SECRET_KEY: string
 const shown = async ({ get }: TestService, key: string) =>
   (await get('/api/settings')).body.data.settings.find((one: { key: string }) => one.key === key)?.value
 
-test('under another FIREBREAK_SECRET_KEY, or none, a stored secret counts as unset, with a warning; the rest stays', async (t) => {
+test('under another FIREBREAK_SECRET_KEY, or none, what is stored under the first counts as unset, with a warning, until somebody seals it', async (t) => {
   const { url } = await freshDatabase(t)
   const first = await withKey(t, url, 'the first key')
   await first.ask('PUT', '/api/config', { body: { LLM_API_KEY: 'sk-1', LLM_MODEL: 'kept' } })
-  for (const key of ['another key', undefined]) {
-    const service = await withKey(t, url, key)
-    assert.equal(await shown(service, 'LLM_API_KEY'), null)
-    assert.equal(await shown(service, 'LLM_MODEL'), 'kept')
-    assert.match(service.logged(), /"key":"LLM_API_KEY".*cannot be opened with this FIREBREAK_SECRET_KEY/)
-  }
+  const none = await withKey(t, url, undefined)
+  assert.equal(await shown(none, 'LLM_API_KEY'), null)
+  // Without a key there is nothing to tell rows by.
+  assert.equal(await shown(none, 'LLM_MODEL'), 'kept')
+  assert.match(none.logged(), /"key":"LLM_API_KEY".*cannot be opened with this FIREBREAK_SECRET_KEY/)
+  const other = await withKey(t, url, 'another key')
+  assert.equal(await shown(other, 'LLM_API_KEY'), null)
+  assert.notEqual(await shown(other, 'LLM_MODEL'), 'kept')
+  assert.match(other.logged(), /"key":"LLM_MODEL".*does not bear our seal/)
   assert.equal(await shown(first, 'LLM_API_KEY'), '[set]')
+  const sealed = await runCommand(t, ['seal'], { DATABASE_URL: url, FIREBREAK_SECRET_KEY: 'another key' })
+  assert.match(sealed.out, /^Settings: LLM_API_KEY, LLM_MODEL\./m)
+  assert.deepEqual([await shown(other, 'LLM_API_KEY'), await shown(other, 'LLM_MODEL')], [null, 'kept'])
+  assert.equal(
+    (await runCommand(t, ['seal'], { DATABASE_URL: url, FIREBREAK_SECRET_KEY: 'another key' })).out,
+    ALL_SEALED,
+  )
 })
 
 test('a secret given again under the new key is in force, and a damaged one does no harm', async (t) => {

@@ -3,7 +3,7 @@
  * somebody with the secret key at hand says so (`firebreak seal`). Never by itself later: a row without a seal would then be
  * one that a stranger put there.
  */
-import { type AuditEntry, appendAudit } from './audit-records.ts'
+import { type AuditEntry, appendAudit, findBrokenAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { beginChange } from './generation-records.ts'
 import { sealKeys } from './key-records.ts'
@@ -27,17 +27,18 @@ export function adoptRecords(database: Database, secretBox: SecretBox, by: strin
   })
 }
 
+/** From the first that does not count to the last. */
 async function countUnsealed(connection: Connection): Promise<number> {
+  const first = await findBrokenAudit(connection, connection.seal)
+  if (first === undefined) return 0
   const { rows } = await connection.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM audit WHERE mac IS NULL AND seq > coalesce((SELECT max(seq) FROM audit WHERE action = $1 AND mac IS NOT NULL), 0)',
-    [SEALED],
+    'SELECT count(*)::int AS count FROM audit WHERE seq >= $1',
+    [first],
   )
   return rows[0]?.count ?? 0
 }
 
-function entryOf(details: Adopted, by: string): AuditEntry {
-  return { actor: by, action: SEALED, target: 'store', details }
-}
-
 /** Its own seal vouches for what stands before it; see `findBrokenAudit`. */
-const SEALED = 'audit.sealed'
+function entryOf(details: Adopted, by: string): AuditEntry {
+  return { actor: by, action: 'audit.sealed', target: 'store', details }
+}

@@ -72,7 +72,6 @@ export async function findBrokenAudit(database: Queryable, seal: RowSeal): Promi
     for (const row of rows) {
       if (!followsFrom(row, before.hash)) return row.seq
       const isSealed = row.mac !== null && seal.isGenuine('audit', { hash: row.hash.toString('hex') }, row.mac)
-      if (row.mac !== null && !isSealed) return row.seq
       if (!isSealed) unsealed ??= row.seq
       else if (row.action === 'audit.sealed') unsealed = undefined
       before = row

@@ -71,11 +71,12 @@ async function sealRow(connection: Connection, row: Row): Promise<void> {
   await connection.query('UPDATE api_keys SET mac = $2 WHERE id = $1', [row.id, mac])
 }
 
-/** For rows of the time before; answers which. */
+/** For rows of the time before, or of another key; answers which. */
 export async function sealKeys(connection: Connection): Promise<string[]> {
-  const { rows } = await connection.query<Row>('SELECT * FROM api_keys WHERE mac IS NULL ORDER BY id FOR UPDATE')
-  for (const row of rows) await sealRow(connection, row)
-  return rows.map(({ id }) => id)
+  const { rows } = await connection.query<Row>('SELECT * FROM api_keys ORDER BY id FOR UPDATE')
+  const unsealed = rows.filter((row) => !connection.seal.isGenuine('api_keys', contentOf(row), row.mac))
+  for (const row of unsealed) await sealRow(connection, row)
+  return unsealed.map(({ id }) => id)
 }
 
 function readRow(row: Row, seal: RowSeal): ApiKeyRecord {

@@ -100,8 +100,9 @@ async function sealRow(connection: Connection, key: string): Promise<void> {
 
 /** For rows of the time before, whose sealed values knew nothing of their origin; answers which. */
 export async function sealSettings(connection: Connection, secretBox: SecretBox): Promise<string[]> {
-  const { rows } = await connection.query<Row>('SELECT * FROM settings WHERE mac IS NULL ORDER BY key FOR UPDATE')
-  for (const row of rows) {
+  const { rows } = await connection.query<Row>('SELECT * FROM settings ORDER BY key FOR UPDATE')
+  const unsealed = rows.filter((row) => !connection.seal.isGenuine('settings', contentOf(row), row.mac))
+  for (const row of unsealed) {
     const place = placeOf(row.key, row.bound_origin)
     const again = (sealed: Buffer | null) => {
       const text = sealed && secretBox.open(row.key, sealed)
@@ -114,7 +115,7 @@ export async function sealSettings(connection: Connection, secretBox: SecretBox)
     ])
     await sealRow(connection, row.key)
   }
-  return rows.map(({ key }) => key)
+  return unsealed.map(({ key }) => key)
 }
 
 /** Stored, and not by us. */
