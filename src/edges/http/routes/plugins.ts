@@ -6,6 +6,7 @@ import type { Traits } from '../../../plugins/plugin-ledger.ts'
 import type { PluginStats } from '../../../plugins/plugin-stats.ts'
 import type { PluginDoor } from '../../../plugins/run-plugin.ts'
 import { Problem } from '../../../problem.ts'
+import { wellFormed } from '../../../story/alert/stored-text.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import {
   PluginAgreement,
@@ -132,7 +133,8 @@ export function addPluginRoutes(
       },
     },
     async (request) => {
-      const { name } = request.params as { name: string }
+      // What no store can hold is nobody's name.
+      const name = wellFormed((request.params as { name: string }).name)
       const agreed = await customPlugins.agree(name, request.caller.name)
       if (!agreed) throw new Problem('NOT_FOUND', 'No plugin of this name waits for an admin.')
       return answer({ name, ...agreed, hosts: [...agreed.hosts] })
