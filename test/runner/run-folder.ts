@@ -17,8 +17,8 @@ export async function openRunFolder(): Promise<string> {
   await requireRoom(place)
   const folder = await mkdtemp(join(place, NAME))
   await writeFile(join(folder, OWNER), identify(process.pid))
-  // PostgreSQL runs under another account where we are root, and must find its way to its data.
-  await chmod(folder, 0o711)
+  // As the system's own: where we are root, PostgreSQL and some tests run under other accounts, and need room of their own.
+  await chmod(folder, 0o1777)
   // Whatever this process and those it starts make from now on lies inside.
   process.env.TMPDIR = folder
   return folder
