@@ -8,7 +8,6 @@ import { dataFolderOf, readRunNote, readSecretKey, removeRunNote, writeRunNote }
 import { whenParentGone } from './edges/embedded/parent-watch.ts'
 import { supplyStores } from './edges/embedded/supply-stores.ts'
 import { VERSION } from './edges/http/version.ts'
-import { serveStdio } from './edges/mcp/serve-stdio.ts'
 import { adoptRecords, SEALING_MIGRATION } from './edges/store/adopt-records.ts'
 import { type Database, openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
@@ -107,7 +106,7 @@ async function main(): Promise<void> {
       send: (message, options) => withRemote(environment, (remote) => sendAlert(remote, message, options)),
       watch: (options) =>
         withRemote(environment, (remote) => watchEvents(remote, { ...options, signal: interruption() })),
-      mcp: async () => serveStdio(await reachedBy(environment), VERSION),
+      mcp: () => serveAgent(environment),
       complete: print,
       report: (id, { output }) =>
         withStore(environment, async ({ database, settings }) => {
@@ -332,6 +331,12 @@ async function reachedBy(environment: Environment): Promise<Reached> {
   const note = environment.FIREBREAK_URL ? undefined : await readRunNote(dataFolderOf(environment))
   const address = environment.FIREBREAK_URL ?? note?.address ?? `http://localhost:${environment.PORT ?? 8080}`
   return { address, key: environment.FIREBREAK_KEY ?? environment.API_KEY }
+}
+
+/** Loaded only here: every other command would start more slowly for it. */
+async function serveAgent(environment: Environment): Promise<void> {
+  const { serveStdio } = await import('./edges/mcp/serve-stdio.ts')
+  await serveStdio(await reachedBy(environment), VERSION)
 }
 
 async function askPerson(question: string): Promise<string> {

@@ -9,9 +9,9 @@ import { type Asked, TOOLS, type Tool } from './tools.ts'
 const CHARACTERS_MAX = 20_000
 const OFFSET = { type: 'integer', minimum: 0, description: 'Where to go on in an answer that was cut.' }
 
-type Options = { client: Client; version: string }
+export type McpOptions = { client: Client; version: string }
 
-export function createMcpServer({ client, version }: Options): Server {
+export function createMcpServer({ client, version }: McpOptions): Server {
   const server = new Server({ name: 'firebreak', version }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(described) }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(client, params.name, params.arguments ?? {}))

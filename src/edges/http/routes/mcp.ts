@@ -3,11 +3,8 @@
  * instance answers it and nothing is kept for an agent that vanished. What a tool asks goes through this very API again,
  * with the caller's own key.
  */
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { FastifyInstance } from 'fastify'
 import { createClient } from '../../client/client.ts'
-import { createMcpServer } from '../../mcp/mcp-server.ts'
 import { VERSION } from '../version.ts'
 
 const INSIDE = 'http://localhost'
@@ -16,12 +13,11 @@ export function addMcpRoute(app: FastifyInstance): void {
   app.post('/mcp', { config: { need: 'viewer' }, schema: { hide: true } }, async (request, reply) => {
     const { authorization } = request.headers
     const client = createClient({ address: INSIDE, fetch: (asked) => askInside(app, asked, authorization) })
-    const server = createMcpServer({ client, version: VERSION })
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
+    // Loaded by the first who asks: most services never meet an agent, and all of them want to start quickly.
+    const { answerRequest } = await import('../../mcp/answer-request.ts')
     reply.hijack()
-    reply.raw.once('close', () => void server.close())
-    await server.connect(transport as Transport)
-    await transport.handleRequest(request.raw, reply.raw, request.body)
+    const exchange = { request: request.raw, response: reply.raw, body: request.body }
+    await answerRequest({ client, version: VERSION }, exchange)
   })
 }
 
