@@ -23,10 +23,14 @@ export type Metrics = {
 /** A sender may call itself anything; a label must not grow without bound. */
 const KNOWN_SOURCES = new Set(['alert_bot', 'alertmanager', 'grafana', 'monitor', 'api', 'unknown'])
 
+/** Gauges the library names like counters; each is only the sum of the one without `_total`, which stays. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
 /** Process, event loop and HTTP figures. A registry of its own, so that two services in one process do not mix. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   const requests = new Histogram({
     name: 'firebreak_http_request_duration_seconds',
     help: 'Time from a request to its answer, by method, route and status.',
