@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Reached } from './edges/client/client.ts'
 import { createCustomPluginHost } from './edges/custom/guest-process.ts'
+import { pluginFolderOf } from './edges/custom/plugin-folder.ts'
 import { readTargetList } from './edges/database/target-list.ts'
 import { dataFolderOf, readRunNote, readSecretKey, removeRunNote, writeRunNote } from './edges/embedded/data-folder.ts'
 import { whenParentGone } from './edges/embedded/parent-watch.ts'
@@ -30,6 +31,7 @@ import { examine, report } from './edges/terminal/doctor.ts'
 import { exportIncident } from './edges/terminal/export/export-incident.ts'
 import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
 import { exportKnowledge, importKnowledge } from './edges/terminal/knowledge-commands.ts'
+import { newPlugin } from './edges/terminal/new-plugin.ts'
 import { agreePlugin, checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
 import { releaseStore } from './edges/terminal/release-command.ts'
@@ -87,6 +89,8 @@ async function main(): Promise<void> {
       agreePlugin: (name) =>
         withStore(environment, ({ database }) => agreePlugin(createPluginLedger(database), name, print)),
       seal: () => withStore(environment, (store) => sealStore(adopting(store), print)),
+      newPlugin: (name, { category }) =>
+        newPlugin({ folder: resolve(pluginFolderOf(environment)), name, category }, print),
       checkPlugin: (file) => checkPlugin(hostOf(environment), resolve(file), print),
       importKnowledge: (path) =>
         withKnowledge(environment, async (store) => {

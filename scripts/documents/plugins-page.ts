@@ -9,7 +9,7 @@ All of them pass one door: parameters are checked against the schema below (an u
 
 ## Your own
 
-Put a file into the folder \`plugins/\` (or \`PLUGINS_DIR\`), with one default export:
+\`npx firebreak plugins new queue_depth\` writes one that loads as it is, with its test, to begin from (\`--category remediation\` for one that changes something). Or put a file into the folder \`plugins/\` (or \`PLUGINS_DIR\`), with one default export:
 
 \`\`\`js
 // plugins/custom.queue_depth.mjs
@@ -36,7 +36,9 @@ export default {
 npx firebreak plugins check plugins/custom.queue_depth.mjs
 \`\`\`
 
-- It is loaded at start and whenever the file is added, changed or removed; no restart. A broken file is reported in the log and in \`GET /api/status\` and skipped; the rest go on. The name of a built-in cannot be taken; by custom yours begins with \`custom.\`.
+- It is loaded at start and whenever the file is added, changed or removed; no restart. A broken file is reported in the log and in \`GET /api/status\` and skipped; the rest go on.
+- Files end in \`.mjs\`, \`.cjs\`, \`.js\`, \`.ts\`, \`.mts\` or \`.cts\` (types are taken away, not checked; CommonJS has its plugin in \`module.exports\`). \`*.test.*\` and \`*.d.ts\` are left alone; \`.jsx\` and \`.tsx\` are reported.
+- A name has letters, digits, \`_\`, \`-\` and dots, 64 characters at most; by custom it begins with \`custom.\`. Capitals, hyphens and a description under 20 characters are warned of, not refused. A name that reads like a built-in's (\`Restart-Pod\`) or like another plugin's cannot be taken.
 - It runs in a process of its own for each call, behind a fence (bubblewrap): with the variables named \`CUSTOM_*\` and no others, with a limit on time (\`timeoutSeconds\`, 30), memory and output (1 MiB), without sight of any file but its own folder or of any process but its own, and without leave to write. It may start programs, which end with the call. What it prints goes nowhere.
 - It has no network but the \`hosts\` it names, each a name with a port. They are led out by their names, so an address of digits, another port or another name reaches nothing, and neither does a redirection to one. What the file names counts from the next time it is loaded.
 - Without bubblewrap, or where the kernel does not let it work (\`sandbox: off\` in \`GET /api/status\`; in most containers), plugins are **not loaded**, and status says so. \`ALLOW_UNFENCED_PLUGINS=true\` loads them all the same: then only Node's permissions keep them (no other files, no writing, no programs), they keep the whole network, and they run as another user (\`nobody\`, who must be able to read the folder) only where Firebreak itself runs as root. Node's permissions are no fence against a plugin that means harm.

@@ -12,7 +12,7 @@ import type { Log } from '../ports/log.ts'
 import { createClusterHealth } from './cluster/cluster-health.ts'
 import { CustomPluginDesk } from './custom/custom-plugin-desk.ts'
 import { createCustomPluginHost } from './custom/guest-process.ts'
-import { openPluginFolder } from './custom/plugin-folder.ts'
+import { openPluginFolder, pluginFolderOf } from './custom/plugin-folder.ts'
 import { openKnowledge } from './open-knowledge.ts'
 import { openTools } from './open-tools.ts'
 import type { GuardedFetch } from './outbound/guarded-fetch.ts'
@@ -41,7 +41,7 @@ export function openHands(parts: Parts) {
   const { tools, actingCluster, warm, close } = openTools({ ...parts, knowledge: knowledge.finder })
   closing.push(close)
   const catalogue = new Catalogue(BUILT_IN_PLUGINS)
-  const folder = openPluginFolder(environment.PLUGINS_DIR?.trim() || 'plugins')
+  const folder = openPluginFolder(pluginFolderOf(environment))
   const mayGoUnfenced = readSwitch(environment, 'ALLOW_UNFENCED_PLUGINS')
   const host = createCustomPluginHost({ environment, mayGoUnfenced, openPort })
   const customPlugins = new CustomPluginDesk({ folder, host, catalogue, ledger: createPluginLedger(database), log })

@@ -6,15 +6,19 @@ import type { RiskLevel } from '../guidance/policy/effect.ts'
 import type { Deadline } from '../ports/deadline.ts'
 import { customGate } from './custom-gate.ts'
 import type { CustomPluginHost, CustomPluginManifest } from './custom-plugin-host.ts'
-import { manifestProblem } from './manifest.ts'
+import { manifestProblem, manifestWarnings } from './manifest.ts'
 import type { Intention, Plugin } from './plugin.ts'
+import { spokenName } from './plugin-name.ts'
 
 export type BrokenPlugin = { file: string; reason: string }
+
+/** It is loaded all the same. */
+export type OddPlugin = { file: string; warning: string }
 
 /** `hosts` are those it may reach, by name and port. */
 export type CustomPlugin = Plugin & { file: string; hosts: readonly string[] }
 
-type LoadedPlugins = { plugins: CustomPlugin[]; broken: BrokenPlugin[] }
+type LoadedPlugins = { plugins: CustomPlugin[]; broken: BrokenPlugin[]; odd: OddPlugin[] }
 
 const TIMEOUT_SECONDS = 30
 /** Nobody tells how long it takes; its limit is not what to expect. */
@@ -28,14 +32,18 @@ export async function loadCustomPlugins(
   isTaken: (name: string) => boolean,
   signal: AbortSignal,
 ): Promise<LoadedPlugins> {
-  const loaded: LoadedPlugins = { plugins: [], broken: [] }
+  const loaded: LoadedPlugins = { plugins: [], broken: [], odd: [] }
   // Names are given out in the order of the files, whichever was described first.
   for (const outcome of await describeAll([...files].sort(), host, signal)) {
-    const isTwice = (name: string) => isTaken(name) || loaded.plugins.some((plugin) => plugin.name === name)
+    const isTwice = (name: string) =>
+      isTaken(name) || loaded.plugins.some((plugin) => spokenName(plugin.name) === spokenName(name))
     if ('reason' in outcome) loaded.broken.push(outcome)
     else if (isTwice(outcome.name))
       loaded.broken.push({ file: outcome.file, reason: `the name ${outcome.name} is taken` })
-    else loaded.plugins.push(asPlugin(outcome, host))
+    else {
+      loaded.plugins.push(asPlugin(outcome, host))
+      loaded.odd.push(...manifestWarnings(outcome).map((warning) => ({ file: outcome.file, warning })))
+    }
   }
   return loaded
 }

@@ -3,13 +3,15 @@ import { Ajv } from 'ajv'
 import { RISK_LEVELS } from '../guidance/policy/effect.ts'
 import { manifestGateProblem } from './custom-gate.ts'
 import type { CustomPluginManifest } from './custom-plugin-host.ts'
+import { nameProblem, nameWarning } from './plugin-name.ts'
 
-const NAME = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$/
 const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object']
 /** A vacuum of a large table takes its time; nothing should take longer. */
 const TIMEOUT_SECONDS_MAX = 3600
 /** A model reads it at every diagnosis. */
 const DESCRIPTION_CHARACTERS_MAX = 2_000
+/** Shorter than this it hardly says when the plugin is of use. */
+const DESCRIPTION_CHARACTERS_USEFUL = 20
 const SCHEMA_CHARACTERS_MAX = 20_000
 /** Control and format characters hide words from a reader; line ends and tabs do not. */
 const HIDING = /(?![\n\t])[\p{Cc}\p{Cf}]/u
@@ -21,8 +23,8 @@ type Manifest = Omit<CustomPluginManifest, 'file'>
 
 export function manifestProblem(manifest: Manifest): string | undefined {
   const { name, description, category, parameters, timeoutSeconds, risk, hosts } = manifest
-  if (typeof name !== 'string' || name.length > 64 || !NAME.test(name))
-    return 'name must be small letters, digits and _, parts divided by dots, at most 64 characters'
+  const misnamed = nameProblem(name)
+  if (misnamed !== undefined) return misnamed
   if (category !== 'diagnostic' && category !== 'remediation') return 'category must be diagnostic or remediation'
   if (timeoutSeconds !== undefined && !(timeoutSeconds > 0 && timeoutSeconds <= TIMEOUT_SECONDS_MAX))
     return `timeoutSeconds must be above 0 and at most ${TIMEOUT_SECONDS_MAX}`
@@ -33,6 +35,15 @@ export function manifestProblem(manifest: Manifest): string | undefined {
     schemaProblem(parameters) ??
     manifestGateProblem(manifest.gate, parameters.properties ?? {})
   )
+}
+
+/** What is taken as it is, and would serve its readers better otherwise. */
+export function manifestWarnings({ name, description }: Manifest): string[] {
+  const isShort = description.trim().length < DESCRIPTION_CHARACTERS_USEFUL
+  const short = isShort
+    ? 'its description is short: a model chooses by it, and a person reads it on the card'
+    : undefined
+  return [nameWarning(name), short].filter((warning) => warning !== undefined)
 }
 
 /** Names only: behind the fence a name is what leads to the way out, and a number leads nowhere. */
@@ -46,7 +57,7 @@ function hostsProblem(hosts: unknown): string | undefined {
 }
 
 function descriptionProblem(description: unknown): string | undefined {
-  if (typeof description !== 'string' || description.trim().length < 10)
+  if (typeof description !== 'string' || description.trim() === '')
     return 'description must say what the plugin does, for people and for a model'
   if (description.length > DESCRIPTION_CHARACTERS_MAX)
     return `description must not be longer than ${DESCRIPTION_CHARACTERS_MAX} characters`

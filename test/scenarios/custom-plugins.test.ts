@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createCustomPluginHost } from '../../src/edges/custom/guest-process.ts'
 import { BUBBLEWRAP } from '../../src/edges/shell/sandbox.ts'
+import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
+import { Catalogue } from '../../src/plugins/catalogue.ts'
 import { loadCustomPlugins } from '../../src/plugins/custom-plugins.ts'
 import { temporaryFolder } from '../world/daemon.ts'
 import { hasProgram } from '../world/debian-program.ts'
@@ -26,8 +28,9 @@ async function openGuests(t: TestContext, bubblewrap: string, files: Readonly<Re
   const folder = await pluginFolder(t, files)
   const environment = { ...process.env, CUSTOM_REGION: 'eu' }
   const host = createCustomPluginHost({ environment, mayGoUnfenced: true, bubblewrap })
+  const builtIn = new Catalogue(BUILT_IN_PLUGINS)
   const paths = (await readdir(folder)).map((name) => join(folder, name))
-  const { plugins, broken } = await loadCustomPlugins(paths, host, (name) => name === 'shell.exec', calm())
+  const { plugins, broken } = await loadCustomPlugins(paths, host, (name) => builtIn.isBuiltIn(name), calm())
   const { door } = openDoor({ plugins, tools: silentTools().tools })
   const run = async (plugin: string, parameters = {}, signal = calm()) =>
     (await door.diagnose({ plugin, parameters }, signal)).result as Result
@@ -251,6 +254,39 @@ test('files that are added, changed or removed take effect in the running servic
   await mkdir(folder)
   await writeFile(join(folder, 'three.mjs'), SOUND('custom.three'))
   await eventually('the folder came back', isListed('custom.three'))
+})
+
+const SAID = `description: 'How many jobs wait in a queue.', category: 'diagnostic', parameters: { type: 'object' }`
+const AS_PEOPLE_WRITE = {
+  'Queue-Depth.cjs': `module.exports = { name: 'Acme.Queue-Depth', ${SAID}, run: () => ({ data: 'cjs' }) }`,
+  'compiled.cjs': `Object.defineProperty(exports, '__esModule', { value: true })
+    exports.default = { name: 'custom.compiled', ${SAID}, run: () => ({ data: 'compiled' }) }`,
+  'typed.mts': `const run = async (given: object): Promise<object> => ({ data: 'mts' })
+    export default { name: 'custom.typed', ${SAID}, run }`,
+  'typed.cts': `module.exports = { name: 'custom.older', ${SAID}, run: (given: object) => ({ data: 'cts' }) }`,
+  'brief.js': `export default { name: 'custom.brief', ${SAID.replace('How many jobs wait in a queue.', 'Jobs')}, run: () => ({ data: 'js' }) }`,
+  'view.jsx': 'export default <Plugin/>',
+  'typed.d.mts': 'export default {}',
+  'typed.test.mts': "import plugin from './typed.mts'",
+}
+
+test('names, descriptions and kinds of files as people write them are taken, with a word where they could be better', async (t) => {
+  const folder = await pluginFolder(t, AS_PEOPLE_WRITE)
+  const { get, ask } = await startTestService(t, {
+    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' },
+  })
+  const answers = { 'Acme.Queue-Depth': 'cjs', 'custom.compiled': 'compiled', 'custom.typed': 'mts' }
+  for (const [name, data] of Object.entries({ ...answers, 'custom.older': 'cts', 'custom.brief': 'js' }))
+    assert.deepEqual((await ask('POST', `/api/plugins/${name}/run`, { body: {} })).body.data?.result.data, data, name)
+  const warnings: string[] = (await get('/api/status')).body.data.warnings
+  assert.deepEqual(
+    warnings.map((warning) => warning.slice(folder.length + 1)),
+    [
+      'view.jsx is not loaded as a plugin: Node does not run files of this kind; write it as .mjs, .cjs or .ts.',
+      'Queue-Depth.cjs is loaded, but the name Acme.Queue-Depth is not in small letters, digits and _ as those of the built-ins are.',
+      'brief.js is loaded, but its description is short: a model chooses by it, and a person reads it on the card.',
+    ],
+  )
 })
 
 test('what everybody may write to is not loaded, and status says so', async (t) => {

@@ -1,12 +1,15 @@
 /** What docs/plugins.md promises: its example loads and works, and the command it names says so. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
 import { runCommand } from '../world/command-line.ts'
+import { temporaryFolder } from '../world/daemon.ts'
 import { BROKEN, pluginFolder } from '../world/hostile-kit.ts'
 import { startTestService } from '../world/service.ts'
 
@@ -61,4 +64,36 @@ test('plugins check says what a file is, and what is wrong with one that would n
   const missing = await runCommand(t, ['plugins', 'check', join(folder, 'nothing.mjs')])
   assert.equal(missing.code, 1)
   assert.match(missing.err, /nothing\.mjs would not be loaded: there is no such file\.\n$/)
+})
+
+for (const category of ['diagnostic', 'remediation']) {
+  test(`plugins new writes a ${category} plugin that loads as it is, and whose test holds`, async (t) => {
+    const folder = join(await temporaryFolder(t, 'new-plugin'), 'plugins')
+    const environment = { ...UNFENCED, PLUGINS_DIR: folder }
+    const made = await runCommand(t, ['plugins', 'new', 'Queue-Depth', '--category', category], environment)
+    assert.deepEqual([made.code, made.err], [0, ''])
+    const [file, itsTest] = ['mjs', 'test.mjs'].map((ending) => join(folder, `custom.Queue-Depth.${ending}`))
+    for (const path of [folder, file, itsTest]) assert.equal((await stat(path ?? '')).mode & 0o022, 0, path)
+    // A runner that is asked within another one's test answers to that one; this one is on its own.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const { stdout } = await promisify(execFile)(process.execPath, ['--test', itsTest ?? ''], { env })
+    assert.match(stdout, /pass 1\n/)
+    const checked = await runCommand(t, ['plugins', 'check', file ?? ''], environment)
+    assert.equal(checked.code, 0, checked.err)
+    assert.match(
+      checked.out,
+      new RegExp(`^custom.Queue-Depth is sound: a ${category} plugin with the parameters queue.`),
+    )
+  })
+}
+
+test('plugins new overwrites nothing and says what a name may be', async (t) => {
+  const folder = await pluginFolder(t, { 'custom.queue.mjs': 'mine' })
+  const again = await runCommand(t, ['plugins', 'new', 'queue'], { PLUGINS_DIR: folder })
+  assert.equal(again.code, 1)
+  assert.match(again.err, /^firebreak: .*custom\.queue\.mjs is there already and stays as it is\.\n$/)
+  assert.equal(await readFile(join(folder, 'custom.queue.mjs'), 'utf8'), 'mine')
+  const odd = await runCommand(t, ['plugins', 'new', '../queue'], { PLUGINS_DIR: folder })
+  assert.deepEqual([odd.code, odd.out], [1, ''])
+  assert.match(odd.err, /^firebreak: \.\.\/queue cannot be a plugin: name must be letters/)
 })

@@ -119,6 +119,9 @@ export const BROKEN: Readonly<Record<string, readonly [text: string, reason: Reg
   'no_export.mjs': ['export const plugin = 1\n', /no default export with a run function/],
   'takes_built_in.mjs': [pluginText(BODY, { name: 'shell.exec' }), /the name shell\.exec is taken/],
   'twice_b.mjs': [pluginText(BODY, { name: 'custom.throws' }), /the name custom\.throws is taken/],
+  'reads_like_built_in.mjs': [pluginText(BODY, { name: 'Shell-Exec' }), /the name Shell-Exec is taken/],
+  'twice_c.mjs': [pluginText(BODY, { name: 'Custom-Throws' }), /the name Custom-Throws is taken/],
+  'no_description.mjs': [pluginText(BODY, { name: 'custom.x0', description: ' ' }), /description must say/],
   'bad_name.mjs': [pluginText(BODY, { name: '../../etc' }), /name must be/],
   'bad_category.mjs': [pluginText(BODY, { name: 'custom.x1', category: 'admin' }), /category must be/],
   'bad_risk.mjs': [

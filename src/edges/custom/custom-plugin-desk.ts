@@ -6,7 +6,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Catalogue } from '../../plugins/catalogue.ts'
 import type { CustomPluginHost } from '../../plugins/custom-plugin-host.ts'
-import { type BrokenPlugin, type CustomPlugin, loadCustomPlugins } from '../../plugins/custom-plugins.ts'
+import {
+  type BrokenPlugin,
+  type CustomPlugin,
+  loadCustomPlugins,
+  type OddPlugin,
+} from '../../plugins/custom-plugins.ts'
 import { type PluginLedger, type Traits, tellTraits } from '../../plugins/plugin-ledger.ts'
 import type { Log } from '../../ports/log.ts'
 import type { PluginFolder } from './plugin-folder.ts'
@@ -22,6 +27,7 @@ export class CustomPluginDesk {
   /** What the trail knows of each file: what it holds, or why it was refused. */
   #noted = new Map<string, string>()
   #broken: readonly BrokenPlugin[] = []
+  #odd: readonly OddPlugin[] = []
   #isDue = false
   #loading: Promise<void> = Promise.resolve()
   #stopWatching: () => void = () => {}
@@ -39,7 +45,10 @@ export class CustomPluginDesk {
 
   /** What an operator should mend, for status and console. */
   warnings(): string[] {
-    return this.#broken.map(({ file, reason }) => `${file} is not loaded as a plugin: ${reason}.`)
+    return [
+      ...this.#broken.map(({ file, reason }) => `${file} is not loaded as a plugin: ${reason}.`),
+      ...this.#odd.map(({ file, warning }) => `${file} is loaded, but ${warning}.`),
+    ]
   }
 
   /** An admin's word on what a plugin says of itself now. Undefined where none waits under this name. */
@@ -72,7 +81,7 @@ export class CustomPluginDesk {
     const { folder, host, catalogue, log } = this.#parts
     const { files, refused } = await folder.read()
     const isTaken = (name: string) => catalogue.isBuiltIn(name)
-    const { plugins, broken } = await loadCustomPlugins(files, host, isTaken, this.#stopped.signal)
+    const { plugins, broken, odd } = await loadCustomPlugins(files, host, isTaken, this.#stopped.signal)
     // What was cut short by our own stop says nothing about the plugins.
     if (this.#stopped.signal.aborted) return
     const waiting: BrokenPlugin[] = []
@@ -83,8 +92,10 @@ export class CustomPluginDesk {
     const agreed = plugins.filter(({ file }) => !waiting.some((held) => held.file === file))
     catalogue.replaceCustom(agreed)
     this.#broken = [...unsound, ...waiting]
+    this.#odd = odd.filter(({ file }) => agreed.some((plugin) => plugin.file === file))
     this.#isDue = waiting.length > 0
     for (const { file, reason } of this.#broken) log.warn({ file, reason }, 'A custom plugin is not loaded.')
+    for (const { file, warning } of this.#odd) log.warn({ file, warning }, 'A custom plugin could say more of itself.')
     if (agreed.length > 0) log.info({ plugins: agreed.map(({ name }) => name) }, 'Custom plugins are loaded.')
   }
 

@@ -16,7 +16,7 @@ if (process.permission) for (const way of ['kill', '_kill', '_debugProcess']) de
 
 try {
   await Promise.all(hosts.map(openWay))
-  const { default: plugin } = await import(pathToFileURL(file).href)
+  const plugin = exportOf(await import(pathToFileURL(file).href))
   if (typeof plugin !== 'object' || plugin === null || typeof plugin.run !== 'function')
     throw new Error('the file has no default export with a run function')
   tell(parameters === undefined ? { manifest: describe(plugin) } : { result: await plugin.run(parameters) })
@@ -24,6 +24,11 @@ try {
   tell({ error: error instanceof Error ? error.message : String(error) })
 }
 process.exit(0)
+
+/** A compiler that makes CommonJS of a module leaves the default export one step further in. */
+function exportOf({ default: exported }) {
+  return exported?.__esModule ? exported.default : exported
+}
 
 function describe({ name, description, category, parameters: schema, timeoutSeconds, risk, gate, hosts: named }) {
   return { name, description, category, parameters: schema, timeoutSeconds, risk, gate, hosts: named }

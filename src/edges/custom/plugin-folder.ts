@@ -4,7 +4,12 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BrokenPlugin } from '../../plugins/custom-plugins.ts'
 
-const FILE_FORM = /^[^.].*\.(mjs|js|ts)$/
+const FILE_FORM = /^[^.].*\.([cm]?[jt]s|[jt]sx)$/
+/** Types alone, and a plugin's own test beside it. */
+const BESIDE = /\.(d\.[cm]?ts|test\.[cm]?[jt]s)$/
+/** Nobody puts these here but as a plugin, and Node does not run them. */
+const NOT_RUN = /\.[jt]sx$/
+const UNRUNNABLE = 'Node does not run files of this kind; write it as .mjs, .cjs or .ts'
 /** Editors write in several steps; a change is read when it has been quiet for this long. */
 const QUIET_MS = 200
 /** Some file systems tell nothing; so we also look by ourselves. */
@@ -12,6 +17,10 @@ const LOOK_MS = 5_000
 
 type FolderContent = { files: string[]; refused: BrokenPlugin[] }
 export type PluginFolder = { read(): Promise<FolderContent>; watch(onChange: () => void): () => void }
+
+export function pluginFolderOf({ PLUGINS_DIR }: Readonly<Record<string, string | undefined>>): string {
+  return PLUGINS_DIR?.trim() || 'plugins'
+}
 
 export function openPluginFolder(folder: string): PluginFolder {
   const path = resolve(folder)
@@ -23,10 +32,10 @@ async function readFolder(path: string): Promise<FolderContent> {
   if (!info?.isDirectory()) return { files: [], refused: [] }
   const danger = dangerOf(info)
   if (danger) return { files: [], refused: [{ file: path, reason: danger }] }
-  const names = (await readdir(path)).filter((name) => FILE_FORM.test(name) && !name.endsWith('.d.ts'))
+  const names = (await readdir(path)).filter((name) => FILE_FORM.test(name) && !BESIDE.test(name))
   const content: FolderContent = { files: [], refused: [] }
   for (const file of names.map((name) => join(path, name))) {
-    const reason = await stat(file).then(dangerOf, () => 'it cannot be read')
+    const reason = NOT_RUN.test(file) ? UNRUNNABLE : await stat(file).then(dangerOf, () => 'it cannot be read')
     if (reason) content.refused.push({ file, reason })
     else content.files.push(file)
   }

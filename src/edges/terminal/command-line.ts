@@ -1,6 +1,7 @@
 /** What can be typed after `firebreak`. The deeds themselves are handed in. */
 import { Command, Option } from 'commander'
 import { ROLES, type Role } from '../../guidance/access/role.ts'
+import { PLUGIN_CATEGORIES, type PluginCategory } from './new-plugin.ts'
 import { addRemoteCommands, type RemoteCommands } from './remote/remote-commands.ts'
 
 type Commands = RemoteCommands & {
@@ -15,6 +16,7 @@ type Commands = RemoteCommands & {
   doctor(): Promise<void>
   release(): Promise<void>
   seal(): Promise<void>
+  newPlugin(name: string, options: { category: PluginCategory }): Promise<void>
   checkPlugin(file: string): Promise<void>
   agreePlugin(name: string): Promise<void>
   importKnowledge(path: string): Promise<void>
@@ -89,6 +91,15 @@ simulated, as by npm run evaluate -- --analysis --verbose <file>, and nothing co
 
 function addPluginCommands(program: Command, commands: Commands): void {
   const plugins = program.command('plugins').description('work on plugins of your own')
+  plugins
+    .command('new <name>')
+    .description('write a plugin that loads as it is, with its test, into PLUGINS_DIR (plugins/) to begin from')
+    .addOption(
+      new Option('--category <category>', 'whether it looks or changes something')
+        .choices(PLUGIN_CATEGORIES)
+        .default('diagnostic'),
+    )
+    .action(commands.newPlugin)
   plugins
     .command('check <file>')
     .description('load a plugin as the service would and say whether it is sound')

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { BUILT_IN_PLUGINS } from '../../plugins/built-in-plugins.ts'
+import { Catalogue } from '../../plugins/catalogue.ts'
 import type { CustomPluginHost } from '../../plugins/custom-plugin-host.ts'
 import { loadCustomPlugins } from '../../plugins/custom-plugins.ts'
 import { type PluginLedger, tellTraits } from '../../plugins/plugin-ledger.ts'
@@ -12,8 +13,9 @@ export async function checkPlugin(host: CustomPluginHost, file: string, print: (
     () => false,
   )
   if (!isFile) throw new StartRefused(`${file} would not be loaded: there is no such file.`)
-  const isTaken = (name: string) => BUILT_IN_PLUGINS.some((plugin) => plugin.name === name)
-  const { plugins, broken } = await loadCustomPlugins([file], host, isTaken, new AbortController().signal)
+  const builtIn = new Catalogue(BUILT_IN_PLUGINS)
+  const isTaken = (name: string) => builtIn.isBuiltIn(name)
+  const { plugins, broken, odd } = await loadCustomPlugins([file], host, isTaken, new AbortController().signal)
   for (const { reason } of broken) throw new StartRefused(`${file} would not be loaded: ${reason}.`)
   for (const { name, category, parameters } of plugins) {
     const names = Object.keys(parameters.properties)
@@ -21,6 +23,7 @@ export async function checkPlugin(host: CustomPluginHost, file: string, print: (
       `${name} is sound: a ${category} plugin with ${names.length === 0 ? 'no parameters' : `the parameters ${names.join(', ')}`}.`,
     )
   }
+  for (const { warning } of odd) print(`It would be loaded, but ${warning}.`)
 }
 
 export async function agreePlugin(
