@@ -24,7 +24,7 @@ async function issue({ ask }: TestService, role: string, key = ADMIN): Promise<{
 }
 
 test('every role at every route: 401 without a valid key, 403 with too small a role, else the route answers', async (t) => {
-  const service = await startTestService(t, { environment: { API_KEY: ADMIN } })
+  const service = await startTestService(t, { environment: { API_KEY: ADMIN, TRUST_PROXY: '127.0.0.1' } })
   const revoked = await issue(service, 'admin')
   await service.ask('DELETE', `/api/keys/${revoked.id}`, { key: ADMIN })
   const strangers = {
@@ -42,7 +42,10 @@ test('every role at every route: 401 without a valid key, 403 with too small a r
   for (const { name, method, path, need } of OPERATIONS.filter(({ path }) => !isSigned(path))) {
     await t.test(name, async () => {
       const visit = async (key: string | undefined) =>
-        service.visit(method, path.replaceAll(/\{\w+\}/g, 'unknown'), key === undefined ? {} : { key })
+        service.visit(method, path.replaceAll(/\{\w+\}/g, 'unknown'), {
+          ...(key === undefined ? {} : { key }),
+          headers: { 'x-forwarded-for': anotherAddress() },
+        })
       for (const [who, key] of Object.entries(strangers)) {
         assert.equal((await visit(key)) === 401, need !== undefined, who)
       }
@@ -56,6 +59,14 @@ test('every role at every route: 401 without a valid key, 403 with too small a r
     })
   }
 })
+
+let addresses = 0
+
+/** Many wrong keys from one address are answered ever later. */
+function anotherAddress(): string {
+  addresses += 1
+  return `10.1.${addresses >> 8}.${addresses & 255}`
+}
 
 /** A chat platform has no key: its callbacks are proven by their signature. */
 function isSigned(path: string): boolean {
