@@ -105,8 +105,10 @@ function whyNot(session: Session | undefined, { pid, backend_start, bound_to, st
 
 type Past = { preconditions: Readonly<Record<string, unknown>> }
 
-export async function wasEnded(tools: Tools, ending: Ending, { preconditions }: Past): Promise<boolean> {
+/** Undefined where a session has this pid and our login may not see which one it is. */
+export async function wasEnded(tools: Tools, ending: Ending, { preconditions }: Past): Promise<boolean | undefined> {
   const session = await readSession(tools, ending)
+  if (session && session.backend_start === null) return undefined
   return session?.backend_start !== (preconditions as Preconditions).backend_start
 }
 

@@ -49,9 +49,10 @@ export default {
         }
       },
     }),
-  readBack: async ({ node: name, uncordon }, tools) => {
+  readBack: async ({ node: name, uncordon }, tools, { preconditions }) => {
     const node = await readNode(name, tools)
-    return node && isCordoned(node) !== uncordon
+    // What another of this name shows says nothing of ours.
+    return node?.metadata.uid === preconditions.uid ? node && isCordoned(node) !== uncordon : undefined
   },
   verify: async ({ node: name, uncordon }, tools) => {
     const node = await readNode(name, tools)

@@ -51,7 +51,9 @@ export default {
     }),
   readBack: async (parameters, tools, { preconditions }) => {
     const deployment = await readDeployment(parameters, tools)
-    if (!deployment || deployment.metadata.generation === preconditions.generation) return false
+    // What another of this name shows says nothing of ours.
+    if (deployment?.metadata.uid !== preconditions.uid || !deployment) return undefined
+    if (deployment.metadata.generation === preconditions.generation) return false
     const revisions = await readRevisions(tools.cluster, deployment, tools.signal)
     const target = revisions.find(({ metadata }) => metadata.uid === preconditions.target_replicaset_uid)
     return target && templateDifferences(currentTemplate(deployment), plainTemplate(target)).length === 0

@@ -52,9 +52,11 @@ export default {
         }
       },
     }),
-  readBack: async (parameters, tools) => {
+  readBack: async (parameters, tools, { preconditions }) => {
     const deployment = await readDeployment(parameters, tools)
-    return deployment !== undefined && replicasOf(deployment) === parameters.replicas
+    // What another of this name shows says nothing of ours.
+    if (deployment?.metadata.uid !== preconditions.uid) return undefined
+    return deployment && replicasOf(deployment) === parameters.replicas
   },
   verify: async (parameters, tools, past) =>
     checkRollout(await readDeployment(parameters, tools), { ...past, wanted: parameters.replicas }),
