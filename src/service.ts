@@ -7,6 +7,7 @@ import { createApi } from './edges/http/api.ts'
 import { Doorman } from './edges/http/drain.ts'
 import { refuseForeignHost } from './edges/http/guard.ts'
 import { createHealth } from './edges/http/health.ts'
+import { LargeAlertReader } from './edges/http/large-alerts/large-alert-reader.ts'
 import { readListenOptions } from './edges/http/listen-options.ts'
 import { listenOrExplain } from './edges/http/listen-or-explain.ts'
 import { refuseOpenElsewhere } from './edges/http/refuse-open.ts'
@@ -39,6 +40,7 @@ import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
 import { openTraces } from './edges/telemetry/open-traces.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
+import { secretsOf } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
 import type { Signals } from './ports/signals.ts'
@@ -186,6 +188,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...(storeWatch.isConnected() ? await model.warnings() : []),
     ],
   })
+  const largeAlerts = new LargeAlertReader({ secrets: () => secretsOf(environment, settings.lastKnown()) })
+  closing.push(() => largeAlerts.close())
   const app = await createApi({
     frame: { log, metrics, doorman, guard: door, trustedProxies: listening.trustedProxies },
     system: { ...health, metrics },
@@ -193,7 +197,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     access: { keys, listAudit: (page) => listAudit(database, page), release: hold.release },
     session: door,
     console: { folder: consoleFolder, refuseForeignHost: (request) => refuseForeignHost(request, door) },
-    alert: { intake: thread.intake, settings, countAlert: metrics.countAlert },
+    alert: { intake: thread.intake, settings, largeAlerts, countAlert: metrics.countAlert },
     incidents: {
       ...{ ...memory, clock, redactor: hands.sight.redactor },
       ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },

@@ -43,6 +43,7 @@ test('the detail has every field, with null for what does not exist yet', async 
     similar: [],
     usage: { turns: 0, input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 },
     repeat_count: 0,
+    alert_counts: { firing: 1, total: 1 },
   })
   assert.equal(events.length, 1)
   const { timestamp, ...event } = events[0] ?? {}

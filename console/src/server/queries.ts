@@ -1,7 +1,7 @@
 /** What more than one page asks for. `useLive` makes `incidents`, `incident` and `status` stale by these very keys. */
-import type { IncidentDetail } from '@contract/incident.ts'
+import type { IncidentDetail, MemberList } from '@contract/incident.ts'
 import type { Status } from '@contract/system.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { get } from './ask.ts'
 
 /** Health changes without an event: looked at again now and then. */
@@ -17,4 +17,13 @@ export const incidentQuery = (id: string) =>
   queryOptions({
     queryKey: ['incident', id],
     queryFn: ({ signal }) => get<IncidentDetail>(`/api/incidents/${encodeURIComponent(id)}`, signal),
+  })
+
+/** An incident may stand for thousands of alerts: its own answer holds the first ones, and these are all, page by page. */
+export const alertsQuery = (id: string, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: ['incident', id, 'alerts', page, pageSize],
+    queryFn: ({ signal }) =>
+      get<MemberList>(`/api/incidents/${encodeURIComponent(id)}/alerts?page=${page}&page_size=${pageSize}`, signal),
+    placeholderData: keepPreviousData,
   })

@@ -102,6 +102,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/incidents/{id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The alerts an incident stands for, those that fire first */
+        get: operations["listIncidentAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/incidents/{id}/events": {
         parameters: {
             query?: never;
@@ -1162,21 +1179,13 @@ export interface components {
             resolution?: string;
             /** @description Notifications after the first one. */
             repeat_count: number;
-            /** @description The alerts this incident stands for. */
-            alerts: {
-                /** @description Fingerprint of the alert. */
-                key: string;
-                /** @enum {unknown} */
-                state: "firing" | "resolved";
-                name: string;
-                labels: {
-                    [key: string]: string;
-                };
-                annotations: {
-                    [key: string]: string;
-                };
-                starts_at?: string;
-            }[];
+            /** @description The alerts this incident stands for: at most 100, those that fire before those that are over. */
+            alerts: components["schemas"]["Member"][];
+            /** @description Of all its alerts. */
+            alert_counts: {
+                firing: number;
+                total: number;
+            };
             /**
              * Format: date-time
              * @description Only while it waits for a person: when it expires.
@@ -1232,6 +1241,8 @@ export interface components {
             data: {
                 alerts: string[];
                 still_firing: number;
+                /** @description How many are not named, where there are more than 20. */
+                more?: number;
             };
         } | {
             /** @description A decimal number that grows over all incidents; also the id on the stream. */
@@ -1774,6 +1785,29 @@ export interface components {
              */
             written_at: string;
             written_by: string;
+        };
+        Member: {
+            /** @description Fingerprint of the alert. */
+            key: string;
+            /** @enum {unknown} */
+            state: "firing" | "resolved";
+            name: string;
+            labels: {
+                [key: string]: string;
+            };
+            annotations: {
+                [key: string]: string;
+            };
+            starts_at?: string;
+        };
+        MemberList: {
+            items: components["schemas"]["Member"][];
+            total: number;
+            page: number;
+            /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
+            page_size: number;
+            /** @description 0 when there is nothing. */
+            total_pages: number;
         };
         Moved: {
             incident_id: string;
@@ -2518,6 +2552,45 @@ interface operations {
                     };
                 };
             };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listIncidentAlerts: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Served as 1000 when larger. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemberList"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];

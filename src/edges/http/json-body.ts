@@ -7,6 +7,8 @@ import secureJson from 'secure-json-parse'
 import { Problem } from '../../problem.ts'
 
 const DEPTH_MAX = 32
+/** To parse, read and mask this much takes a few hundredths of a second. */
+const LARGE_BYTES = 128 * 1024
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPENING = [0x5b, 0x7b]
@@ -18,6 +20,8 @@ declare module 'fastify' {
     keepsText?: boolean
     /** For a route that must prove who sent the very bytes before it reads them: its body is a Buffer. */
     keepsBytes?: boolean
+    /** For a route that reads what is large on another thread: such a body is a Buffer. */
+    leavesLarge?: boolean
   }
   interface FastifyRequest {
     /** The body as it was sent, where the route keeps it. */
@@ -29,13 +33,13 @@ export function useJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyText', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.config.keepsBytes) return done(null, body)
+    const { keepsBytes, keepsText, leavesLarge } = request.routeOptions.config
+    if (keepsBytes) return done(null, body)
     try {
       refuseCharset(request.headers['content-type'])
-      const text = readText(body as Buffer)
-      if (request.routeOptions.config.keepsText) request.bodyText = text
-      // An empty body counts as none.
-      done(null, text === '' ? undefined : parseText(text))
+      if (leavesLarge && body.length > LARGE_BYTES) return done(null, body)
+      if (keepsText) request.bodyText = decode(body as Buffer)
+      done(null, parseBody(body as Buffer))
     } catch (error) {
       done(error as Error)
     }
@@ -48,9 +52,11 @@ function refuseCharset(contentType: string | undefined): void {
     throw refused('Content-Type', 'must say UTF-8 or nothing about the charset')
 }
 
-function readText(body: Buffer): string {
+/** An empty body counts as none. */
+export function parseBody(body: Buffer): unknown {
   refuseDepth(body)
-  return decode(body)
+  const text = decode(body)
+  return text === '' ? undefined : parseText(text)
 }
 
 function parseText(text: string): unknown {

@@ -1,8 +1,8 @@
 /** Incidents in the contract's own names. */
-import type { IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
+import type { IncidentMember, IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
 import type { IncidentEvent } from '../../story/incident/incident-event.ts'
 import type { RelatedIncident as Related } from '../../story/incident/related.ts'
-import type { IncidentDetail, IncidentItem, RelatedIncident } from './contract/incident.ts'
+import type { IncidentDetail, IncidentItem, Member, RelatedIncident } from './contract/incident.ts'
 import { type Background, shownBackground } from './shown-background.ts'
 import { shownDiagnosis, shownExecution, shownProposal } from './shown-course.ts'
 
@@ -31,6 +31,10 @@ function secondsBetween(from: Date, to: Date): number {
   return Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1000))
 }
 
+export function memberOf({ startsAt, ...member }: IncidentMember): Member {
+  return { ...member, ...(startsAt ? { starts_at: startsAt } : {}) }
+}
+
 export function eventOf({ id, kind, at, data }: IncidentEvent) {
   return { id, type: kind, timestamp: at.toISOString(), data }
 }
@@ -49,10 +53,8 @@ export function detailOf(incident: WholeIncident, events: readonly IncidentEvent
     updated_at: incident.updatedAt.toISOString(),
     ...(incident.resolution ? { resolution: incident.resolution } : {}),
     repeat_count: incident.repeatCount,
-    alerts: incident.members.map(({ startsAt, ...member }) => ({
-      ...member,
-      ...(startsAt ? { starts_at: startsAt } : {}),
-    })),
+    alerts: incident.members.map(memberOf),
+    alert_counts: incident.memberCounts,
     ...(incident.status === 'awaiting_approval' && incident.confirmBy
       ? { confirm_by: incident.confirmBy.toISOString() }
       : {}),

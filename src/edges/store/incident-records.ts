@@ -7,8 +7,9 @@ import { appendEvents, listEvents } from './event-records.ts'
 import { countByStatus } from './incident-counts.ts'
 import { listIncidents } from './incident-list.ts'
 import { closeIncident } from './incident-moves.ts'
-import { type IncidentRow, type MemberRow, readIncident } from './incident-rows.ts'
+import { type IncidentRow, readIncident } from './incident-rows.ts'
 import { createStatistics } from './incident-statistics.ts'
+import { countMembers, firstMembers, listMembers } from './member-pages.ts'
 import { findRelated } from './related-records.ts'
 import { totalUsage } from './usage-records.ts'
 
@@ -29,6 +30,7 @@ export function createIncidentStore({
     list: (filter, page) => listIncidents(database, filter, page),
     find: (id) => findIncident(database, id),
     events: (id) => listEvents(database, id),
+    members: (id, page) => listMembers(database, id, page),
     related: (incident) => findRelated(database, incident),
     counts: () => countOpen(database),
     statistics: createStatistics({ database }),
@@ -54,12 +56,9 @@ function findIncident(database: Database, id: string) {
 export async function readWhole(connection: Connection, id: string) {
   const { rows } = await connection.query<IncidentRow>('SELECT * FROM incidents WHERE id = $1', [id])
   if (!rows[0]) return undefined
-  const members = await connection.query<MemberRow>(
-    'SELECT key, state, name, labels, annotations, starts_at FROM incident_alerts WHERE incident_id = $1 ORDER BY first_seen_at, key',
-    [id],
-  )
   return readIncident(rows[0], {
-    members: members.rows,
+    members: await firstMembers(connection, id),
+    memberCounts: await countMembers(connection, id),
     diagnosis: await latestDiagnosis(connection, id),
     proposal: await readProposal(connection, id, rows[0].proposal_digest),
     alternative: await readProposal(connection, id, rows[0].alternative_digest),

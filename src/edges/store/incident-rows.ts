@@ -65,14 +65,15 @@ export function readCounted(rows: readonly CountedRow[]): { items: IncidentSumma
 
 /** What belongs to an incident and lives in rows of its own. */
 type Belongings = {
-  members: readonly MemberRow[]
+  members: WholeIncident['members']
+  memberCounts: WholeIncident['memberCounts']
   diagnosis: WholeIncident['diagnosis']
   proposal: WholeIncident['proposal']
   alternative: WholeIncident['alternative']
   usage: WholeIncident['usage']
 }
 
-export function readIncident(row: IncidentRow, { members, ...rest }: Belongings): WholeIncident {
+export function readIncident(row: IncidentRow, belongings: Belongings): WholeIncident {
   return {
     ...readSummary(row),
     description: row.description,
@@ -83,16 +84,15 @@ export function readIncident(row: IncidentRow, { members, ...rest }: Belongings)
     resolution: row.resolution ?? undefined,
     repeatCount: row.repeat_count,
     updatedAt: row.updated_at,
-    members: members.map(readMember),
     confirmBy: row.confirm_by ?? undefined,
     execution:
       row.execution_result === null ? undefined : (JSON.parse(row.execution_result) as WholeIncident['execution']),
     feedback: row.feedback ?? undefined,
-    ...rest,
+    ...belongings,
   }
 }
 
-function readMember({ key, state, name, labels, annotations, starts_at }: MemberRow): IncidentMember {
+export function readMember({ key, state, name, labels, annotations, starts_at }: MemberRow): IncidentMember {
   return {
     key,
     state,

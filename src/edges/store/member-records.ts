@@ -5,6 +5,8 @@ import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { closeIncident } from './incident-moves.ts'
 
+const ALERTS_NAMED_MAX = 20
+
 export type NamedMembers = ReadonlyMap<string, NamedMember>
 
 export function inOrder(members: NamedMembers): NamedMember[] {
@@ -41,7 +43,8 @@ async function tellCleared(connection: Connection, incidentId: string, alerts: s
   const incident = rows[0]
   if (!incident) return
   const { status, still_firing, closed_at } = incident
-  await appendEvents(connection, [{ incidentId, status, kind: 'alert_cleared', data: { alerts, still_firing } }])
+  const data = { ...nameFew(alerts), still_firing }
+  await appendEvents(connection, [{ incidentId, status, kind: 'alert_cleared', data }])
   if (closed_at) await releaseCleared(connection, incidentId)
   // A plan that runs, or is being checked, is not cut short: there clearing is evidence.
   else if (still_firing === 0 && status !== 'executing' && status !== 'verifying') {
@@ -53,6 +56,12 @@ async function tellCleared(connection: Connection, incidentId: string, alerts: s
       comment: '',
     })
   }
+}
+
+/** A notification can clear thousands, and the timeline is read by people. */
+function nameFew(alerts: string[]): { alerts: string[]; more?: number } {
+  const more = alerts.length - ALERTS_NAMED_MAX
+  return more > 0 ? { alerts: alerts.slice(0, ALERTS_NAMED_MAX), more } : { alerts }
 }
 
 /** A closed incident that only counted repeats lets go of an alert that is over: its next firing is news again. */

@@ -43,8 +43,11 @@ export async function countRepeats(
   )
 }
 
-function repeatedEvent({ id, status, total, told }: Row, message: string): EventOf[] {
-  return told === null
-    ? []
-    : [{ incidentId: id, status, kind: 'alert_repeated', data: { count: told, total, message } }]
+/** The first one stands on the timeline in full. What is told again each minute would make it grow without end. */
+const MESSAGE_CHARACTERS_MAX = 2_000
+
+function repeatedEvent({ id, status, total, told }: Row, whole: string): EventOf[] {
+  if (told === null) return []
+  const message = whole.slice(0, MESSAGE_CHARACTERS_MAX).toWellFormed()
+  return [{ incidentId: id, status, kind: 'alert_repeated', data: { count: told, total, message } }]
 }

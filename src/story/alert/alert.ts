@@ -33,6 +33,8 @@ export type Alert = {
   /** What its firing alerts have in common; for the other dialects, metadata and tags as strings. */
   labels: Readonly<Record<string, string>>
   metadata: Readonly<Record<string, unknown>>
+  /** Whoever read it has looked for secrets already. */
+  isMasked?: true
 }
 
 export type AlertMember = {

@@ -17,6 +17,7 @@ export function unstoredIncident(alert: Alert, id: string, now: Date): Incident 
     resolvedAt: undefined,
     resolution: undefined,
     repeatCount: 0,
+    memberCounts: { firing: firing.length, total: firing.length },
     members: firing.sort((one, other) => (one.key < other.key ? -1 : 1)),
   }
 }

@@ -18,13 +18,14 @@ export function withoutSecrets(store: AlertStore, redactor: Redactor): AlertStor
   return {
     accept: (group, patience) =>
       store.accept(
-        group.map((alert) => mask(alert, redactor)),
+        group.map((alert) => maskAlert(alert, redactor)),
         patience,
       ),
   }
 }
 
-function mask(alert: Alert, { redact }: Redactor): Alert {
+export function maskAlert(alert: Alert, { redact }: Redactor): Alert {
+  if (alert.isMasked) return alert
   const { title, description, message, source, labels, metadata, members, fingerprint, joinKeys } = alert
   const texts = { title, description, message, source, labels, metadata }
   // One look at all of it, because most alerts hold none and a storm brings thousands a second.

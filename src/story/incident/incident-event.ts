@@ -4,7 +4,8 @@ import type { EvidenceReference } from './diagnosis.ts'
 export type EventData = {
   alert_received: { message: string; sender_id: string }
   alert_repeated: { count: number; total: number; message: string }
-  alert_cleared: { alerts: string[]; still_firing: number }
+  /** `more` is how many are not among the names, where there are many. */
+  alert_cleared: { alerts: string[]; still_firing: number; more?: number }
   diagnosis_started: Record<string, never>
   /** `call` is the number findings refer to; `by` says who asked: analysis, model or verification. */
   tool_call: { tool: string; parameters: Fields; result: Fields; call: string; by: string; seconds: number }

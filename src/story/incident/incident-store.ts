@@ -1,5 +1,5 @@
 /** What rooms and edges ask of the records of incidents. */
-import type { Incident, IncidentSummary, WholeIncident } from './incident.ts'
+import type { Incident, IncidentMember, IncidentSummary, WholeIncident } from './incident.ts'
 import type { IncidentEvent } from './incident-event.ts'
 import type { Status } from './lifecycle.ts'
 import type { RelatedIncident } from './related.ts'
@@ -23,6 +23,8 @@ export type IncidentPage = {
   isTotalCapped: boolean
 }
 
+export type MemberPage = { items: IncidentMember[]; total: number }
+
 /** What came on a UTC day, and how long it took to resolve what was resolved on it. */
 export type IncidentDay = {
   /** `YYYY-MM-DD` */
@@ -40,6 +42,8 @@ export type IncidentStore = {
   /** Both of one moment: the timeline tells how the incident came to be as it is. */
   find(id: string): Promise<{ incident: WholeIncident; events: IncidentEvent[] } | undefined>
   events(id: string): Promise<IncidentEvent[]>
+  /** The alerts it stands for, those that fire first. Every incident has one. */
+  members(id: string, page: { offset: number; limit: number }): Promise<MemberPage>
   /** Others about the same thing, newest first; a few. */
   related(incident: Incident): Promise<RelatedIncident[]>
   /** The last days, oldest first, today last; days without incidents are among them. */

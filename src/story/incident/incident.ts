@@ -43,7 +43,9 @@ export type Incident = IncidentSummary & {
   resolution: string | undefined
   repeatCount: number
   updatedAt: Date
+  /** The first hundred, those that fire before those that are over: one notification can bring thousands. */
   members: readonly IncidentMember[]
+  memberCounts: { firing: number; total: number }
 }
 
 /** With everything that was found out, proposed and done about it. */

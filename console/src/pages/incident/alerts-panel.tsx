@@ -1,6 +1,10 @@
 import type { IncidentDetail } from '@contract/incident.ts'
-import { Anchor, Group, Spoiler, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Pagination, Spoiler, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
+import { alertsQuery } from '../../server/queries.ts'
 import { AlertState } from './alert-state.tsx'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
@@ -9,26 +13,50 @@ const ALERTS_SHOWN = 20
 
 /** What the sender said, word for word. */
 export function AlertsPanel({ incident }: { incident: IncidentDetail }) {
-  const { alerts, description, fingerprint } = incident
-  const left = alerts.length - ALERTS_SHOWN
+  const { alert_counts, description, fingerprint } = incident
+  const { total, firing } = alert_counts
   return (
-    <Panel title={alerts.length === 1 ? 'Alert' : `Alerts (${alerts.length})`}>
+    <Panel title={total === 1 ? 'Alert' : `Alerts (${firing} of ${total} firing)`}>
       <Stack gap="md">
         <Spoiler maxHeight={120} showLabel="Show all of it" hideLabel="Show less">
           <Text size="sm" className="outside">
             {exactText(description)}
           </Text>
         </Spoiler>
-        {alerts.slice(0, ALERTS_SHOWN).map((alert) => (
-          <AlertView key={alert.key} alert={alert} incident={incident} />
-        ))}
-        {left > 0 && <Text size="sm">and {left} more</Text>}
+        {total > ALERTS_SHOWN ? (
+          <PagedAlerts incident={incident} />
+        ) : (
+          <AlertViews alerts={incident.alerts} incident={incident} />
+        )}
         <Text size="xs" className="muted wrap-anywhere">
           Fingerprint {fingerprint}
         </Text>
       </Stack>
     </Panel>
   )
+}
+
+function PagedAlerts({ incident }: { incident: IncidentDetail }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(alertsQuery(incident.id, page, ALERTS_SHOWN))
+  if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Text size="sm">Asking for them…</Text>
+  return (
+    <>
+      <AlertViews alerts={data.items} incident={incident} />
+      <Pagination
+        size="sm"
+        value={page}
+        onChange={setPage}
+        total={data.total_pages}
+        getControlProps={(control) => ({ 'aria-label': `${control} page of alerts` })}
+        getItemProps={(item) => ({ 'aria-label': `page ${item} of alerts` })}
+      />
+    </>
+  )
+}
+
+function AlertViews({ alerts, incident }: { alerts: readonly OneAlert[]; incident: IncidentDetail }) {
+  return alerts.map((alert) => <AlertView key={alert.key} alert={alert} incident={incident} />)
 }
 
 type OneAlert = IncidentDetail['alerts'][number]

@@ -31,7 +31,11 @@ export const VerificationCheck = Type.Object({
 const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema } } = {
   alert_received: { message: text(), sender_id: text() },
   alert_repeated: { count: count(), total: count(), message: text() },
-  alert_cleared: { alerts: Type.Array(Type.String()), still_firing: count() },
+  alert_cleared: {
+    alerts: Type.Array(Type.String()),
+    still_firing: count(),
+    more: Type.Optional(Type.Integer({ description: 'How many are not named, where there are more than 20.' })),
+  },
   diagnosis_started: {},
   tool_call: {
     tool: text(),

@@ -54,7 +54,7 @@ export const IncidentQuery = Type.Object({
   ),
 })
 
-const Member = Type.Object({
+export const Member = Type.Object({
   key: Type.String({ description: 'Fingerprint of the alert.' }),
   state: Type.Enum(['firing', 'resolved']),
   name: Type.String(),
@@ -62,6 +62,10 @@ const Member = Type.Object({
   annotations: Type.Record(Type.String(), Type.String()),
   starts_at: Type.Optional(Type.String()),
 })
+export type Member = Static<typeof Member>
+
+export const MemberList = Page(Member)
+export type MemberList = Static<typeof MemberList>
 
 const RelatedIncident = Type.Object({
   id: Type.String(),
@@ -92,7 +96,10 @@ export const IncidentDetail = Type.Object({
   updated_at: Timestamp,
   resolution: Type.Optional(Type.String({ description: 'Why it was closed as resolved.' })),
   repeat_count: Type.Integer({ description: 'Notifications after the first one.' }),
-  alerts: Type.Array(Member, { description: 'The alerts this incident stands for.' }),
+  alerts: Type.Array(Member, {
+    description: 'The alerts this incident stands for: at most 100, those that fire before those that are over.',
+  }),
+  alert_counts: Type.Object({ firing: Type.Integer(), total: Type.Integer() }, { description: 'Of all its alerts.' }),
   confirm_by: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only while it waits for a person: when it expires.' }),
   ),

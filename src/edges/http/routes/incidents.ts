@@ -4,13 +4,13 @@ import type { Clock } from '../../../ports/clock.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
 import type { WholeIncident } from '../../../story/incident/incident.ts'
 import type { IncidentFilter, IncidentStore } from '../../../story/incident/incident-store.ts'
-import { Envelope, errorAnswers } from '../contract/envelope.ts'
-import { EventList, IncidentDetail, IncidentList, IncidentQuery } from '../contract/incident.ts'
+import { Envelope, errorAnswers, PageQuery } from '../contract/envelope.ts'
+import { EventList, IncidentDetail, IncidentList, IncidentQuery, MemberList } from '../contract/incident.ts'
 import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
 import { readBound } from '../read-bound.ts'
 import type { Background } from '../shown-background.ts'
-import { detailOf, eventOf, itemOf, relatedOf } from '../shown-incident.ts'
+import { detailOf, eventOf, itemOf, memberOf, relatedOf } from '../shown-incident.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 
 type IncidentParts = {
@@ -69,6 +69,29 @@ export function addIncidentRoutes(app: FastifyInstance, { incidents, clock, back
         ...detailOf(found.incident, found.events, background, clock.now()),
         related: related.map(relatedOf),
       })
+    },
+  )
+  app.get(
+    '/api/incidents/:id/alerts',
+    {
+      config: { need: 'viewer' },
+      schema: {
+        tags: ['Incidents'],
+        operationId: 'listIncidentAlerts',
+        summary: 'The alerts an incident stands for, those that fire first',
+        params: IdPath,
+        querystring: PageQuery,
+        response: { 200: Envelope(MemberList), ...errorAnswers('NOT_FOUND') },
+      },
+    },
+    async (request) => {
+      const wanted = readPage(request.query as Static<typeof PageQuery>)
+      const { items, total } = await incidents.members(readId(request.params), {
+        offset: wanted.offset,
+        limit: wanted.pageSize,
+      })
+      if (total === 0) throw noSuchIncident()
+      return answer(pageOf(items.map(memberOf), total, wanted), capSentence(wanted))
     },
   )
   app.get(

@@ -7,7 +7,8 @@ type Words = { [Kind in EventKind]?: (data: EventData[Kind]) => string }
 /** Told apart, one line each; a kind without words of its own is told by its name. */
 const WORDS: Words = {
   alert_received: ({ sender_id }) => (sender_id ? `alert received from ${code(sender_id)}` : 'alert received'),
-  alert_cleared: ({ alerts, still_firing }) => `${alerts.length} alerts cleared, ${still_firing} still firing`,
+  alert_cleared: ({ alerts, still_firing, more = 0 }) =>
+    `${alerts.length + more} alerts cleared, ${still_firing} still firing`,
   analysis_found: ({ statement, confidence }) => `found (${percent(confidence)}): ${plain(statement)}`,
   instruction_flagged: ({ where }) => `text that gives orders, in ${plain(where)}`,
   diagnosis_completed: ({ version, confidence, source }) =>
