@@ -3,6 +3,7 @@ import type { DiagnosticPlugin, Tools } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { LABEL_SELECTOR, NAMESPACE_OR_ALL, NODE, scopeOf } from './cluster-parameters.ts'
 import type { Autoscaler, ControllerRevision, Node, Pod, Workload } from './kubernetes-objects.ts'
+import { leftOffPods } from './left-off-pods.ts'
 import { movedTags } from './moved-tags.ts'
 import { Sight } from './not-seen.ts'
 import { revisionsOf } from './revisions.ts'
@@ -50,7 +51,14 @@ export default {
       const shown = pods.slice(0, parameters.limit).map((pod) => ({ ...showPod(pod), ...digests(pod) }))
       return {
         success: true,
-        data: { pods: shown, total: pods.length, ...workloads, ...nodes, ...sight.report() },
+        data: {
+          pods: shown,
+          total: pods.length,
+          ...leftOffPods(pods.slice(parameters.limit)),
+          ...workloads,
+          ...nodes,
+          ...sight.report(),
+        },
         ...messageOf(parameters, pods.length),
       }
     }),

@@ -212,6 +212,8 @@ export type Target = {
   /** The named pod, where it is there. */
   pod: ObjectKey | undefined
   workloads: readonly WorkloadName[]
+  /** Pods that cannot run and that nobody owns, where the alert names nobody. */
+  unowned: readonly ObjectKey[]
   node: string | undefined
   /** Further nodes that other alerts of the notification name. */
   nodesBeside: readonly string[]
@@ -221,10 +223,21 @@ export type Target = {
   absent: readonly { kind: string; namespace: string | undefined; name: string }[]
 }
 
+export type LeftOffPods = {
+  namespace: string
+  owner: PodView['owner']
+  phase: string
+  /** The scheduler's words, where it found no place. */
+  message: string | undefined
+  count: number
+}
+
 export type ClusterScene = {
   target: Target
   /** Of the subject's namespace and of its dependencies'; one entry a pod. */
   pods: readonly Shown<PodView>[]
+  /** Of lists that were cut: pods beyond their end, by kind. */
+  podsLeftOff: readonly LeftOffPods[]
   deployments: readonly Shown<DeploymentView>[]
   statefulSets: readonly Shown<SetView>[]
   daemonSets: readonly Shown<SetView>[]

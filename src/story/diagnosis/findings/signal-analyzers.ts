@@ -3,6 +3,7 @@ import type { Analyzer } from '../finding.ts'
 import { certificateExpired } from './access/certificate-expired.ts'
 import { certificateTold } from './access/certificate-told.ts'
 import { staleCertificate } from './access/stale-certificate.ts'
+import { atCpuLimit } from './containers/at-cpu-limit.ts'
 import { cpuThrottled } from './containers/cpu-throttled.ts'
 import { memoryClimbs } from './containers/memory-climbs.ts'
 import { dependencyToldAnew } from './dependencies/dependency-told-anew.ts'
@@ -32,6 +33,7 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   overload,
   scaledDown,
   cpuThrottled,
+  atCpuLimit,
   memoryClimbs,
   oneBadReplica,
   oddSibling,

@@ -24,8 +24,11 @@ type ReplicaLoad = {
 /** Where nothing is known of some replica, the picture is not whole. */
 export type ReplicaLoads = { loads: readonly ReplicaLoad[]; isWhole: boolean }
 
-export function replicaLoads({ cluster, signals }: Scene): ReplicaLoads {
-  const pods = cluster ? servingPods(cluster) : []
+export function replicaLoads(scene: Scene): ReplicaLoads {
+  return loadsOf(scene, scene.cluster ? servingPods(scene.cluster) : [])
+}
+
+export function loadsOf({ cluster, signals }: Scene, pods: readonly PodView[]): ReplicaLoads {
   const loads = pods.flatMap((pod) => (cluster && usedNow(cluster, pod)) ?? measured(cluster, signals, pod) ?? [])
   return { loads, isWhole: pods.length > 0 && loads.length === pods.length }
 }

@@ -6,7 +6,7 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import type { ClusterScene, PodView } from '../cluster-scene.ts'
+import type { ClusterScene, LeftOffPods, PodView, Shown } from '../cluster-scene.ts'
 import { citeEvent, podEvents } from '../pods/events-about.ts'
 import { stepUp } from '../releases/replicas-before.ts'
 import { differencesIn } from '../releases/revision-history.ts'
@@ -25,7 +25,7 @@ export type Placement = PodInQuestion & {
   decisive: RefusalKind
   since: Date | undefined
   evidence: readonly EvidenceReference[]
-  /** Pods of the same workload with the same trouble, this one included. */
+  /** Pods of the same workload, or nobody's, with the same trouble; this one included. */
   alike: number
 }
 
@@ -34,13 +34,27 @@ export function unplacedPods(scene: Scene): Placement[] {
   const { cluster } = scene
   if (!cluster) return []
   const all = podsInQuestion(scene).flatMap((question) => placementOf(cluster, question) ?? [])
-  const groups = Map.groupBy(all, ({ workload, pod, decisive }) =>
-    JSON.stringify([workload?.kind, pod.namespace, workload?.name ?? pod.name, decisive]),
+  const groups = Map.groupBy(all, ({ workload, pod, decisive, message }) =>
+    JSON.stringify([pod.namespace, decisive, ...(workload ? [workload.kind, workload.name] : [message])]),
   )
   return [...groups.values()].flatMap((group) => {
     const told = group.find(({ described }) => described) ?? group[0]
-    return told ? [{ ...told, alike: group.length }] : []
+    return told ? [{ ...told, alike: group.length + leftOffAlike(cluster, group) }] : []
   })
+}
+
+/** Those beyond the end of a list: of the same owner, or nobody's with the same words of the scheduler. */
+function leftOffAlike({ podsLeftOff }: ClusterScene, group: readonly Placement[]): number {
+  const isAlike = (left: LeftOffPods) =>
+    group.some(
+      ({ pod, message }) =>
+        left.namespace === pod.namespace &&
+        left.owner?.name === pod.owner?.name &&
+        (left.owner !== undefined || left.message === message),
+    )
+  return podsLeftOff
+    .filter((left) => left.phase === 'Pending' && left.message !== undefined && isAlike(left))
+    .reduce((sum, { count }) => sum + count, 0)
 }
 
 function placementOf(cluster: ClusterScene, question: PodInQuestion): Placement | undefined {
@@ -66,7 +80,7 @@ export function isUnplaced({ phase, nodeName }: PodView): boolean {
 }
 
 /** The condition is what holds now; the event may be older, or gone. */
-function schedulerWords(cluster: ClusterScene, pod: PodInQuestion['pod']) {
+export function schedulerWords(cluster: ClusterScene, pod: Shown<PodView>) {
   const unmet = pod.conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')
   const told = podEvents(cluster, pod, 'FailedScheduling').at(-1)
   const message = unmet?.message ?? told?.message
@@ -121,10 +135,14 @@ function isOnlyTainted(fit: NodeFit): boolean {
   return fit.taints.length > 0 && hasRoom(fit)
 }
 
-/** `Pod web-1-abcde of Deployment web (and 2 more like it)`. */
+/** `Pod web-1-abcde of Deployment web (and 2 more like it)`; `Pod shell (nobody owns it)`. */
 export function sayPod({ pod, workload, alike }: Placement): string {
   const owner = workload ? ` of ${workload.kind} ${workload.name}` : ''
-  return `Pod ${pod.name}${owner}${alike > 1 ? ` (and ${alike - 1} more like it)` : ''}`
+  const asides = [
+    ...(pod.owner ? [] : [alike > 1 ? 'nobody owns them' : 'nobody owns it']),
+    ...(alike > 1 ? [`and ${alike - 1} more like it`] : []),
+  ]
+  return `Pod ${pod.name}${owner}${asides.length > 0 ? ` (${asides.reverse().join('; ')})` : ''}`
 }
 
 /** Its words about nodes; what it says of preemption is for nobody. */

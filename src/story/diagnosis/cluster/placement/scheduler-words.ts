@@ -41,9 +41,9 @@ const PATTERNS: readonly (readonly [RefusalKind, RegExp])[] = [
 
 /**
  * What it says of preemption and of resource claims is for nobody, and since v1.34 the latter comes without a count:
- * `… 2 Insufficient memory. no new claims to deallocate, preemption: …`.
+ * `… 2 Insufficient memory. no new claims to deallocate, preemption: …`. A new sentence that begins small is such a word.
  */
-const AFTERTHOUGHT = /[.,]?\s*(?:(?:no new|still) claims?\b|no new claims to deallocate|preemption:)/
+const AFTERTHOUGHT = /[.,]?\s*(?:no new claims|preemption:)|\.\s+(?=[a-z])/
 
 export function withoutAfterthought(message: string): string {
   return (message.split(AFTERTHOUGHT)[0] ?? message).trim()

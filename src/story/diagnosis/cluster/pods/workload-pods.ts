@@ -59,7 +59,8 @@ export function podsOf(sight: ClusterSight, workload: WorkloadName): Shown<PodVi
 
 /** The pods the alert is about: those of the workload it names, or of the named pod's. */
 export function subjectPods({ target, ...sight }: ClusterScene): Shown<PodView>[] {
-  const all = target.workloads.flatMap((workload) => podsOf(sight, workload))
+  const unowned = target.unowned.flatMap((key) => findPod(sight, key) ?? [])
+  const all = [...target.workloads.flatMap((workload) => podsOf(sight, workload)), ...unowned]
   const named = target.pod && findPod(sight, target.pod)
   return named && !all.some((pod) => isSame(pod, named)) ? [named, ...all] : all
 }

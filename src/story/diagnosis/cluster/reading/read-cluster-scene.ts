@@ -7,6 +7,7 @@ import type {
   ContainerLog,
   EventView,
   Fields,
+  LeftOffPods,
   PlainObject,
   PodView,
   Shown,
@@ -28,6 +29,7 @@ export function readClusterScene(exhibits: readonly Exhibit[], subject: Subject)
   const described = of('describe_pod').map((exhibit) => readDescribedPod(record(exhibit.result.data), exhibit))
   const sight = {
     pods: mergePods([...read(lists, 'pods', readPod), ...described.map(({ pod }) => pod)]),
+    podsLeftOff: read(lists.filter(isUnnarrowed), 'pods_left_off', readLeftOff),
     deployments: lastOfEach([
       ...derivedDeployments({ described, objects }),
       ...read(lists, 'deployments', readDeployment),
@@ -56,6 +58,16 @@ function read<T>(exhibits: readonly Exhibit[], part: string, reader: (source: Fi
   return exhibits.flatMap((exhibit) =>
     records(record(exhibit.result.data)[part]).map((source) => reader(source, exhibit)),
   )
+}
+
+function readLeftOff(source: Fields): LeftOffPods {
+  return {
+    namespace: text(source.namespace) ?? '',
+    owner: kindAndName(source.owner),
+    phase: text(source.phase) ?? '',
+    message: text(source.message),
+    count: number(source.count) ?? 0,
+  }
 }
 
 /** What was described tells more than what was listed, except that a list may know the owner where the owner was not readable. */
@@ -146,11 +158,14 @@ function readPlainObject(source: Fields, exhibit: Exhibit): Shown<PlainObject> {
 }
 
 /** Only of a list that was neither narrowed nor cut can be said what it does not hold. */
-function isWhole({ parameters, result }: Exhibit): boolean {
-  const data = record(result.data)
-  const isCut = 'truncated' in result || Object.keys(data).some((name) => name.endsWith('_left_off'))
-  const isNarrow = parameters.label !== undefined || parameters.node !== undefined
+function isWhole(list: Exhibit): boolean {
+  const data = record(list.result.data)
+  const isCut = 'truncated' in list.result || Object.keys(data).some((name) => name.endsWith('_left_off'))
   // The templates a set had before tell nothing of what is there.
   const isSeen = records(data.not_seen).every(({ part }) => part === 'controller revisions')
-  return !isCut && !isNarrow && isSeen && records(data.pods).length === number(data.total)
+  return !isCut && isUnnarrowed(list) && isSeen && records(data.pods).length === number(data.total)
+}
+
+function isUnnarrowed({ parameters }: Exhibit): boolean {
+  return parameters.label === undefined && parameters.node === undefined
 }

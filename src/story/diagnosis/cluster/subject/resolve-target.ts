@@ -5,12 +5,14 @@
 import type { Subject } from '../../subject.ts'
 import { podOf } from '../asking/named-pod.ts'
 import type { ObjectKey, Target, WorkloadName } from '../cluster-scene.ts'
-import { type ClusterSight, hasWaitingTrouble, workloadOf } from '../pods/workload-pods.ts'
+import { type ClusterSight, hasWaitingTrouble, isEnded, workloadOf } from '../pods/workload-pods.ts'
 import { record, records } from '../reading/loose-fields.ts'
 import { ruleOfAddress } from '../routes/ingress-rules.ts'
 import { absentOf } from './absent-objects.ts'
 import { mentionedWorkloads } from './mentioned-workloads.ts'
 import { isAboutNodeOnly, isMeasuredElsewhere, isNameless, isStated, serviceOf } from './subject-of-alert.ts'
+
+const NEARBY_MAX = 3
 
 export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
   const node = nodeOf(subject, sight)
@@ -20,12 +22,15 @@ export function resolveTarget(subject: Subject, sight: ClusterSight): Target {
   const isAway =
     named.length > 0 && (isMeasuredElsewhere(subject) || named.every((one) => one.namespace !== subject.namespace))
   const isNamed = pod !== undefined || named.length > 0 || absent.length > 0
-  const workloads = isNamed || node !== undefined || isStated(subject) ? named : troubledNearby(subject, sight)
+  const isSomebody = isNamed || node !== undefined || isStated(subject)
+  const nearby = isSomebody ? [] : troubledNearby(subject, sight)
+  const workloads = isSomebody ? named : workloadsOfPods(sight, nearby).slice(0, NEARBY_MAX)
   return {
     namespace:
       pod?.namespace ?? (isAway ? namespaceOf(workloads) : undefined) ?? subject.namespace ?? namespaceOf(workloads),
     pod: pod && { namespace: pod.namespace, name: pod.name },
     workloads: isNamed || node !== undefined ? eachOnce([...workloads, ...namedBeside(subject, sight)]) : workloads,
+    unowned: nearby.filter((pod) => pod.owner === undefined && !isEnded(pod)),
     node,
     nodesBeside: nodesBeside(subject, sight).filter((name) => name !== node),
     isNamed: isNamed || node !== undefined,
@@ -162,9 +167,8 @@ export function allWorkloads(sight: ClusterSight): WorkloadName[] {
 }
 
 /** The alert names nobody: whoever in its namespace cannot run is a candidate, and no more than that. */
-function troubledNearby({ namespace }: Subject, sight: ClusterSight): WorkloadName[] {
-  const here = sight.pods.filter((pod) => namespace === undefined || pod.namespace === namespace)
-  return workloadsOfPods(sight, here.filter(hasWaitingTrouble)).slice(0, 3)
+function troubledNearby({ namespace }: Subject, sight: ClusterSight): ClusterSight['pods'] {
+  return sight.pods.filter((pod) => (namespace === undefined || pod.namespace === namespace) && hasWaitingTrouble(pod))
 }
 
 function namespaceOf(workloads: readonly WorkloadName[]): string | undefined {

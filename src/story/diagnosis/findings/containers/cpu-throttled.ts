@@ -13,7 +13,7 @@ import { type Throttling, throttlingOf } from '../../signals/throttling.ts'
 import { percent, perSecond } from '../../signals/told-figures.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
 
-const SHARE_THAT_HURTS = 0.25
+export const SHARE_THAT_HURTS = 0.25
 const ABOUT_PROCESSOR = /cpu|throttl|latenc|slow|p9\d|time ?out/i
 
 export const cpuThrottled: Analyzer = (scene) => {
@@ -61,7 +61,7 @@ function sayDemand({ signals, cluster }: Scene): string {
 }
 
 /** Only where the newest revision brought the limit down. */
-function wayBack({ cluster, now, subject }: Scene): Gated {
+export function wayBack({ cluster, now, subject }: Scene): Gated {
   const [workload] = cluster?.target.workloads ?? []
   const guilty = cluster ? differencesIn(historyOf(cluster, workload), /limits\.cpu$/) : []
   if (!cluster || guilty.length === 0)

@@ -112,3 +112,12 @@ test('replicas that were added shortly before are told beside the shortage', asy
   const scene = await clusterSceneOf({ labels: LABELS, objects })
   assert.match(onlyFinding(insufficientResources(scene), scene).facts[0]?.text ?? '', /scaled up from 2 to 9 replicas/)
 })
+
+test('pods that nobody owns are told of where the alert names only their namespace', async () => {
+  const says = '0/1 nodes are available: 1 Insufficient cpu.'
+  const objects = [node('worker-1'), pendingPod('trainer', says), pendingPod('trainer-2', says)]
+  const scene = await clusterSceneOf({ alertName: 'KubePodNotReady', labels: {}, objects })
+  const found = onlyFinding(insufficientResources(scene), scene)
+  assert.match(found.statement, /^Pod trainer(-2)? \(and 1 more like it; nobody owns them\) cannot be placed/)
+  assert.deepEqual([found.weight, found.actions], ['cause', []])
+})
