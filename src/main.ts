@@ -35,7 +35,13 @@ import { newPlugin } from './edges/terminal/new-plugin.ts'
 import { agreePlugin, checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
 import { releaseStore } from './edges/terminal/release-command.ts'
-import { decideIncident, listIncidents, sendAlert, showIncident } from './edges/terminal/remote/incident-commands.ts'
+import {
+  askQuestion,
+  decideIncident,
+  listIncidents,
+  sendAlert,
+  showIncident,
+} from './edges/terminal/remote/incident-commands.ts'
 import { CommandRefused, openRemote, type Remote } from './edges/terminal/remote/remote-service.ts'
 import { watchEvents } from './edges/terminal/remote/watch-command.ts'
 import { reportIncident } from './edges/terminal/report-command.ts'
@@ -107,6 +113,7 @@ async function main(): Promise<void> {
         withRemote(environment, (remote) =>
           decideIncident({ ...remote, asksPerson: process.stdin.isTTY ? askPerson : undefined }, id, decision, options),
         ),
+      ask: (id, words, options) => withRemote(environment, (remote) => askQuestion(remote, id, words, options)),
       send: (message, options) => withRemote(environment, (remote) => sendAlert(remote, message, options)),
       watch: (options) =>
         withRemote(environment, (remote) => watchEvents(remote, { ...options, signal: interruption() })),

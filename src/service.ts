@@ -201,6 +201,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     incidents: {
       ...{ ...memory, clock, redactor: hands.sight.redactor },
       ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },
+      questions: thread.questions,
     },
     chat: chat.door,
     stream: { hub: thread.hub, keys: gatekeeper },

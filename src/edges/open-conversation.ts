@@ -10,9 +10,11 @@ import { Messenger } from '../story/conversation/messenger.ts'
 import type { DecisionStore } from '../story/decision/decision.ts'
 import { INCIDENT_ID_FORM } from '../story/incident/incident.ts'
 import type { IncidentStore } from '../story/incident/incident-store.ts'
+import { type NewQuestion, QUESTIONS_MAX } from '../story/incident/question.ts'
 import { ChatDoor } from './chat/chat-door.ts'
 import { createChatHealth } from './chat/chat-health.ts'
 import { createChatPlatform } from './chat/chat-platform.ts'
+import type { Questions } from './open-questions.ts'
 import type { GuardedFetch } from './outbound/guarded-fetch.ts'
 import { createChatInbox } from './store/chat-inbox-records.ts'
 import { createChatStore } from './store/chat-records.ts'
@@ -29,6 +31,7 @@ type Parts = {
   metrics: Pick<Metrics, 'countAlert' | 'countCallback'>
   incidents: IncidentStore
   decisions: DecisionStore
+  questions: Pick<Questions, 'ask'>
   intake: AlertIntake
   catalogue: Catalogue
   disabledPlugins: () => Promise<readonly string[]>
@@ -55,6 +58,7 @@ export function openConversation(parts: Parts) {
     ownId: () => people.ownId(),
     readMessage: (messageId: string) => people.readMessage(messageId),
     decide: decisions.decide,
+    askQuestion: (question: NewQuestion) => askQuestion(parts, question),
     takeAlert: (body: unknown) => takeAlert(parts, body),
     incidents,
     addNote: incidents.addNote,
@@ -94,6 +98,13 @@ async function takeAlert({ intake, metrics }: Parts, body: unknown) {
   const accepted = await intake.openIncident(alert)
   metrics.countAlert(alert.source, accepted.outcome)
   return accepted
+}
+
+async function askQuestion({ questions }: Parts, question: NewQuestion): Promise<{ refusal?: string }> {
+  const id = question.incidentId
+  const asked = INCIDENT_ID_FORM.test(id) ? await questions.ask(question) : 'none'
+  if (asked === 'none') return { refusal: `There is no incident ${id}.` }
+  return asked === 'full' ? { refusal: `${id} has been asked about ${QUESTIONS_MAX} times; look again instead.` } : {}
 }
 
 async function listPlugins({ catalogue, disabledPlugins }: Parts) {

@@ -12,6 +12,7 @@ import type { Traces } from '../ports/traces.ts'
 import { AlertIntake } from '../story/alert/alert-intake.ts'
 import { traceAlerts } from '../story/alert/traced-alerts.ts'
 import { withoutSecrets } from '../story/alert/without-secrets.ts'
+import { answerAbout } from '../story/conversation/incident-words.ts'
 import { traceDecisions, traceResolving } from '../story/decision/traced-decisions.ts'
 import type { Mind } from '../story/diagnosis/model/mind.ts'
 import { rehearse } from '../story/execution/rehearse.ts'
@@ -25,6 +26,7 @@ import { traceWorkflow } from '../story/workflow/traced-workflow.ts'
 import { StreamHub } from './http/stream/stream-hub.ts'
 import type { openHands } from './open-hands.ts'
 import type { openHold } from './open-hold.ts'
+import { openQuestions } from './open-questions.ts'
 import { createAlertStore } from './store/alert-records.ts'
 import { createPlanStore } from './store/approval-records.ts'
 import type { Database } from './store/database.ts'
@@ -68,9 +70,10 @@ export function openThread(parts: ThreadParts) {
   }
   const incidents = traceResolving(createIncidentStore({ database, onCommit }), traces)
   const rooms = furnishRooms(parts, incidents)
+  // The machine's or pod's name is what a person knows it by, where the timeline says who went on with a diagnosis.
+  const instanceId = `${hostname()}/${randomUUID().slice(0, 8)}`
   const dispatcher = new Dispatcher({
-    // The machine's or pod's name is what a person knows it by, where the timeline says who went on with a diagnosis.
-    instanceId: `${hostname()}/${randomUUID().slice(0, 8)}`,
+    instanceId,
     store: parts.hold.guard(
       createRunStore({
         ...{ database, sealer, onRecovery: parts.metrics.countRecovery },
@@ -83,6 +86,12 @@ export function openThread(parts: ThreadParts) {
     log,
   })
   closing.push(() => dispatcher.stop())
+  const { questions, answerer } = openQuestions({
+    ...{ database, instanceId, signals, incidents, log, redactor: parts.hands.sight.redactor },
+    rooms: { ...rooms, inPlainWords: answerAbout },
+  })
+  closing.push(() => answerer.stop())
+  closing.push(signals.subscribe('events', () => answerer.nudge()))
   closing.push(signals.subscribe('events', () => hub.look()))
   const alerts = createAlertStore({ database, numbers: new IncidentNumbers(database, clock) })
   const { sight, knowledge } = parts.hands
@@ -93,11 +102,13 @@ export function openThread(parts: ThreadParts) {
   return {
     hub,
     incidents,
+    questions,
     decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
     dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
     intake: new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, sight.redactor), traces), onCommit }),
     start: async () => {
       await dispatcher.start()
+      answerer.start()
       sweeper.start()
     },
   }

@@ -150,6 +150,24 @@ export const RECIPES: Record<string, Recipe> = {
     await resolve(service)
     return resolve(service)
   }),
+  'POST /api/incidents/{id}/questions 200': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/questions`, { question: 'why?' }),
+  ),
+  'POST /api/incidents/{id}/questions 400': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/questions`, { question: ' ' }),
+  ),
+  'POST /api/incidents/{id}/questions 404': send('POST', `${NO_INCIDENT}/questions`, { question: 'why?' }),
+  'POST /api/incidents/{id}/questions 409': withNewIncident((id) => async (service) => {
+    await runSql(
+      service.databaseUrl,
+      `INSERT INTO questions (incident_id, number, text, asked_by, via, answer, answered_at)
+       SELECT $1, number, 'why?', 'x', 'api', '{"text":"","by":"records","findings":[],"note":""}', now() FROM generate_series(1, 100) AS number`,
+      [id],
+    )
+    return send('POST', `/api/incidents/${id}/questions`, { question: 'why?' })(service)
+  }),
+  'GET /api/incidents/{id}/questions 200': withNewIncident((id) => get(`/api/incidents/${id}/questions`)),
+  'GET /api/incidents/{id}/questions 404': get(`${NO_INCIDENT}/questions`),
   'POST /api/incidents/{id}/notes 200': withNewIncident((id) =>
     send('POST', `/api/incidents/${id}/notes`, { text: 'looking' }),
   ),

@@ -69,6 +69,10 @@ for (const [way, open] of [
     assert.equal(timeline.events[0].type, 'alert_received')
     assert.equal(JSON.parse((await call('search_knowledge', { search: 'disk' })).text).total, 0)
     assert.deepEqual(JSON.parse((await call('get_environment')).text).services, [])
+    const asked = JSON.parse((await call('ask', { incident: sent.incident_id, question: 'what of node-77?' })).text)
+    assert.match(asked.question.answer.text, /node-77: nothing that was looked at names it/)
+    const questions = JSON.parse((await call('get_questions', { incident: sent.incident_id })).text)
+    assert.deepEqual(questions.questions, [asked.question])
     const run = JSON.parse((await call('run_plugin', { plugin: 'runbook.search', parameters: { query: 'disk' } })).text)
     assert.equal(run.result.success, true)
   })
@@ -86,6 +90,8 @@ test('nonsense, a million rows, what is not there and what changes something get
     ['get_incident', { incident: 'INC-20200101-001' }, /no such incident/i],
     ['run_plugin', { plugin: 'scale_deployment', parameters: {} }, /only as part of a plan/],
     ['diagnose_alert', { message: '' }, /^message: /],
+    ['ask', { incident: 'INC-20200101-001', question: 'why?' }, /no such incident/i],
+    ['ask', { incident: 'INC-20200101-001', question: '' }, /^question: /],
   ]
   for (const [name, given, pattern] of refused) {
     const { text, isError } = await call(name, given)

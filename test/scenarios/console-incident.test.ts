@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { openBrowser, type Person } from '../world/browser.ts'
 import { assertAccessible, assertFits, assertInSight } from '../world/console-look.ts'
 import { assertReleased, LOCK_ALERT, pileUp } from '../world/lock-pile-up.ts'
-import { CLUE, look, proven, startMindService, submit } from '../world/mind/mind-service.ts'
+import { CLUE, look, proven, SICK, startMindService, submit } from '../world/mind/mind-service.ts'
 import { startTestService } from '../world/service.ts'
 
 const heading = ({ page }: Person, name: RegExp | string) => page.getByRole('heading', { name })
@@ -81,8 +81,17 @@ test('the plan for a real lock is read, proven, rehearsed, confirmed at the seco
 test('what a model said is shown turn by turn, and its proof is marked in the log it quotes', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
+  const proof = { text: 'It holds row 17.', evidence: [{ call: 'Q1.1', quote: CLUE }] }
   const script = (request: Parameters<typeof proven>[0]) =>
-    request.messages.length > 1 ? submit(proven(request)) : look()
+    request.tools.some(({ name }) => name === 'answer_question')
+      ? request.turn === 0
+        ? { calls: [{ tool: 'get_pod_logs', parameters: { namespace: 'shop', pod_name: SICK, tail_lines: 9 } }] }
+        : {
+            calls: [{ tool: 'answer_question', parameters: { answer: 'The gremlin is to blame.', findings: [proof] } }],
+          }
+      : request.messages.length > 1
+        ? submit(proven(request))
+        : look()
   const { service, diagnose } = await startMindService(t, { script })
   const { id } = await diagnose()
   const person = await browser.open(service.address)
@@ -95,6 +104,17 @@ test('what a model said is shown turn by turn, and its proof is marked in the lo
   await page.getByText(/2 turns in all/).waitFor()
   await assertAccessible(page)
   await person.shoot('incident-model')
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await page.getByLabel('Ask about this incident').fill('why not the cache?')
+  await press(person, /^Ask$/)
+  const answer = page.getByRole('article', { name: 'why not the cache?' })
+  await answer.getByText('The gremlin is to blame.').waitFor()
+  await assertAccessible(page)
+  await person.shoot('incident-question')
+  await answer.getByRole('button', { name: /^Q1\.1 says/ }).click()
+  await page.getByRole('dialog').locator('mark', { hasText: CLUE }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('1: The gremlin is to blame.').waitFor()
   await press(person, 'Add a note…')
   await page.getByRole('textbox', { name: 'Note' }).fill('The quartz people know.')
   await press(person, 'Add the note')

@@ -204,6 +204,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/incidents/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was asked about an incident, oldest first, with the answers */
+        get: operations["listQuestions"];
+        put?: never;
+        /** Ask about an incident; it is answered with quotes from its evidence, and nothing is changed */
+        post: operations["askQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/incidents/{id}/report": {
         parameters: {
             query?: never;
@@ -635,6 +653,10 @@ export interface components {
             generatorURL?: string;
             /** @description The same for the same alert. */
             fingerprint?: string;
+        };
+        AnsweredFinding: {
+            text: string;
+            evidence: components["schemas"]["Evidence"][];
         };
         AuditEntry: {
             seq: string;
@@ -1275,7 +1297,7 @@ export interface components {
                 };
                 /** @description The number findings refer to. */
                 call: string;
-                /** @description analysis, model or verification */
+                /** @description analysis, model, verification, or question where it was asked to answer one */
                 by: string;
                 seconds: number;
             };
@@ -1631,6 +1653,42 @@ export interface components {
                 text: string;
                 /** @description Where it was a reaction in the chat. */
                 emoji?: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "question_asked";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                /** @description Its number on this incident. */
+                question: number;
+                by: string;
+                via: string;
+                text: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "question_answered";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                question: number;
+                /** @description model, or records where no model spoke */
+                by: string;
+                text: string;
+                findings: components["schemas"]["AnsweredFinding"][];
+                /** @description What the reader should know of the answer itself; often empty. */
+                note: string;
             };
         } | {
             /** @description A decimal number that grows over all incidents; also the id on the stream. */
@@ -2781,6 +2839,143 @@ interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Rehearsals"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            incident_id: string;
+                            questions: {
+                                /** @description The how-manieth question of its incident. */
+                                number: number;
+                                question: string;
+                                asked_by: string;
+                                /** @description api or chat */
+                                via: string;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601, UTC.
+                                 */
+                                asked_at: string;
+                                answered_at: string | null;
+                                /** @description null while it is being thought about. */
+                                answer: {
+                                    text: string;
+                                    /**
+                                     * @description records where no model spoke.
+                                     * @enum {unknown}
+                                     */
+                                    by: "model" | "records";
+                                    /** @description What of it is proven, with quotes. */
+                                    findings: components["schemas"]["AnsweredFinding"][];
+                                    /** @description What the reader should know of the answer itself; often empty. */
+                                    note: string;
+                                } | null;
+                            }[];
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    askQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description In your own words: "why not the cache?", "what changed on node-3?". */
+                    question: string;
+                    /** @description How long to wait for the answer; 0 by default. */
+                    wait_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            incident_id: string;
+                            question: {
+                                /** @description The how-manieth question of its incident. */
+                                number: number;
+                                question: string;
+                                asked_by: string;
+                                /** @description api or chat */
+                                via: string;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601, UTC.
+                                 */
+                                asked_at: string;
+                                answered_at: string | null;
+                                /** @description null while it is being thought about. */
+                                answer: {
+                                    text: string;
+                                    /**
+                                     * @description records where no model spoke.
+                                     * @enum {unknown}
+                                     */
+                                    by: "model" | "records";
+                                    /** @description What of it is proven, with quotes. */
+                                    findings: components["schemas"]["AnsweredFinding"][];
+                                    /** @description What the reader should know of the answer itself; often empty. */
+                                    note: string;
+                                } | null;
+                            };
+                        };
                         /** @description A sentence for people. */
                         message?: string;
                     };

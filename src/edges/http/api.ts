@@ -15,6 +15,7 @@ import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
 import { addMcpRoute } from './routes/mcp.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
+import { addQuestionRoutes } from './routes/questions.ts'
 import { addReleaseRoute, type ReleaseParts } from './routes/release.ts'
 import { addReportRoute, type ReportParts } from './routes/report.ts'
 import { addSessionRoutes, type SessionParts } from './routes/session.ts'
@@ -30,7 +31,10 @@ type ApiParts = {
   access: AccessParts & ReleaseParts
   session: SessionParts
   alert: AlertParts
-  incidents: Parameters<typeof addIncidentRoutes>[1] & OperatorParts & ReportParts
+  incidents: Parameters<typeof addIncidentRoutes>[1] &
+    OperatorParts &
+    ReportParts &
+    Parameters<typeof addQuestionRoutes>[1]
   chat: ChatDoor
   stream: Parameters<typeof addStreamRoute>[1]
   plugins: PluginParts
@@ -45,6 +49,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addAlertRoute(app, parts.alert)
   addIncidentRoutes(app, parts.incidents)
   addOperatorRoutes(app, parts.incidents)
+  addQuestionRoutes(app, parts.incidents)
   addReportRoute(app, parts.incidents)
   addStatisticsRoute(app, parts.incidents)
   addChatRoutes(app, parts.chat)

@@ -129,6 +129,32 @@ const diagnoseAlert = tool({
     }),
 })
 
+/** Longer than most questions take, shorter than an agent waits for a tool. */
+const ANSWER_SECONDS = 50
+
+const askQuestion = tool({
+  name: 'ask',
+  description:
+    'Asks about an incident in plain words ("why not the cache?"). It is answered with quotes from the incident\'s evidence, and both stand on its timeline; nothing is changed. Where the answer takes longer, read it with get_questions.',
+  input: Type.Object({
+    ...incident,
+    question: Type.String({ minLength: 1, maxLength: 2_000, description: 'In plain words.' }),
+  }),
+  isReadOnly: false,
+  run: (client, { incident: id, question }) =>
+    client.POST('/api/incidents/{id}/questions', {
+      params: { path: { id } },
+      body: { question, wait_seconds: ANSWER_SECONDS },
+    }),
+})
+
+const getQuestions = tool({
+  name: 'get_questions',
+  description: 'What was asked about an incident, with the answers.',
+  input: Type.Object(incident),
+  run: (client, { incident: id }) => client.GET('/api/incidents/{id}/questions', { params: { path: { id } } }),
+})
+
 export const TOOLS: readonly Tool[] = [
   listIncidents,
   getIncident,
@@ -138,4 +164,6 @@ export const TOOLS: readonly Tool[] = [
   listPlugins,
   runPlugin,
   diagnoseAlert,
+  askQuestion,
+  getQuestions,
 ]

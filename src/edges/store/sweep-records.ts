@@ -86,6 +86,7 @@ const BELONGINGS = [
   'proposals',
   'diagnoses',
   'model_usage',
+  'questions',
   'chat_cards',
   'chat_outbox',
 ]

@@ -1,16 +1,19 @@
 /** A person speaks to us. Every answer goes through the outbox, so that it is said once, whatever happens. */
 import type { Clock } from '../../ports/clock.ts'
 import type { IncidentStore } from '../incident/incident-store.ts'
+import { type NewQuestion, QUESTION_CHARACTERS_MAX } from '../incident/question.ts'
 import { refusalOfPerson } from './approver.ts'
 import { type Command, HELP, incidentIn, readCommand } from './command.ts'
 import type { Decide, Heard, SaidMessage } from './heard.ts'
-import { answerAbout, describe } from './incident-words.ts'
+import { describe } from './incident-words.ts'
 import { pluginWords, todayWords } from './overview-words.ts'
 import type { Found, Speaking } from './speaking.ts'
 
 export type AnsweringParts = Pick<Speaking, 'store' | 'find' | 'currentSettings' | 'currentEnvironment'> & {
   decide: Decide
   ownId(): Promise<string | undefined>
+  /** Kept and answered in its place as soon as there is an answer; says why not where it is not taken. */
+  askQuestion(question: NewQuestion): Promise<{ refusal?: string }>
   takeAlert(alert: Readonly<Record<string, unknown>>): Promise<{ incidentId: string }>
   incidents: Pick<IncidentStore, 'list' | 'counts'>
   plugins(): Promise<readonly { name: string; category: string; isEnabled: boolean }[]>
@@ -43,7 +46,28 @@ async function replyTo(parts: AnsweringParts, said: SaidMessage): Promise<Reply>
   const incidentId = named ?? (await incidentOfThread(parts, said))
   if (command) return COMMANDS[command.name](parts, { said, command, incidentId })
   if (incidentId === undefined) return { text: HELP }
-  return about(parts, incidentId, (found) => answerAbout(found, said.text))
+  return askAbout(parts, { said, incidentId, words: said.text })
+}
+
+type Words = { said: SaidMessage; incidentId: string | undefined; words: string }
+
+/** The answer follows in the same place: now where records answer it, later where a model looks. */
+async function askAbout(parts: AnsweringParts, { said, incidentId, words }: Words): Promise<Reply> {
+  if (incidentId === undefined) return { text: WHICH }
+  const text = words.trim()
+  if (text.replace(/INC-\d+-\d+/i, '').trim() === '') return about(parts, incidentId, describe)
+  if (text.length > QUESTION_CHARACTERS_MAX)
+    return { text: `Please ask in at most ${QUESTION_CHARACTERS_MAX} characters.`, incidentId }
+  const { refusal = '' } = await parts.askQuestion({
+    ...{ incidentId, text, by: said.senderIds[0] ?? '', via: 'chat' },
+    place: {
+      key: `answer:${said.dedupe[0]}`,
+      chatId: said.chatId ?? (await parts.currentSettings()).CHAT_DEFAULT_CHAT_ID ?? '',
+      replyTo: said.messageId ?? '',
+      inThread: said.threadId !== undefined,
+    },
+  })
+  return refusal === '' ? { text: '', incidentId } : { text: refusal }
 }
 
 /** Without an id people mean what they answer to. */
@@ -72,6 +96,7 @@ const COMMANDS: Readonly<Record<Command['name'], (parts: AnsweringParts, asked: 
     incidentId === undefined ? { text: await todayWords(parts) } : about(parts, incidentId, describe),
   plugins: async (parts) => ({ text: pluginWords(await parts.plugins()) }),
   diag: lookAt,
+  ask: (parts, { said, incidentId, command }) => askAbout(parts, { said, incidentId, words: command.rest }),
   run: showPlan,
   ignore: (parts, asked) => decide(parts, asked, 'ignore', asked.command.rest),
   escalate: (parts, asked) => decide(parts, asked, 'reject', `asked to escalate ${asked.command.rest}`.trim()),

@@ -1,5 +1,5 @@
 /** What a person asks of the bot, read from the words. */
-const COMMANDS = ['help', 'status', 'plugins', 'diag', 'run', 'ignore', 'escalate'] as const
+const COMMANDS = ['help', 'status', 'plugins', 'diag', 'ask', 'run', 'ignore', 'escalate'] as const
 
 type CommandName = (typeof COMMANDS)[number]
 
@@ -28,6 +28,7 @@ export function incidentIn(text: string): string | undefined {
 export const HELP = `I turn alerts into incidents, look for the cause, and propose a remedy. Nothing is changed before somebody confirms it on the card.
 /status – what is going on, and how today went; /status INC-… – one incident
 /diag <words> – look at something; /diag INC-… – look again
+/ask [INC-…] <words> – ask about an incident: why not the cache, what changed on node-3
 /run [INC-…] – show the plan that waits, with its buttons
 /ignore [INC-…] [why] – close an incident as needing no work
 /escalate [INC-…] [why] – refuse the plan and hand the incident to a person

@@ -77,11 +77,14 @@ function ending({ incident, events }: Found): string {
 }
 
 function timeline({ events }: Found): string {
-  const shown = events.slice(-EVENTS_MAX).map((event) => `- ${minuteOf(event.at)} ${event.kind}${detail(event)}`)
-  const left = events.length - shown.length
+  const course = events.filter(({ kind }) => !TALK.test(kind))
+  const shown = course.slice(-EVENTS_MAX).map((event) => `- ${minuteOf(event.at)} ${event.kind}${detail(event)}`)
+  const left = course.length - shown.length
   return [...(left > 0 ? [`(${left} earlier)`] : []), ...shown].join('\n')
 }
 
+/** What was said of it is not what happened to it. */
+const TALK = /^(question_|chat_message_)/
 const TELLING = ['message', 'conclusion', 'tool', 'plugin', 'decision', 'outcome', 'reason', 'text', 'resolution']
 const DETAIL_CHARACTERS_MAX = 120
 

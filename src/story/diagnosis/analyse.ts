@@ -15,7 +15,7 @@ import { tellWay } from './findings/dependencies/way-down.ts'
 import { worksAsDesigned } from './findings/works-as-designed.ts'
 import { createStepJudge, type Hands } from './gates/judge-step.ts'
 import { lookThrough } from './lenses/look-through.ts'
-import { tellFacts } from './lenses/tell-facts.ts'
+import { keptFacts, tellFacts } from './lenses/tell-facts.ts'
 import { observe } from './observe.ts'
 import { rank } from './rank.ts'
 import type { Scene } from './scene.ts'
@@ -51,7 +51,8 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const notSeen = [...diagnosis.notSeen, ...heard.failures, ...seen.failures]
   const context = concernedContext(incident, environment, diagnosis.conclusion)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
-  return { diagnosis: { ...diagnosis, notSeen, suggestedActions }, wanted, subject: scene.subject, findings, scene }
+  const told = { ...diagnosis, notSeen, suggestedActions, facts: keptFacts(seen, scene) }
+  return { diagnosis: told, wanted, subject: scene.subject, findings, scene }
 }
 
 type Heard = { findings: readonly Finding[]; failures: readonly string[] }

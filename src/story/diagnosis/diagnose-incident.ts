@@ -141,7 +141,7 @@ async function tellFlags(
 }
 
 /** Of the diagnostic ones only those that no metric or log bears by chance. */
-function handNames(plugins: readonly Plugin[]): HandNames {
+export function handNames(plugins: readonly Plugin[]): HandNames {
   const isOurs = ({ name, category }: Plugin) => category === 'remediation' || /^(custom|shell|llm)\./.test(name)
   return {
     deeds: [...plugins.filter(isOurs).map(({ name }) => name), SUBMIT],

@@ -13,7 +13,7 @@ export type Exhibit = {
   result: PluginResult
 }
 
-type Asker = 'analysis' | 'model' | 'verification'
+type Asker = 'analysis' | 'model' | 'verification' | 'question'
 
 /** `afterSeconds` where the same was asked before, and whether it lasts is the question. */
 type Asking = PluginCall & { id: string; by: Asker; afterSeconds?: number }
@@ -32,14 +32,19 @@ export class Evidence {
   readonly #refused = new Set<string>()
   #count: number
   readonly #spellOut: (call: PluginCall) => unknown
+  readonly #nameOf: (number: number) => string
 
   constructor(askPlugin: AskPlugin, options: EvidenceOptions = {}) {
     const { callsMax = CALLS_MAX, by = 'analysis', startAt = 0, spellOut = (call) => call } = options
+    const { nameOf = (number) => `C${number}`, known = [] } = options
+    this.#nameOf = nameOf
     this.#askPlugin = askPlugin
     this.#spellOut = spellOut
-    this.#callsMax = callsMax
     this.#by = by
     this.#count = startAt
+    for (const exhibit of known) this.#asked.set(this.#keyOf(exhibit), Promise.resolve(exhibit))
+    this.#exhibits.push(...known)
+    this.#callsMax = this.#asked.size + callsMax
   }
 
   /** In the order they were asked. */
@@ -73,8 +78,7 @@ export class Evidence {
   }
 
   async #askOnce(question: PluginCall & { afterSeconds?: number }): Promise<Exhibit | undefined> {
-    const { plugin, parameters, afterSeconds = null } = question
-    const key = canonicalize({ call: this.#spellOut({ plugin, parameters }), afterSeconds }) ?? ''
+    const key = this.#keyOf(question)
     const known = this.#asked.get(key)
     if (known) return known
     if (this.callsLeft <= 0) {
@@ -82,9 +86,17 @@ export class Evidence {
       return undefined
     }
     // The number is given before anything is awaited, so that a run that is taken up again numbers alike.
-    const asking = this.#carryOut({ ...question, id: `C${++this.#count}`, parameters: { ...question.parameters } })
+    const asking = this.#carryOut({
+      ...question,
+      id: this.#nameOf(++this.#count),
+      parameters: { ...question.parameters },
+    })
     this.#asked.set(key, asking)
     return asking
+  }
+
+  #keyOf({ plugin, parameters, afterSeconds = null }: PluginCall & { afterSeconds?: number | null }): string {
+    return canonicalize({ call: this.#spellOut({ plugin, parameters }), afterSeconds }) ?? ''
   }
 
   /** At once, numbered in the order given. */
@@ -106,6 +118,10 @@ type EvidenceOptions = {
   callsMax?: number
   by?: Asker
   startAt?: number
+  /** `C1` for the first, where nothing else is said. */
+  nameOf?: (number: number) => string
+  /** What was asked before; the same again is answered by it. */
+  known?: readonly Exhibit[]
   /** The call with every default in it: one left out and one spelled out are the same question. */
   spellOut?: (call: PluginCall) => unknown
 }

@@ -45,8 +45,21 @@ export type Diagnosis = {
   otherView?: OtherView
   /** Why analysis stands although a model was asked. */
   modelFailure?: string
+  /** What the lenses saw, the strongest first, also of those the conclusion does not speak of. */
+  facts?: readonly SeenFact[]
   /** Version of the prompts the model was asked with. */
   promptVersion?: string
+}
+
+/** Something a lens saw of somebody, with the words that prove it. */
+export type SeenFact = {
+  /** Which lens: `changed`, `moved`, `said`, `state`, `fired` or `differs`. */
+  lens: string
+  entity: string
+  /** Further names that stand in it. */
+  names: readonly string[]
+  text: string
+  evidence: readonly EvidenceReference[]
 }
 
 export type OtherView = Pick<Diagnosis, 'conclusion' | 'confidence' | 'keyFindings' | 'source'>

@@ -1,5 +1,5 @@
 /** What can happen to an incident, and what is written down of it. Names and fields are those of the timeline. */
-import type { EvidenceReference } from './diagnosis.ts'
+import type { EvidenceReference, KeyFinding } from './diagnosis.ts'
 
 export type EventData = {
   alert_received: { message: string; sender_id: string }
@@ -7,7 +7,7 @@ export type EventData = {
   /** `more` is how many are not among the names, where there are many. */
   alert_cleared: { alerts: string[]; still_firing: number; more?: number }
   diagnosis_started: Record<string, never>
-  /** `call` is the number findings refer to; `by` says who asked: analysis, model or verification. */
+  /** `call` is the number findings refer to; `by` says who asked: analysis, model, verification or question. */
   tool_call: { tool: string; parameters: Fields; result: Fields; call: string; by: string; seconds: number }
   analysis_found: { kind: string; statement: string; confidence: number; evidence: readonly EvidenceReference[] }
   /** One exchange with the model; `failure` instead of an answer where none came. */
@@ -65,6 +65,16 @@ export type EventData = {
   incident_expired: { reason: string }
   /** A reaction in the chat is a note with its emoji. */
   note_added: { by: string; text: string; emoji?: string }
+  /** `question` is its number. */
+  question_asked: { question: number; by: string; via: string; text: string }
+  question_answered: {
+    question: number
+    /** `model`, or `records` where no model spoke. */
+    by: string
+    text: string
+    findings: readonly KeyFinding[]
+    note: string
+  }
   chat_message_sent: { what: string; chat_id: string; message_id: string }
   chat_message_failed: { what: string; chat_id: string; error: string }
 }

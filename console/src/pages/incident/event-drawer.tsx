@@ -64,6 +64,7 @@ const ASKED_BY: Readonly<Record<string, string>> = {
   analysis: 'asked by the analysis',
   model: 'asked by the model',
   verification: 'asked to see whether it helped',
+  question: 'asked to answer a question',
 }
 
 type ToolCallProps = { data: EventOf<'tool_call'>['data']; proof: Proof | undefined; name: string }

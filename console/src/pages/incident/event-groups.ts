@@ -10,7 +10,7 @@ export const GROUPS = {
   model: 'Model',
   plan: 'Plan and decision',
   execution: 'Execution',
-  people: 'Notes',
+  people: 'Notes and questions',
   chat: 'Chat',
   end: 'Outcome',
 } as const
@@ -45,6 +45,8 @@ export const GROUP_OF: Record<Kind, Group> = {
   incident_escalated: 'end',
   incident_expired: 'end',
   note_added: 'people',
+  question_asked: 'people',
+  question_answered: 'people',
   chat_message_sent: 'chat',
   chat_message_failed: 'chat',
 }

@@ -29,6 +29,8 @@ const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   incident_escalated: 'Escalated',
   incident_expired: 'Expired',
   note_added: 'Note',
+  question_asked: 'Question',
+  question_answered: 'Answer',
   chat_message_sent: 'Chat message sent',
   chat_message_failed: 'Chat message failed',
 }
@@ -91,6 +93,10 @@ export function tellEvent(event: IncidentEvent): string {
       return data.reason
     case 'note_added':
       return withComment(data.by, data.text || (data.emoji ?? ''))
+    case 'question_asked':
+      return `${data.question}, by ${data.by}: ${data.text}`
+    case 'question_answered':
+      return `${data.question}: ${data.text}`
     case 'chat_message_sent':
       return data.what
     case 'chat_message_failed':

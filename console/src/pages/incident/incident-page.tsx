@@ -26,6 +26,7 @@ import { LifecyclePath } from './lifecycle-path.tsx'
 import type { Asked } from './obstacle.ts'
 import { usePageKeys } from './page-keys.ts'
 import { PlanPanel } from './plan-panel.tsx'
+import { QuestionsPanel } from './questions-panel.tsx'
 import { RelatedPanel } from './related-panel.tsx'
 import { SimilarPanel } from './similar-panel.tsx'
 import type { TimelineHandle } from './timeline.tsx'
@@ -61,7 +62,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const setAsked = (word: Asked, plan?: string) =>
     setAsking({ asked: word, ...(plan !== undefined && { digest: plan }) })
   const timeline = useRef<TimelineHandle>(null)
-  const { opened, openProof, openEvent, close } = useOpened(incident)
+  const { opened, openProof, openQuote, openEvent, close } = useOpened(incident)
   const names = useMemo(() => nameCalls(incident.events), [incident.events])
   const mayDecide = useMay('operator')
   const askFor = (word: 'confirm' | 'reject') => {
@@ -82,6 +83,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
         <Stack gap="md" className="incident-story">
           <Stack gap="md">{isWaiting ? [plan, execution] : [execution, plan]}</Stack>
           <DiagnosisPanel incident={incident} names={names} onOpen={openProof} />
+          <QuestionsPanel incident={incident} names={names} onOpen={openQuote} />
         </Stack>
         <Stack gap="md" className="incident-aside">
           <AlertsPanel incident={incident} />

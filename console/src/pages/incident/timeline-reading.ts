@@ -34,3 +34,26 @@ export function callOf({ events, diagnosis }: IncidentDetail, call: string): Eve
   const before = concluded < 0 ? events : events.slice(0, concluded)
   return before.filter(isKind('tool_call')).findLast(({ data }) => data.call === call)
 }
+
+/** What people asked, each with its answer where there is one; the newest first. */
+export function questionsIn(events: readonly IncidentEvent[]): AskedQuestion[] {
+  const answers = new Map(events.filter(isKind('question_answered')).map((event) => [event.data.question, event]))
+  return events
+    .filter(isKind('question_asked'))
+    .map((asked) => ({ asked, answered: answers.get(asked.data.question) }))
+    .reverse()
+}
+
+export type AskedQuestion = { asked: EventOf<'question_asked'>; answered: EventOf<'question_answered'> | undefined }
+
+/** The tool call an answer quotes: the last of that number before the answer was given. */
+export function callBefore(
+  events: readonly IncidentEvent[],
+  answered: IncidentEvent,
+  call: string,
+): EventOf<'tool_call'> | undefined {
+  return events
+    .slice(0, events.indexOf(answered))
+    .filter(isKind('tool_call'))
+    .findLast(({ data }) => data.call === call && data.by !== 'verification')
+}

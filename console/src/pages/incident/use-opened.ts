@@ -3,7 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { callOf } from './timeline-reading.ts'
+import { callBefore, callOf, isKind } from './timeline-reading.ts'
 
 export type Proof = { finding: string; quote: string }
 type Opened = { event: IncidentEvent | undefined; proof: Proof | undefined }
@@ -22,13 +22,26 @@ export function useOpened(incident: IncidentDetail) {
   return {
     opened: readOpened(incident, open ?? ''),
     openProof: useCallback((evidence: number) => show(`proof-${evidence}`), [show]),
+    openQuote: useCallback((question: number, evidence: number) => show(`answer-${question}-${evidence}`), [show]),
     openEvent: useCallback(({ id }: IncidentEvent) => show(`event-${id}`), [show]),
     close: useCallback(() => show(undefined), [show]),
   }
 }
 
+/** `answer-3-1` is the second piece of evidence of the answer to question 3. */
+function readQuote({ events }: IncidentDetail, question: number, evidence: number): Opened {
+  const answered = events.filter(isKind('question_answered')).find(({ data }) => data.question === question)
+  const quotes = answered?.data.findings.flatMap(({ text, evidence: all }) => all.map((one) => ({ text, ...one })))
+  const quoted = quotes?.[evidence]
+  if (!answered || !quoted) return { event: undefined, proof: undefined }
+  const event = callBefore(events, answered, quoted.call)
+  return { event, proof: { finding: quoted.text, quote: quoted.quote } }
+}
+
 /** `proof-2` is the third piece of evidence of the diagnosis, `event-77` an entry of the timeline. */
 function readOpened(incident: IncidentDetail, open: string): Opened {
+  const [, question, evidence] = /^answer-(\d+)-(\d+)$/.exec(open) ?? []
+  if (question !== undefined) return readQuote(incident, Number(question), Number(evidence))
   const [, what, number = ''] = /^(proof|event)-(\d+)$/.exec(open) ?? []
   if (what === 'event') return { event: incident.events.find(({ id }) => id === number), proof: undefined }
   const reference = what === 'proof' ? incident.diagnosis?.evidence[Number(number)] : undefined

@@ -16,6 +16,9 @@ export const Evidence = Type.Object({
   quote: Type.String({ description: 'Words that stand in its result.' }),
 })
 
+/** One thing an answer says, with what proves it. */
+export const AnsweredFinding = Type.Object({ text: text(), evidence: Type.Array(Evidence) })
+
 export const VerificationCheck = Type.Object({
   text: text(),
   before: text(),
@@ -42,7 +45,7 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
     parameters: fields(),
     result: fields(),
     call: Type.String({ description: 'The number findings refer to.' }),
-    by: Type.String({ description: 'analysis, model or verification' }),
+    by: Type.String({ description: 'analysis, model, verification, or question where it was asked to answer one' }),
     seconds: Type.Number(),
   },
   analysis_found: { kind: text(), statement: text(), confidence: Type.Number(), evidence: Type.Array(Evidence) },
@@ -104,6 +107,19 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
     by: text(),
     text: text(),
     emoji: Type.Optional(Type.String({ description: 'Where it was a reaction in the chat.' })),
+  },
+  question_asked: {
+    question: Type.Integer({ description: 'Its number on this incident.' }),
+    by: text(),
+    via: text(),
+    text: text(),
+  },
+  question_answered: {
+    question: count(),
+    by: Type.String({ description: 'model, or records where no model spoke' }),
+    text: text(),
+    findings: Type.Array(AnsweredFinding),
+    note: Type.String({ description: 'What the reader should know of the answer itself; often empty.' }),
   },
   chat_message_sent: { what: text(), chat_id: text(), message_id: text() },
   chat_message_failed: { what: text(), chat_id: text(), error: text() },

@@ -53,7 +53,9 @@ function callsOfDiagnosis(events: readonly IncidentEvent[]): Asked[] {
   const begin = events.findLastIndex(({ kind }) => kind === 'diagnosis_started')
   const since = events.slice(begin + 1)
   const end = since.findIndex(({ kind }) => kind === 'diagnosis_completed')
-  const calls = since.slice(0, end === -1 ? undefined : end).filter(({ kind }) => kind === 'tool_call')
+  const calls = since
+    .slice(0, end === -1 ? undefined : end)
+    .filter(({ kind, data }) => kind === 'tool_call' && data.by !== 'question')
   const last = Math.max(...calls.map(({ data }) => lookOf(String(data.call))))
   return calls
     .filter(({ data }) => lookOf(String(data.call)) === last)

@@ -1,6 +1,7 @@
 /** `firebreak incidents`, `show`, `decide` and `send`: an incident from the terminal, over the API. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { sayAnswer } from '../../../story/incident/question.ts'
 import type { components } from '../../client/client.ts'
 import { table } from '../table.ts'
 import { ask, CommandRefused, EXIT, type Remote } from './remote-service.ts'
@@ -115,4 +116,22 @@ async function alertIn(file: string): Promise<components['schemas']['AlertBody']
   } catch {
     throw new CommandRefused(`${file === '-' ? 'Standard input' : file} holds no JSON.`, EXIT.misused)
   }
+}
+
+/** Longer than most questions take; what takes longer still stands on the timeline. */
+const ANSWER_SECONDS = 110
+
+export async function askQuestion(
+  remote: Remote,
+  id: string,
+  words: readonly string[],
+  { json }: { json: boolean },
+): Promise<void> {
+  const asked = remote.client.POST('/api/incidents/{id}/questions', {
+    params: { path: { id } },
+    body: { question: words.join(' '), wait_seconds: ANSWER_SECONDS },
+  })
+  const { data, message } = await ask(remote, asked)
+  const { answer } = data.question
+  remote.print(json ? JSON.stringify(data, null, 2) : answer ? sayAnswer(answer) : message)
 }

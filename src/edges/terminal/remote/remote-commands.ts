@@ -11,6 +11,7 @@ export type RemoteCommands = {
   show(id: string, options: { json: boolean }): Promise<void>
   decide(id: string, decision: Decision, options: DecideOptions): Promise<void>
   send(message: string | undefined, options: SendOptions): Promise<void>
+  ask(id: string, words: readonly string[], options: { json: boolean }): Promise<void>
   watch(options: { json: boolean }): Promise<void>
   mcp(): Promise<void>
   complete(script: string): void
@@ -42,6 +43,9 @@ export function addRemoteCommands(program: Command, commands: RemoteCommands): v
     .option('--digest <digest>', 'of the plan you saw; without it a terminal shows the plan and asks')
     .option('--comment <text>', 'why; with rediagnose: what to look at')
     .action(commands.decide)
+  add('ask <incident> <question...>', 'ask about an incident; answered with quotes from its evidence').action(
+    commands.ask,
+  )
   add('send [message]', 'hand in an alert')
     .option('--severity <severity>', 'how bad it is')
     .option('--label <name=value>', 'what it is about; may be given several times', gather, [])

@@ -2,7 +2,7 @@
  * The strongest facts stand under whatever is concluded, for a person reads the cause there even where it is ranked second.
  * Where no rule fits they are the conclusion: the best hypothesis in plain words, with the two next to it.
  */
-import type { DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
+import type { DiagnosisOutcome, KeyFinding, SeenFact } from '../../incident/diagnosis.ts'
 import { holdsQuote } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -48,10 +48,25 @@ function withFacts(
   return [...own, ...told, ...rest].slice(0, KEY_FINDINGS_MAX)
 }
 
-function keyFindingOf({ text, evidence }: Weighed, { exhibits }: Scene): KeyFinding[] {
-  const proven = evidence.filter(({ call, quote }) =>
+const FACTS_KEPT = 40
+const PROOFS_KEPT = 2
+
+/** For whoever asks later, also about those the conclusion does not name. */
+export function keptFacts({ facts }: Pick<Seen, 'facts'>, scene: Scene): SeenFact[] {
+  return facts.slice(0, FACTS_KEPT).flatMap(({ lens, entity, names, text, evidence }) => {
+    const proven = provenOf(evidence, scene).slice(0, PROOFS_KEPT)
+    return proven.length === 0 ? [] : [{ lens, entity, names: [...names], text, evidence: proven }]
+  })
+}
+
+function provenOf(evidence: Weighed['evidence'], { exhibits }: Scene): Weighed['evidence'] {
+  return evidence.filter(({ call, quote }) =>
     exhibits.some(({ id, result }) => id === call && holdsQuote(result, quote)),
   )
+}
+
+function keyFindingOf({ text, evidence }: Weighed, scene: Scene): KeyFinding[] {
+  const proven = provenOf(evidence, scene)
   return proven.length === 0 ? [] : [{ text: `${text}.`.replace(/([.!?"])\.$/, '$1'), evidence: proven }]
 }
 

@@ -44,7 +44,8 @@ export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
 }
 
 const WORDS_MAX = 24
-const COMMON =
+/** Words that name nobody. */
+export const COMMON =
   /^(people|users?|customers?|some|something|feels?|strange|weird|please|help|morning|evening|night|minutes?|hours?|since|about|around|again|every|everything|nothing|anything|someone|nobody|look|check|think|maybe|problem|issue|issues|broken|wrong|could|would|should|there|their|they|them|this|that|with|from|have|what|when|where|which|while|does|doesn|isn|won|didn|can|cannot|still|just|only|very|much|many|more|most|alert|alerts|critical|warning|error|errors|firing|production|http|https|after|before|seems?|says?|told|team|hello|urgent|asap|thanks?|your|you|our|its|was|were|been|being|into|than|then|over|under|down|work|works|working|worked|stopped|longer|first|last|time|times|today|yesterday|tomorrow|week|month)$/i
 
 function isWordOfName(name: string): boolean {

@@ -21,6 +21,8 @@ type Desk = {
   callsLeft: number
   /** Exhibits whose results the model has before it. */
   seen: Set<string>
+  /** The tool by which the talk ends. */
+  endWith?: string
 }
 
 const RESULT_TOKENS_MAX = 2_500
@@ -32,11 +34,11 @@ export function answerCalls(calls: readonly ModelCall[], desk: Desk): Promise<To
 
 async function answerCall(call: ModelCall, desk: Desk, isWithinBudget: boolean): Promise<ToolAnswer> {
   if (isWithinBudget && call.tool === READ_CALL) return answerReading(call, desk)
-  const checked = isWithinBudget ? checkCall(call, desk) : { mistake: BUDGET_SPENT }
+  const checked = isWithinBudget ? checkCall(call, desk) : { mistake: budgetSpent(desk) }
   if ('mistake' in checked) return toolAnswer(call, checked.mistake, true)
   // Nothing is awaited before this: numbers are given in the order of the calls.
   const exhibit = await desk.evidence.ask(checked.plugin.name, call.parameters)
-  if (!exhibit) return toolAnswer(call, BUDGET_SPENT, true)
+  if (!exhibit) return toolAnswer(call, budgetSpent(desk), true)
   return toolAnswer(call, wordExhibit(exhibit, desk), !exhibit.result.success)
 }
 
@@ -46,7 +48,9 @@ function answerReading(call: ModelCall, { evidence: { exhibits }, shown }: Desk)
   return 'mistake' in read ? toolAnswer(call, read.mistake, true) : toolAnswer(call, read.text, false)
 }
 
-const BUDGET_SPENT = `Not carried out: the calls of this diagnosis are used up. Call ${SUBMIT} with what you know.`
+function budgetSpent({ endWith = SUBMIT }: Desk): string {
+  return `Not carried out: the calls are used up. Call ${endWith} with what you know.`
+}
 
 export function toolAnswer({ id, tool }: ModelCall, text: string, isError: boolean): ToolAnswer {
   return { role: 'tool', callId: id, tool, text, isError }
@@ -55,11 +59,11 @@ export function toolAnswer({ id, tool }: ModelCall, text: string, isError: boole
 type CheckedCall = { plugin: DiagnosticPlugin } | { mistake: string }
 
 function checkCall({ tool, parameters, malformed }: ModelCall, desk: Desk): CheckedCall {
-  const { plugins, redactor } = desk
+  const { plugins, redactor, endWith = SUBMIT } = desk
   const plugin = plugins.find(({ name }) => name === tool)
-  if (!plugin) return { mistake: `There is no tool of that name. There are: ${namesOf(plugins)}.` }
+  if (!plugin) return { mistake: `There is no tool of that name. There are: ${namesOf(plugins, endWith)}.` }
   if (isDeed(plugin))
-    return { mistake: `${tool} changes systems and cannot be called. Name it in remediation of ${SUBMIT} instead.` }
+    return { mistake: `${tool} changes systems and cannot be called.${endWith === SUBMIT ? NAME_INSTEAD : ''}` }
   if (!isLook(plugin)) return { mistake: `${tool} cannot be called.` }
   if (malformed !== undefined)
     return { mistake: `The arguments must be one JSON object with these fields: ${fieldsOf(plugin)}.` }
@@ -72,14 +76,15 @@ function checkCall({ tool, parameters, malformed }: ModelCall, desk: Desk): Chec
   return { plugin }
 }
 
+const NAME_INSTEAD = ` Name it in remediation of ${SUBMIT} instead.`
 const SHELL = 'shell.exec'
 
 function strangeHost(host: string): string {
   return `${host} is named neither in the alert's labels, nor in the environment context, nor in a listing, so no name server is asked for it. Look first where it is used.`
 }
 
-function namesOf(plugins: readonly Plugin[]): string {
-  return [...plugins.filter(isLook).slice(0, NAMES_TOLD), { name: READ_CALL }, { name: SUBMIT }]
+function namesOf(plugins: readonly Plugin[], endWith: string): string {
+  return [...plugins.filter(isLook).slice(0, NAMES_TOLD), { name: READ_CALL }, { name: endWith }]
     .map(({ name }) => name)
     .join(', ')
 }

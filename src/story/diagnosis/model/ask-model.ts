@@ -77,7 +77,7 @@ async function hold(mind: Mind, task: ModelTask, talking: Talking): Promise<Held
   return { talk, told: await reachDiagnosis(talk, talking.checking) }
 }
 
-async function offeredPlugins({ currentSettings, plugins, offer }: Mind): Promise<Plugin[]> {
+export async function offeredPlugins({ currentSettings, plugins, offer }: Mind): Promise<Plugin[]> {
   const { DISABLED_PLUGINS } = await currentSettings()
   const enabled = plugins().filter(({ name }) => !DISABLED_PLUGINS.includes(name))
   return (await Promise.all(enabled.map(offer))).filter((plugin) => plugin !== undefined)

@@ -88,7 +88,7 @@ export function recallMessage(
 const RESUMED =
   'This diagnosis was interrupted and is taken up again. Turns of yours that follow were spoken before that; the answers to their calls, and everything said here, were asked again now and bear new numbers. Conclude from what they show now.'
 
-function describeAlert({ title, description, severity, members }: Incident): unknown {
+export function describeAlert({ title, description, severity, members }: Incident): unknown {
   return {
     title,
     severity,

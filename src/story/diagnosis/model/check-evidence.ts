@@ -7,6 +7,8 @@ import { namedIn, objectNames } from './named-objects.ts'
 import { isRecordOf, namesOfRecord } from './record-of.ts'
 import type { ClaimedEvidence, ClaimedFinding } from './submission.ts'
 
+/** What was seen, and who says what in it is an order. */
+type Seen = Pick<Grounds, 'exhibits' | 'givesOrders'>
 type Proof = FoundQuote & { call: string; plugin: string }
 
 type CheckedFindings = {
@@ -42,7 +44,7 @@ type Judged = {
   past: readonly string[]
 }
 
-export function checkEvidence(findings: readonly ClaimedFinding[], grounds: Grounds): CheckedFindings {
+export function checkEvidence(findings: readonly ClaimedFinding[], grounds: Seen): CheckedFindings {
   const names = objectNames(grounds.exhibits)
   const judged = findings.map((finding) => judge(finding, grounds, names))
   const kept = judged.filter(({ proofs, finding }) => proofs.length > 0 && finding.text !== '')
@@ -63,7 +65,7 @@ export function checkEvidence(findings: readonly ClaimedFinding[], grounds: Grou
   }
 }
 
-function judge(finding: ClaimedFinding, grounds: Grounds, names: ReadonlySet<string>): Judged {
+function judge(finding: ClaimedFinding, grounds: Seen, names: ReadonlySet<string>): Judged {
   const named = namedIn(finding.text, names)
   const claimed = finding.evidence.map((one) => ofItsObject(proofOf(one, grounds), named, grounds))
   const unproven = claimed.filter((one) => 'problem' in one)
@@ -81,7 +83,7 @@ function judge(finding: ClaimedFinding, grounds: Grounds, names: ReadonlySet<str
 type Unproven = { problem: string; isPast?: true }
 
 /** A quote from somebody else's record says what that one wrote, not what is so. */
-function ofItsObject(proof: Proof | Unproven, named: readonly string[], grounds: Grounds): Proof | Unproven {
+function ofItsObject(proof: Proof | Unproven, named: readonly string[], grounds: Seen): Proof | Unproven {
   if ('problem' in proof || named.length === 0) return proof
   const record = recordOf(proof, grounds)
   if (record.size === 0 || named.some((name) => isRecordOf(record, name))) return proof
@@ -91,12 +93,12 @@ function ofItsObject(proof: Proof | Unproven, named: readonly string[], grounds:
   }
 }
 
-function recordOf({ call, quote }: Proof, { exhibits }: Grounds): ReadonlySet<string> {
+function recordOf({ call, quote }: Proof, { exhibits }: Seen): ReadonlySet<string> {
   const exhibit = exhibits.find(({ id }) => id === call)
   return exhibit ? namesOfRecord(exhibit, quote) : new Set()
 }
 
-function proofOf({ call, quote, askedBefore }: ClaimedEvidence, { exhibits, givesOrders }: Grounds): Proof | Unproven {
+function proofOf({ call, quote, askedBefore }: ClaimedEvidence, { exhibits, givesOrders }: Seen): Proof | Unproven {
   const exhibit = exhibits.find(({ id }) => id === call.trim().toUpperCase())
   const found = exhibit && findQuote(exhibit.result, quote)
   if (!found && askedBefore !== undefined) return pastProof(quote, askedBefore, exhibit)
@@ -116,7 +118,7 @@ function pastProof(quote: string, askedBefore: string, exhibit: Exhibit | undefi
   return { problem, isPast: true }
 }
 
-function referenceOf({ exhibits }: Grounds) {
+function referenceOf({ exhibits }: Seen) {
   const byId = new Map(exhibits.map((exhibit) => [exhibit.id, exhibit]))
   return ({ call, plugin, quote }: Proof) => {
     const exhibit = byId.get(call)

@@ -16,7 +16,9 @@ export function readCall(
 ): { text: string } | { mistake: string } {
   const exhibit = exhibits.find(({ id }) => id === String(call).trim().toUpperCase())
   if (!exhibit)
-    return { mistake: `There is no call ${String(call).slice(0, 20)}. There are C1 to C${exhibits.length}.` }
+    return {
+      mistake: `There is no call ${String(call).slice(0, 20)}. There are ${exhibits[0]?.id ?? 'none'} to ${exhibits.at(-1)?.id ?? 'none'}.`,
+    }
   const whole = shown.json(exhibit.result)
   const page = typeof find === 'string' && find !== '' ? placesOf(whole, find) : pageOf(whole, exhibit.id, Number(from))
   return { text: `${exhibit.id}\n${shown.trusted(`${exhibit.id} ${exhibit.plugin}`, page)}` }

@@ -141,6 +141,7 @@ function modelLeads(
       notSeen: told.notSeen,
       flags: told.flags,
       faults: told.faults,
+      ...(told.facts && { facts: told.facts }),
       ...(wanted.length === 0 && { noActionReason: noActionReason(analysis, checked) }),
       ...(opposed !== undefined && {
         disagreement: `${opposed} ${ANALYSIS_HOLDS} ${shorten(told.conclusion)}`,

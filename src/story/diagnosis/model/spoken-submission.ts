@@ -40,7 +40,7 @@ function fieldsOf(value: unknown): Fields | undefined {
 }
 
 /** Every outermost `{…}` that is JSON, with whatever stands around it: prose, a code block, tags. */
-function* objectsIn(text: string): Generator<Fields> {
+export function* objectsIn(text: string): Generator<Fields> {
   let from = text.indexOf('{')
   for (let tried = 0; from >= 0 && tried < OBJECTS_TRIED; tried += 1) {
     const end = endOfObject(text, from)

@@ -89,7 +89,7 @@ function findingsIn({ key_findings, evidence, conclusion }: Fields, note: (probl
 }
 
 /** A finding may be a plain sentence; where it names a call and quotes, that is its evidence. */
-function readFinding(given: unknown): ClaimedFinding {
+export function readFinding(given: unknown): ClaimedFinding {
   if (typeof given === 'string') return { text: plainText(given, TEXT_CHARACTERS_MAX), evidence: quotedIn(given) }
   const { text, evidence } = fieldsOf(given)
   return { text: plainText(text, TEXT_CHARACTERS_MAX), evidence: readEvidence(evidence) }
@@ -106,7 +106,7 @@ function readEvidence(given: unknown): ClaimedEvidence[] {
 
 /** A call's number, and after it a field as JSON writes it, or words in quotation marks. */
 const QUOTED =
-  /\b(C\d{1,4})\b[^"“`\n]{0,30}(?:("[\w.-]{1,60}"\s*:\s*(?:"[^"\n]{0,200}"|[\w.+-]{1,40}))|"([^"\n]{4,300})"|“([^”\n]{4,300})”|`([^`\n]{4,300})`)/g
+  /\b(C\d{1,4}|Q\d{1,3}\.\d{1,3})\b[^"“`\n]{0,30}(?:("[\w.-]{1,60}"\s*:\s*(?:"[^"\n]{0,200}"|[\w.+-]{1,40}))|"([^"\n]{4,300})"|“([^”\n]{4,300})”|`([^`\n]{4,300})`)/g
 
 function quotedIn(text: string): ClaimedEvidence[] {
   const found = [...text.slice(0, CONCLUSION_CHARACTERS_MAX).matchAll(QUOTED)].slice(0, ITEMS_MAX)

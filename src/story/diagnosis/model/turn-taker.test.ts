@@ -152,7 +152,7 @@ test('the tokens of a diagnosis are counted over its turns, cached ones by a ten
   await ask(2)
   const third = await ask(3)
   assert.equal(asked.length, 2)
-  assert.match('failure' in third ? third.failure : '', /used up its 1100 tokens/)
+  assert.match('failure' in third ? third.failure : '', /The 1100 tokens one incident may use are used up/)
 })
 
 test('where the tokens run out, the turn must submit', async () => {

@@ -23,7 +23,13 @@ export type TurnParts = {
 }
 
 /** What stands before every message of a talk. */
-export type Speech = { system: string; tools: readonly ModelTool[]; isEasy?: boolean }
+export type Speech = {
+  system: string
+  tools: readonly ModelTool[]
+  isEasy?: boolean
+  /** The tool by which the talk ends, where it is not the one that submits a diagnosis. */
+  endWith?: string
+}
 
 type Given = {
   /** The budgets of time begin with it. */
@@ -32,6 +38,8 @@ type Given = {
   exhibits: () => readonly Exhibit[]
   steps: Steps
   signal: AbortSignal
+  /** What was used before, where that counts. */
+  tokensBefore?: number
 }
 
 const OUTPUT_TOKENS_MAX = 8_000
@@ -46,7 +54,7 @@ export type TakeTurn = (speech: Speech, question: TurnQuestion) => Promise<Taken
 type SpokenQuestion = TurnQuestion & Speech & { isFirstSpent?: boolean }
 
 export function createTurnTaker(parts: TurnParts, given: Given): TakeTurn {
-  let tokens = 0
+  let tokens = given.tokensBefore ?? 0
   return async (speech, question) => {
     const recorded = await given.steps.act(
       `model turn ${question.number}`,
@@ -95,14 +103,14 @@ function recordOf(turn: ModelTurn, { look, exhibits }: Given): RecordedTurn {
 }
 
 async function ask(model: LanguageModel, { signal }: Given, question: SpokenQuestion, seconds: number) {
-  const { system, tools, messages, mustSubmit, isEasy = false, isFirstSpent = false } = question
+  const { system, tools, messages, mustSubmit, endWith = SUBMIT, isEasy = false, isFirstSpent = false } = question
   const leftMs = Math.max(1, (WAITING_SECONDS - seconds) * 1000)
   const turn = await model.takeTurn({
     system,
     messages,
     // The same tools each turn, even where only one may be called: what was cached stays so.
     tools,
-    ...(mustSubmit && { mustCall: SUBMIT }),
+    ...(mustSubmit && { mustCall: endWith }),
     isEasy,
     isFirstSpent,
     maxOutputTokens: OUTPUT_TOKENS_MAX,
@@ -113,7 +121,7 @@ async function ask(model: LanguageModel, { signal }: Given, question: SpokenQues
 
 function whatIsSpent({ LLM_INCIDENT_TOKENS }: Settings, tokens: number, seconds: number): string | undefined {
   if (tokens >= LLM_INCIDENT_TOKENS)
-    return `The diagnosis used up its ${LLM_INCIDENT_TOKENS} tokens (LLM_INCIDENT_TOKENS).`
+    return `The ${LLM_INCIDENT_TOKENS} tokens one incident may use are used up (LLM_INCIDENT_TOKENS).`
   return seconds >= WAITING_SECONDS ? WAITED_LONG_ENOUGH : undefined
 }
 

@@ -26,6 +26,8 @@ const WORDS: Words = {
   incident_ignored: ({ by }) => `ignored by ${plain(by)}`,
   incident_escalated: ({ reason }) => `escalated: ${plain(reason)}`,
   incident_expired: ({ reason }) => `expired: ${plain(reason)}`,
+  question_asked: ({ question, by, text }) => `question ${question} by ${plain(by)}: ${plain(text)}`,
+  question_answered: ({ question, text }) => `answer to question ${question}: ${plain(text)}`,
   note_added: ({ by }) => `note by ${plain(by)}`,
 }
 

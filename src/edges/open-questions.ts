@@ -1,0 +1,70 @@
+/** Asking about an incident put together: where questions are kept, who answers them, and how one waits for an answer. */
+import type { Redactor } from '../guidance/secrecy/redact.ts'
+import type { Log } from '../ports/log.ts'
+import type { Signals } from '../ports/signals.ts'
+import { wellFormed } from '../story/alert/stored-text.ts'
+import { answerQuestion } from '../story/diagnosis/questions/answer-question.ts'
+import type { QuestionParts } from '../story/diagnosis/questions/asking.ts'
+import type { IncidentStore } from '../story/incident/incident-store.ts'
+import type { NewQuestion, Question, QuestionStore } from '../story/incident/question.ts'
+import { Answerer } from '../story/workflow/answerer.ts'
+import type { Database } from './store/database.ts'
+import { createQuestionStore } from './store/question-records.ts'
+
+type Parts = {
+  database: Database
+  instanceId: string
+  signals: Signals
+  incidents: IncidentStore
+  redactor: Redactor
+  rooms: QuestionParts
+  log: Log
+}
+
+/** Hints may be lost; then an answer is seen this much later. */
+const LOOK_MS = 2_000
+
+export type Questions = Pick<QuestionStore, 'list'> & {
+  ask: QuestionStore['ask']
+  /** The question with its answer, or without where none came in time. */
+  wait(question: Question, milliseconds: number): Promise<Question>
+}
+
+export function openQuestions({ database, instanceId, signals, incidents, redactor, rooms, log }: Parts) {
+  const store = createQuestionStore({ database, onCommit: () => signals.publish('events') })
+  const answerer = new Answerer({
+    ...{ instanceId, store, log },
+    find: (id) => incidents.find(id),
+    answer: (about, question, signal) =>
+      answerQuestion(rooms, { ...about, question, signal, tell: (events) => store.tell(question, events) }),
+  })
+  const questions: Questions = {
+    list: store.list,
+    ask: (question: NewQuestion) => store.ask({ ...question, text: wellFormed(redactor.redact(question.text)).trim() }),
+    wait: (question, milliseconds) => waitFor({ store, signals }, question, milliseconds),
+  }
+  return { questions, answerer }
+}
+
+async function waitFor(
+  { store, signals }: { store: QuestionStore; signals: Signals },
+  question: Question,
+  milliseconds: number,
+): Promise<Question> {
+  const endsAt = performance.now() + milliseconds
+  let wake = () => {}
+  const stopHearing = signals.subscribe('events', () => wake())
+  try {
+    for (;;) {
+      const woken = new Promise<void>((resolve) => (wake = resolve))
+      const found = (await store.find(question.incidentId, question.number)) ?? question
+      const leftMs = endsAt - performance.now()
+      if (found.answered || leftMs <= 0) return found
+      const timer = setTimeout(wake, Math.min(LOOK_MS, leftMs))
+      await woken
+      clearTimeout(timer)
+    }
+  } finally {
+    stopHearing()
+  }
+}
