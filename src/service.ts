@@ -59,6 +59,8 @@ type ServiceParts = {
   log: ServiceLog
   /** Where the build put the console. */
   consoleFolder?: string
+  /** How long a callback of the chat platform may be worked on before it is answered. */
+  chatPatienceMs?: number
   /** Told once, so that the log can hide what the settings hold. */
   onSettings?: (settings: SettingsDesk) => void
 }
@@ -160,6 +162,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     ...{ database, settings, environments, fetch, clock, log, metrics },
     ...thread,
     ...hands,
+    ...(parts.chatPatienceMs !== undefined && { patienceMs: parts.chatPatienceMs }),
     isStoreConnected: () => storeWatch.isConnected(),
     onCommit: () => signals.publish('events'),
   })

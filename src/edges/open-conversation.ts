@@ -35,6 +35,7 @@ type Parts = {
   intake: AlertIntake
   catalogue: Catalogue
   disabledPlugins: () => Promise<readonly string[]>
+  patienceMs?: number
   isStoreConnected: () => boolean
   onCommit: () => void
 }
@@ -74,6 +75,7 @@ export function openConversation(parts: Parts) {
     currentSettings,
     clock,
     log,
+    ...(parts.patienceMs !== undefined && { patienceMs: parts.patienceMs }),
     countCallback,
   })
   return {

@@ -163,7 +163,7 @@ test('one message under two events and one event sent a hundred times is one ale
 })
 
 test('a store that does not answer in time lets the platform come again with an alert, and answers a press later', async (t) => {
-  const world = await openChatWorld(t, { environment: { ALERT_BOT_IDS: 'ou_alert' } })
+  const world = await openChatWorld(t, { environment: { ALERT_BOT_IDS: 'ou_alert' }, chatPatienceMs: 2_500 })
   const { chat, database, plant, card, show, instances } = world
   const { id } = await plant('checkout')
   const message = await card(id, /needs a decision/)
@@ -188,7 +188,8 @@ test('a store that does not answer in time lets the platform come again with an 
 })
 
 test('what an instance took and died over is worked on by the next delivery', async (t) => {
-  const { chat, database, instances, pass } = await openChatWorld(t, { environment: { ALERT_BOT_IDS: 'ou_alert' } })
+  const environment = { ALERT_BOT_IDS: 'ou_alert' }
+  const { chat, database, instances, pass } = await openChatWorld(t, { environment, chatPatienceMs: 2_500 })
   const service = instances[0] as TestService
   await openIncident(database, { message: 'so that there is one' })
   const keys = ['message:om_1', 'event:ev-1']

@@ -39,11 +39,15 @@ type Options = {
   deployments?: readonly string[]
   instances?: number
   environment?: Record<string, string>
+  /** How long the service works on a callback before it answers; without it, as long as it takes. */
+  chatPatienceMs?: number
   chats?: NonNullable<NonNullable<Parameters<typeof startChatSimulator>[0]>['chats']>
 }
 
 export async function openChatWorld(t: TestContext, options: Options = {}): Promise<ChatWorld> {
   const { deployments = ['checkout'], instances: count = 1, environment = {}, chats = ['oc_ops'] } = options
+  const { chatPatienceMs } = options
+  const how = chatPatienceMs === undefined ? {} : { chatPatienceMs }
   const chat = await startChatSimulator({ clock: new VirtualClock({ isRunning: true, start: new Date() }), chats })
   t.after(() => chat.close())
   const world = await openWaitingWorld(t, deployments)
@@ -57,7 +61,7 @@ export async function openChatWorld(t: TestContext, options: Options = {}): Prom
     ...environment,
   }
   const instances: TestService[] = []
-  for (let at = 0; at < count; at += 1) instances.push(await world.startInstance(more))
+  for (let at = 0; at < count; at += 1) instances.push(await world.startInstance(more, how))
   const connect: ChatWorld['connect'] = ({ address }, endpoint = {}) =>
     chat.connect({
       eventUrl: `${address}/chat/event`,
@@ -74,7 +78,7 @@ export async function openChatWorld(t: TestContext, options: Options = {}): Prom
     chat,
     instances,
     connect,
-    startInstance: (extra = {}) => world.startInstance({ ...more, ...extra }),
+    startInstance: (extra = {}) => world.startInstance({ ...more, ...extra }, how),
     pass: async (milliseconds) => {
       await letPass(world.database, `${milliseconds} milliseconds`)
       await chat.clock.advance(milliseconds)

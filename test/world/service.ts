@@ -47,6 +47,8 @@ type Options = {
   untilReady?: boolean
   /** Where the console is served from, instead of where the build puts it. */
   consoleFolder?: string
+  /** For a test about the chat platform's patience; to every other test the platform is patient. */
+  chatPatienceMs?: number
 }
 
 /** What a test makes of its targets is its own affair: only tests of the watch have it look. */
@@ -57,8 +59,11 @@ export async function startTestService(t: TestContext, options: Options = {}): P
   const DATABASE_URL = given.DATABASE_URL ?? (await migratedDatabase(t)).url
   const environment = { ...EVERY_TEST, ...given, DATABASE_URL }
   const { log, lines, onSettings } = openTestLog(environment)
-  const { consoleFolder } = options
-  const service = await startService({ environment, log, onSettings, ...(consoleFolder ? { consoleFolder } : {}) })
+  const { consoleFolder, chatPatienceMs = PATIENCE_MS } = options
+  const service = await startService({
+    ...{ environment, log, onSettings, chatPatienceMs },
+    ...(consoleFolder ? { consoleFolder } : {}),
+  })
   t.after(() => service.stop())
   service.ready.catch(() => 'Whoever waits for it hears the reason.')
   if (options.untilReady !== false) await service.ready

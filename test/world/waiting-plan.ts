@@ -30,7 +30,7 @@ export type WaitingWorld = {
   environment: Record<string, string>
   databaseUrl: string
   database: Database
-  startInstance(more?: Record<string, string>): Promise<TestService>
+  startInstance(more?: Record<string, string>, how?: { chatPatienceMs?: number }): Promise<TestService>
   /** An incident that waits; it would scale the Deployment of this name from 2 to 3. */
   plant(deployment: string, how?: Planting): Promise<Waiting>
   /** Somebody has looked again, and another plan waits in place of the first. */
@@ -86,7 +86,7 @@ export async function openWaitingWorld(
     environment,
     databaseUrl,
     database,
-    startInstance: (more = {}) => startTestService(t, { environment: { ...environment, ...more } }),
+    startInstance: (more = {}, how = {}) => startTestService(t, { ...how, environment: { ...environment, ...more } }),
     plant: async (deployment, { confirmWithinSeconds = 3600, faults = [], alert = {}, instead } = {}) => {
       const id = await openIncident(database, { message: `${deployment} is slow, ${randomUUID()}`, ...alert })
       const alternative =
