@@ -36,6 +36,8 @@ export type CardView = {
   oncall?: string
   /** What people told us in advance about whom it concerns; shortened early. */
   background?: readonly string[]
+  /** Sentences of runbooks and known problems that match, each with its title and why. */
+  knowledge?: readonly string[]
   flags: readonly string[]
   decision?: { by: string; at: string; decision: string; comment: string }
   outcome?: string

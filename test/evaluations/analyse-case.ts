@@ -21,10 +21,10 @@ export async function analyseCase(path: string, adminUrl: () => Promise<string>)
   const alert = readAlert(file.alert, { senderIsAlertBot: false, via: 'api' })
   const incident = unstoredIncident(alert, 'unstored', now)
   if (!incident) return judgeSilence(file)
-  const { door, settings, close } = await openCaseHands({ file, now, adminUrl })
+  const { door, settings, knowledge, close } = await openCaseHands({ file, now, adminUrl })
   try {
     const context = contextOf(file)
-    return judged(file, await tryDiagnosis({ incident, door, settings, context, now }))
+    return judged(file, await tryDiagnosis({ incident, door, settings, context, ...(knowledge && { knowledge }), now }))
   } finally {
     await close()
   }

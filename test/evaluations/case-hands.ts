@@ -1,6 +1,7 @@
 /** The world of a case with the real tools, the real plugins and the one door on it. */
 import { openSystems } from '../../src/edges/open-tools.ts'
 import { createGuardedFetch } from '../../src/edges/outbound/guarded-fetch.ts'
+import type { KnowledgeSearch } from '../../src/guidance/knowledge/knowledge-search.ts'
 import type { Settings } from '../../src/guidance/settings/catalogue.ts'
 import { planChange } from '../../src/guidance/settings/plan-change.ts'
 import { resolveSettings, type StoredSetting } from '../../src/guidance/settings/resolve-settings.ts'
@@ -18,6 +19,7 @@ import { createRecordedDoor } from './recorded-door.ts'
 export type CaseHands = {
   door: Pick<PluginDoor, 'diagnose' | 'intend'>
   settings: Settings
+  knowledge?: KnowledgeSearch
   close(): Promise<void>
 }
 
@@ -61,7 +63,7 @@ export async function openCaseHands({ file, now, adminUrl }: Given): Promise<Cas
       actingCluster,
       disabled: settings.DISABLED_PLUGINS,
     })
-    return { door, settings, close }
+    return { door, settings, knowledge, close }
   } catch (error) {
     await close()
     throw error

@@ -159,6 +159,10 @@ const OTHER: NonNullable<Diagnosis['otherView']> = {
   source: 'model',
 }
 
+const WRITTEN: NonNullable<Diagnosis['knowledge']> = [
+  { id: 'e1', title: 'Cold caches', quote: 'Warm it by hand.', why: 'it names cache', holds: true, evidence: [] },
+]
+
 type Asking = { confirmWithinSeconds: number; faults: Diagnosis['faults']; alternative?: ProposalDraft }
 
 async function askFor(database: Database, incidentId: string, draft: ProposalDraft, asking: Asking): Promise<string> {
@@ -188,7 +192,7 @@ async function conclude(
   { confirmWithinSeconds, faults, alternative }: Asking,
 ): Promise<string> {
   const { incidentId } = run
-  const diagnosis = { ...DIAGNOSIS, faults, ...(alternative && { otherView: OTHER }) }
+  const diagnosis = { ...DIAGNOSIS, faults, ...(alternative && { otherView: OTHER, knowledge: WRITTEN }) }
   await store.journal(run, 'planter').commit('conclude', (writer) =>
     concludeDiagnosis(writer, {
       ...{ incidentId, diagnosis, attempt: { draft }, confirmWithinSeconds },

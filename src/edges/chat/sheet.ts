@@ -74,9 +74,13 @@ function writeSheet(view: CardView, detail: Detail): Sheet {
   return {
     title: `${word(view.incidentId)} ${STATE_WORDS[view.state]}: ${oneLine(view.title, TITLE_CHARACTERS_MAX)}`,
     facts: factsOf(view),
-    before: [conclusionOf(view, detail), flagsOf(view), findingsOf(view, detail), backgroundOf(view, detail)].filter(
-      isFilled,
-    ),
+    before: [
+      conclusionOf(view, detail),
+      flagsOf(view),
+      findingsOf(view, detail),
+      knowledgeOf(view, detail),
+      backgroundOf(view, detail),
+    ].filter(isFilled),
     plan: planOf(view),
     alternative: alternativeOf(view, detail),
     after: outcomeOf(view).filter(isFilled),
@@ -117,6 +121,13 @@ function findingsOf({ findings }: CardView, detail: Detail): Section {
   })
   const left = findings.length - shown.length
   return { label: 'Findings', text: [...shown, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n') }
+}
+
+const KNOWLEDGE_CHARACTERS_MAX = 500
+
+function knowledgeOf({ knowledge = [] }: CardView, { backgroundLines }: Detail): Section {
+  const lines = knowledge.slice(0, backgroundLines).map((line) => `• ${oneLine(line, KNOWLEDGE_CHARACTERS_MAX)}`)
+  return { label: 'What people wrote down', text: lines.join('\n') }
 }
 
 const BACKGROUND_CHARACTERS_MAX = 300

@@ -946,6 +946,19 @@ export interface components {
                 where: string;
                 text: string;
             }[];
+            /** @description Runbooks and known problems that match the incident; the best first. */
+            knowledge: {
+                /** @description Of the entry in the knowledge base. */
+                id: string;
+                title: string;
+                /** @description The sentence of it that answers best. */
+                quote: string;
+                /** @description By what it matched. */
+                why: string;
+                /** @description Of a known problem that names its signs: whether all of them were seen. */
+                holds?: boolean;
+                evidence: components["schemas"]["Evidence"][];
+            }[];
             no_action_reason?: string;
             /** @description What the other of analysis and model has proven, where the two disagree. */
             other_view?: {

@@ -24,6 +24,7 @@ export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']
     ruled_out: [...diagnosis.ruledOut],
     not_seen: [...diagnosis.notSeen],
     flags: [...diagnosis.flags],
+    knowledge: (diagnosis.knowledge ?? []).map((one) => ({ ...one, evidence: [...one.evidence] })),
     ...(noActionReason !== undefined && { no_action_reason: noActionReason }),
     ...(otherView && { other_view: shownView(otherView) }),
     ...(disagreement !== undefined && { disagreement }),

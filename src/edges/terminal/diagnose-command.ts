@@ -45,7 +45,7 @@ export async function diagnoseFile(file: string, { environment, guidance, log, p
     disabledPlugins: async () => settings.DISABLED_PLUGINS,
   })
   try {
-    print(showTrail(await tryDiagnosis({ incident, door, settings, context, now })))
+    print(showTrail(await tryDiagnosis({ incident, door, settings, context, knowledge, now })))
   } finally {
     await close()
     await fetch.close()

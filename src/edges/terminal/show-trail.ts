@@ -15,6 +15,10 @@ export function showTrail(trail: Trail): string {
     `Conclusion (${diagnosis.situation}, confidence ${diagnosis.confidence})`,
     `  ${diagnosis.conclusion}`,
     ...section('Key findings', diagnosis.keyFindings.flatMap(showKeyFinding)),
+    ...section(
+      'What people wrote down',
+      (diagnosis.knowledge ?? []).map(({ title, quote, why }) => `${title}: "${quote}" (${why})`),
+    ),
     ...section('Not seen', diagnosis.notSeen),
     ...section('A person could', diagnosis.suggestedActions),
     'Proposal',

@@ -1,6 +1,6 @@
 /** As much of an entry as there is room for: the passages that hold most of what was asked, in their own order. */
-import type { Idea } from './read-question.ts'
-import { isUnsegmented, wordsIn } from './words.ts'
+import { type Idea, ideasIn } from './read-question.ts'
+import { isUnsegmented } from './words.ts'
 
 const GAP = '\n…\n'
 const CHARACTERS_PER_TOKEN = 3.5
@@ -27,7 +27,7 @@ export function excerptsWithin(contents: readonly string[], ideas: readonly Idea
 
 export function excerptOf(content: string, ideas: readonly Idea[], tokensMax: number): string {
   if (estimateTokens(content) <= tokensMax) return content
-  const passages = passagesOf(content).map((text, index) => ({ text, index, held: heldIn(text, ideas) }))
+  const passages = passagesOf(content).map((text, index) => ({ text, index, held: ideasIn(text, ideas).length }))
   // The beginning usually says what the entry is about, so it wins among equals.
   const best = passages.toSorted((one, other) => other.held - one.held || one.index - other.index)
   const chosen: typeof passages = []
@@ -44,14 +44,6 @@ export function excerptOf(content: string, ideas: readonly Idea[], tokensMax: nu
 
 function passagesOf(content: string): string[] {
   return content.split(/\n{2,}|\n(?=\s*(?:[-*#]|\d+[.)])\s)/).filter((passage) => passage.trim() !== '')
-}
-
-function heldIn(text: string, ideas: readonly Idea[]): number {
-  const words = ` ${wordsIn(text)
-    .map(({ stem }) => stem)
-    .join(' ')} `
-  const holds = (phrase: readonly string[]) => words.includes(` ${phrase.join(' ')} `)
-  return ideas.filter(({ said, alike }) => holds(said) || alike.some(holds)).length
 }
 
 function joined(passages: readonly { text: string; index: number }[]): string {

@@ -83,3 +83,12 @@ function uniquePhrases(group: readonly string[]): Phrase[] {
   const phrases = group.map((wording) => wordsIn(wording).map(({ stem }) => stem))
   return [...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values()]
 }
+
+/** Those of them that a text holds, in whatever wording. */
+export function ideasIn(text: string, ideas: readonly Idea[]): Idea[] {
+  const words = ` ${wordsIn(text)
+    .map(({ stem }) => stem)
+    .join(' ')} `
+  const holds = (phrase: Phrase) => words.includes(` ${phrase.join(' ')} `)
+  return ideas.filter(({ said, alike }) => holds(said) || alike.some(holds))
+}

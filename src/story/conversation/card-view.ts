@@ -3,7 +3,7 @@ import type { EnvironmentMap } from '../../guidance/environment/environment-map.
 import type { CardState, CardView, ShownAction } from '../../ports/people.ts'
 import { concernedContext } from '../incident/concerned-context.ts'
 import { contextLines } from '../incident/context-lines.ts'
-import type { Diagnosis, KeyFinding } from '../incident/diagnosis.ts'
+import type { Diagnosis, KeyFinding, KnownEntry } from '../incident/diagnosis.ts'
 import type { WholeIncident } from '../incident/incident.ts'
 import type { IncidentEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
@@ -58,6 +58,7 @@ export function cardView(shown: Shown): CardView {
     ...(service?.team && { team: service.team }),
     ...(service?.oncall && { oncall: service.oncall }),
     ...(background.length > 0 && { background }),
+    ...(diagnosis?.knowledge && { knowledge: diagnosis.knowledge.map(shownEntry) }),
     flags: flagsOf(shown),
     ...(decision && { decision }),
     ...(outcome && { outcome }),
@@ -89,6 +90,11 @@ function alternativePart({ status, alternative }: WholeIncident, proposal: Propo
 
 function shownFinding({ text, evidence }: KeyFinding): { text: string; seenIn: string } {
   return { text, seenIn: [...new Set(evidence.map(({ plugin }) => plugin))].join(', ') }
+}
+
+function shownEntry({ title, quote, why, holds }: KnownEntry): string {
+  const signs = holds === undefined ? '' : holds ? '; all its signs were seen' : '; not all its signs were seen'
+  return `${title}: "${quote}" (${why}${signs})`
 }
 
 function shownAction({ plugin, parameters, changes, risk, rollback }: PlannedAction): ShownAction {

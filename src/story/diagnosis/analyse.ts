@@ -14,8 +14,10 @@ import { ANALYZERS } from './findings/analyzers.ts'
 import { tellWay } from './findings/dependencies/way-down.ts'
 import { worksAsDesigned } from './findings/works-as-designed.ts'
 import { createStepJudge, type Hands } from './gates/judge-step.ts'
+import { type Consult, keepCallBack, recallKnowledge } from './known/recall-knowledge.ts'
 import { lookThrough } from './lenses/look-through.ts'
 import { keptFacts, tellFacts } from './lenses/tell-facts.ts'
+import { heedNote } from './note/heed-note.ts'
 import { observe } from './observe.ts'
 import { rank } from './rank.ts'
 import type { Scene } from './scene.ts'
@@ -31,28 +33,49 @@ type AnalysisParts = {
   hands: Hands
   /** What a person said with the wish to look again. */
   personSaid?: string | undefined
+  /** Without it nothing is looked up in the knowledge base. */
+  consult?: Consult
 }
 
 /** With the scene it was read from, by which a model's wishes are judged. */
 export type Analysis = DiagnosisOutcome & { subject: Subject; findings: readonly Finding[]; scene: Scene }
 
 export async function analyse(parts: AnalysisParts): Promise<Analysis> {
-  const { incident, environment, clusterName, evidence, now, hands, personSaid = '' } = parts
-  const subject = readSubject({ incident, environment, clusterName })
-  const bare: Scene = { now, subject, environment, exhibits: [] }
+  const { incident, environment, clusterName, evidence, now, hands, personSaid = '', consult } = parts
+  const stated = readSubject({ incident, environment, clusterName })
+  const bare: Scene = { now, subject: stated, environment, exhibits: [] }
   const atOnce = worksAsDesigned(bare)
+  await keepCallBack(consult, stated, evidence)
+  const spoken = readSubject({ incident: withNote(incident, personSaid), environment, clusterName })
+  const heeded = await heedNote({ note: personSaid, subject: spoken, environment, evidence, now })
+  const { subject } = heeded
   // A heartbeat that fires is not investigated.
-  const scene = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
-  const heard = atOnce.length > 0 ? { findings: atOnce, failures: [] } : hearAnalyzers(ANALYZERS, scene)
-  const findings = tellWay(rank(heard.findings, scene.subject), scene)
+  const looked = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
+  const observed: Scene = { ...looked, ...(heeded.names && { noted: { names: heeded.names, stated } }) }
+  const heard = atOnce.length > 0 ? { findings: atOnce, failures: [] } : hearAnalyzers(ANALYZERS, observed)
+  const findings = tellWay(rank(heard.findings, observed.subject), observed)
+  const known = await recallKnowledge({ consult, scene: observed, findings, evidence })
+  const scene: Scene = known.length === 0 ? observed : { ...observed, known, exhibits: [...evidence.exhibits] }
   const seen = lookThrough(scene)
   const judge = createStepJudge({ hands, scene, findings, personSaid })
   const { diagnosis, wanted } = tellFacts(conclude(findings, scene, judge), findings, seen, scene)
   const notSeen = [...diagnosis.notSeen, ...heard.failures, ...seen.failures]
   const context = concernedContext(incident, environment, diagnosis.conclusion)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
-  const told = { ...diagnosis, notSeen, suggestedActions, facts: keptFacts(seen, scene) }
-  return { diagnosis: told, wanted, subject: scene.subject, findings, scene }
+  const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
+  const told = { ...diagnosis, conclusion, notSeen, suggestedActions, facts: keptFacts(seen, scene) }
+  return {
+    diagnosis: { ...told, ...(known.length > 0 && { knowledge: known }) },
+    wanted,
+    subject: scene.subject,
+    findings,
+    scene,
+  }
+}
+
+/** A person's words are read as the alert's are: they say where to look, and name nobody a step may touch. */
+function withNote(incident: Incident, note: string): Incident {
+  return note.trim() === '' ? incident : { ...incident, description: `${incident.description}\n${note}` }
 }
 
 type Heard = { findings: readonly Finding[]; failures: readonly string[] }

@@ -16,11 +16,17 @@ import type { Steps } from '../incident/steps.ts'
 import type { WantedAction } from '../incident/wanted-step.ts'
 import { analyse } from './analyse.ts'
 import { beginLook, type Look } from './begin-look.ts'
-import { type AskPlugin, Evidence } from './evidence.ts'
+import { type AskPlugin, Evidence, type Exhibit } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { spelledOut } from './gates/fitting-parameters.ts'
 import { findOrders, textsOfAlert, textsOfExhibits } from './instructions/find-orders.ts'
-import { createRecogniser, type HandNames } from './instructions/gives-orders.ts'
+import {
+  createRecogniser,
+  createRunbookRecogniser,
+  type GivesOrders,
+  type HandNames,
+} from './instructions/gives-orders.ts'
+import { RUNBOOKS } from './known/recall-knowledge.ts'
 import { askModel, type Consultation } from './model/ask-model.ts'
 import type { Mind } from './model/mind.ts'
 import { SUBMIT } from './model/model-tools.ts'
@@ -69,10 +75,10 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
   })
   const { feedback } = incident
   const clusterName = CLUSTER_NAME || undefined
-  const found = await analyse({ incident, environment, clusterName, evidence, now, hands, personSaid: feedback })
+  const seeing = { incident, environment, clusterName, evidence, now, hands }
+  const found = await analyse({ ...seeing, personSaid: feedback, consult: parts.mind.searchKnowledge })
   const givesOrders = createRecogniser(handNames(parts.mind.plugins()))
-  const told = [...textsOfAlert(incident), ...textsOfExhibits(evidence.exhibits)]
-  const flags = parts.mind.redactor.redactValue(findOrders(told, givesOrders))
+  const flags = parts.mind.redactor.redactValue(ordersIn(incident, evidence.exhibits, givesOrders))
   const analysis = { ...found, diagnosis: { ...found.diagnosis, flags } }
   await steps.act(
     'tell the findings',
@@ -88,6 +94,19 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
 }
 
 const FINDINGS_TOLD = 20
+
+/** Runbooks tell people what to do; only what is written for a model is an order there. */
+function ordersIn(incident: Incident, exhibits: readonly Exhibit[], givesOrders: GivesOrders): InstructionFlag[] {
+  const [runbooks, others] = [exhibits.filter(isRunbooks), exhibits.filter((one) => !isRunbooks(one))]
+  return [
+    ...findOrders([...textsOfAlert(incident), ...textsOfExhibits(others)], givesOrders),
+    ...findOrders(textsOfExhibits(runbooks), createRunbookRecogniser()),
+  ]
+}
+
+function isRunbooks({ plugin }: Exhibit): boolean {
+  return plugin === RUNBOOKS
+}
 
 /** What policy refuses goes back to the model once with the reason; then a person must look. */
 async function considerTwice(

@@ -3,6 +3,7 @@
  * the words of its domain. A part is undefined where it does not concern the alert or could not be seen.
  */
 import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
+import type { KnownEntry } from '../incident/diagnosis.ts'
 import type { ClusterScene } from './cluster/cluster-scene.ts'
 import type { DatabaseScene } from './database/database-scene.ts'
 import type { Exhibit } from './evidence.ts'
@@ -17,5 +18,9 @@ export type Scene = {
   database?: DatabaseScene
   /** Metrics, central logs and the error tracker. */
   signals?: SignalScene
+  /** Whom a person's note means, and the subject without what the note adds: gates go by that. */
+  noted?: { names: readonly string[]; stated: Subject }
+  /** What people wrote down that matches. */
+  known?: readonly KnownEntry[]
   exhibits: readonly Exhibit[]
 }

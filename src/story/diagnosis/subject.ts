@@ -12,7 +12,7 @@ import type { Named, WorkloadKind } from './subject-names.ts'
 import { tagsInText, withTags } from './tag-labels.ts'
 
 /** Whom another alert of the same notification names by its labels. */
-type NamedBeside = Named & Pick<Subject, 'alertName' | 'labels'>
+export type NamedBeside = Named & Pick<Subject, 'alertName' | 'labels'>
 
 export type Subject = Named & {
   /** Of the first firing alert; the title where the sender gives none. */

@@ -9,7 +9,15 @@ import type { Fact, LensName } from './lenses/fact.ts'
 export type Weighed = Fact & { ring: number; score: number }
 export type Hypothesis = { entity: string; facts: readonly Weighed[]; lenses: number; score: number; ring: number }
 
-const WEIGHTS: Record<LensName, number> = { changed: 1, state: 0.95, said: 1, differs: 0.8, moved: 0.75, fired: 0.8 }
+const WEIGHTS: Record<LensName, number> = {
+  changed: 1,
+  state: 0.95,
+  said: 1,
+  differs: 0.8,
+  moved: 0.75,
+  fired: 0.8,
+  known: 1,
+}
 const PER_RING = 0.6
 /** Of whom nothing is known that ties him to the alert. */
 const UNTIED = 3

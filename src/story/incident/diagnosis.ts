@@ -22,6 +22,20 @@ export type InstructionFlag = { where: string; text: string }
 /** `object` is kind, namespace and name in one word. */
 export type FaultName = { kind: string; object: string; statement: string }
 
+/** What people wrote down that fits the incident, in their own words. */
+export type KnownEntry = {
+  /** In the knowledge base. */
+  id: string
+  title: string
+  /** The sentence that answers best. */
+  quote: string
+  why: string
+  /** Of a known problem that names signs: whether all of them were seen. */
+  holds?: boolean
+  /** Where the quote stands, and where the signs were seen. */
+  evidence: readonly EvidenceReference[]
+}
+
 export type Diagnosis = {
   conclusion: string
   /** 0 to 1. */
@@ -37,6 +51,8 @@ export type Diagnosis = {
   flags: readonly InstructionFlag[]
   /** What was found wrong, by kind and object, so that a later look can say whether it is still there. */
   faults: readonly FaultName[]
+  /** Runbooks and known problems that match; the best first. */
+  knowledge?: readonly KnownEntry[]
   /** Why there is no plan, where there is none. */
   noActionReason?: string
   /** What analysis and model disagree on. */

@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { ClusterObject } from '../../../src/ports/cluster.ts'
 import type { ModelMessage } from '../../../src/ports/language-model.ts'
 import { groupOf, idOf, type SentAlert, type Shown, show } from '../alerts.ts'
 import { eventually } from '../eventually.ts'
@@ -24,12 +25,16 @@ const KEY = 'sk-mind-7d1f0c2ab9e84356'
 
 type Options = {
   script: Script
+  /** No model is configured. */
+  isAlone?: boolean
   provider?: Provider
   config?: Readonly<Record<string, unknown>>
   /** What stands in the sick pod's log instead of the clue. */
   clue?: string
   /** Lines of the sick pod's log, after the clue. */
   lines?: readonly string[]
+  /** Of other programs in the cluster: their objects, and what their logs say. */
+  beside?: { objects: readonly ClusterObject[]; podLogs: ReturnType<typeof logsOf> }
   /** Of the sick pod, besides its own. */
   labels?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
@@ -55,11 +60,11 @@ export type MindService = {
 const ENDINGS = ['awaiting_approval', 'escalated', 'resolved']
 
 export async function startMindService(t: TestContext, options: Options): Promise<MindService> {
-  const { script, provider = 'provider_a', config = {}, clue = CLUE, lines = [], databaseUrl } = options
+  const { script, provider = 'provider_a', config = {}, clue = CLUE, lines = [], databaseUrl, isAlone } = options
   const model = options.model ?? (await startMindModel(t, script))
   const cluster = await startClusterSimulator({
     objects: shop(options),
-    podLogs: logsOf([clue, ...lines]),
+    podLogs: [...logsOf([clue, ...lines]), ...(options.beside?.podLogs ?? [])],
     pace: 'at once',
   })
   t.after(() => cluster.close())
@@ -68,7 +73,7 @@ export async function startMindService(t: TestContext, options: Options): Promis
       KUBECONFIG: await written(t, cluster.kubeconfig),
       PLUGINS_DIR: '/nonexistent',
       ALLOWED_NAMESPACES: 'shop',
-      ...{ LLM_PROVIDER: provider, LLM_BASE_URL: model.url, LLM_API_KEY: KEY, LLM_TIMEOUT: '20' },
+      ...(isAlone !== true && { LLM_PROVIDER: provider, LLM_BASE_URL: model.url, LLM_API_KEY: KEY, LLM_TIMEOUT: '20' }),
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...options.serviceEnvironment,
     },
@@ -96,7 +101,11 @@ const ALERT: SentAlert = {
   annotations: { summary: 'Orders are not taken any more.' },
 }
 
-function shop({ labels = {}, environment = {} }: Pick<Options, 'labels' | 'environment'>): GivenObject[] {
+function shop({
+  labels = {},
+  environment = {},
+  beside,
+}: Pick<Options, 'labels' | 'environment' | 'beside'>): GivenObject[] {
   const objects = [
     ...deployment('web', { replicas: 2 }),
     pod(SICK, {
@@ -107,6 +116,7 @@ function shop({ labels = {}, environment = {} }: Pick<Options, 'labels' | 'envir
     }),
     pod(WELL, { owner: 'ReplicaSet/web-1', node: 'n-1', labels: { app: 'web' } }),
     node('n-1'),
+    ...(beside?.objects ?? []),
   ]
   return objects.map(
     (one) => ({ apiVersion: /Deployment|ReplicaSet/.test(one.kind ?? '') ? 'apps/v1' : 'v1', ...one }) as GivenObject,

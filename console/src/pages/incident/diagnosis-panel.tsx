@@ -7,6 +7,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Disagreement, Doubts, isUnset, Sentences, Suggestions } from './doubts.tsx'
 import { percent } from './event-words.ts'
 import { Findings } from './findings.tsx'
+import { KnownEntries } from './known-entries.tsx'
 import { leadOf } from './lead.ts'
 import { OtherView } from './other-view.tsx'
 import { Panel } from './panel.tsx'
@@ -66,6 +67,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
         onOpen={onOpen}
       />
+      <KnownEntries entries={diagnosis.knowledge} />
       <Doubts diagnosis={diagnosis} />
       <Sentences title="Ruled out" of={diagnosis.ruled_out} />
       <Sentences title="Could not be looked at" of={diagnosis.not_seen.map(tellUnseen)} />

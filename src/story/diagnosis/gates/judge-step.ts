@@ -48,7 +48,7 @@ export function createStepJudge(given: Given): JudgeStep {
 function groundsOf({ hands, scene, findings, personSaid, isProven }: Given) {
   const { exhibits } = scene
   // Whom a text names is looked at; only whom a label names is acted on, where a label names anybody.
-  const subject = statedSubject(scene.subject)
+  const subject = statedSubject(scene.noted?.stated ?? scene.subject)
   const cluster = exhibits.some(showsCluster) ? readClusterScene(exhibits, subject) : undefined
   const isFound = (object: StepObject) => findings.some((finding) => isAtFault(finding, object))
   const facts = stepFacts({

@@ -40,7 +40,7 @@ function firedQuestions({ subject }: Scene, span: Span): SignalQuestion[] {
   ]
 }
 
-function aboutQuestions(names: readonly string[], span: Span): SignalQuestion[] {
+export function aboutQuestions(names: readonly string[], span: Span): SignalQuestion[] {
   if (names.length === 0) return []
   const query = names
     .map((name) => name.replaceAll(',', ' '))

@@ -1,7 +1,7 @@
 /** What a lens sees: something about an entity, with its moment, the words that stand in an exhibit, and how telling it is. */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 
-export type LensName = 'fired' | 'moved' | 'said' | 'changed' | 'differs' | 'state'
+export type LensName = 'fired' | 'moved' | 'said' | 'changed' | 'differs' | 'state' | 'known'
 
 export type Fact = {
   lens: LensName

@@ -1,6 +1,7 @@
 /** All lenses over one scene: the strongest facts, near ones first, and what they add up to. One that fails is named, alone. */
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { Graph, tieCluster, tieEnvironment } from '../graph.ts'
+import { knownFacts } from '../known/known-facts.ts'
 import type { Scene } from '../scene.ts'
 import { type Hypothesis, hypothesesOf, type RingOf, ringsAround, type Weighed, weighFacts } from '../weigh.ts'
 import { changedFacts } from './changed.ts'
@@ -41,15 +42,16 @@ export function lookThrough(scene: Scene): Seen {
   const lines = through('said', () => linesOf(scene), [])
   const fired = firedMoves(moved, scene.subject)
   const onset = onsetOf(scene, fired.length > 0 ? fired : moved, lines)
+  const whom = through('subject', () => whomToAsk(scene), NOBODY)
+  const starts = through('subject', () => startsOf(scene, whom), [...whom.names])
   const facts = [
+    ...through('known', () => knownFacts(scene, starts), [] as Fact[]),
     ...through('fired', () => firedFacts(moved, scene.subject), [] as Fact[]),
     ...through('moved', () => movedFacts(moved, onset, scene.now), [] as Fact[]),
     ...through('said', () => saidFacts(lines, onset), [] as Fact[]),
     ...through('changed', () => changedFacts(scene, onset), [] as Fact[]),
     ...through('state', () => (scene.cluster ? stateFacts(scene.cluster, scene.now) : []), [] as Fact[]),
   ]
-  const whom = through('subject', () => whomToAsk(scene), NOBODY)
-  const starts = through('subject', () => startsOf(scene, whom), [...whom.names])
   const graph = through('graph', () => graphOf(scene, facts), new Graph())
   const ringOf = ringsAround(graph, starts)
   const weighed = weighFacts(facts, ringOf)
@@ -63,7 +65,7 @@ export function lookThrough(scene: Scene): Seen {
   }
 }
 
-function startsOf({ subject, cluster }: Scene, { names }: Whom): string[] {
+function startsOf({ subject, cluster, noted }: Scene, { names }: Whom): string[] {
   const { pod, service, workload, node, instance, database, claim } = subject
   const named = [
     pod,
@@ -75,7 +77,7 @@ function startsOf({ subject, cluster }: Scene, { names }: Whom): string[] {
     claim,
     ...(cluster?.target.workloads ?? []).map(({ name }) => name),
   ]
-  return [...new Set([...names, ...named.flatMap((name) => (name ? [plainName(name)] : []))])]
+  return [...new Set([...names, ...(noted?.names ?? []), ...named.flatMap((name) => (name ? [plainName(name)] : []))])]
 }
 
 function graphOf(scene: Scene, facts: readonly Fact[]): Graph {
@@ -110,7 +112,7 @@ function once(facts: readonly Weighed[]): Weighed[] {
 }
 
 const TOLD_MAX = 12
-const PER_LENS: Record<LensName, number> = { fired: 2, moved: 5, said: 5, changed: 4, differs: 2, state: 4 }
+const PER_LENS: Record<LensName, number> = { fired: 2, moved: 5, said: 5, changed: 4, differs: 2, state: 4, known: 2 }
 const LEAST = 0.08
 
 /** Eight to twelve lines a person reads under whatever is concluded; no lens may drown the others. */

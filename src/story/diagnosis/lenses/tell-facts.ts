@@ -129,7 +129,7 @@ function weaken({ diagnosis }: DiagnosisOutcome, { reason, against }: Doubt): Di
   }
 }
 
-const ORDER = ['changed', 'fired', 'moved', 'differs', 'state', 'said'] as const
+const ORDER = ['changed', 'fired', 'moved', 'differs', 'state', 'said', 'known'] as const
 
 /** The best of each lens, in the order of a story: what was changed, what moved, what is said. */
 function leading({ facts }: Hypothesis): Weighed[] {

@@ -4,6 +4,7 @@ import type { Analysis } from '../analyse.ts'
 import type { Exhibit } from '../evidence.ts'
 import { findOrders } from '../instructions/find-orders.ts'
 import { createRunbookRecogniser } from '../instructions/gives-orders.ts'
+import { RUNBOOKS } from '../known/recall-knowledge.ts'
 import { openingMessage, recallMessage } from './brief.ts'
 import { tellCalls } from './brief-facts.ts'
 import { citedCalls } from './brief-findings.ts'
@@ -42,7 +43,9 @@ export async function writeBrief(mind: Mind, task: ModelTask): Promise<Briefed |
   const planted = findOrders(told, createRunbookRecogniser())
   const flags = [...analysis.diagnosis.flags, ...planted]
   const now = mind.clock.now()
-  const exhibits = evidence.exhibits.map((exhibit) => ({ ...exhibit, result: shown.clean(exhibit.result) }))
+  // What people wrote down is told apart, for imperatives are its nature.
+  const seen = evidence.exhibits.filter(({ plugin }) => plugin !== RUNBOOKS)
+  const exhibits = seen.map((exhibit) => ({ ...exhibit, result: shown.clean(exhibit.result) }))
   const calls = tellCalls(exhibits, citedCalls(analysis))
   const policy = await describePolicy(await mind.currentSettings(), mind.ledger, analysis)
   const isResumed = task.look.number > 1

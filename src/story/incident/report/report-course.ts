@@ -14,6 +14,10 @@ export function conclusionOf({ diagnosis }: WholeIncident): string {
   const by = source === 'model' ? 'by a language model, checked against the evidence' : 'by the built-in analysis'
   const lists: [string, readonly string[]][] = [
     ['Ruled out', diagnosis.ruledOut],
+    [
+      'What people wrote down',
+      (diagnosis.knowledge ?? []).map(({ title, quote, why }) => `${title}: "${quote}" (${why})`),
+    ],
     ['Could not be looked at', diagnosis.notSeen],
     ['What a person could do', diagnosis.suggestedActions],
     [

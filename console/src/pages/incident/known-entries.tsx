@@ -1,0 +1,41 @@
+/** What people wrote down that matches: the sentence that answers, why it was found, and the way to the whole entry. */
+import type { Diagnosis } from '@contract/incident-course.ts'
+import { Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { exactText } from '../../parts/exact-text.ts'
+
+type Entry = Diagnosis['knowledge'][number]
+
+export function KnownEntries({ entries }: { entries: readonly Entry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <section aria-label="What people wrote down">
+      <Text size="sm" fw={600}>
+        What people wrote down
+      </Text>
+      <Stack gap="xs">
+        {entries.map((entry) => (
+          <KnownEntry key={entry.id} entry={entry} />
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+function KnownEntry({ entry: { id, title, quote, why, holds } }: { entry: Entry }) {
+  return (
+    <div>
+      <Link to="/knowledge" search={{ entry: id }} className="kin wrap-anywhere">
+        {exactText(title)}
+      </Link>
+      <Text size="sm" className="wrap-anywhere">
+        <q>{exactText(quote)}</q>
+      </Text>
+      <Text size="xs" className="muted wrap-anywhere">
+        Found because {exactText(why)}.{holds !== undefined && ` ${SIGNS[holds ? 'seen' : 'unseen']}`}
+      </Text>
+    </div>
+  )
+}
+
+const SIGNS = { seen: 'All its signs were seen.', unseen: 'Not all its signs were seen.' }

@@ -1,0 +1,87 @@
+/**
+ * Whether an entry of the knowledge base is about this incident, and why: by the alert's name, by whom it concerns, by what
+ * was found, and by its words. A word in common is no match.
+ */
+import type { KnowledgeHit } from '../../../guidance/knowledge/knowledge-search.ts'
+import { ideasIn, readQuestion } from '../../../guidance/knowledge/read-question.ts'
+import { wordsIn } from '../../../guidance/knowledge/words.ts'
+import { isAkin } from '../lenses/entity-of.ts'
+
+export type Concern = {
+  alertName: string
+  /** Of whom the alert speaks by its labels, and whom findings are about. */
+  names: readonly string[]
+  /** What was found, in a word or two each. */
+  topics: readonly string[]
+  /** Of the alert. */
+  text: string
+}
+
+type EntryMatch = { isMatch: boolean; reasons: readonly string[] }
+
+type Sign = { points: number; reason: string }
+
+/** The alert's name in the title is enough; else two signs must agree. */
+const ENOUGH = 3
+
+export function matchEntry(entry: KnowledgeHit, concern: Concern): EntryMatch {
+  const head = [entry.title, entry.category ?? '', ...entry.tags].join('\n')
+  const signs = [
+    ...byAlertName(head, entry.excerpt, concern),
+    ...byName(head, entry.excerpt, concern),
+    ...byTopic(head, concern),
+    ...byWords(entry.title, concern),
+  ]
+  const points = signs.reduce((sum, sign) => sum + sign.points, 0)
+  return { isMatch: points >= ENOUGH, reasons: signs.map(({ reason }) => reason) }
+}
+
+/** A name of one everyday word stands in many texts by chance. */
+function byAlertName(head: string, text: string, { alertName }: Concern): Sign[] {
+  const name = takenApart(alertName)
+  if (name.length === 0) return []
+  if (holds(head, name)) return [{ points: 3, reason: `its title or tags name the alert ${alertName}` }]
+  return holds(text, name) ? [{ points: name.length > 1 ? 3 : 1, reason: `it names the alert ${alertName}` }] : []
+}
+
+function byName(head: string, text: string, { names }: Concern): Sign[] {
+  const inHead = names.find((name) => isWordOf(head, name))
+  if (inHead !== undefined) return [{ points: 2, reason: `its title or tags name ${inHead}` }]
+  const inText = names.find((name) => isWordOf(text, name))
+  return inText === undefined ? [] : [{ points: 1, reason: `it names ${inText}` }]
+}
+
+function byTopic(head: string, { topics }: Concern): Sign[] {
+  const topic = topics.find((one) => {
+    const ideas = readQuestion(one)
+    return ideas.length > 0 && ideasIn(head, ideas).length === ideas.length
+  })
+  return topic === undefined ? [] : [{ points: 2, reason: `it is about what was found: ${topic}` }]
+}
+
+const MOST = 2 / 3
+const SOME = 1 / 3
+
+/** Names count by themselves. */
+function byWords(title: string, { alertName, text, names }: Concern): Sign[] {
+  const ideas = readQuestion(title).filter((idea) => ideasIn(names.join('\n'), [idea]).length === 0)
+  const held = ideasIn(`${alertName}\n${text}`, ideas)
+  const share = ideas.length === 0 ? 0 : held.length / ideas.length
+  const points = share >= MOST && held.length >= 3 ? 3 : share >= MOST && held.length === 2 ? 2 : share >= SOME ? 1 : 0
+  const words = held.map(({ asked }) => asked).join(', ')
+  return points === 0 ? [] : [{ points, reason: `the alert says what its title says: ${words}` }]
+}
+
+function isWordOf(text: string, name: string): boolean {
+  return text
+    .split(/[\s,;:"'`()[\]]+/)
+    .some((word) => word.length >= 3 && isAkin(word, name) && word.length >= name.length)
+}
+
+function takenApart(text: string): string[] {
+  return wordsIn(text.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')).map(({ stem }) => stem)
+}
+
+function holds(text: string, phrase: readonly string[]): boolean {
+  return ` ${takenApart(text).join(' ')} `.includes(` ${phrase.join(' ')} `)
+}
