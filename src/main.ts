@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Reached } from './edges/client/client.ts'
-import { createCustomPluginHost } from './edges/custom/guest-process.ts'
 import { pluginFolderOf } from './edges/custom/plugin-folder.ts'
 import { readTargetList } from './edges/database/target-list.ts'
 import { dataFolderOf, readRunNote, readSecretKey, removeRunNote, writeRunNote } from './edges/embedded/data-folder.ts'
@@ -22,17 +21,15 @@ import { createPluginLedger } from './edges/store/plugin-ledger-records.ts'
 import { createSecretBox, type SecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createLog, type ServiceLog } from './edges/telemetry/log.ts'
-import { checksFor } from './edges/terminal/checks.ts'
 import { buildCommandLine } from './edges/terminal/command-line.ts'
 import { getConfig, setConfig } from './edges/terminal/config-commands.ts'
 import { runDemo } from './edges/terminal/demo/demo.ts'
-import { diagnoseFile, type Guidance } from './edges/terminal/diagnose-command.ts'
+import type { Guidance } from './edges/terminal/diagnose-command.ts'
 import { examine, report } from './edges/terminal/doctor.ts'
 import { exportIncident } from './edges/terminal/export/export-incident.ts'
 import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
 import { exportKnowledge, importKnowledge } from './edges/terminal/knowledge-commands.ts'
 import { newPlugin } from './edges/terminal/new-plugin.ts'
-import { agreePlugin, checkPlugin } from './edges/terminal/plugin-commands.ts'
 import { readableDestination } from './edges/terminal/readable-log.ts'
 import { releaseStore } from './edges/terminal/release-command.ts'
 import {
@@ -57,7 +54,7 @@ import { readSwitch } from './guidance/settings/switch.ts'
 import type { CustomPluginHost } from './plugins/custom-plugin-host.ts'
 import type { Log } from './ports/log.ts'
 import { Problem, StartRefused } from './problem.ts'
-import { type Service, startService } from './service.ts'
+import type { Service } from './service.ts'
 
 // Whoever reads us through a pipe may have read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
@@ -72,6 +69,7 @@ const QUIET: Log = {
   error: (_fields, sentence) => void process.stderr.write(`${sentence}\n`),
 }
 
+// What one command alone needs, and much of it, is loaded there: the others answer in a third of the time.
 await main()
 
 async function main(): Promise<void> {
@@ -93,11 +91,17 @@ async function main(): Promise<void> {
       release: () =>
         withStore(environment, ({ database }) => releaseStore({ release: (by) => release(database, by) }, print)),
       agreePlugin: (name) =>
-        withStore(environment, ({ database }) => agreePlugin(createPluginLedger(database), name, print)),
+        withStore(environment, async ({ database }) => {
+          const { agreePlugin } = await import('./edges/terminal/plugin-commands.ts')
+          return agreePlugin(createPluginLedger(database), name, print)
+        }),
       seal: () => withStore(environment, (store) => sealStore(adopting(store), print)),
       newPlugin: (name, { category }) =>
         newPlugin({ folder: resolve(pluginFolderOf(environment)), name, category }, print),
-      checkPlugin: (file) => checkPlugin(hostOf(environment), resolve(file), print),
+      checkPlugin: async (file) => {
+        const { checkPlugin } = await import('./edges/terminal/plugin-commands.ts')
+        await checkPlugin(await hostOf(environment), resolve(file), print)
+      },
       importKnowledge: (path) =>
         withKnowledge(environment, async (store) => {
           if (!(await importKnowledge(store, resolve(path), print))) process.exitCode = 1
@@ -132,7 +136,8 @@ async function main(): Promise<void> {
   await commandLine.parseAsync().catch(endWithSentence)
 }
 
-function hostOf(environment: Environment): CustomPluginHost {
+async function hostOf(environment: Environment): Promise<CustomPluginHost> {
+  const { createCustomPluginHost } = await import('./edges/custom/guest-process.ts')
   return createCustomPluginHost({ environment, mayGoUnfenced: readSwitch(environment, 'ALLOW_UNFENCED_PLUGINS') })
 }
 
@@ -164,6 +169,7 @@ async function runUntilStopped(
   onReady: (service: Service) => Promise<void> = async () => {},
 ): Promise<void> {
   const { log, settings } = openLog(environment)
+  const { startService } = await import('./service.ts')
   const service = await startService({ environment, log, onSettings: (desk) => Object.assign(settings, { desk }) })
   const stopped = new Promise<void>((resolve, reject) => {
     const stop = () => void service.stop().then(resolve, reject)
@@ -269,6 +275,7 @@ function withKnowledge(environment: Environment, work: (store: KnowledgeStore) =
 /** What was given at run time helps, but who has an alert in a file may well have no store at hand. */
 async function runDiagnosis(given: Environment, file: string): Promise<void> {
   const environment = await completeEnvironment(given)
+  const { diagnoseFile } = await import('./edges/terminal/diagnose-command.ts')
   const diagnose = (guidance: Guidance) => diagnoseFile(file, { environment, guidance, log: QUIET, print })
   const { values } = resolveSettings(environment, new Map())
   const unstored = { settings: values, context: EMPTY_CONTEXT, knowledge: { search: async () => ({ entries: [] }) } }
@@ -372,6 +379,7 @@ function pressedEnter(): Promise<void> {
 async function runDoctor(given: Environment): Promise<void> {
   const folder = dataFolderOf(given)
   const note = await readRunNote(folder)
+  const { checksFor } = await import('./edges/terminal/checks.ts')
   const findings = await examine(await checksFor(await completeEnvironment(given), note && { folder, ...note }))
   print(report(findings))
   if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
