@@ -2,6 +2,7 @@
 import { LLM_PROVIDERS, SETTINGS, type SettingKey, settingOf } from '../../src/guidance/settings/catalogue.ts'
 import { ENVIRONMENT_KEYS } from '../../src/guidance/settings/environment.ts'
 import { resolveSettings } from '../../src/guidance/settings/resolve-settings.ts'
+import { groupOf, RUNTIME_GROUPS } from '../../src/guidance/settings/setting-groups.ts'
 
 const KEYS = Object.keys(SETTINGS) as SettingKey[]
 const REFUSED = KEYS.filter((key) => settingOf(key).refusal !== undefined).map(code)
@@ -36,17 +37,6 @@ value before and after; of a secret only that it changed), and is in force at th
   is ignored. Each is named in the answer to the change, in \`GET /api/settings\` and in \`GET /api/status\`.
 `
 
-/** Each group begins at a key and ends where the next begins, so that a new setting always stands in one. */
-const GROUPS = new Map<SettingKey, string>([
-  ['LLM_PROVIDER', 'Model'],
-  ['CHAT_APP_ID', 'Chat'],
-  ['ALLOWED_NAMESPACES', 'Policy'],
-  ['ENABLE_SQL_DB', 'Monitoring'],
-  ['EMBEDDING_PROVIDER', 'Embeddings'],
-  ['METRICS_URL', 'Sources of evidence'],
-  ['AUTO_ROLLBACK', 'Running'],
-])
-
 export function configurationPage(): string {
   return `${INTRODUCTION}
 ## Runtime settings
@@ -67,11 +57,10 @@ ${Object.entries(ENVIRONMENT_KEYS)
 }
 
 function runtimeTables(): string {
-  return KEYS.flatMap((key) => {
-    const title = GROUPS.get(key)
-    const heading = ['', `### ${title}`, '', '| Key | Meaning | Accepts | Default |', '|---|---|---|---|']
-    return [...(title === undefined ? [] : heading), runtimeRow(key)]
-  }).join('\n')
+  return RUNTIME_GROUPS.flatMap(({ name, about }) => [
+    ...['', `### ${name}`, '', about, '', '| Key | Meaning | Accepts | Default |', '|---|---|---|---|'],
+    ...KEYS.filter((key) => groupOf(key) === name).map(runtimeRow),
+  ]).join('\n')
 }
 
 function runtimeRow(key: SettingKey): string {

@@ -110,8 +110,10 @@ export type RemediationPlugin<Parameters = Record<string, unknown>> = Described<
   /** What must hold in the facts before anybody may want it. Without one it cannot be wanted. */
   gate: Gate<Parameters>
   /**
-   * What it does, as one person tells another: `Restart pod {namespace}/{pod_name}`. A part in square brackets is left out
-   * where its parameter is not given.
+   * What it does, as one person tells another: `Restart pod [{namespace}/]{pod_name}`. Braces name a parameter, a side of a
+   * change (`{from:spec.replicas}`) or how many things it touches (`{targets}`); `{replicas replica}` counts, `{a|b|text}`
+   * takes what is given, `{uncordon?Open:Close}` chooses. A part in square brackets is left out where what it names is not
+   * given. The console tells every action with it.
    */
   words: string
   /** How long it takes, as a rule, until the outcome can be seen. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tellAction, tellCall } from '../../console/src/parts/action-words.ts'
+import { type Told, tellAction as tell, tellCall } from '../../console/src/parts/action-words.ts'
+import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
+
+/** As the service serves them. */
+const WORDS = new Map(BUILT_IN_PLUGINS.flatMap((plugin) => ('words' in plugin ? [[plugin.name, plugin.words]] : [])))
+const tellAction = (action: Told) => tell(action, WORDS)
 
 const change = (field: string, from: string, to: string) => ({ field, from, to })
 const pods = [
@@ -28,6 +33,8 @@ test('every action is told as one person would tell another', () => {
     tellAction({ plugin: 'rollback_deployment', parameters: { ...place, revision: 21 } }),
     tellAction({ plugin: 'cordon_node', parameters: { node: 'n-1', uncordon: true } }),
     tellAction({ plugin: 'delete_evicted_pods', parameters: { namespace: 'shop' }, targets: pods }),
+    tellAction({ plugin: 'delete_evicted_pods', parameters: { namespace: 'shop' } }),
+    tellAction({ plugin: 'cordon_node', parameters: { node: 'n-1', uncordon: false } }),
     tellAction({ plugin: 'vacuum_table', parameters: { table: 'orders' } }),
   ]
   assert.deepEqual(told, [
@@ -36,13 +43,30 @@ test('every action is told as one person would tell another', () => {
     'Restart pod shop/web-1',
     'Scale Deployment shop/web to 1 replica',
     'Scale Deployment shop/web from 0 to 3 replicas',
-    'Roll Deployment shop/web back from revision 21 to 20',
+    'Roll Deployment shop/web back from revision 21 to template of 20',
     'Roll Deployment shop/web back to 21',
-    'Let new pods onto node n-1 again',
+    'Open node n-1 to new pods',
     'Delete 2 evicted pods of namespace shop',
+    'Delete the evicted pods of namespace shop',
+    'Close node n-1 to new pods',
     'Vacuum table orders',
   ])
 })
+
+for (const plugin of BUILT_IN_PLUGINS)
+  if (plugin.category === 'remediation')
+    test(`${plugin.name}: its words can be filled in with nothing but what it requires`, () => {
+      const required = plugin.parameters.required ?? []
+      const defaults = Object.entries(plugin.parameters.properties).filter(
+        ([, { default: given }]) => given !== undefined,
+      )
+      const parameters = Object.fromEntries(
+        [...defaults.map(([name]) => name), ...required].map((name) => [name, `<${name}>`]),
+      )
+      const told = tellAction({ plugin: plugin.name, parameters })
+      assert.doesNotMatch(told, new RegExp(`[{}[\\]|]|^Run ${plugin.name}`))
+      for (const name of required) assert.ok(told.includes(`<${name}>`), `${name} is not told: ${told}`)
+    })
 
 test('what has no words of its own, or lacks a parameter, is told by its name and target', () => {
   assert.equal(
@@ -59,6 +83,6 @@ test('a character that hides is shown in the words too', () => {
 })
 
 test('a call of an earlier incident is told alike, and what is no call stands as it came', () => {
-  assert.equal(tellCall('terminate_query {"pid":17,"database":"shop"}'), 'End session 17 of database shop')
-  assert.equal(tellCall('terminate_query {"pid":17,"datab'), 'terminate_query {"pid":17,"datab')
+  assert.equal(tellCall('terminate_query {"pid":17,"database":"shop"}', WORDS), 'End session 17 of database shop')
+  assert.equal(tellCall('terminate_query {"pid":17,"datab', WORDS), 'terminate_query {"pid":17,"datab')
 })

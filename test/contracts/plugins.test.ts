@@ -162,10 +162,11 @@ for (const plugin of BUILT_IN_PLUGINS)
     test(`${plugin.name}: brings its gate, closed where nothing was seen, its words and its usual time`, () => {
       const facts = { facts: NOTHING_SEEN, tieOf: () => 'everything' }
       assert.match(whyNotWanted(plugin.gate, SAMPLES, facts) ?? '', /^[\s\S]{20,}$/)
-      assert.match(plugin.words, /^[A-Z]/)
-      const named = [...plugin.words.matchAll(/\{(\w+)[|}]/g)].flatMap(([, field]) => field ?? [])
+      assert.match(plugin.words, /^[A-Z{]/)
+      const named = [...plugin.words.matchAll(/\{(\w+)[ |?}]/g)].flatMap(([, field]) => field ?? [])
+      assert.ok(named.length > 0)
       assert.deepEqual(
-        named.filter((field) => !(field in plugin.parameters.properties)),
+        named.filter((field) => field !== 'targets' && !(field in plugin.parameters.properties)),
         [],
       )
       assert.ok(plugin.usualSeconds > 0)

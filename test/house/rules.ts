@@ -39,7 +39,7 @@ const LIST_LINES = 3
 /** What must hold for a remediation is said by its plugin; a list elsewhere is forgotten when one is added. */
 export function listsOfDeeds(sources: Sources): string[] {
   return [...sources]
-    .filter(([path]) => /^src\/(?!plugins\/)/.test(path) && !isTest(path))
+    .filter(([path]) => /^(src\/(?!plugins\/)|console\/src\/)/.test(path) && !isTest(path))
     .flatMap(([path, source]) => {
       const lines = source.split('\n')
       const at = lines.findIndex((_, index) => namesIn(lines.slice(index, index + LIST_LINES).join('\n')).size > 1)

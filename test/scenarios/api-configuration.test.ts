@@ -139,7 +139,7 @@ test('changing the address of a key drops the key, and the message says so', asy
 test('GET /api/settings lists every key with its value, layer, kind and meaning, and who changed it', async (t) => {
   const service = await startTestService(t, { environment: { API_KEY: 'admin-key' } })
   await service.ask('PUT', '/api/config', { key: 'admin-key', body: { HOURLY_QUOTA: 3 } })
-  const { settings } = (await service.get('/api/settings', { key: 'admin-key' })).body.data
+  const { settings, groups } = (await service.get('/api/settings', { key: 'admin-key' })).body.data
   const byKey = new Map<string, Record<string, unknown>>(settings.map((one: { key: string }) => [one.key, one]))
   const { updated_at, ...quota } = byKey.get('HOURLY_QUOTA') ?? {}
   assert.match(String(updated_at), /Z$/)
@@ -149,7 +149,8 @@ test('GET /api/settings lists every key with its value, layer, kind and meaning,
   )
   assert.deepEqual([byKey.get('DATABASE_URL')?.value, byKey.get('DATABASE_URL')?.changeable], ['[set]', false])
   assert.equal(byKey.get('LLM_API_KEY')?.value, null)
-  for (const one of settings) assert.notEqual(one.meaning, '')
+  const named = groups.map(({ name }: { name: string }) => name)
+  for (const one of settings) assert.ok(one.meaning !== '' && named.includes(one.group), one.key)
 })
 
 test('an empty object changes nothing and leaves no trace', async (t) => {

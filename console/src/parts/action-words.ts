@@ -1,86 +1,69 @@
 /**
- * What an action does, as one person would tell another. Only its own parameters speak here, never what an alert or a
- * model wrote about it; exactly what runs stands beside it, so a plugin without words of its own loses nothing.
+ * What an action does, as one person would tell another, in the words its plugin brings. Only its own parameters speak here,
+ * never what an alert or a model wrote about it; exactly what runs stands beside it, so a plugin without words of its own
+ * loses nothing.
  */
 import type { Proposal } from '@contract/incident-course.ts'
 import { exactText, exactValue } from './exact-text.ts'
 
 type Planned = Proposal['actions'][number]
-type Told = Pick<Planned, 'plugin' | 'parameters'> & Partial<Pick<Planned, 'targets' | 'changes'>>
+export type Told = Pick<Planned, 'plugin' | 'parameters'> & Partial<Pick<Planned, 'targets' | 'changes'>>
 
-export function tellAction(action: Told): string {
-  const words = Object.hasOwn(WORDS, action.plugin) ? WORDS[action.plugin]?.(readerOf(action)) : undefined
+/** By the name of the plugin; `src/plugins/plugin.ts` says how they are written. */
+export type ActionWords = ReadonlyMap<string, string>
+
+export function tellAction(action: Told, words: ActionWords): string {
+  const template = words.get(action.plugin)
   // A parameter that is not there would leave a hole in the sentence.
-  return words === undefined || words.includes(MISSING) ? plainly(action) : words
+  return (template === undefined ? undefined : fillIn(template, action)) ?? plainly(action)
 }
 
 /** `terminate_query {"pid":17}` of an earlier incident. */
-export function tellCall(call: string): string {
+export function tellCall(call: string, words: ActionWords): string {
   const [, plugin = '', json = ''] = /^(\S+) (\{.*\})$/s.exec(call) ?? []
   const parameters = readObject(json)
-  return parameters ? tellAction({ plugin, parameters }) : exactText(call)
+  return parameters ? tellAction({ plugin, parameters }, words) : exactText(call)
 }
 
-/** One parameter as it stands; the sides of a change, where the plan tells it. */
-type Reader = Record<'given' | 'from' | 'to', (name: string) => string> & { count: number }
+function fillIn(template: string, action: Told): string | undefined {
+  const whole = template.replace(/\[([^[\]]*)\]/g, (_, part: string) => fillPart(part, action) ?? '')
+  return fillPart(whole, action)
+}
 
-const WORDS: Readonly<Record<string, (action: Reader) => string>> = {
-  terminate_query: ({ given }) => endSession(given),
-  kill_deadlock: ({ given }) => `${endSession(given)}, which blocks others`,
-  restart_pod: ({ given }) => `Restart pod ${placed(given, 'pod_name')}`,
-  scale_deployment: ({ given, from }) => {
-    const before = from('spec.replicas')
-    const change = `${before === '' ? '' : `from ${before} `}to ${counted(given('replicas'), 'replica')}`
-    return `Scale Deployment ${placed(given, 'deployment')} ${change}`
-  },
-  rollback_deployment: ({ given, from, to }) => {
-    const [before, after] = [from('revision'), given('revision')]
-    const away = before === '' ? '' : ` from revision ${before}`
-    return `Roll Deployment ${placed(given, 'deployment')} back${away} to ${after === MISSING ? earlier(to('revision')) : after}`
-  },
-  cordon_node: ({ given }) =>
-    given('uncordon') === 'true'
-      ? `Let new pods onto node ${given('node')} again`
-      : `Keep new pods off node ${given('node')}`,
-  delete_evicted_pods: ({ given, count }) =>
-    `Delete ${count === 0 ? 'the evicted pods' : counted(String(count), 'evicted pod')} of namespace ${given('namespace')}`,
-  vacuum_table: ({ given }) => `Vacuum table ${given('table')}${ofDatabase(given)}`,
-  'shell.exec_write': ({ given }) => `Run on the machine of Firebreak: ${given('command')}`,
+/** Undefined where something it names is not given. */
+function fillPart(part: string, action: Told): string | undefined {
+  const found = part.replace(/\{([^{}]+)\}/g, (_, asked: string) => fillOne(asked, action) ?? MISSING)
+  return found.includes(MISSING) ? undefined : found
 }
 
 const MISSING = '\u0000'
 
-function readerOf({ parameters, targets = [], changes = [] }: Told): Reader {
-  const fields = parameters as Readonly<Record<string, unknown>>
-  return {
-    given: (name) => (Object.hasOwn(parameters, name) ? exactValue(fields[name]) : MISSING),
-    from: (field) => exactText(changes.find((change) => change.field === field)?.from ?? ''),
-    to: (field) => exactText(changes.find((change) => change.field === field)?.to ?? ''),
-    count: targets.length,
-  }
+function fillOne(asked: string, action: Told): string | undefined {
+  const [, name = '', yes = '', no = ''] = /^(\w+)\?([^:]*):(.*)$/.exec(asked) ?? []
+  if (name !== '') return partOf(name, action) === 'true' ? yes : no
+  const [first = '', ...others] = asked.split('|')
+  const otherwise = others.pop()
+  return [first, ...others].map((each) => counted(each, action)).find((value) => value !== undefined) ?? otherwise
 }
 
-/** `template of 20` names the revision that was before. */
-function earlier(to: string): string {
-  return /\d+$/.exec(to)?.[0] ?? 'the one before'
+/** `replicas replica` is that many replicas. */
+function counted(asked: string, action: Told): string | undefined {
+  const [, name = '', noun = ''] = /^(\S+)(?: (.+))?$/.exec(asked) ?? []
+  const value = partOf(name, action)
+  return value === undefined || noun === '' ? value : `${value} ${noun}${value === '1' ? '' : 's'}`
 }
 
-function endSession(given: Reader['given']): string {
-  return `End session ${given('pid')}${ofDatabase(given)}`
+/** One parameter as it stands, one side of a change where the plan tells it, or how many things are touched. */
+function partOf(asked: string, { parameters, targets = [], changes = [] }: Told): string | undefined {
+  if (asked === 'targets') return targets.length === 0 ? undefined : String(targets.length)
+  const [, side, field] = /^(from|to):(.+)$/.exec(asked) ?? []
+  const value =
+    side === undefined ? ownOf(parameters, asked) : changes.find((one) => one.field === field)?.[side as 'from']
+  return value === undefined || value === null || value === '' ? undefined : exactValue(value)
 }
 
-function ofDatabase(given: Reader['given']): string {
-  const database = given('database')
-  return database === MISSING ? '' : ` of database ${database}`
-}
-
-function placed(given: Reader['given'], name: string): string {
-  const namespace = given('namespace')
-  return `${namespace === MISSING ? '' : `${namespace}/`}${given(name)}`
-}
-
-function counted(number: string, noun: string): string {
-  return `${number} ${noun}${number === '1' ? '' : 's'}`
+function ownOf(parameters: object, name: string): unknown {
+  return Object.hasOwn(parameters, name) ? (parameters as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
 function plainly({ plugin, targets = [] }: Told): string {

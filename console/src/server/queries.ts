@@ -1,5 +1,6 @@
 /** What more than one page asks for. `useLive` makes `incidents`, `incident` and `status` stale by these very keys. */
 import type { IncidentDetail, MemberList } from '@contract/incident.ts'
+import type { PluginList } from '@contract/plugin.ts'
 import type { Status } from '@contract/system.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { get } from './ask.ts'
@@ -27,3 +28,8 @@ export const alertsQuery = (id: string, page: number, pageSize: number) =>
       get<MemberList>(`/api/incidents/${encodeURIComponent(id)}/alerts?page=${page}&page_size=${pageSize}`, signal),
     placeholderData: keepPreviousData,
   })
+
+export const pluginsQuery = queryOptions({
+  queryKey: ['plugins'],
+  queryFn: ({ signal }) => get<PluginList>('/api/plugins', signal),
+})

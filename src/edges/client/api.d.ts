@@ -1932,6 +1932,8 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
+            /** @description Of a remediation: what an action of it does, told with its parameters in braces; a part in square brackets is left out where what it names is not given. */
+            words?: string;
             /** @enum {unknown} */
             origin: "built-in" | "custom";
             /** @description False where DISABLED_PLUGINS takes it out of use. */
@@ -1955,6 +1957,8 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
+            /** @description Of a remediation: what an action of it does, told with its parameters in braces; a part in square brackets is left out where what it names is not given. */
+            words?: string;
             /** @enum {unknown} */
             origin: "built-in" | "custom";
             /** @description False where DISABLED_PLUGINS takes it out of use. */
@@ -2140,6 +2144,8 @@ export interface components {
             /** @description Where only these words are accepted. */
             choices?: string[];
             meaning: string;
+            /** @description Under which of `groups` it is shown. */
+            group: string;
             /** @description Whether PUT /api/config changes it without a restart. */
             changeable: boolean;
             warning?: string;
@@ -2152,6 +2158,11 @@ export interface components {
         };
         SettingList: {
             settings: components["schemas"]["SettingEntry"][];
+            /** @description What belongs together, in the order to show it. */
+            groups: {
+                name: string;
+                about: string;
+            }[];
         };
         SignIn: {
             key: string;

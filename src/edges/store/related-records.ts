@@ -38,7 +38,7 @@ async function ofSameSubject(database: Queryable, { id, members }: Incident): Pr
   if (own.length === 0) return []
   const { rows } = await database.query<SummaryRow & { labels: string }>(
     `SELECT ${SUMMARY_COLUMNS}, first.labels
-       FROM (SELECT id, title, status, severity, category, created_at, closed_at FROM incidents
+       FROM (SELECT ${SUMMARY_COLUMNS} FROM incidents
               ORDER BY created_at DESC, seq DESC LIMIT ${NEWEST_LOOKED_AT}) AS incidents
       CROSS JOIN LATERAL (SELECT labels FROM incident_alerts WHERE incident_id = incidents.id ORDER BY key LIMIT 1) AS first
       WHERE incidents.id <> $1`,

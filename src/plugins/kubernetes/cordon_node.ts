@@ -16,7 +16,7 @@ export default {
   risk: 'medium',
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   gate: cordonGate,
-  words: 'Keep new pods off node {node}',
+  words: '{uncordon?Open:Close} node {node} to new pods',
   usualSeconds: 10,
   parameters: {
     type: 'object',

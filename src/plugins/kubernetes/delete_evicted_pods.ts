@@ -21,7 +21,7 @@ export default {
   risk: 'low',
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   gate: evictedGate,
-  words: 'Delete the evicted pods of namespace {namespace}',
+  words: 'Delete {targets evicted pod|the evicted pods} of namespace {namespace}',
   usualSeconds: 30,
   timeoutSeconds: 120,
   parameters: {

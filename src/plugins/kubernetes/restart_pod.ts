@@ -27,7 +27,7 @@ export default {
   risk: 'low',
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   gate: restartGate,
-  words: 'Restart pod {namespace}/{pod_name}',
+  words: 'Restart pod [{namespace}/]{pod_name}',
   usualSeconds: 90,
   timeoutSeconds: 180,
   parameters: {

@@ -24,7 +24,7 @@ export default {
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   gate: rollbackGate,
   words:
-    'Roll Deployment {namespace}/{deployment} back[ from revision {from:revision}] to {revision|to:revision|the one before}',
+    'Roll Deployment [{namespace}/]{deployment} back[ from revision {from:revision}] to {revision|to:revision|the one before}',
   usualSeconds: 180,
   parameters: {
     type: 'object',

@@ -19,7 +19,7 @@ export default {
   risk: 'low',
   settlesWithinSeconds: CLUSTER_WRITE_SECONDS,
   gate: scaleGate,
-  words: 'Scale Deployment {namespace}/{deployment}[ from {from:spec.replicas}] to {replicas} replicas',
+  words: 'Scale Deployment [{namespace}/]{deployment}[ from {from:spec.replicas}] to {replicas replica}',
   usualSeconds: 120,
   parameters: {
     type: 'object',

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { tellAction } from '../../parts/action-words.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
+import { useActionWords } from '../../server/action-words.ts'
 import { ask } from '../../server/ask.ts'
 import { Difference } from './difference.tsx'
 
@@ -37,6 +38,7 @@ export function DryRunOutcome({ rehearsal, digest }: { rehearsal: Rehearsal; dig
 }
 
 function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: string }) {
+  const words = useActionWords()
   if (rehearsals.digest !== digest)
     return <Alert color="yellow">Another plan waits by now; look at that one before you try it.</Alert>
   return (
@@ -46,7 +48,7 @@ function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: str
         <div key={at} className="action">
           <Group gap="xs">
             <Text size="sm" fw={600} className="wrap-anywhere">
-              {tellAction({ plugin, parameters, changes })}
+              {tellAction({ plugin, parameters, changes }, words)}
             </Text>
             <Badge variant="light" color={would_run ? 'green' : 'red'} tt="none" autoContrast>
               {would_run ? 'would run now' : 'would not run now'}

@@ -1,6 +1,6 @@
 /** Every event of the timeline in a few words: what it is, and one line of what it says. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
-import { tellAction } from '../../parts/action-words.ts'
+import { type ActionWords, type Told, tellAction } from '../../parts/action-words.ts'
 import { tellClock } from '../../parts/times.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
@@ -40,7 +40,7 @@ export function tellKind(event: IncidentEvent): string {
   return isFailedLook ? 'Could not look' : KIND_WORDS[event.type]
 }
 
-export function tellEvent(event: IncidentEvent): string {
+export function tellEvent(event: IncidentEvent, words: ActionWords): string {
   const { type, data } = event
   switch (type) {
     case 'alert_received':
@@ -64,18 +64,18 @@ export function tellEvent(event: IncidentEvent): string {
     case 'diagnosis_completed':
       return `${data.conclusion} (${percent(data.confidence)} sure)`
     case 'proposal_created':
-      return `${told(data.actions)}. Risk ${data.risk_level}. ${data.description}${(data.alternatives ?? []).map(({ actions, description }) => ` Or: ${told(actions)}. ${description}`).join('')}`
+      return `${tellAll(data.actions, words)}. Risk ${data.risk_level}. ${data.description}${(data.alternatives ?? []).map(({ actions, description }) => ` Or: ${tellAll(actions, words)}. ${description}`).join('')}`
     case 'policy_refused':
-      return `${tellAction(data)}: ${data.sentence}`
+      return `${tellAction(data, words)}: ${data.sentence}`
     case 'confirmation_requested':
       return `Plan ${data.version} waits until ${tellClock(data.confirm_by)}.`
     case 'confirmation_received':
       return withComment(`${DECISION_WORDS[data.decision] ?? data.decision} by ${data.by}`, data.comment)
     case 'execution_started':
     case 'rollback_proposed':
-      return `${told(data.actions)}.`
+      return `${tellAll(data.actions, words)}.`
     case 'action_started':
-      return `${tellAction(data)}.`
+      return `${tellAction(data, words)}.`
     case 'action_completed':
       return `${OUTCOME_WORDS[data.outcome] ?? data.outcome}. ${data.message}`
     case 'execution_completed':
@@ -156,8 +156,8 @@ function withComment(what: string, comment: string): string {
   return comment === '' ? `${what}.` : `${what}: ${comment}`
 }
 
-function told(actions: readonly Parameters<typeof tellAction>[0][]): string {
-  return actions.map(tellAction).join('; ')
+function tellAll(actions: readonly Told[], words: ActionWords): string {
+  return actions.map((action) => tellAction(action, words)).join('; ')
 }
 
 function compact(parameters: Readonly<Record<string, unknown>>): string {

@@ -5,6 +5,7 @@ import { tellAction } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment, useTicking } from '../../parts/moment.tsx'
 import { tellDuration } from '../../parts/times.ts'
+import { useActionWords } from '../../server/action-words.ts'
 import { BeforeAfter } from './before-after.tsx'
 import { endingOf } from './ending-words.ts'
 import { OUTCOME_WORDS } from './event-words.ts'
@@ -67,11 +68,12 @@ const OUTCOME_COLORS: Readonly<Record<string, string>> = {
 }
 
 function DeedView({ deed: { step, plugin, parameters, started, completed }, isOver }: { deed: Deed; isOver: boolean }) {
+  const words = useActionWords()
   return (
     <Stack gap={6}>
       <Group gap="xs">
         <Text fw={600} className="wrap-anywhere">
-          {step + 1}. {tellAction({ plugin, parameters })}
+          {step + 1}. {tellAction({ plugin, parameters }, words)}
         </Text>
         {completed && (
           <Badge variant="light" color={OUTCOME_COLORS[completed.data.outcome] ?? 'gray'} tt="none" autoContrast>

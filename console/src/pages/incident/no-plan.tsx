@@ -4,6 +4,7 @@ import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
 import { tellAction } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { isClosed } from '../../parts/statuses.ts'
+import { useActionWords } from '../../server/action-words.ts'
 import { Suggestions } from './doubts.tsx'
 import { endingOf } from './ending-words.ts'
 import { isKind, sinceDiagnosis } from './timeline-reading.ts'
@@ -58,6 +59,7 @@ function isSaid(sentence: string, incident: IncidentDetail): boolean {
 }
 
 function Refused({ incident }: { incident: IncidentDetail }) {
+  const words = useActionWords()
   const refusals = sinceDiagnosis(incident.events).filter(isKind('policy_refused'))
   if (refusals.length === 0) return null
   return (
@@ -65,7 +67,7 @@ function Refused({ incident }: { incident: IncidentDetail }) {
       <List size="sm" spacing="xs">
         {refusals.map(({ id, data }) => (
           <List.Item key={id} className="wrap-anywhere">
-            <b>{tellAction(data)}</b>
+            <b>{tellAction(data, words)}</b>
             {!isSaid(data.sentence, incident) && `: ${exactText(data.sentence)}`}
           </List.Item>
         ))}

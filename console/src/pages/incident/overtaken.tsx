@@ -5,6 +5,7 @@ import { STATUS_WORDS } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { useActionWords } from '../../server/action-words.ts'
 import { isConflict } from './decide.ts'
 import { tellEvent } from './event-words.ts'
 import { decidedSince, type Seen } from './obstacle.ts'
@@ -22,6 +23,7 @@ export function WhyNot({ incident, seen, error, obstacle }: Props) {
 type OvertakenProps = Pick<Props, 'incident' | 'seen'> & { title: string; sentence: string }
 
 function Overtaken({ incident, seen, title, sentence }: OvertakenProps) {
+  const words = useActionWords()
   const decision = decidedSince(incident, seen)
   return (
     <Alert ref={bringIntoSight} color="orange" title={title} role="alert">
@@ -30,7 +32,7 @@ function Overtaken({ incident, seen, title, sentence }: OvertakenProps) {
       </Text>
       {decision && (
         <Text size="sm" className="wrap-anywhere">
-          {exactText(tellEvent(decision))} (<Moment at={decision.timestamp} />)
+          {exactText(tellEvent(decision, words))} (<Moment at={decision.timestamp} />)
         </Text>
       )}
       <Text size="sm">It stands now at: {STATUS_WORDS[incident.status]}.</Text>

@@ -1,9 +1,10 @@
 /** The plan in words: what is done, why, what changes and the way back. The same view stands on the page and before it is confirmed. */
 import type { Proposal } from '@contract/incident-course.ts'
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { tellAction } from '../../parts/action-words.ts'
+import { type ActionWords, tellAction } from '../../parts/action-words.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
+import { useActionWords } from '../../server/action-words.ts'
 import { Difference } from './difference.tsx'
 import { Named } from './named.tsx'
 import type { Plan } from './plan-in-force.ts'
@@ -24,12 +25,13 @@ export function PlanView({ plan }: { plan: Plan }) {
 }
 
 function ActionView({ action, number }: { action: Action; number: number | undefined }) {
+  const words = useActionWords()
   return (
     <Stack gap={6}>
       <Group gap="xs">
         <Title order={3} className="wrap-anywhere">
           {number !== undefined && `${number}. `}
-          {tellAction(action)}
+          {tellAction(action, words)}
         </Title>
         {number !== undefined && <RiskBadge risk={action.risk_level} />}
       </Group>
@@ -41,13 +43,13 @@ function ActionView({ action, number }: { action: Action; number: number | undef
       </Named>
       <Named name="Way back">
         <Text size="sm" className="wrap-anywhere">
-          {wayBack(action.rollback)}
+          {wayBack(action.rollback, words)}
         </Text>
       </Named>
     </Stack>
   )
 }
 
-function wayBack(rollback: Action['rollback']): string {
-  return 'impossible' in rollback ? `None. ${exactText(rollback.impossible)}` : `${tellAction(rollback)}.`
+function wayBack(rollback: Action['rollback'], words: ActionWords): string {
+  return 'impossible' in rollback ? `None. ${exactText(rollback.impossible)}` : `${tellAction(rollback, words)}.`
 }

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { tellCall } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { useActionWords } from '../../server/action-words.ts'
 import { Panel } from './panel.tsx'
 
 type Similar = IncidentDetail['similar'][number]
@@ -35,6 +36,7 @@ function SimilarIncident({
 }: {
   similar: Similar
 }) {
+  const words = useActionWords()
   return (
     <Stack gap={4}>
       <Link to="/incidents/$id" params={{ id }} className="kin wrap-anywhere">
@@ -55,7 +57,7 @@ function SimilarIncident({
         <List size="sm">
           {plan.map((step) => (
             <List.Item key={step} className="wrap-anywhere">
-              {tellCall(step)}.
+              {tellCall(step, words)}.
             </List.Item>
           ))}
         </List>

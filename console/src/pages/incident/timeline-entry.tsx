@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import { exactText } from '../../parts/exact-text.ts'
 import { tellBareClock } from '../../parts/times.ts'
+import { useActionWords } from '../../server/action-words.ts'
 import { tellEvent, tellKind } from './event-words.ts'
 
 type Props = { event: IncidentEvent; name: string | undefined; at: number; onOpen: (event: IncidentEvent) => void }
@@ -10,7 +11,8 @@ type Props = { event: IncidentEvent; name: string | undefined; at: number; onOpe
 const WORDS_MAX = 400
 
 export const TimelineEntry = memo(function TimelineEntry({ event, name, at, onOpen }: Props) {
-  const words = name === undefined ? tellEvent(event) : `${name} ${tellEvent(event)}`
+  const told = tellEvent(event, useActionWords())
+  const words = name === undefined ? told : `${name} ${told}`
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(event)}>
       <time dateTime={event.timestamp} title={`${event.timestamp} (UTC)`} className="muted">

@@ -3,11 +3,12 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { tellAction } from '../../parts/action-words.ts'
+import { type Told, tellAction } from '../../parts/action-words.ts'
 import { RiskBadge, SeverityBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
+import { useActionWords } from '../../server/action-words.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
 import { Cause } from './cause.tsx'
@@ -65,13 +66,14 @@ function WaitingCard({ incident: { id, title, severity } }: { incident: Incident
 }
 
 /** In one line; all of it is on the incident's own page, where it is decided. */
-function Plan({ actions }: { actions: readonly Parameters<typeof tellAction>[0][] }) {
+function Plan({ actions }: { actions: readonly Told[] }) {
+  const words = useActionWords()
   const [first, ...others] = actions
   if (first === undefined) return null
   const more = others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'step' : 'steps'}`
   return (
     <Text size="sm" lineClamp={2} className="wrap-anywhere">
-      <b>Plan:</b> {tellAction(first)}
+      <b>Plan:</b> {tellAction(first, words)}
       {more}.
     </Text>
   )

@@ -1,11 +1,6 @@
-import type { PluginDetail, PluginList } from '@contract/plugin.ts'
+import type { PluginDetail } from '@contract/plugin.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { get } from '../../server/ask.ts'
-
-export const pluginsQuery = queryOptions({
-  queryKey: ['plugins'],
-  queryFn: ({ signal }) => get<PluginList>('/api/plugins', signal),
-})
 
 export const pluginQuery = (name: string) =>
   queryOptions({

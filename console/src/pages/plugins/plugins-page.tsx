@@ -7,7 +7,7 @@ import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
-import { pluginsQuery } from './plugin-queries.ts'
+import { pluginsQuery } from '../../server/queries.ts'
 import { PluginSheet } from './plugin-sheet.tsx'
 import { PluginTable } from './plugin-table.tsx'
 

@@ -10,7 +10,7 @@ export function SettingGroups() {
   const settings = useQuery(settingsQuery)
   if (settings.isPending) return <Loading lines={10} />
   if (settings.isError) return <ErrorNote error={settings.error} retry={settings.refetch} />
-  const groups = groupsOf(settings.data.settings)
+  const groups = groupsOf(settings.data)
   return (
     <Stack>
       <Group gap="md" component="nav" aria-label="Groups of settings">

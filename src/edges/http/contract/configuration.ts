@@ -44,6 +44,7 @@ export const SettingEntry = Type.Object({
   accepts: Type.Optional(Type.String({ description: 'What may be given, told to people.' })),
   choices: Type.Optional(Type.Array(Type.String(), { description: 'Where only these words are accepted.' })),
   meaning: Type.String(),
+  group: Type.String({ description: 'Under which of `groups` it is shown.' }),
   changeable: Type.Boolean({ description: 'Whether PUT /api/config changes it without a restart.' }),
   warning: Type.Optional(Type.String()),
   updated_at: Type.Optional(Timestamp),
@@ -51,7 +52,12 @@ export const SettingEntry = Type.Object({
 })
 export type SettingEntry = Static<typeof SettingEntry>
 
-export const SettingList = Type.Object({ settings: Type.Array(SettingEntry) })
+export const SettingList = Type.Object({
+  settings: Type.Array(SettingEntry),
+  groups: Type.Array(Type.Object({ name: Type.String(), about: Type.String() }), {
+    description: 'What belongs together, in the order to show it.',
+  }),
+})
 export type SettingList = Static<typeof SettingList>
 
 const KINDS: Readonly<Record<SettingKind, () => TSchema>> = {

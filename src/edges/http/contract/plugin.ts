@@ -7,6 +7,12 @@ const plugin = {
     description: 'Diagnostic plugins only read; remediation plugins change systems.',
   }),
   parameters: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of type object.' }),
+  words: Type.Optional(
+    Type.String({
+      description:
+        'Of a remediation: what an action of it does, told with its parameters in braces; a part in square brackets is left out where what it names is not given.',
+    }),
+  ),
   origin: Type.Enum(['built-in', 'custom']),
   enabled: Type.Boolean({ description: 'False where DISABLED_PLUGINS takes it out of use.' }),
 }

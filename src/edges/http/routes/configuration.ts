@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isSettingKey, SETTINGS, type SettingKey, settingOf } from '../../../guidance/settings/catalogue.ts'
 import { ENVIRONMENT_KEYS, type Environment } from '../../../guidance/settings/environment.ts'
+import { ENVIRONMENT_GROUP, groupOf, RUNTIME_GROUPS } from '../../../guidance/settings/setting-groups.ts'
 import type { SettingsDesk, SettingsOverview } from '../../../guidance/settings/settings-desk.ts'
 import { shownValue } from '../../../guidance/settings/shown-value.ts'
 import { invalid } from '../../../problem.ts'
@@ -57,7 +58,10 @@ export function addConfigurationRoutes(app: FastifyInstance, { settings, environ
       },
     },
     async () =>
-      answer({ settings: [...runtimeEntries(await settings.overview()), ...environmentEntries(environment)] }),
+      answer({
+        settings: [...runtimeEntries(await settings.overview()), ...environmentEntries(environment)],
+        groups: [...RUNTIME_GROUPS, ENVIRONMENT_GROUP],
+      }),
   )
 }
 
@@ -97,6 +101,7 @@ function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview):
       accepts,
       ...(choices ? { choices: [...choices] } : {}),
       meaning,
+      group: groupOf(key),
       changeable: true,
       ...(warning ? { warning } : {}),
       ...(row ? { updated_at: row.updatedAt.toISOString(), updated_by: row.updatedBy } : {}),
@@ -114,6 +119,7 @@ function unknownEntries(stored: SettingsOverview['stored']): SettingEntry[] {
       layer: 'runtime' as const,
       kind: 'secret',
       meaning: 'Not known; it has no effect.',
+      group: groupOf(key),
       changeable: true,
       updated_at: row.updatedAt.toISOString(),
       updated_by: row.updatedBy,
@@ -128,6 +134,7 @@ function environmentEntries(environment: Environment): SettingEntry[] {
     layer: environment[key] ? ('environment' as const) : ('default' as const),
     kind: 'environment',
     meaning,
+    group: ENVIRONMENT_GROUP.name,
     changeable: false,
   }))
 }

@@ -34,13 +34,10 @@ export function addPluginRoutes(
   app: FastifyInstance,
   { catalogue, stats, disabledPlugins, door, recordRun, customPlugins }: PluginParts,
 ): void {
-  const show = ({ name, description, category, parameters }: Plugin, disabled: readonly string[]): PluginItem => ({
-    name,
-    description,
-    category,
-    parameters,
-    origin: catalogue.isBuiltIn(name) ? 'built-in' : 'custom',
-    enabled: !disabled.includes(name),
+  const show = (plugin: Plugin, disabled: readonly string[]): PluginItem => ({
+    ...describe(plugin),
+    origin: catalogue.isBuiltIn(plugin.name) ? 'built-in' : 'custom',
+    enabled: !disabled.includes(plugin.name),
   })
   app.get(
     '/api/plugins',
@@ -140,4 +137,9 @@ export function addPluginRoutes(
       return answer({ name, ...agreed, hosts: [...agreed.hosts] })
     },
   )
+}
+
+function describe(plugin: Plugin): Pick<PluginItem, 'name' | 'description' | 'category' | 'parameters' | 'words'> {
+  const { name, description, category, parameters } = plugin
+  return { name, description, category, parameters, ...(category === 'remediation' && { words: plugin.words }) }
 }
