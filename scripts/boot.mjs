@@ -18,6 +18,7 @@ const TASKS = {
   chaos: ['test/chaos/run.ts'],
   advisories: ['scripts/check-advisories.ts'],
   'prove-start': ['scripts/prove-start.ts'],
+  release: ['scripts/release.ts'],
 }
 
 /** These serve the console, or look at it in a browser. */
