@@ -37,8 +37,20 @@ export function createRecogniser({ deeds, looks }: HandNames): GivesOrders {
   })
 }
 
+/** Many rules look at the same lines, one after the other. */
+const KEPT_LINES = 2_000
+const KEPT_CHARACTERS = 1_000
+
 function recogniserBy(weigh: (text: string) => number): GivesOrders {
-  return (line) => readingsOf(line).some((reading) => piecesOf(reading).some((piece) => weigh(piece) >= ENOUGH))
+  const kept = new Map<string, boolean>()
+  const judge = (line: string) =>
+    readingsOf(line).some((reading) => piecesOf(reading).some((piece) => weigh(piece) >= ENOUGH))
+  return (line) => {
+    const isOrder = kept.get(line) ?? judge(line)
+    if (kept.size >= KEPT_LINES) kept.clear()
+    if (line.length <= KEPT_CHARACTERS) kept.set(line, isOrder)
+    return isOrder
+  }
 }
 
 /** Dots travel as `__` to some models, and an attacker may know that. */
