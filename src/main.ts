@@ -40,6 +40,7 @@ import {
   showIncident,
 } from './edges/terminal/remote/incident-commands.ts'
 import { CommandRefused, openRemote, type Remote } from './edges/terminal/remote/remote-service.ts'
+import { listRuns, retryRun, showRun } from './edges/terminal/remote/run-commands.ts'
 import { watchEvents } from './edges/terminal/remote/watch-command.ts'
 import { reportIncident } from './edges/terminal/report-command.ts'
 import { sealStore } from './edges/terminal/seal-command.ts'
@@ -118,6 +119,9 @@ async function main(): Promise<void> {
           decideIncident({ ...remote, asksPerson: process.stdin.isTTY ? askPerson : undefined }, id, decision, options),
         ),
       ask: (id, words, options) => withRemote(environment, (remote) => askQuestion(remote, id, words, options)),
+      runs: (options) => withRemote(environment, (remote) => listRuns(remote, options)),
+      showRun: (id, options) => withRemote(environment, (remote) => showRun(remote, id, options)),
+      retryRun: (id, options) => withRemote(environment, (remote) => retryRun(remote, id, options)),
       send: (message, options) => withRemote(environment, (remote) => sendAlert(remote, message, options)),
       watch: (options) =>
         withRemote(environment, (remote) => watchEvents(remote, { ...options, signal: interruption() })),

@@ -28,6 +28,7 @@ import { AuditWatch } from './edges/store/audit-watch.ts'
 import { openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { readFigures } from './edges/store/figure-records.ts'
+import { findGivenUpWarnings } from './edges/store/given-up-runs.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { migrate } from './edges/store/migrate.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
@@ -183,6 +184,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     warnings: async () => [
       ...(storeWatch.isConnected() ? await hold.warnings() : []),
       ...(storeWatch.isConnected() ? await findUnsealedWarnings(database) : []),
+      ...(storeWatch.isConnected() ? await findGivenUpWarnings(database) : []),
       ...auditWatch.warnings(),
       ...settings.lastWarnings(),
       ...(settings.lastKnown().REMEDIATION_ENABLED ? [] : [STOPPED]),
@@ -206,6 +208,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },
       questions: thread.questions,
     },
+    runs: { runs: thread.runs, redactor: hands.sight.redactor },
     chat: chat.door,
     stream: { hub: thread.hub, keys: gatekeeper },
     plugins: hands,

@@ -14,6 +14,7 @@ export async function apiDocument(): Promise<string> {
     session: unopened,
     alert: unopened,
     incidents: unopened,
+    runs: unopened,
     chat: unopened,
     stream: unopened,
     plugins: unopened,

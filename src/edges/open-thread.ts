@@ -36,6 +36,7 @@ import { createEventFeed } from './store/feed-records.ts'
 import { IncidentNumbers } from './store/incident-numbers.ts'
 import { createIncidentStore } from './store/incident-records.ts'
 import { createActionLedger } from './store/ledger-records.ts'
+import { createRunDesk } from './store/run-desk-records.ts'
 import { createRunStore } from './store/run-records.ts'
 import { createSweepStore } from './store/sweep-records.ts'
 import { sweepsOf } from './store/sweeps.ts'
@@ -104,6 +105,10 @@ export function openThread(parts: ThreadParts) {
     incidents,
     questions,
     decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
+    runs: createRunDesk({
+      ...{ database, onCommit },
+      confirmWithinSeconds: async () => (await settings.current()).CONFIRM_WITHIN_SECONDS,
+    }),
     dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
     intake: new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, sight.redactor), traces), onCommit }),
     start: async () => {

@@ -1,5 +1,6 @@
 /** How each documented answer comes about. Who adds a route adds its answers here; 401, 403 and 503 come about by themselves. */
 import { signedHeaders } from '../world/chat/seal.ts'
+import { eventually } from '../world/eventually.ts'
 import { sendRaw } from '../world/raw-http.ts'
 import type { Answer, TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
@@ -92,6 +93,26 @@ const press = (incident_id: string) => ({
   token: 'c-1',
 })
 
+/** The run of a new incident, which was given up before it did anything. */
+const withGivenUpRun =
+  (ask: (id: string) => Recipe): Recipe =>
+  (service) =>
+    withNewIncident((incident) => async () => {
+      const id = `${incident}:diagnose:9`
+      await runSql(
+        service.databaseUrl,
+        `INSERT INTO runs (id, incident_id, kind, state, instance_id, started_at)
+         VALUES ($1, $2, 'diagnose', 'given_up', 'gone', firebreak_now() + interval '1 day')`,
+        [id, incident],
+      )
+      await eventually('the incident is escalated', async () => {
+        const { body } = await get(`/api/incidents/${incident}`)(service)
+        return body.data.status === 'escalated'
+      })
+      return ask(encodeURIComponent(id))(service)
+    })(service)
+
+const NO_RUN = '/api/runs/INC-20260101-999%3Adiagnose%3A1'
 const NO_INCIDENT = '/api/incidents/INC-20260101-999'
 
 export const RECIPES: Record<string, Recipe> = {
@@ -191,6 +212,19 @@ export const RECIPES: Record<string, Recipe> = {
   'POST /api/incidents/{id}/dry-run 400': withNewIncident((id) => send('POST', `/api/incidents/${id}/dry-run`, 5)),
   'POST /api/incidents/{id}/dry-run 404': send('POST', `${NO_INCIDENT}/dry-run`),
   'POST /api/incidents/{id}/dry-run 409': withNewIncident((id) => send('POST', `/api/incidents/${id}/dry-run`)),
+
+  'GET /api/runs 200': withGivenUpRun(() => get('/api/runs?state=given_up')),
+  'GET /api/runs 400': get('/api/runs?state=lost'),
+  'GET /api/runs/{id} 200': withGivenUpRun((id) => get(`/api/runs/${id}`)),
+  'GET /api/runs/{id} 404': get(NO_RUN),
+  'POST /api/runs/{id}/retry 200': withGivenUpRun((id) => send('POST', `/api/runs/${id}/retry`)),
+  'POST /api/runs/{id}/retry 400': send('POST', `${NO_RUN}/retry`, '{'),
+  'POST /api/runs/{id}/retry 404': send('POST', `${NO_RUN}/retry`),
+  'POST /api/runs/{id}/retry 409': withGivenUpRun((id) => async (service) => {
+    const retry = send('POST', `/api/runs/${id}/retry`)
+    await retry(service)
+    return retry(service)
+  }),
 
   'POST /chat/event 200': callBack('/chat/event', { type: 'event_callback', event: {} }),
   'POST /chat/event 400': callBack('/chat/event', []),

@@ -35,6 +35,7 @@ test('every path of the console is its page, with a nonce of its own and a stric
     '/',
     '/incidents',
     '/incidents/INC-20260101-001',
+    '/runs',
     '/knowledge',
     '/environment',
     '/plugins',

@@ -196,7 +196,7 @@ test('only faults of our own count: hand-overs, outages and killed instances do 
     await store.putBack(run, 'next', 0)
   }
   await store.takeOver('next', [])
-  await store.putBack(run, 'next', 0, 'a mistake')
+  await store.putBack(run, 'next', 0, { message: 'a mistake', step: 'look' })
   assert.equal((await store.takeOver('next', []))[0]?.errors, 1)
 })
 

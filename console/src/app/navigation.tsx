@@ -4,6 +4,7 @@ import {
   IconFlame,
   IconListDetails,
   IconPlugConnected,
+  IconRoute,
   IconSettings,
   IconTopologyStar3,
 } from '@tabler/icons-react'
@@ -15,6 +16,7 @@ import { useMay } from '../server/session.ts'
 const PAGES = [
   { to: '/', label: 'Now', icon: IconFlame },
   { to: '/incidents', label: 'Incidents', icon: IconListDetails },
+  { to: '/runs', label: 'Runs', icon: IconRoute },
   { to: '/knowledge', label: 'Knowledge', icon: IconBook2 },
   { to: '/environment', label: 'Environment', icon: IconTopologyStar3 },
   { to: '/plugins', label: 'Plugins', icon: IconPlugConnected },

@@ -34,6 +34,13 @@ const incidentRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/incident/incident-page.tsx'), 'IncidentPage'),
 })
 
+const runsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/runs',
+  validateSearch: (search: Record<string, unknown>) => texts(search, ['state', 'incident', 'page', 'run']),
+  component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
+})
+
 const knowledgeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge',
@@ -67,6 +74,7 @@ export const router = createRouter({
     nowRoute,
     incidentsRoute,
     incidentRoute,
+    runsRoute,
     knowledgeRoute,
     environmentRoute,
     pluginsRoute,

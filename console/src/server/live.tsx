@@ -31,7 +31,7 @@ function listen(queries: QueryClient, onState: (state: StreamState) => void): ()
   const refresh = async () => {
     const ids = [...touched]
     touched.clear()
-    const stale = [['incidents'], ['status'], ...ids.map((id) => ['incident', id])]
+    const stale = [['incidents'], ['status'], ['runs'], ...ids.map((id) => ['incident', id])]
     await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })))
     gathering = touched.size > 0 && !isOver ? setTimeout(refresh, GATHER_MS) : undefined
   }

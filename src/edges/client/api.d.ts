@@ -259,6 +259,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs of the workflow, newest first; with state=given_up those that need a person */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One run, step by step */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a run tried again that was given up; what it has done, or begun to change, is not done again */
+        post: operations["retryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chat/event": {
         parameters: {
             query?: never;
@@ -2117,6 +2168,130 @@ export interface components {
         RestoreBody: {
             revision: number;
         };
+        RunDetail: {
+            /** @description INC-…:diagnose:<round> or INC-…:execute:<digest of the plan>. */
+            id: string;
+            incident_id: string;
+            incident_title: string;
+            /** @enum {unknown} */
+            kind: "diagnose" | "execute";
+            /**
+             * @description given_up: it failed again and again by a fault of Firebreak’s own, and a person was asked to take over. cancelled: its incident was closed meanwhile.
+             * @enum {unknown}
+             */
+            state: "running" | "finished" | "cancelled" | "given_up";
+            /**
+             * Format: date-time
+             * @description Since when it is in this state.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            started_at: string;
+            /** @description The last step that is done. */
+            last_step: string | null;
+            /** @description The step in which the last error came about. */
+            failed_step: string | null;
+            /** @description The last fault of Firebreak’s own, secrets removed. Outages and hand-overs are none. */
+            last_error: string | null;
+            /** @description How often it was begun or taken up again. */
+            attempts: number;
+            /** @description Faults of Firebreak’s own since it was begun or last tried again. */
+            errors: number;
+            /** @description How often its instance died over it. */
+            lives_lost: number;
+            /** @description How often a person had it tried again. */
+            retries: number;
+            /** @description Only while it waits to be tried again by itself. */
+            next_try_at: string | null;
+            /** @description Of the workflow that began it; older instances leave it alone. */
+            workflow_version: number;
+            /** @description The instance that has it, or had it last; null while it waits for one. */
+            owner: string | null;
+            can_retry: boolean;
+            /** @description Why it cannot be tried again. */
+            retry_refusal: string | null;
+            /** @description What is done, oldest first; whoever goes on does not do it again. */
+            steps: {
+                step: string;
+                /**
+                 * Format: date-time
+                 * @description When it was done and written down.
+                 */
+                at: string;
+                /** @description What came of it, as JSON, secrets removed, shortened where it is long. */
+                result: string;
+                is_cut: boolean;
+            }[];
+        };
+        RunItem: {
+            /** @description INC-…:diagnose:<round> or INC-…:execute:<digest of the plan>. */
+            id: string;
+            incident_id: string;
+            incident_title: string;
+            /** @enum {unknown} */
+            kind: "diagnose" | "execute";
+            /**
+             * @description given_up: it failed again and again by a fault of Firebreak’s own, and a person was asked to take over. cancelled: its incident was closed meanwhile.
+             * @enum {unknown}
+             */
+            state: "running" | "finished" | "cancelled" | "given_up";
+            /**
+             * Format: date-time
+             * @description Since when it is in this state.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            started_at: string;
+            /** @description The last step that is done. */
+            last_step: string | null;
+            /** @description The step in which the last error came about. */
+            failed_step: string | null;
+            /** @description The last fault of Firebreak’s own, secrets removed. Outages and hand-overs are none. */
+            last_error: string | null;
+            /** @description How often it was begun or taken up again. */
+            attempts: number;
+            /** @description Faults of Firebreak’s own since it was begun or last tried again. */
+            errors: number;
+            /** @description How often its instance died over it. */
+            lives_lost: number;
+            /** @description How often a person had it tried again. */
+            retries: number;
+            /** @description Only while it waits to be tried again by itself. */
+            next_try_at: string | null;
+            /** @description Of the workflow that began it; older instances leave it alone. */
+            workflow_version: number;
+            /** @description The instance that has it, or had it last; null while it waits for one. */
+            owner: string | null;
+            can_retry: boolean;
+            /** @description Why it cannot be tried again. */
+            retry_refusal: string | null;
+        };
+        RunList: {
+            items: components["schemas"]["RunItem"][];
+            total: number;
+            page: number;
+            /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
+            page_size: number;
+            /** @description 0 when there is nothing. */
+            total_pages: number;
+            /** @description True where there are more than are counted (10,000). */
+            total_is_capped: boolean;
+        };
+        RunRetried: {
+            run_id: string;
+            incident_id: string;
+            /**
+             * @description Of the incident.
+             * @enum {unknown}
+             */
+            status: "diagnosing" | "executing" | "verifying";
+        };
         Session: {
             /** @description As the audit trail calls them. */
             name: string;
@@ -3072,6 +3247,115 @@ interface operations {
             400: components["responses"]["VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Served as 1000 when larger. */
+                page_size?: number;
+                /** @description given_up: it failed again and again by a fault of Firebreak’s own, and a person was asked to take over. cancelled: its incident was closed meanwhile. */
+                state?: "running" | "finished" | "cancelled" | "given_up";
+                /** @description Only the runs of this incident. */
+                incident_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RunList"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Run id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RunDetail"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    retryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Run id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RunRetried"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };

@@ -18,6 +18,7 @@ import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
 import { addQuestionRoutes } from './routes/questions.ts'
 import { addReleaseRoute, type ReleaseParts } from './routes/release.ts'
 import { addReportRoute, type ReportParts } from './routes/report.ts'
+import { addRunRoutes, type RunParts } from './routes/runs.ts'
 import { addSessionRoutes, type SessionParts } from './routes/session.ts'
 import { addStatisticsRoute } from './routes/statistics.ts'
 import { addStreamRoute } from './routes/stream.ts'
@@ -35,6 +36,7 @@ type ApiParts = {
     OperatorParts &
     ReportParts &
     Parameters<typeof addQuestionRoutes>[1]
+  runs: RunParts
   chat: ChatDoor
   stream: Parameters<typeof addStreamRoute>[1]
   plugins: PluginParts
@@ -52,6 +54,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addQuestionRoutes(app, parts.incidents)
   addReportRoute(app, parts.incidents)
   addStatisticsRoute(app, parts.incidents)
+  addRunRoutes(app, parts.runs)
   addChatRoutes(app, parts.chat)
   addStreamRoute(app, parts.stream)
   addPluginRoutes(app, parts.plugins)

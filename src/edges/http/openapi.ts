@@ -17,6 +17,7 @@ const TAGS = {
   System: 'Whether the service can work, and what it measures.',
   Alerts: 'The door for everything that knows of trouble.',
   Incidents: 'What became of alerts: diagnosis, plan, decision, outcome, and the live stream of it.',
+  Runs: 'What Firebreak does about incidents, step by step, and what it gave up.',
   Chat: 'Callbacks of the chat platform, guarded by their signature.',
   Plugins: 'The hands: how Firebreak sees and acts.',
   Knowledge: 'Runbooks and what else people wrote down.',

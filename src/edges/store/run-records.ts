@@ -46,21 +46,25 @@ export function createRunStore(parts: Parts): RunStore {
     claimDiagnoses: (instanceId, atOnce) => claimDiagnoses({ database, version }, instanceId, atOnce),
     takeOver: (instanceId, atWork) => takeOver({ database, version, onRecovery }, instanceId, atWork),
     journal: (run, instanceId) => createJournal({ database, sealer, onPoint }, run, instanceId),
-    async finish(run, instanceId) {
-      await database.query(
-        `UPDATE runs SET state = 'finished', finished_at = firebreak_now() WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
-        [run.id, instanceId],
-      )
-    },
+    finish: (run, instanceId) => end(database, run, instanceId, 'finished'),
+    giveUp: (run, instanceId) => end(database, run, instanceId, 'given_up'),
     async putBack(run, instanceId, retryInSeconds, fault) {
       await database.query(
         `UPDATE runs SET instance_id = '', not_before = firebreak_now() + make_interval(secs => $3),
-                errors = errors + ($4::text IS NOT NULL)::int, last_error = coalesce($4, last_error)
+                errors = errors + ($4::text IS NOT NULL)::int, last_error = coalesce($4, last_error),
+                failed_step = CASE WHEN $4::text IS NULL THEN failed_step ELSE $5 END
           WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
-        [run.id, instanceId, retryInSeconds, fault ?? null],
+        [run.id, instanceId, retryInSeconds, fault?.message ?? null, fault?.step ?? null],
       )
     },
   }
+}
+
+async function end(database: Database, run: Run, instanceId: string, state: 'finished' | 'given_up'): Promise<void> {
+  await database.query(
+    `UPDATE runs SET state = $3, finished_at = firebreak_now() WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
+    [run.id, instanceId, state],
+  )
 }
 
 type Claiming = { database: Database; version: number }

@@ -9,6 +9,7 @@ export type RunRow = {
   attempts: number
   errors: number
   lives_lost: number
+  retries: number
   started_at: Date
   /** Only where it was taken over. */
   resumed_at?: Date
@@ -24,7 +25,7 @@ export async function insertDiagnosis(
   const { rows } = await connection.query<RunRow>(
     `INSERT INTO runs (id, incident_id, kind, instance_id, workflow_version)
      SELECT $1 || ':diagnose:' || count(*) + 1, $1, 'diagnose', $2, $3 FROM runs WHERE incident_id = $1 AND kind = 'diagnose'
-     RETURNING id, incident_id, kind, attempts, errors, lives_lost, started_at`,
+     RETURNING id, incident_id, kind, attempts, errors, lives_lost, retries, started_at`,
     [incidentId, instanceId, version],
   )
   return readRun(rows[0] as RunRow)
@@ -39,7 +40,8 @@ export async function insertExecution(connection: Connection, incidentId: string
   )
 }
 
-export function readRun({ id, incident_id, kind, attempts, errors, ...row }: RunRow): Run {
+export function readRun({ id, incident_id, kind, attempts, errors, retries, ...row }: RunRow): Run {
   const { lives_lost: livesLost, started_at: startedAt, resumed_at: resumedAt } = row
-  return { id, incidentId: incident_id, kind, attempts, errors, livesLost, startedAt, ...(resumedAt && { resumedAt }) }
+  const counts = { attempts, errors, livesLost, retries }
+  return { id, incidentId: incident_id, kind, ...counts, startedAt, ...(resumedAt && { resumedAt }) }
 }

@@ -57,7 +57,7 @@ async function take(connection: Connection, who: Who): Promise<TakenRow[]> {
              FROM (SELECT id AS free_id, instance_id AS left_by FROM runs WHERE ${FREE} FOR UPDATE SKIP LOCKED) AS free,
                   incidents
             WHERE runs.id = free_id AND incidents.id = runs.incident_id
-           RETURNING runs.id, runs.incident_id, runs.kind, runs.attempts, runs.errors, runs.lives_lost, runs.started_at, left_by, incidents.status,
+           RETURNING runs.id, runs.incident_id, runs.kind, runs.attempts, runs.errors, runs.lives_lost, runs.retries, runs.started_at, left_by, incidents.status,
                      firebreak_now() AS resumed_at,
                      (SELECT max(journal.finished_at) FROM journal WHERE run_id = runs.id) AS last_step_at`,
     values: [...who],

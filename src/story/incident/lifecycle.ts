@@ -29,8 +29,8 @@ export const LIFECYCLE: Readonly<Record<Status, readonly Status[]>> = Object.fre
   resolved: anyOf('escalated'),
   ignored: anyOf('escalated'),
   expired: anyOf('escalated'),
-  // A person has taken over, so the incident is still open.
-  escalated: anyOf('resolved', 'ignored', 'diagnosing'),
+  // A person has taken over, so the incident is still open. Back to the work that was given up when that person has it tried again.
+  escalated: anyOf('resolved', 'ignored', 'diagnosing', 'executing', 'verifying'),
 })
 
 const STATUSES = Object.keys(LIFECYCLE) as Status[]

@@ -13,6 +13,7 @@ const RUN: Run = {
   attempts: 1,
   errors: 0,
   livesLost: 0,
+  retries: 0,
   startedAt: new Date('2026-01-01T00:00:00Z'),
 }
 
@@ -44,8 +45,9 @@ function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
     claimDiagnoses: claimDiagnoses ?? (async (_instance, atOnce) => waiting.splice(0, atOnce)),
     takeOver: async () => left.splice(0),
     finish: ({ id }) => note(`finish ${id}`),
-    putBack: ({ id }, _instance, seconds, fault = 'no fault of ours') =>
-      note(`put back ${id} for ${seconds} s: ${fault}`),
+    giveUp: ({ id }) => note(`give up ${id}`),
+    putBack: ({ id }, _instance, seconds, fault = { message: 'no fault of ours' }) =>
+      note(`put back ${id} for ${seconds} s: ${fault.message}${fault.step ? ` in ${fault.step}` : ''}`),
     journal: () => ({
       heldForMs: async () => Number.POSITIVE_INFINITY,
       act: (_step, work) => work(),
@@ -58,7 +60,7 @@ function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
   return { store, asked, steps }
 }
 
-async function start(t: TestContext, wanted: Wanted, atOnce = 4) {
+async function start(t: TestContext, wanted: Wanted, { atOnce = 4, random = 1 } = {}) {
   const { store, asked, steps } = storeOf(wanted)
   const warnings: string[] = []
   const log = {
@@ -77,7 +79,7 @@ async function start(t: TestContext, wanted: Wanted, atOnce = 4) {
     workflow: WORKFLOW,
     diagnosesAtOnce: async () => atOnce,
     onProgress,
-    random: () => 1,
+    random: () => random,
     log,
   })
   t.after(() => dispatcher.stop())
@@ -94,7 +96,7 @@ test('a claimed run is carried out and finished, and the readers are told', asyn
 
 test('a run that fails is put back for later, with a warning', async (t) => {
   const { asked, warnings } = await start(t, { waiting: [RUN], commit: () => Promise.reject(new Error('broken')) })
-  await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for 5 s: broken`))
+  await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for 5 s: broken in diagnose`))
   assert.deepEqual(warnings, ['A run failed and will be tried again.'])
   assert.ok(!asked.includes(`finish ${RUN.id}`))
 })
@@ -108,10 +110,17 @@ test('it is tried again ever later, up to a minute; a store that is away is nobo
     [9, 60],
   ] as const) {
     const { asked } = await failing(new Error('broken'), errors)
-    await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for ${seconds} s: broken`))
+    await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for ${seconds} s: broken in diagnose`))
   }
   const { asked } = await failing(unavailable('away'), 0)
   await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for 5 s: no fault of ours`))
+})
+
+test('how much later is left to chance, by half at most, so that many do not come back at once', async (t) => {
+  const waiting = [{ ...RUN, errors: 9 }]
+  const failing = { waiting, commit: () => Promise.reject(new Error('broken')) }
+  const { asked } = await start(t, failing, { random: 0 })
+  await eventually('it is put back', () => asked.includes(`put back ${RUN.id} for 30 s: broken in diagnose`))
 })
 
 test('a run that is another’s now is left alone', async (t) => {
@@ -132,6 +141,7 @@ test('after ten faults of our own, or fifty lost lives, a run is given up; resta
   const { asked, steps } = await start(t, { left })
   await eventually('all are finished', () => asked.length === 3)
   assert.deepEqual(steps, ['diagnose', 'give_up', 'give_up'])
+  assert.deepEqual(asked.sort(), ['finish restarted', 'give up deadly', 'give up faulty'])
 })
 
 test('runs that were taken over are begun even when the claim after them fails', async (t) => {

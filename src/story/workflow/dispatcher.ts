@@ -7,6 +7,7 @@ import type { Log } from '../../ports/log.ts'
 import { Problem } from '../../problem.ts'
 import type { Workflow } from './incident-workflow.ts'
 import { type Run, RunLost, type RunStore } from './run-store.ts'
+import { watchJournal } from './watched-journal.ts'
 
 const LEASE_SECONDS = 10
 const BEAT_MS = 2_000
@@ -106,18 +107,25 @@ export class Dispatcher {
 
   async #carryOut(run: Run): Promise<void> {
     const { store, workflow, instanceId, onProgress, log } = this.#parts
-    const parts = { journal: store.journal(run, instanceId), signal: this.#stopping.signal }
+    const { journal, failedStep } = watchJournal(store.journal(run, instanceId))
+    const parts = { journal, signal: this.#stopping.signal }
     try {
-      await (isHopeless(run) ? workflow.giveUp(run, parts) : workflow[run.kind](run, parts))
-      await store.finish(run, instanceId)
+      if (isHopeless(run)) {
+        await workflow.giveUp(run, parts)
+        await store.giveUp(run, instanceId)
+      } else {
+        await workflow[run.kind](run, parts)
+        await store.finish(run, instanceId)
+      }
       onProgress()
     } catch (error) {
       if (error instanceof RunLost) return
       // Broken off because we stop: whoever is there carries on at once. If even this is lost, our lease ends with us.
       if (this.#stopping.signal.aborted) return void (await store.putBack(run, instanceId, 0).catch(() => {}))
       const { message } = error as Error
-      const fault = isOutage(error) ? undefined : message
-      log.warn({ run: run.id, attempt: run.attempts, error: message }, 'A run failed and will be tried again.')
+      const step = failedStep()
+      const fault = isOutage(error) ? undefined : { message, ...(step !== undefined && { step }) }
+      log.warn({ run: run.id, attempt: run.attempts, step, error: message }, 'A run failed and will be tried again.')
       // If this fails too, we take the run up again ourselves, or somebody does when our lease has run out.
       await store.putBack(run, instanceId, this.#retrySeconds(run), fault).catch(() => {})
     }

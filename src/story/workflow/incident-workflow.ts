@@ -9,6 +9,7 @@ import { findFaults } from '../diagnosis/look-again.ts'
 import { carryOutActions } from '../execution/carry-out-plan.ts'
 import type { Diagnosis, DiagnosisOutcome } from '../incident/diagnosis.ts'
 import type { VerificationReport } from '../incident/execution.ts'
+import type { Status } from '../incident/lifecycle.ts'
 import type { ProposalAttempt } from '../incident/proposal.ts'
 import { renamed, type Steps } from '../incident/steps.ts'
 import { verifyOutcome } from '../verification/verify-outcome.ts'
@@ -16,6 +17,7 @@ import { concludeDiagnosis } from './conclude-diagnosis.ts'
 import { concludeExecution, concludeVerification, refuseExecution } from './conclude-execution.ts'
 import { deedsOf, recordIn } from './execution-record.ts'
 import { proposeTraced } from './propose-traced.ts'
+import { giveUpStep } from './retry.ts'
 import type { Rooms } from './rooms.ts'
 import type { Journal, Run } from './run-store.ts'
 
@@ -111,14 +113,15 @@ export function createWorkflow(rooms: Rooms): Workflow {
     },
 
     /** An incident must not hang because of a fault of ours. */
-    async giveUp({ incidentId, kind }, { journal }) {
+    async giveUp({ incidentId, kind, retries }, { journal }) {
       const what = kind === 'diagnose' ? 'The diagnosis' : 'The execution'
       const reason = `${what} failed again and again inside Firebreak; the log says why. A person must look.`
-      await journal.commit('give_up', async (writer) => {
+      // What it is answered by is kept: whoever has it tried again puts the incident back to where it was.
+      await journal.commit(giveUpStep(retries), async (writer): Promise<Status | false> => {
         const event = { kind: 'incident_escalated', data: { reason } } as const
         const from = kind === 'diagnose' ? (['diagnosing'] as const) : (['executing', 'verifying'] as const)
         for (const status of from)
-          if (await writer.move({ incidentId, from: status, to: 'escalated', event })) return true
+          if (await writer.move({ incidentId, from: status, to: 'escalated', event })) return status
         return false
       })
     },

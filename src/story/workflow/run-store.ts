@@ -15,7 +15,7 @@ type RunKind = 'diagnose' | 'execute'
  * Raised with every change after which an older instance would misread a run: a step renamed, left out, or given another
  * result. A run carries the version it was begun with; whoever knows only older ones leaves it to others.
  */
-export const WORKFLOW_VERSION = 1
+export const WORKFLOW_VERSION = 2
 
 /** One passage of an incident through a workflow. */
 export type Run = {
@@ -27,6 +27,8 @@ export type Run = {
   errors: number
   /** How often its instance died over it, or with it. */
   livesLost: number
+  /** How often a person had it tried again after it was given up. */
+  retries: number
   startedAt: Date
   /** When this instance took over what another, or itself before, may have begun. */
   resumedAt?: Date
@@ -42,6 +44,9 @@ export class RunLost extends Error {
     this.isOver = isOver
   }
 }
+
+/** A failure of our own code, and the step in which it came about, where it was in one. */
+type Fault = { message: string; step?: string }
 
 type Move = {
   incidentId: string
@@ -93,6 +98,8 @@ export type RunStore = {
   takeOver(instanceId: string, atWork: readonly string[]): Promise<Run[]>
   journal(run: Run, instanceId: string): Journal
   finish(run: Run, instanceId: string): Promise<void>
+  /** Over without an end of its own: a person may have it tried again. */
+  giveUp(run: Run, instanceId: string): Promise<void>
   /** For somebody else, or for us later. `fault` is a failure of our own code, and counts towards giving up. */
-  putBack(run: Run, instanceId: string, retryInSeconds: number, fault?: string): Promise<void>
+  putBack(run: Run, instanceId: string, retryInSeconds: number, fault?: Fault): Promise<void>
 }

@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useMay } from '../../server/session.ts'
 import { TAKEN_IN } from './decide.ts'
 import type { Asked } from './obstacle.ts'
@@ -26,6 +27,14 @@ export function IncidentActions({
           Add a note…
         </Button>
       )}
+      <Button
+        size="xs"
+        px={10}
+        variant="default"
+        renderRoot={(props) => <Link {...props} to="/runs" search={{ incident: id }} />}
+      >
+        Runs
+      </Button>
       <Button
         size="xs"
         px={10}

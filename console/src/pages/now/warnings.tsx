@@ -7,6 +7,9 @@ import { useMay } from '../../server/session.ts'
 /** A setting by its name, as in CHAT_ENCRYPT_KEY. */
 const NAMES_A_SETTING = /\b[A-Z]{3,}_[A-Z_]+\b/
 
+/** Runs that were given up, as the command line lists them. */
+const NAMES_RUNS = /\bfirebreak runs\b/
+
 /** What the service itself says an operator should mend. */
 export function Warnings() {
   const { data } = useQuery(statusQuery)
@@ -19,6 +22,20 @@ export function Warnings() {
           <List.Item key={warning}>{warning}</List.Item>
         ))}
       </List>
+      {data.warnings.some((warning) => NAMES_RUNS.test(warning)) && (
+        <Text size="sm" mt="xs">
+          They are listed on the{' '}
+          <Anchor
+            c="inherit"
+            underline="always"
+            inherit
+            renderRoot={(props) => <Link {...props} to="/runs" search={{ state: 'given_up' }} />}
+          >
+            page of runs
+          </Anchor>
+          .
+        </Text>
+      )}
       {isAdmin && data.warnings.some((warning) => NAMES_A_SETTING.test(warning)) && (
         <Text size="sm" mt="xs">
           Values are changed on the{' '}

@@ -1,7 +1,8 @@
 /** What people on call type: commands that speak to a running service over its API. */
-import { Argument, type Command } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { completionFor, SHELLS, type Shell } from './completion.ts'
 import type { DecideOptions, ListOptions, SendOptions } from './incident-commands.ts'
+import { RUN_STATES, type RunListOptions } from './run-commands.ts'
 
 const DECISIONS = ['confirm', 'reject', 'rediagnose', 'ignore'] as const
 type Decision = (typeof DECISIONS)[number]
@@ -10,6 +11,9 @@ export type RemoteCommands = {
   incidents(options: ListOptions): Promise<void>
   show(id: string, options: { json: boolean }): Promise<void>
   decide(id: string, decision: Decision, options: DecideOptions): Promise<void>
+  runs(options: RunListOptions): Promise<void>
+  showRun(id: string, options: { json: boolean }): Promise<void>
+  retryRun(id: string, options: { json: boolean }): Promise<void>
   send(message: string | undefined, options: SendOptions): Promise<void>
   ask(id: string, words: readonly string[], options: { json: boolean }): Promise<void>
   watch(options: { json: boolean }): Promise<void>
@@ -24,8 +28,8 @@ key in FIREBREAK_KEY. Ends with 0, or 1 failed, 2 misused, 3 not found, 4 not al
 const gather = (value: string, before: string[]) => [...before, value]
 
 export function addRemoteCommands(program: Command, commands: RemoteCommands): void {
-  const add = (name: string, description: string) =>
-    program
+  const add = (name: string, description: string, under = program) =>
+    under
       .command(name)
       .description(description)
       .option('--json', 'as the API answers it', false)
@@ -46,6 +50,16 @@ export function addRemoteCommands(program: Command, commands: RemoteCommands): v
   add('ask <incident> <question...>', 'ask about an incident; answered with quotes from its evidence').action(
     commands.ask,
   )
+  const runs = add('runs', 'list what Firebreak does about incidents, newest first')
+    .addOption(new Option('--state <state>', 'only these').choices(RUN_STATES))
+    .option('--incident <incident>', 'only of this incident')
+    .option('--page <number>', 'which page')
+    .option('--limit <number>', 'so many a page')
+    .action(commands.runs)
+  // What is typed after `show` is its own: `firebreak runs show ID --json`.
+  for (const command of [program, runs]) command.enablePositionalOptions()
+  add('show <run>', 'one run, step by step', runs).action(commands.showRun)
+  add('retry <run>', 'have a run tried again that was given up', runs).action(commands.retryRun)
   add('send [message]', 'hand in an alert')
     .option('--severity <severity>', 'how bad it is')
     .option('--label <name=value>', 'what it is about; may be given several times', gather, [])

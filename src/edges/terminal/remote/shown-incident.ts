@@ -19,7 +19,7 @@ export function shownIncident(incident: Incident): string {
 }
 
 /** What came from outside may not speak to the terminal. */
-function printable(line: string): string {
+export function printable(line: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal.
   return line.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
 }

@@ -1,0 +1,126 @@
+/** One run, step by step, and the word to have it tried again. */
+import type { RunDetail } from '@contract/run.ts'
+import { Alert, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { exactText } from '../../parts/exact-text.ts'
+import { Loading } from '../../parts/loading.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { ask } from '../../server/ask.ts'
+import { useMay } from '../../server/session.ts'
+import { runPath, runQuery } from './run-queries.ts'
+import { StateBadge } from './run-table.tsx'
+import { KIND_WORDS, tellOwner } from './run-words.ts'
+
+export function RunSheet({ id }: { id: string }) {
+  const run = useQuery(runQuery(id))
+  if (run.isPending) return <Loading />
+  if (run.isError) return <ErrorNote error={run.error} retry={run.refetch} />
+  const { data } = run
+  return (
+    <Stack>
+      <Group gap="xs">
+        <StateBadge state={data.state} />
+        <Text size="sm">
+          {KIND_WORDS[data.kind]} of{' '}
+          <Link to="/incidents/$id" params={{ id: data.incident_id }} style={{ textDecoration: 'underline' }}>
+            {data.incident_id}
+          </Link>
+          , since <Moment at={data.since} />
+        </Text>
+      </Group>
+      {data.last_error !== null && (
+        <Alert color="red" title={`Last error${data.failed_step === null ? '' : ` in step ${data.failed_step}`}`}>
+          <span className="wrap-anywhere">{exactText(data.last_error)}</span>
+        </Alert>
+      )}
+      <Facts run={data} />
+      <Retry run={data} />
+      <Steps run={data} />
+    </Stack>
+  )
+}
+
+function Facts({ run }: { run: RunDetail }) {
+  const facts = [
+    ['Instance', exactText(tellOwner(run))],
+    ['Begun or taken up', `${run.attempts} times`],
+    ['Faults of our own', String(run.errors)],
+    ['Instances lost over it', String(run.lives_lost)],
+    ['Tried again by people', `${run.retries} times`],
+    ['Workflow version', String(run.workflow_version)],
+  ]
+  return (
+    <Table aria-label="About this run">
+      <Table.Tbody>
+        {facts.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row">{name}</Table.Th>
+            <Table.Td className="wrap-anywhere">{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Retry({ run }: { run: RunDetail }) {
+  const mayAct = useMay('operator')
+  const queries = useQueryClient()
+  const retrying = useMutation({
+    mutationFn: () => ask('POST', `${runPath(run.id)}/retry`),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['runs'] }),
+  })
+  if (run.state !== 'given_up') return null
+  if (!run.can_retry)
+    return (
+      <Text size="sm" className="muted">
+        {run.retry_refusal}
+      </Text>
+    )
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        Tried again, it goes on from its last step. What it has done, or begun to change, is not done again.
+      </Text>
+      {mayAct && (
+        <Button
+          onClick={() => retrying.mutate()}
+          loading={retrying.isPending}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Try again
+        </Button>
+      )}
+      {retrying.isError && <ErrorNote error={retrying.error} />}
+    </Stack>
+  )
+}
+
+function Steps({ run: { steps } }: { run: RunDetail }) {
+  return (
+    <Stack gap="xs">
+      <Title order={2}>Steps</Title>
+      {steps.length === 0 && <Text size="sm">No step is done yet.</Text>}
+      {steps.map(({ step, at, result, is_cut }) => (
+        <details key={step}>
+          <summary>
+            <Text span size="sm" fw={600} className="wrap-anywhere">
+              {exactText(step)}
+            </Text>{' '}
+            <Text span size="sm" className="muted">
+              <Moment at={at} />
+            </Text>
+          </summary>
+          <div className="raw wrap-anywhere">
+            {exactText(result)}
+            {is_cut && ' …'}
+          </div>
+        </details>
+      ))}
+    </Stack>
+  )
+}

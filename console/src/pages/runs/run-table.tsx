@@ -1,0 +1,69 @@
+import type { RunItem } from '@contract/run.ts'
+import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
+import { exactText } from '../../parts/exact-text.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { KIND_WORDS, STATE_COLORS, STATE_WORDS } from './run-words.ts'
+
+type Props = { runs: readonly RunItem[]; onChoose: (id: string) => void }
+
+export function RunTable({ runs, onChoose }: Props) {
+  return (
+    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label="Runs">
+      <Table highlightOnHover verticalSpacing="sm" className="surface" withTableBorder>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Run</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th visibleFrom="sm">Since</Table.Th>
+            <Table.Th visibleFrom="md">Step</Table.Th>
+            <Table.Th visibleFrom="md">Last error</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} onChoose={onChoose} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function RunRow({ run, onChoose }: { run: RunItem; onChoose: (id: string) => void }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <UnstyledButton onClick={() => onChoose(run.id)}>
+          <Text size="sm" fw={600}>
+            {KIND_WORDS[run.kind]} of {run.incident_id}
+          </Text>
+          <Text size="sm" className="muted wrap-anywhere" lineClamp={2}>
+            {exactText(run.incident_title)}
+          </Text>
+        </UnstyledButton>
+      </Table.Td>
+      <Table.Td>
+        <StateBadge state={run.state} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Moment at={run.since} />
+      </Table.Td>
+      <Table.Td visibleFrom="md" className="wrap-anywhere">
+        {exactText(run.failed_step ?? run.last_step ?? '–')}
+      </Table.Td>
+      <Table.Td visibleFrom="md" className="wrap-anywhere">
+        <Text size="sm" lineClamp={2}>
+          {exactText(run.last_error ?? '–')}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+export function StateBadge({ state }: Pick<RunItem, 'state'>) {
+  return (
+    <Badge variant="light" color={STATE_COLORS[state]} tt="none" miw="max-content">
+      {STATE_WORDS[state]}
+    </Badge>
+  )
+}

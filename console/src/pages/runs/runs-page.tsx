@@ -1,0 +1,95 @@
+/** What Firebreak does about incidents, and what it gave up by a fault of its own. */
+import { Anchor, Drawer, Group, Pagination, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
+import { type RunSearch, runListQuery } from './run-queries.ts'
+import { RunSheet } from './run-sheet.tsx'
+import { RunTable } from './run-table.tsx'
+
+const route = getRouteApi('/runs')
+
+const STATES = [
+  { value: 'all', label: 'All' },
+  { value: 'given_up', label: 'Given up' },
+  { value: 'running', label: 'At work' },
+]
+
+export function RunsPage() {
+  usePageTitle('Runs')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (changes: RunSearch) =>
+    void navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true })
+  return (
+    <Stack>
+      <Title order={1}>Runs</Title>
+      <Group justify="space-between" align="center">
+        <Text size="sm" className="muted">
+          {search.incident === undefined ? (
+            'Each diagnosis and each execution of a plan is a run.'
+          ) : (
+            <>
+              Of {search.incident} only.{' '}
+              <Anchor component={Link} to="/runs" underline="always" inherit>
+                Show those of all incidents
+              </Anchor>
+            </>
+          )}
+        </Text>
+        <SegmentedControl
+          aria-label="State"
+          value={search.state ?? 'all'}
+          onChange={(value) => change({ state: value === 'all' ? '' : value, page: '' })}
+          data={STATES}
+        />
+      </Group>
+      <FoundRuns search={search} onChange={change} />
+      <Drawer
+        opened={search.run !== undefined}
+        onClose={() => change({ run: '' })}
+        position="right"
+        size="lg"
+        title="Run"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {search.run !== undefined && <RunSheet key={search.run} id={search.run} />}
+      </Drawer>
+    </Stack>
+  )
+}
+
+function FoundRuns({ search, onChange }: { search: RunSearch; onChange: (changes: RunSearch) => void }) {
+  const list = useQuery(runListQuery(search))
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorNote error={list.error} retry={list.refetch} />
+  const { items, page, total_pages } = list.data
+  if (items.length === 0)
+    return search.state === 'given_up' ? (
+      <EmptyNote title="Nothing was given up">Faults of Firebreak’s own that need a person would stand here.</EmptyNote>
+    ) : (
+      <EmptyNote title="No runs">They begin with the first incident.</EmptyNote>
+    )
+  return (
+    <>
+      <RunTable runs={items} onChoose={(run) => onChange({ run })} />
+      {total_pages > 1 && (
+        <Group justify="center">
+          <Pagination
+            total={total_pages}
+            value={page}
+            onChange={(chosen) => onChange({ page: String(chosen) })}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          />
+        </Group>
+      )}
+    </>
+  )
+}
+
+function withoutEmpty(search: RunSearch): RunSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value))
+}
