@@ -31,6 +31,7 @@ import { readFigures } from './edges/store/figure-records.ts'
 import { findGivenUpWarnings } from './edges/store/given-up-runs.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { migrate } from './edges/store/migrate.ts'
+import { findQueueWarnings } from './edges/store/queue-records.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
@@ -185,6 +186,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...(storeWatch.isConnected() ? await hold.warnings() : []),
       ...(storeWatch.isConnected() ? await findUnsealedWarnings(database) : []),
       ...(storeWatch.isConnected() ? await findGivenUpWarnings(database) : []),
+      ...(storeWatch.isConnected() ? await findQueueWarnings(database, settings.lastKnown()) : []),
       ...auditWatch.warnings(),
       ...settings.lastWarnings(),
       ...(settings.lastKnown().REMEDIATION_ENABLED ? [] : [STOPPED]),

@@ -82,7 +82,10 @@ export function openThread(parts: ThreadParts) {
       }),
     ),
     workflow: traceWorkflow(createWorkflow(rooms), traces),
-    diagnosesAtOnce: async () => (await settings.current()).DIAGNOSIS_CONCURRENCY,
+    claimLimits: async () => {
+      const { DIAGNOSIS_CONCURRENCY: atOnce, QUEUE_WAIT_MAX_SECONDS: waitMaxSeconds } = await settings.current()
+      return { atOnce, waitMaxSeconds }
+    },
     onProgress: () => signals.publish('events'),
     log,
   })

@@ -205,7 +205,7 @@ test('in a rolling upgrade the new takes over what the old began, and the old le
   const next = createRunStore({ database, sealer: createSealer('a key of the test'), version: WORKFLOW_VERSION + 1 })
   const second = await openIncident(database, { message: 'begun by the new' })
   await next.renewLease('new', LEASE_SECONDS)
-  const [begun] = await next.claimDiagnoses('new', 2)
+  const [begun] = await next.claimDiagnoses('new', 3)
   assert.equal(begun?.incidentId, second)
   // Both instances die; an old one and a new one come up.
   await letPass(database, `${LEASE_SECONDS + 1} seconds`)

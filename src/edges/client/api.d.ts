@@ -923,8 +923,10 @@ export interface components {
             LLM_INCIDENT_TOKENS?: number | null;
             /** @description Seconds between two monitoring checks. Takes an integer of at least 1; null unsets it. */
             MONITOR_INTERVAL_SECONDS?: number | null;
-            /** @description Diagnoses at work at once, over all instances; 0 pauses them. Takes an integer of at least 0; null unsets it. */
+            /** @description Diagnoses at work at once, over all instances; 0 pauses them. Of two or more, one place is kept free for critical incidents. Takes an integer of at least 0; null unsets it. */
             DIAGNOSIS_CONCURRENCY?: number | null;
+            /** @description Seconds after which a pending incident is diagnosed in every other place that gets free, whatever its severity. Takes an integer of at least 1; null unsets it. */
+            QUEUE_WAIT_MAX_SECONDS?: number | null;
             /** @description Days a closed incident is kept; 0 keeps it for ever. Takes an integer of at least 0; null unsets it. */
             RETENTION_DAYS?: number | null;
             /** @description Alerts one notification may bring; the rest is counted, and the answer says so. Takes an integer of at least 1; null unsets it. */

@@ -1,11 +1,14 @@
 /** What /metrics tells of the store: the same on every instance, from kept counts and small indexes, never by counting a past. */
 import type { Settings } from '../../guidance/settings/catalogue.ts'
 import { LIFECYCLE, type Status } from '../../story/incident/lifecycle.ts'
+import { SEVERITY_RANK, type Severity } from '../../story/incident/severity.ts'
 import type { WatchedCheck } from '../../story/watch/reading.ts'
 import type { AuditState } from './audit-watch.ts'
 import type { Database } from './database.ts'
+import { COUNT_GIVEN_UP } from './given-up-runs.ts'
 import { countByStatus } from './incident-counts.ts'
 import { type IncidentTimes, readIncidentTimes } from './incident-time-records.ts'
+import { readOldestPending } from './queue-records.ts'
 
 export type StoreFigures = {
   audit: AuditState
@@ -13,6 +16,10 @@ export type StoreFigures = {
   times: IncidentTimes
   plugins: readonly { name: string; calls: number; successes: number; seconds: number }[]
   runsAtWork: ReadonlyMap<string, number>
+  /** Seconds the oldest pending incident has waited, 0 where none waits. */
+  oldestPending: ReadonlyMap<Severity, number>
+  /** Runs that were given up and wait for a person. */
+  runsGivenUp: number
   outbox: { cards: number; notes: number; failed: number }
   quotaLeft: number
   /** A restored copy, or one that was started so: it carries nothing out. */
@@ -23,11 +30,13 @@ export type StoreFigures = {
 }
 
 const STATUSES = Object.keys(LIFECYCLE) as Status[]
+const SEVERITIES = Object.keys(SEVERITY_RANK) as Severity[]
 
 /** One row of small counts, each from a partial index. */
 const COUNTS = `
   SELECT (SELECT count(*)::int FROM runs WHERE state = 'running' AND kind = 'diagnose') AS diagnoses,
          (SELECT count(*)::int FROM runs WHERE state = 'running' AND kind = 'execute') AS executions,
+         (${COUNT_GIVEN_UP}) AS given_up,
          (SELECT count(*)::int FROM chat_cards WHERE sent < wanted) AS cards,
          (SELECT count(*)::int FROM chat_cards WHERE sent < wanted AND failure IS NOT NULL) AS failed,
          (SELECT count(*)::int FROM chat_outbox WHERE sent_at IS NULL AND failure IS NULL) AS notes,
@@ -35,13 +44,13 @@ const COUNTS = `
          (SELECT held_since IS NOT NULL FROM store_hold) AS is_held,
          (SELECT nullif(begun_at, '1970-01-01 00:00:00Z') FROM watch_rounds) AS last_round_at`
 
-type Counts = Record<'diagnoses' | 'executions' | 'cards' | 'failed' | 'notes' | 'actions', number> & {
+type Counts = Record<'diagnoses' | 'executions' | 'given_up' | 'cards' | 'failed' | 'notes' | 'actions', number> & {
   is_held: boolean
   last_round_at: Date | null
 }
 
 export async function readFigures(database: Database, settings: Settings): Promise<Omit<StoreFigures, 'audit'>> {
-  const [incidents, times, plugins, counted, readings] = await Promise.all([
+  const [incidents, times, plugins, counted, readings, oldest] = await Promise.all([
     countByStatus(database, STATUSES),
     readIncidentTimes(database),
     database.query<StoreFigures['plugins'][number]>(
@@ -49,6 +58,7 @@ export async function readFigures(database: Database, settings: Settings): Promi
     ),
     database.query<Counts>({ name: 'figure-counts', text: COUNTS }),
     readReadings(database, settings.MONITOR_INTERVAL_SECONDS),
+    readOldestPending(database),
   ])
   const counts = counted.rows[0] as Counts
   return {
@@ -59,6 +69,8 @@ export async function readFigures(database: Database, settings: Settings): Promi
       ['diagnose', counts.diagnoses],
       ['execute', counts.executions],
     ]),
+    oldestPending: new Map(SEVERITIES.map((severity) => [severity, oldest.get(severity) ?? 0])),
+    runsGivenUp: counts.given_up,
     outbox: { cards: counts.cards, notes: counts.notes, failed: counts.failed },
     quotaLeft: Math.max(settings.HOURLY_QUOTA - counts.actions, 0),
     isHeld: counts.is_held,

@@ -9,15 +9,11 @@ import {
   WORKFLOW_VERSION,
 } from '../../story/workflow/run-store.ts'
 import { type AuditEntry, appendAudit } from './audit-records.ts'
+import { claimDiagnoses } from './claim-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
-import { moveIncident } from './incident-moves.ts'
 import { heldForMs } from './run-hold.ts'
-import { insertDiagnosis } from './run-rows.ts'
 import { takeOver } from './run-takeover.ts'
 import { createStepWriter } from './step-writer.ts'
-
-/** One claim at a time over all instances, so that the limit is exact. */
-const CLAIM_LOCK = 7_210_533_003
 
 type Parts = {
   database: Database
@@ -43,7 +39,8 @@ export function createRunStore(parts: Parts): RunStore {
     async endLease(instanceId) {
       await database.query('DELETE FROM instances WHERE id = $1', [instanceId])
     },
-    claimDiagnoses: (instanceId, atOnce) => claimDiagnoses({ database, version }, instanceId, atOnce),
+    claimDiagnoses: (instanceId, atOnce, waitMaxSeconds) =>
+      claimDiagnoses({ database, version }, instanceId, { atOnce, waitMaxSeconds }),
     takeOver: (instanceId, atWork) => takeOver({ database, version, onRecovery }, instanceId, atWork),
     journal: (run, instanceId) => createJournal({ database, sealer, onPoint }, run, instanceId),
     finish: (run, instanceId) => end(database, run, instanceId, 'finished'),
@@ -65,55 +62,6 @@ async function end(database: Database, run: Run, instanceId: string, state: 'fin
     `UPDATE runs SET state = $3, finished_at = firebreak_now() WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
     [run.id, instanceId, state],
   )
-}
-
-type Claiming = { database: Database; version: number }
-
-async function claimDiagnoses({ database, version }: Claiming, instanceId: string, atOnce: number): Promise<Run[]> {
-  if (atOnce === 0 || !(await isAnythingPending(database))) return []
-  return inTransaction(database, async (connection) => {
-    // Whoever claims right now, or stood still while claiming, is not waited for: there is another look in a second.
-    if (!(await isClaimOurs(connection))) return []
-    const places = atOnce - (await countAtWork(connection))
-    const claimed: Run[] = []
-    for (const id of places > 0 ? await nextPending(connection, places) : []) {
-      const event = { kind: 'diagnosis_started', data: {} } as const
-      const isOurs = await moveIncident(connection, { incidentId: id, from: 'pending', to: 'diagnosing', event })
-      if (isOurs) claimed.push(await insertDiagnosis(connection, id, instanceId, version))
-    }
-    return claimed
-  })
-}
-
-async function isClaimOurs(connection: Connection): Promise<boolean> {
-  const { rows } = await connection.query<{ is_ours: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS is_ours', [
-    CLAIM_LOCK,
-  ])
-  return rows[0]?.is_ours === true
-}
-
-/** Asked first, without the lock: an idle house should cost next to nothing. */
-async function isAnythingPending(database: Database): Promise<boolean> {
-  const { rows } = await database.query<{ pending: boolean }>({
-    name: 'anything-pending',
-    text: `SELECT EXISTS (SELECT FROM incidents WHERE status = 'pending') AS pending`,
-  })
-  return rows[0]?.pending === true
-}
-
-async function countAtWork(connection: Connection): Promise<number> {
-  const { rows } = await connection.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM runs WHERE kind = 'diagnose' AND state = 'running'`,
-  )
-  return rows[0]?.count ?? 0
-}
-
-async function nextPending(connection: Connection, places: number): Promise<string[]> {
-  const { rows } = await connection.query<{ id: string }>(
-    `SELECT id FROM incidents WHERE status = 'pending' ORDER BY severity_rank, seq LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`,
-    [places],
-  )
-  return rows.map(({ id }) => id)
 }
 
 function createJournal(

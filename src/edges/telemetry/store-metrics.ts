@@ -144,6 +144,23 @@ function registerWork(registers: Registry[], tell: Tell): void {
       () => runs.reset(),
     ),
   })
+  gauge(
+    'firebreak_runs_given_up',
+    'Runs that were given up by a fault of Firebreak’s own and wait for a person.',
+    ({ runsGivenUp }) => runsGivenUp,
+  )
+  const oldest = new Gauge({
+    name: 'firebreak_queue_oldest_seconds',
+    help: 'How long the oldest incident that waits for its diagnosis has waited, by severity.',
+    labelNames: ['severity'] as const,
+    registers,
+    collect: tell(
+      (found) => {
+        for (const [severity, seconds] of found.oldestPending) oldest.set({ severity }, seconds)
+      },
+      () => oldest.reset(),
+    ),
+  })
   const outbox = new Gauge({
     name: 'firebreak_outbox_depth',
     help: 'Messages owed to the chat: cards to show, notes to send, and cards that failed and are tried again.',

@@ -125,7 +125,16 @@ export const SETTINGS = {
   LLM_TURNS_MAX: integer('Model turns one diagnosis may take.', 12, 1),
   LLM_INCIDENT_TOKENS: integer('Tokens one diagnosis may use.', 200_000, 1),
   MONITOR_INTERVAL_SECONDS: integer('Seconds between two monitoring checks.', 30, 1),
-  DIAGNOSIS_CONCURRENCY: integer('Diagnoses at work at once, over all instances; 0 pauses them.', 4, 0),
+  DIAGNOSIS_CONCURRENCY: integer(
+    'Diagnoses at work at once, over all instances; 0 pauses them. Of two or more, one place is kept free for critical incidents.',
+    4,
+    0,
+  ),
+  QUEUE_WAIT_MAX_SECONDS: integer(
+    'Seconds after which a pending incident is diagnosed in every other place that gets free, whatever its severity.',
+    900,
+    1,
+  ),
   RETENTION_DAYS: integer('Days a closed incident is kept; 0 keeps it for ever.', 400, 0),
   ALERT_MEMBERS_MAX: integer(
     'Alerts one notification may bring; the rest is counted, and the answer says so.',

@@ -77,7 +77,7 @@ async function start(t: TestContext, wanted: Wanted, { atOnce = 4, random = 1 } 
     instanceId: 'one',
     store,
     workflow: WORKFLOW,
-    diagnosesAtOnce: async () => atOnce,
+    claimLimits: async () => ({ atOnce, waitMaxSeconds: 900 }),
     onProgress,
     random: () => random,
     log,

@@ -25,7 +25,7 @@ type DispatcherParts = {
   instanceId: string
   store: RunStore
   workflow: Workflow
-  diagnosesAtOnce: () => Promise<number>
+  claimLimits: () => Promise<{ atOnce: number; waitMaxSeconds: number }>
   onProgress: () => void
   /** Between 0 and 1. */
   random?: () => number
@@ -89,10 +89,11 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    const { store, instanceId, diagnosesAtOnce } = this.#parts
+    const { store, instanceId, claimLimits } = this.#parts
     const taken = await store.takeOver(instanceId, [...this.#working.keys()])
     for (const run of taken) this.#begin(run)
-    const claimed = await store.claimDiagnoses(instanceId, await diagnosesAtOnce())
+    const { atOnce, waitMaxSeconds } = await claimLimits()
+    const claimed = await store.claimDiagnoses(instanceId, atOnce, waitMaxSeconds)
     for (const run of claimed) this.#begin(run)
     if (taken.length + claimed.length > 0) this.#parts.onProgress()
   }

@@ -89,8 +89,11 @@ export type Journal = Steps & {
 export type RunStore = {
   renewLease(instanceId: string, seconds: number): Promise<void>
   endLease(instanceId: string): Promise<void>
-  /** Takes pending incidents, the most severe first, as far as `atOnce` over all instances allows. */
-  claimDiagnoses(instanceId: string, atOnce: number): Promise<Run[]>
+  /**
+   * Takes pending incidents in their turn (see `fair-queue.ts`), as far as `atOnce` over all instances allows. Who has waited
+   * longer than `waitMaxSeconds` comes in every other time, whatever the severity.
+   */
+  claimDiagnoses(instanceId: string, atOnce: number, waitMaxSeconds?: number): Promise<Run[]>
   /**
    * Takes runs whose instance has no lease any more, that were put back, or that are ours but not among those at work. Of a
    * diagnosis that had been begun the timeline says so in the same transaction.
