@@ -88,7 +88,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const secretKey = environment.FIREBREAK_SECRET_KEY || undefined
   const database = openDatabase({ url: databaseUrl, log, secretKey })
   closing.push(() => database.close())
-  const storeWatch = watchStore(database)
+  const storeWatch = watchStore(database, log)
   closing.push(() => storeWatch.stop())
   const isStoreAway = () => !storeWatch.isConnected()
   const signals = openSignals({ url: redisUrl, log })
@@ -149,6 +149,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     environments,
     metrics,
     traces,
+    storeWatch,
   })
   metrics.watchReaders(() => thread.hub.readers)
   metrics.watchStore(async () => ({
@@ -174,6 +175,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const health = createHealth({
     phase: () => doorman.phase,
     isStoreConnected: () => storeWatch.isConnected(),
+    writeRefusal: () => storeWatch.writeRefusal(),
     signals,
     model: model.health,
     chat: chat.health,

@@ -38,6 +38,7 @@ import { createIncidentStore } from './store/incident-records.ts'
 import { createActionLedger } from './store/ledger-records.ts'
 import { createRunDesk } from './store/run-desk-records.ts'
 import { createRunStore } from './store/run-records.ts'
+import type { StoreWatch } from './store/store-watch.ts'
 import { createSweepStore } from './store/sweep-records.ts'
 import { sweepsOf } from './store/sweeps.ts'
 import type { ServiceLog } from './telemetry/log.ts'
@@ -59,6 +60,7 @@ type ThreadParts = {
   environments: EnvironmentStore
   metrics: Metrics
   traces: Traces
+  storeWatch: Pick<StoreWatch, 'heed'>
 }
 
 export function openThread(parts: ThreadParts) {
@@ -97,7 +99,7 @@ export function openThread(parts: ThreadParts) {
   closing.push(() => answerer.stop())
   closing.push(signals.subscribe('events', () => answerer.nudge()))
   closing.push(signals.subscribe('events', () => hub.look()))
-  const alerts = createAlertStore({ database, numbers: new IncidentNumbers(database, clock) })
+  const alerts = parts.storeWatch.heed(createAlertStore({ database, numbers: new IncidentNumbers(database, clock) }))
   const { sight, knowledge } = parts.hands
   const sweeps = [...sweepsOf(database, settings, sight.redactor), ...knowledge.sweeps]
   const sweeper = new Sweeper({ store: createSweepStore(database), sweeps, log })

@@ -1159,7 +1159,7 @@ export interface components {
         };
         Health: {
             /**
-             * @description degraded: the cache store is away. unhealthy: the relational store is, or the service is starting or stopping.
+             * @description degraded: the cache store is away. unhealthy: no alert could be stored, because the relational store is away or cannot be written to, or because the service is starting or stopping. GET /api/status says which.
              * @enum {unknown}
              */
             status: "healthy" | "degraded" | "unhealthy";
@@ -2405,6 +2405,8 @@ export interface components {
             llm_status: "connected" | "disconnected" | "not_configured";
             /** @enum {unknown} */
             database_status: "connected" | "disconnected";
+            /** @description False while alerts cannot be stored; with database_status connected the store can still be read. */
+            database_writable: boolean;
             /** @enum {unknown} */
             redis_status: "connected" | "disconnected" | "embedded";
             /** @enum {unknown} */

@@ -12,6 +12,8 @@ type Counts = { activeIncidents: number; pendingApprovals: number }
 type HealthParts = {
   phase: () => Phase
   isStoreConnected: () => boolean
+  /** Why the store cannot be written to although it answers. */
+  writeRefusal: () => string | undefined
   signals: Pick<Signals, 'status'>
   model: ModelHealth
   chat: () => Promise<ChatHealth>
@@ -51,13 +53,19 @@ export function createHealth(parts: HealthParts) {
         plugins_loaded: parts.pluginsLoaded(),
         llm_status: await parts.model.status().catch(() => 'disconnected' as const),
         database_status: isConnected ? 'connected' : 'disconnected',
+        database_writable: isConnected && parts.writeRefusal() === undefined,
         redis_status: parts.signals.status(),
         chat_status: chat.status,
         cluster_status: cluster.status,
         target_databases: parts.targetDatabases(),
         sandbox: (await parts.isSandboxed()) ? 'on' : 'off',
         audit_head: await headOf(parts),
-        warnings: [...(await parts.warnings()), ...chat.warnings, ...cluster.warnings],
+        warnings: [
+          ...writeWarnings(parts.writeRefusal()),
+          ...(await parts.warnings()),
+          ...chat.warnings,
+          ...cluster.warnings,
+        ],
       }
     },
   }
@@ -71,7 +79,13 @@ async function headOf({ audit, isStoreConnected }: HealthParts): Promise<Status[
   )
 }
 
-function healthOf({ phase, isStoreConnected, signals }: HealthParts): Health['status'] {
-  if (phase() !== 'running' || !isStoreConnected()) return 'unhealthy'
+function writeWarnings(reason: string | undefined): string[] {
+  if (reason === undefined) return []
+  return [`The relational store can be read but not written to, so every alert is refused: ${reason}.`]
+}
+
+/** Whoever cannot store an alert should not be sent one, whatever the reason. */
+function healthOf({ phase, isStoreConnected, writeRefusal, signals }: HealthParts): Health['status'] {
+  if (phase() !== 'running' || !isStoreConnected() || writeRefusal() !== undefined) return 'unhealthy'
   return signals.status() === 'disconnected' ? 'degraded' : 'healthy'
 }

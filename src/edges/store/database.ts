@@ -4,6 +4,8 @@ import { parse } from 'pg-connection-string'
 import type { Log } from '../../ports/log.ts'
 import { StartRefused, unavailable } from '../../problem.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
+import { createInquiry } from './session-inquiry.ts'
+import { SilentConnections } from './silent-connections.ts'
 
 /** It carries the seal, because whoever writes a row that needs one has nothing but a connection in hand. */
 export type Connection = pg.PoolClient & { readonly seal: RowSeal }
@@ -75,8 +77,10 @@ type Opening = { url: string; log: Log; max?: number; secretKey?: string | undef
 
 export function openDatabase({ url, log, max = 16, secretKey }: Opening): Database {
   const seal = createRowSeal(secretKey)
+  const config = connectionConfig(url)
+  const silent = new SilentConnections(createInquiry(config))
   const pool = new pg.Pool({
-    ...connectionConfig(url),
+    ...config,
     max,
     idleTimeoutMillis: 30_000,
     query_timeout: ANSWER_WITHIN_MS,
@@ -86,14 +90,20 @@ export function openDatabase({ url, log, max = 16, secretKey }: Opening): Databa
   // Without this listener a restart of the database would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'An idle connection to the database was lost.'))
   // The same for one that is lost in use: the statement under way fails with that error, and its caller deals with it.
-  pool.on('connect', (client) => Object.assign(client, { seal }).on('error', () => {}))
+  pool.on('connect', (client) => {
+    Object.assign(client, { seal }).on('error', () => {})
+    silent.watch(client as unknown as pg.Client)
+  })
   const query = (...given: unknown[]) => (Reflect.apply(pool.query, pool, given) as Promise<unknown>).catch(fail)
   return {
     query: query as Queryable['query'],
     connect: () => pool.connect().catch(fail) as Promise<Connection>,
     seal,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close: () => {
+      silent.stop()
+      return pool.end()
+    },
   }
 }
 

@@ -9,7 +9,8 @@ import type { Workflow } from './incident-workflow.ts'
 import { type Run, RunLost, type RunStore } from './run-store.ts'
 import { watchJournal } from './watched-journal.ts'
 
-const LEASE_SECONDS = 10
+/** With the next look of another instance it is ten: so long may work stand still whose instance has vanished. */
+const LEASE_SECONDS = 9
 const BEAT_MS = 2_000
 const LOOK_MS = 1_000
 /** Faults of our own; an outage or a hand-over is none. */

@@ -14,6 +14,13 @@ const DATABASE: Words<Status['database_status']> = {
   },
 }
 
+const READ_ONLY: Omit<Part, 'name'> = {
+  state: 'unwell',
+  word: 'Cannot be written to',
+  advice:
+    'No alert can be taken and nothing can be decided, but all can be read. Is its disk full, or is it a standby?',
+}
+
 const CACHE: Words<Status['redis_status']> = {
   connected: { state: 'well', word: 'Connected' },
   embedded: { state: 'well', word: 'Built in' },
@@ -65,7 +72,7 @@ const SANDBOX: Words<Status['sandbox']> = {
 
 export function healthOf(status: Status): Part[] {
   return [
-    { name: 'Database', ...DATABASE[status.database_status] },
+    { name: 'Database', ...databaseOf(status) },
     { name: 'Cache', ...CACHE[status.redis_status] },
     { name: 'Model', ...MODEL[status.llm_status] },
     { name: 'Chat', ...CHAT[status.chat_status] },
@@ -73,6 +80,10 @@ export function healthOf(status: Status): Part[] {
     { name: 'Databases looked after', ...targets(status.target_databases) },
     { name: 'Sandbox', ...SANDBOX[status.sandbox] },
   ]
+}
+
+function databaseOf({ database_status, database_writable }: Status): Omit<Part, 'name'> {
+  return database_status === 'connected' && !database_writable ? READ_ONLY : DATABASE[database_status]
 }
 
 function targets(count: number): Omit<Part, 'name'> {

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 export const Health = Type.Object({
   status: Type.Enum(['healthy', 'degraded', 'unhealthy'], {
     description:
-      'degraded: the cache store is away. unhealthy: the relational store is, or the service is starting or stopping.',
+      'degraded: the cache store is away. unhealthy: no alert could be stored, because the relational store is away or cannot be written to, or because the service is starting or stopping. GET /api/status says which.',
   }),
   version: Type.String(),
   uptime: Type.Integer({ description: 'Seconds.' }),
@@ -19,6 +19,9 @@ export const Status = Type.Object({
   plugins_loaded: Type.Integer(),
   llm_status: Type.Enum(['connected', 'disconnected', 'not_configured']),
   database_status: Type.Enum(['connected', 'disconnected']),
+  database_writable: Type.Boolean({
+    description: 'False while alerts cannot be stored; with database_status connected the store can still be read.',
+  }),
   redis_status: Type.Enum(['connected', 'disconnected', 'embedded']),
   chat_status: Type.Enum(['connected', 'disconnected', 'not_configured']),
   cluster_status: Type.Enum(['connected', 'disconnected', 'not_configured'], {
