@@ -21,10 +21,11 @@ export function startCommand(
   args: string[],
   environment: Record<string, string> = {},
   cwd = '/',
+  main = MAIN,
 ): Running {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, NODE_NO_WARNINGS: '1', ...environment }
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
