@@ -195,6 +195,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...hands.customPlugins.warnings(),
       ...watch.warnings(),
       ...(storeWatch.isConnected() ? await model.warnings() : []),
+      ...(storeWatch.isConnected() ? await hands.standingCordons() : []),
     ],
   })
   const largeAlerts = new LargeAlertReader({ secrets: () => secretsOf(environment, settings.lastKnown()) })

@@ -10,6 +10,7 @@ import { PluginDoor } from '../plugins/run-plugin.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { createClusterHealth } from './cluster/cluster-health.ts'
+import { createStandingCordons } from './cluster/standing-cordons.ts'
 import { CustomPluginDesk } from './custom/custom-plugin-desk.ts'
 import { createCustomPluginHost } from './custom/guest-process.ts'
 import { openPluginFolder, pluginFolderOf } from './custom/plugin-folder.ts'
@@ -17,6 +18,7 @@ import { openKnowledge } from './open-knowledge.ts'
 import { openTools } from './open-tools.ts'
 import type { GuardedFetch } from './outbound/guarded-fetch.ts'
 import { appendAudit } from './store/audit-records.ts'
+import { listOwnCordons } from './store/cordon-records.ts'
 import { type Database, inTransaction } from './store/database.ts'
 import { createPluginLedger } from './store/plugin-ledger-records.ts'
 import { createPluginStats } from './store/plugin-stat-records.ts'
@@ -65,6 +67,7 @@ export function openHands(parts: Parts) {
     sight,
     knowledge,
     systems,
+    standingCordons: createStandingCordons({ own: () => listOwnCordons(database), cluster: tools.cluster }),
     databases: tools.databases,
     isSandboxed: () => tools.shell.isSandboxed(),
     recordRun: (run: PluginRun) => recordRun(database, run),

@@ -32,6 +32,7 @@ export type NodeFact = {
   isReady: boolean
   isUnschedulable: boolean
   conditions: readonly { type: string; status: string }[]
+  taints: readonly { key: string; effect: string }[]
 }
 
 type AutoscalerFact = Key & { target: string }
@@ -56,6 +57,8 @@ export type ClusterFacts = {
   nodes: readonly NodeFact[]
   autoscalers: readonly AutoscalerFact[]
   releaseOf(deployment: Key): ReleaseFact | undefined
+  /** The node itself is the matter of the alert, or the alert has no other. */
+  isNodeMeant(name: string): boolean
   /** When and from how many it was scaled to nothing, as far as events tell. */
   emptiedOf(deployment: Key): { at: Date | undefined; from: number | undefined } | undefined
 }

@@ -138,21 +138,7 @@ type Cordon = Where & {
   isShownBad?: boolean
 }
 
-/** The control plane closes a node it has lost or that runs short by itself, and opens it again when it is back. */
-const CLOSED_ALREADY = /^node\.kubernetes\.io\/(unreachable|not-ready|(memory|disk|pid)-pressure|network-unavailable)$/
-
-/** Where the node itself is the matter, people want it to stay closed when it comes back; elsewhere it would help nobody. */
-function closedAlready({ target }: ClusterScene, node: NodeView): string | undefined {
-  const isItself = target.node === node.name || target.nodesBeside.includes(node.name)
-  const isOther = target.isNamed || target.pod !== undefined
-  if (isItself || !isOther) return undefined
-  return node.taints.find(({ key, effect }) => CLOSED_ALREADY.test(key) && effect !== 'PreferNoSchedule')?.key
-}
-
 export function cordonGate({ cluster, now, why, node, isShownBad = false }: Cordon): Gated {
-  const taint = closedAlready(cluster, node)
-  if (taint !== undefined)
-    return noAction(`Node ${node.name} is closed to new pods already (taint ${taint}), so closing it changes nothing.`)
   const facts = factsFor({ cluster, now }, { isProvenAtFault: () => isShownBad })
   const seen = { ...clusterFacts(cluster), nodes: [node] }
   return gated(

@@ -9,9 +9,16 @@ export function clusterFacts(cluster: ClusterScene): ClusterFacts {
   const { pods, deployments, nodes, autoscalers } = cluster
   return {
     ...{ pods, deployments, nodes, autoscalers },
+    isNodeMeant: (name) => isNodeMeant(cluster, name),
     releaseOf: (deployment) => releaseOf(cluster, deployment),
     emptiedOf: (deployment) => stepToZero(cluster, deployment),
   }
+}
+
+/** Where the node itself is the matter, people want it to stay closed when it comes back. */
+function isNodeMeant({ target }: ClusterScene, name: string): boolean {
+  const isOther = target.isNamed || target.pod !== undefined
+  return target.node === name || target.nodesBeside.includes(name) || !isOther
 }
 
 function releaseOf(cluster: ClusterScene, { namespace, name }: ObjectKey): ReleaseFact | undefined {
