@@ -111,6 +111,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const keys = createKeyStore(database)
   const gatekeeper = new Gatekeeper({ environmentKey: environment.API_KEY, store: keys, isStoreAway })
 
+  // While the store is away nothing can be revoked.
+  closing.push(signals.subscribe('keys', () => void gatekeeper.look().catch(() => {})))
+
   const metrics = createMetrics()
   metrics.watchPool(database)
   const clock = createStoreClock(database)
@@ -204,7 +207,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     frame: { log, metrics, doorman, guard: door, trustedProxies: listening.trustedProxies },
     system: { ...health, metrics },
     configuration: { settings, environment },
-    access: { keys, listAudit: (page) => listAudit(database, page), release: hold.release },
+    access: {
+      ...{ keys, announceKeys: () => signals.publish('keys'), release: hold.release },
+      listAudit: (page) => listAudit(database, page),
+    },
     session: door,
     console: { folder: consoleFolder, refuseForeignHost: (request) => refuseForeignHost(request, door) },
     alert: { intake: thread.intake, settings, largeAlerts, countAlert: metrics.countAlert },

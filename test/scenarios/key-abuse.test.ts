@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { request } from 'undici'
 import { BUBBLEWRAP } from '../../src/edges/shell/sandbox.ts'
 import { readableDestination } from '../../src/edges/terminal/readable-log.ts'
@@ -14,6 +15,7 @@ import { hasProgram } from '../world/debian-program.ts'
 import { eventually } from '../world/eventually.ts'
 import { pluginFolder, pluginText } from '../world/hostile-kit.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { migratedDatabase, redisUrl } from '../world/stores.ts'
 
 const ADMIN = 'an-admin-key-of-this-test-0123456789'
 
@@ -23,15 +25,24 @@ const openStream = ({ address }: TestService, key: string) =>
 const issue = async ({ ask }: TestService) =>
   (await ask('POST', '/api/keys', { key: ADMIN, body: { name: 'reader', role: 'viewer' } })).body.data
 
-test('the stream of a revoked key ends by itself, without waiting for the half-minute look', async (t) => {
-  const service = await startTestService(t, { environment: { API_KEY: ADMIN } })
-  const { key, id } = await issue(service)
-  const stream = await openStream(service, key)
-  const ended = once(stream.body.on('error', () => 'It was hung up on.').resume(), 'close')
-  await service.ask('DELETE', `/api/keys/${id}`, { key: ADMIN })
-  // The look that finds it is due every half minute otherwise; a test waits for less.
+/** The look that finds it anyway is due every half minute; a test waits for less. */
+async function assertEnds(ended: Promise<unknown>): Promise<void> {
   const patience = AbortSignal.timeout(15_000)
   await Promise.race([ended, once(patience, 'abort').then(() => assert.fail('It is still open.'))])
+}
+
+test('the stream of a revoked key ends by itself, here and on another instance, with or without a cache store', async (t) => {
+  const cacheUrl = redisUrl(t)
+  if (cacheUrl === undefined) return
+  const { url } = await migratedDatabase(t)
+  const start = (REDIS_URL: string) =>
+    startTestService(t, { environment: { API_KEY: ADMIN, DATABASE_URL: url, REDIS_URL } })
+  const [here, woken, alone] = await Promise.all([start(cacheUrl), start(cacheUrl), start('embedded:')])
+  const { key, id } = await issue(here)
+  const streams = await Promise.all([here, woken, alone].map((service) => openStream(service, key)))
+  const ended = streams.map(({ body }) => once(body.on('error', () => 'It was hung up on.').resume(), 'close'))
+  await here.ask('DELETE', `/api/keys/${id}`, { key: ADMIN })
+  await assertEnds(Promise.all(ended))
 })
 
 test('one key holds only so many streams, and others are served', async (t) => {
@@ -56,7 +67,60 @@ test('one key holds only so many streams, and others are served', async (t) => {
   })
 })
 
-test('wrong keys of one address wait, more and more; a right one never does', async (t) => {
+/** A request whose body does not come: it is under way for as long as its sender likes. */
+async function startRequest(t: TestContext, { port }: TestService, key: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  t.after(() => socket.destroy())
+  const head = ['POST /api/alert HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${key}`]
+  const body = ['Content-Type: application/json', 'Content-Length: 100', '', '{']
+  await new Promise((resolve) => socket.write([...head, ...body].join('\r\n'), resolve))
+  return socket
+}
+
+test('one key has only so many requests under way at once, and others are served', async (t) => {
+  const service = await startTestService(t, { environment: { API_KEY: ADMIN, REQUESTS_PER_KEY_MAX: '3' } })
+  const issueSender = async () =>
+    (await service.ask('POST', '/api/keys', { key: ADMIN, body: { name: 'sender', role: 'sender' } })).body.data.key
+  const [greedy, modest]: string[] = [await issueSender(), await issueSender()]
+  const send = (key = '') => service.ask('POST', '/api/alert', { key, body: { message: 'the disk is full' } })
+  const four = await Promise.all([1, 2, 3, 4].map(() => startRequest(t, service, greedy ?? '')))
+  // Nobody is answered before his body has come, unless he is refused.
+  const [answer, refused] = await Promise.race(
+    four.map(async (socket) => [String((await once(socket, 'data'))[0]), socket] as const),
+  )
+  assert.match(answer, /^HTTP\/1\.1 503 .*retry-after: .*holds 3 requests at once already; try again later/s)
+  assert.equal((await send(greedy)).status, 503)
+  assert.equal((await send(modest)).status, 202)
+  four.find((socket) => socket !== refused)?.destroy()
+  await eventually('a place is free again', async () => (await send(greedy)).status === 202)
+  for (const socket of four) socket.destroy()
+})
+
+test('a right key is answered while wrong ones of its address wait', async (t) => {
+  const { get } = await startTestService(t, { environment: { API_KEY: ADMIN } })
+  const refuse = async () => assert.equal((await get('/api/status', { key: 'wrong' })).status, 401)
+  for (let turn = 0; turn < 26; turn += 1) await refuse()
+  let underWay = 0
+  let isOver = false
+  const guess = async () => {
+    while (!isOver) {
+      underWay += 1
+      await refuse()
+      underWay -= 1
+    }
+  }
+  const guessing = [guess(), guess(), guess(), guess()]
+  const found = []
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { status } = await get('/api/status', { key: ADMIN })
+    found.push({ status, isBesideOthers: underWay > 0 })
+  }
+  isOver = true
+  assert.deepEqual(found, Array(5).fill({ status: 200, isBesideOthers: true }))
+  await Promise.all(guessing)
+})
+
+test('wrong keys of one address wait, and those of another do not', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const failures = new FailedKeys()
   const isAnswered = async (address: string) => {
@@ -70,9 +134,6 @@ test('wrong keys of one address wait, more and more; a right one never does', as
   for (let turn = 0; turn < 20; turn += 1) assert.ok(await isAnswered('10.0.0.1'))
   assert.equal(await isAnswered('10.0.0.1'), false)
   assert.ok(await isAnswered('10.0.0.2'))
-  const service = await startTestService(t, { environment: { API_KEY: ADMIN } })
-  for (let turn = 0; turn < 5; turn += 1) assert.equal((await service.get('/api/status', { key: 'wrong' })).status, 401)
-  assert.equal((await service.get('/api/status', { key: ADMIN })).status, 200)
 })
 
 test('a weak API_KEY is told of at the start and by doctor', async (t) => {

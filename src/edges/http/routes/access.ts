@@ -22,10 +22,12 @@ type AuditPage = {
 
 export type AccessParts = {
   keys: KeyStore
+  /** Whoever holds the stream of a revoked key, on whichever instance, is woken. */
+  announceKeys(): void
   listAudit(page: { offset: number; limit: number }): Promise<AuditPage>
 }
 
-export function addAccessRoutes(app: FastifyInstance, { keys, listAudit }: AccessParts): void {
+export function addAccessRoutes(app: FastifyInstance, { keys, announceKeys, listAudit }: AccessParts): void {
   app.get(
     '/api/keys',
     {
@@ -74,6 +76,7 @@ export function addAccessRoutes(app: FastifyInstance, { keys, listAudit }: Acces
       const { id } = request.params as { id: string }
       const isKnown = /^[a-z0-9]{8}$/.test(id) && (await keys.revoke(id, request.caller.name))
       if (!isKnown) throw new Problem('NOT_FOUND', 'There is no such key.')
+      announceKeys()
       return answer({ id }, 'The key is revoked.')
     },
   )

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { Problem } from '../../../problem.ts'
 
 const LOOK_MS = 30_000
-/** One small question for all readers together: a revoked key's streams end within a second. */
+/** Where no hint came, one small question for all readers together: a revoked key's streams end within a second. */
 const KEYS_LOOK_MS = 400
 
 /** Tells when keys have changed, once it has looked. */
