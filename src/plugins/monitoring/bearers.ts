@@ -36,7 +36,7 @@ const NAMES_MAX = 24
 
 export function namesIn(query: string): string[] {
   const names = query.split(',').map((name) => name.trim())
-  return names.filter((name) => name.length > 1).slice(0, NAMES_MAX)
+  return names.filter((name) => name.length > 1 || name === '*').slice(0, NAMES_MAX)
 }
 
 export function selectorsFor(names: readonly string[], known: readonly string[] | undefined): string[] {

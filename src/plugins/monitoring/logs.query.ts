@@ -1,6 +1,7 @@
 import type { LogStream, Logs } from '../../ports/logs.ts'
 import type { DiagnosticPlugin } from '../plugin.ts'
 import { askEach, mentionsOf, namesIn, selectorsFor } from './bearers.ts'
+import { EVERYTHING, tellingLines } from './everything.ts'
 import { readTime } from './read-time.ts'
 
 type Parameters = { query: string; by_name: boolean; start: string; end: string; limit: number }
@@ -22,7 +23,7 @@ export default {
       by_name: {
         type: 'boolean',
         description:
-          'The query is no query but a name, or several with commas between (a host, a service, a queue): every stream that bears one of them in a label is read, and of the others the lines that mention one.',
+          'The query is no query but a name, or several with commas between (a host, a service, a queue): every stream that bears one of them in a label is read, and of the others the lines that mention one; * alone reads of everybody the lines that complain or tell of a change.',
         default: false,
       },
       start: {
@@ -73,7 +74,9 @@ async function streamsAbout(
 ): Promise<readonly LogStream[]> {
   // Not every server of the kind tells its labels; the usual ones are asked then.
   const known = await logs.labelNames(signal).catch(() => undefined)
-  const queries = [...mentionsOf(names, known), ...selectorsFor(names, known)]
+  const queries = names.includes(EVERYTHING)
+    ? tellingLines(known)
+    : [...mentionsOf(names, known), ...selectorsFor(names, known)]
   const answers = await askEach(queries, (query) => logs.query(query, range, signal))
   const once = new Map(answers.flat().map((one) => [JSON.stringify(Object.entries(one.labels).sort()), one]))
   return newest([...once.values()], range.limit)

@@ -1,6 +1,7 @@
 import type { Metrics, MetricsAnswer } from '../../ports/metrics.ts'
 import type { DiagnosticPlugin } from '../plugin.ts'
 import { askEach, namesIn, selectorsFor } from './bearers.ts'
+import { EVERYTHING, everySeries } from './everything.ts'
 import { readSeconds, readTime } from './read-time.ts'
 import { shownChanges } from './shown-changes.ts'
 import { shownSeries } from './shown-series.ts'
@@ -34,7 +35,7 @@ export default {
       by_name: {
         type: 'boolean',
         description:
-          'The query is no query but a name, or several with commas between (a host, a service, a queue): every series that bears one of them in a label is looked at.',
+          'The query is no query but a name, or several with commas between (a host, a service, a queue): every series that bears one of them in a label is looked at; * alone looks at everything that is measured of few things.',
         default: false,
       },
       changes: {
@@ -81,6 +82,7 @@ async function seriesAbout(
   range: { start: string; end: string; step: string },
   { metrics, signal }: Asking,
 ): Promise<MetricsAnswer> {
+  if (names.includes(EVERYTHING)) return everySeries(range, { metrics, signal })
   // Not every server of the kind tells its labels; the usual ones are asked then.
   const known = await metrics.labelNames(signal).catch(() => undefined)
   const selectors = selectorsFor(names, known)

@@ -15,6 +15,7 @@ import { tellWay } from './findings/dependencies/way-down.ts'
 import { worksAsDesigned } from './findings/works-as-designed.ts'
 import { createStepJudge, type Hands } from './gates/judge-step.ts'
 import { type Consult, keepCallBack, recallKnowledge } from './known/recall-knowledge.ts'
+import { actOnFacts } from './lenses/act-on-facts.ts'
 import { lookThrough } from './lenses/look-through.ts'
 import { keptFacts, tellFacts } from './lenses/tell-facts.ts'
 import { heedNote } from './note/heed-note.ts'
@@ -58,7 +59,8 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const scene: Scene = known.length === 0 ? observed : { ...observed, known, exhibits: [...evidence.exhibits] }
   const seen = lookThrough(scene)
   const judge = createStepJudge({ hands, scene, findings, personSaid })
-  const { diagnosis, wanted } = tellFacts(conclude(findings, scene, judge), findings, seen, scene)
+  const concluded = tellFacts(conclude(findings, scene, judge), findings, seen, scene)
+  const { diagnosis, wanted } = actOnFacts(concluded, { scene, seen, findings, hands, personSaid })
   const notSeen = [...diagnosis.notSeen, ...heard.failures, ...seen.failures]
   const context = concernedContext(incident, environment, diagnosis.conclusion)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]

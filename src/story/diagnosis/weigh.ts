@@ -33,13 +33,24 @@ export function ringsAround(graph: Graph, starts: readonly string[]): RingOf {
   }
 }
 
-export function weighFacts(facts: readonly Fact[], ringOf: RingOf): Weighed[] {
+export function weighFacts(facts: readonly Fact[], ringOf: RingOf, onset: Date): Weighed[] {
   const weighed = facts.map((fact) => {
     const ofNames = fact.names.map((name) => ringOf(name) + (fact.lens === 'said' || fact.lens === 'changed' ? 0.5 : 0))
     const ring = Math.min(ringOf(fact.entity), ...ofNames)
-    return { ...fact, ring, score: WEIGHTS[fact.lens] * fact.strength * PER_RING ** ring }
+    const chance = ring >= UNTIED && !isTimely(fact.at, onset) ? MERE_CHANCE : 1
+    return { ...fact, ring, score: WEIGHTS[fact.lens] * fact.strength * PER_RING ** ring * chance }
   })
   return weighed.sort((one, other) => other.score - one.score)
+}
+
+/** Where nothing else ties it, only the minute speaks for it. */
+const MERE_CHANCE = 0.4
+const TIMELY_BEFORE_MS = 20 * 60_000
+const TIMELY_AFTER_MS = 5 * 60_000
+
+function isTimely(at: Date | undefined, onset: Date): boolean {
+  const away = at ? at.getTime() - onset.getTime() : Number.POSITIVE_INFINITY
+  return away <= TIMELY_AFTER_MS && away >= -TIMELY_BEFORE_MS
 }
 
 const SHARES = [1, 0.25, 0.1]

@@ -12,7 +12,7 @@ import { type SignalQuestion, type Span, spanOf } from '../signals/signal-questi
 import { leftSide } from './fired.ts'
 import { furtherNames, lookThrough } from './look-through.ts'
 
-const CALLS_MAX = 10
+const CALLS_MAX = 12
 const LINES_MAX = 500
 
 export async function askAround({ evidence, scene, now, subject, environment }: Observation): Promise<Partial<Scene>> {
@@ -21,7 +21,7 @@ export async function askAround({ evidence, scene, now, subject, environment }: 
   const seen = (): Scene => ({ ...scene, subject, environment, now, exhibits: [...evidence.exhibits] })
   const { names } = lookThrough(seen()).whom
   await ask([...firedQuestions(scene, span), ...aboutQuestions(names, span)])
-  await ask(placeQuestions(seen(), span))
+  await ask([...placeQuestions(seen(), span), ...everywhereQuestions(lookThrough(seen()).onset, span)])
   const further = furtherNames(seen(), names)
   await ask(aboutQuestions(further, span))
   await ask(ledgerQuestions(seen()))
@@ -56,14 +56,31 @@ function placeQuestions({ subject, cluster }: Scene, span: Span): SignalQuestion
   return [moves(selector, span), lines(selector, span)]
 }
 
-function ledgerQuestions({ subject, cluster, exhibits }: Scene): SignalQuestion[] {
-  const namespace = cluster?.target.namespace ?? subject.namespace
+const MINUTE = 60_000
+
+/** What else moved and was said around the onset, whoever it is about: the reason need not bear the name of who suffers. */
+function everywhereQuestions(onset: Date, span: Span): SignalQuestion[] {
+  const [from, to] = [new Date(onset.getTime() - 25 * MINUTE), new Date(onset.getTime() + 15 * MINUTE)]
+  const said = lines('*', { ...span, start: from }, true)
+  return [moves('*', span, true), { ...said, parameters: { ...said.parameters, end: to.toISOString() } }]
+}
+
+function ledgerQuestions(scene: Scene): SignalQuestion[] {
+  const { subject, cluster, exhibits } = scene
+  const namespace = cluster?.target.namespace ?? subject.namespace ?? suspectedPlace(scene)
   const isThere = exhibits.some(({ plugin, result }) => plugin === 'list_pods' && result.success)
   if (!isThere || !isObjectName(namespace)) return []
   return ['replicasets', 'configmaps'].map((kind) => ({
     about: 'lens',
     ...readObject(`get ${kind} -n ${namespace} -o json`),
   }))
+}
+
+/** Where the alert names no namespace: that of the workload the facts point to. */
+function suspectedPlace(scene: Scene): string | undefined {
+  const names = lookThrough(scene).hypotheses.slice(0, 3)
+  const found = names.flatMap(({ entity }) => scene.cluster?.deployments.find(({ name }) => name === entity) ?? [])
+  return found[0]?.namespace
 }
 
 function moves(query: string, { start, stepSeconds }: Span, isName = false): SignalQuestion {

@@ -11,7 +11,7 @@ import { cite, citeField, type Exhibit } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/told-figures.ts'
 import { ownerName } from './entity-of.ts'
-import { clipped, type Fact } from './fact.ts'
+import { clipped, type Deed, type Fact } from './fact.ts'
 import { timeFit } from './onset.ts'
 
 const HOUR = 3_600_000
@@ -65,7 +65,7 @@ function releaseOf(
   const told = history.change ?? comparedSets(sets, history.newest.name, history.previous.name)
   const differences = told?.differences ?? []
   const what = differences.length > 0 ? sayChanges(differences) : 'what it changed was not seen'
-  const isRestart = differences.length > 0 && differences.every(({ field }) => /restartedAt/.test(field))
+  const isRestart = differences.length > 0 && differences.every((one) => /restartedAt/.test(JSON.stringify(one)))
   const quoted = told?.exhibit
     ? cite(told.exhibit, history.newest.name)
     : citeField(history.released.exhibit, 'name', workload.name)
@@ -79,6 +79,7 @@ function releaseOf(
         quoted,
       ),
       names: [...new Set(differences.flatMap(wordsOfDifference))],
+      ...(!isRestart && { deed: { kind: 'release' as const, workload, differences } }),
     },
   ]
 }
@@ -132,6 +133,7 @@ function writtenReferences(cluster: ClusterScene): Entry[] {
               citePart(exhibit, source),
             ),
             names: [name],
+            deed: { kind: 'written' as const },
           },
         ]
       : [],
@@ -177,20 +179,20 @@ function eventEntries({ events }: ClusterScene): Entry[] {
     .filter(
       ({ isWarning, reason, message }) => !isWarning && !ROUTINE.test(reason) && !/from 0 to|to 0 from/.test(message),
     )
-    .flatMap(({ at, firstAt, kind, name, reason, message, exhibit }) => {
+    .flatMap(({ at, firstAt, kind, name, namespace, reason, message, exhibit }) => {
       const when = firstAt ?? at
+      const deed = scalingIn(message, name, namespace)
+      const words = `${reason} of ${kind} ${name} at ${when ? clockTime(when) : ''}: ${message}`
       return when
-        ? [
-            entry(
-              name,
-              when,
-              0.6,
-              `${reason} of ${kind} ${name} at ${clockTime(when)}: ${message}`,
-              cite(exhibit, message),
-            ),
-          ]
+        ? [{ ...entry(name, when, deed ? 0.9 : 0.6, words, cite(exhibit, message)), ...(deed && { deed }) }]
         : []
     })
+}
+
+/** In a rollout replica sets grow or end at none; one that shrinks and stays was scaled by somebody. */
+function scalingIn(message: string, deployment: string, namespace = ''): Deed | undefined {
+  const [, to = '', from = ''] = /^Scaled down replica set \S+ to ([1-9]\d*) from (\d+)/.exec(message) ?? []
+  return to === '' ? undefined : { kind: 'scaling', deployment, namespace, from: Number(from), to: Number(to) }
 }
 
 function entry(entity: string, at: Date, strength: number, words: string, evidence: Fact['evidence'][number]): Entry {

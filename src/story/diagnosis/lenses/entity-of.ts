@@ -7,22 +7,40 @@ const IDENTITY = [
   ...['cronjob', 'job_name', 'timer', 'unit', 'task', 'dag_id', 'schedule'],
   ...['deployment', 'statefulset', 'daemonset', 'service', 'service_name', 'app', 'application', 'component'],
   ...['app_kubernetes_io_name', 'pod', 'container', 'persistentvolumeclaim', 'datname', 'database', 'db'],
-  ...['target', 'url', 'endpoint', 'domain', 'upstream', 'backend', 'proxy', 'cache', 'pool', 'name', 'client'],
-  ...['node', 'host', 'hostname', 'nodename', 'server', 'instance', 'exported_instance', 'job', 'namespace'],
+  ...['target', 'url', 'endpoint', 'domain', 'upstream', 'backend', 'proxy', 'cache', 'pool'],
+  ...[
+    'node',
+    'host',
+    'hostname',
+    'nodename',
+    'server',
+    'instance',
+    'exported_instance',
+    'name',
+    'client',
+    'job',
+    'namespace',
+  ],
 ]
 /** They hold many who have nothing to do with each other. */
 const WIDE = ['job', 'namespace']
 /** Who measures is not who is measured. */
 const EXPORTER =
-  /exporter|kube-state-metrics|kubelet|cadvisor|prometheus|alertmanager|blackbox|pushgateway|^(node|kernel|systemd|syslog|journal)$/i
+  /exporter|kube-state-metrics|kubelet|cadvisor|prometheus|alertmanager|blackbox|pushgateway|cloudwatch|telegraf|statsd|collectd|otel-collector|promtail|fluent-?bit|vector-agent|^(node|nodes|kernel|systemd|syslog|rsyslog|(systemd-)?journald?|var-?logs?|messages|stdout|stderr|dmesg|audit|auth\.log)$/i
 
 export function isExporter(name: string): boolean {
   return EXPORTER.test(name)
 }
 
-export function entityOf(labels: Labels): string | undefined {
+export function entityOf(given: Labels): string | undefined {
+  const labels = lowered(given)
   const label = IDENTITY.find((name) => labels[name] !== undefined && labels[name] !== '' && !isExporter(labels[name]))
   return label === undefined ? undefined : plainName(labels[label] ?? '')
+}
+
+/** Some exporters write `Hostname`. */
+function lowered(labels: Labels): Labels {
+  return Object.fromEntries(Object.entries(labels).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** Containers of different pods bear the same plain names. */
@@ -31,7 +49,8 @@ function isInPod(name: string, labels: Labels): boolean {
 }
 
 /** All by which it may be known. */
-export function namesOf(labels: Labels): string[] {
+export function namesOf(given: Labels): string[] {
+  const labels = lowered(given)
   const held = IDENTITY.filter((name) => !WIDE.includes(name) && !isInPod(name, labels))
     .flatMap((name) => labels[name] ?? [])
     .filter((value) => value !== '' && !isExporter(value))

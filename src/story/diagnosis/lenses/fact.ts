@@ -1,7 +1,14 @@
 /** What a lens sees: something about an entity, with its moment, the words that stand in an exhibit, and how telling it is. */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
+import type { Difference, WorkloadName } from '../cluster/cluster-scene.ts'
 
 export type LensName = 'fired' | 'moved' | 'said' | 'changed' | 'differs' | 'state' | 'known'
+
+/** What was done. A release and a scaling can be undone; what was written into a configuration only by who wrote it. */
+export type Deed =
+  | { kind: 'written' }
+  | { kind: 'release'; workload: WorkloadName; differences: readonly Difference[] }
+  | { kind: 'scaling'; deployment: string; namespace: string; from: number; to: number }
 
 export type Fact = {
   lens: LensName
@@ -15,6 +22,9 @@ export type Fact = {
   /** One short line with literal values. */
   text: string
   evidence: readonly EvidenceReference[]
+  deed?: Deed
+  /** It is no longer measured at all. */
+  isGone?: boolean
 }
 
 const TEXT_MAX = 260

@@ -68,6 +68,7 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
           : `${sayMove(one)}${bound}`,
       ),
       evidence: [citeMoved(one)],
+      isGone: one.endedAt !== undefined && one.labels.pod === undefined,
     }))
 }
 

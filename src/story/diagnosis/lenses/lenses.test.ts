@@ -155,6 +155,38 @@ test('a sentence is resolved by its words and their relatives, in English and in
   assert.deepEqual(labelled, { names: ['mail-out'], isOfWords: false })
 })
 
+test('who reports is not whom it is about, and who is scraped under a name of his own is', () => {
+  const reported = whomToAsk(
+    sceneOf({ labels: { user: 'lotte', group: '值班' }, text: 'Manifests do not come in' }, []),
+  )
+  assert.equal(reported.isOfWords, true)
+  assert.ok(reported.names.includes('manifest') && !reported.names.includes('lotte'))
+  const scraped = whomToAsk(sceneOf({ labels: { job: 'card-capture', namespace: 'shop' } }, []))
+  assert.deepEqual(scraped, { names: ['card-capture'], isOfWords: false })
+  assert.equal(whomToAsk(sceneOf({ labels: { job: 'node-exporter' }, text: '' }, [])).isOfWords, true)
+})
+
+test('what people wrote of a service leads from a sentence to what stands behind it', () => {
+  const services = [{ name: 'manifest-sync', description: 'Fetches manifests from Rotterdam over wg-rtm of vpn-gw-2' }]
+  const environment = readEnvironment(JSON.stringify({ ...JSON.parse(EMPTY_CONTEXT), services }))
+  const { names } = whomToAsk({ ...sceneOf({ text: 'Nothing comes in from Rotterdam' }, []), environment })
+  assert.deepEqual(names.slice(0, 3), ['manifest-sync', 'wg-rtm', 'vpn-gw-2'])
+})
+
+test('of whom nothing ties to the alert only the minute speaks', () => {
+  const step = (service: string, ago: number) => ({
+    metric: { __name__: 'errors_per_minute', service },
+    ...{ from: 1, to: 90, at: at(ago), strength: 0.9, last: 90 },
+  })
+  const changes = [step('mailer', 14), step('stepped-then', 15), step('stepped-long-ago', 58)]
+  const { hypotheses } = lookThrough(sceneOf({ labels: { service: 'mailer' } }, [figures('C1', changes)]))
+  assert.deepEqual(
+    hypotheses.map(({ entity }) => entity),
+    ['mailer', 'stepped-then', 'stepped-long-ago'],
+  )
+  assert.ok((hypotheses[1]?.score ?? 0) > 2 * (hypotheses[2]?.score ?? 0))
+})
+
 test('a rule that is sure of somebody nothing ties to the alert is doubted where the facts point elsewhere', () => {
   const step = {
     metric: { __name__: 'watches', instance: 'box-7:9100' },

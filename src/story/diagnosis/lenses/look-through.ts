@@ -54,13 +54,13 @@ export function lookThrough(scene: Scene): Seen {
   ]
   const graph = through('graph', () => graphOf(scene, facts), new Graph())
   const ringOf = ringsAround(graph, starts)
-  const weighed = weighFacts(facts, ringOf)
+  const told = once(weighFacts(facts, ringOf, onset))
   return {
     onset,
     whom,
     ringOf,
-    facts: once(weighed),
-    hypotheses: hypothesesOf(weighed),
+    facts: told,
+    hypotheses: hypothesesOf(told),
     failures: [...new Set(failures)],
   }
 }
@@ -102,13 +102,15 @@ function knownNames({ cluster, environment }: Scene): ReadonlySet<string> {
   return new Set([...listed, ...services, ...environment.services.map(({ name }) => name)])
 }
 
-/** What two lenses saw alike is told once. */
+/** What two lenses saw alike is told once, by the stronger; what the alert fires on, as that. */
 function once(facts: readonly Weighed[]): Weighed[] {
-  return [
-    ...new Map(
-      facts.map((fact) => [fact.text.replace(/\s*\(.*$/, '').slice(0, 140), fact]).reverse() as [string, Weighed][],
-    ).values(),
-  ].sort((one, other) => other.score - one.score)
+  const known = new Map<string, Weighed>()
+  for (const fact of facts) {
+    const key = fact.text.replace(/\s*\((?:it fires|and \d+ more).*$/, '').slice(0, 160)
+    const same = known.get(key)
+    if (!same || (fact.lens === 'fired' && same.lens === 'moved')) known.set(key, fact)
+  }
+  return [...known.values()].sort((one, other) => other.score - one.score)
 }
 
 const TOLD_MAX = 12

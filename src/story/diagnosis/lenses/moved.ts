@@ -7,13 +7,14 @@ import { timeFit } from './onset.ts'
 
 /** What every program measures of itself seldom tells why. */
 const OF_RUNTIME =
-  /^(go_|process_(cpu|virtual|resident|network)|python_|nodejs_(?!eventloop)|promhttp_|scrape_|prometheus_|net_conntrack|kube_\w+_(info|labels|created)|ALERTS|node_(cpu|context|intr|forks|time|boot|procs|schedstat|softnet|timex_tick))/
+  /^(go_|process_(cpu|virtual|resident|network)|python_|nodejs_(?!eventloop)|promhttp_|scrape_|prometheus_|net_conntrack|kube_\w+_(info|labels|created)|ALERTS|node_(cpu_seconds|context|intr|forks|time_|boot|procs|load|schedstat|softnet|timex_tick|memory_(MemAvailable|MemFree|Cached|Buffers)))/
 const LEAST = 0.12
 
 export function movedFacts(moved: readonly Moved[], onset: Date, now: Date): Fact[] {
   const pairs = swappedLabels(moved)
   const swapped = new Set(pairs.flatMap(({ pair }) => pair))
-  const plain = moved.filter((one) => !swapped.has(one))
+  // What bears no name is the answer to the alert's own expression, and told as such.
+  const plain = moved.filter((one) => one.name !== '' && !swapped.has(one))
   return [
     ...grouped(plain.filter((one) => weightOf(one) >= LEAST)).map((group) => moveFact(group, onset)),
     ...plain.flatMap((one) => momentFact(one, now)),
@@ -25,7 +26,9 @@ export function movedFacts(moved: readonly Moved[], onset: Date, now: Date): Fac
 
 function weightOf({ name, strength, beganAt, endedAt, labels }: Moved): number {
   if (isClock(name)) return 0
-  const news = Math.max(strength, endedAt ? 0.6 : 0, beganAt ? 0.5 : 0)
+  // Pods come and go in every rollout.
+  const coming = labels.pod === undefined ? 1 : 0.4
+  const news = Math.max(strength, endedAt ? 0.6 * coming : 0, beganAt ? 0.5 * coming : 0)
   return news * (OF_RUNTIME.test(name) ? 0.4 : 1) * ('le' in labels || 'quantile' in labels ? 0.5 : 1)
 }
 
@@ -44,9 +47,8 @@ function grouped(moved: readonly Moved[]): Moved[][] {
 function moveFact(group: readonly Moved[], onset: Date): Fact {
   const [first, ...others] = group as [Moved, ...Moved[]]
   const at = first.endedAt ?? first.beganAt ?? first.at
-  const isChange = /^process_start_time|_build_info$|_version|spec_replicas$|config_(last_)?(reload|hash)/.test(
-    first.name,
-  )
+  const isChange =
+    /^process_start_time|_build_info$|_version|(spec|status)_replicas$|config_(last_)?(reload|hash)/.test(first.name)
   const fit = isChange ? timeFit(at, onset) : Math.max(0.5, timeFit(at, onset))
   return {
     lens: isChange ? 'changed' : 'moved',
@@ -56,7 +58,13 @@ function moveFact(group: readonly Moved[], onset: Date): Fact {
     strength: Math.min(1, weightOf(first) * 1.15) * (at && at.getTime() > onset.getTime() + 4 * 60_000 ? 0.8 : fit),
     text: clipped(`${sayMove(first)}${others.length > 0 ? ` (and ${others.length} more of its series alike)` : ''}`),
     evidence: [citeMoved(first)],
+    ...scalingIn(first),
   }
+}
+
+function scalingIn({ name, labels: { deployment = '', namespace = '' }, from, to, last }: Moved): Pick<Fact, 'deed'> {
+  const isScaling = /_spec_replicas$/.test(name) && deployment !== '' && from > to && to >= 1 && last === to
+  return isScaling ? { deed: { kind: 'scaling', deployment, namespace, from, to } } : {}
 }
 
 const DAY = 86_400

@@ -51,6 +51,12 @@ const CONCEPTS: readonly (readonly [said: RegExp, names: readonly string[]])[] =
   [/\bvpn\b|remote access|远程/i, ['vpn', 'wireguard', 'openvpn']],
   [/disks?|storage|磁盘|存储/i, ['storage', 'nfs', 'ceph', 'minio', 'volume']],
   [/database|数据库/i, ['db', 'postgres', 'mysql', 'database']],
+  [/refunds?|退款/i, ['refund', 'refunds', 'payment', 'ledger']],
+  [/ledger|book-?keeping|accounting|财务|账上|记账|对账|入账/i, ['ledger', 'accounting', 'finance', 'billing']],
+  [/transcod|render(?:ing)?\b|转码|渲染/i, ['transcode', 'transcoder', 'transcoding', 'render', 'renderer', 'video']],
+  [/\bmaps?\b|geo|地图|定位/i, ['map', 'maps', 'geo', 'location', 'tiles']],
+  [/\bcodes?\b|\botp\b|2fa|口令/i, ['otp', 'totp', 'auth']],
+  [/tickets?\b|工单/i, ['ticket', 'tickets', 'helpdesk', 'support']],
   [/sync|同步/i, ['sync', 'synchronizer', 'replicator', 'importer']],
 ]
 

@@ -4,7 +4,7 @@ import { readLines } from '../signals/read-lines.ts'
 import { isErrorLine, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeLine } from '../signals/signal-finding.ts'
 import { clockTime } from '../signals/told-figures.ts'
-import { entityOf, namesOf } from './entity-of.ts'
+import { entityOf, isExporter, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import { timeFit } from './onset.ts'
 import { mineTemplates, type Template } from './templates.ts'
@@ -19,9 +19,11 @@ export function linesOf(scene: Scene): SaidLine[] {
   const central = scene.exhibits.filter(({ plugin }) => plugin === 'logs.query').flatMap(readLines)
   const signals = { lines: central.slice(-LINES_MAX) }
   const all = saidLines({ ...(scene.cluster && { cluster: scene.cluster }), signals }).slice(-LINES_MAX)
-  // Who bears no name of a program is called by its unit or its host.
+  // Who bears no name of a program, or that of a shipper of logs, is called by its unit or its host.
   return all.map((line) =>
-    line.speaker === 'unknown' ? { ...line, speaker: entityOf(line.labels ?? {}) ?? 'unknown' } : line,
+    line.speaker === 'unknown' || isExporter(line.speaker)
+      ? { ...line, speaker: entityOf(line.labels ?? {}) ?? line.speaker }
+      : line,
   )
 }
 

@@ -1,4 +1,5 @@
 /** Under which names the alert's subject may be known to metrics and logs; of mere words, by their relatives. */
+import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
 import { isPlausibleName } from '../plausible-name.ts'
 import type { Scene } from '../scene.ts'
 import { isAkin, isExporter, namesOf, ownerName, plainName } from './entity-of.ts'
@@ -8,7 +9,7 @@ import { namesIn } from './said.ts'
 const NAMES_MAX = 8
 /** They say what happened or how bad it is, and so do their values. */
 const SILENT =
-  /^(alertname|severity|priority|team|owner|job|prometheus|cluster|region|env|environment|namespace|exported_namespace|zone|monitor|receiver|replica|stage|tier|code|status|method|le|quantile|mode|state|reason|device|fstype|type|level|channel|source|mountpoint|repo|grafana_folder|folder|rule\w*|dashboard\w*|panel\w*)$/
+  /^(alertname|severity|priority|team|owner|job|prometheus|cluster|region|env|environment|namespace|exported_namespace|zone|monitor|receiver|replica|stage|tier|code|status|method|le|quantile|mode|state|reason|device|fstype|type|level|channel|source|mountpoint|repo|grafana_folder|folder|rule\w*|dashboard\w*|panel\w*|user(name)?|reporter|reported_by|author|sender|from|by|contact|assignee|requester|ticket|drill\w*|exercise|lang(uage)?|thread|room|title|summary|message)$/
 
 export type Whom = { names: readonly string[]; isOfWords: boolean }
 
@@ -21,26 +22,35 @@ export function whomToAsk({ subject, cluster, environment }: Scene): Whom {
     ...(cluster?.target.isNamed ? cluster.target.workloads.map(({ name }) => name) : []),
     ...[subject.service, subject.workload?.name, subject.node, subject.pod].flatMap((name) => name ?? []),
   ]
-  const stated = once(labelled.map(ownerName).filter((name) => !isExporter(name)))
+  // Systems have names in plain letters; what has none is how people call themselves.
+  const stated = once(labelled.map(ownerName).filter((name) => !isExporter(name) && /[a-z]/i.test(name)))
   const spoken = once(
     namesIn(subject.text, '')
       .map(plainName)
       .filter((name) => isWordOfName(name) && name !== subject.namespace && !isMetric(name, subject.expressions)),
   )
-  if (stated.length > 0) return { names: once([...stated, ...spoken]).slice(0, NAMES_MAX), isOfWords: false }
-  const described = environment.services
-    .filter(({ name, description }) => isMeant(`${name} ${description}`, subject.text))
-    .map(({ name }) => name)
-  const words = (subject.text.match(/[a-z][a-z0-9]{3,}/gi) ?? [])
+  const scraped = scrapedName(subject.labels.job)
+  if (stated.length > 0 || scraped !== undefined)
+    return { names: once([...stated, scraped ?? '', ...spoken]).slice(0, NAMES_MAX), isOfWords: false }
+  return { names: namesOfWords(subject.text, spoken, environment), isOfWords: true }
+}
+
+/** Under which name it is scraped, where that is its own and not the exporter's. */
+function scrapedName(job: string | undefined): string | undefined {
+  const name = job === undefined ? '' : plainName(job.replace(/^.*\//, ''))
+  return isName(name) && !isExporter(name) ? name : undefined
+}
+
+function namesOfWords(text: string, spoken: readonly string[], { services }: EnvironmentMap): string[] {
+  const words = (text.match(/[a-z][a-z0-9]{3,}/gi) ?? [])
     .map((word) => word.toLowerCase())
     .filter((word) => isPlausibleName(word, 'service') && !COMMON.test(word))
-  return {
-    names: once([...spoken, ...described, ...words.slice(0, 8), ...relativesOf(subject.text), ...words]).slice(
-      0,
-      WORDS_MAX,
-    ),
-    isOfWords: true,
-  }
+    .flatMap((word) => (/[^s]s$/.test(word) ? [word.slice(0, -1), word] : [word]))
+  const meant = services.filter((one) => isMeant(`${one.name} ${one.description}`, text, words))
+  // What people say of whom the words mean names what stands behind it.
+  const described = meant.flatMap(({ name, description }) => [name, ...namesIn(description, '')])
+  const all = [...spoken, ...described, ...words.slice(0, 8), ...relativesOf(text), ...words]
+  return once(all).slice(0, WORDS_MAX)
 }
 
 const WORDS_MAX = 24
@@ -58,7 +68,12 @@ function isWordOfName(name: string): boolean {
 
 function isName(value: string): boolean {
   return (
-    value.length >= 3 && value.length <= 80 && !/\s/.test(value) && !/^[\d.,:%]+$/.test(value) && !/^\//.test(value)
+    value.length >= 3 &&
+    value.length <= 80 &&
+    !/\s/.test(value) &&
+    !/^[\d.,:%]+$/.test(value) &&
+    !/^\//.test(value) &&
+    !/^(true|false|yes|no|none|null|unknown|all|any)$/i.test(value)
   )
 }
 
@@ -67,9 +82,18 @@ function withoutWide(labels: Readonly<Record<string, string>>): Record<string, s
 }
 
 /** People said of it what the alert says. */
-function isMeant(described: string, text: string): boolean {
+function isMeant(described: string, text: string, words: readonly string[]): boolean {
   const mine = relativesOf(described)
+  const told = described.toLowerCase()
+  if (words.some((word) => word.length > 4 && told.includes(word)) || sharesPhrase(told, text)) return true
   return relativesOf(text).some((name) => mine.includes(name) || isAkin(described.split(' ')[0] ?? '', name))
+}
+
+/** Scripts without spaces are compared by pairs of their letters; one pair alone may be chance. */
+function sharesPhrase(described: string, text: string): boolean {
+  const letters = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}/gu) ?? []
+  const pairs = new Set(letters.flatMap((run) => [...run].slice(1).map((letter, at) => `${[...run][at]}${letter}`)))
+  return [...pairs].filter((pair) => described.includes(pair)).length > 1
 }
 
 function once(names: readonly string[]): string[] {
