@@ -217,7 +217,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     incidents: {
       ...{ ...memory, clock, redactor: hands.sight.redactor },
       ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },
-      questions: thread.questions,
+      ...{ questions: thread.questions, handedIn: thread.handedIn, plugins: () => hands.catalogue.all() },
     },
     runs: { runs: thread.runs, redactor: hands.sight.redactor },
     chat: chat.door,

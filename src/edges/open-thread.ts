@@ -16,6 +16,7 @@ import { answerAbout } from '../story/conversation/incident-words.ts'
 import { traceDecisions, traceResolving } from '../story/decision/traced-decisions.ts'
 import type { Mind } from '../story/diagnosis/model/mind.ts'
 import { rehearse } from '../story/execution/rehearse.ts'
+import type { HandedInStore } from '../story/incident/handed-in-plan.ts'
 import type { IncidentStore } from '../story/incident/incident-store.ts'
 import type { Proposal, Sealer } from '../story/incident/proposal.ts'
 import { Dispatcher } from '../story/workflow/dispatcher.ts'
@@ -33,6 +34,7 @@ import type { Database } from './store/database.ts'
 import { createDecisionStore } from './store/decision-records.ts'
 import { createFailpoint } from './store/failpoint.ts'
 import { createEventFeed } from './store/feed-records.ts'
+import { createHandedInStore } from './store/handed-in-records.ts'
 import { IncidentNumbers } from './store/incident-numbers.ts'
 import { createIncidentStore } from './store/incident-records.ts'
 import { createActionLedger } from './store/ledger-records.ts'
@@ -72,7 +74,8 @@ export function openThread(parts: ThreadParts) {
     dispatcher.nudge()
   }
   const incidents = traceResolving(createIncidentStore({ database, onCommit }), traces)
-  const rooms = furnishRooms(parts, incidents)
+  const handedIn = createHandedInStore({ database, onCommit })
+  const rooms = furnishRooms(parts, incidents, handedIn)
   // The machine's or pod's name is what a person knows it by, where the timeline says who went on with a diagnosis.
   const instanceId = `${hostname()}/${randomUUID().slice(0, 8)}`
   const dispatcher = new Dispatcher({
@@ -109,6 +112,7 @@ export function openThread(parts: ThreadParts) {
     hub,
     incidents,
     questions,
+    handedIn,
     decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
     runs: createRunDesk({
       ...{ database, onCommit },
@@ -128,6 +132,7 @@ export function openThread(parts: ThreadParts) {
 function furnishRooms(
   { database, settings, clock, hands, sealer, environments, metrics, mind, traces }: ThreadParts,
   incidents: IncidentStore,
+  handedIn: HandedInStore,
 ): Rooms {
   return {
     door: traceDoor(hands.door, hands.catalogue, traces),
@@ -144,6 +149,7 @@ function furnishRooms(
     pause: (seconds, signal) => pause(seconds * 1000, undefined, { signal }),
     findIncident: async (id) => (await incidents.find(id))?.incident,
     plans: createPlanStore({ database, sealer }),
+    handedIn: handedIn.ofRun,
     traces,
   }
 }

@@ -58,6 +58,21 @@ async function plantProposal({ databaseUrl }: TestService, incident: string): Pr
   await runSql(databaseUrl, `UPDATE incidents SET proposal_digest = 'x' WHERE id = $1`, [incident])
 }
 
+const PLAN = { why: 'It is bad.', actions: [{ plugin: 'cordon_node', parameters: { node: 'worker-1' } }] }
+
+/** As its workflow would, which is paused here. */
+async function moveByHand(
+  { databaseUrl }: TestService,
+  { incident, moved, to }: { incident: string; moved: string; to: string },
+): Promise<void> {
+  await runSql(
+    databaseUrl,
+    `WITH told AS (INSERT INTO incident_events (incident_id, kind, status, data) VALUES ($1, $2, $3, '{"reason":""}'))
+     UPDATE incidents SET status = $3 WHERE id = $1`,
+    [incident, moved, to],
+  )
+}
+
 const ENTRY = { title: 'Disk full', content: 'Delete old logs.' }
 
 const withNewEntry =
@@ -189,6 +204,19 @@ export const RECIPES: Record<string, Recipe> = {
   }),
   'GET /api/incidents/{id}/questions 200': withNewIncident((id) => get(`/api/incidents/${id}/questions`)),
   'GET /api/incidents/{id}/questions 404': get(`${NO_INCIDENT}/questions`),
+  'POST /api/incidents/{id}/proposals 200': withNewIncident((id) => async (service) => {
+    const begun = { incident: id, moved: 'diagnosis_started', to: 'diagnosing' }
+    await moveByHand(service, begun)
+    await moveByHand(service, { incident: id, moved: 'incident_escalated', to: 'escalated' })
+    return send('POST', `/api/incidents/${id}/proposals`, PLAN)(service)
+  }),
+  'POST /api/incidents/{id}/proposals 400': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/proposals`, { ...PLAN, actions: [] }),
+  ),
+  'POST /api/incidents/{id}/proposals 404': send('POST', `${NO_INCIDENT}/proposals`, PLAN),
+  'POST /api/incidents/{id}/proposals 409': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/proposals`, PLAN),
+  ),
   'POST /api/incidents/{id}/notes 200': withNewIncident((id) =>
     send('POST', `/api/incidents/${id}/notes`, { text: 'looking' }),
   ),

@@ -92,6 +92,12 @@ test('nonsense, a million rows, what is not there and what changes something get
     ['diagnose_alert', { message: '' }, /^message: /],
     ['ask', { incident: 'INC-20200101-001', question: 'why?' }, /no such incident/i],
     ['ask', { incident: 'INC-20200101-001', question: '' }, /^question: /],
+    ['propose_plan', { incident: 'INC-20200101-001', why: 'x', actions: [] }, /^actions: /],
+    [
+      'propose_plan',
+      { incident: 'INC-20200101-001', why: 'x', actions: [{ plugin: 'launch', parameters: {} }] },
+      /actions\.0\.plugin is no plugin/,
+    ],
   ]
   for (const [name, given, pattern] of refused) {
     const { text, isError } = await call(name, given)

@@ -204,6 +204,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/incidents/{id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in a plan for an escalated incident; it is judged as any other, and waits for a person */
+        post: operations["handInPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/incidents/{id}/questions": {
         parameters: {
             query?: never;
@@ -1157,6 +1174,19 @@ export interface components {
             /** @description Why it was found, for people; given where `search` is. */
             why?: string;
         };
+        HandedInRequest: {
+            /** @description Why this should be done. */
+            why: string;
+            /** @description In this order. */
+            actions: {
+                /** @description A remediation plugin. */
+                plugin: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                why?: string;
+            }[];
+        };
         Health: {
             /**
              * @description degraded: the cache store is away. unhealthy: no alert could be stored, because the relational store is away or cannot be written to, or because the service is starting or stopping. GET /api/status says which.
@@ -1363,7 +1393,7 @@ export interface components {
                 };
                 /** @description The number findings refer to. */
                 call: string;
-                /** @description analysis, model, verification, or question where it was asked to answer one */
+                /** @description analysis, model, verification, question where it was asked to answer one, plan where to judge one that was handed in */
                 by: string;
                 seconds: number;
             };
@@ -1469,6 +1499,27 @@ export interface components {
                             [key: string]: unknown;
                         };
                     }[];
+                }[];
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "plan_handed_in";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                by: string;
+                via: string;
+                why: string;
+                actions: {
+                    plugin: string;
+                    parameters: {
+                        [key: string]: unknown;
+                    };
                 }[];
             };
         } | {
@@ -3042,6 +3093,46 @@ interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Rehearsals"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    handInPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandedInRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Moved"];
                         /** @description A sentence for people. */
                         message?: string;
                     };

@@ -15,6 +15,7 @@ import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
 import { addMcpRoute } from './routes/mcp.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
+import { addProposalRoute } from './routes/proposals.ts'
 import { addQuestionRoutes } from './routes/questions.ts'
 import { addReleaseRoute, type ReleaseParts } from './routes/release.ts'
 import { addReportRoute, type ReportParts } from './routes/report.ts'
@@ -35,6 +36,7 @@ type ApiParts = {
   incidents: Parameters<typeof addIncidentRoutes>[1] &
     OperatorParts &
     ReportParts &
+    Parameters<typeof addProposalRoute>[1] &
     Parameters<typeof addQuestionRoutes>[1]
   runs: RunParts
   chat: ChatDoor
@@ -51,6 +53,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addAlertRoute(app, parts.alert)
   addIncidentRoutes(app, parts.incidents)
   addOperatorRoutes(app, parts.incidents)
+  addProposalRoute(app, parts.incidents)
   addQuestionRoutes(app, parts.incidents)
   addReportRoute(app, parts.incidents)
   addStatisticsRoute(app, parts.incidents)

@@ -155,6 +155,29 @@ const getQuestions = tool({
   run: (client, { incident: id }) => client.GET('/api/incidents/{id}/questions', { params: { path: { id } } }),
 })
 
+const proposePlan = tool({
+  name: 'propose_plan',
+  description:
+    'Hands in a plan for an escalated incident. It is judged by the gates of its plugins and by policy, and then waits for a person; nothing runs by it. Whether it was refused, and why, stands on the timeline.',
+  input: Type.Object({
+    ...incident,
+    why: Type.String({ minLength: 1, maxLength: 2_000, description: 'Why this should be done.' }),
+    actions: Type.Array(
+      Type.Object({
+        plugin: Type.String({ maxLength: 200, description: 'A remediation plugin.' }),
+        parameters: Type.Object({}, { additionalProperties: true, description: 'By its schema.' }),
+      }),
+      { minItems: 1, maxItems: 5 },
+    ),
+  }),
+  isReadOnly: false,
+  run: (client, { incident: id, why, actions }) =>
+    client.POST('/api/incidents/{id}/proposals', {
+      params: { path: { id } },
+      body: { why, actions: actions.map(({ plugin, parameters }) => ({ plugin, parameters: { ...parameters } })) },
+    }),
+})
+
 export const TOOLS: readonly Tool[] = [
   listIncidents,
   getIncident,
@@ -166,4 +189,5 @@ export const TOOLS: readonly Tool[] = [
   diagnoseAlert,
   askQuestion,
   getQuestions,
+  proposePlan,
 ]

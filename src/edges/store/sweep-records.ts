@@ -80,6 +80,7 @@ const BELONGINGS = [
   'alerts',
   'incident_alerts',
   'alert_keys',
+  'handed_in_plans',
   'runs',
   'action_attempts',
   'approvals',

@@ -13,7 +13,7 @@ export type Exhibit = {
   result: PluginResult
 }
 
-type Asker = 'analysis' | 'model' | 'verification' | 'question'
+type Asker = 'analysis' | 'model' | 'verification' | 'question' | 'plan'
 
 /** `afterSeconds` where the same was asked before, and whether it lasts is the question. */
 type Asking = PluginCall & { id: string; by: Asker; afterSeconds?: number }

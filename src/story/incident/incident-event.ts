@@ -7,7 +7,7 @@ export type EventData = {
   /** `more` is how many are not among the names, where there are many. */
   alert_cleared: { alerts: string[]; still_firing: number; more?: number }
   diagnosis_started: Record<string, never>
-  /** `call` is the number findings refer to; `by` says who asked: analysis, model, verification or question. */
+  /** `call` is the number findings refer to; `by` says who asked: analysis, model, verification, question or plan. */
   tool_call: { tool: string; parameters: Fields; result: Fields; call: string; by: string; seconds: number }
   analysis_found: { kind: string; statement: string; confidence: number; evidence: readonly EvidenceReference[] }
   /** One exchange with the model; `failure` instead of an answer where none came. */
@@ -40,6 +40,8 @@ export type EventData = {
       actions: PluginCallData[]
     }[]
   }
+  /** Somebody wrote a plan by hand; it is judged now. */
+  plan_handed_in: { by: string; via: string; why: string; actions: PluginCallData[] }
   policy_refused: { plugin: string; parameters: Fields; reason: string; sentence: string }
   confirmation_requested: { version: number; digest: string; confirm_by: string }
   confirmation_received: { decision: string; by: string; via: string; comment: string; version: number; digest: string }

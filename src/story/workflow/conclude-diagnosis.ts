@@ -1,7 +1,7 @@
 /** The end of a diagnosis: written down, and the incident moved to where it leads, in one transaction. */
 import type { Diagnosis } from '../incident/diagnosis.ts'
 import type { Resolution } from '../incident/incident.ts'
-import type { Proposal, ProposalAttempt, ProposalDraft } from '../incident/proposal.ts'
+import type { Proposal, ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
 import type { StepWriter } from './run-store.ts'
 
 type Ending = {
@@ -27,15 +27,7 @@ export async function concludeDiagnosis(writer: StepWriter, ending: Ending): Pro
       ...{ incidentId, draft: attempt.draft, from: 'diagnosing', confirmWithinSeconds },
       ...(alternative && { alternative }),
     })
-  if (attempt) {
-    for (const { plugin, parameters, reason, sentence } of attempt.refusals)
-      await writer.tell({ kind: 'policy_refused', data: { plugin, parameters, reason, sentence } })
-    return escalate(
-      writer,
-      incidentId,
-      `The step that would help is refused: ${attempt.refusals.map(({ sentence }) => sentence).join(' ')}`,
-    )
-  }
+  if (attempt) return refuse(writer, incidentId, 'The step that would help is refused', attempt.refusals)
   const resolution = resolutionOf(diagnosis)
   if (resolution) return close(writer, incidentId, resolution, conclusion)
   return escalate(
@@ -43,6 +35,18 @@ export async function concludeDiagnosis(writer: StepWriter, ending: Ending): Pro
     incidentId,
     diagnosis.noActionReason ?? 'No safe automatic step was found, so a person must look.',
   )
+}
+
+/** Told step by step, and a person takes over. */
+export async function refuse(
+  writer: StepWriter,
+  incidentId: string,
+  what: string,
+  refusals: readonly Refusal[],
+): Promise<void> {
+  for (const { plugin, parameters, reason, sentence } of refusals)
+    await writer.tell({ kind: 'policy_refused', data: { plugin, parameters, reason, sentence } })
+  return escalate(writer, incidentId, `${what}: ${refusals.map(({ sentence }) => sentence).join(' ')}`)
 }
 
 function resolutionOf({ situation, confidence }: Diagnosis): Resolution | undefined {

@@ -15,6 +15,7 @@ import { renamed, type Steps } from '../incident/steps.ts'
 import { verifyOutcome } from '../verification/verify-outcome.ts'
 import { concludeDiagnosis } from './conclude-diagnosis.ts'
 import { concludeExecution, concludeVerification, refuseExecution } from './conclude-execution.ts'
+import { considerHandedIn } from './consider-handed-in.ts'
 import { deedsOf, recordIn } from './execution-record.ts'
 import { proposeTraced } from './propose-traced.ts'
 import { giveUpStep } from './retry.ts'
@@ -32,10 +33,12 @@ export type Workflow = {
 export function createWorkflow(rooms: Rooms): Workflow {
   return {
     /** pending → diagnosing has happened when the run was claimed. */
-    async diagnose({ incidentId, resumedAt }, { journal, signal }) {
+    async diagnose({ id, incidentId, resumedAt }, { journal, signal }) {
       const incident = await rooms.findIncident(incidentId)
       // One that was concluded when its instance died needs no other look.
       if (incident?.status !== 'diagnosing') return
+      const plan = await rooms.handedIn(id)
+      if (plan) return considerHandedIn(rooms, { incident, plan, steps: journal, journal, resumedAt, signal })
       const consider = ({ diagnosis: { conclusion }, wanted }: DiagnosisOutcome, step: string) =>
         journal.act(step, () =>
           proposeTraced(rooms, step, { wanted, description: conclusion, purpose: 'remedy', signal }),

@@ -65,6 +65,7 @@ const ASKED_BY: Readonly<Record<string, string>> = {
   model: 'asked by the model',
   verification: 'asked to see whether it helped',
   question: 'asked to answer a question',
+  plan: 'asked to judge a plan that was handed in',
 }
 
 type ToolCallProps = { data: EventOf<'tool_call'>['data']; proof: Proof | undefined; name: string }

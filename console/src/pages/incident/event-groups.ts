@@ -30,6 +30,7 @@ export const GROUP_OF: Record<Kind, Group> = {
   instruction_flagged: 'diagnosis',
   diagnosis_completed: 'diagnosis',
   proposal_created: 'plan',
+  plan_handed_in: 'plan',
   policy_refused: 'plan',
   confirmation_requested: 'plan',
   confirmation_received: 'plan',

@@ -14,7 +14,8 @@ const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   instruction_flagged: 'Orders in outside text',
   diagnosis_completed: 'Diagnosis completed',
   proposal_created: 'Plan proposed',
-  policy_refused: 'Policy refused',
+  plan_handed_in: 'Plan handed in',
+  policy_refused: 'Refused',
   confirmation_requested: 'Decision asked for',
   confirmation_received: 'Decision',
   execution_started: 'Execution started',
@@ -65,6 +66,8 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
       return `${data.conclusion} (${percent(data.confidence)} sure)`
     case 'proposal_created':
       return `${tellAll(data.actions, words)}. Risk ${data.risk_level}. ${data.description}${(data.alternatives ?? []).map(({ actions, description }) => ` Or: ${tellAll(actions, words)}. ${description}`).join('')}`
+    case 'plan_handed_in':
+      return `${tellAll(data.actions, words)}, by ${data.by}: ${data.why}`
     case 'policy_refused':
       return `${tellAction(data, words)}: ${data.sentence}`
     case 'confirmation_requested':

@@ -45,6 +45,7 @@ function reachedBy(event: IncidentEvent): Status | undefined {
     case 'alert_received':
       return 'pending'
     case 'diagnosis_started':
+    case 'plan_handed_in':
       return 'diagnosing'
     case 'confirmation_requested':
       return 'awaiting_approval'

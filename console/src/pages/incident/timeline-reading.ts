@@ -55,5 +55,5 @@ export function callBefore(
   return events
     .slice(0, events.indexOf(answered))
     .filter(isKind('tool_call'))
-    .findLast(({ data }) => data.call === call && data.by !== 'verification')
+    .findLast(({ data }) => data.call === call && !['verification', 'plan'].includes(data.by))
 }

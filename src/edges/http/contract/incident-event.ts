@@ -45,7 +45,10 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
     parameters: fields(),
     result: fields(),
     call: Type.String({ description: 'The number findings refer to.' }),
-    by: Type.String({ description: 'analysis, model, verification, or question where it was asked to answer one' }),
+    by: Type.String({
+      description:
+        'analysis, model, verification, question where it was asked to answer one, plan where to judge one that was handed in',
+    }),
     seconds: Type.Number(),
   },
   analysis_found: { kind: text(), statement: text(), confidence: Type.Number(), evidence: Type.Array(Evidence) },
@@ -69,6 +72,7 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
       Type.Array(Type.Object(PLAN), { description: 'The plan of the other view; one of the two is chosen.' }),
     ),
   },
+  plan_handed_in: { by: text(), via: text(), why: text(), actions: calls() },
   policy_refused: { plugin: text(), parameters: fields(), reason: text(), sentence: text() },
   confirmation_requested: { version: count(), digest: text(), confirm_by: text() },
   confirmation_received: {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { HANDED_ACTIONS_MAX } from '../../../story/incident/handed-in-plan.ts'
 import { Page, PageQuery, Timestamp } from './envelope.ts'
 import { IncidentContext, SimilarIncident } from './incident-background.ts'
 import { Diagnosis, ExecutionResult, Proposal } from './incident-course.ts'
@@ -144,4 +145,16 @@ export const Rehearsals = Type.Object({
   ),
 })
 export type Rehearsals = Static<typeof Rehearsals>
+/** A plan written by hand. */
+export const HandedInRequest = Type.Object({
+  why: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'Why this should be done.' }),
+  actions: Type.Array(
+    Type.Object({
+      plugin: Type.String({ minLength: 1, maxLength: 200, description: 'A remediation plugin.' }),
+      parameters: Type.Object({}, { additionalProperties: true }),
+      why: Type.Optional(Type.String({ maxLength: 2_000 })),
+    }),
+    { minItems: 1, maxItems: HANDED_ACTIONS_MAX, description: 'In this order.' },
+  ),
+})
 export const Moved = Type.Object({ incident_id: Type.String(), status: Status })

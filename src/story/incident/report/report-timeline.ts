@@ -14,6 +14,7 @@ const WORDS: Words = {
   diagnosis_completed: ({ version, confidence, source }) =>
     `diagnosis ${version} by ${plain(source)} (${percent(confidence)})`,
   proposal_created: ({ version, risk_level }) => `plan ${version} proposed, ${plain(risk_level)} risk`,
+  plan_handed_in: ({ by, why }) => `plan handed in by ${plain(by)}: ${plain(why)}`,
   policy_refused: ({ plugin, sentence }) => `policy refused ${code(plugin)}: ${plain(sentence)}`,
   confirmation_requested: ({ confirm_by }) => `a person was asked, until ${plain(confirm_by)}`,
   confirmation_received: ({ decision, by, via }) => `${plain(decision)} by ${plain(by)} (${plain(via)})`,
