@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { access, chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { access, chmod, chown, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +9,12 @@ const PROGRAMS = '/usr/lib/postgresql/15/bin'
 export const DEBIAN_POSTGRES_MISSING =
   'There is no PostgreSQL 15 in /usr/lib/postgresql/15. Install it, on Debian 12 with: apt-get install postgresql-15'
 
-export type DebianPostgres = { adminUrl: string; stop(): Promise<void> }
+export type DebianPostgres = {
+  adminUrl: string
+  /** The same server once more, or one that was made of a copy of its files. */
+  startAgain(how: { asCopy: boolean; port?: string }): Promise<{ adminUrl: string }>
+  stop(): Promise<void>
+}
 
 /** Debian's own PostgreSQL 15 on a socket in a folder of its own; undefined where it is not installed. */
 export async function startDebianPostgres(): Promise<DebianPostgres | undefined> {
@@ -22,10 +27,22 @@ export async function startDebianPostgres(): Promise<DebianPostgres | undefined>
   const run = await programRunner(folder)
   const cluster = join(folder, 'cluster')
   await run('initdb', ['--no-sync', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '-D', cluster])
-  const options = `-c listen_addresses='' -c unix_socket_directories='${folder}' -c fsync=off -c max_connections=100`
-  await run('pg_ctl', ['-s', '-w', '-D', cluster, '-l', join(folder, 'log'), '-o', options, 'start'])
+  const start = async (port = '5432') => {
+    const options = `-c listen_addresses='' -c unix_socket_directories='${folder}' -c fsync=off -c max_connections=100 -c port=${port}`
+    await run('pg_ctl', ['-s', '-w', '-D', cluster, '-l', join(folder, 'log'), '-o', options, 'start'])
+    return { adminUrl: `postgresql://postgres@localhost:${port}/postgres?${new URLSearchParams({ host: folder })}` }
+  }
   return {
-    adminUrl: `postgresql://postgres@localhost:5432/postgres?${new URLSearchParams({ host: folder })}`,
+    ...(await start()),
+    startAgain: async ({ asCopy, port }) => {
+      await run('pg_ctl', ['-s', '-w', '-m', 'fast', '-D', cluster, 'stop'])
+      if (asCopy) {
+        await rename(cluster, `${cluster}-gone`)
+        await promisify(execFile)('cp', ['-a', `${cluster}-gone`, cluster])
+        await rm(`${cluster}-gone`, { recursive: true })
+      }
+      return start(port)
+    },
     stop: async () => {
       await run('pg_ctl', ['-s', '-m', 'immediate', '-D', cluster, 'stop'])
       await rm(folder, { recursive: true, force: true })

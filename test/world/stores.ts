@@ -27,7 +27,7 @@ export async function migratedDatabase(t: TestContext): Promise<FreshDatabase> {
     fresh.adminUrl,
     `reassign owned by ${template.role} to ${new URL(fresh.url).username}`,
     // A copy knows that it is one, and holds everything until a person has looked.
-    `set search_path to ${SCHEMA}; update store_hold set identity = store_identity()`,
+    `set search_path to ${SCHEMA}; update store_hold set identity = store_identity(), files = store_files(), port = current_setting('port')`,
   )
   return fresh
 }

@@ -7,10 +7,12 @@ export type Hold = { since: Date; reason: string }
 
 type Release = { wasHeld: boolean; escalated: string[] }
 
-type Row = { held_since: Date | null; reason: string; is_same: boolean }
+type Row = { held_since: Date | null; reason: string; is_same: boolean; is_newly_told: boolean }
 
 const RESTORED =
   'The database is a restored copy, or another server than the one known before: nothing is carried out and nothing is said in the chat.'
+/** Where it is, as far as it can be told: server, database and table, the files under it, the port it listens on. */
+const KNOWN_NOW = `identity = store_identity(), files = store_files(), port = current_setting('port')`
 const LEFT_OPEN =
   'The database was held back, as a restored copy is, while this plan was approved or under way. Firebreak has not carried it out since and does not know what became of it: look at the system, then have it diagnosed again.'
 
@@ -18,9 +20,9 @@ const LEFT_OPEN =
 export async function lookAtHold(database: Database, byItself: boolean): Promise<Hold | undefined> {
   const row = await readRow(database)
   if (row.held_since !== null) return { since: row.held_since, reason: row.reason }
-  if (row.is_same) return undefined
-  if (byItself) return holdBack(database, { reason: RESTORED, isRestored: true })
-  await database.query('UPDATE store_hold SET identity = store_identity() WHERE held_since IS NULL')
+  if (row.is_same && !row.is_newly_told) return undefined
+  if (!row.is_same && byItself) return holdBack(database, { reason: RESTORED, isRestored: true })
+  await database.query(`UPDATE store_hold SET ${KNOWN_NOW} WHERE held_since IS NULL`)
   return undefined
 }
 
@@ -57,7 +59,7 @@ export async function isHeld(queryable: Queryable): Promise<boolean> {
 export function release(database: Database, by: string): Promise<Release> {
   return inTransaction(database, async (connection) => {
     const { rowCount } = await connection.query(
-      `UPDATE store_hold SET held_since = NULL, reason = '', identity = store_identity() WHERE held_since IS NOT NULL`,
+      `UPDATE store_hold SET held_since = NULL, reason = '', ${KNOWN_NOW} WHERE held_since IS NOT NULL`,
     )
     if (rowCount === 0) return { wasHeld: false, escalated: [] }
     const escalated = await escalateLeftOpen(connection)
@@ -94,7 +96,9 @@ async function forgetMessages(connection: Connection): Promise<void> {
 
 async function readRow(queryable: Queryable): Promise<Row> {
   const { rows } = await queryable.query<Row>(
-    'SELECT held_since, reason, identity = store_identity() AS is_same FROM store_hold',
+    `SELECT held_since, reason, identity = store_identity() AND is_same_place(store_hold) AS is_same,
+            files = '' AND store_files() <> '' AS is_newly_told
+       FROM store_hold`,
   )
   const [row] = rows
   if (!row) throw new Error('The row of store_hold is missing; it is made by a migration.')
