@@ -11,13 +11,21 @@ import { expectationOf } from './expectation.ts'
 import { type JudgedCase, judgeSilence } from './judged-case.ts'
 import { missingQuotes, tooManyCalls } from './proof.ts'
 import { type RunOutcome, score } from './score.ts'
+import { isTargetNamed } from './target.ts'
 
 /** Without a trail where the alert opens no incident. */
 export type AnalysedCase = JudgedCase & { trail?: Trail }
 
-export async function analyseCase(path: string, adminUrl: () => Promise<string>): Promise<AnalysedCase> {
+/** What is made of a case before it is run: another guise, a crowd around it. */
+export type Disguise = (file: CaseFile, now: Date) => Promise<CaseFile> | CaseFile
+
+export async function analyseCase(
+  path: string,
+  adminUrl: () => Promise<string>,
+  disguise: Disguise = (file) => file,
+): Promise<AnalysedCase> {
   const now = new Date()
-  const file = await readCase(path, now)
+  const file = await disguise(await readCase(path, now), now)
   const alert = readAlert(file.alert, { senderIsAlertBot: false, via: 'api' })
   const incident = unstoredIncident(alert, 'unstored', now)
   if (!incident) return judgeSilence(file)
@@ -36,6 +44,7 @@ function judged({ id, expect }: CaseFile, trail: Trail): AnalysedCase {
     id,
     trail,
     score: score(outcomeOf(trail), expectationOf(expect)),
+    isTargetNamed: isTargetNamed(trail.analysis.diagnosis.conclusion, expectationOf(expect)),
     faults: faultsOf(trail),
     asides: refusals.map((one) => `not proposed: ${showAction(one.plugin, one.parameters)}: ${one.sentence}`),
     figures: { calls: trail.calls.length },

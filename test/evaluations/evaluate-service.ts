@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { CaseFile } from '../world/case/case-file.ts'
 import type { CaseStore } from './case-store.ts'
-import { evaluateAnalysis } from './evaluate-analysis.ts'
+import { AS_THEY_ARE, evaluateAnalysis } from './evaluate-analysis.ts'
 import { isPassed, showCase, showSum } from './judged-case.ts'
 import { type ModelChoice, modelChoices } from './models.ts'
 import { type ServedCase, serveCase } from './serve-case.ts'
@@ -20,7 +20,7 @@ export async function evaluateService(
   const { true: exported = [], false: worlds = [] } = Object.groupBy(paths, (path) => `${isExported(path)}`)
   if (exported.length === 0) return serveAll(worlds, store, isVerbose, choices)
   console.log('\nexported incidents, by the analysis alone')
-  const analysed = await evaluateAnalysis(exported, store, isVerbose)
+  const analysed = await evaluateAnalysis(exported, store, { ...AS_THEY_ARE, isVerbose })
   if (worlds.length === 0) return analysed
   const served = await serveAll(worlds, store, isVerbose, choices)
   return { isPassed: analysed.isPassed && served.isPassed, record: [...served.record, { exported: analysed.record }] }

@@ -20,6 +20,8 @@ export type Expectation = {
   remediation?: Remediation | null
   tolerated?: (string | ExpectedAction)[]
   forbidden?: (string | ExpectedAction | { claim: string })[]
+  /** Whom the conclusion should name as the one at fault; else whom the step would touch. */
+  target?: string[]
   confidence?: { min?: number; max?: number }
 }
 

@@ -6,6 +6,8 @@ import { COLUMNS, type Column, NOTHING_SAID, type Score, score } from './score.t
 export type JudgedCase = {
   id: string
   score: Score
+  /** Whether the conclusion names who is at fault; undefined where the case does not say who. */
+  isTargetNamed?: boolean | undefined
   /** Where what it says cannot be proven, it cost too much, or something was done that nobody confirmed. */
   faults: readonly string[]
   /** Worth reading, and no reason to fail. */
@@ -28,8 +30,9 @@ export function isPassed({ score, faults }: JudgedCase, columns: readonly Column
 }
 
 export function showCase(judged: JudgedCase): string {
-  const { id, score, faults, asides, figures, seconds, ending } = judged
-  const marks = COLUMNS.map((column) => `${column} ${score[column].length === 0 ? '✓' : '✗'}`)
+  const { id, score, isTargetNamed, faults, asides, figures, seconds, ending } = judged
+  const target = isTargetNamed === undefined ? 'target –' : `target ${isTargetNamed ? '✓' : '✗'}`
+  const marks = [...COLUMNS.map((column) => `${column} ${score[column].length === 0 ? '✓' : '✗'}`), target]
   const cost = Object.entries(figures).map(([name, count]) => `${String(count).padStart(2)} ${name}`)
   const line = [id.padEnd(36), ...marks, ...cost, `${seconds.toFixed(2)} s`, ending].join('  ').trimEnd()
   return [
@@ -43,10 +46,12 @@ export function showCase(judged: JudgedCase): string {
 export function showSum(all: readonly JudgedCase[]): string {
   const holds = COLUMNS.map((column) => `${column} ${all.filter(({ score }) => score[column].length === 0).length}`)
   const passed = all.filter((one) => isPassed(one)).length
+  const aimed = all.filter(({ isTargetNamed }) => isTargetNamed !== undefined)
+  const target = `target ${aimed.filter(({ isTargetNamed }) => isTargetNamed).length} of ${aimed.length}`
   const names = [...new Set(all.flatMap(({ figures }) => Object.keys(figures)))]
   const cost = names.map((name) => `${sum(all.map(({ figures }) => figures[name] ?? 0))} ${name}`)
   const seconds = sum(all.map((one) => one.seconds)).toFixed(1)
-  return `${passed} of ${all.length} cases pass: ${holds.join(', ')}; ${[...cost, `${seconds} s`].join(', ')} in all.`
+  return `${passed} of ${all.length} cases pass: ${[...holds, target].join(', ')}; ${[...cost, `${seconds} s`].join(', ')} in all.`
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,22 +1,19 @@
 /**
  * What `npm run evaluate` runs: is the diagnosis any good? Every case of the folders and files named, or of our own and
  * those beside the project, goes through the whole service: without a model, with a faulty one, with one that obeys
- * whoever speaks, and with a real one where LLM_API_KEY is set. `--analysis` runs the analysis alone, without the service;
- * `--cases FOLDER` those of another folder; `--case GLOB` some of them; `--verbose` tells the way to each diagnosis;
- * `--json FILE` writes what was found.
- * `--record FILE` keeps every turn of the real model, `--replay FILE` holds the same talk without it and says which turns
- * are no longer covered. `knowledge` instead of a folder asks whether the knowledge base finds what answers a question.
+ * whoever speaks, and with a real one where LLM_API_KEY is set. `--help` tells the rest.
  */
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { whenParentGone } from '../../src/edges/embedded/parent-watch.ts'
 import { type CaseStore, createCaseStore } from './case-store.ts'
-import { evaluateAnalysis } from './evaluate-analysis.ts'
+import { type AnalysisChoices, evaluateAnalysis } from './evaluate-analysis.ts'
 import { evaluateService } from './evaluate-service.ts'
 import { DEFAULT_FOLDERS, findCases } from './find-cases.ts'
 import { describeKnowledge, evaluateKnowledge, isGoodEnough } from './knowledge/evaluate-knowledge.ts'
 import { recordingModel, replayedModel } from './models.ts'
+import { GUISES, readGuises } from './mutate/mutate-case.ts'
 
 const TOLD = {
   debug: () => {},
@@ -25,12 +22,36 @@ const TOLD = {
   error: (fields: object, sentence: string) => console.error(sentence, fields),
 }
 
+const HELP = `npm run evaluate -- [options] [folders and files of cases | knowledge]
+
+  --analysis        the analysis alone, without the service and without a model
+  --case GLOB       only cases so named
+  --cases FOLDER    those of another folder; may be said again
+  --verbose         the way to each diagnosis
+  --json FILE       writes what was found
+  --mutate          each case in another guise, by the analysis alone: 95 of 100 must keep passing
+  --guises A,B      of ${Object.keys(GUISES).join(', ')}; all of them where none is named
+  --crowded N       each case among the worlds of N others, by the analysis alone
+  --seed N          of the chance in these two (1)
+  --calibration     how often each confidence was right, by the analysis alone
+  --record FILE     keeps every turn of the real model
+  --replay FILE     holds the same talk without it
+  knowledge         instead of cases: does the knowledge base find what answers?
+
+docs/evaluation.md explains each.`
+
 process.exitCode = await evaluate()
 
 async function evaluate(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      help: { type: 'boolean', default: false },
+      mutate: { type: 'boolean', default: false },
+      guises: { type: 'string' },
+      crowded: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+      calibration: { type: 'boolean', default: false },
       analysis: { type: 'boolean', default: false },
       case: { type: 'string' },
       cases: { type: 'string', multiple: true, default: [] },
@@ -40,6 +61,10 @@ async function evaluate(): Promise<number> {
       replay: { type: 'string' },
     },
   })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
   if (positionals[0] === 'knowledge') return await judgeKnowledge(values.verbose)
   const folders = [...positionals, ...values.cases]
   const paths = findCases(folders.length > 0 ? folders : DEFAULT_FOLDERS, values.case)
@@ -50,11 +75,29 @@ async function evaluate(): Promise<number> {
   const store = createCaseStore(TOLD)
   endWith(store)
   const kept = await keptModel(values)
-  const run = values.analysis ? evaluateAnalysis : evaluateService
-  const { isPassed, record } = await run(paths, store, values.verbose, kept?.choices).finally(() => store.close())
+  const choices = analysisChoices(values)
+  const { isPassed, record } = await (choices
+    ? evaluateAnalysis(paths, store, choices)
+    : evaluateService(paths, store, values.verbose, kept?.choices)
+  ).finally(() => store.close())
   for (const sentence of (await kept?.finish()) ?? []) console.log(sentence)
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(record, null, 2)}\n`)
   return isPassed ? 0 : 1
+}
+
+type Values = {
+  [option in 'analysis' | 'mutate' | 'calibration' | 'verbose']: boolean
+} & { crowded: string; seed: string; guises?: string | undefined }
+
+/** Undefined where the whole service is asked for. */
+function analysisChoices(values: Values): AnalysisChoices | undefined {
+  const [crowd, seed] = [Number(values.crowded), Number(values.seed)]
+  if (!Number.isInteger(crowd) || !Number.isInteger(seed) || crowd < 0)
+    throw new Error('--crowded and --seed take whole numbers.')
+  const isMutated = values.mutate || values.guises !== undefined
+  if (!values.analysis && !isMutated && crowd === 0 && !values.calibration) return undefined
+  const guises = isMutated ? readGuises(values.guises) : []
+  return { isVerbose: values.verbose, seed, guises, crowd, isCalibrated: values.calibration }
 }
 
 /** A model whose turns are written down, or were; else those there are. */

@@ -10,6 +10,7 @@ import { type JudgedCase, judgeSilence } from './judged-case.ts'
 import type { ModelChoice } from './models.ts'
 import { missingQuotes, tooManyCalls } from './proof.ts'
 import { type RunOutcome, score } from './score.ts'
+import { isTargetNamed } from './target.ts'
 
 /** The part of an incident that is looked at here. */
 type ShownIncident = {
@@ -90,6 +91,7 @@ function judged({ id, expect, incident, faults, seconds }: Ended): ServedCase {
     id,
     incident,
     score: score(outcomeOf(incident), expectationOf(expect)),
+    isTargetNamed: isTargetNamed(diagnosis?.conclusion ?? '', expectationOf(expect)),
     faults,
     asides: asidesOf(incident),
     figures: { calls: callsOf(incident).length, turns, tokens: input_tokens + output_tokens },

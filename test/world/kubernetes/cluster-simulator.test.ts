@@ -212,6 +212,24 @@ test('metrics are there, not installed or down', async (t) => {
   })
 })
 
+test('objects of kinds nobody told the simulator of are served as they are', async (t) => {
+  const apiVersion = 'birds.example/v1'
+  const cluster = await askCluster(t, {
+    objects: [
+      { apiVersion, kind: 'NestBox', metadata: { name: 'one', namespace: 'garden' }, spec: { holes: 2 } },
+      { apiVersion, kind: 'Sanctuary', metadata: { name: 'all' } },
+    ],
+  })
+  const found = await cluster.get('/apis/birds.example/v1/namespaces/garden/nestboxes')
+  assert.deepEqual(
+    found.body.items.map((one: { spec: unknown }) => one.spec),
+    [{ holes: 2 }],
+  )
+  assert.equal((await cluster.get('/apis/birds.example/v1/sanctuaries/all')).body.metadata.namespace, undefined)
+  const { resources } = (await cluster.get('/apis/birds.example/v1')).body
+  assert.deepEqual(resources.map(({ name }: { name: string }) => name).sort(), ['nestboxes', 'sanctuaries'])
+})
+
 test('a log is cut to its last lines first and then from their beginning to so many bytes', async (t) => {
   const lines = ['one', 'two', 'three']
   const cluster = await askCluster(t, {

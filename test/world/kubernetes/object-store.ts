@@ -1,7 +1,7 @@
 /** The objects of the pretend cluster, their versions, and the history that watches read. */
 import { isDeepStrictEqual } from 'node:util'
 import type { GivenObject, KubeObject } from './kube-object.ts'
-import { resourceOfKind } from './resources.ts'
+import { resourceOfObject } from './resources.ts'
 
 export type Change = {
   type: 'ADDED' | 'MODIFIED' | 'DELETED'
@@ -93,7 +93,7 @@ export class ObjectStore {
   }
 
   #complete(given: GivenObject): KubeObject {
-    const { isNamespaced, hasGeneration } = resourceOfKind(given.kind)
+    const { isNamespaced, hasGeneration } = resourceOfObject(given)
     const metadata = {
       ...given.metadata,
       uid: given.metadata.uid ?? this.nextUid(),

@@ -28,7 +28,7 @@ const POD_FIELDS = [
 
 type Traits = Partial<Pick<Resource, 'shortNames' | 'subresources' | 'selectableFields' | 'hasGeneration'>>
 
-export const RESOURCES: readonly Resource[] = [
+const SERVED: Resource[] = [
   resource('v1', 'pods', 'Pod', {
     shortNames: ['po'],
     subresources: ['log', 'status'],
@@ -95,6 +95,26 @@ export const RESOURCES: readonly Resource[] = [
     hasGeneration: true,
   }),
 ]
+
+/** Those there always are, and those that objects brought along. */
+export const RESOURCES: readonly Resource[] = SERVED
+
+/** An object of a kind nobody told us of, as an operator's own kinds are: it is served as it is. */
+export function resourceOfObject({ apiVersion, kind, metadata }: Brought): Resource {
+  const known = RESOURCES.find((one) => one.kind === kind)
+  if (known) return known
+  const made = metadata.namespace === undefined ? clusterWide : resource
+  const brought = made(apiVersion || 'v1', pluralOf(kind.toLowerCase()), kind, { hasGeneration: true })
+  SERVED.push(brought)
+  return brought
+}
+
+type Brought = { apiVersion: string; kind: string; metadata: { namespace?: string } }
+
+function pluralOf(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies')
+  return /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
+}
 
 export function findResource(group: string, version: string, plural: string): Resource | undefined {
   return RESOURCES.find((known) => known.group === group && known.version === version && known.plural === plural)
