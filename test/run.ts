@@ -14,6 +14,8 @@ const MISUSED = 2
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
 whenParentGone(() => interruption.abort())
+// Some accounts let their group write to all they make, and what others may write to is refused in places.
+process.umask(0o022)
 
 const options = understood(process.argv.slice(2))
 process.exitCode = options === undefined ? MISUSED : await runTests(options)

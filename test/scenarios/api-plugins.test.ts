@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { pluginFolder, pluginText } from '../world/hostile-kit.ts'
+import { startPluginService } from '../world/plugin-service.ts'
 import { startTestService } from '../world/service.ts'
 
 type Listed = { name: string; category: string; origin: string; enabled: boolean; parameters: { type: string } }
@@ -103,9 +104,7 @@ test('secrets we know are hidden in what a plugin says and in the trail', async 
       parameters: { type: 'object', properties: { text: { type: 'string', description: 'Anything.' } } },
     }),
   })
-  const { ask, get, logged } = await startTestService(t, {
-    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true', LLM_API_KEY: secret },
-  })
+  const { ask, get, logged } = await startPluginService(t, folder, { LLM_API_KEY: secret })
   const body = { parameters: { text: `before ${secret} after` } }
   const answer = await ask('POST', '/api/plugins/custom.echo/run', { body })
   assert.equal(answer.body.data.result.success, true)
@@ -115,7 +114,7 @@ test('secrets we know are hidden in what a plugin says and in the trail', async 
 test('a hostile result does not reach the caller as anything but data', async (t) => {
   const odd = `return JSON.parse('{"success":"yes","data":{"__proto__":{"polluted":true},"constructor":{"prototype":{}}},"message":5,"error":{"a":1}}')`
   const folder = await pluginFolder(t, { 'odd.mjs': pluginText(odd, { name: 'custom.odd' }) })
-  const { ask } = await startTestService(t, { environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' } })
+  const { ask } = await startPluginService(t, folder)
   const { status, body } = await ask('POST', '/api/plugins/custom.odd/run', { body: {} })
   assert.deepEqual([status, body.data.result.success, body.data.result.error], [200, false, '{"a":1}'])
   assert.equal(({} as { polluted?: boolean }).polluted, undefined)

@@ -14,7 +14,7 @@ import { hasProgram } from '../world/debian-program.ts'
 import { eventually } from '../world/eventually.ts'
 import { openDoor, silentTools } from '../world/hands.ts'
 import { BROKEN, HANGS_AT_LOAD, HOSTILE_WHEN_RUN, pluginFolder, pluginText } from '../world/hostile-kit.ts'
-import { startTestService } from '../world/service.ts'
+import { startPluginService } from '../world/plugin-service.ts'
 
 const CANARY = 'canary-5d1e77b2-of-our-environment'
 const NO_BUBBLEWRAP = '/nonexistent/bwrap'
@@ -147,7 +147,7 @@ async function commandLines(): Promise<string[]> {
 
 test('a pattern that would take years is given up, and the service goes on', async (t) => {
   const folder = await pluginFolder(t, { 'slow.mjs': HOSTILE_WHEN_RUN['slow_pattern.mjs'] ?? '' })
-  const { ask } = await startTestService(t, { environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' } })
+  const { ask } = await startPluginService(t, folder)
   const run = async (text: string) =>
     (await ask('POST', '/api/plugins/custom.slow_pattern/run', { body: { parameters: { text } } })).body.data.result
   assert.deepEqual(await run('aaa'), { success: true, data: null })
@@ -210,9 +210,7 @@ test('a remediation counts as high whatever it says of itself, and all its param
 
 test('files that are added, changed or removed take effect in the running service', async (t) => {
   const folder = await pluginFolder(t)
-  const { get, ask, logged } = await startTestService(t, {
-    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' },
-  })
+  const { get, ask, logged } = await startPluginService(t, folder)
   const names = async () =>
     (await get('/api/plugins')).body.data.plugins
       .filter(({ origin }: { origin: string }) => origin === 'custom')
@@ -272,9 +270,7 @@ const AS_PEOPLE_WRITE = {
 
 test('names, descriptions and kinds of files as people write them are taken, with a word where they could be better', async (t) => {
   const folder = await pluginFolder(t, AS_PEOPLE_WRITE)
-  const { get, ask } = await startTestService(t, {
-    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' },
-  })
+  const { get, ask } = await startPluginService(t, folder)
   const answers = { 'Acme.Queue-Depth': 'cjs', 'custom.compiled': 'compiled', 'custom.typed': 'mts' }
   for (const [name, data] of Object.entries({ ...answers, 'custom.older': 'cts', 'custom.brief': 'js' }))
     assert.deepEqual((await ask('POST', `/api/plugins/${name}/run`, { body: {} })).body.data?.result.data, data, name)
@@ -292,7 +288,7 @@ test('names, descriptions and kinds of files as people write them are taken, wit
 test('what everybody may write to is not loaded, and status says so', async (t) => {
   const folder = await pluginFolder(t, { 'one.mjs': SOUND('custom.one'), 'two.mjs': SOUND('custom.two') })
   await chmod(join(folder, 'one.mjs'), 0o666)
-  const { get } = await startTestService(t, { environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' } })
+  const { get } = await startPluginService(t, folder)
   const warnings = async () => (await get('/api/status')).body.data.warnings.join(' ')
   assert.match(await warnings(), /one\.mjs is not loaded as a plugin: everybody may write to it/)
   assert.equal((await get('/api/plugins/custom.two')).status, 200)
@@ -306,9 +302,7 @@ test('what everybody may write to is not loaded, and status says so', async (t) 
 
 test('a plugin taken out of use stays listed, says so, and is not run', async (t) => {
   const folder = await pluginFolder(t, { 'one.mjs': SOUND('custom.one') })
-  const { get, ask } = await startTestService(t, {
-    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' },
-  })
+  const { get, ask } = await startPluginService(t, folder)
   await ask('PUT', '/api/config', { body: { DISABLED_PLUGINS: ['custom.one', 'shell.exec'] } })
   for (const name of ['custom.one', 'shell.exec']) {
     assert.equal((await get(`/api/plugins/${name}`)).body.data.enabled, false)

@@ -14,7 +14,7 @@ import { startCommand } from '../world/command-line.ts'
 import { hasProgram } from '../world/debian-program.ts'
 import { eventually } from '../world/eventually.ts'
 import { pluginFolder, pluginText } from '../world/hostile-kit.ts'
-import { startTestService } from '../world/service.ts'
+import { startPluginService } from '../world/plugin-service.ts'
 import { freshDatabase } from '../world/stores.ts'
 
 const NO_BUBBLEWRAP = '/nonexistent/bwrap'
@@ -140,9 +140,7 @@ test('hosts that are no names with a port are refused', async (t) => {
 test('a folder or file its group may write to is not loaded', async (t) => {
   const folder = await pluginFolder(t, { 'one.mjs': SOUND })
   await chmod(folder, 0o775)
-  const { get } = await startTestService(t, {
-    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' },
-  })
+  const { get } = await startPluginService(t, folder)
   const warnings = async () => (await get('/api/status')).body.data.warnings.join(' ')
   assert.match(await warnings(), /plugins is not loaded as a plugin: its group may write to it/)
   await chmod(join(folder, 'one.mjs'), 0o664)
@@ -155,9 +153,7 @@ test('a plugin that becomes another waits for an admin, and the trail tells of e
     pluginText('return { success: true }', { name: 'custom.fix', category: 'remediation', more })
   const folder = await pluginFolder(t, { 'fix.mjs': fix(''), 'broken.mjs': 'export default 1' })
   const file = join(folder, 'fix.mjs')
-  const { get, ask } = await startTestService(t, {
-    environment: { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true' },
-  })
+  const { get, ask } = await startPluginService(t, folder)
   const isLoaded = async () => (await get('/api/plugins/custom.fix')).status === 200
   const warnings = async () => (await get('/api/status')).body.data.warnings.join(' ')
   assert.ok(await isLoaded())

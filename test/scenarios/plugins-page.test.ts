@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { runCommand } from '../world/command-line.ts'
 import { temporaryFolder } from '../world/daemon.ts'
 import { BROKEN, pluginFolder } from '../world/hostile-kit.ts'
-import { startTestService } from '../world/service.ts'
+import { startPluginService } from '../world/plugin-service.ts'
 
 const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'plugins.md'), 'utf8')
 const [, example = ''] = /^```js\n(.*?)^```$/ms.exec(page) ?? []
@@ -34,8 +34,7 @@ test('the example of the page is loaded, listed and works', async (t) => {
   // Its port may be taken on this machine.
   const port = await startQueues(t)
   const folder = await pluginFolder(t, { [fileName]: example.replaceAll('15672', String(port)) })
-  const environment = { PLUGINS_DIR: folder, ALLOW_UNFENCED_PLUGINS: 'true', CUSTOM_QUEUE_TOKEN: 'of-the-queue' }
-  const { get, ask } = await startTestService(t, { environment })
+  const { get, ask } = await startPluginService(t, folder, { CUSTOM_QUEUE_TOKEN: 'of-the-queue' })
   assert.deepEqual((await get('/api/status')).body.data.warnings, [])
   const { data } = (await get('/api/plugins/custom.queue_depth')).body
   assert.deepEqual([data.origin, data.category, data.enabled], ['custom', 'diagnostic', true])
