@@ -90,6 +90,14 @@ test('everything that selects, selects the pods, and every name that is used is 
   )
 })
 
+test('the example can be applied as it is: every namespace it names is made by it', async (t) => {
+  const objects = await renderManifests(t, 'overlays/example')
+  if (!objects) return
+  const made = objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name)
+  const used = new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []))
+  assert.deepEqual([...used].toSorted(), made.toSorted())
+})
+
 test('each token lies where its setting looks for it, with the authority beside it', async (t) => {
   const objects = await renderManifests(t, 'base')
   if (!objects) return

@@ -99,6 +99,33 @@ test('a restart that would not help is refused when it is planned', async (t) =>
   assert.equal(simulator.recorder.effects.length, 0)
 })
 
+function budget(disruptionsAllowed: number, app = 'checkout') {
+  return ofShop('policy/v1', 'PodDisruptionBudget', 'calm', {
+    spec: { selector: { matchLabels: { app } } },
+    status: { disruptionsAllowed },
+  })
+}
+
+test('a restart that goes past a full disruption budget says so, at high risk', async (t) => {
+  const planned = async (...objects: ReturnType<typeof budget>[]) =>
+    (await (await openShop(t, { objects: [...shopObjects(), ...objects] })).plan('restart_pod', POD)).effect
+  const full = await planned(budget(0))
+  assert.equal(full.risk, 'high')
+  assert.deepEqual(
+    full.changes.slice(1).map(({ field, from }) => [field, from]),
+    [['PodDisruptionBudget calm', 'allows no disruption now']],
+  )
+  assert.match(full.changes[1]?.to ?? '', /one pod fewer than it wants is there until the new one is ready/)
+  for (const calm of [await planned(), await planned(budget(1)), await planned(budget(0, 'other'))])
+    assert.deepEqual([calm.risk, calm.changes.length], ['low', 1])
+})
+
+test('that disruption budgets could not be read is told in the plan of a restart', async (t) => {
+  const { plan } = await openShop(t, { denials: [{ kinds: ['PodDisruptionBudget'] }] })
+  const { changes } = (await plan('restart_pod', POD)).effect
+  assert.match(changes[1]?.from ?? '', /^could not be read \(poddisruptionbudgets\.policy is forbidden/)
+})
+
 test('a scale sets the count, and its way back sets it again', async (t) => {
   const shop = await openShop(t)
   const result = await shop.act('scale_deployment', { ...CHECKOUT, replicas: 4 })

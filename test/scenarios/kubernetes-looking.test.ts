@@ -231,6 +231,26 @@ test('a pod that is gone is still spoken of, and silence is said to be silence',
   assert.match(silent.message ?? '', /No events about pod never-was/)
 })
 
+test('more events than can be held are narrowed to warnings, and that is told', async (t) => {
+  const events = Array.from({ length: 10_001 }, (_, at) =>
+    ofShop('v1', 'Event', `e${at}`, {
+      involvedObject: { kind: 'Pod', name: 'trainer', namespace: SHOP },
+      reason: at === 5_000 ? 'FailedScheduling' : 'Pulled',
+      type: at === 5_000 ? 'Warning' : 'Normal',
+      message: 'said',
+      lastTimestamp: '2026-11-15T03:20:00Z',
+    }),
+  )
+  const { ask } = await openShop(t, { objects: events })
+  const { success, data, error } = await ask('get_events', { namespace: SHOP })
+  assert.ok(success, error)
+  assert.deepEqual(
+    data.events.map(({ reason }: Json) => reason),
+    ['FailedScheduling'],
+  )
+  assert.match(data.not_seen[0].part, /there are too many, so only warnings were read/)
+})
+
 const LOG = { namespace: SHOP, pod: 'checkout-1-aaaaa', container: 'app' }
 
 test('a log is read from its end, and the one before a restart apart', async (t) => {

@@ -76,6 +76,16 @@ test('logs and use are read as well', async (t) => {
   assert.deepEqual((await type(shop, 'top pods -n shop -l app=trainer')).data.total, 0)
 })
 
+test('of a log that is longer than an answer the newest lines are kept, and that it was cut is told', async (t) => {
+  const lines = Array.from({ length: 400 }, (_, at) => `${at} ${'x'.repeat(2_000)}`)
+  const podLogs = [{ namespace: SHOP, pod: 'checkout-1-aaaaa', container: 'app', lines }]
+  const shop = await openShop(t, { podLogs })
+  const { data, message } = await type(shop, 'logs checkout-1-aaaaa -n shop --tail 400')
+  assert.match(data.lines.at(-1), /^399 /)
+  assert.equal(data.cut, true)
+  assert.match(message ?? '', /only the newest \d+ are shown/)
+})
+
 test('what is not there, and what may not be seen, is told in words', async (t) => {
   const shop = await openShop(t, { denials: [{ kinds: ['Secret'] }] })
   assert.match(

@@ -61,7 +61,7 @@ async function intend({ namespace, pod_name: name }: Parameters, tools: Tools): 
   const obstacle = await findObstacle(pod, tools)
   if (obstacle !== undefined) throw new Error(`Pod ${namespace}/${name} cannot be restarted: ${obstacle}.`)
   const owner = controllerOf(pod.metadata)
-  const budget = await findFullBudget(pod, tools)
+  const { budget, unread } = await findFullBudget(pod, tools)
   return {
     effect: {
       targets: [{ system: 'kubernetes', namespace, kind: 'Pod', name }],
@@ -71,15 +71,7 @@ async function intend({ namespace, pod_name: name }: Parameters, tools: Tools): 
           from: `${name}, since ${pod.metadata.creationTimestamp}`,
           to: `a new pod of ${owner?.kind} ${owner?.name}`,
         },
-        ...(budget
-          ? [
-              {
-                field: `PodDisruptionBudget ${budget.metadata.name}`,
-                from: 'allows no disruption now',
-                to: 'not asked: a deletion goes past it, and one pod fewer than it wants is there until the new one is ready',
-              },
-            ]
-          : []),
+        ...tellBudget(budget?.metadata.name, unread),
       ],
       commands: [`kubectl delete pod ${name} --namespace ${namespace}`],
       risk: budget ? 'high' : 'low',
@@ -92,16 +84,32 @@ async function intend({ namespace, pod_name: name }: Parameters, tools: Tools): 
 
 type Budget = ClusterObject & { spec?: { selector?: LabelSelector }; status?: { disruptionsAllowed?: number } }
 
-/** Who may not read budgets, or whose server knows none of this version, cannot be warned. */
-async function findFullBudget(pod: Pod, { cluster, signal }: Tools): Promise<Budget | undefined> {
+/** Of budgets that may not be read, or of a version the server does not know, that is told: nobody is warned of them. */
+async function findFullBudget(
+  pod: Pod,
+  { cluster, signal }: Tools,
+): Promise<{ budget?: Budget | undefined; unread?: string | undefined }> {
   // A pod that is not ready is counted as disrupted already: its deletion costs the budget nothing.
-  if (!isReady(pod)) return undefined
+  if (!isReady(pod)) return {}
   const namespace = pod.metadata.namespace ?? ''
-  const all = await new Sight().look('budgets', () => cluster.list({ kind: 'PodDisruptionBudget', namespace }, signal))
-  return ((all ?? []) as Budget[]).find(
+  const sight = new Sight()
+  const all = await sight.look('budgets', () => cluster.list({ kind: 'PodDisruptionBudget', namespace }, signal))
+  const budget = ((all ?? []) as Budget[]).find(
     ({ spec, status }) =>
       status?.disruptionsAllowed === 0 && spec?.selector && matchesSelector(spec.selector, pod.metadata.labels),
   )
+  return { budget, unread: sight.notSeen[0]?.why }
+}
+
+function tellBudget(name: string | undefined, unread: string | undefined): Intention['effect']['changes'] {
+  const to = 'not asked: a deletion goes past it'
+  if (unread !== undefined)
+    return [
+      { field: 'PodDisruptionBudget', from: `could not be read (${unread.trim()})`, to: `${to}, if there is one` },
+    ]
+  if (name === undefined) return []
+  const fewer = 'and one pod fewer than it wants is there until the new one is ready'
+  return [{ field: `PodDisruptionBudget ${name}`, from: 'allows no disruption now', to: `${to}, ${fewer}` }]
 }
 
 async function findObstacle(pod: Pod, { cluster, signal }: Tools): Promise<string | undefined> {

@@ -193,6 +193,44 @@ test('an account that may only read changes nothing, and one without a namespace
   )
 })
 
+test('an eviction is refused by a full disruption budget and deletes otherwise', async (t) => {
+  const budget = (disruptionsAllowed: number) => ({
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name: 'shop', namespace: 'default' },
+    spec: { selector: { matchLabels: { app: 'shop' } } },
+    status: { disruptionsAllowed, desiredHealthy: 2, currentHealthy: 2 },
+  })
+  const cluster = await askCluster(t, { objects: [...sampleWorkload({ name: 'shop' }), budget(0)] })
+  const [pod] = (await cluster.get(PODS)).body.items
+  const path = `${PODS}/${pod.metadata.name}/eviction`
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod.metadata.name } }
+  const refused = await cluster.send('POST', path, eviction)
+  assert.deepEqual(
+    [refused.status, refused.body.reason, refused.body.details.causes],
+    [
+      429,
+      'TooManyRequests',
+      [
+        {
+          reason: 'DisruptionBudget',
+          message: 'The disruption budget shop needs 2 healthy pods and has 2 currently',
+        },
+      ],
+    ],
+  )
+  cluster.store.put(budget(1))
+  const rehearsed = await cluster.send('POST', `${path}?dryRun=All`, eviction)
+  assert.deepEqual([rehearsed.status, rehearsed.body.status], [201, 'Success'])
+  const isThere = async () =>
+    (await cluster.get(PODS)).body.items.some(
+      ({ metadata }: Json) => metadata.uid === pod.metadata.uid && metadata.deletionTimestamp === undefined,
+    )
+  assert.equal(await isThere(), true)
+  assert.equal((await cluster.send('POST', path, eviction)).status, 201)
+  assert.equal(await isThere(), false)
+})
+
 test('metrics are there, not installed or down', async (t) => {
   const sample = { metadata: { name: 'shop-1-1', namespace: 'default' }, containers: [] }
   const cluster = await askCluster(t, { objects: [], podMetrics: [sample] })

@@ -58,6 +58,9 @@ function resourceList(groupVersion: string): WireAnswer {
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
+const KINDS_BELOW: Record<string, string> = { scale: 'Scale', eviction: 'Eviction' }
+const VERBS_BELOW: Record<string, string[]> = { log: ['get'], eviction: ['create'] }
+
 function described({ plural, kind, isNamespaced, shortNames, subresources }: Resource) {
   const names = { singularName: kind.toLowerCase(), namespaced: isNamespaced, kind }
   const own = { name: plural, ...names, verbs: VERBS, ...(shortNames.length > 0 && { shortNames }) }
@@ -65,8 +68,8 @@ function described({ plural, kind, isNamespaced, shortNames, subresources }: Res
     name: `${plural}/${subresource}`,
     singularName: '',
     namespaced: isNamespaced,
-    kind: subresource === 'scale' ? 'Scale' : kind,
-    verbs: subresource === 'log' ? ['get'] : ['get', 'patch', 'update'],
+    kind: KINDS_BELOW[subresource] ?? kind,
+    verbs: VERBS_BELOW[subresource] ?? ['get', 'patch', 'update'],
   }))
   return [own, ...below]
 }

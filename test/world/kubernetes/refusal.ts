@@ -2,7 +2,7 @@
 import { jsonAnswer, type WireAnswer } from '../wire/exchange.ts'
 import { qualifiedName, type Resource } from './resources.ts'
 
-type Cause = { reason: string; message: string; field: string }
+type Cause = { reason: string; message: string; field?: string }
 type Details = { name?: string; group?: string; kind?: string; uid?: string; causes?: Cause[] }
 
 /** Thrown anywhere below the door; the door turns it into an answer. */

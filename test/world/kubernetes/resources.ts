@@ -31,7 +31,7 @@ type Traits = Partial<Pick<Resource, 'shortNames' | 'subresources' | 'selectable
 const SERVED: Resource[] = [
   resource('v1', 'pods', 'Pod', {
     shortNames: ['po'],
-    subresources: ['log', 'status'],
+    subresources: ['eviction', 'log', 'status'],
     selectableFields: POD_FIELDS,
     hasGeneration: true,
   }),

@@ -1,6 +1,7 @@
 /** create, update, patch and delete. A dry run answers as if and changes nothing. */
 import { jsonAnswer, parsedBody, type WireAnswer, type WireRequest } from '../wire/exchange.ts'
 import type { ApiRequest } from './api-request.ts'
+import { answerEviction } from './eviction.ts'
 import { isSameContent, type Json, type KubeObject } from './kube-object.ts'
 import { apiTime, type ObjectStore } from './object-store.ts'
 import { applyPatch } from './patch.ts'
@@ -34,7 +35,7 @@ function dryRunsOf(request: WireRequest): string[] {
 export function answerWrite(store: ObjectStore, write: Write): WireAnswer {
   switch (write.asked.verb) {
     case 'create':
-      return create(store, write)
+      return write.asked.subresource === 'eviction' ? evict(store, write) : create(store, write)
     case 'update':
     case 'patch':
       return change(store, write)
@@ -110,6 +111,10 @@ function remove(store: ObjectStore, write: Write): WireAnswer {
   if (grace > 0) return jsonAnswer(200, terminate(store, current, grace, write))
   if (!write.isDryRun) store.remove(current)
   return jsonAnswer(200, current.kind === 'Pod' ? current : deleted(asked.resource, current))
+}
+
+function evict(store: ObjectStore, write: Write): WireAnswer {
+  return answerEviction(store, getObject(store, write.asked), () => remove(store, write))
 }
 
 function checkPreconditions(resource: Resource, { metadata }: KubeObject, { preconditions = {} }: DeleteOptions): void {
