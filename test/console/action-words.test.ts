@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Told, tellAction as tell, tellCall } from '../../console/src/parts/action-words.ts'
+import { type ToldAction, tellAction as tell, tellCall } from '../../console/src/parts/action-words.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 
 /** As the service serves them. */
 const WORDS = new Map(BUILT_IN_PLUGINS.flatMap((plugin) => ('words' in plugin ? [[plugin.name, plugin.words]] : [])))
-const tellAction = (action: Told) => tell(action, WORDS)
+const tellAction = (action: ToldAction) => tell(action, WORDS)
 
 const change = (field: string, from: string, to: string) => ({ field, from, to })
 const pods = [

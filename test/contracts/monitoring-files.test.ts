@@ -115,12 +115,13 @@ test('every figure the rules, the dashboard and the page name is told by the ser
   const service = await startTestService(t)
   const { text } = await service.get('/metrics')
   const told = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
-  const isTold = (name: string) => told.has(name) || told.get(name.replace(/_(bucket|sum|count)$/, '')) === 'histogram'
+  const isReported = (name: string) =>
+    told.has(name) || told.get(name.replace(/_(bucket|sum|count)$/, '')) === 'histogram'
   const asked = [...(await readRules()).map(({ expr }) => expr), ...expressionsOf(await readDashboard())].join('\n')
   const names = [...new Set(asked.match(METRIC))]
   assert.ok(names.length > 20)
   assert.deepEqual(
-    names.filter((name) => !isTold(name)),
+    names.filter((name) => !isReported(name)),
     [],
   )
   for (const [, name = '', label = '', value = ''] of asked.matchAll(SELECTED)) {
@@ -139,7 +140,7 @@ test('every figure the rules, the dashboard and the page name is told by the ser
     [],
   )
   assert.deepEqual(
-    [...onPage].filter((name) => !isTold(name)),
+    [...onPage].filter((name) => !isReported(name)),
     [],
   )
 })

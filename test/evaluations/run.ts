@@ -15,7 +15,7 @@ import { describeKnowledge, evaluateKnowledge, isGoodEnough } from './knowledge/
 import { recordingModel, replayedModel } from './models.ts'
 import { GUISES, readGuises } from './mutate/mutate-case.ts'
 
-const TOLD = {
+const REPORTED = {
   debug: () => {},
   info: () => {},
   warn: (fields: object, sentence: string) => console.error(sentence, fields),
@@ -72,7 +72,7 @@ async function evaluate(): Promise<number> {
     console.error('There is no such case.')
     return 2
   }
-  const store = createCaseStore(TOLD)
+  const store = createCaseStore(REPORTED)
   endWith(store)
   const kept = await keptModel(values)
   const choices = analysisChoices(values)
@@ -110,11 +110,11 @@ async function keptModel({ record, replay }: { record?: string | undefined; repl
 }
 
 async function judgeKnowledge(isVerbose: boolean): Promise<number> {
-  const store = createCaseStore(TOLD)
+  const store = createCaseStore(REPORTED)
   endWith(store)
   const result = await store
     .adminUrl()
-    .then((url) => evaluateKnowledge(url, TOLD))
+    .then((url) => evaluateKnowledge(url, REPORTED))
     .finally(() => store.close())
   console.log(describeKnowledge(result, isVerbose))
   return isGoodEnough(result) ? 0 : 1

@@ -22,7 +22,7 @@ export type Tally = {
   failures: Failure[]
 }
 
-export const UNTOLD = 'nobody said why'
+export const UNREPORTED = 'nobody said why'
 
 export function createTally(): Tally {
   return { passed: 0, failed: 0, todo: 0, skipped: new Map(), failures: [] }
@@ -36,7 +36,7 @@ export function countJob(tally: Tally, job: Job) {
     // Node tells what a test noted right after how it ended.
     if (event.kind === 'noted' && isLastFailed) failures.at(-1)?.notes.push(event.text)
     if (event.kind !== 'ended' || event.ending.isSuite) return
-    const { outcome, reason = UNTOLD, error } = event.ending
+    const { outcome, reason = UNREPORTED, error } = event.ending
     isLastFailed = outcome === 'failed' && error?.isOfSubtests !== true
     if (isLastFailed) failures.push(failureOf(job, event.test, error?.text ?? ''))
     if (outcome === 'skipped') tally.skipped.set(reason, (tally.skipped.get(reason) ?? 0) + 1)

@@ -8,7 +8,7 @@ import { ALLOWED_MOVES, isClosed, LIFECYCLE, mayBecome, type Status } from '../.
 import { freshRecords, openIncident, walk } from '../world/records.ts'
 
 const STATUSES = Object.keys(LIFECYCLE) as Status[]
-const TOLD = { kind: 'note_added', data: { by: 'test', text: 'moved' } } as const
+const REPORTED = { kind: 'note_added', data: { by: 'test', text: 'moved' } } as const
 const REFUSED = { code: '23001' }
 
 let database: Database
@@ -51,7 +51,7 @@ for (const from of STATUSES) {
     for (const to of STATUSES) {
       const incidentId = await incidentIn(from)
       const moving = inTransaction(database, (connection) =>
-        moveIncident(connection, { incidentId, from, to, event: TOLD }),
+        moveIncident(connection, { incidentId, from, to, event: REPORTED }),
       )
       if (mayBecome(from, to)) assert.equal(await moving, true, `${from} → ${to}`)
       else await assert.rejects(moving, /may not become/, `${from} → ${to}`)
@@ -63,7 +63,7 @@ for (const from of STATUSES) {
     const incidentId = await incidentIn(from)
     for (const to of [...STATUSES, 'invented'].filter((to) => to !== from && !mayBecome(from, to as Status))) {
       const moving = inTransaction(database, async (connection) => {
-        await appendEvents(connection, [{ incidentId, status: to as Status, ...TOLD }])
+        await appendEvents(connection, [{ incidentId, status: to as Status, ...REPORTED }])
         await connection.query('UPDATE incidents SET status = $2 WHERE id = $1', [incidentId, to])
       })
       await assert.rejects(moving, REFUSED, `${from} → ${to}`)
@@ -112,7 +112,7 @@ test('of many who move an incident at the same moment exactly one does', async (
     const moves = await Promise.all(
       [...targets, ...targets].map((to) =>
         inTransaction(database, (connection) =>
-          moveIncident(connection, { incidentId, from: 'awaiting_approval', to, event: TOLD }),
+          moveIncident(connection, { incidentId, from: 'awaiting_approval', to, event: REPORTED }),
         ),
       ),
     )

@@ -34,7 +34,7 @@ export async function openIncident(database: Database, body: unknown): Promise<s
   return accepted?.incidentId ?? ''
 }
 
-const TOLD: NewEvent = { kind: 'note_added', data: { by: 'test', text: 'moved' } }
+const REPORTED: NewEvent = { kind: 'note_added', data: { by: 'test', text: 'moved' } }
 
 /** Moves an incident through the given states, one after the other; the first is the one it is in. */
 export async function walk(database: Database, incidentId: string, ...way: Status[]): Promise<void> {
@@ -42,7 +42,9 @@ export async function walk(database: Database, incidentId: string, ...way: Statu
 }
 
 export async function move(database: Database, wanted: Omit<Move, 'event'> & { event?: NewEvent }): Promise<void> {
-  const isMoved = await inTransaction(database, (connection) => moveIncident(connection, { event: TOLD, ...wanted }))
+  const isMoved = await inTransaction(database, (connection) =>
+    moveIncident(connection, { event: REPORTED, ...wanted }),
+  )
   if (!isMoved) throw new Error(`${wanted.incidentId} is not ${wanted.from}.`)
 }
 

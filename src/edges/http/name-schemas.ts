@@ -25,9 +25,9 @@ const ROOMS = [
 ]
 
 /** What is read by its content and not by a schema is told to people and clients by another. */
-const TOLD_AS: Readonly<Record<string, unknown>> = {
-  AlertBody: alert.ToldAlert,
-  ConfigurationChange: configuration.ToldConfiguration,
+const SHOWN_AS: Readonly<Record<string, unknown>> = {
+  AlertBody: alert.DocumentedAlert,
+  ConfigurationChange: configuration.DocumentedConfiguration,
 }
 
 type Node = Record<string, unknown>
@@ -78,7 +78,7 @@ function referred(value: unknown, names: Map<string, string>, used: Map<string, 
   if (name === undefined) return within(value as Node, names, used)
   if (!used.has(name)) {
     used.set(name, {})
-    used.set(name, within((TOLD_AS[name] ?? value) as Node, names, used))
+    used.set(name, within((SHOWN_AS[name] ?? value) as Node, names, used))
   }
   return { $ref: `#/components/schemas/${name}` }
 }

@@ -29,7 +29,7 @@ export function createRedisSignals({ url, log }: { url: string; log: Log }): Sig
     publish: createPublisher(speaker),
     subscribe: (topic, listener) => listeners.add(topic, listener),
     status: (): SignalsStatus =>
-      speaker.status === 'ready' && hearer.status === 'ready' && pulse.isFelt() ? 'connected' : 'disconnected',
+      speaker.status === 'ready' && hearer.status === 'ready' && pulse.isAnswered() ? 'connected' : 'disconnected',
     close: async () => {
       pulse.stop()
       listeners.clear()
@@ -60,7 +60,7 @@ function createPublisher(speaker: Redis): Signals['publish'] {
 
 /** A store that hangs keeps its connections: only one that answers is connected. */
 function feelPulse(speaker: Redis) {
-  let isFelt = true
+  let isAnswered = true
   const feel = async () => {
     if (speaker.status !== 'ready') return
     const patience = new Promise<false>((resolve) => void setTimeout(() => resolve(false), PULSE_WITHIN_MS).unref())
@@ -68,10 +68,10 @@ function feelPulse(speaker: Redis) {
       () => true,
       () => false,
     )
-    isFelt = await Promise.race([answer, patience])
+    isAnswered = await Promise.race([answer, patience])
   }
   const timer = setInterval(() => void feel(), PULSE_MS).unref()
-  return { isFelt: () => isFelt, stop: () => clearInterval(timer) }
+  return { isAnswered: () => isAnswered, stop: () => clearInterval(timer) }
 }
 
 function connect(url: string): Redis {

@@ -1,7 +1,7 @@
+import { auditedChange } from '../../guidance/settings/audited-change.ts'
 import { isSettingKey, settingOf } from '../../guidance/settings/catalogue.ts'
 import type { StoredSetting, StoredSettings } from '../../guidance/settings/resolve-settings.ts'
 import type { SettingsStore, SettingWrite, SettingWrites } from '../../guidance/settings/settings-store.ts'
-import { tellChange } from '../../guidance/settings/told-change.ts'
 import type { Log } from '../../ports/log.ts'
 import { appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction, type Queryable } from './database.ts'
@@ -42,7 +42,7 @@ export function createSettingsStore({ database, secretBox, log }: Parts): Settin
 }
 
 function auditOf(stored: StoredSettings, writes: SettingWrites, by: string) {
-  const changed = [...writes].map(([key, write]) => tellChange(key, stored.get(key), write))
+  const changed = [...writes].map(([key, write]) => auditedChange(key, stored.get(key), write))
   return { actor: by, action: 'config.changed', target: [...writes.keys()].join(','), details: { changed } }
 }
 

@@ -7,11 +7,11 @@ import type { Log } from '../../ports/log.ts'
 
 const FAILURES_MAX = 10
 const ADDRESSES_MAX = 1_000
-const TOLD_MAX = 20
+const SHOWN_MAX = 20
 const WINDOW_MS = 60_000
 
-type Told = { count: number; addresses: Record<string, number> }
-type Parts = { tell(failures: Told): Promise<void>; log: Log; windowMs?: number }
+type FailureCount = { count: number; addresses: Record<string, number> }
+type Parts = { tell(failures: FailureCount): Promise<void>; log: Log; windowMs?: number }
 
 export class SignInFailures {
   readonly #tell: Parts['tell']
@@ -36,7 +36,7 @@ export class SignInFailures {
 
   async #turn(): Promise<void> {
     const count = this.#count
-    const addresses = Object.fromEntries([...this.#byAddress].slice(0, TOLD_MAX))
+    const addresses = Object.fromEntries([...this.#byAddress].slice(0, SHOWN_MAX))
     this.#count = 0
     this.#byAddress = new Map()
     if (count === 0) return

@@ -40,12 +40,12 @@ export function showBrief(object: ClusterObject): unknown {
 }
 
 /** What is chosen, and what a volume is for. */
-const TOLD = ['selector', 'claimRef']
+const REPORTED = ['selector', 'claimRef']
 
 /** Numbers, words and selectors say what is wanted; templates and rules are for whoever asks by name. */
 function briefSpec(spec: unknown): unknown {
   if (typeof spec !== 'object' || spec === null) return undefined
-  const entries = Object.entries(spec).filter(([name, value]) => typeof value !== 'object' || TOLD.includes(name))
+  const entries = Object.entries(spec).filter(([name, value]) => typeof value !== 'object' || REPORTED.includes(name))
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 

@@ -31,7 +31,7 @@ export class AlertIntake {
   #holding = 0
   #committing = 0
   #committingAlerts = 0
-  #lastTold: NodeJS.Timeout | undefined
+  #lastShown: NodeJS.Timeout | undefined
   #isMoreToTell = false
 
   constructor({ store, onCommit }: { store: AlertStore; onCommit: () => void }) {
@@ -99,14 +99,14 @@ export class AlertIntake {
 
   /** At once, or when the last time is long enough ago. */
   #tell(): void {
-    this.#isMoreToTell = this.#lastTold !== undefined
+    this.#isMoreToTell = this.#lastShown !== undefined
     if (this.#isMoreToTell) return
     this.#onCommit()
     const tellRest = () => {
-      this.#lastTold = undefined
+      this.#lastShown = undefined
       if (this.#isMoreToTell) this.#tell()
     }
-    this.#lastTold = setTimeout(tellRest, TELL_AGAIN_MS).unref()
+    this.#lastShown = setTimeout(tellRest, TELL_AGAIN_MS).unref()
   }
 
   /** One alert the store cannot take must not cost its neighbours theirs; a store that is away fails them all. */

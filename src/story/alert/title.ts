@@ -25,20 +25,20 @@ export function firstLine(text: string): string {
   return oneLine(lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? text.trim())
 }
 
-type Told = {
+type TitledAlert = {
   name: string
   labels: Readonly<Record<string, string>>
   annotations: Readonly<Record<string, string>>
 }
 
 /** The alert that matters most, and how many stand behind it; the number survives when the line is cut. */
-export function groupTitleOf(lead: Told, others: number): string {
+export function groupTitleOf(lead: TitledAlert, others: number): string {
   const rest = others > 0 ? ` and ${others} more` : ''
   return `${oneLine(titleOf(lead), TITLE_CHARACTERS_MAX - rest.length) || 'Alert'}${rest}`
 }
 
 /** The summary, with the object it concerns unless it names it already; without a summary, the alert's name and object. */
-function titleOf({ name, labels, annotations }: Told): string {
+function titleOf({ name, labels, annotations }: TitledAlert): string {
   const summary = firstLine(annotations.summary ?? '')
   const subject = subjectOf(labels)
   if (summary === '') return subject ? `${name}: ${subject.whole}` : name

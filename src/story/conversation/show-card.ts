@@ -4,7 +4,7 @@ import type { WholeIncident } from '../incident/incident.ts'
 import { isClosed } from '../incident/lifecycle.ts'
 import type { DueCard } from './chat-store.ts'
 import { type Found, type Speaking, viewOf } from './speaking.ts'
-import { delayOf, PATIENCE_SECONDS, post, type Told, update } from './tell.ts'
+import { type Delivery, delayOf, PATIENCE_SECONDS, post, update } from './tell.ts'
 
 export async function showCard(speaking: Speaking, card: DueCard): Promise<void> {
   const { cards } = speaking.store
@@ -71,7 +71,7 @@ async function retire(speaking: Speaking, card: DueCard, found: Found): Promise<
 
 const ASK_AGAIN_MS = 10 * 60_000
 
-async function putOff(speaking: Speaking, card: DueCard, { incident }: Found, told: Told): Promise<void> {
+async function putOff(speaking: Speaking, card: DueCard, { incident }: Found, told: Delivery): Promise<void> {
   const { cards } = speaking.store
   const failure = 'sentence' in told ? told.sentence : 'The chat platform has lost the message.'
   const isHopeless = card.ageSeconds > PATIENCE_SECONDS || (told.kind === 'never' && isClosed(incident.status))

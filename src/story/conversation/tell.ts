@@ -1,7 +1,7 @@
 /** Saying one thing to people, with every way it can end as an answer instead of an error. */
 import { type CardView, type Message, type People, PeopleUnreachable, type SummaryView } from '../../ports/people.ts'
 
-export type Told =
+export type Delivery =
   | { kind: 'posted'; messageId: string; isText: boolean }
   | { kind: 'updated' }
   /** The message is no more, or can no longer be changed. */
@@ -9,21 +9,21 @@ export type Told =
   | { kind: 'later'; afterMs: number; sentence: string }
   | { kind: 'never'; sentence: string }
 
-export function post(people: People, message: Message): Promise<Told> {
+export function post(people: People, message: Message): Promise<Delivery> {
   return told(async () => {
     const { messageId, asText } = await people.post(message)
     return { kind: 'posted', messageId, isText: asText }
   })
 }
 
-export function update(people: People, messageId: string, view: CardView | SummaryView): Promise<Told> {
+export function update(people: People, messageId: string, view: CardView | SummaryView): Promise<Delivery> {
   return told(async () => {
     await people.update({ messageId, view })
     return { kind: 'updated' }
   })
 }
 
-async function told(say: () => Promise<Told>): Promise<Told> {
+async function told(say: () => Promise<Delivery>): Promise<Delivery> {
   try {
     return await say()
   } catch (error) {

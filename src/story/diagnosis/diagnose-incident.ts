@@ -83,7 +83,7 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
   await steps.act(
     'tell the findings',
     async () => null,
-    () => [...analysis.findings.slice(0, FINDINGS_TOLD).map(foundEvent), ...flags.map(flaggedEvent)],
+    () => [...analysis.findings.slice(0, FINDINGS_SHOWN).map(foundEvent), ...flags.map(flaggedEvent)],
   )
   const { steps: runSteps } = task
   const asked = { incident, feedback, analysis, evidence, environment, hands, givesOrders, look, runSteps, signal }
@@ -93,7 +93,7 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
   return diagnosed
 }
 
-const FINDINGS_TOLD = 20
+const FINDINGS_SHOWN = 20
 
 /** Runbooks tell people what to do; only what is written for a model is an order there. */
 function ordersIn(incident: Incident, exhibits: readonly Exhibit[], givesOrders: GivesOrders): InstructionFlag[] {

@@ -13,7 +13,7 @@ const BESIDE_TRACKER = new RegExp(
 const ANY_SHORT = new RegExp(`(?<![\\w/-])(${SHORT})(?![\\w/-])`, 'g')
 const FIELD = /(?:^|[._-])(?:issue(?:[._-]?(?:short)?[._-]?id)?|short[._-]?id)$/i
 
-type Told = {
+type AlertText = {
   /** Labels and annotations, addresses too. */
   fields: Readonly<Record<string, string>>
   text: string
@@ -21,7 +21,7 @@ type Told = {
   names: readonly string[]
 }
 
-export function issueIn({ fields, text, names }: Told): string | undefined {
+export function issueIn({ fields, text, names }: AlertText): string | undefined {
   const values = [text, ...Object.values(fields)]
   return (
     ofField(fields) ??
@@ -32,7 +32,7 @@ export function issueIn({ fields, text, names }: Told): string | undefined {
   )
 }
 
-function ofField(fields: Told['fields']): string | undefined {
+function ofField(fields: AlertText['fields']): string | undefined {
   const isIssue = new RegExp(`^(?:${SHORT}|\\d{3,})$`)
   const told = Object.entries(fields).filter(([name, value]) => FIELD.test(name) && isIssue.test(value.trim()))
   return told.find(([name]) => !OF_PEOPLE.test(name))?.[1].trim()

@@ -11,14 +11,14 @@ import { rank } from './rank.ts'
 
 const UNSET = ['starting', 'FATAL required environment variable REGION is not set']
 
-type Told = {
+type Claim = {
   text: string
   lines?: readonly string[]
   end?: Parameters<typeof crashing>[0]
   beside?: readonly object[]
 }
 
-async function concluded({ text, lines = UNSET, end = {}, beside = [] }: Told) {
+async function concluded({ text, lines = UNSET, end = {}, beside = [] }: Claim) {
   const objects = [
     node('worker-1'),
     ...deployment('web'),

@@ -1,14 +1,14 @@
 /** A plan in plain sentences. Only what is part of the plan is said here, never what a model or an alert wrote about it. */
 import type { Inverse, PlannedAction } from '../incident/proposal.ts'
 
-const CHANGES_TOLD = 4
+const CHANGES_SHOWN = 4
 
 export function describeAction({ plugin, parameters, targets, changes }: PlannedAction): string {
   const where = targets
     .map(({ kind, namespace, name }) => `${kind} ${namespace ? `${namespace}/` : ''}${name}`)
     .join(', ')
-  const told = changes.slice(0, CHANGES_TOLD).map(({ field, from, to }) => `${field} ${from} → ${to}`)
-  const more = changes.length > CHANGES_TOLD ? `, and ${changes.length - CHANGES_TOLD} more fields` : ''
+  const told = changes.slice(0, CHANGES_SHOWN).map(({ field, from, to }) => `${field} ${from} → ${to}`)
+  const more = changes.length > CHANGES_SHOWN ? `, and ${changes.length - CHANGES_SHOWN} more fields` : ''
   const change = told.length > 0 ? `: ${told.join(', ')}${more}` : ''
   return `Run ${plugin} (${describeParameters(parameters)}) on ${where || 'its target'}${change}.`
 }

@@ -70,19 +70,19 @@ export async function askPeople(
   const proposal = await writer.keepProposal(draft)
   const other = alternative && (await writer.keepAlternative(alternative))
   const { version, digest, proposedAt, purpose } = proposal
-  const told = planTold(proposal)
+  const told = planShown(proposal)
   if (purpose === 'undo')
     await writer.tell({ kind: 'rollback_proposed', data: { version, digest, actions: told.actions } })
   await writer.tell({
     kind: 'proposal_created',
-    data: { ...told, ...(other && { alternatives: [planTold(other)] }) },
+    data: { ...told, ...(other && { alternatives: [planShown(other)] }) },
   })
   const confirmBy = new Date(proposedAt.getTime() + confirmWithinSeconds * 1000).toISOString()
   const event = { kind: 'confirmation_requested', data: { version, digest, confirm_by: confirmBy } } as const
   await writer.move({ incidentId, from, to: 'awaiting_approval', event, confirmWithinSeconds })
 }
 
-function planTold({ version, digest, riskLevel, description, actions }: Proposal) {
+function planShown({ version, digest, riskLevel, description, actions }: Proposal) {
   const calls = actions.map(({ plugin, parameters }) => ({ plugin, parameters }))
   return { version, digest, risk_level: riskLevel, description, actions: calls }
 }

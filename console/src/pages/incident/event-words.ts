@@ -1,6 +1,6 @@
 /** Every event of the timeline in a few words: what it is, and one line of what it says. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
-import { type ActionWords, type Told, tellAction } from '../../parts/action-words.ts'
+import { type ActionWords, type ToldAction, tellAction } from '../../parts/action-words.ts'
 import { tellClock } from '../../parts/times.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
@@ -159,7 +159,7 @@ function withComment(what: string, comment: string): string {
   return comment === '' ? `${what}.` : `${what}: ${comment}`
 }
 
-function tellAll(actions: readonly Told[], words: ActionWords): string {
+function tellAll(actions: readonly ToldAction[], words: ActionWords): string {
   return actions.map((action) => tellAction(action, words)).join('; ')
 }
 

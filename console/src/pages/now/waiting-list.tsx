@@ -3,7 +3,7 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Told, tellAction } from '../../parts/action-words.ts'
+import { type ToldAction, tellAction } from '../../parts/action-words.ts'
 import { RiskBadge, SeverityBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
@@ -66,7 +66,7 @@ function WaitingCard({ incident: { id, title, severity } }: { incident: Incident
 }
 
 /** In one line; all of it is on the incident's own page, where it is decided. */
-function Plan({ actions }: { actions: readonly Told[] }) {
+function Plan({ actions }: { actions: readonly ToldAction[] }) {
   const words = useActionWords()
   const [first, ...others] = actions
   if (first === undefined) return null

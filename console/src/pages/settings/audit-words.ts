@@ -6,7 +6,7 @@ type Change = { key: string; change: string; from?: unknown; to?: unknown }
 export function tellDetails({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string[] {
   const { changed } = details as { changed?: unknown }
   if (action !== 'config.changed' || !Array.isArray(changed)) return tellFields(details)
-  return (changed as Change[]).map(tellChange)
+  return (changed as Change[]).map(auditedChange)
 }
 
 /** What says nothing is left out. */
@@ -16,7 +16,7 @@ function tellFields(details: object): string[] {
 }
 
 /** A secret was changed, and more is nobody's to read. */
-function tellChange({ key, change, from, to }: Change): string {
+function auditedChange({ key, change, from, to }: Change): string {
   if (from === undefined && to === undefined) return `${key}: ${change === 'unset' ? 'unset' : 'changed'}`
   return `${key}: ${tellValue(from)} → ${tellValue(to)}`
 }

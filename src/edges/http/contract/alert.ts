@@ -78,7 +78,7 @@ export const DashboardNotification = Type.Object(
 )
 
 /** What is written down for clients; the door itself reads by content and is more patient. */
-export const ToldAlert = Type.Union([PlainAlert, AlertManagerNotification, DashboardNotification], {
+export const DocumentedAlert = Type.Union([PlainAlert, AlertManagerNotification, DashboardNotification], {
   description:
     'A plain alert, or what an alert manager or a dashboard tool posts. They are told apart by their content.',
 })

@@ -72,7 +72,7 @@ const KINDS: Readonly<Record<SettingKind, () => TSchema>> = {
 }
 
 /** What is written down for clients: every key with its type. What is stored is decided key by key behind the door. */
-export const ToldConfiguration = Type.Object(
+export const DocumentedConfiguration = Type.Object(
   Object.fromEntries(Object.entries(SETTINGS).map(([key, setting]) => [key, Type.Optional(toldSetting(setting))])),
   CHANGE,
 )

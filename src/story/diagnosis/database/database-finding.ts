@@ -4,9 +4,9 @@ import type { Finding } from '../finding.ts'
 import type { AlertTopic } from './asking/alert-topics.ts'
 import type { DatabaseScene } from './database-scene.ts'
 
-type Told = Pick<Finding, 'kind' | 'statement' | 'confidence' | 'evidence' | 'subject'> & Partial<Finding>
+type FindingParts = Pick<Finding, 'kind' | 'statement' | 'confidence' | 'evidence' | 'subject'> & Partial<Finding>
 
-export function told(given: Told): Finding {
+export function makeFinding(given: FindingParts): Finding {
   return { facts: [], situation: 'fault', weight: 'cause', actions: [], suggestions: [], ...given }
 }
 

@@ -39,8 +39,8 @@ import { serviceMissing } from './routes/service-missing.ts'
 import { strangerBehindService } from './routes/stranger-behind-service.ts'
 import { claimLeaving } from './volumes/claim-leaving.ts'
 import { noSpaceLeft } from './volumes/no-space-left.ts'
+import { reportedByServer } from './volumes/reported-by-server.ts'
 import { storeRefusesWrites } from './volumes/store-refuses-writes.ts'
-import { toldByServer } from './volumes/told-by-server.ts'
 import { volumeFull } from './volumes/volume-full.ts'
 import { volumeUnbound } from './volumes/volume-unbound.ts'
 
@@ -84,7 +84,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   noSpaceLeft,
   volumeFull,
   storeRefusesWrites,
-  toldByServer,
+  reportedByServer,
   setLeftBehind,
   setHeldBack,
   setRollout,

@@ -64,9 +64,9 @@ const PARTICULAR: readonly Analyzer[] = [
 /** That a container ends is worth a line only where nobody knows why. */
 const containerTrouble: Analyzer = (scene) => {
   const told = PARTICULAR.flatMap((analyze) => analyze(scene))
-  const isTold = ({ kind, subject }: Finding) =>
+  const isReported = ({ kind, subject }: Finding) =>
     told.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
-  return [...told, ...crashLoop(scene).filter((finding) => !isTold(finding))].map((finding) =>
+  return [...told, ...crashLoop(scene).filter((finding) => !isReported(finding))].map((finding) =>
     likelyBehind(asGuess(finding, scene), scene),
   )
 }

@@ -1,7 +1,7 @@
 /** Kinds of findings that follow from others, so that ranking puts the cause first. */
 
 /** Where pods cannot be made or placed, whoever needs them suffers. */
-export const FOR_WANT_OF_PODS: readonly string[] = [
+export const CAUSED_BY_MISSING_PODS: readonly string[] = [
   'bad_revision',
   'set_rollout_stuck',
   'not_ready',
@@ -12,7 +12,7 @@ export const FOR_WANT_OF_PODS: readonly string[] = [
 ]
 
 /** Where the way to somebody is cut, callers wait, fail and crash. */
-export const FOR_WANT_OF_A_WAY: readonly string[] = [
+export const CAUSED_BY_LOST_ROUTE: readonly string[] = [
   'dependency_unreachable',
   'wrong_dependency_address',
   'failing_dependency',

@@ -1,12 +1,12 @@
 /** Analyzers of what metrics, central logs and the error tracker show. */
 import type { Analyzer } from '../finding.ts'
 import { certificateExpired } from './access/certificate-expired.ts'
-import { certificateTold } from './access/certificate-told.ts'
+import { certificateReported } from './access/certificate-reported.ts'
 import { staleCertificate } from './access/stale-certificate.ts'
 import { atCpuLimit } from './containers/at-cpu-limit.ts'
 import { cpuThrottled } from './containers/cpu-throttled.ts'
 import { memoryClimbs } from './containers/memory-climbs.ts'
-import { dependencyToldAnew } from './dependencies/dependency-told-anew.ts'
+import { dependencyReconfigured } from './dependencies/dependency-reconfigured.ts'
 import { errorsByPeer } from './dependencies/errors-by-peer.ts'
 import { errorsOver } from './dependencies/errors-over.ts'
 import { failingDependency } from './dependencies/failing-dependency.ts'
@@ -27,7 +27,7 @@ import { scrapeBlocked } from './routes/scrape-blocked.ts'
 export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   releaseRegression,
   faultByInput,
-  dependencyToldAnew,
+  dependencyReconfigured,
   failingDependency,
   errorsByPeer,
   overload,
@@ -42,7 +42,7 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   queueBehind,
   staleCertificate,
   certificateExpired,
-  certificateTold,
+  certificateReported,
   policyChanged,
   scrapeBlocked,
   noData,

@@ -10,9 +10,9 @@ const TEXT_CHARACTERS_MAX = 300
 /** An order may be broken over two short lines. */
 const JOINED_CHARACTERS_MAX = 300
 
-type Told = { where: string; text: string }
+type FoundText = { where: string; text: string }
 
-export function findOrders(told: Iterable<Told>, givesOrders: GivesOrders): InstructionFlag[] {
+export function findOrders(told: Iterable<FoundText>, givesOrders: GivesOrders): InstructionFlag[] {
   const flags = new Map<string, InstructionFlag>()
   for (const { where, text } of told)
     for (const line of orderingLines(text, givesOrders)) {
@@ -46,7 +46,7 @@ function orderingLines(text: string, givesOrders: GivesOrders): string[] {
   return [...found]
 }
 
-export function* textsOfAlert({ title, description, members }: Incident): Generator<Told> {
+export function* textsOfAlert({ title, description, members }: Incident): Generator<FoundText> {
   yield { where: 'alert title', text: title }
   yield { where: 'alert message', text: description }
   for (const { annotations, labels } of members) {
@@ -56,7 +56,7 @@ export function* textsOfAlert({ title, description, members }: Incident): Genera
 }
 
 /** What was asked is our own or the model's; what came back is not. */
-export function* textsOfExhibits(exhibits: readonly Exhibit[]): Generator<Told> {
+export function* textsOfExhibits(exhibits: readonly Exhibit[]): Generator<FoundText> {
   for (const { id, plugin, result } of exhibits)
     for (const text of textsIn(result)) yield { where: `${id} ${plugin}`, text }
 }

@@ -1,7 +1,7 @@
 /** What became of series, as the metrics server's answers tell it, and how it is said. */
 import { number, record, records, texts, time } from '../cluster/reading/loose-fields.ts'
 import { cite, type Exhibit } from '../evidence.ts'
-import { amount, bytes, clockTime } from '../signals/told-figures.ts'
+import { amount, bytes, clockTime } from '../signals/figure-words.ts'
 
 export type Moved = {
   name: string
@@ -56,11 +56,11 @@ export function sayValue(value: number, { name, isRate }: Pick<Moved, 'name' | '
 }
 
 const QUIET_LABELS = /^(job|endpoint|prometheus|cluster|region|env|environment|uid|container_id|image_id|severity)$/
-const LABELS_TOLD = 4
+const LABELS_SHOWN = 4
 
 export function sayLabels(labels: Moved['labels']): string {
   const told = Object.entries(labels).filter(([name]) => !QUIET_LABELS.test(name))
-  const shown = (told.length > 0 ? told : Object.entries(labels)).slice(0, LABELS_TOLD)
+  const shown = (told.length > 0 ? told : Object.entries(labels)).slice(0, LABELS_SHOWN)
   return shown.length === 0 ? '' : `{${shown.map(([name, value]) => `${name}=${value.slice(0, 60)}`).join(', ')}}`
 }
 

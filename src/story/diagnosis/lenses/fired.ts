@@ -1,6 +1,6 @@
 /** The alert's own figure: where it stands, what it should not pass, since when, and whose it is. */
 import { metricsOf } from '../expressions.ts'
-import { clockTime } from '../signals/told-figures.ts'
+import { clockTime } from '../signals/figure-words.ts'
 import type { Subject } from '../subject.ts'
 import { entityOf, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
@@ -44,7 +44,7 @@ function sharedLabels({ labels }: Moved, subject: Subject): number {
   return Object.entries(labels).filter(([name, value]) => subject.labels[name] === value).length
 }
 
-const TOLD = 3
+const REPORTED = 3
 const MOVED = 0.15
 
 export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
@@ -55,7 +55,7 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
   const most = Math.max(0, ...own.map((one) => sharedLabels(one, subject)))
   return own
     .filter((one) => one.strength >= MOVED || sharedLabels(one, subject) === most)
-    .slice(0, TOLD)
+    .slice(0, REPORTED)
     .map((one, at) => ({
       lens: 'fired' as const,
       entity: entityOf(one.labels) ?? entityOf(subject.labels) ?? subject.alertName,

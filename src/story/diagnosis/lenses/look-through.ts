@@ -113,12 +113,12 @@ function once(facts: readonly Weighed[]): Weighed[] {
   return [...known.values()].sort((one, other) => other.score - one.score)
 }
 
-const TOLD_MAX = 12
+const SHOWN_MAX = 12
 const PER_LENS: Record<LensName, number> = { fired: 2, moved: 5, said: 5, changed: 4, differs: 2, state: 4, known: 2 }
 const LEAST = 0.08
 
 /** Eight to twelve lines a person reads under whatever is concluded; no lens may drown the others. */
-export function strongestFacts({ facts }: Pick<Seen, 'facts'>, most = TOLD_MAX): Weighed[] {
+export function strongestFacts({ facts }: Pick<Seen, 'facts'>, most = SHOWN_MAX): Weighed[] {
   const counts = new Map<LensName, number>()
   const chosen = facts.filter(({ lens, score }) => {
     const count = (counts.get(lens) ?? 0) + 1

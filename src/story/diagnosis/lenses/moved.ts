@@ -1,5 +1,5 @@
 /** Which figures around the alert stepped, stand at a limit of their own family, or ran out of time; and whose alone. */
-import { clockTime } from '../signals/told-figures.ts'
+import { clockTime } from '../signals/figure-words.ts'
 import { entityOf, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import { citeMoved, isMoment, type Moved, sayLabels, sayMove, sayValue } from './figures.ts'

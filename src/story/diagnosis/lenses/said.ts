@@ -1,9 +1,9 @@
 /** Which lines are new or many times as frequent since the onset, whoever wrote them, and whom they name. */
 import type { Scene } from '../scene.ts'
+import { clockTime } from '../signals/figure-words.ts'
 import { readLines } from '../signals/read-lines.ts'
 import { isErrorLine, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeLine } from '../signals/signal-finding.ts'
-import { clockTime } from '../signals/told-figures.ts'
 import { entityOf, isExporter, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import { timeFit } from './onset.ts'
@@ -92,9 +92,9 @@ const SAID: Record<Level, Record<'new' | 'risen' | 'steady' | 'past', number>> =
 }
 const CHANGED = { rare: 0.9, often: 0.3 }
 
-type Told = { count: number; before: number; shown: SaidLine; news: string; isChange: boolean }
+type CountedLine = { count: number; before: number; shown: SaidLine; news: string; isChange: boolean }
 
-function said({ count, before, shown, news, isChange }: Told): string {
+function said({ count, before, shown, news, isChange }: CountedLine): string {
   const when = shown.at ? ` at ${clockTime(shown.at)}` : ''
   if (isChange || count === 1) return ` logged${when}`
   if (news === 'new') return ` says since${when.replace(' at', '')}, ${count} times and never before`

@@ -2,12 +2,12 @@
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { citePart } from '../cluster/saying/quote.ts'
 import { cite, citeField } from '../evidence.ts'
-import { clockTime } from '../signals/told-figures.ts'
+import { clockTime } from '../signals/figure-words.ts'
 import { ownerName } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import { namesIn } from './said.ts'
 
-const HOURS_TOLD = 6
+const HOURS_SHOWN = 6
 
 export function stateFacts(cluster: ClusterScene, now: Date): Fact[] {
   return [...warnings(cluster, now), ...pods(cluster), ...nodes(cluster), ...conditions(cluster)]
@@ -15,7 +15,7 @@ export function stateFacts(cluster: ClusterScene, now: Date): Fact[] {
 
 function warnings({ events }: ClusterScene, now: Date): Fact[] {
   const fresh = events.filter(
-    ({ isWarning, at }) => isWarning && at && now.getTime() - at.getTime() < HOURS_TOLD * 3_600_000,
+    ({ isWarning, at }) => isWarning && at && now.getTime() - at.getTime() < HOURS_SHOWN * 3_600_000,
   )
   const groups = Map.groupBy(
     fresh,

@@ -26,7 +26,7 @@ type Desk = {
 }
 
 const RESULT_TOKENS_MAX = 2_500
-const NAMES_TOLD = 40
+const NAMES_SHOWN = 40
 
 export function answerCalls(calls: readonly ModelCall[], desk: Desk): Promise<ToolAnswer[]> {
   return Promise.all(calls.map((call, at) => answerCall(call, desk, at < desk.callsLeft)))
@@ -84,7 +84,7 @@ function strangeHost(host: string): string {
 }
 
 function namesOf(plugins: readonly Plugin[], endWith: string): string {
-  return [...plugins.filter(isLook).slice(0, NAMES_TOLD), { name: READ_CALL }, { name: endWith }]
+  return [...plugins.filter(isLook).slice(0, NAMES_SHOWN), { name: READ_CALL }, { name: endWith }]
     .map(({ name }) => name)
     .join(', ')
 }

@@ -11,7 +11,7 @@ const PARAMETER_CHARACTERS_MAX = 110
 /** Of what is left, for each call in turn: those that prove something come first. */
 const SHARE = 0.4
 
-export type ToldCall = {
+export type DescribedCall = {
   id: string
   /** In our own words: the call, and how to read the rest. */
   asked: string
@@ -24,10 +24,10 @@ export function tellCalls(
   exhibits: readonly Exhibit[],
   cited: ReadonlySet<string>,
   charactersMax = CHARACTERS_MAX,
-): ToldCall[] {
+): DescribedCall[] {
   const byWorth = exhibits.toSorted((one, other) => Number(cited.has(other.id)) - Number(cited.has(one.id)))
   let left = charactersMax
-  const told = new Map<string, ToldCall>()
+  const told = new Map<string, DescribedCall>()
   for (const exhibit of byWorth) {
     const room = Math.max(CHARACTERS_MIN, Math.min(CALL_CHARACTERS_MAX, Math.floor(left * SHARE)))
     const call = tellCall(exhibit, room)
@@ -37,7 +37,7 @@ export function tellCalls(
   return exhibits.flatMap(({ id }) => told.get(id) ?? [])
 }
 
-function tellCall({ id, plugin, parameters, result }: Exhibit, room: number): ToldCall {
+function tellCall({ id, plugin, parameters, result }: Exhibit, room: number): DescribedCall {
   const { text, isWhole } = compactResult(result, room)
   const words = JSON.stringify(parameters).slice(0, PARAMETER_CHARACTERS_MAX)
   const asked = `${id} ${plugin} ${words}${isWhole ? '' : ` (shortened; the whole: ${READ_CALL})`}`

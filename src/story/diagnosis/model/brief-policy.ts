@@ -7,7 +7,7 @@ import type { Analysis } from '../analyse.ts'
 
 export type LedgerToRead = Pick<ActionLedger, 'actionsInLastHour' | 'replicasAtHourStart'>
 
-const DEPLOYMENTS_TOLD = 8
+const DEPLOYMENTS_SHOWN = 8
 
 export async function describePolicy(settings: Settings, ledger: LedgerToRead, analysis: Analysis): Promise<string> {
   if (!settings.REMEDIATION_ENABLED)
@@ -29,7 +29,7 @@ async function countsAllowed(settings: Settings, ledger: LedgerToRead, { scene }
   const isTarget = ({ namespace, name }: { namespace: string; name: string }) =>
     cluster?.target.workloads.some((one) => one.namespace === namespace && one.name === name)
   const told = concerned.toSorted((one, other) => Number(isTarget(other)) - Number(isTarget(one)))
-  return Promise.all(told.slice(0, DEPLOYMENTS_TOLD).map((one) => countAllowed(one, settings, ledger)))
+  return Promise.all(told.slice(0, DEPLOYMENTS_SHOWN).map((one) => countAllowed(one, settings, ledger)))
 }
 
 type Deployment = NonNullable<Analysis['scene']['cluster']>['deployments'][number]

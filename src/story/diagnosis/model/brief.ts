@@ -7,7 +7,7 @@ import type { Incident } from '../../incident/incident.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Analysis } from '../analyse.ts'
 import { relevantEnvironment } from './brief-environment.ts'
-import type { ToldCall } from './brief-facts.ts'
+import type { DescribedCall } from './brief-facts.ts'
 import { describeFindings, describeSteps } from './brief-findings.ts'
 import { describeMemory, describePastPlans } from './brief-memory.ts'
 import { cutToTokens } from './cut-text.ts'
@@ -19,7 +19,7 @@ type Given = {
   incident: Incident
   analysis: Analysis
   /** What the analysis saw, in few words. */
-  calls: readonly ToldCall[]
+  calls: readonly DescribedCall[]
   /** What policy allows for the targets of this alert. */
   policy: string
   environment: EnvironmentMap
@@ -38,7 +38,7 @@ const RECALL_ALERT_TOKENS_MAX = 500
 const ENVIRONMENT_TOKENS_MAX = 900
 const KNOWLEDGE_TOKENS_MAX = 1_500
 const FEEDBACK_TOKENS_MAX = 600
-const ALERTS_TOLD = 5
+const ALERTS_SHOWN = 5
 
 export function systemPrompt({ text }: Prompts, plugins: readonly Plugin[]): string {
   return `${text}\n\n${describeDeeds(plugins)}`
@@ -94,9 +94,9 @@ export function describeAlert({ title, description, severity, members }: Inciden
     severity,
     message: description,
     alerts: members
-      .slice(0, ALERTS_TOLD)
+      .slice(0, ALERTS_SHOWN)
       .map(({ name, state, startsAt, labels, annotations }) => ({ name, state, startsAt, labels, annotations })),
-    ...(members.length > ALERTS_TOLD && { further_alerts: members.length - ALERTS_TOLD }),
+    ...(members.length > ALERTS_SHOWN && { further_alerts: members.length - ALERTS_SHOWN }),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Grounds } from './grounds.ts'
 import { renewCitations } from './renew-citations.ts'
 import { readSubmission } from './submission.ts'
 
-const PROBLEMS_TOLD = 12
+const PROBLEMS_SHOWN = 12
 
 /** `evidence` is of this look; `grounds` is what is seen in it up to now. */
 export type Checking = { evidence: Evidence; grounds: () => Grounds }
@@ -46,7 +46,7 @@ function speaksOf(text: string, { analysis: { subject, findings } }: Grounds): b
 }
 
 function repairWords(problems: readonly string[]): string {
-  const told = problems.slice(0, PROBLEMS_TOLD).map((problem) => `- ${problem}`)
+  const told = problems.slice(0, PROBLEMS_SHOWN).map((problem) => `- ${problem}`)
   return ['This does not hold:', ...told, 'Correct it and submit once more.'].join('\n')
 }
 

@@ -32,8 +32,8 @@ export function inLook(recorded: RecordedTurn, look: number): TakenTurn {
 const TEXT_CHARACTERS_MAX = 20_000
 const CALLS_MAX = 60
 const PARAMETERS_CHARACTERS_MAX = 20_000
-const TOLD_CHARACTERS_MAX = 6_000
-const CALL_TOLD_CHARACTERS_MAX = 300
+const SHOWN_CHARACTERS_MAX = 6_000
+const CALL_SHOWN_CHARACTERS_MAX = 300
 
 /** An answer may be megabytes long; nothing of use is. */
 export function boundTurn(turn: ModelTurn): ModelTurn {
@@ -47,10 +47,10 @@ export function boundTurn(turn: ModelTurn): ModelTurn {
   }
 }
 
-type Told = { number: number; recorded: RecordedTurn; messages: readonly ModelMessage[]; redactor: Redactor }
+type NumberedTurn = { number: number; recorded: RecordedTurn; messages: readonly ModelMessage[]; redactor: Redactor }
 
 /** Nothing is told of a model nobody set up or could be asked for want of budget: that stands on the diagnosis. */
-export function turnEvents({ number, recorded, messages, redactor }: Told): NewEvent[] {
+export function turnEvents({ number, recorded, messages, redactor }: NumberedTurn): NewEvent[] {
   if ('failure' in recorded && (recorded.kind === 'not_configured' || recorded.kind === 'budget')) return []
   const asked = tell(newestOf(messages).map(wordMessage).join('\n'), redactor)
   if ('failure' in recorded) {
@@ -67,7 +67,7 @@ export function turnEvents({ number, recorded, messages, redactor }: Told): NewE
         model,
         asked,
         answered: tell(text, redactor),
-        calls: calls.map((call) => redactor.redact(wordCall(call)).slice(0, CALL_TOLD_CHARACTERS_MAX)),
+        calls: calls.map((call) => redactor.redact(wordCall(call)).slice(0, CALL_SHOWN_CHARACTERS_MAX)),
         input_tokens: usage.inputTokens,
         cached_input_tokens: usage.cachedInputTokens,
         output_tokens: usage.outputTokens,
@@ -95,5 +95,5 @@ function wordCall({ tool, parameters, malformed }: ModelTurn['calls'][number]): 
 /** Redacted before it is cut: a secret that straddles the cut must not survive it. */
 function tell(text: string, { redact }: Redactor): string {
   const whole = redact(text)
-  return whole.length <= TOLD_CHARACTERS_MAX ? whole : `${whole.slice(0, TOLD_CHARACTERS_MAX).toWellFormed()} … [cut]`
+  return whole.length <= SHOWN_CHARACTERS_MAX ? whole : `${whole.slice(0, SHOWN_CHARACTERS_MAX).toWellFormed()} … [cut]`
 }

@@ -20,7 +20,7 @@ const ALERT_TOKENS_MAX = 500
 const DIAGNOSIS_TOKENS_MAX = 1_200
 const KNOWN_TOKENS_MAX = 500
 const EARLIER_TOKENS_MAX = 600
-const EARLIER_TOLD = 3
+const EARLIER_SHOWN = 3
 
 export function questionMessage(given: Given): string {
   const { incident, question, known, shown, now } = given
@@ -62,7 +62,7 @@ function factsOf({ text }: Known, shown: Shown): string {
 function earlierPart({ events, question, shown }: Given): string[] {
   const said = events
     .filter(({ kind, data }) => isQuestionEvent(kind) && Number(data.question) < question.number)
-    .slice(-2 * EARLIER_TOLD)
+    .slice(-2 * EARLIER_SHOWN)
     .map(({ kind, data }) => `${kind === 'question_asked' ? 'Asked' : 'Answered'}: ${String(data.text)}`)
   if (said.length === 0) return []
   return ['What was asked before:', shown.text('earlier', cutToTokens(said.join('\n'), EARLIER_TOKENS_MAX))]

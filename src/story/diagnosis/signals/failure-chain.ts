@@ -4,7 +4,7 @@
  */
 import { findService } from '../../../guidance/environment/environment-map.ts'
 import type { ClusterScene, PodView, Shown, WorkloadName } from '../cluster/cluster-scene.ts'
-import { isEcho } from '../cluster/logs/echoes.ts'
+import { isClientFault } from '../cluster/logs/client-faults.ts'
 import { readHost } from '../cluster/logs/log-host.ts'
 import { imagesOfWorkload } from '../cluster/pods/images-of.ts'
 import { hasTrouble, isLeaving, isSame, podsOf } from '../cluster/pods/workload-pods.ts'
@@ -133,7 +133,7 @@ function linkTo(
   const sets = workload?.kind === 'StatefulSet' ? cluster.statefulSets : cluster.deployments
   const owner = sets.find((one) => workload && isSame(one, workload))
   const images = workload ? imagesOfWorkload(cluster, workload) : []
-  const errors = workload ? errorsOf(lines, [workload.name]).filter(({ said }) => !isEcho(said, images)) : []
+  const errors = workload ? errorsOf(lines, [workload.name]).filter(({ said }) => !isClientFault(said, images)) : []
   const unready = troubled?.conditions.find(({ type, status }) => type === 'Ready' && status !== 'True')
   const since = earliest([errors[0]?.at, unready?.since])
   return { name, workload, complaint, errors, troubled, hasNoReplicas: owner?.replicas === 0, since }

@@ -2,12 +2,12 @@
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { citeField } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
+import { amount, clockTime, percent, perSecond } from './figure-words.ts'
 import { type Step, stepOf } from './points.ts'
 import { saidLines } from './said-lines.ts'
 import { citeFigure, citeLine } from './signal-finding.ts'
 import type { Figure, SignalScene } from './signal-scene.ts'
 import { tellingOf } from './telling-line.ts'
-import { amount, clockTime, percent, perSecond } from './told-figures.ts'
 import { errorStep, failingShare, refusalStep, successDrop, type Traffic, trafficOf } from './traffic.ts'
 
 export type Onset = {

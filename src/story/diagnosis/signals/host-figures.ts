@@ -4,11 +4,11 @@ import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import type { ClusterScene, NodeView } from '../cluster/cluster-scene.ts'
 import { cite } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
+import { bytes, clockTime } from './figure-words.ts'
 import { lastOf } from './points.ts'
 import { anyOf, type Matchers, metrics } from './promql.ts'
 import { overTime, type SignalQuestion, type Span } from './signal-question.ts'
 import type { Figure } from './signal-scene.ts'
-import { bytes, clockTime } from './told-figures.ts'
 
 const MEMORY = { left: 'node_memory_MemAvailable_bytes', whole: 'node_memory_MemTotal_bytes' }
 const DISK = { left: 'node_filesystem_avail_bytes', whole: 'node_filesystem_size_bytes' }

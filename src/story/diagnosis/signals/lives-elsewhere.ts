@@ -2,10 +2,10 @@
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
+import { clockTime } from './figure-words.ts'
 import { projectOf } from './read-issue.ts'
 import { citeFigure } from './signal-finding.ts'
 import type { Figure, LoggedLine } from './signal-scene.ts'
-import { clockTime } from './told-figures.ts'
 
 /** `told` is part of a sentence. */
 export type SignOfLife = { told: string; evidence: readonly EvidenceReference[] }

@@ -16,7 +16,7 @@ import { type Matter, platformQuestions } from './metric-questions.ts'
 import { nextHop } from './next-hop.ts'
 import { limitsQuestion } from './node-limits.ts'
 import { odditiesOf } from './odd-replica.ts'
-import { askOutside, toldCertificateQuestion } from './outside-question.ts'
+import { askOutside, reportedCertificateQuestion } from './outside-question.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
 import { siblingQuestion } from './sibling-question.ts'
 import { type SignalQuestion, spanOf } from './signal-question.ts'
@@ -47,7 +47,7 @@ export async function observeSignals(observation: Observation): Promise<Partial<
     ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, observation.subject) }),
   })
   if (isServing(matter)) await askOutside(matter, seen().signals?.issue, ask)
-  await ask(toldCertificateQuestion(seen().signals, matter, scene.now))
+  await ask(reportedCertificateQuestion(seen().signals, matter, scene.now))
   await ask(idlenessQuestion(seen()))
   await ask(siblingQuestion(seen(), matter.span))
   await ask(failingPlace(seen()) ? [limitsQuestion(matter.span)] : [])

@@ -8,10 +8,10 @@ import { isDone, isLeaving, isSame, subjectPods } from '../cluster/pods/workload
 import { citeClue, lineOf } from '../cluster/saying/quote.ts'
 import { cite } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
+import { amount, percent, perSecond } from './figure-words.ts'
 import { lastOf, median, recentOf, sumOf } from './points.ts'
 import { citeFigure } from './signal-finding.ts'
 import type { Figure, SignalScene } from './signal-scene.ts'
-import { amount, percent, perSecond } from './told-figures.ts'
 import { trafficByReplica } from './traffic.ts'
 
 /** What speaks for one pod; `isOfProcess` where a fresh process would not have it. */

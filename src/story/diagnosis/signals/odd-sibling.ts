@@ -9,10 +9,10 @@ import { cluesOf } from '../cluster/logs/log-clues.ts'
 import { isLeaving, isSame, podsOf, workloadOf } from '../cluster/pods/workload-pods.ts'
 import { dnsPods } from '../cluster/routes/dns-pods.ts'
 import type { Scene } from '../scene.ts'
+import { amount } from './figure-words.ts'
 import { groupLines, isErrorLine, type SaidLine, saidLines } from './said-lines.ts'
 import { citeFigure } from './signal-finding.ts'
 import type { Figure } from './signal-scene.ts'
-import { amount } from './told-figures.ts'
 
 export type OddSibling = {
   workload: WorkloadName

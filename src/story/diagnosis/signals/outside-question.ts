@@ -7,9 +7,9 @@ import { lineFilter } from './log-question.ts'
 import type { Matter } from './metric-questions.ts'
 import { projectOf } from './read-issue.ts'
 import { readLines } from './read-lines.ts'
+import { reportedCertificates } from './reported-certificates.ts'
 import { overTime, type SignalQuestion } from './signal-question.ts'
 import type { IssueView, SignalScene } from './signal-scene.ts'
-import { toldCertificates } from './told-certificates.ts'
 
 const LINES_MAX = 300
 const LABELS = ['app', 'service_name', 'service', 'job'] as const
@@ -50,12 +50,12 @@ function outsideQuestion(selector: string, { span }: Matter): SignalQuestion {
 }
 
 /** When the certificate ends that the subject refuses, as who probes its server measured it. */
-export function toldCertificateQuestion(
+export function reportedCertificateQuestion(
   signals: SignalScene | undefined,
   { span, measured: { names } }: Matter,
   now: Date,
 ): SignalQuestion[] {
-  const hosts = signals ? toldCertificates(signals, { names, now }).flatMap(({ host }) => host ?? []) : []
+  const hosts = signals ? reportedCertificates(signals, { names, now }).flatMap(({ host }) => host ?? []) : []
   if (hosts.length === 0 || signals?.figures.some(({ family }) => family === 'certificate')) return []
   const instance = `(https?://)?(${hosts.map(literal).join('|')})(:[0-9]+)?(/.*)?`
   return [overTime('certificate', `probe_ssl_earliest_cert_expiry{instance=~${JSON.stringify(instance)}}`, span)]

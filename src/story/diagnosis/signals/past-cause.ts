@@ -3,10 +3,10 @@ import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import type { EventView, Shown } from '../cluster/cluster-scene.ts'
 import { citePart } from '../cluster/saying/quote.ts'
 import type { Scene } from '../scene.ts'
+import { clockTime } from './figure-words.ts'
 import { saidLines } from './said-lines.ts'
 import { citeLine } from './signal-finding.ts'
 import { type Telling, tellingOf } from './telling-line.ts'
-import { clockTime } from './told-figures.ts'
 
 type Past = { sentence: string; evidence: readonly EvidenceReference[] }
 /** Milliseconds since 1970. */

@@ -5,9 +5,9 @@ import type { Finding } from '../finding.ts'
 import type { SaidLine } from './said-lines.ts'
 import type { Figure } from './signal-scene.ts'
 
-type Told = Pick<Finding, 'kind' | 'statement' | 'evidence' | 'confidence' | 'subject'> & Partial<Finding>
+type FindingParts = Pick<Finding, 'kind' | 'statement' | 'evidence' | 'confidence' | 'subject'> & Partial<Finding>
 
-export function told(given: Told): Finding {
+export function makeFinding(given: FindingParts): Finding {
   return { facts: [], situation: 'fault', weight: 'cause', actions: [], suggestions: [], ...given }
 }
 

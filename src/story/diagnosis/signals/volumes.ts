@@ -1,7 +1,8 @@
 /** Persistent volumes as the kubelets measure them. */
+
+import { bytes, clockTime } from './figure-words.ts'
 import { lastOf } from './points.ts'
 import type { Figure, SignalScene } from './signal-scene.ts'
-import { bytes, clockTime } from './told-figures.ts'
 
 export type Volume = { claim: string; namespace: string | undefined; available: Figure; free: number; capacity: number }
 

@@ -8,11 +8,11 @@ import { block, code, plain, table } from './markdown.ts'
 import { conclusionOf, executionOf, planOf } from './report-course.ts'
 import { sayDuration, timelineOf } from './report-timeline.ts'
 
-type Told = { incident: WholeIncident; events: readonly IncidentEvent[] }
+type Reported = { incident: WholeIncident; events: readonly IncidentEvent[] }
 
 const ALERTS_SHOWN = 20
 
-export function writeReport(told: Told): string {
+export function writeReport(told: Reported): string {
   const { incident, events } = told
   const parts = [
     `# ${incident.id}: ${plain(incident.title)}`,
@@ -43,7 +43,7 @@ function headOf({ status, resolution, severity, category, source, fingerprint, r
 }
 
 /** Each with what had passed since the incident began. */
-function timesOf({ incident, events }: Told): string {
+function timesOf({ incident, events }: Reported): string {
   const at = (kind: EventKind) => events.findLast((event) => event.kind === kind)?.at
   const moments: [string, Date | undefined][] = [
     ['opened', incident.createdAt],

@@ -28,8 +28,8 @@ function lastThatServed(cluster: ClusterScene, troubled: readonly PodView[]): Sh
     const released = releasedOf(cluster, workloadOf(cluster, pod))
     if (!released || released.revisions[0]?.name !== revisionNameOf(pod)) return []
     const serving = revisionToReturnTo(released)
-    const isTold = serving === released.revisions[1] && !released.isInferred
-    if (!serving || isTold) return []
+    const isReported = serving === released.revisions[1] && !released.isInferred
+    if (!serving || isReported) return []
     return cluster.pods.filter((one) => one.isReady && revisionNameOf(one) === serving.name).slice(0, 1)
   })
 }

@@ -38,7 +38,7 @@ const NO_ANSWER = [
 ]
 
 /** That it could not be looked up, without a word on why. */
-const UNTOLD = [
+const UNREPORTED = [
   'UnknownHostException',
   'could not translate host name',
   'error in name resolution',
@@ -58,7 +58,7 @@ const UNTOLD = [
 const ONLY_BESIDE_DNS = 'Resource temporarily unavailable'
 
 export const UNRESOLVED = new RegExp(
-  [...NO_SUCH_NAME, ...NO_ANSWER, ...UNTOLD].filter((one) => one !== ONLY_BESIDE_DNS).join('|'),
+  [...NO_SUCH_NAME, ...NO_ANSWER, ...UNREPORTED].filter((one) => one !== ONLY_BESIDE_DNS).join('|'),
   'i',
 )
 const BESIDE_DNS = new RegExp(ONLY_BESIDE_DNS, 'i')

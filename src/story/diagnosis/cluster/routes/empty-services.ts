@@ -15,7 +15,7 @@ export type EmptyService = ObjectKey & {
   failing: ObjectKey | undefined
 }
 
-type Told = {
+type ReportingLine = {
   text: string
   /** Without what a caller may have written into it. */
   words: string
@@ -50,7 +50,7 @@ function isFailure({ isRefusing, failing }: EmptyService): boolean {
 }
 
 /** Conditions repeat what an event said, and outlive it. */
-function toldTexts({ events, logs, deployments }: ClusterScene): Told[] {
+function toldTexts({ events, logs, deployments }: ClusterScene): ReportingLine[] {
   return [
     ...events.map(({ message, namespace, exhibit }) => ofEvent(message, namespace, exhibit)),
     ...deployments.flatMap(({ conditions, namespace, exhibit }) =>
@@ -60,7 +60,7 @@ function toldTexts({ events, logs, deployments }: ClusterScene): Told[] {
   ]
 }
 
-function ofEvent(text: string, namespace: string | undefined, exhibit: Exhibit): Told {
+function ofEvent(text: string, namespace: string | undefined, exhibit: Exhibit): ReportingLine {
   return { text, words: text, namespace, exhibit, isEvent: true, failing: undefined }
 }
 
@@ -69,7 +69,7 @@ const LEVEL =
   /(?:^|[\s[|"'(=:])(?:(warn(?:ing)?|w\d{4})|(err(?:or)?|fatal|crit(?:ical)?|severe|panic|emerg|[ef]\d{4})|info|debug|trace|notice|i\d{4})(?=[\s\]|"'):]|$)/i
 
 /** What is no warning is routine, whatever it speaks of. */
-function ofLog(text: string, { namespace, name, exhibit }: Shown<ContainerLog>): Told[] {
+function ofLog(text: string, { namespace, name, exhibit }: Shown<ContainerLog>): ReportingLine[] {
   if (!/endpoint|webhook|subset/i.test(text)) return []
   const words = withoutOutsideText(text)
   const [, warning, error] = LEVEL.exec(words ?? '') ?? []
@@ -85,7 +85,7 @@ function readEmptyService({
   exhibit,
   isEvent,
   failing,
-}: Told): EmptyService | undefined {
+}: ReportingLine): EmptyService | undefined {
   const pair = WORDINGS.map((pattern) => pattern.exec(text)).find((match) => match !== null)
   // Whose certificate is not accepted has answered.
   const webhook = /x509/.test(text) ? undefined : readWebhookFailure(text)

@@ -35,9 +35,9 @@ export function routesOf({ cluster, subject }: Scene): Route[] {
     .filter(({ complaint, isNamed, behind }) => complaint || isNamed || behind.length > 0)
 }
 
-type Told = { service: ServiceView; namespace: string; exhibit: Exhibit }
+type SeenService = { service: ServiceView; namespace: string; exhibit: Exhibit }
 
-function allServices({ described, objects }: ClusterScene): Told[] {
+function allServices({ described, objects }: ClusterScene): SeenService[] {
   const around = described.flatMap(({ services, idleServices, pod, exhibit }) =>
     [...services, ...idleServices].map((service) => ({ service, namespace: pod.namespace, exhibit })),
   )

@@ -9,7 +9,7 @@ import type { AlertTopic } from './alert-topics.ts'
 const LAST_LINES = 5
 const SPEAKS_OF_DATABASE =
   /\bpg_|\bpostgres|\bpsql\b|\bjdbc\b|\bsql\b|\bdatabase\b|advisory|transaction|\bmigrat|\b(select|insert into|update|delete from|copy|alter table|create index|lock table|truncate|refresh materialized)\b/i
-const TOLD_OF_DATABASE = /^(DATABASE_|DB_|PG(HOST|DATABASE|USER|PORT)$|POSTGRES|JDBC_|SPRING_DATASOURCE)|_DSN$/
+const REPORTED_OF_DATABASE = /^(DATABASE_|DB_|PG(HOST|DATABASE|USER|PORT)$|POSTGRES|JDBC_|SPRING_DATASOURCE)|_DSN$/
 const ADDRESS_OF_DATABASE = /\b(jdbc:)?postgres(ql)?:\/\//i
 const WAITS_FOR_LOCK =
   /canceling statement due to lock timeout|lock[ _]?timeout|could not obtain lock|55P03|40P01|LockNotAvailable/i
@@ -32,7 +32,7 @@ function runsThatUse(cluster: ClusterScene): PodView[] {
   return runsUnderWay(cluster).filter((pod) => {
     const last = cluster.logs.filter((log) => isSame(log, pod)).flatMap(({ lines }) => lines.slice(-LAST_LINES))
     const described = cluster.described.find((one) => isSame(one.pod, pod))
-    return last.some((line) => SPEAKS_OF_DATABASE.test(line.text)) || (described && isToldOfDatabase(described))
+    return last.some((line) => SPEAKS_OF_DATABASE.test(line.text)) || (described && isReportedOfDatabase(described))
   })
 }
 
@@ -40,11 +40,11 @@ export function runsUnderWay(cluster: ClusterScene): Shown<PodView>[] {
   return subjectPods(cluster).filter(({ owner, phase }) => owner?.kind === 'Job' && phase === 'Running')
 }
 
-function isToldOfDatabase({ containers }: DescribedPod): boolean {
+function isReportedOfDatabase({ containers }: DescribedPod): boolean {
   return containers.some(({ env, args, command }) => {
     const variables = env.map((one) => ({ name: text(one.name) ?? '', value: text(record(one).value) ?? '' }))
     return (
-      variables.some(({ name, value }) => TOLD_OF_DATABASE.test(name) || ADDRESS_OF_DATABASE.test(value)) ||
+      variables.some(({ name, value }) => REPORTED_OF_DATABASE.test(name) || ADDRESS_OF_DATABASE.test(value)) ||
       [...args, ...command].some((word) => ADDRESS_OF_DATABASE.test(word))
     )
   })

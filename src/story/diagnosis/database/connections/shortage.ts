@@ -2,7 +2,7 @@
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
-import { clockTime } from '../../signals/told-figures.ts'
+import { clockTime } from '../../signals/figure-words.ts'
 import { linesMatching } from '../server/log-lines.ts'
 
 export const REFUSED_FOR_ROOM =

@@ -3,8 +3,8 @@
 import { isCaretaker } from '../../../../plugins/database/caretaker.ts'
 import type { Session } from '../../../../plugins/database/session.ts'
 import type { ActiveConnections } from '../database-scene.ts'
+import { withoutComments } from '../session-words.ts'
 import { statementKind } from '../statements/sql-words.ts'
-import { withoutComments } from '../told-session.ts'
 
 type Member = Pick<
   Session,

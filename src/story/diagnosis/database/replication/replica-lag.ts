@@ -1,6 +1,6 @@
 /** How far each replica is behind, and on which part of the way: sent, written, flushed, replayed. */
 import type { ReplicationLag } from '../database-scene.ts'
-import { bytes, lasting } from '../told-session.ts'
+import { bytes, lasting } from '../session-words.ts'
 
 export type Replica = ReplicationLag['replicas'][number]
 

@@ -5,12 +5,12 @@ import { saidLines } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
 import { tellingOf } from '../../signals/telling-line.ts'
 import type { DatabaseScene } from '../database-scene.ts'
-import { lasting } from '../told-session.ts'
+import { lasting } from '../session-words.ts'
 import type { SlotReader } from './slot-reader.ts'
 
-type Told = { sentence: string; advice: readonly string[]; evidence: readonly EvidenceReference[] }
+type SlotReaderWords = { sentence: string; advice: readonly string[]; evidence: readonly EvidenceReference[] }
 
-export function sayReader(slot: string, { slotReader }: DatabaseScene, now: Date): Told | undefined {
+export function sayReader(slot: string, { slotReader }: DatabaseScene, now: Date): SlotReaderWords | undefined {
   if (slotReader?.slot !== slot) return undefined
   const { service, pod } = slotReader
   const known = service ? `Its reader is ${service.name} (${service.description || 'of the environment context'})` : ''
@@ -28,7 +28,10 @@ export function sayReader(slot: string, { slotReader }: DatabaseScene, now: Date
 }
 
 /** What its log says of its failure, with the time: it may have stopped days ago. */
-function lastWords({ pod, cluster }: SlotReader, now: Date): Pick<Told, 'sentence' | 'evidence'> | undefined {
+function lastWords(
+  { pod, cluster }: SlotReader,
+  now: Date,
+): Pick<SlotReaderWords, 'sentence' | 'evidence'> | undefined {
   const own = saidLines({ cluster }).filter((line) => line.pod === pod?.name)
   const telling = tellingOf(own, [...new Set(own.map(({ speaker }) => speaker))])
   if (!telling) return undefined

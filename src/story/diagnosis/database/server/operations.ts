@@ -1,7 +1,7 @@
 /** Upkeep and backups under way, by what the server reports of their progress and by who runs them. */
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
 import { isUpkeep } from '../locks/joint-operation.ts'
-import { bytes, percent } from '../told-session.ts'
+import { bytes, percent } from '../session-words.ts'
 
 type Reported = SlowQueries['progress'][number]
 

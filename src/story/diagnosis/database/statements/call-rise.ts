@@ -1,9 +1,9 @@
 /** When a server was given more to do: its transactions per second step up. Statements that only grow slow do not bring that about. */
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
+import { amount, clockTime } from '../../signals/figure-words.ts'
 import { stepOf } from '../../signals/points.ts'
 import type { Point } from '../../signals/signal-scene.ts'
-import { amount, clockTime } from '../../signals/told-figures.ts'
 import type { DatabaseScene } from '../database-scene.ts'
 import { type Figure, figuresNamed, pointsOf } from '../server/figures.ts'
 

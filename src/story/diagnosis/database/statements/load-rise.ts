@@ -2,8 +2,8 @@
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
+import { amount, clockTime, percent } from '../../signals/figure-words.ts'
 import { stepOf } from '../../signals/points.ts'
-import { amount, clockTime, percent } from '../../signals/told-figures.ts'
 import { type Figure, figuresNamed, pointsOf } from '../server/figures.ts'
 
 export type LoadRise = {

@@ -2,7 +2,7 @@
 import type { Scene } from '../../scene.ts'
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
 import { cpuLoad, isBusy } from '../server/host-load.ts'
-import { lasting, percent, quotedQuery } from '../told-session.ts'
+import { lasting, percent, quotedQuery } from '../session-words.ts'
 import { loadRiseOf } from './load-rise.ts'
 import { type Burden, burdenOf, spills } from './query-burden.ts'
 import {

@@ -1,5 +1,5 @@
 /** What a statement does and to what, as far as its first words tell. Its text names things; it never decides a target of an action. */
-import { withoutComments } from '../told-session.ts'
+import { withoutComments } from '../session-words.ts'
 
 type StatementKind = 'read' | 'write' | 'definition' | 'upkeep' | 'other'
 

@@ -3,7 +3,7 @@ import { citeField } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
 import type { DatabaseScene } from '../database-scene.ts'
 import type { SnapshotHolder } from './dead-rows.ts'
-import { isStandby, nameOf } from './told-holder.ts'
+import { isStandby, nameOf } from './holder-words.ts'
 
 const SOURCES: readonly { word: string; isOf: (holder: SnapshotHolder) => boolean }[] = [
   { word: 'sessions', isOf: (holder) => holder.kind === 'session' && !isStandby(holder) },

@@ -8,7 +8,7 @@ export type SnapshotHolder = TableBloat['snapshot_holders'][number]
 /** Of the table an alert names a little is worth telling; of others only much. */
 const NAMED = { share: 0.1, rows: 1_000 }
 const OTHERS = { share: 0.4, rows: 100_000 }
-const TABLES_TOLD = 2
+const TABLES_SHOWN = 2
 
 export function isNamedTable(
   { schemaname, relname }: { schemaname: string; relname: string },
@@ -24,7 +24,7 @@ export function bloatedTables({ tables }: TableBloat, subject: Subject): Bloated
     return (table.dead_ratio ?? 0) >= least.share && table.n_dead_tup >= least.rows
   })
   const named = bloated.filter((table) => isNamedTable(table, subject))
-  return (named.length > 0 ? named : bloated).slice(0, TABLES_TOLD)
+  return (named.length > 0 ? named : bloated).slice(0, TABLES_SHOWN)
 }
 
 export function lastVacuumOf({ last_vacuum, last_autovacuum }: BloatedTable): string | undefined {

@@ -1,7 +1,7 @@
 /** Room on the server's disk, where the metrics server knows it. */
 import type { DatabaseScene } from '../database-scene.ts'
 import { type Figure, figuresNamed, pointsOf, quoteOfLast } from '../server/figures.ts'
-import { bytes, percent } from '../told-session.ts'
+import { bytes, percent } from '../session-words.ts'
 
 const FREE = /^(node_filesystem_(avail|free)_bytes|kubelet_volume_stats_available_bytes)$|free_?storage/i
 const WHOLE = /^(node_filesystem_size_bytes|kubelet_volume_stats_capacity_bytes)$/

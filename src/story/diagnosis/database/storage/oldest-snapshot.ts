@@ -17,9 +17,9 @@ export type OldestSnapshot = {
   partners: readonly SnapshotHolder[]
 }
 
-type Told = Pick<Scene, 'database' | 'subject'>
+type DatabaseAndSubject = Pick<Scene, 'database' | 'subject'>
 
-export function oldestSnapshot(scene: Told): OldestSnapshot | undefined {
+export function oldestSnapshot(scene: DatabaseAndSubject): OldestSnapshot | undefined {
   const holders = (scene.database?.bloat?.thing.snapshot_holders ?? []).filter(keepsRows)
   const groups = [...Map.groupBy(holders, horizonOf).values()]
   const told = groups.map((group) => originAmong(group, scene))
@@ -38,7 +38,7 @@ function horizonOf({ xmin_age, backend_xid, backend_xmin, xid_age, data_xmin, tr
   return id === undefined || id === null ? `${xmin_age} back` : String(id)
 }
 
-function originAmong(group: readonly SnapshotHolder[], scene: Told): OldestSnapshot {
+function originAmong(group: readonly SnapshotHolder[], scene: DatabaseAndSubject): OldestSnapshot {
   const owner = group.find(ownsHorizon)
   if (owner) return { origin: owner, isOwner: true, heirs: group.filter((one) => one !== owner), partners: [] }
   const possible = group.filter((one) => !isTooYoung(one, scene)).sort(earlierFirst)
@@ -53,7 +53,7 @@ function ownsHorizon(holder: SnapshotHolder): boolean {
 }
 
 /** A cause is not younger than what it brings about: the alert, or a vacuum that had met with the same id before. */
-function isTooYoung(holder: SnapshotHolder, { subject, database }: Told): boolean {
+function isTooYoung(holder: SnapshotHolder, { subject, database }: DatabaseAndSubject): boolean {
   const began = holder.xact_start ? Date.parse(holder.xact_start) : undefined
   if (began === undefined) return false
   const metAt = firstMet(horizonOf(holder), database)
@@ -65,7 +65,7 @@ function isTooYoung(holder: SnapshotHolder, { subject, database }: Told): boolea
 const CUTOFF = /(?:removable cutoff|oldest xmin): (\d+)/
 
 /** When a vacuum first said that it could not go beyond this id. */
-function firstMet(horizon: string, database: Told['database']): number | undefined {
+function firstMet(horizon: string, database: DatabaseAndSubject['database']): number | undefined {
   const lines = linesMatching(database?.lines ?? [], CUTOFF)
   const met = lines.find(({ thing }) => CUTOFF.exec(thing.line)?.[1] === horizon)
   return met && Date.parse(met.thing.at)

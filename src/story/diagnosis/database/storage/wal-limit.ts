@@ -2,15 +2,15 @@
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { citeField } from '../../evidence.ts'
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
+import { bytes, percent, quotedQuery } from '../session-words.ts'
 import { sum } from '../statements/numbers.ts'
 import { shapeOf } from '../statements/sql-words.ts'
-import { bytes, percent, quotedQuery } from '../told-session.ts'
 
 type Statement = NonNullable<SlowQueries['statements']>['by_wal_bytes'][number]
-type Told = { sentence: string; evidence: readonly EvidenceReference[] }
+type Sentence = { sentence: string; evidence: readonly EvidenceReference[] }
 
 /** The setting with its value, as far as our login sees it. */
-export function walLimit({ queries }: Pick<DatabaseScene, 'queries'>): Told | undefined {
+export function walLimit({ queries }: Pick<DatabaseScene, 'queries'>): Sentence | undefined {
   const value = queries && 'settings' in queries.thing ? queries.thing.settings.max_wal_size : undefined
   if (!queries || value === undefined) return undefined
   return {
@@ -29,7 +29,7 @@ const SHARE_MIN = 0.5
 const WRITTEN_BYTES = 1024 ** 3
 
 /** The statement that most of the WAL comes from, where one has most of it. */
-export function walDriver({ queries }: Pick<DatabaseScene, 'queries'>): Told | undefined {
+export function walDriver({ queries }: Pick<DatabaseScene, 'queries'>): Sentence | undefined {
   const statements = queries?.thing.statements?.by_wal_bytes ?? []
   const [top] = statements
   if (!queries || !top) return undefined

@@ -1,8 +1,8 @@
 /** A pod whose credentials are refused, where it has what its Secret says: somebody changed one side and not the other. */
 import type { ReferenceView } from '../../cluster/cluster-scene.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
+import { isClientFault } from '../../cluster/logs/client-faults.ts'
 import { sayHost } from '../../cluster/logs/dependency-clue.ts'
-import { isEcho } from '../../cluster/logs/echoes.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
 import { imagesOfPod } from '../../cluster/pods/images-of.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
@@ -32,7 +32,9 @@ export const authenticationFails: Analyzer = (scene) => {
 /** Who writes down that it refused somebody is not refused. */
 function refusalsOf({ pod, logs }: PodInQuestion, { cluster }: Scene): Clue[] {
   const images = cluster ? imagesOfPod(cluster, pod) : []
-  return logs.flatMap(cluesOf).filter(({ kind, line }) => kind === 'authentication' && !isEcho(line.text, images))
+  return logs
+    .flatMap(cluesOf)
+    .filter(({ kind, line }) => kind === 'authentication' && !isClientFault(line.text, images))
 }
 
 function refused(scene: Scene, one: PodInQuestion, last: Clue, clues: readonly Clue[]): Finding {

@@ -13,9 +13,9 @@ import {
   placeOf,
   unreadyCertificates,
 } from '../../signals/certificate-dates.ts'
-import { citeFigure, told } from '../../signals/signal-finding.ts'
+import { reportedCertificates } from '../../signals/reported-certificates.ts'
+import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import type { Figure } from '../../signals/signal-scene.ts'
-import { toldCertificates } from '../../signals/told-certificates.ts'
 import { whoIsMeasured } from '../../signals/who-is-measured.ts'
 
 const DAY = 24 * 3_600_000
@@ -26,14 +26,14 @@ export const certificateExpired: Analyzer = (scene) => {
   return refused.length > 0
     ? refused.map((one) => refusedOf(scene, one))
     : datedCertificates(scene.signals)
-        .filter((one) => !isTold(scene, one))
+        .filter((one) => !isReported(scene, one))
         .flatMap((one) => dated(scene, one))
 }
 
 /** Whoever is refused because of it tells more than its date, and tells the date too. */
-function isTold({ signals, now, ...scene }: Scene, { name }: DatedCertificate): boolean {
+function isReported({ signals, now, ...scene }: Scene, { name }: DatedCertificate): boolean {
   const { names } = whoIsMeasured({ cluster: undefined, ...scene })
-  const told = signals ? toldCertificates(signals, { names, now }) : []
+  const told = signals ? reportedCertificates(signals, { names, now }) : []
   return told.some(({ host }) => host !== undefined && name.includes(host))
 }
 
@@ -49,7 +49,7 @@ function refusedOf(scene: Scene, one: RefusedCertificate): Finding {
   const until = one.until ?? (isEnded ? sayTime(stored.end) : undefined)
   const when = first.line.at ? `, for the first time at ${sayTime(first.line.at)}` : ''
   const renewal = ready ? ` Certificate ${ready.labels.name} is not ready, so its renewal has failed.` : ''
-  return told({
+  return makeFinding({
     kind: isExpired ? 'certificate_expired' : 'certificate_refused',
     statement: `${sayWhose(one)} ${sayReason(reason)}${isExpired && until ? ` (it was valid until ${until})` : ''}: pod ${last.log.name} says "${lineOf(last)}"${when} (${clues.length} such lines seen).${sayAccused(one)}${sayStored(stored, scene, one)}${renewal}${sayRenewalEvents(scene)}`,
     evidence: [
@@ -137,7 +137,7 @@ function dated({ now, signals }: Scene, { figure, name, end, namespace }: DatedC
   const isExpired = left <= 0
   const ready = unreadyCertificates(signals).find(({ labels }) => labels.name === name)
   return [
-    told({
+    makeFinding({
       kind: isExpired ? 'certificate_expired' : 'certificate_expiring',
       statement: isExpired
         ? `Certificate ${name} has expired: it was valid until ${sayTime(end)}.${ready ? ' It is not ready, so its renewal has failed.' : ''}`

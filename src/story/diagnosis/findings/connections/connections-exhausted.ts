@@ -4,10 +4,10 @@ import { dominatingClient } from '../../database/connections/client-workloads.ts
 import { measuredFill, saturationOf } from '../../database/connections/connection-fill.ts'
 import { leakingAddresses, loadByAddress } from '../../database/connections/connection-groups.ts'
 import { REFUSED_FOR_ROOM } from '../../database/connections/shortage.ts'
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
-import { percent, plural } from '../../database/told-session.ts'
+import { percent, plural } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -24,7 +24,7 @@ export const connectionsExhausted: Analyzer = (scene) => {
   if (!refusal && !(connections && isFull && leakingAddresses(connections.thing, saturation).length === 0)) return []
   const logged = linesMatching(database.lines, REFUSED_FOR_ROOM).at(-1)
   return [
-    told({
+    makeFinding({
       kind: 'connections_exhausted',
       statement: connections
         ? fillSentence(connections.thing, database)

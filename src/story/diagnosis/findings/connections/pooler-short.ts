@@ -1,11 +1,11 @@
 /** The pooler before the server makes clients wait or turns them away, while the server itself may have room. */
 import { isAboutPooler, type PoolFill, poolFill } from '../../database/connections/pooler.ts'
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { quoteOfLast } from '../../database/server/figures.ts'
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
+import { clockTime, lasting, plural } from '../../database/session-words.ts'
 import { statementLines } from '../../database/statements/statement-lines.ts'
-import { clockTime, lasting, plural } from '../../database/told-session.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -57,7 +57,7 @@ function findingOf(trouble: Trouble | undefined, fill: PoolFill | undefined, sce
     first && last
       ? ` (${plural(found.length, 'line')} of ${speakerOf(last.thing)} since ${clockTime(first.thing.at)}): “${last.thing.line.slice(0, 200)}”`
       : ''
-  return told({
+  return makeFinding({
     kind: 'pooler_short',
     statement: `The pooler before the database is the narrow place: ${trouble?.meaning ?? 'clients wait for a server connection of the pool'}${said}.${reason && reason !== last ? ` The log says why: “${reason.thing.line.slice(0, 200)}”.` : ''}${fillSentence(fill)}${database ? serverSentence(database) : ''}`,
     evidence: [

@@ -8,13 +8,13 @@ import { type Client, dominatingClient } from '../../database/connections/client
 import { saturationOf } from '../../database/connections/connection-fill.ts'
 import { isAnotherProgram, poolGrowth, programChanges } from '../../database/connections/pool-growth.ts'
 import { type Shortage, shortageOf } from '../../database/connections/shortage.ts'
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
-import { percent, plural } from '../../database/told-session.ts'
+import { percent, plural } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { clockTime } from '../../signals/told-figures.ts'
+import { clockTime } from '../../signals/figure-words.ts'
 import { sayRevision } from '../cluster-fault.ts'
 
 const FULL = 0.9
@@ -123,7 +123,7 @@ function finding({ client, shortage, database }: Taken, { since, confidence, gat
   const usable = thing.usable_connections ?? thing.sessions
   const [address = ''] = addresses
   const [pod] = pods
-  return told({
+  return makeFinding({
     kind: 'slots_taken',
     statement: `${workload.kind} ${workload.namespace}/${workload.name} holds ${sessions} of ${usable} usable connections (${percent(sessions / usable)}; ${plural(pods.length, 'pod')}, role ${roles.join(', ')}) ${since}. ${thing.sessions} are taken, so the others get none: ${shortage.told}${sayGap(client, shortage)}.`,
     facts: pod

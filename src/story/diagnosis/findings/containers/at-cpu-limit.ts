@@ -3,10 +3,10 @@ import type { ClusterScene, PodView, Shown } from '../../cluster/cluster-scene.t
 import { isSame, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import { percent } from '../../signals/figure-words.ts'
 import { loadsOf, type ReplicaLoads, replicaLoads } from '../../signals/replica-load.ts'
-import { told } from '../../signals/signal-finding.ts'
+import { makeFinding } from '../../signals/signal-finding.ts'
 import { throttlingOf } from '../../signals/throttling.ts'
-import { percent } from '../../signals/told-figures.ts'
 import { objectOf } from '../cluster-fault.ts'
 import { SHARE_THAT_HURTS, wayBack } from './cpu-throttled.ts'
 
@@ -39,7 +39,7 @@ function findingOf(scene: Scene, cluster: ClusterScene, { loads, isWhole }: Repl
   const [pod] = pods
   const workload = pod && workloadOf(cluster, pod)
   const isAll = isWhole && full.length === loads.length
-  return told({
+  return makeFinding({
     kind: 'cpu_at_limit',
     statement: `${sayWho(full.length, loads.length, workload?.name ?? pod?.name ?? '')} at the CPU limit: ${full.map(sayLoad).join(', ')}. At its limit a container is held back (throttled), however idle its node is. How often that happens was not measured anywhere that could be asked.`,
     evidence: full.slice(0, 2).flatMap(({ evidence }) => evidence),

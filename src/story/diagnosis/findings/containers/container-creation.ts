@@ -15,7 +15,7 @@ import { FOLLOWS, fault, objectOf } from '../cluster-fault.ts'
 const WAITING =
   /^(CreateContainerConfigError|CreateContainerError|RunContainerError|PostStartHookError|CreatePodSandboxError)$/
 /** What is missing by name, and what cannot be executed, are told by others. */
-const TOLD_ELSEWHERE = /not found|couldn't find key|non-existent|exec format error|no such file or directory/i
+const REPORTED_ELSEWHERE = /not found|couldn't find key|non-existent|exec format error|no such file or directory/i
 const WORDS_MAX = 300
 
 export const containerCreation: Analyzer = (scene) =>
@@ -27,7 +27,9 @@ export const containerCreation: Analyzer = (scene) =>
   })
 
 function isRefused({ waiting }: ContainerView): boolean {
-  return WAITING.test(waiting?.reason ?? '') && waiting?.message !== undefined && !TOLD_ELSEWHERE.test(waiting.message)
+  return (
+    WAITING.test(waiting?.reason ?? '') && waiting?.message !== undefined && !REPORTED_ELSEWHERE.test(waiting.message)
+  )
 }
 
 function notCreated(scene: Scene, one: PodInQuestion, { name, waiting }: ContainerView): Finding {
@@ -78,13 +80,13 @@ function sandbox(scene: Scene, one: PodInQuestion): Finding[] {
   ]
 }
 
-type Told = Pick<Finding, 'kind' | 'statement'> & {
+type FindingParts = Pick<Finding, 'kind' | 'statement'> & {
   evidence: readonly EvidenceReference[]
   gate: Pick<Finding, 'actions' | 'noActionReason'>
   cure: string
 }
 
-function told(scene: Scene, one: PodInQuestion, { kind, statement, evidence, gate, cure }: Told): Finding {
+function told(scene: Scene, one: PodInQuestion, { kind, statement, evidence, gate, cure }: FindingParts): Finding {
   const since = firstBadMoment(scene, one)
   return fault({
     kind,

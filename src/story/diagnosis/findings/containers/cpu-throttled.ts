@@ -6,11 +6,11 @@ import { differencesIn, historyOf } from '../../cluster/releases/revision-histor
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import { percent, perSecond } from '../../signals/figure-words.ts'
 import { recentOf, sumOf } from '../../signals/points.ts'
 import { replicaLoads } from '../../signals/replica-load.ts'
-import { citeFigure, told } from '../../signals/signal-finding.ts'
+import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import { type Throttling, throttlingOf } from '../../signals/throttling.ts'
-import { percent, perSecond } from '../../signals/told-figures.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
 
 export const SHARE_THAT_HURTS = 0.25
@@ -31,7 +31,7 @@ function throttled(scene: Scene, { pod, container, share, figure }: Throttling, 
   const described = cluster?.described.find((one) => one.pod.name === pod)
   const origin = filledIn(described, { container, part: 'limits', resource: 'cpu' }, scene.now)
   const isAsked = ABOUT_PROCESSOR.test(`${subject.alertName} ${subject.text}`)
-  return told({
+  return makeFinding({
     kind: 'cpu_throttled',
     statement: `Container ${container} of pod ${pod}${workload ? ` (${workload.kind} ${workload.name})` : ''} is throttled in ${percent(share)} of its CPU periods${count > 1 ? `, and ${count - 1} more of its replicas likewise` : ''}: its CPU limit is too low for what it does.${use}${origin?.sentence ?? ''}${sayDemand(scene)}`,
     evidence: [...citeFigure(figure), ...(load?.evidence ?? []), ...(origin?.evidence ?? [])],

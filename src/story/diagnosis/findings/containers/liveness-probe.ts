@@ -114,7 +114,7 @@ function noAnswer(killed: Killed): Finding {
   })
 }
 
-type Told = {
+type FindingParts = {
   kind: string
   because: string
   evidence: Finding['evidence']
@@ -124,7 +124,7 @@ type Told = {
   weight?: Finding['weight']
 }
 
-function finding({ scene, one, container, end }: Killed, told: Told): Finding {
+function finding({ scene, one, container, end }: Killed, told: FindingParts): Finding {
   const { pod, workload, history } = one
   const since = firstBadMoment(scene, one)
   const came =

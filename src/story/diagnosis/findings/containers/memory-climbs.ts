@@ -4,10 +4,10 @@ import type { ClusterScene } from '../../cluster/cluster-scene.ts'
 import { amountOf } from '../../cluster/reading/amounts.ts'
 import type { Analyzer } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import { bytes, clockTime, percent } from '../../signals/figure-words.ts'
 import { median } from '../../signals/points.ts'
-import { citeFigure, told } from '../../signals/signal-finding.ts'
+import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import type { Figure } from '../../signals/signal-scene.ts'
-import { bytes, clockTime, percent } from '../../signals/told-figures.ts'
 
 const NEAR_LIMIT = 0.85
 const GROWTH = 1.3
@@ -58,7 +58,7 @@ function climbing({ cluster, subject }: Scene, { figure, low, peak, limit, since
     ({ name, containers }) =>
       name === pod && containers.some(({ last, terminated }) => (terminated ?? last)?.reason === 'OOMKilled'),
   )
-  return told({
+  return makeFinding({
     kind: 'memory_climbs',
     statement: `The memory of container ${container} of pod ${pod} climbed from ${bytes(low)} at ${clockTime(since)} to ${bytes(peak)}, ${percent(peak / limit)} of its limit of ${bytes(limit)}.${others}`,
     evidence: [...citeFigure(figure, since), ...citeFigure(figure)],

@@ -1,7 +1,7 @@
 /** The object the alert speaks of is not there. What bears a similar name is said, and never acted upon. */
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { ClusterScene, Target } from '../../cluster/cluster-scene.ts'
-import { type Obituary, obituaryOf } from '../../cluster/pods/obituary.ts'
+import { type Removal, removalOf } from '../../cluster/pods/removal.ts'
 import { record, words } from '../../cluster/reading/loose-fields.ts'
 import { sayTime } from '../../cluster/saying/say-time.ts'
 import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
@@ -22,9 +22,9 @@ export const objectNotFound: Analyzer = (scene) => {
   const absent = cluster?.target.absent[0]
   if (!cluster || !absent) return []
   const near = nearTo(cluster, absent)
-  const obituary = obituaryOf(cluster, absent, now)
-  if (obituary && isSurvived(cluster, absent, obituary)) return [goneAsMeant(absent, obituary)]
-  const sign = absent.kind === 'Pod' || obituary ? undefined : signOfLife(scene, absent.name)
+  const removal = removalOf(cluster, absent, now)
+  if (removal && isSurvived(cluster, absent, removal)) return [goneAsMeant(absent, removal)]
+  const sign = absent.kind === 'Pod' || removal ? undefined : signOfLife(scene, absent.name)
   if (sign) return [livesElsewhere(cluster, absent, sign)]
   const where = absent.namespace === undefined ? 'in any namespace that was seen' : `in namespace ${absent.namespace}`
   const alike =
@@ -36,9 +36,9 @@ export const objectNotFound: Analyzer = (scene) => {
   return [
     fault({
       kind: 'object_not_found',
-      statement: `${absent.kind} ${absent.name} was not found ${where}: ${obituary ? `${obituary.sentence}.` : 'it does not exist (any more), or the alert names it wrongly.'}${said}${alike}`,
+      statement: `${absent.kind} ${absent.name} was not found ${where}: ${removal ? `${removal.sentence}.` : 'it does not exist (any more), or the alert names it wrongly.'}${said}${alike}`,
       evidence: [
-        ...(obituary?.evidence ?? []),
+        ...(removal?.evidence ?? []),
         ...(heard ? [cite(heard.exhibit, heard.text)] : []),
         ...refusalQuotes(cluster, absent),
         ...near.slice(0, 2).map(({ evidence }) => evidence),
@@ -57,7 +57,7 @@ export const objectNotFound: Analyzer = (scene) => {
 }
 
 /** Its owner is well without it; otherwise that it is gone is part of the trouble. */
-function isSurvived({ deployments, statefulSets }: ClusterScene, absent: Absent, { isMeant }: Obituary): boolean {
+function isSurvived({ deployments, statefulSets }: ClusterScene, absent: Absent, { isMeant }: Removal): boolean {
   if (absent.kind !== 'Pod') return isMeant
   const owners = [...deployments, ...statefulSets].filter(
     ({ namespace, name }) => namespace === absent.namespace && absent.name.startsWith(`${name}-`),
@@ -65,7 +65,7 @@ function isSurvived({ deployments, statefulSets }: ClusterScene, absent: Absent,
   return isMeant && owners.length > 0 && owners.every(({ replicas, readyReplicas }) => readyReplicas >= replicas)
 }
 
-function goneAsMeant({ kind, namespace, name }: Absent, { sentence, confidence, evidence, at }: Obituary): Finding {
+function goneAsMeant({ kind, namespace, name }: Absent, { sentence, confidence, evidence, at }: Removal): Finding {
   return fault({
     kind: 'object_removed',
     statement: `${kind} ${name} is gone: ${sentence}.${kind === 'Pod' ? ' What it belonged to has all its pods ready.' : ''} The alert outlived it.`,

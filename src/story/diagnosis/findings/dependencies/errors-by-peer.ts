@@ -9,9 +9,9 @@ import { keyOfHost, workloadCalled } from '../../cluster/routes/host-owner.ts'
 import { minutesBetween } from '../../cluster/saying/say-time.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
+import { clockTime } from '../../signals/figure-words.ts'
 import { errorsOf, type SaidLine, saidLines, wordsOf } from '../../signals/said-lines.ts'
-import { citeLine, told } from '../../signals/signal-finding.ts'
-import { clockTime } from '../../signals/told-figures.ts'
+import { citeLine, makeFinding } from '../../signals/signal-finding.ts'
 
 const LINES_MIN = 3
 const SHARE_MIN = 0.25
@@ -63,7 +63,7 @@ function hasStopped({ last }: Peer, errors: readonly SaidLine[]): boolean {
 
 function finding(part: Peer, explained: Peer, { name, workload }: Link): Finding {
   const [since, otherwise] = [part.first.at, explained.first.at].map((at) => (at ? clockTime(at) : 'an unknown time'))
-  return told({
+  return makeFinding({
     kind: 'errors_by_peer',
     statement: `Another part of the errors of ${name} names ${part.peer} and not ${explained.peer}: "${wordsOf(part.first)}" (${part.lines.length} lines since ${since}; those that name ${explained.peer} began at ${otherwise}). ${explained.peer} does not explain them.`,
     evidence: [citeLine(part.first), citeLine(explained.first)],

@@ -2,11 +2,11 @@
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain } from '../../signals/failure-chain.ts'
+import { clockTime, perSecond } from '../../signals/figure-words.ts'
 import { pastCause } from '../../signals/past-cause.ts'
 import { sumOf } from '../../signals/points.ts'
-import { citeFigure, told } from '../../signals/signal-finding.ts'
+import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import type { Point } from '../../signals/signal-scene.ts'
-import { clockTime, perSecond } from '../../signals/told-figures.ts'
 import { type Traffic, trafficOf } from '../../signals/traffic.ts'
 
 const MINUTE = 60_000
@@ -42,7 +42,7 @@ function burstOf({ all, failing }: Traffic, { now }: Scene): Burst | undefined {
 
 function over(name: string, { failing, all }: Traffic, { began, ended, worst }: Burst, scene: Scene): Finding {
   const past = pastCause(scene, [name], { began: began.at, ended: ended.at })
-  return told({
+  return makeFinding({
     kind: 'errors_over',
     statement: `${name} has recovered: its errors ${sayTimes(began, ended)} (at worst ${perSecond(worst)}) and have not come back, while requests go on.${past ? ` ${past.sentence}` : ''}`,
     evidence: [...[...failing, ...all].slice(0, 2).flatMap((figure) => citeFigure(figure)), ...(past?.evidence ?? [])],

@@ -7,9 +7,9 @@ import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
+import { clockTime } from '../../signals/figure-words.ts'
 import { groupLines, type SaidLine, saidLines, wordsOf } from '../../signals/said-lines.ts'
-import { citeLine, told } from '../../signals/signal-finding.ts'
-import { clockTime } from '../../signals/told-figures.ts'
+import { citeLine, makeFinding } from '../../signals/signal-finding.ts'
 import { sayWay } from './way-down.ts'
 
 export const failingDependency: Analyzer = (scene) => {
@@ -21,7 +21,7 @@ export const failingDependency: Analyzer = (scene) => {
 function failing(scene: Scene, chain: readonly Link[], deepest: Link): Finding {
   const words = wordsAbout(scene, deepest)
   const object = deepest.workload ?? { kind: 'Host', namespace: undefined, name: deepest.name }
-  return told({
+  return makeFinding({
     kind: 'failing_dependency',
     statement: `${chain[0]?.name} is not the origin of the trouble: ${sayWay(chain)}. ${sayDeepest(deepest, words)}`,
     facts: chain.slice(1).flatMap(complaintOf),
@@ -52,14 +52,14 @@ function waiting({ troubled, hasNoReplicas, workload }: Link): string[] {
 
 /** A host that does not answer at all may be well behind a broken way; one that answers with an error is not. */
 function weightOf({ database }: Scene, link: Link): Finding['weight'] {
-  if (link.workload) return isToldElsewhere(link) ? 'symptom' : 'cause'
+  if (link.workload) return isReportedElsewhere(link) ? 'symptom' : 'cause'
   return answerOf(link) !== undefined && database?.concern !== 'own' ? 'cause' : 'symptom'
 }
 
 /** States with a cause of their own, which those who judge pods and replicas find; here they are the way there. */
 const TELLING_STATE = /ImagePull|ErrImage|CreateContainer|RunContainer|InvalidImage|OOMKilled/
 
-function isToldElsewhere({ troubled }: Link): boolean {
+function isReportedElsewhere({ troubled }: Link): boolean {
   if (troubled?.phase === 'Pending') return true
   const states = (troubled?.containers ?? []).flatMap(({ waiting, last, terminated }) => [waiting, last, terminated])
   return states.some((state) => TELLING_STATE.test(state?.reason ?? ''))

@@ -3,11 +3,11 @@ import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { type Onset, onsetsOf } from '../../signals/fault-onset.ts'
+import { percent } from '../../signals/figure-words.ts'
 import { projectOf } from '../../signals/read-issue.ts'
 import { saidLines } from '../../signals/said-lines.ts'
-import { citeFigure, citeLine, told } from '../../signals/signal-finding.ts'
+import { citeFigure, citeLine, makeFinding } from '../../signals/signal-finding.ts'
 import { type Telling, tellingOf } from '../../signals/telling-line.ts'
-import { percent } from '../../signals/told-figures.ts'
 import { failingShare, type Traffic, trafficOf } from '../../signals/traffic.ts'
 import { errorsOver } from './errors-over.ts'
 
@@ -62,7 +62,7 @@ function ofLog({ words, count, evidence }: Telling): Part[] {
 
 function failing(name: string, front: Link | undefined, { parts, evidence, since }: Failure): Finding {
   const { kind = 'Service', namespace } = front?.workload ?? {}
-  return told({
+  return makeFinding({
     kind: 'failing_service',
     statement: `${name} does not work as it should: ${parts.join('; ')}.`,
     evidence,

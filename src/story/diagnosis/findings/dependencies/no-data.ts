@@ -8,7 +8,7 @@ import type { Scene } from '../../scene.ts'
 import { metricsNamedIn } from '../../signals/named-metrics.ts'
 import { ownErrors } from '../../signals/own-errors.ts'
 import { endOf, lastOf } from '../../signals/points.ts'
-import { citeFigure, told } from '../../signals/signal-finding.ts'
+import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import type { Figure, SignalScene } from '../../signals/signal-scene.ts'
 import { topicsOf } from '../../signals/signal-topics.ts'
 
@@ -80,7 +80,7 @@ function silence(
   { statement, evidence, since }: Pick<Finding, 'statement' | 'evidence'> & { since?: Date },
 ): Finding {
   const name = nameOf(scene)
-  return told({
+  return makeFinding({
     kind: 'no_data',
     statement: `${statement} No data is not zero and says nothing about how it is.${sayPods(scene)}`,
     evidence,
@@ -95,7 +95,7 @@ function silence(
 }
 
 function answersAgain(scene: Scene, up: readonly Figure[]): Finding {
-  return told({
+  return makeFinding({
     kind: 'target_answers_again',
     statement: `All ${up.length} targets of ${nameOf(scene)} answer again when asked for metrics (up is 1).`,
     evidence: up.slice(0, 2).flatMap((figure) => citeFigure(figure)),

@@ -48,7 +48,7 @@ function jobOf({ jobs }: ClusterScene, { namespace, owner }: PodView): Shown<Job
   return owner?.kind === 'Job' ? jobs.find((job) => isSame(job, { namespace, name: owner.name })) : undefined
 }
 
-function done(pod: Shown<PodView>, job: Shown<JobView> | undefined, isMoreTold: boolean, now: Date): Finding {
+function done(pod: Shown<PodView>, job: Shown<JobView> | undefined, isMoreShown: boolean, now: Date): Finding {
   const complete = job?.conditions.find(({ type, status }) => type === 'Complete' && status === 'True')
   const at = job?.completedAt ?? pod.containers.flatMap(({ terminated }) => terminated?.finishedAt ?? [])[0]
   const of = job ? ` of Job ${job.name}` : ''
@@ -56,12 +56,12 @@ function done(pod: Shown<PodView>, job: Shown<JobView> | undefined, isMoreTold: 
   return fault({
     kind: 'job_done',
     situation: 'works_as_designed',
-    statement: `Pod ${pod.name}${of} works as designed: it has finished its work and succeeded${at ? ` at ${sayTime(at)} (${sayAgo(at, now)})` : ''}${isComplete ? ', and the Job is complete' : ''}. A pod that has completed does not run and is not ready any more, as it should be.${isMoreTold ? ' Whether it did all that was wanted of it is not shown.' : ' Nothing is wrong and no action is needed.'}`,
+    statement: `Pod ${pod.name}${of} works as designed: it has finished its work and succeeded${at ? ` at ${sayTime(at)} (${sayAgo(at, now)})` : ''}${isComplete ? ', and the Job is complete' : ''}. A pod that has completed does not run and is not ready any more, as it should be.${isMoreShown ? ' Whether it did all that was wanted of it is not shown.' : ' Nothing is wrong and no action is needed.'}`,
     evidence: [
       citeField(pod.exhibit, 'phase', 'Succeeded'),
       ...(job && isComplete ? [cite(job.exhibit, JSON.stringify(job.name))] : []),
     ],
-    confidence: pod.owner === undefined ? 0.6 : isComplete && !isMoreTold ? 0.9 : 0.75,
+    confidence: pod.owner === undefined ? 0.6 : isComplete && !isMoreShown ? 0.9 : 0.75,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
     ...(at && { since: at }),
     ...noAction('It ended as it should; there is nothing to heal.'),

@@ -5,10 +5,10 @@ import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { sayTime } from '../../cluster/saying/say-time.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import { amount } from '../../signals/figure-words.ts'
 import { isGrowing, type Lag, lagsOf } from '../../signals/queue-lag.ts'
 import { isEvenlySaturated, replicaLoads, sayLoads } from '../../signals/replica-load.ts'
-import { citeFigure, told } from '../../signals/signal-finding.ts'
-import { amount } from '../../signals/told-figures.ts'
+import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 
 const EVEN_SHARE = 0.8
 
@@ -33,7 +33,7 @@ function behind(scene: Scene, lags: readonly [Lag, ...Lag[]]): Finding {
       : isBusy
         ? ` Its consumers have no capacity left: ${sayLoads(loads)}, evenly.`
         : ` Its consumers are not at their CPU limit (${sayLoads(loads)}), so they wait for something else.`
-  return told({
+  return makeFinding({
     kind: 'queue_behind',
     statement: `${who} falls behind ${where}: its lag grew to ${amount(total)} in all${first.since ? ` since ${sayTime(first.since)}` : ''}.${busy}`,
     evidence: [...citeFigure(first.figure), ...loads.loads.slice(0, 2).flatMap(({ evidence }) => evidence)],

@@ -3,10 +3,10 @@
 import { sayTime } from '../../cluster/saying/say-time.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import { amount } from '../../signals/figure-words.ts'
 import { isGrowing, type Lag, lagsOf } from '../../signals/queue-lag.ts'
 import { errorsOf, groupLines, type LineGroup, saidLines, wordsOf } from '../../signals/said-lines.ts'
-import { citeFigure, citeLine, told } from '../../signals/signal-finding.ts'
-import { amount } from '../../signals/told-figures.ts'
+import { citeFigure, citeLine, makeFinding } from '../../signals/signal-finding.ts'
 
 const OF_RECORD =
   /decod|deserial|schema|unmarshal|pars(?:e|ing)|malformed|poison|corrupt|invalid (?:record|message|payload)|record|message|offset/i
@@ -56,7 +56,7 @@ function stuckAt(lag: Lag, lags: readonly Lag[], repeated: LineGroup | undefined
   const said = first
     ? ` Consumer ${first.pod ?? first.speaker} fails on the same record again and again: "${wordsOf(first)}" (${repeated?.lines.length} lines seen).`
     : ''
-  return told({
+  return makeFinding({
     kind: 'queue_stuck',
     statement: `The consumer stands still on ${place}: its lag grew from ${amount(lag.first)} to ${amount(lag.last)}${lag.since ? ` since ${sayTime(lag.since)}` : ''}${beside}.${said}`,
     evidence: [...citeFigure(lag.figure), ...(first ? [citeLine(first)] : [])],

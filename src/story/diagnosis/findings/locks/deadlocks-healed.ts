@@ -1,10 +1,10 @@
 /** Deadlocks the server has broken by itself: a counter that rose, a report in the log, and nobody left to end. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { type Figure, figuresNamed, lastRiseOf, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
+import { lasting, plural } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
-import { lasting, plural } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -35,7 +35,7 @@ function findingOf({ now }: Scene, database: DatabaseScene, signs: Signs): Findi
   const isOver = quietSeconds !== undefined && quietSeconds >= QUIET_SECONDS
   const sources = [counted, figure, reports[0]].filter((one) => one !== undefined).length
   const isSeenFree = database.locks !== undefined
-  return told({
+  return makeFinding({
     kind: 'deadlocks_healed',
     statement: [
       `${countSentence(signs)}${quietSeconds !== undefined && isOver ? `, and it has not risen for ${lasting(quietSeconds)}` : ''}: transactions lock the same rows in opposite order${tablesSentence(database)}, and PostgreSQL has already resolved each deadlock by aborting one of the two.`,

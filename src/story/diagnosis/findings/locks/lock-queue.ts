@@ -2,13 +2,13 @@
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
-import { actionOn, told, weightFor } from '../../database/database-finding.ts'
+import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, waitSeconds } from '../../database/locks/blocking-roots.ts'
 import { type LockQueue, lockQueue } from '../../database/locks/lock-queue.ts'
-import { heldLock } from '../../database/locks/told-locks.ts'
+import { heldLock } from '../../database/locks/lock-words.ts'
+import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { statementKind } from '../../database/statements/sql-words.ts'
-import { clockTime, lasting, plural, quotedQuery, who } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
 
@@ -26,7 +26,7 @@ export function queueFinding(
   if (!queue || !head) return undefined
   const { root } = blocking
   const obstacle = whyKept(queue.heads)
-  return told({
+  return makeFinding({
     kind: 'lock_root',
     statement: statementOf(head, queue, blocking),
     evidence: [

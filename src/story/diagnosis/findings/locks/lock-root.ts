@@ -2,15 +2,15 @@
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
-import { actionOn, told, weightFor } from '../../database/database-finding.ts'
+import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, blockingRoots, waitSeconds } from '../../database/locks/blocking-roots.ts'
 import { goneHolder } from '../../database/locks/gone-holder.ts'
+import { heldLock, lockRemark, middleSentence, strongestOf } from '../../database/locks/lock-words.ts'
 import { isKeptForLock, isSessionLock, mayBeAtWork, mayBeElection } from '../../database/locks/session-lock.ts'
 import { startersBehind } from '../../database/locks/starters-behind.ts'
-import { heldLock, lockRemark, middleSentence, strongestOf } from '../../database/locks/told-locks.ts'
+import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
-import { clockTime, lasting, plural, quotedQuery, who } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { isElsewhere } from '../../gates/meant-database.ts'
@@ -25,7 +25,7 @@ const OLD_SECONDS = 60
 const SHORT_WAIT_SECONDS = 5
 /** A holder that does nothing will not let go by itself; a busy one may be done in a blink. */
 const IDLE_SECONDS = 1
-const ROOTS_TOLD = 3
+const ROOTS_SHOWN = 3
 
 export const lockRoot: Analyzer = (scene) => {
   const { database } = scene
@@ -37,7 +37,7 @@ export const lockRoot: Analyzer = (scene) => {
   ) as [BlockingRoot[], BlockingRoot[]]
   return [
     ...here
-      .slice(0, ROOTS_TOLD)
+      .slice(0, ROOTS_SHOWN)
       .map((blocking) => withStarters(doubted(tell(blocking, database, locks), blocking, scene), blocking, scene)),
     ...elsewhere.slice(0, 1).map((blocking) => ({
       ...doubted(tell(blocking, database, locks), blocking, scene),
@@ -113,7 +113,7 @@ function findingOf(blocking: BlockingRoot, database: DatabaseScene, locks: Seen<
   const { exhibit } = locks
   const obstacle = whyLeftAlone(blocking)
   const strongest = strongestOf(root.holds)
-  return told({
+  return makeFinding({
     kind: 'lock_root',
     statement: `${statementOf(blocking)}${partnerSentence(blocking)}${unrelatedQuery(blocking)}${middleSentence(blocking)}`,
     facts: factsOf(blocking, locks),

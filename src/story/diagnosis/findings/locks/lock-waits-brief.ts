@@ -1,9 +1,9 @@
 /** Sessions wait for locks for moments only, as on every busy table: there is nobody worth ending. */
 
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import type { LockWaits } from '../../database/database-scene.ts'
 import { blockingRoots, isOfMoments } from '../../database/locks/blocking-roots.ts'
-import { plural, who } from '../../database/told-session.ts'
+import { plural, who } from '../../database/session-words.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 
@@ -21,7 +21,7 @@ export const lockWaitsBrief: Analyzer = ({ database }) => {
   if (!first || isRing || isFull || longestIn(now.thing) >= SHORT_SECONDS) return []
   const isOver = locksBefore !== undefined && !isAnyoneStillWaiting(locksBefore.thing, now.thing)
   return [
-    told({
+    makeFinding({
       kind: 'lock_waits_brief',
       statement: `${sayWaits(seen.thing)}, behind ${who(first.root)}, whose transaction was ${first.root.xact_seconds ?? 0} s old. ${sayLater(now.thing, isOver)}`,
       evidence: [

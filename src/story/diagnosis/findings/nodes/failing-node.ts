@@ -75,7 +75,7 @@ function sayWarning({ now }: Scene) {
   })
 }
 
-const PODS_TOLD = 3
+const PODS_SHOWN = 3
 
 function findingOf(place: FailingPlace, scene: Scene, proof: readonly Proof[], isProven: boolean): Finding {
   const { cluster, node, failing, since } = place
@@ -86,7 +86,7 @@ function findingOf(place: FailingPlace, scene: Scene, proof: readonly Proof[], i
     facts: proof,
     evidence: [
       ...proof.flatMap(({ evidence }) => evidence),
-      ...failing.slice(0, PODS_TOLD).map(({ pod }) => cite(pod.exhibit, JSON.stringify(pod.name))),
+      ...failing.slice(0, PODS_SHOWN).map(({ pod }) => cite(pod.exhibit, JSON.stringify(pod.name))),
       ...lines.map(citeLine),
     ],
     confidence: isProven ? confidenceOf(place, proof) : isSeveral(place) ? 0.6 : 0.5,
@@ -106,7 +106,7 @@ function findingOf(place: FailingPlace, scene: Scene, proof: readonly Proof[], i
       `Look at ${node.name} (kernel log, network, limits) and mend or replace it.`,
       `Then let ${failing
         .map(({ pod }) => pod.name)
-        .slice(0, PODS_TOLD)
+        .slice(0, PODS_SHOWN)
         .join(', ')} come up on another node.`,
     ],
   })
@@ -130,8 +130,8 @@ function confidenceOf({ workloads, destinations }: FailingPlace, proof: readonly
 }
 
 function sayFailing({ failing, workloads, destinations }: FailingPlace): string {
-  const names = failing.slice(0, PODS_TOLD).map(({ pod }) => `${pod.namespace}/${pod.name}`)
-  const left = failing.length > PODS_TOLD ? ` and ${failing.length - PODS_TOLD} more` : ''
+  const names = failing.slice(0, PODS_SHOWN).map(({ pod }) => `${pod.namespace}/${pod.name}`)
+  const left = failing.length > PODS_SHOWN ? ` and ${failing.length - PODS_SHOWN} more` : ''
   const towards = destinations.length > 1 ? `, towards ${destinations.slice(0, 3).join(', ')}` : ''
   return `${names.join(', ')}${left}${workloads.length > 1 ? ` (${workloads.length} workloads)` : ''}${towards}`
 }

@@ -12,11 +12,11 @@ import type { Scene } from '../../scene.ts'
 import { shortagesOf } from '../../signals/host-figures.ts'
 import { aside } from '../aside.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 /** Its pods read as they were last reported, and those that wait for it read as unplaced. */
 const EXPLAINED = [
-  ...FOR_WANT_OF_PODS,
+  ...CAUSED_BY_MISSING_PODS,
   'node_pressure',
   'evicted_pods',
   'stuck_terminating',
@@ -64,11 +64,11 @@ function isByPlace({ cluster, node, victims }: NodeWatch): boolean {
   return !isNamed(cluster, node) && victims.every((pod) => !own.some((one) => isSame(one, pod)))
 }
 
-const VICTIMS_TOLD = 3
+const VICTIMS_SHOWN = 3
 
 /** Those the alert may mean by name, the others by their number. */
 function sayPods({ cluster, node, pods, victims }: NodeWatch, { subject }: Scene): string {
-  const named = victims.slice(0, VICTIMS_TOLD).map((pod) => {
+  const named = victims.slice(0, VICTIMS_SHOWN).map((pod) => {
     const workload = workloadOf(cluster, pod)
     const end = isLeaving(pod) ? 'not ready and unable to end there' : 'not ready'
     return ` Pod ${pod.namespace}/${pod.name}${workload ? ` of ${workload.kind} ${workload.name}` : ''} is on it, ${end}.`

@@ -1,6 +1,6 @@
 /** The alert speaks of a node the cluster does not know any more: removed, replaced, or never there. */
 import { noAction } from '../../cluster/gates.ts'
-import { obituaryOf } from '../../cluster/pods/obituary.ts'
+import { removalOf } from '../../cluster/pods/removal.ts'
 import { isAboutNodeOnly, isOnlyNodeNamed } from '../../cluster/subject/subject-of-alert.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
@@ -14,17 +14,17 @@ export const nodeNotFound: Analyzer = ({ cluster, subject, now }) => {
   const isSubject = isAboutNodeOnly(subject) || isOnlyNodeNamed(subject)
   if (!seen || isCut || node === undefined || names.includes(node) || !isSubject) return []
   if (cluster?.target.node !== undefined) return []
-  const obituary = cluster && obituaryOf(cluster, { kind: 'Node', name: node }, now)
-  const isMeant = obituary?.isMeant === true
+  const removal = cluster && removalOf(cluster, { kind: 'Node', name: node }, now)
+  const isMeant = removal?.isMeant === true
   return [
     fault({
       kind: isMeant ? 'node_removed' : 'node_not_found',
       situation: isMeant ? 'works_as_designed' : 'not_found',
-      statement: `Node ${node} does not exist in this cluster any more: ${obituary?.sentence ?? 'it was removed or replaced, or the alert comes from elsewhere'}. The nodes are ${names.slice(0, 12).join(', ')}.`,
-      evidence: [...(obituary?.evidence ?? []), cite(seen.exhibit, JSON.stringify(seen.name))],
-      confidence: isMeant ? obituary.confidence : 0.6,
+      statement: `Node ${node} does not exist in this cluster any more: ${removal?.sentence ?? 'it was removed or replaced, or the alert comes from elsewhere'}. The nodes are ${names.slice(0, 12).join(', ')}.`,
+      evidence: [...(removal?.evidence ?? []), cite(seen.exhibit, JSON.stringify(seen.name))],
+      confidence: isMeant ? removal.confidence : 0.6,
       subject: { kind: 'Node', name: node },
-      ...(obituary?.at && { since: obituary.at }),
+      ...(removal?.at && { since: removal.at }),
       ...noAction('What is not there cannot be changed, and no other node is touched in its place.'),
       suggestions: isMeant
         ? [`The alert about ${node} ends by itself when its series do; silence it until then.`]

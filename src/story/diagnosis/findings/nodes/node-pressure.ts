@@ -11,9 +11,9 @@ import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { aside } from '../aside.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
-const CONSUMERS_TOLD = 3
+const CONSUMERS_SHOWN = 3
 
 export const nodePressure: Analyzer = (scene) =>
   watchedNodes(scene)
@@ -30,7 +30,7 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
     kind: 'node_pressure',
     statement: `Node ${node.name} is under ${types.join(' and ')}${pressures[0]?.since ? ` since ${sayTime(pressures[0].since)} (${sayAgo(pressures[0].since, now)})` : ''}${pressures[0]?.message ? `: ${pressures[0].message}` : ''}.${sayConsumers(consumers)}${evicted ? ` ${sayEviction(evicted)}` : ''}`,
     facts: consumers
-      .slice(1, CONSUMERS_TOLD)
+      .slice(1, CONSUMERS_SHOWN)
       .map((one) => ({ text: `${sayConsumer(one)}.`, evidence: [citeConsumer(one)] })),
     evidence: [
       cite(node.exhibit, JSON.stringify(node.name)),
@@ -41,7 +41,7 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
     confidence: consumers.length > 0 || evicted ? 0.9 : 0.7,
     subject: { kind: 'Node', name: node.name },
     ...(pressures[0]?.since && { since: pressures[0].since }),
-    explains: [...FOR_WANT_OF_PODS, 'evicted_pods', 'out_of_memory', 'memory_climbs'],
+    explains: [...CAUSED_BY_MISSING_PODS, 'evicted_pods', 'out_of_memory', 'memory_climbs'],
     ...cordonGate({
       cluster,
       now,

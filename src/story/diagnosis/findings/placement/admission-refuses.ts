@@ -9,7 +9,7 @@ import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding, ObjectName } from '../../finding.ts'
 import { aside } from '../aside.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 type Refusal = { kind: string; why: string; suggestion: string }
 
@@ -33,7 +33,7 @@ function findingOf(refusal: RefusedCreation, cluster: ClusterScene): Finding | u
     subject: refusal.workload,
     restsOn: backend ? behindWebhook(backend, cluster) : [],
     ...(refusal.since && { since: refusal.since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...noAction(
       `What refuses the pods refuses every revision of them, so neither a restart nor a rollback of ${refusal.workload.name} would help.`,
     ),

@@ -8,7 +8,7 @@ import { sayAgo } from '../../cluster/saying/say-time.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 export const forgottenCordon: Analyzer = (scene) =>
   unplacedPods(scene)
@@ -34,7 +34,7 @@ function findingOf(placement: Placement, now: Date): Finding {
     confidence: nodes.length > 0 ? 0.9 : 0.6,
     subject: { kind: 'Node', name: names[0] ?? pod.name },
     ...(since && { since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...noAction(
       `Why the node was closed is not known here; whoever closed it should say that it may be opened again (kubectl uncordon ${names[0] ?? 'NODE'}).`,
     ),

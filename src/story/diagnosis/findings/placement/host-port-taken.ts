@@ -10,7 +10,7 @@ import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 export const hostPortTaken: Analyzer = (scene) =>
   unplacedPods(scene)
@@ -33,7 +33,7 @@ function findingOf(placement: Placement, now: Date): Finding {
     confidence: ports.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...gate(placement, changed, now),
     suggestions: [
       `Run no more than one replica of ${workload?.name ?? pod.name} per node (a DaemonSet does just that), or use a Service instead of a host port.`,

@@ -12,9 +12,9 @@ import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
-const NODES_TOLD = 6
+const NODES_SHOWN = 6
 
 export const insufficientResources: Analyzer = (scene) =>
   unplacedPods(scene)
@@ -38,7 +38,7 @@ function findingOf(placement: Placement, now: Date): Finding {
     confidence: candidates.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...gate(placement, short, now),
     suggestions: [...(origin ? [origin.advice] : []), ...suggestionsOf(placement, candidates, short)],
   })
@@ -79,7 +79,7 @@ function sayAsked({ described }: Placement, short: readonly string[]): string {
 /** Free against what the node can give, node by node. */
 function sayRoom(candidates: readonly NodeFit[]): string {
   const told = candidates
-    .slice(0, NODES_TOLD)
+    .slice(0, NODES_SHOWN)
     .map((fit) => `${fit.node.name} ${shortagesOf(fit).map(sayFree).join(', ')}`)
   return told.length > 0 ? ` Free: ${told.join('; ')}.` : ''
 }

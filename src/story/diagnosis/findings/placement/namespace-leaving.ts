@@ -8,7 +8,7 @@ import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { FOLLOWS, fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 /** Until then it is merely on its way. */
 const STUCK_MINUTES = 15
@@ -48,7 +48,7 @@ function findingOf({ now }: Scene, namespace: Shown<PlainObject>, deletedAt: Dat
     subject: { kind: 'Namespace', name },
     since: deletedAt,
     explains: [
-      ...FOR_WANT_OF_PODS,
+      ...CAUSED_BY_MISSING_PODS,
       ...FOLLOWS,
       'creation_refused',
       'object_not_found',

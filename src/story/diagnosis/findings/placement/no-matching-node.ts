@@ -9,9 +9,9 @@ import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
-const NODES_TOLD = 6
+const NODES_SHOWN = 6
 
 export const noMatchingNode: Analyzer = (scene) =>
   unplacedPods(scene)
@@ -36,7 +36,7 @@ function findingOf(placement: Placement, now: Date): Finding {
     confidence: wanted.length > 0 && placement.fits.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...rollbackGate(
       { cluster, now },
       {
@@ -64,7 +64,7 @@ function sayWanted(wanted: readonly string[], { fits, refusals }: Placement): st
 function sayNodes(fits: readonly NodeFit[]): string {
   const told = fits
     .filter((fit) => !isControlPlane(fit) && fit.unmet.length > 0)
-    .slice(0, NODES_TOLD)
+    .slice(0, NODES_SHOWN)
     .map(({ node, unmet }) => `${node.name}: ${unmet.map((one) => /\((.*)\)$/.exec(one)?.[1] ?? one).join(', ')}`)
   return told.length > 0 ? ` The nodes have: ${told.join('; ')}.` : ''
 }

@@ -8,7 +8,7 @@ import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 export const noSuchNode: Analyzer = (scene) => {
   const { cluster } = scene
@@ -40,7 +40,7 @@ function findingOf(
     confidence: 0.9,
     subject: objectOf(pod, workload),
     ...(pod.createdAt && { since: pod.createdAt }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...rollbackGate(
       { cluster, now },
       {

@@ -12,7 +12,7 @@ import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { aside } from '../aside.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 const REFUSAL = /exceeded quota: ([^,\s]+), requested: (.+), used: (.+), limited: ([^\n"]+)/
 const UNSPECIFIED = /failed quota: ([^:\s]+): must specify ([^\n"]+)/
@@ -44,7 +44,7 @@ function refusedByQuota(refusal: RefusedCreation, cluster: ClusterScene): Findin
     confidence: seen ? 0.9 : 0.8,
     subject: refusal.workload,
     ...(refusal.since && { since: refusal.since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...noAction(
       'More replicas or a restart would be refused as well; the quota belongs to whoever shares out the cluster.',
     ),
@@ -107,7 +107,7 @@ function consumerFact(cluster: ClusterScene, namespace: string, requested = ''):
   const told = [...groups]
     .map(([owner, pods]) => ({ owner, pods, sum: pods.reduce((sum, one) => sum + requestOf(one, resource), 0) }))
     .sort((one, other) => other.sum - one.sum)
-    .slice(0, CONSUMERS_TOLD)
+    .slice(0, CONSUMERS_SHOWN)
   const [most] = told
   if (!most) return []
   return [
@@ -118,7 +118,7 @@ function consumerFact(cluster: ClusterScene, namespace: string, requested = ''):
   ]
 }
 
-const CONSUMERS_TOLD = 3
+const CONSUMERS_SHOWN = 3
 
 function requestOf({ containers }: UsageView, resource: 'cpu' | 'memory'): number {
   return containers.reduce((sum, one) => sum + (readQuantity(one[resource]?.request) ?? 0), 0)

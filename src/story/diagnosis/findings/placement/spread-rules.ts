@@ -11,9 +11,9 @@ import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
-const DOMAINS_TOLD = 6
+const DOMAINS_SHOWN = 6
 
 export const spreadRules: Analyzer = (scene) =>
   unplacedPods(scene)
@@ -36,7 +36,7 @@ function findingOf(placement: Placement, now: Date): Finding {
     confidence: rules.length > 0 && placement.fits.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...gate(placement, changed, now),
     suggestions: [
       `Lower the replicas of ${workload?.name ?? pod.name} to what the rule allows, add nodes, or make the rule a preferred one.`,
@@ -53,7 +53,7 @@ function sayRule(placement: Placement, rule: SpreadRule): string {
         domains.length === 0
           ? 'no place is left'
           : `there are ${domains.length} such places (${domains
-              .slice(0, DOMAINS_TOLD)
+              .slice(0, DOMAINS_SHOWN)
               .map(({ value }) => value)
               .join(', ')})`
       }.`
@@ -71,7 +71,7 @@ function sayObstacles(placement: Placement, rule: SpreadRule): string {
   const allowed = domains.filter(({ replicas }) => replicas + 1 - fewest <= rule.skew)
   const told = allowed.flatMap(({ fits }) => fits.flatMap((fit) => sayObstacle(fit) ?? []))
   if (told.length === 0) return ''
-  return ` It may only go to ${allowed.map(({ value }) => value).join(' or ')}, where it cannot: ${told.slice(0, DOMAINS_TOLD).join('; ')}.`
+  return ` It may only go to ${allowed.map(({ value }) => value).join(' or ')}, where it cannot: ${told.slice(0, DOMAINS_SHOWN).join('; ')}.`
 }
 
 function sayObstacle({ node, tooSmall, full, isCordoned, isUnwell }: NodeFit): string | undefined {

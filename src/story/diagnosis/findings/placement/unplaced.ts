@@ -8,7 +8,7 @@ import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 /** A scheduler needs seconds. */
 const PATIENCE_MINUTES = 5
@@ -38,7 +38,7 @@ function inItsWords(placement: Placement): Finding {
     confidence: 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...noAction('A new pod from the same template would wait for the same reason.'),
     suggestions: [`Change what keeps ${workload?.name ?? pod.name} from every node.`],
   })
@@ -58,7 +58,7 @@ function unspoken({ pod, workload, described }: PodInQuestion, { now }: Scene): 
     confidence: isOwn ? 0.8 : 0.5,
     subject: objectOf(pod, workload),
     ...(pod.createdAt && { since: pod.createdAt }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...noAction('Without a scheduler a new pod would wait like this one.'),
     suggestions: [
       isOwn

@@ -7,7 +7,7 @@ import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 export const untoleratedTaint: Analyzer = (scene) =>
   unplacedPods(scene)
@@ -39,7 +39,7 @@ function findingOf(placement: Placement, now: Date): Finding {
     confidence: told.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...rollbackGate(
       { cluster, now },
       {

@@ -8,7 +8,7 @@ import type { Analyzer } from '../../finding.ts'
 import { fault } from '../cluster-fault.ts'
 
 const CROWD = 10
-const KINDS_TOLD = 5
+const KINDS_SHOWN = 5
 
 export const waitingCrowd: Analyzer = ({ cluster }) => {
   const namespace = cluster?.target.namespace
@@ -19,8 +19,8 @@ export const waitingCrowd: Analyzer = ({ cluster }) => {
   const kinds = [...Map.groupBy(waiting, ({ owner, why }) => `${owner} (${why})`)]
     .map(([kind, alike]) => ({ kind, count: countOf(alike) }))
     .sort((one, other) => other.count - one.count)
-  const told = kinds.slice(0, KINDS_TOLD).map(({ kind, count }) => `${count} ${kind}`)
-  const rest = countOf(kinds.slice(KINDS_TOLD))
+  const told = kinds.slice(0, KINDS_SHOWN).map(({ kind, count }) => `${count} ${kind}`)
+  const rest = countOf(kinds.slice(KINDS_SHOWN))
   return [
     fault({
       kind: 'waiting_crowd',

@@ -19,9 +19,9 @@ import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { type Onset, onsetsOf } from '../../signals/fault-onset.ts'
+import { clockTime } from '../../signals/figure-words.ts'
 import { errorsOf, groupLines, type SaidLine, saidLines, wordsOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
-import { clockTime } from '../../signals/told-figures.ts'
 import { fault } from '../cluster-fault.ts'
 
 /** What changed earlier than this was survived. */
@@ -164,7 +164,7 @@ function sayGap(at: Date | undefined, { onset }: Sufferer): string {
   return minutes < 1 ? 'just when it began' : `${sayDuration(minutes * 60_000)} before`
 }
 
-type Told = Pick<Finding, 'kind' | 'confidence'> & {
+type FindingParts = Pick<Finding, 'kind' | 'confidence'> & {
   what: string
   evidence: readonly EvidenceReference[]
   subject: WorkloadName
@@ -174,7 +174,7 @@ type Told = Pick<Finding, 'kind' | 'confidence'> & {
 
 function told(
   { workload, onset, error }: Sufferer,
-  { kind, what, evidence, confidence, subject, gate, cure }: Told,
+  { kind, what, evidence, confidence, subject, gate, cure }: FindingParts,
 ): Finding {
   const words = error ? ` It says: "${wordsOf(error)}".` : ''
   return fault({

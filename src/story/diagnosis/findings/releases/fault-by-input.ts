@@ -2,8 +2,8 @@
 import { cite } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 import { commonTags } from '../../signals/common-factor.ts'
-import { told } from '../../signals/signal-finding.ts'
-import { clockTime } from '../../signals/told-figures.ts'
+import { clockTime } from '../../signals/figure-words.ts'
+import { makeFinding } from '../../signals/signal-finding.ts'
 
 export const faultByInput: Analyzer = ({ signals, cluster, subject }) => {
   const issue = signals?.issue
@@ -12,7 +12,7 @@ export const faultByInput: Analyzer = ({ signals, cluster, subject }) => {
   const name = cluster?.target.workloads[0]?.name ?? subject.service ?? issue.id
   const since = issue.firstSeen ? `, first at ${clockTime(issue.firstSeen)}` : ''
   return [
-    told({
+    makeFinding({
       kind: 'fault_by_input',
       statement: `${name} fails on one kind of request only: ${factor.told}. Issue ${issue.id}: ${issue.what}${issue.culprit ? `, in ${issue.culprit}` : ''}, seen ${issue.count} times${since}.`,
       evidence: [...factor.evidence, cite(issue.exhibit, '"count":')],

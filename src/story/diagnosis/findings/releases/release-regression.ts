@@ -13,10 +13,10 @@ import type { Scene } from '../../scene.ts'
 import { type CommonFactor, commonField, commonTags } from '../../signals/common-factor.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { type Onset, onsetsOf } from '../../signals/fault-onset.ts'
+import { clockTime } from '../../signals/figure-words.ts'
 import { saidLines } from '../../signals/said-lines.ts'
-import { citeLine, told } from '../../signals/signal-finding.ts'
+import { citeLine, makeFinding } from '../../signals/signal-finding.ts'
 import { tellingOf } from '../../signals/telling-line.ts'
-import { clockTime } from '../../signals/told-figures.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
 
 const MINUTE = 60_000
@@ -87,7 +87,7 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const words = worst ? ` The error is: "${worst.words}" (${worst.count} lines seen).` : ''
   const brought = newHost === undefined ? '' : ` It names ${newHost}, which this revision brought.`
   const shared = factor ? ` Not every request fails: ${factor.told}.` : ''
-  return told({
+  return makeFinding({
     kind: 'release_regression',
     statement: `${released.kind} ${released.name} fails since its release: ${first.told}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${brought}${beside ? sayBeside(beside) : ''}`,
     facts: onsets.slice(1).map(({ told: text, evidence }) => ({ text: `In agreement with it, ${text}.`, evidence })),
@@ -176,7 +176,7 @@ function notGuilty(
   { released, newest, rolledOutAt }: History,
   older: Pick<Onset, 'at' | 'told' | 'evidence'>,
 ): Finding {
-  return told({
+  return makeFinding({
     kind: 'release_not_guilty',
     statement: `Revision ${newest.revision} of ${sayReleased(released)} is not the cause: it was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}, and before that ${older.told}.`,
     evidence: [...older.evidence, cite(released.exhibit, newest.name)],

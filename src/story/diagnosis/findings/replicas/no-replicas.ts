@@ -20,7 +20,7 @@ import { failureChain } from '../../signals/failure-chain.ts'
 import { type SaidLine, wordsOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY, FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE, CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 /** Clocks differ, and an alert needs samples before it fires. */
 const TOLERANCE_MINUTES = 2
@@ -59,7 +59,7 @@ type Want = {
   service: EmptyService | undefined
   step: StepToZero | undefined
   /** Somebody names it: the alert, or a log. */
-  isFelt: boolean
+  isNoticed: boolean
   /** Nobody is named who could miss it, and the time fits. */
   isSuspect: boolean
   /** It was taken away just before the trouble began. */
@@ -80,12 +80,12 @@ function wantOf(empty: Empty, cluster: ClusterScene, scene: Scene): Want | undef
   const isLate = !isSubject && isLater(step?.at, complaint?.since ?? line?.at ?? scene.subject.startedAt)
   const isFitting = isShortlyBefore(step?.at, scene.subject.startedAt)
   const isSuspect = isFitting && (!isNamed || isAboutQueue(scene))
-  const isFelt =
+  const isNoticed =
     isSubject || isMissed || (complaint ?? line) !== undefined || (isSuspect && isMentioned(empty, cluster))
   const isBeside =
     isShortlyBefore(step?.at, scene.subject.startedAt, BESIDE_MINUTES) && isOnlyBeside(empty, cluster, scene)
-  return (isFelt || isNeeded || isSuspect || isBeside || service) && !isLate
-    ? { isSubject, isNeeded, complaint, line, service, step, isFelt, isSuspect, isFitting }
+  return (isNoticed || isNeeded || isSuspect || isBeside || service) && !isLate
+    ? { isSubject, isNeeded, complaint, line, service, step, isNoticed, isSuspect, isFitting }
     : undefined
 }
 
@@ -131,7 +131,7 @@ function isLater(step: Date | undefined, trouble: Date | undefined): boolean {
 
 function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Want): Finding {
   const { kind, namespace, name, exhibit } = empty
-  const isTied = want.isFelt || want.isNeeded || want.isSuspect
+  const isTied = want.isNoticed || want.isNeeded || want.isSuspect
   const { step, complaint, line, service } = want
   return fault({
     kind: 'scaled_to_zero',
@@ -148,7 +148,7 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
     weight: isTied ? 'cause' : 'symptom',
     subject: { kind, namespace, name },
     ...(step?.at && { since: step.at }),
-    explains: isTied ? [...EXPLAINED, ...(service ? ['admission_webhook_down', ...FOR_WANT_OF_PODS] : [])] : [],
+    explains: isTied ? [...EXPLAINED, ...(service ? ['admission_webhook_down', ...CAUSED_BY_MISSING_PODS] : [])] : [],
     ...(isTied
       ? gate(empty, cluster, now, step?.from)
       : noAction(`Nothing that was seen shows that somebody needs ${name}, so it is not brought back.`)),
@@ -161,7 +161,7 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
 
 const BESIDE = 0.45
 
-const EXPLAINED = [...FOR_WANT_OF_A_WAY, 'service_misroutes', 'queue_behind', 'queue_stuck']
+const EXPLAINED = [...CAUSED_BY_LOST_ROUTE, 'service_misroutes', 'queue_behind', 'queue_stuck']
 
 function sayStep(step: StepToZero | undefined, now: Date): string {
   if (!step) return 'its replicas are 0; no event tells any more when that was done'
@@ -185,9 +185,9 @@ function sayVain({ namespace, name, said }: EmptyService, cluster: ClusterScene)
   return `Service ${namespace}/${name} leads to it${harm}: "${said.replace(/^Error creating: /, '').slice(0, 400)}".`
 }
 
-function confidenceOf({ step, isFelt, isNeeded, isFitting }: Want): number {
-  if (step && isFelt) return 0.9
-  if (isFelt) return 0.7
+function confidenceOf({ step, isNoticed, isNeeded, isFitting }: Want): number {
+  if (step && isNoticed) return 0.9
+  if (isNoticed) return 0.7
   return step ? (isNeeded && isFitting ? 0.7 : 0.6) : 0.5
 }
 

@@ -15,7 +15,7 @@ import { type SaidLine, saidLines, wordsOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
 import { aside } from '../aside.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
 
 export const oddSibling: Analyzer = (scene) =>
   oddSiblings(scene).map((one) => {
@@ -84,7 +84,7 @@ function findingOf(scene: Scene, one: OddSibling, link: string): Finding {
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
     ...(first?.at && { since: first.at }),
     weight: isProven || measured ? 'cause' : 'symptom',
-    explains: isProven || measured ? [...FOR_WANT_OF_A_WAY, 'cluster_dns', 'dns_upstream'] : [],
+    explains: isProven || measured ? [...CAUSED_BY_LOST_ROUTE, 'cluster_dns', 'dns_upstream'] : [],
     ...(cluster && isProven
       ? restartGate({
           cluster,

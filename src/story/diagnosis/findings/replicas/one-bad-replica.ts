@@ -7,7 +7,7 @@ import { sayAgo } from '../../cluster/saying/say-time.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { type Oddity, odditiesOf, replicasOf } from '../../signals/odd-replica.ts'
-import { told } from '../../signals/signal-finding.ts'
+import { makeFinding } from '../../signals/signal-finding.ts'
 
 export const oneBadReplica: Analyzer = (scene) => {
   const { cluster } = scene
@@ -27,7 +27,7 @@ function bad(scene: Scene, pod: Shown<PodView>, oddities: readonly Oddity[], sib
   const { cluster, now } = scene
   const isOfProcess = oddities.some((one) => one.isOfProcess)
   const reasons = oddities.map((one) => one.told)
-  return told({
+  return makeFinding({
     kind: 'one_bad_replica',
     statement: `Only one of ${siblings.length + 1} replicas is bad, pod ${pod.name}: ${reasons.join('; ')}. It is ${sayAge(pod, siblings, now)}, of the same revision as its siblings, which do well.`,
     evidence: oddities.flatMap(({ evidence }) => evidence),

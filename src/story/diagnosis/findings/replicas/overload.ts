@@ -6,10 +6,10 @@ import { historyOf } from '../../cluster/releases/revision-history.ts'
 import { sayAgo } from '../../cluster/saying/say-time.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import { amount, clockTime, perSecond } from '../../signals/figure-words.ts'
 import type { Step } from '../../signals/points.ts'
 import { isEvenlySaturated, type ReplicaLoads, replicaLoads, sayLoads } from '../../signals/replica-load.ts'
-import { citeFigure, told } from '../../signals/signal-finding.ts'
-import { amount, clockTime, perSecond } from '../../signals/told-figures.ts'
+import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import { loadStep, type Traffic, trafficOf } from '../../signals/traffic.ts'
 
 const MINUTE = 60_000
@@ -42,7 +42,7 @@ function overloaded(scene: Scene, { workload, loads, traffic, step }: Overload):
   const { kind, namespace, name } = workload
   const times = step.from > 0 ? ` (${amount(step.to / step.from)} times as many)` : ''
   const [figure] = traffic.all
-  return told({
+  return makeFinding({
     kind: 'overload',
     statement: `${kind} ${name} is overloaded: requests rose from ${perSecond(step.from)} to ${perSecond(step.to)}${times} at ${clockTime(step.at)}, and since then ${sayLoads(loads)}, evenly. ${sayRelease(scene, workload)}${sayAutoscaler(scene, workload)}`,
     evidence: [

@@ -6,9 +6,9 @@ import { stepDown } from '../../cluster/releases/replicas-before.ts'
 import { sayAgo } from '../../cluster/saying/say-time.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
+import { clockTime } from '../../signals/figure-words.ts'
 import { isEvenlySaturated, replicaLoads, sayLoads } from '../../signals/replica-load.ts'
-import { told } from '../../signals/signal-finding.ts'
-import { clockTime } from '../../signals/told-figures.ts'
+import { makeFinding } from '../../signals/signal-finding.ts'
 
 /** Clocks differ. */
 const TOLERANCE = 2 * 60_000
@@ -31,7 +31,7 @@ function tooFew(scene: Scene, deployment: DeploymentView, step: NonNullable<Retu
   const { from, to, at } = step
   const loads = replicaLoads(scene)
   const replicas = Math.min(from, Math.max(to + 1, Math.floor(to * GROWTH)))
-  return told({
+  return makeFinding({
     kind: 'scaled_down',
     statement: `Deployment ${name} has too few replicas: it was scaled down from ${from} to ${to}${at ? ` at ${clockTime(at)} (${sayAgo(at, now)})` : ''}, and now ${sayLoads(loads)}, evenly: it is overloaded since.`,
     evidence: [...step.evidence, ...loads.loads.slice(0, 2).flatMap(({ evidence }) => evidence)],

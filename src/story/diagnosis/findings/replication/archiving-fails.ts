@@ -1,10 +1,10 @@
 /** The server's WAL cannot be archived, so it keeps all of it: pg_wal grows until the volume is full and the server stops. */
 import { readTopics } from '../../database/asking/alert-topics.ts'
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import { quoteOfLast, riseOf } from '../../database/server/figures.ts'
+import { clockTime, plural } from '../../database/session-words.ts'
 import { type FailedArchiving, failedArchiving } from '../../database/storage/archiving.ts'
-import { EXPLAINED_BY_GROWTH, roomTold } from '../../database/storage/room-told.ts'
-import { clockTime, plural } from '../../database/told-session.ts'
+import { EXPLAINED_BY_GROWTH, reportedRoom } from '../../database/storage/reported-room.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -19,11 +19,11 @@ export const archivingFails: Analyzer = (scene) => {
 
 function findingOf(failed: FailedArchiving, scene: Scene): Finding {
   const { lines, reason, counter, archiver } = failed
-  const room = roomTold(scene)
+  const room = reportedRoom(scene)
   const topics = readTopics(scene.subject)
   const [first] = lines
   const isMatter = topics.size === 0 || BROUGHT_ABOUT.some((topic) => topics.has(topic))
-  return told({
+  return makeFinding({
     kind: 'archiving_fails',
     statement: `The database server cannot archive its WAL, and what is not archived stays in pg_wal: ${sayHow(failed)}.${reason ? ` Why: “${oneLine(reason.thing.line)}”.` : ''}${room ? ` So it runs out of room: ${room.sentence}` : ''}`,
     evidence: [

@@ -1,10 +1,10 @@
 /** Commits that wait for a synchronous standby which is not there: they stand still until it returns or is not asked for. */
 import type { Session } from '../../../../plugins/database/session.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import type { ReplicationLag } from '../../database/database-scene.ts'
 import { synchronousWaiters } from '../../database/replication/synchronous-waiters.ts'
-import { lasting, plural } from '../../database/told-session.ts'
+import { lasting, plural } from '../../database/session-words.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 
@@ -19,7 +19,7 @@ export const noSynchronousStandby: Analyzer = ({ database }) => {
   const wanted = replication?.thing.settings.synchronous_standby_names
   const isAbsent = replication !== undefined && !hasStandby(replication.thing)
   return [
-    told({
+    makeFinding({
       kind: 'no_synchronous_standby',
       statement: `${plural(waiters.count, 'commit waits', 'commits wait')} for a synchronous standby (SyncRep), the longest for ${lasting(longest.query_seconds)}. ${sayStandby(replication, wanted)}`,
       evidence: [

@@ -1,9 +1,9 @@
 /** A replication slot that nobody reads keeps WAL for ever, until the disk is full. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, ReplicationLag } from '../../database/database-scene.ts'
 import { sayReader } from '../../database/replication/say-slot-reader.ts'
-import { EXPLAINED_BY_GROWTH, roomTold } from '../../database/storage/room-told.ts'
-import { bytes, percent } from '../../database/told-session.ts'
+import { bytes, percent } from '../../database/session-words.ts'
+import { EXPLAINED_BY_GROWTH, reportedRoom } from '../../database/storage/reported-room.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -35,7 +35,7 @@ function isOrphan({ active, wal_kept_bytes, wal_status }: Slot, { topics }: Data
 function findingOf(slot: Slot, database: DatabaseScene, scene: Scene): Finding {
   const { exhibit } = database.replication ?? {}
   if (exhibit === undefined) throw new Error('Slots are read from replication.')
-  const room = roomTold(scene)
+  const room = reportedRoom(scene)
   const kept = slot.wal_kept_bytes ?? 0
   const share = room?.capacity === undefined ? '' : `, ${percent(kept / room.capacity)} of the volume`
   const isMuch = kept >= Math.max(KEPT_BYTES, SHARE_MIN * (room?.capacity ?? 0))
@@ -44,7 +44,7 @@ function findingOf(slot: Slot, database: DatabaseScene, scene: Scene): Finding {
     'settings' in (database.replication?.thing ?? {})
       ? database.replication?.thing.settings.max_slot_wal_keep_size
       : undefined
-  return told({
+  return makeFinding({
     kind: 'orphan_slot',
     statement: `Replication slot ${slot.slot_name} (${slot.slot_type}${slot.plugin ? `, ${slot.plugin}` : ''}) is inactive${slot.inactive_since ? ` since ${slot.inactive_since}` : ''}: nobody reads it, and it keeps ${bytes(kept)} of WAL in pg_wal${share} (wal_status ${slot.wal_status ?? 'unknown'}${limit?.startsWith('-1') ? ', no limit: max_slot_wal_keep_size is -1' : ''}).${room ? ` ${isMuch ? 'This is why room runs out: ' : ''}${room.sentence}` : ''} The WAL goes only when the slot is read or dropped.${reader ? ` ${reader.sentence}` : ''}`,
     evidence: [

@@ -1,11 +1,11 @@
 /** A standby cancels queries that stand in the way of replay. It does what it is told to; what it is told can be changed. */
 import { readTopics } from '../../database/asking/alert-topics.ts'
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import type { DatabaseScene, ReplicationLag } from '../../database/database-scene.ts'
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
+import { clockTime, plural } from '../../database/session-words.ts'
 import { statementLines } from '../../database/statements/statement-lines.ts'
-import { clockTime, plural } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -36,7 +36,7 @@ const CONFLICTS: readonly Conflict[] = [
   },
 ]
 
-const UNTOLD: Conflict = {
+const UNREPORTED: Conflict = {
   words: CANCELLED,
   reason: 'replay could not wait for the query any longer',
   advice: 'Set hot_standby_feedback = on, or raise max_standby_streaming_delay on this standby.',
@@ -59,7 +59,7 @@ function findingOf(scene: Scene, lines: Lines): Finding {
   const standby = standbyOf(database)
   const counter = counterOf(database)
   const topics = readTopics(scene.subject)
-  return told({
+  return makeFinding({
     kind: 'recovery_conflict',
     statement: `Queries on a standby are cancelled by a conflict with recovery: ${conflict.reason} (seen ${plural(timesOf(lines), 'time')} since ${clockTime(first.thing.at)}, the last of ${speakerOf(last.thing)}: “${wordsOf({ text: last.thing.line })}”).${sayCounter(standby, counter)} The replica works as it is configured${sayDelay(standby?.settings)}; nothing on it is broken.`,
     facts: below
@@ -97,7 +97,7 @@ function kindOf(scene: Scene) {
     const below = linesMatching(lines, conflict.words).at(-1)
     if (below) return { conflict, below }
   }
-  return { conflict: UNTOLD, below: undefined }
+  return { conflict: UNREPORTED, below: undefined }
 }
 
 type StandbySeen = { settings: ReplicationLag['settings']; cancelled: number; evidence: Finding['evidence'] }

@@ -1,5 +1,5 @@
 /** The standby receives in time and cannot replay as fast as somebody writes: the writer is the cause, the lag its result. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
 import {
   currentSibling,
@@ -8,8 +8,8 @@ import {
   lagSentence,
   type Replica,
 } from '../../database/replication/replica-lag.ts'
+import { bytes, lasting, quotedQuery, who } from '../../database/session-words.ts'
 import { statementKind } from '../../database/statements/sql-words.ts'
-import { bytes, lasting, quotedQuery, who } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -61,7 +61,7 @@ function leadingWriter({ queries }: DatabaseScene): Statement | undefined {
 function findingOf({ replica, writer, statement }: Found, database: DatabaseScene): Finding {
   const { replication, queries } = database
   if (!replication) throw new Error('Lag is read from replication.')
-  return told({
+  return makeFinding({
     kind: 'replay_behind_writer',
     statement: `${lagSentence(replica)}: the WAL arrives in time, and replay cannot keep up with the writer. ${writerSentence(writer, statement)}`,
     evidence: [

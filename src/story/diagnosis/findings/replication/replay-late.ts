@@ -1,5 +1,5 @@
 /** A standby receives in time and applies late, and no writer explains it: the reason is to be found on the standby. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { type MeantDelay, meantDelayOf } from '../../database/replication/meant-delay.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type Replica,
 } from '../../database/replication/replica-lag.ts'
 import { type Figure, figuresNamed, pointsOf, quoteOfLast } from '../../database/server/figures.ts'
-import { lasting } from '../../database/told-session.ts'
+import { lasting } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { seesWriter } from './replay-behind-writer.ts'
@@ -44,7 +44,7 @@ function findingOf({ replica, sibling, steady, meant }: Found, database: Databas
   const { replication } = database
   if (!replication) throw new Error('Lag is read from replication.')
   const isMeant = meant !== undefined && !isBeyond(replica, meant)
-  return told({
+  return makeFinding({
     kind: 'replay_late',
     statement: [
       `${lagSentence(replica)}: the WAL arrives in time and is applied late.`,

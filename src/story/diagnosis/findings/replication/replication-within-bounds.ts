@@ -1,5 +1,5 @@
 /** An alert about replication, and every replica is streaming and close behind. */
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import { isBehind, lagSentence } from '../../database/replication/replica-lag.ts'
 import { figuresNamed, lastOf } from '../../database/server/figures.ts'
 import { citeField } from '../../evidence.ts'
@@ -20,7 +20,7 @@ export const replicationWithinBounds: Analyzer = ({ database }) => {
   // The one the alert means may be another than those that are connected.
   if (replicas.length === 0 || !isQuiet || isForgotten || Math.max(0, ...lags) >= BEHIND_SECONDS) return []
   return [
-    told({
+    makeFinding({
       kind: 'replication_within_bounds',
       statement: `Replication is healthy now: ${replicas.map(lagSentence).join('; ')}. What the alert saw is over, and no action is needed.`,
       evidence: replicas

@@ -11,10 +11,10 @@ import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { aside } from '../aside.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
 
 const EXPLAINED = [
-  ...FOR_WANT_OF_A_WAY,
+  ...CAUSED_BY_LOST_ROUTE,
   'configuration_error',
   'wrong_liveness_probe',
   'liveness_fails',

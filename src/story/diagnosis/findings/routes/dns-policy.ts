@@ -11,7 +11,7 @@ import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
 
 /** With these the cluster's DNS is not asked. */
 const ELSEWHERE = ['None', 'Default']
@@ -50,7 +50,7 @@ function findingOf(
     confidence: 0.9,
     subject: objectOf(pod, workload),
     ...(clues[0].line.at && { since: clues[0].line.at }),
-    explains: [...FOR_WANT_OF_A_WAY, 'bad_revision', 'cluster_dns'],
+    explains: [...CAUSED_BY_LOST_ROUTE, 'bad_revision', 'cluster_dns'],
     ...rollbackGate(
       { cluster, now },
       {

@@ -9,7 +9,7 @@ import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
 import { cite, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
 
 export const dnsRule: Analyzer = ({ cluster }) => {
   if (!cluster) return []
@@ -41,7 +41,7 @@ function findingOf({ name, namespace = '', clues, pods, since }: Complaint, rule
     confidence: 0.9,
     subject: { kind: 'ConfigMap', namespace: 'kube-system', name: map },
     ...(since && { since }),
-    explains: [...FOR_WANT_OF_A_WAY, 'cluster_dns'],
+    explains: [...CAUSED_BY_LOST_ROUTE, 'cluster_dns'],
     ...noAction('The DNS pods do as they are told; neither restarting them nor their clients changes the rule.'),
     suggestions: [`Correct "${line}" in the Corefile of ConfigMap ${map} and let CoreDNS read it again.`],
   })

@@ -22,7 +22,7 @@ import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
 
 const UNTOUCHED = noAction(
   'The pods do as they should; only whoever owns the Ingress can say where it was meant to lead.',
@@ -39,9 +39,9 @@ export const ingressMisroutes: Analyzer = (scene) => {
   )
 }
 
-type Told = Pick<Finding, 'confidence' | 'evidence' | 'suggestions'> & { wrong: string }
+type FindingParts = Pick<Finding, 'confidence' | 'evidence' | 'suggestions'> & { wrong: string }
 
-function findingOf({ now, subject }: Scene, { ingress, host, path, source }: IngressRule, told: Told): Finding {
+function findingOf({ now, subject }: Scene, { ingress, host, path, source }: IngressRule, told: FindingParts): Finding {
   const { at, by } = lastWriteOf(ingress)
   const written = at
     ? ` The Ingress was last written at ${sayTime(at)} (${sayAgo(at, now)})${by ? ` with ${by}` : ''}.`
@@ -53,7 +53,7 @@ function findingOf({ now, subject }: Scene, { ingress, host, path, source }: Ing
     confidence: told.confidence,
     subject: { kind: 'Ingress', namespace: ingress.namespace ?? '', name: ingress.name },
     ...(at && { since: at }),
-    explains: [...FOR_WANT_OF_A_WAY, 'service_misroutes'],
+    explains: [...CAUSED_BY_LOST_ROUTE, 'service_misroutes'],
     ...UNTOUCHED,
     suggestions: told.suggestions,
   })
@@ -149,7 +149,7 @@ function uncoveredPath({ subject, now }: Scene, cluster: ClusterScene): Finding[
       evidence: [cite(ingress.exhibit, JSON.stringify(ingress.name)), cite(ingress.exhibit, JSON.stringify(paths[0]))],
       confidence: 0.8,
       subject: { kind: 'Ingress', namespace: ingress.namespace ?? '', name: ingress.name },
-      explains: FOR_WANT_OF_A_WAY,
+      explains: CAUSED_BY_LOST_ROUTE,
       ...UNTOUCHED,
       suggestions: [
         `Add a rule for ${address.path} to Ingress ${ingress.name}, or correct the address that is probed.`,

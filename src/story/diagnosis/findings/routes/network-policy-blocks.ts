@@ -13,7 +13,7 @@ import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
 
 const DNS_PORT = 53
 type Blocked = {
@@ -157,7 +157,7 @@ function findingOf(
     confidence: isYounger ? 0.5 : 0.9,
     subject: { kind: 'NetworkPolicy', namespace: over.pod.namespace, name: names[0] ?? '' },
     ...(began && { since: began }),
-    explains: [...FOR_WANT_OF_A_WAY, 'cluster_dns', 'bad_revision'],
+    explains: [...CAUSED_BY_LOST_ROUTE, 'cluster_dns', 'bad_revision'],
     ...noAction('A network policy is not changed automatically, and no restart or rollback of the pods gets past it.'),
     suggestions: [
       ...(nearest?.differences.length === 1

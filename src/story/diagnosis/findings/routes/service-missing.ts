@@ -11,7 +11,7 @@ import { sayMany } from '../../cluster/saying/say-count.ts'
 import { citeField, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
 
 export const serviceMissing: Analyzer = ({ cluster }) => {
   if (!cluster) return []
@@ -41,7 +41,7 @@ function findingOf(complaint: Complaint, absence: Exhibit, cluster: ClusterScene
     confidence: 0.9,
     subject: { kind: 'Service', namespace, name },
     ...(complaint.since && { since: complaint.since }),
-    explains: FOR_WANT_OF_A_WAY,
+    explains: CAUSED_BY_LOST_ROUTE,
     ...noAction(
       'The pods on both sides are well; only a person can say how the Service was meant to be, and a restart brings nothing back.',
     ),

@@ -8,12 +8,12 @@ import { cite } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
 
 export const UNTOUCHED = noAction(
   'The pods behind it are as they should be: restarting or scaling them changes nothing, and a Service is not changed automatically.',
 )
-export const EXPLAINED = [...FOR_WANT_OF_A_WAY, 'network_policy']
+export const EXPLAINED = [...CAUSED_BY_LOST_ROUTE, 'network_policy']
 
 type Port = ServiceView['ports'][number]
 type ClosedPort = { pod: Shown<DescribedPod>; wrong: Port; change: RouteChange | undefined }
@@ -29,7 +29,7 @@ export function leadsToClosedPort(route: Route, scene: Scene): Finding | undefin
     why: `The pods of the revision before have the port that Service ${route.service.name} asks for`,
     took: tookPort(wrong.targetPort ?? wrong.port),
   })
-  return isFelt(route, scene) || (hasNoAddress(route) && (route.isNamed || change !== undefined))
+  return isNoticed(route, scene) || (hasNoAddress(route) && (route.isNamed || change !== undefined))
     ? closed(route, { pod, wrong, change })
     : undefined
 }
@@ -41,7 +41,7 @@ function closedPort({ service, complaint }: Route, pod: Shown<DescribedPod>): Po
   return all.length === service.ports.length ? all[0] : undefined
 }
 
-function isFelt({ complaint, isNamed }: Route, scene: Scene): boolean {
+function isNoticed({ complaint, isNamed }: Route, scene: Scene): boolean {
   return complaint?.kind === 'refused' || complaint?.kind === 'timeout' || (isNamed && isAboutReach(scene))
 }
 

@@ -8,7 +8,7 @@ import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { fault } from '../cluster-fault.ts'
-import { FOR_WANT_OF_A_WAY } from '../explained-kinds.ts'
+import { CAUSED_BY_LOST_ROUTE } from '../explained-kinds.ts'
 
 export const strangerBehindService: Analyzer = (scene) => {
   const routes = scene.cluster ? routesOf(scene) : []
@@ -38,7 +38,7 @@ function misselected({ cluster }: Scene, route: Route, { complaint, pod, workloa
     confidence: 0.9,
     subject: { kind: 'Service', namespace, name: service.name },
     ...(complaint.since && { since: complaint.since }),
-    explains: FOR_WANT_OF_A_WAY,
+    explains: CAUSED_BY_LOST_ROUTE,
     ...noAction(
       `The pods of ${complaint.workload?.name} are well, and whether ${workload.name} may go is for its owner to say.`,
     ),

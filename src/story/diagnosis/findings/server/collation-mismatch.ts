@@ -1,8 +1,8 @@
 /** The rules by which texts are sorted changed under the database: indexes over texts may be out of order, and lookups miss rows. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
+import { clockTime } from '../../database/session-words.ts'
 import { statementLines } from '../../database/statements/statement-lines.ts'
-import { clockTime } from '../../database/told-session.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 
@@ -21,7 +21,7 @@ export const collationMismatch: Analyzer = (scene) => {
     ? `: it was made with collation version ${before}, and the operating system provides ${now}`
     : ''
   return [
-    told({
+    makeFinding({
       kind: 'collation_mismatch',
       statement: `The server reports a collation version mismatch since ${clockTime(first.thing.at)} at least${versions}. The order of texts changed under the indexes, as with a new image or operating system: until they are rebuilt (REINDEX), lookups by text may miss rows and unique keys may let duplicates in.`,
       evidence: [cite(first.exhibit, first.thing.line), ...(detail ? [cite(detail.exhibit, detail.thing.line)] : [])],

@@ -1,5 +1,5 @@
 /** The alert says the server is down or was, and it answers: it is back, or only the one who watches it cannot see it. */
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import { figuresNamed, lastOf, quoteOfLast } from '../../database/server/figures.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
@@ -20,7 +20,7 @@ export const databaseAnswers: Analyzer = (scene) => {
   const failing = unseen ? ownErrors(scene).at(-1) : undefined
   const said = failing ? ` Its log says "${wordsOf(failing)}".` : ''
   return [
-    told({
+    makeFinding({
       kind: 'database_answers',
       statement: `The database server is up: it answers and serves ${connections.thing.sessions} sessions of ${connections.thing.usable_connections} usable now.${watcher}${said} Nothing needs to be started.`,
       evidence: [

@@ -1,10 +1,10 @@
 /** The server does not answer now. Why, its last words tell. */
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { type Figure, figuresNamed, lastOf, quoteOfLast } from '../../database/server/figures.ts'
 import { speakerOf } from '../../database/server/log-lines.ts'
 import { type Ending, endingIn } from '../../database/server/server-words.ts'
-import { clockTime } from '../../database/told-session.ts'
+import { clockTime } from '../../database/session-words.ts'
 import { cite, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -23,7 +23,7 @@ type Signs = { refusal: Exhibit | undefined; up: Figure | undefined; ending: End
 
 function findingOf(signs: Signs, database: DatabaseScene): Finding {
   const { refusal, up, ending } = signs
-  return told({
+  return makeFinding({
     kind: 'database_down',
     statement: `The database server${nameOf(signs, database)} is down: ${[up && 'pg_up is 0', refusal && `connecting fails (${refusal.result.error})`].filter(Boolean).join(' and ')}. ${ending ? `The log tells why: ${ending.cause}, at ${clockTime(ending.line.thing.at)}: “${ending.line.thing.line.slice(0, 200)}”.` : 'Its log, as far as it could be seen, does not tell why.'}`,
     evidence: [

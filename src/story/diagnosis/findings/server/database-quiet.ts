@@ -1,9 +1,9 @@
 /** The server is quiet now: seen in numbers, not concluded from silence. It answers an alert about load, and rules load out for others. */
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { isUnknownTable } from '../../database/read-database-scene.ts'
 import { cpuLoad, isBusy } from '../../database/server/host-load.ts'
-import { percent } from '../../database/told-session.ts'
+import { percent } from '../../database/session-words.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -38,7 +38,7 @@ function isAnswered({ topics, figures }: DatabaseScene): boolean {
 }
 
 function passed(database: DatabaseScene): Finding {
-  return told({
+  return makeFinding({
     ...common(database),
     kind: 'database_quiet',
     statement: `The database is quiet now: ${numbersOf(database)}. Whatever the alert saw has passed.`,
@@ -51,7 +51,7 @@ function passed(database: DatabaseScene): Finding {
 }
 
 function ruledOut(database: DatabaseScene, absence: string): Finding {
-  return told({
+  return makeFinding({
     ...common(database),
     kind: 'database_unremarkable',
     statement: `Nothing that stands out in the database explains the alert: ${numbersOf(database)}.${absence}`,

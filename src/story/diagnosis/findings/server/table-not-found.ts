@@ -1,5 +1,5 @@
 /** The alert names a table, or a database, that is not there. */
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 
@@ -11,7 +11,7 @@ export const tableNotFound: Analyzer = ({ database, subject, exhibits }) => {
   const there =
     database.bloat?.thing.tables.map(({ schemaname, relname }) => `${schemaname}.${relname}`).slice(0, 5) ?? []
   return [
-    told({
+    makeFinding({
       kind: 'table_not_found',
       statement: `The alert names table ${subject.table}, which is not there: ${missing.result.error}${there.length > 0 ? ` There are, among others, ${there.join(', ')}.` : ''}`,
       evidence: [cite(missing, missing.result.error ?? '')],

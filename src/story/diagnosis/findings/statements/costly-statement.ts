@@ -1,10 +1,10 @@
 /** One statement, run by many sessions, takes most of the server's work: load that an application makes, not a session to end. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { isServerBusy } from '../../database/server/busy-server.ts'
+import { lasting, percent, quotedQuery } from '../../database/session-words.ts'
 import { type Leader, leadingStatement } from '../../database/statements/leading-statement.ts'
 import { shapeOf } from '../../database/statements/sql-words.ts'
-import { lasting, percent, quotedQuery } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -27,7 +27,7 @@ function findingOf(
   const past = statement
     ? ` It was called ${statement.calls} times at ${statement.mean_exec_time} ms on average, ${percent(ofTime)} of the time of all statements.`
     : ''
-  return told({
+  return makeFinding({
     kind: 'costly_statement',
     statement:
       `One statement takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(query)}. ${now}${past}`.trim(),

@@ -1,8 +1,8 @@
 /** A statement is called often and reads a large table whole each time: an index is missing. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
+import { lasting, quotedQuery } from '../../database/session-words.ts'
 import { pickedBy, shapeOf, statementKind, tablesIn } from '../../database/statements/sql-words.ts'
-import { lasting, quotedQuery } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -72,7 +72,7 @@ function findingOf({ slow, table, columns }: Found, database: DatabaseScene): Fi
   const exhibit = database.queries?.exhibit
   if (exhibit === undefined) throw new Error('A missing index is read from the queries.')
   const name = `${table.schemaname}.${table.relname}`
-  return told({
+  return makeFinding({
     kind: 'missing_index',
     statement: `${name} has no index on column ${columns.join(', ')}: ${quotedQuery(slow.query)} ${slow.often}, and the table of ${table.n_live_tup} rows was read whole by ${table.seq_scan} sequential scans (seq_scan ${table.seq_scan}, idx_scan ${table.idx_scan}). Few of its rows are dead (${table.n_dead_tup}), so vacuum would not help.`,
     evidence: [

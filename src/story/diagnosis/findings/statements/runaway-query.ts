@@ -1,16 +1,16 @@
 /** One statement that has run far longer than all others and works all the time; with parallel workers, its leader. */
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
-import { actionOn, told } from '../../database/database-finding.ts'
+import { actionOn, makeFinding } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
 import { quoteOfLast } from '../../database/server/figures.ts'
 import { cpuLoad, isBusy, spilling } from '../../database/server/host-load.ts'
+import { clockTime, lasting, percent, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { median } from '../../database/statements/numbers.ts'
 import { type Judged, judgeBurden } from '../../database/statements/proven-burden.ts'
 import { type Burden, spills } from '../../database/statements/query-burden.ts'
 import { isCrossJoin, statementKind } from '../../database/statements/sql-words.ts'
 import { fallingDisk } from '../../database/storage/disk-space.ts'
-import { clockTime, lasting, percent, plural, quotedQuery, who } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -51,7 +51,7 @@ function findingOf(session: Running, database: DatabaseScene, judged: Judged): F
   const obstacle = whyLeftAlone(session) ?? doubt ?? instead
   const load = cpuLoad(database)
   const spilled = spilling(database)
-  return told({
+  return makeFinding({
     kind: 'runaway_query',
     statement: `${who(session)} has been running one statement for ${lasting(session.query_seconds)} (since ${clockTime(session.query_start ?? '')}), ${activity(session)}${session.parallel_workers > 0 ? `, with ${plural(session.parallel_workers, 'parallel worker')} under it as leader` : ''}: ${quotedQuery(session.query)}.${isCrossJoin(session.query) ? ' It joins tables without a condition (a cross join).' : ''} ${burdenSentence(session, database, judged)}`,
     facts: otherFacts(session, database),

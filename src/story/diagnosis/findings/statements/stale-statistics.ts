@@ -1,12 +1,12 @@
 /** A costly statement whose tables the planner knows no more: most rows came after the last ANALYZE, so it plans for another table. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
 import { isServerBusy } from '../../database/server/busy-server.ts'
+import { clockTime, lasting, percent, quotedQuery } from '../../database/session-words.ts'
 import { misjudgedPlan } from '../../database/statements/explained-plans.ts'
 import { leadingStatement } from '../../database/statements/leading-statement.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import { vacuumStep } from '../../database/storage/vacuum-step.ts'
-import { clockTime, lasting, percent, quotedQuery } from '../../database/told-session.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -47,7 +47,7 @@ function findingOf({ table, exhibit, query }: Stale, database: DatabaseScene, { 
   const changed = table.n_mod_since_analyze ?? 0
   const plan = misjudgedPlan(database.lines, table.relname)
   const off = switchedOff(table, database)
-  return told({
+  return makeFinding({
     kind: 'stale_statistics',
     statement: `The planner's statistics of ${name} are out of date: ${changed} rows were modified since the last analyze (${percent(changed / Math.max(1, table.n_live_tup))} of ${table.n_live_tup} live rows; ${lastAnalyze(table, now)}).${off ? ` ${off.sentence}` : ''} So ${quotedQuery(query)}, which takes most of the time, is planned for a table that is no more.${plan ? ` ${plan.sentence}` : ''}`,
     evidence: [

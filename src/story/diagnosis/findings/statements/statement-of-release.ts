@@ -8,18 +8,18 @@ import { minutesBetween, sayAgo, sayDuration } from '../../cluster/saying/say-ti
 import { runnersOf } from '../../database/asking/trace-clients.ts'
 import { podAt } from '../../database/connections/client-workloads.ts'
 import { programChanges } from '../../database/connections/pool-growth.ts'
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { isServerBusy } from '../../database/server/busy-server.ts'
+import { lasting, percent, plural, quotedQuery } from '../../database/session-words.ts'
 import { type CallRise, callRiseOf } from '../../database/statements/call-rise.ts'
 import { type Leader, leadingStatement } from '../../database/statements/leading-statement.ts'
 import { type LoadRise, loadRiseOf } from '../../database/statements/load-rise.ts'
 import { elderSibling, isOlderThan } from '../../database/statements/statement-age.ts'
-import { lasting, percent, plural, quotedQuery } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { clockTime } from '../../signals/told-figures.ts'
+import { clockTime } from '../../signals/figure-words.ts'
 import { sayRevision } from '../cluster-fault.ts'
 
 /** Clocks differ, and metrics have a point every few minutes. */
@@ -88,7 +88,7 @@ function finding(scene: Scene, blamed: Blamed): Finding {
     elder && statement && !blamed.isOlder
       ? ` It is new: ${statement.calls} calls at ${statement.mean_exec_time} ms, beside ${elder.calls} calls at ${elder.mean_exec_time} ms of ${quotedQuery(elder.query)} on the same table.`
       : ''
-  return told({
+  return makeFinding({
     kind: 'statement_of_release',
     statement: `Since its release ${workload.kind} ${workload.namespace}/${workload.name} ${blamed.isOlder ? 'calls' : 'runs'} a statement${blamed.isOlder ? ' so often that it' : ' that'} takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(leader.query)}. ${sayRunners(blamed)} Its ${sayRevision(history)} was rolled out at ${history.rolledOutAt ? clockTime(history.rolledOutAt) : ''} (${sayAgo(history.rolledOutAt, scene.now)}; ${sayChanges(differences) || 'its template could not be compared'}), and ${rise.told}${sayGap(blamed)}.${sayCalls(blamed)}${newness}`,
     facts: pod

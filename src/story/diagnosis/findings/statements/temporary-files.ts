@@ -1,13 +1,13 @@
 /** Statements whose sorts and joins do not fit into memory write them onto the disk: which statement, how much, and what would keep it in memory. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { spilling } from '../../database/server/host-load.ts'
+import { bytes, clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { sum } from '../../database/statements/numbers.ts'
 import { shapeOf, statementKind } from '../../database/statements/sql-words.ts'
 import { fallingDisk } from '../../database/storage/disk-space.ts'
 import { largestSpill, type Spilling, spilledBytes } from '../../database/storage/temporary-files.ts'
-import { bytes, clockTime, lasting, plural, quotedQuery, who } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -17,12 +17,12 @@ const LONG_SECONDS = 180
 export const temporaryFiles: Analyzer = ({ database }) => {
   if (!database || !['disk', 'writing', 'slow', 'cpu'].some((topic) => database.topics.has(topic as 'disk'))) return []
   const spill = largestSpill(database)
-  if (!spill || isTold(spill) || !isMuch(spill, database)) return []
+  if (!spill || isReported(spill) || !isMuch(spill, database)) return []
   return [findingOf(spill, database)]
 }
 
 /** One session that has been at it for long is told by itself, with what may be done about it. */
-function isTold({ sessions, query }: Spilling): boolean {
+function isReported({ sessions, query }: Spilling): boolean {
   const [only, ...others] = sessions
   return (
     statementKind(query) !== 'upkeep' &&
@@ -45,7 +45,7 @@ function findingOf(spill: Spilling, database: DatabaseScene): Finding {
   const disk = fallingDisk(database)
   const [first] = logged
   const sources = [first, sessions[0] ?? counted, rise].filter((one) => one !== undefined).length
-  return told({
+  return makeFinding({
     kind: 'temporary_files',
     statement: `${quotedQuery(query)} sorts or joins more than fits into ${memoryOf(query)}${sayMemory(query, database)} and so writes temporary files onto the disk: ${partsOf(spill).join('; ')}.${rise ? ` The server wrote ${bytes(riseOf(rise))} of them in the last hours.` : ''}${disk && database.topics.has('disk') ? ` ${disk.sentence}` : ''}`,
     evidence: [

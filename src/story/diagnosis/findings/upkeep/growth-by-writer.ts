@@ -1,11 +1,11 @@
 /** The disk fills because one statement writes most of what is written; where its WAL is kept by somebody else, that one fills it. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
+import { bytes, percent, quotedQuery } from '../../database/session-words.ts'
 import { statementKind, tablesIn } from '../../database/statements/sql-words.ts'
 import { failedArchiving } from '../../database/storage/archiving.ts'
 import { fallingDisk } from '../../database/storage/disk-space.ts'
-import { roomTold } from '../../database/storage/room-told.ts'
-import { bytes, percent, quotedQuery } from '../../database/told-session.ts'
+import { reportedRoom } from '../../database/storage/reported-room.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -35,7 +35,7 @@ const KEPT_SHARE = 0.1
 
 /** Who keeps WAL that would be gone otherwise. */
 function keeperOf(scene: Scene): string | undefined {
-  const least = Math.max(KEPT_BYTES, KEPT_SHARE * (roomTold(scene)?.capacity ?? 0))
+  const least = Math.max(KEPT_BYTES, KEPT_SHARE * (reportedRoom(scene)?.capacity ?? 0))
   const slots = scene.database?.replication?.thing.slots ?? []
   const slot = slots.find(({ wal_kept_bytes }) => (wal_kept_bytes ?? 0) >= least)
   if (slot) return `replication slot ${slot.slot_name} keeps it`
@@ -61,7 +61,7 @@ function findingOf(top: Statement, share: number, database: DatabaseScene): Find
   const [relname] = tablesIn(top.query)
   const table = bloat?.thing.tables.find((one) => one.relname === relname)
   const size = table?.total_bytes ? ` ${table.schemaname}.${table.relname} is ${bytes(table.total_bytes)} large.` : ''
-  return told({
+  return makeFinding({
     kind: 'growth',
     statement: `${disk ? 'The disk is filled by one writer' : 'Most of what is written to disk comes from one writer'}: ${quotedQuery(top.query)}, ${top.calls} calls, ${top.rows} rows, ${bytes(Number(top.wal_bytes))} of WAL (${percent(share)} of all).${size}${disk ? ` ${disk.sentence}` : ''}`,
     evidence: [

@@ -1,12 +1,12 @@
 /** Somebody holds everything back though nothing has swollen yet: the alert is about the age of transactions, or about a vacuum that removes nothing. */
-import { actionOn, told, weightFor } from '../../database/database-finding.ts'
+import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import { heldSince, isNamedTable, type SnapshotHolder } from '../../database/storage/dead-rows.ts'
+import { adviceFor, heirSentence, holderSentence, whyNotFreed } from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { speaksOfHolding, wordsOf } from '../../database/storage/spoken-of-holding.ts'
-import { adviceFor, heirSentence, holderSentence, whyNotFreed } from '../../database/storage/told-holder.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -23,8 +23,8 @@ export const horizonHeld: Analyzer = (scene) => {
   const oldest = oldestSnapshot(scene) ?? preparedSpokenOf(scene)
   if (!oldest?.origin || !isTheMatter(oldest.origin, scene)) return []
   // Told by what it has brought about already, where it has.
-  const isTold = snapshotHeld(scene).length > 0 || wraparound(scene).some(({ kind }) => kind === 'wraparound')
-  return isTold ? [] : [findingOf(oldest, oldest.origin, scene, database)]
+  const isReported = snapshotHeld(scene).length > 0 || wraparound(scene).some(({ kind }) => kind === 'wraparound')
+  return isReported ? [] : [findingOf(oldest, oldest.origin, scene, database)]
 }
 
 /** Whoever complains of prepared transactions means the oldest of them, however few ids were given out since. */
@@ -46,7 +46,7 @@ function findingOf(oldest: OldestSnapshot, holder: SnapshotHolder, scene: Scene,
   const logged = linesMatching(lines, IN_VAIN).at(-1)
   const obstacle = whyNotFreed(oldest)
   const since = heldSince(holder)
-  return told({
+  return makeFinding({
     kind: 'horizon_held',
     statement: `${holderSentence(holder)}: vacuum may neither remove nor freeze anything younger, in no table.${tableSentence(scene, database)}${heirSentence(oldest)}`,
     facts: [

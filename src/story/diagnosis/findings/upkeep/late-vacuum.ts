@@ -1,7 +1,8 @@
 /** Dead rows pile up because autovacuum has not come, and the table's own options or the server's settings tell why. */
 
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
+import { bytes, clockTime, lasting, percent } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import {
   type BloatedTable,
@@ -12,10 +13,9 @@ import {
   oldHolders,
 } from '../../database/storage/dead-rows.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
-import { roomTold } from '../../database/storage/room-told.ts'
+import { reportedRoom } from '../../database/storage/reported-room.ts'
 import { vacuumStep } from '../../database/storage/vacuum-step.ts'
 import { vainVacuum } from '../../database/storage/vain-vacuum.ts'
-import { bytes, clockTime, lasting, percent } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -58,7 +58,7 @@ function findingOf(table: BloatedTable, scene: Scene, database: DatabaseScene): 
   const reason = whyItStaysAway(table, thing)
   const room = roomTakenBy(table, scene)
   const isTheMatter = isNamedTable(table, subject) || isInSlowStatement(table, database)
-  return told({
+  return makeFinding({
     kind: 'late_vacuum',
     statement: `${name} carries ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)} dead${table.total_bytes ? `, ${bytes(table.total_bytes)}` : ''}), because vacuum is late: ${lastSentence(table, now)}. ${reason ?? 'Autovacuum is due and has not come yet.'} ${holderSentence(scene)}${room ? ` ${room.sentence}` : ''}`,
     evidence: [
@@ -88,7 +88,7 @@ const ROOM_SHARE = 0.1
 
 /** Where dead rows take a good part of a disk that runs out of room. */
 function roomTakenBy({ total_bytes, dead_ratio }: BloatedTable, scene: Scene) {
-  const room = roomTold(scene)
+  const room = reportedRoom(scene)
   const dead = (total_bytes ?? 0) * (dead_ratio ?? 0)
   if (!room?.capacity || dead < ROOM_SHARE * room.capacity) return undefined
   const share = `about ${bytes(dead)}, ${percent(dead / room.capacity)} of the disk`

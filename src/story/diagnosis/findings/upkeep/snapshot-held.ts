@@ -1,8 +1,9 @@
 /** Vacuum comes and frees nothing, because somebody may still look at the old rows: that one has to let go first. */
 
-import { actionOn, told, weightFor } from '../../database/database-finding.ts'
+import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
+import { clockTime, percent } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import {
@@ -12,9 +13,8 @@ import {
   lastVacuumOf,
   type SnapshotHolder,
 } from '../../database/storage/dead-rows.ts'
+import { adviceFor, heirSentence, holderSentence, whyNotFreed } from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
-import { adviceFor, heirSentence, holderSentence, whyNotFreed } from '../../database/storage/told-holder.ts'
-import { clockTime, percent } from '../../database/told-session.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -48,7 +48,7 @@ function findingOf(oldest: OldestSnapshot, table: BloatedTable, database: Databa
   if (exhibit === undefined) throw new Error('A held snapshot is read from the tables.')
   const { origin } = oldest
   const obstacle = whyNotFreed(oldest) ?? whyBeside(table, database)
-  return told({
+  return makeFinding({
     kind: 'snapshot_held',
     statement: statementOf(oldest, table),
     facts: [...factsOf(database), ...comparedHolders(database)],

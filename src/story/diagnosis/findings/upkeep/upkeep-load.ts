@@ -1,10 +1,10 @@
 /** A backup, a vacuum or an index build works while everybody is slow: it is the likely load, and it is let finish. */
 import { isAboutAge } from '../../database/asking/alert-topics.ts'
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
 import { type Operation, operationsOf, sayProgress } from '../../database/server/operations.ts'
-import { clockTime, lasting, percent, plural, quotedQuery, who } from '../../database/told-session.ts'
+import { clockTime, lasting, percent, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -68,7 +68,7 @@ function findingOf(
   const felt = waits
     ? `${percent(waits.share)} of the sessions at work wait for the disk (${waits.name}).`
     : 'Nothing shows how much of the slowness is its doing.'
-  return told({
+  return makeFinding({
     kind: 'upkeep_load',
     statement: `The likely load is ${operation.what}: ${who(operation)} has been at it for ${lasting(seconds)} (since ${clockTime(since ?? '')}${alerted}): ${quotedQuery(operation.query)}.${sayProgress(operation)} ${felt}${locks ? ` ${locks.thing.waiting === 0 ? 'Nobody waits for a lock.' : `${plural(locks.thing.waiting, 'session waits', 'sessions wait')} for locks, none of them for it.`}` : ''}${also}`,
     evidence: [

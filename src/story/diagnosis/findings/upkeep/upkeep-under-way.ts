@@ -1,10 +1,10 @@
 /** The oldest transaction is a backup or upkeep that harms nobody: it is to be let finish. */
 import { isAboutAge } from '../../database/asking/alert-topics.ts'
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
 import { isUpkeep, workersOf } from '../../database/locks/joint-operation.ts'
-import { clockTime, lasting, plural, quotedQuery, who } from '../../database/told-session.ts'
+import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -21,11 +21,11 @@ export const upkeepUnderWay: Analyzer = (scene) => {
   if (!database || !connections) return []
   const { longest_transactions, idle_in_transaction } = connections.thing
   const upkeep = oldestOf([...longest_transactions, ...idle_in_transaction.filter((one) => leads(one, database))])
-  if (!upkeep || blocksAnybody(upkeep, database) || isToldAsLoad(upkeep, scene)) return []
+  if (!upkeep || blocksAnybody(upkeep, database) || isReportedAsLoad(upkeep, scene)) return []
   return [findingOf(upkeep, database, scene)]
 }
 
-function isToldAsLoad({ pid }: LongTransaction, scene: Scene): boolean {
+function isReportedAsLoad({ pid }: LongTransaction, scene: Scene): boolean {
   return upkeepLoad(scene).some(({ subject }) => subject.name === `pid ${pid}`)
 }
 
@@ -54,7 +54,7 @@ function findingOf(upkeep: LongTransaction, database: DatabaseScene, scene: Scen
   const older = olderThan(upkeep, workers, connections.thing)
   const isMeant = isAboutAge(scene.subject) && older === undefined
   const doubt = older ?? doubtAbout(upkeep, workers)
-  return told({
+  return makeFinding({
     kind: 'upkeep_under_way',
     statement: `The long transaction is ${kind}: ${who(upkeep)} has been at it for ${lasting(upkeep.xact_seconds)} (since ${clockTime(upkeep.xact_start ?? '')}): ${quotedQuery(upkeep.query)}. ${workerSentence(upkeep, workers)}${locks ? 'It blocks nobody. ' : ''}${doubt ?? (isMeant ? 'It works as intended and should be let finish; no action is needed.' : 'It should be let finish.')}`,
     evidence: [

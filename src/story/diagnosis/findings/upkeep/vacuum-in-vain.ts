@@ -1,9 +1,9 @@
 /** Vacuum came and says that the dead rows had to stay, and nobody who holds them was seen among those who were looked at. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
+import { clockTime } from '../../database/session-words.ts'
 import { bloatedTables } from '../../database/storage/dead-rows.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { vainVacuum } from '../../database/storage/vain-vacuum.ts'
-import { clockTime } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 
@@ -18,7 +18,7 @@ export const vacuumInVain: Analyzer = (scene) => {
       const line = vainVacuum(table, database)
       if (!line) return []
       return [
-        told({
+        makeFinding({
           kind: 'vacuum_in_vain',
           statement: `Vacuum frees nothing of ${table.schemaname}.${table.relname} (${table.n_dead_tup} dead rows): it came, and said at ${clockTime(line.thing.at)} that they are not removable yet: “${line.thing.line.slice(0, 200)}”. Somebody still holds an old snapshot; no session, slot or prepared transaction that was seen does.`,
           evidence: [cite(line.exhibit, line.thing.line), citeField(bloat.exhibit, 'n_dead_tup', table.n_dead_tup)],

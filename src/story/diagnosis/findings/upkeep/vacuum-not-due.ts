@@ -1,10 +1,10 @@
 /** An alert about a table's vacuum, and the table has hardly any dead rows: there is nothing to free. */
 
-import { told } from '../../database/database-finding.ts'
+import { makeFinding } from '../../database/database-finding.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
+import { percent } from '../../database/session-words.ts'
 import { isNamedTable } from '../../database/storage/dead-rows.ts'
 import { speaksOfHolding } from '../../database/storage/spoken-of-holding.ts'
-import { percent } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 import { IN_VAIN } from './snapshot-held.ts'
@@ -25,7 +25,7 @@ export const vacuumNotDue: Analyzer = ({ database, subject }) => {
       ? ''
       : ` Autovacuum begins at ${table.autovacuum_begins_at} dead rows, which is not reached.`
   return [
-    told({
+    makeFinding({
       kind: 'vacuum_not_due',
       statement: `${name} is healthy: ${table.n_dead_tup} dead rows beside ${table.n_live_tup} live ones (${percent(table.dead_ratio ?? 0)}).${due} There is nothing a vacuum would free, so nothing is wrong and no action is needed.`,
       evidence: [

@@ -1,13 +1,13 @@
 /** Transaction ids run out: a table has not been frozen for too long, and what keeps it from being frozen. */
 
-import { actionOn, told, weightFor } from '../../database/database-finding.ts'
+import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
+import { who } from '../../database/session-words.ts'
 import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import type { SnapshotHolder } from '../../database/storage/dead-rows.ts'
+import { adviceFor, holderSentence, keepsCatalogueAlone, whyNotFreed } from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { speaksOfHolding } from '../../database/storage/spoken-of-holding.ts'
-import { adviceFor, holderSentence, keepsCatalogueAlone, whyNotFreed } from '../../database/storage/told-holder.ts'
-import { who } from '../../database/told-session.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
@@ -78,7 +78,7 @@ function findingOf({ age, oldest, freezeAge, snapshot }: Ages, database: Databas
   const pinning = reach >= 0.5 * age ? snapshot : undefined
   const holder = pinning?.origin
   const obstacle = oldest ? whyNotVacuumed(oldest, database, pinning) : 'No table could be seen.'
-  return told({
+  return makeFinding({
     kind: 'wraparound',
     statement: `${age >= DANGEROUS_AGE ? 'Transaction id wraparound comes near' : 'Freezing is late, which ends in transaction id wraparound'}: ${name} has not been frozen for ${oldest?.relfrozenxid_age ?? age} transactions (database age ${age} of ${LAST_AGE} at most). ${whyUnfrozen(oldest, freezeAge, holder)}`,
     facts: pinning ? comparedHolders(database) : [],
@@ -153,7 +153,7 @@ function actionsFor(table: string, holder: SnapshotHolder | undefined, database:
 }
 
 function withinBounds({ age, freezeAge }: Pick<Ages, 'age' | 'freezeAge'>, database: DatabaseScene): Finding {
-  return told({
+  return makeFinding({
     kind: 'wraparound_within_bounds',
     statement: `Transaction ids are within bounds: the oldest age is ${age}, autovacuum begins to freeze at ${freezeAge} (autovacuum_freeze_max_age) and the server stops only near ${LAST_AGE}. This is normal and needs no action.`,
     evidence: database.bloat ? [citeField(database.bloat.exhibit, 'autovacuum_freeze_max_age', String(freezeAge))] : [],

@@ -1,11 +1,11 @@
 /** Vacuum and checkpoints write so much that everybody waits for buffers and the log: a high processor load is a symptom then. */
-import { told, weightFor } from '../../database/database-finding.ts'
+import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, SlowQueries } from '../../database/database-scene.ts'
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
+import { clockTime, lasting, percent, quotedQuery, who } from '../../database/session-words.ts'
 import { statementKind } from '../../database/statements/sql-words.ts'
 import { walDriver, walLimit } from '../../database/storage/wal-limit.ts'
-import { clockTime, lasting, percent, quotedQuery, who } from '../../database/told-session.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 
@@ -86,7 +86,7 @@ function findingOf({ upkeep, waits, checkpoints, complaint }: Signs, database: D
     upkeep && `${quotedQuery(upkeep.query)} has run for ${lasting(upkeep.query_seconds)} (pid ${upkeep.pid})`,
     waits && `${percent(waits.share)} of the sessions wait for buffers or the log (${waits.name})`,
   ].filter(Boolean)
-  return told({
+  return makeFinding({
     kind: 'write_storm',
     statement: `${checkpoints || complaint ? 'A checkpoint and IO storm' : 'An IO storm'} slows the server: ${parts.join('; ')}.${database.topics.has('cpu') ? ' The CPU load is a symptom of it.' : ''}`,
     evidence: [

@@ -3,7 +3,7 @@
 import { claimUsers } from '../../cluster/asking/look-at-claim-user.ts'
 import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
-import { claimObituary } from '../../cluster/pods/claim-obituary.ts'
+import { claimRemoval } from '../../cluster/pods/claim-removal.ts'
 import { type ClaimView, citeClaim, claimsOfPod, claimsRead, sayLeaving } from '../../cluster/pods/claims.ts'
 import { isLeaving } from '../../cluster/pods/workload-pods.ts'
 import { cite } from '../../evidence.ts'
@@ -28,7 +28,7 @@ function findingOf(scene: Scene, claim: ClaimView): Finding[] {
   // A pod that cannot be placed for it is told elsewhere.
   if (!cluster || users.some(({ nodeName }) => nodeName === undefined)) return []
   const isNamed = subject.claim === claim.name
-  const fate = claimObituary(cluster, claim, undefined)
+  const fate = claimRemoval(cluster, claim, undefined)
   return [
     fault({
       kind: 'claim_leaving',

@@ -15,14 +15,14 @@ import { fault, objectOf } from '../cluster-fault.ts'
 export const OWN =
   /flood[- ]stage disk watermark|resource limit alarm (?:is )?set|free disk space is insufficient|can't save in background|background saving error|error saving DB on disk/i
 /** What its clients are told. */
-export const TOLD =
+export const REPORTED =
   /cluster_block_exception|read-only-allow-delete|flood-stage watermark|MISCONF Redis is configured|connection\.blocked|PRECONDITION_FAILED[^\n]*alarm/i
 /** What lifts the block again. */
 const OVER =
   /resource limit alarm (?:is )?cleared|background saving terminated with success|block.{0,40}(?:released|removed)/i
 
 /** What its clients are told where its own bound of memory is reached; it keeps that to itself, so their word decides. */
-const TOLD_OF_MEMORY = /OOM command not allowed when used memory|used memory > '?maxmemory/i
+const REPORTED_OF_MEMORY = /OOM command not allowed when used memory|used memory > '?maxmemory/i
 
 type Said = { line: LogLine; log: Shown<ContainerLog> }
 
@@ -31,7 +31,7 @@ export const storeRefusesWrites: Analyzer = ({ cluster }) => {
   const own = subjectPods(cluster)
   const refused = lastSaid(
     cluster.logs.filter((log) => own.some((pod) => isSame(pod, log))),
-    TOLD,
+    REPORTED,
   )
   const stores = cluster.logs.flatMap((log) => lastSaid([log], OWN) ?? []).filter((said) => !isOver(said))
   const isAsked = ({ log }: Said) => refused !== undefined || own.some((pod) => isSame(pod, log))
@@ -44,7 +44,7 @@ function memoryBounds(cluster: ClusterScene): Finding[] {
   const told = cluster.logs
     .filter((log) => own.some((pod) => isSame(pod, log)))
     .flatMap((log) => log.lines.map((line) => ({ line, log })))
-    .filter(({ line: { text } }) => TOLD_OF_MEMORY.test(text) && !isOrder(text))
+    .filter(({ line: { text } }) => REPORTED_OF_MEMORY.test(text) && !isOrder(text))
   const byStore = Map.groupBy(told, ({ line, log }) => {
     const host = readHost(line.text)
     const key = host && keyOfHost(host, log.namespace, cluster)

@@ -8,8 +8,8 @@ import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { citeFigure, told } from '../../signals/signal-finding.ts'
-import { bytes, percent } from '../../signals/told-figures.ts'
+import { bytes, percent } from '../../signals/figure-words.ts'
+import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import { fullSince, isFull, isNearlyFull, sayShrinking, type Volume, volumesOf } from '../../signals/volumes.ts'
 
 export const volumeFull: Analyzer = (scene) => {
@@ -50,7 +50,7 @@ function noRoom(scene: Scene, volume: Volume): Finding {
   const clue = complaintsOf(scene).find(({ log }) => users.length === 0 || users.some((pod) => isSame(pod, log)))
   const said = clue ? ` Pod ${clue.log.name} says: "${lineOf(clue)}".` : ''
   const since = fullSince(volume)
-  return told({
+  return makeFinding({
     kind: 'volume_full',
     statement: `The persistent volume of claim ${claim} is full: ${bytes(free)} of ${bytes(capacity)} are free (${percent(free / capacity)})${sayShrinking(volume)}.${said}${sayUsers(users)}`,
     evidence: [...citeFigure(available), ...(clue ? [citeClue(clue)] : [])],
@@ -67,7 +67,7 @@ function noRoom(scene: Scene, volume: Volume): Finding {
 function filling(scene: Scene, volume: Volume): Finding {
   const { subject } = scene
   const { claim, available, free, capacity } = volume
-  return told({
+  return makeFinding({
     kind: 'volume_filling',
     statement: `The persistent volume of claim ${claim} is filling up, but not full: ${bytes(free)} of ${bytes(capacity)} are free (${percent(free / capacity)})${sayShrinking(volume)}.`,
     evidence: citeFigure(available),

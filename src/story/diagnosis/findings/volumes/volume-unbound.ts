@@ -4,7 +4,7 @@ import type { ClusterScene } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { isControlPlane, type NodeFit } from '../../cluster/placement/node-fit.ts'
 import { type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
-import { claimObituary } from '../../cluster/pods/claim-obituary.ts'
+import { claimRemoval } from '../../cluster/pods/claim-removal.ts'
 import {
   type ClaimView,
   citeClaim,
@@ -18,7 +18,7 @@ import { record, text } from '../../cluster/reading/loose-fields.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { fault, objectOf } from '../cluster-fault.ts'
-import { FOR_WANT_OF_PODS } from '../explained-kinds.ts'
+import { CAUSED_BY_MISSING_PODS } from '../explained-kinds.ts'
 
 const KEPT = noAction(
   'Claims and volumes hold data: nothing is deleted or rebound automatically, and a restart of the pod changes nothing.',
@@ -42,7 +42,7 @@ function findingOf(placement: Placement): Finding {
     return trouble === undefined ? [] : [{ claim, complaint, trouble }]
   })
   const away = /volume node affinity|volume zone/i.test(message) ? claims.filter(({ phase }) => phase === 'Bound') : []
-  const gone = troubled.flatMap(({ claim }) => claimObituary(cluster, claim, workload?.kind) ?? [])
+  const gone = troubled.flatMap(({ claim }) => claimRemoval(cluster, claim, workload?.kind) ?? [])
   const reasons = [...troubled.map(({ trouble }) => trouble), ...away.map((claim) => sayAway(claim, placement.fits))]
   return fault({
     kind: 'volume_unbound',
@@ -56,7 +56,7 @@ function findingOf(placement: Placement): Finding {
     confidence: reasons.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
-    explains: FOR_WANT_OF_PODS,
+    explains: CAUSED_BY_MISSING_PODS,
     ...KEPT,
     suggestions: [
       ...gone.flatMap(({ cure }) => cure),

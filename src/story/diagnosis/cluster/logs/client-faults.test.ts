@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isEcho } from './echoes.ts'
+import { isClientFault } from './client-faults.ts'
 
 const ECHOES: readonly (readonly [image: string, said: string])[] = [
   ['postgres:16', 'FATAL:  password authentication failed for user "invoicer"'],
@@ -13,7 +13,7 @@ const ECHOES: readonly (readonly [image: string, said: string])[] = [
 ]
 
 for (const [image, said] of ECHOES)
-  test(`"${said.slice(0, 50)}" of ${image} is a client's fault`, () => assert.equal(isEcho(said, [image]), true))
+  test(`"${said.slice(0, 50)}" of ${image} is a client's fault`, () => assert.equal(isClientFault(said, [image]), true))
 
 const OWN: readonly (readonly [image: string, said: string])[] = [
   ['shop/invoicer:1', 'ERROR pq: password authentication failed for user "invoicer"'],
@@ -26,4 +26,4 @@ const OWN: readonly (readonly [image: string, said: string])[] = [
 ]
 
 for (const [image, said] of OWN)
-  test(`"${said.slice(0, 50)}" of ${image} is its own trouble`, () => assert.equal(isEcho(said, [image]), false))
+  test(`"${said.slice(0, 50)}" of ${image} is its own trouble`, () => assert.equal(isClientFault(said, [image]), false))

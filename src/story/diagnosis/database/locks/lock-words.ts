@@ -1,6 +1,6 @@
 /** Locks in words: what is held, and what ending one in the middle of a chain would do. */
 
-import { plural } from '../told-session.ts'
+import { plural } from '../session-words.ts'
 import type { BlockingRoot } from './blocking-roots.ts'
 import { doConflict } from './lock-conflicts.ts'
 import { isSessionLock } from './session-lock.ts'

@@ -1,8 +1,8 @@
 /** Who holds an old snapshot, in words, and why nobody ends him for it. */
 
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
+import { clockTime, lasting, quotedQuery, who } from '../session-words.ts'
 import { statementKind } from '../statements/sql-words.ts'
-import { clockTime, lasting, quotedQuery, who } from '../told-session.ts'
 import type { SnapshotHolder } from './dead-rows.ts'
 import type { OldestSnapshot } from './oldest-snapshot.ts'
 

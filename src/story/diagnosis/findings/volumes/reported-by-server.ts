@@ -8,11 +8,11 @@ import { sayTimes } from '../../cluster/saying/say-count.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding, ObjectName } from '../../finding.ts'
 import { fault } from '../cluster-fault.ts'
-import { OWN, TOLD } from './store-refuses-writes.ts'
+import { OWN, REPORTED } from './store-refuses-writes.ts'
 
 type Said = { line: LogLine; log: Shown<ContainerLog> }
 
-export const toldByServer: Analyzer = ({ cluster }) => {
+export const reportedByServer: Analyzer = ({ cluster }) => {
   if (!cluster) return []
   const own = subjectPods(cluster)
   const told = cluster.logs.filter((log) => own.some((pod) => isSame(pod, log))).flatMap(toldIn)
@@ -25,7 +25,7 @@ export const toldByServer: Analyzer = ({ cluster }) => {
 function toldIn(log: Shown<ContainerLog>): Said[] {
   const quoted = cluesOf(log).filter(({ kind, isQuoted }) => kind === 'disk_full' && isQuoted)
   return log.lines
-    .filter((line) => quoted.some((clue) => clue.line === line) || (TOLD.test(line.text) && !isOrder(line.text)))
+    .filter((line) => quoted.some((clue) => clue.line === line) || (REPORTED.test(line.text) && !isOrder(line.text)))
     .map((line) => ({ line, log }))
 }
 

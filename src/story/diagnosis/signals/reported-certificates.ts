@@ -11,7 +11,7 @@ import { exceptionsOf, projectOf } from './read-issue.ts'
 import { saidLines, wordsOf } from './said-lines.ts'
 import type { IssueView, SignalScene } from './signal-scene.ts'
 
-export type ToldCertificate = {
+export type ReportedCertificate = {
   /** As who refuses it calls its owner. */
   host: string | undefined
   reason: ReturnType<typeof reasonIn>
@@ -26,7 +26,7 @@ export type ToldCertificate = {
   evidence: readonly EvidenceReference[]
 }
 
-type Told = { said: string; text: string; at: Date | undefined; speaker: string; exhibit: Exhibit }
+type ReportingLine = { said: string; text: string; at: Date | undefined; speaker: string; exhibit: Exhibit }
 
 const FRESH = 30 * 60_000
 
@@ -34,7 +34,7 @@ const FRESH = 30 * 60_000
 type Whose = { names: readonly string[]; now: Date }
 
 /** Still refused only; the most often told first. */
-export function toldCertificates(signals: SignalScene, { names, now }: Whose): ToldCertificate[] {
+export function reportedCertificates(signals: SignalScene, { names, now }: Whose): ReportedCertificate[] {
   const isFresh = (at: Date | undefined) => at !== undefined && now.getTime() - at.getTime() < FRESH
   const speakers = [...names, ...(signals.issue ? projectOf(signals.issue) : [])]
   const lines = saidLines({ signals }).filter(
@@ -47,7 +47,7 @@ export function toldCertificates(signals: SignalScene, { names, now }: Whose): T
 }
 
 /** One and the same thing, told at two places. */
-function joined(told: readonly ToldCertificate[], issue: readonly ToldCertificate[]): ToldCertificate[] {
+function joined(told: readonly ReportedCertificate[], issue: readonly ReportedCertificate[]): ReportedCertificate[] {
   const [tracked] = issue
   if (!tracked) return [...told]
   const same = told.find(({ host, isOwn }) => !isOwn && (tracked.host === undefined || host === tracked.host))
@@ -56,7 +56,7 @@ function joined(told: readonly ToldCertificate[], issue: readonly ToldCertificat
   return [merged, ...told.filter((one) => one !== same)]
 }
 
-function keyOf({ said, speaker }: Pick<Told, 'said' | 'speaker'>): string {
+function keyOf({ said, speaker }: Pick<ReportingLine, 'said' | 'speaker'>): string {
   return isOwnCertificate(said) ? `own ${speaker}` : (nameIn(said) ?? `met by ${speaker}`)
 }
 
@@ -66,7 +66,7 @@ function nameIn(said: string): string | undefined {
   return name === undefined || /^[\d.]+$/.test(name) ? undefined : name
 }
 
-function ofLines(group: readonly Told[]): ToldCertificate[] {
+function ofLines(group: readonly ReportingLine[]): ReportedCertificate[] {
   const [first, telling] = [group[0], group.findLast(({ said }) => reasonIn(said) !== undefined) ?? group.at(-1)]
   if (!first || !telling) return []
   return [
@@ -83,7 +83,7 @@ function ofLines(group: readonly Told[]): ToldCertificate[] {
 
 const WORDS_MAX = 240
 
-function readings(texts: readonly string[]): Pick<ToldCertificate, 'host' | 'reason' | 'until' | 'isOwn'> {
+function readings(texts: readonly string[]): Pick<ReportedCertificate, 'host' | 'reason' | 'until' | 'isOwn'> {
   const isOwn = texts.some(isOwnCertificate)
   const reasons = texts.flatMap((one) => reasonIn(one) ?? [])
   return {
@@ -95,7 +95,7 @@ function readings(texts: readonly string[]): Pick<ToldCertificate, 'host' | 'rea
 }
 
 /** The exception as the program raised it says what, and the longer message of the event often with whom. */
-function ofIssue({ id, source, count, firstSeen, exhibit }: IssueView): ToldCertificate[] {
+function ofIssue({ id, source, count, firstSeen, exhibit }: IssueView): ReportedCertificate[] {
   const event = record(source.latestEvent)
   const values = [record(source.metadata), ...exceptionsOf(event)].map(({ value }) => text(value))
   const texts = [...values, text(event.message), text(source.title)].flatMap((one) => {

@@ -7,14 +7,14 @@ import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { failureChain, type Link } from '../../signals/failure-chain.ts'
 import { type Onset, onsetsOf } from '../../signals/fault-onset.ts'
+import { clockTime } from '../../signals/figure-words.ts'
 import { groupLines, type SaidLine, saidLines, wordsOf } from '../../signals/said-lines.ts'
-import { citeLine, told } from '../../signals/signal-finding.ts'
-import { clockTime } from '../../signals/told-figures.ts'
+import { citeLine, makeFinding } from '../../signals/signal-finding.ts'
 
 const BEFORE_MINUTES = 15
 const AFTER_MINUTES = 2
 
-export const dependencyToldAnew: Analyzer = (scene) => {
+export const dependencyReconfigured: Analyzer = (scene) => {
   const chain = failureChain(scene)
   const [front] = chain
   // Where somebody below fails by itself, that is the matter.
@@ -54,7 +54,7 @@ function toldAnew({ cluster }: Scene, front: Link, onset: Onset, notice: SaidLin
   const namespace = cluster?.target.namespace
   const kind = cluster?.statefulSets.some(({ name }) => name === speaker) ? 'StatefulSet' : 'Deployment'
   const gap = sayDuration(Math.abs(onset.at.getTime() - at.getTime()))
-  return told({
+  return makeFinding({
     kind: 'configuration_changed',
     statement: `${front.name} itself did not change, but its dependency ${speaker} was told something new at ${clockTime(at)}, ${gap} before ${onset.told}: "${wordsOf(notice)}".${worst ? ` Since then ${front.name} says: "${wordsOf(worst.first)}".` : ''}`,
     evidence: [citeLine(notice), ...onset.evidence, ...(worst ? [citeLine(worst.first)] : [])],

@@ -6,7 +6,7 @@ import type { StoredSetting } from './resolve-settings.ts'
 import type { SettingWrite } from './settings-store.ts'
 
 /** `from` and `to` are values given at run time, null where there is none; a secret has neither. */
-type ToldChange = { key: string; change: 'set' | 'unset'; from?: unknown; to?: unknown }
+type AuditedChange = { key: string; change: 'set' | 'unset'; from?: unknown; to?: unknown }
 
 /** A list of thousands is told by how it begins. */
 const CHARACTERS_MAX = 500
@@ -14,7 +14,7 @@ const CHARACTERS_MAX = 500
 /** People paste keys into the wrong field, too. */
 const { redactValue } = createRedactor(() => [])
 
-export function tellChange(key: string, before: StoredSetting | undefined, write: SettingWrite): ToldChange {
+export function auditedChange(key: string, before: StoredSetting | undefined, write: SettingWrite): AuditedChange {
   const change = write === null ? 'unset' : 'set'
   // A key nobody knows may hold anything.
   if (!isSettingKey(key) || settingOf(key).kind === 'secret') return { key, change }

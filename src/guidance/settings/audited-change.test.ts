@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tellChange } from './told-change.ts'
+import { auditedChange } from './audited-change.ts'
 
 const stored = (value: unknown) => ({ value, updatedAt: new Date(0), updatedBy: 'test' })
 
 test('a setting is told with its value before and after, null where none was given', () => {
-  assert.deepEqual(tellChange('HOURLY_QUOTA', stored(10), { value: 3 }), {
+  assert.deepEqual(auditedChange('HOURLY_QUOTA', stored(10), { value: 3 }), {
     key: 'HOURLY_QUOTA',
     change: 'set',
     from: 10,
     to: 3,
   })
-  assert.deepEqual(tellChange('ALLOWED_NAMESPACES', undefined, { value: ['shop'] }).to, ['shop'])
-  assert.deepEqual(tellChange('LLM_MODEL', stored('m'), null), {
+  assert.deepEqual(auditedChange('ALLOWED_NAMESPACES', undefined, { value: ['shop'] }).to, ['shop'])
+  assert.deepEqual(auditedChange('LLM_MODEL', stored('m'), null), {
     key: 'LLM_MODEL',
     change: 'unset',
     from: 'm',
@@ -22,11 +22,11 @@ test('a setting is told with its value before and after, null where none was giv
 
 test('of a secret, and of a key nobody knows, only the change is told', () => {
   for (const key of ['LLM_API_KEY', 'CHAT_ENCRYPT_KEY', 'WHATEVER'])
-    assert.deepEqual(tellChange(key, stored('old'), { value: 'new' }), { key, change: 'set' })
+    assert.deepEqual(auditedChange(key, stored('old'), { value: 'new' }), { key, change: 'set' })
 })
 
 test('passwords in addresses and keys in the wrong field are not told, and long values are cut', () => {
-  const told = (key: string, value: unknown) => JSON.stringify(tellChange(key, undefined, { value }))
+  const told = (key: string, value: unknown) => JSON.stringify(auditedChange(key, undefined, { value }))
   assert.match(
     told('METRICS_URL', 'https://app:s3same@metrics/p?token=s3same'),
     /https:\/\/metrics\/p\?token=\[redacted\]/,

@@ -10,7 +10,7 @@ import { citeEvent, eventsAbout } from './events-about.ts'
 type ClaimObituary = { sentence: string; cure: readonly string[]; evidence: readonly EvidenceReference[] }
 
 /** Undefined for one that is there to stay, and where nothing tells. */
-export function claimObituary(
+export function claimRemoval(
   cluster: ClusterScene,
   claim: ClaimView,
   owner: string | undefined,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bytes, lasting, quotedQuery, who } from './told-session.ts'
+import { bytes, lasting, quotedQuery, who } from './session-words.ts'
 
 test('times are said in the unit one would say them in', () => {
   assert.deepEqual(

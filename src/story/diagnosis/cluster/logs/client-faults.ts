@@ -17,7 +17,7 @@ const FROM_CLIENT = /TLS handshake error from|handshake (?:failed|error)[^\n]{0,
 const AS_CLIENT = /could not connect|connection to server|server login failed|\bprimary\b|\bupstream\b|\bpeer\b/i
 
 /** `images` are those the speaker runs. */
-export function isEcho(said: string, images: readonly string[]): boolean {
+export function isClientFault(said: string, images: readonly string[]): boolean {
   if (FROM_CLIENT.test(said)) return true
   if (AS_CLIENT.test(said) || !images.some((image) => SERVER.test(image))) return false
   return TURNED_AWAY.test(said) || ASKED_AMISS.test(said)

@@ -5,25 +5,25 @@ import { sayTime } from '../../cluster/saying/say-time.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { type DatedCertificate, datedCertificates } from '../../signals/certificate-dates.ts'
-import { citeFigure, told } from '../../signals/signal-finding.ts'
-import { type ToldCertificate, toldCertificates } from '../../signals/told-certificates.ts'
+import { type ReportedCertificate, reportedCertificates } from '../../signals/reported-certificates.ts'
+import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import { whoIsMeasured } from '../../signals/who-is-measured.ts'
 
-export const certificateTold: Analyzer = (scene) => {
+export const certificateReported: Analyzer = (scene) => {
   const { cluster, signals, now } = scene
   if (!signals || (cluster && refusedCertificates(cluster, now).length > 0)) return []
   const { names } = whoIsMeasured({ ...scene, cluster })
-  const [first] = toldCertificates(signals, { names, now })
+  const [first] = reportedCertificates(signals, { names, now })
   return first ? [refusedOf(scene, first)] : []
 }
 
-function refusedOf(scene: Scene, one: ToldCertificate): Finding {
+function refusedOf(scene: Scene, one: ReportedCertificate): Finding {
   const stored = storedOf(scene, one)
   const isEnded = stored !== undefined && stored.end <= scene.now
   const isExpired = one.reason === 'expired' || (one.reason === undefined && isEnded)
   const whose = one.host ?? (one.isOwn ? one.speaker : undefined)
   const until = isEnded ? sayTime(stored.end) : one.until
-  return told({
+  return makeFinding({
     kind: isExpired ? 'certificate_expired' : 'certificate_refused',
     statement: `${whose === undefined ? `A certificate that ${one.speaker} meets` : `The certificate of ${whose}`} ${sayReason(isExpired ? 'expired' : one.reason)}${isExpired && until ? ` (it was valid until ${until})` : ''}: ${one.speaker} says "${one.words}"${one.since ? `, for the first time at ${sayTime(one.since)}` : ''} (seen ${one.count} times).`,
     evidence: [...one.evidence, ...(stored ? citeFigure(stored.figure) : [])],
@@ -38,7 +38,7 @@ function refusedOf(scene: Scene, one: ToldCertificate): Finding {
 }
 
 /** As measured at the server's own address. */
-function storedOf({ signals }: Scene, { host }: ToldCertificate): DatedCertificate | undefined {
+function storedOf({ signals }: Scene, { host }: ReportedCertificate): DatedCertificate | undefined {
   return host === undefined ? undefined : datedCertificates(signals).find(({ name }) => name.includes(host))
 }
 

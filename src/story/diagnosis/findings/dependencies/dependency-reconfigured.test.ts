@@ -4,7 +4,7 @@ import { deployment, minutesAgo, pod } from '../../../../../test/world/scene/clu
 import { onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { counting } from '../../../../../test/world/scene/pictured-signals.ts'
 import { signalSceneOf } from '../../../../../test/world/scene/signal-scene-of.ts'
-import { dependencyToldAnew } from './dependency-told-anew.ts'
+import { dependencyReconfigured } from './dependency-reconfigured.ts'
 
 const LABELS = { deployment: 'cart', service: 'cart' }
 const ASKING = { containers: [{ name: 'app', image: 'cart:1', env: [{ name: 'FLAGS_HOST', value: 'flags' }] }] }
@@ -41,7 +41,7 @@ const CHANGE = 'info configuration change for flag cartFailure: off -> on'
 test('a flag that was turned minutes before is told in the words of who was told', async () => {
   const logs = [CART, flagsSaying([9000, 'info ready'], [30, CHANGE])]
   const scene = await signalSceneOf({ labels: LABELS, objects: world(), series: SERIES, logs })
-  const found = onlyFinding(dependencyToldAnew(scene), scene)
+  const found = onlyFinding(dependencyReconfigured(scene), scene)
   assert.match(found.statement, /its dependency flags was told something new at 11:30 UTC/)
   assert.match(found.statement, /flag cartFailure: off -> on/)
   assert.deepEqual(found.actions, [])
@@ -62,7 +62,7 @@ test('what it was told long before, only after, or at its start is not suspected
   ] as const) {
     const logs = [CART, flagsSaying(...lines)]
     assert.deepEqual(
-      dependencyToldAnew(await signalSceneOf({ labels: LABELS, objects: world(), series: SERIES, logs })),
+      dependencyReconfigured(await signalSceneOf({ labels: LABELS, objects: world(), series: SERIES, logs })),
       [],
     )
   }
@@ -71,5 +71,5 @@ test('what it was told long before, only after, or at its start is not suspected
 test('where the service itself was released then, nobody else is suspected', async () => {
   const logs = [CART, flagsSaying([9000, 'info ready'], [30, CHANGE])]
   const scene = await signalSceneOf({ labels: LABELS, objects: world(32), series: SERIES, logs })
-  assert.deepEqual(dependencyToldAnew(scene), [])
+  assert.deepEqual(dependencyReconfigured(scene), [])
 })

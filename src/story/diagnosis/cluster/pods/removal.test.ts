@@ -9,13 +9,13 @@ const NODE_ALERT = { alertName: 'KubeNodeNotReady', labels: { namespace: '', nod
 const about = 'Node/worker-9'
 const removed = event({ about, reason: 'RemovingNode', message: 'Removing Node worker-9 from Controller', age: 14 })
 
-async function nodeTold(...events: readonly ReturnType<typeof event>[]) {
+async function nodeReported(...events: readonly ReturnType<typeof event>[]) {
   const scene = await clusterSceneOf({ ...NODE_ALERT, objects: [node('worker-1'), ...events] })
   return onlyFinding(nodeNotFound(scene), scene)
 }
 
 test('a node the autoscaler gave back is gone as designed, with the time', async () => {
-  const found = await nodeTold(
+  const found = await nodeReported(
     event({ about, reason: 'ScaleDown', message: 'node removed by cluster autoscaler', age: 16 }),
     removed,
   )
@@ -25,12 +25,12 @@ test('a node the autoscaler gave back is gone as designed, with the time', async
 })
 
 test('another autoscaler in other words, and a machine the provider reclaims, are understood', async () => {
-  const karpenter = await nodeTold(
+  const karpenter = await nodeReported(
     event({ about, reason: 'DisruptionTerminating', message: 'Disrupting Node: Underutilized/Delete', age: 16 }),
   )
   assert.equal(karpenter.situation, 'works_as_designed')
   assert.equal(karpenter.confidence, 0.75)
-  const spot = await nodeTold(
+  const spot = await nodeReported(
     event({ about, reason: 'SpotInterrupted', message: 'Spot interruption warning was triggered', age: 16 }),
     removed,
   )
@@ -38,7 +38,7 @@ test('another autoscaler in other words, and a machine the provider reclaims, ar
 })
 
 test('a node that was closed first and then deleted went on purpose, which is not quite certain', async () => {
-  const found = await nodeTold(
+  const found = await nodeReported(
     event({ about, reason: 'NodeNotSchedulable', message: 'status is now: NodeNotSchedulable', age: 40 }),
     removed,
   )
@@ -47,7 +47,7 @@ test('a node that was closed first and then deleted went on purpose, which is no
 })
 
 test('a machine that vanished without anybody asking is no good news', async () => {
-  const found = await nodeTold(
+  const found = await nodeReported(
     event({ about, reason: 'NodeNotReady', message: 'status is now: NodeNotReady', age: 20 }),
     event({ about, reason: 'DeletingNode', message: 'because it does not exist in the cloud provider', age: 15 }),
     event({ about, reason: 'ScaleDownFailed', message: 'failed to drain the node', age: 30 }),
@@ -96,7 +96,7 @@ test('a name that sounds like a spot pool, and a scale-down that was not done, a
 })
 
 test('while pods find no place since, nobody may be sure that it was right to take the node away', async () => {
-  const found = await nodeTold(
+  const found = await nodeReported(
     event({ about, reason: 'ScaleDown', message: 'node removed by cluster autoscaler', age: 16 }),
     removed,
     event({

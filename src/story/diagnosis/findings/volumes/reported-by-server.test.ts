@@ -4,8 +4,8 @@ import { deployment, minutesAgo, object, pod } from '../../../../../test/world/s
 import { clusterSceneOf, onlyFinding } from '../../../../../test/world/scene/cluster-scene-of.ts'
 import { runningUnready } from '../../../../../test/world/scene/container-states.ts'
 import { noSpaceLeft } from './no-space-left.ts'
+import { reportedByServer } from './reported-by-server.ts'
 import { storeRefusesWrites } from './store-refuses-writes.ts'
-import { toldByServer } from './told-by-server.ts'
 
 const told = (words: string) => `${minutesAgo(4)} ERROR ${words}`
 const MISCONF =
@@ -45,13 +45,13 @@ test('what a client quotes is followed to its server by the address it was given
     /data-points-redis.* of pod points-redis-1-aaaaa is full/,
   )
   assert.match(onlyFinding(storeRefusesWrites(scene), scene).statement, /^Pod points-redis-1-aaaaa/)
-  assert.deepEqual(toldByServer(scene), [])
+  assert.deepEqual(reportedByServer(scene), [])
 })
 
 test('a server whose own log is silent is still the one who lacks room', async () => {
   const env = [{ name: 'REDIS_URL', value: 'redis://points-redis:6379/0' }]
   const scene = await clusterSceneOf(world(told(MISCONF), 'points-redis', env))
-  const finding = onlyFinding(toldByServer(scene), scene)
+  const finding = onlyFinding(reportedByServer(scene), scene)
   assert.match(finding.statement, /^web is refused by points-redis \(REDIS_URL of web\)/)
   assert.equal(finding.subject.name, 'points-redis')
   assert.doesNotMatch(finding.suggestions.join(), /\bweb\b/)
@@ -83,13 +83,13 @@ const QUOTES: readonly (readonly [language: string, said: string, store: string,
 for (const [language, said, store, env] of QUOTES)
   test(`a client in ${language} quotes its server and is not blamed for the server's want of room`, async () => {
     const scene = await clusterSceneOf(world(told(said), store, env))
-    assert.equal(onlyFinding(toldByServer(scene), scene).subject.name, store)
+    assert.equal(onlyFinding(reportedByServer(scene), scene).subject.name, store)
     assert.deepEqual([...noSpaceLeft(scene), ...storeRefusesWrites(scene)], [])
   })
 
 test('who writes to its own disk is meant itself', async () => {
   const scene = await clusterSceneOf(world(told('write /tmp/upload: no space left on device'), 'redis', []))
-  assert.deepEqual(toldByServer(scene), [])
+  assert.deepEqual(reportedByServer(scene), [])
   assert.match(onlyFinding(noSpaceLeft(scene), scene).statement, /^Pod web-1-aaaaa has no space left/)
 })
 
@@ -97,7 +97,7 @@ test('a server outside of the cluster is named by the address that leads there',
   const env = [{ name: 'DATABASE_URL', value: 'postgres://app@orders.c1x.eu-1.rds.example.com:5432/orders' }]
   const said = told('pq: could not extend file "base/1/2": No space left on device')
   const scene = await clusterSceneOf(world(said, 'cache', env))
-  assert.deepEqual(onlyFinding(toldByServer(scene), scene).subject, {
+  assert.deepEqual(onlyFinding(reportedByServer(scene), scene).subject, {
     kind: 'Host',
     namespace: 'shop',
     name: 'orders.c1x.eu-1.rds.example.com',

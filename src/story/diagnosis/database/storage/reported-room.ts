@@ -4,8 +4,8 @@ import { claimUsers } from '../../cluster/asking/look-at-claim-user.ts'
 import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { cite } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
+import { bytes, percent } from '../../signals/figure-words.ts'
 import { citeFigure } from '../../signals/signal-finding.ts'
-import { bytes, percent } from '../../signals/told-figures.ts'
 import { isFull, isNearlyFull, sayShrinking, type Volume, volumesOf } from '../../signals/volumes.ts'
 import { figuresNamed, lastOf } from '../server/figures.ts'
 import { fallingDisk } from './disk-space.ts'
@@ -13,7 +13,7 @@ import { fallingDisk } from './disk-space.ts'
 type Room = { sentence: string; capacity: number | undefined; evidence: readonly EvidenceReference[] }
 
 /** By the volume of the alert or of its pods, else by what the host measures. */
-export function roomTold(scene: Scene): Room | undefined {
+export function reportedRoom(scene: Scene): Room | undefined {
   const volume = (scene.signals ? volumesOf(scene.signals) : []).find(
     (one) => isConcerned(scene, one) && (isFull(one) || isNearlyFull(one)),
   )

@@ -5,7 +5,7 @@ import { text } from '../reading/loose-fields.ts'
 import { sayAgo, sayTime } from '../saying/say-time.ts'
 import { citeEvent, eventsAbout } from './events-about.ts'
 
-export type Obituary = {
+export type Removal = {
   /** `the cluster autoscaler removed it at 14:12 UTC (17 minutes ago): "…"`. */
   sentence: string
   at: Date | undefined
@@ -64,7 +64,7 @@ const REMOVERS: readonly Remover[] = [
 ]
 
 /** Undefined where no event tells. */
-export function obituaryOf(cluster: ClusterScene, gone: Gone, now: Date): Obituary | undefined {
+export function removalOf(cluster: ClusterScene, gone: Gone, now: Date): Removal | undefined {
   const told = [...eventsAbout(cluster, gone), ...toldByOwner(cluster, gone)].filter(
     ({ reason }) => !/fail/i.test(reason),
   )
