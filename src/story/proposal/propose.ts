@@ -48,6 +48,8 @@ async function consider(
   try {
     intention = await parts.door.intend({ plugin, parameters: { ...parameters } }, signal)
   } catch (error) {
+    // Broken off because we stop: whoever carries on looks again, and nothing was refused.
+    signal.throwIfAborted()
     return refuse('not_possible', (error as Error).message)
   }
   const verdict = await askPolicy(parts, { plugin, parameters }, intention.effect)
