@@ -5,7 +5,13 @@ import { alertOf, type Random } from './alert-mix.ts'
 import { CHAOS_KEY } from './chaos-world.ts'
 import { type Delivery, Ledger } from './ledger.ts'
 
-type Options = { address: string; perSecond: number; random: Random }
+type Options = {
+  address: string
+  perSecond: number
+  random: Random
+  /** For a second load beside the first. */
+  firstNumber?: number
+}
 
 const TICK_MS = 10
 const PATIENCE_MS = 30_000
@@ -46,7 +52,7 @@ export class AlertLoad {
   }
 
   #send(): void {
-    const marker = `marker-${this.#sent}-of-this-run`
+    const marker = `marker-${(this.#options.firstNumber ?? 0) + this.#sent}-of-this-run`
     this.#sent += 1
     const done = this.#deliver(marker).then((delivery) => {
       this.ledger.enter(marker, delivery)

@@ -21,6 +21,9 @@ export type ChaosWorld = {
   address: string
   /** Resolves when it serves; on a port of its own where `PORT` says `0`. */
   startService(more?: NodeJS.ProcessEnv): Promise<RunningService>
+  /** The same without waiting for it: it may stand still, or be dead, before it serves. */
+  spawnService(more?: NodeJS.ProcessEnv, root?: string): SpawnedService
+  folder: string
   close(): Promise<void>
 }
 
@@ -39,7 +42,13 @@ export type RunningService = {
   stop(): Promise<void>
 }
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+/** `ready` is refused when it ends first. */
+export type SpawnedService = Omit<RunningService, 'address' | 'startedInMs'> & {
+  ready: Promise<Pick<RunningService, 'address' | 'startedInMs'>>
+}
+
+/** The house this program stands in. */
+export const ROOT = join(import.meta.dirname, '..', '..')
 const START_MS = 240_000
 const READY = '"Firebreak is ready."'
 
@@ -60,22 +69,37 @@ export async function openChaosWorld(environment: NodeJS.ProcessEnv = {}): Promi
     closing.push(() => postgres.stop())
     const port = await freePort()
     const given = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, PORT: String(port), API_KEY: CHAOS_KEY }
-    const startService = async (more: NodeJS.ProcessEnv = {}) => {
-      const service = await launchService(folder, { ...given, LOG_LEVEL: 'info', ...environment, ...more })
+    const spawnService = (more: NodeJS.ProcessEnv = {}, root = ROOT) => {
+      const service = spawnServiceIn(folder, { ...given, LOG_LEVEL: 'info', ...environment, ...more }, root)
       closing.push(service.stop)
       return service
     }
-    return { postgres, redis, address: `http://127.0.0.1:${port}`, startService, close }
+    const startService = (more?: NodeJS.ProcessEnv) => untilReady(spawnService(more))
+    return { postgres, redis, folder, address: `http://127.0.0.1:${port}`, startService, spawnService, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
+export function launchService(folder: string, environment: NodeJS.ProcessEnv): Promise<RunningService> {
+  return untilReady(spawnServiceIn(folder, environment, ROOT))
+}
+
+async function untilReady({ ready, ...service }: SpawnedService): Promise<RunningService> {
+  try {
+    return { ...service, ...(await ready) }
+  } catch (error) {
+    await service.kill()
+    throw error
+  }
+}
+
 /** In an empty folder and with nothing else of our environment, so that no `.env` and no variable of the machine counts. */
-export async function launchService(folder: string, environment: NodeJS.ProcessEnv): Promise<RunningService> {
+function spawnServiceIn(folder: string, environment: NodeJS.ProcessEnv, root: string): SpawnedService {
   const began = performance.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
+  const main = join(root, 'src', 'main.ts')
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'serve'], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
     // The channel tells the service when we are gone.
@@ -85,19 +109,20 @@ export async function launchService(folder: string, environment: NodeJS.ProcessE
   const end = (signal: NodeJS.Signals) => async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
+    // Whoever stands still hears nothing.
+    child.kill('SIGCONT')
     await once(child, 'exit')
   }
-  const service = {
+  const ready = said.ready.then((address) => ({ address, startedInMs: performance.now() - began }))
+  // Whoever waits for it hears of it; nobody may.
+  ready.catch(() => {})
+  return {
+    ready,
     ...{ kill: end('SIGKILL'), stop: end('SIGTERM'), end: () => endOf(child, said.last) },
     pause: () => void child.kill('SIGSTOP'),
     goOn: () => void child.kill('SIGCONT'),
     isPaused: () => isStopped(child.pid),
   }
-  const address = await said.ready.catch(async (error) => {
-    await service.kill()
-    throw error
-  })
-  return { ...service, address, startedInMs: performance.now() - began }
 }
 
 /** The kernel's own word for it: the letter after the name of the program. */

@@ -13,6 +13,15 @@ export class Ledger {
   /** How many were sent in each second since the first one. */
   readonly perSecond: number[] = []
   readonly #began = performance.now()
+  #lastAccepted = performance.now()
+  #longestGapMs = 0
+
+  /** What became of all that either of them knows. */
+  static of(...ledgers: readonly Ledger[]): Ledger {
+    const all = new Ledger()
+    for (const { deliveries } of ledgers) for (const [marker, delivery] of deliveries) all.enter(marker, delivery)
+    return all
+  }
 
   get seconds(): number {
     return (performance.now() - this.#began) / 1000
@@ -26,6 +35,20 @@ export class Ledger {
 
   enter(marker: string, delivery: Delivery): void {
     this.deliveries.set(marker, delivery)
+    if (delivery.outcome !== 'accepted') return
+    this.#longestGapMs = this.longestGapMs
+    this.#lastAccepted = performance.now()
+  }
+
+  /** From now on. */
+  measureGaps(): void {
+    this.#longestGapMs = 0
+    this.#lastAccepted = performance.now()
+  }
+
+  /** The longest time without an accepted one, the one that is still going on included. */
+  get longestGapMs(): number {
+    return Math.max(this.#longestGapMs, performance.now() - this.#lastAccepted)
   }
 
   count(outcome: Outcome): number {

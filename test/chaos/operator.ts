@@ -6,12 +6,10 @@ type Parts = {
   addresses: () => readonly string[]
   /** In all. */
   count: number
-  /** Made when it is sent, for trouble that has just begun. */
-  alertFor: (index: number) => Record<string, unknown>
   /** So many of them may have been sent by now. */
   due: () => number
-  /** Makes the trouble the alert of this number is about. */
-  makeTrouble: (index: number) => void
+  /** Makes the trouble of this number, and answers the alert about it. */
+  makeTrouble: (index: number) => Promise<Record<string, unknown>>
 }
 
 /** So many are open at a time: there is always something under way, and it does not pile up. */
@@ -21,6 +19,8 @@ const PATIENCE_SECONDS = 240
 const ENDED = ['resolved', 'escalated', 'expired', 'ignored']
 
 export class Operator {
+  /** When nothing could be changed: from the answer that it is off to the wish that it is on. */
+  readonly switchedOff: { from: Date; until?: Date }[] = []
   readonly #parts: Parts
   readonly #stopping = new AbortController()
   #working: Promise<unknown> = Promise.resolve()
@@ -56,12 +56,31 @@ export class Operator {
   async #send(): Promise<void> {
     for (let index = 0; index < this.#parts.count; index += 1) {
       while (!this.#stopping.signal.aborted && index >= this.#parts.due()) await pause(50)
-      this.#parts.makeTrouble(index)
-      const alert = this.#parts.alertFor(index)
+      const alert = await this.#parts.makeTrouble(index)
       while (!this.#stopping.signal.aborted && !(await this.#ask('POST', '/api/alert', alert))) await pause(50)
       this.#sent += 1
       while (!this.#stopping.signal.aborted && this.#sent - (await this.ended()) >= OPEN_MAX) await pause(200)
     }
+  }
+
+  /** As a person does who has looked: what nobody knew the outcome of is over. */
+  async closeUnknown(): Promise<void> {
+    const escalated = await this.#ask('GET', '/api/incidents?page_size=50&status=escalated')
+    for (const { id } of escalated?.data?.items ?? []) {
+      const actions = (await this.#ask('GET', `/api/incidents/${id}`))?.data?.execution_result?.actions ?? []
+      if (actions.some(({ outcome }: { outcome: string }) => outcome === 'unknown'))
+        await this.#ask('POST', `/api/incidents/${id}/resolve`, {})
+    }
+  }
+
+  /** The stop switch, until it has answered. */
+  async switchRemediation(isOn: boolean): Promise<void> {
+    const from = isOn ? new Date() : undefined
+    const body = { REMEDIATION_ENABLED: isOn }
+    while (!this.#stopping.signal.aborted && !(await this.#ask('PUT', '/api/config', body))) await pause(100)
+    const last = this.switchedOff.at(-1)
+    if (from === undefined) this.switchedOff.push({ from: new Date() })
+    else if (last) last.until = from
   }
 
   /** Every plan is pressed on both instances at once, as two people would. */

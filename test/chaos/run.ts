@@ -4,13 +4,26 @@
  */
 import { Command, InvalidArgumentError } from 'commander'
 import { whenParentGone } from '../../src/edges/embedded/parent-watch.ts'
+import { FAULT_NAMES, type FaultName } from './faults.ts'
 import { killDuringIntake } from './intake.ts'
-import { pauseDuringWorkflow } from './pauses.ts'
-import { killDuringWorkflow } from './workflow.ts'
+import { partitionDuringIntake } from './partition.ts'
+import { breakDuringWorkflow, type WorkflowOptions } from './workflow.ts'
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
 whenParentGone(() => interruption.abort())
+
+const ABOUT: Record<FaultName, string> = {
+  kills: 'kill -9 of one of two instances',
+  pauses: 'SIGSTOP of one for longer than its lease, then SIGCONT',
+  cuts: 'one loses every connection to the store, and gets no new one',
+  partitions: 'nothing passes between one and the store, and nobody says so',
+  'half-open': 'the connections of one end on one side, and the other side believes in them',
+  'full-disk': 'the store refuses every write with 53100',
+  'clock-jumps': 'the clock of one jumps by an hour, forth or back',
+  flapping: 'the store ends and comes back, again and again',
+  versions: 'a rolling upgrade to a newer workflow, and back',
+}
 
 const program = new Command('chaos').description('break the service under load and check that it kept its promises')
 program
@@ -29,38 +42,57 @@ program
     process.exitCode = isKept ? 0 : 1
   })
 program
+  .command('partitioned-intake')
+  .description('cut one of two instances off from the store while alerts pour in: the other takes them without a gap')
+  .option('--seconds <count>', 'how long', readCount, 40)
+  .option('--per-second <count>', 'alerts sent in a second, to each', readCount, 200)
+  .option('--seed <number>', 'choose as an earlier run did', readCount, Date.now() % 1_000_000)
+  .action(async (options: { seconds: number; perSecond: number; seed: number }) => {
+    console.log(`seed ${options.seed}`)
+    const isKept = await partitionDuringIntake({
+      ...options,
+      print: (line) => console.log(line),
+      signal: interruption.signal,
+    })
+    process.exitCode = isKept ? 0 : 1
+  })
+const workflow = program
   .command('workflow')
-  .description(
-    'kill -9 one of two instances while plans are confirmed and carried out: nothing twice, nothing unapproved',
-  )
-  .option('--kills <count>', 'how often one is killed', readCount, 20)
+  .description('break one of two instances, or their store, while plans are confirmed and carried out; all together')
+for (const name of FAULT_NAMES) workflow.option(`--${name} <count>`, ABOUT[name], readCount)
+workflow
   .option('--seed <number>', 'choose as an earlier run did', readCount, Date.now() % 1_000_000)
-  .action(async (options: { kills: number; seed: number }) => {
-    console.log(`seed ${options.seed}`)
-    const isKept = await killDuringWorkflow({
-      ...options,
-      print: (line) => console.log(line),
-      signal: interruption.signal,
-    })
-    process.exitCode = isKept ? 0 : 1
+  .action((_, command: Command) => {
+    const { seed } = command.opts()
+    const counts = Object.fromEntries(FAULT_NAMES.map((name) => [name, command.getOptionValue(asOption(name))]))
+    const isAnyGiven = Object.values(counts).some((count) => count !== undefined)
+    return breakWith(isAnyGiven ? counts : Object.fromEntries(FAULT_NAMES.map((name) => [name, 3])), seed)
   })
-program
-  .command('pauses')
-  .description(
-    'stop one of two instances for longer than its lease and wake it: no hand may move after its run was lost',
-  )
-  .option('--count <count>', 'how often one is stopped', readCount, 20)
-  .option('--seed <number>', 'choose as an earlier run did', readCount, Date.now() % 1_000_000)
-  .action(async (options: { count: number; seed: number }) => {
-    console.log(`seed ${options.seed}`)
-    const isKept = await pauseDuringWorkflow({
-      ...options,
-      print: (line) => console.log(line),
-      signal: interruption.signal,
-    })
-    process.exitCode = isKept ? 0 : 1
-  })
+for (const name of FAULT_NAMES)
+  program
+    .command(name)
+    .description(`${ABOUT[name]}: nothing lost, twice, unapproved, late or stuck`)
+    .option('--count <count>', 'how often', readCount, 20)
+    .option('--seed <number>', 'choose as an earlier run did', readCount, Date.now() % 1_000_000)
+    .action(({ count, seed }: { count: number; seed: number }) => breakWith({ [name]: count }, seed))
 await program.parseAsync().catch(endWithSentence)
+
+async function breakWith(counts: WorkflowOptions['counts'], seed: number): Promise<void> {
+  console.log(`seed ${seed}`)
+  const given = Object.entries(counts).filter(([, count]) => count !== undefined)
+  const isKept = await breakDuringWorkflow({
+    counts: Object.fromEntries(given),
+    seed,
+    print: (line) => console.log(line),
+    signal: interruption.signal,
+  })
+  process.exitCode = isKept ? 0 : 1
+}
+
+/** As commander names it. */
+function asOption(name: FaultName): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
 
 function readCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')

@@ -15,10 +15,16 @@ export function checksFor(
   seen: readonly bigint[],
 ): Record<string, () => Promise<string[]>> {
   return {
-    'every 202 is stored exactly once, with the incident it named; nothing twice': () => checkDeliveries(url, ledger),
+    [DELIVERED]: () => checkDeliveries(url, ledger),
     ...Object.fromEntries(Object.entries(STORE_CHECKS).map(([name, check]) => [name, () => check(url)])),
     'a stream that reconnects has no gap': () => checkStream(url, seen),
   }
+}
+
+const DELIVERED = 'every 202 is stored exactly once, with the incident it named; nothing twice'
+
+export async function deliveryFaults(url: string, ledger: Ledger): Promise<Record<string, string[]>> {
+  return { [DELIVERED]: await checkDeliveries(url, ledger) }
 }
 
 /** All findings at once, for tests. */

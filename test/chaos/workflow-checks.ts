@@ -1,11 +1,38 @@
-/** What must be true after any number of kills, asked of the store and of what reached the pretend cluster. */
+/** What must be true after any number of faults, asked of the store and of what the targets themselves wrote down. */
 import { runSql } from '../world/sql.ts'
 import type { Recorder } from '../world/wire/recorder.ts'
+import { wronglyHeld } from './newer-build.ts'
 import { storeFaults } from './store-checks.ts'
 
 type Found = { faults: Record<string, string[]>; figures: string[] }
 
-export async function workflowFaults(url: string, recorder: Recorder, count: number): Promise<Found> {
+/** A change, by the target's own account. */
+type Deed = { target: string; at: Date; isOf: (document: string) => boolean }
+
+export function clusterDeeds(recorder: Recorder): Deed[] {
+  return recorder.changes().map(({ kind, namespace, name, at }) => ({
+    target: `${kind} ${namespace}/${name}`,
+    at,
+    isOf: (document) => document.includes(`"namespace":"${namespace}"`),
+  }))
+}
+
+export function databaseDeeds(endings: readonly { pid: number; at: Date }[]): Deed[] {
+  return endings.map(({ pid, at }) => ({
+    target: `session ${pid}`,
+    at,
+    isOf: (document) => new RegExp(`"pid":${pid}\\b`).test(document),
+  }))
+}
+
+type Target = {
+  url: string
+  deeds: readonly Deed[]
+  count: number
+  switchedOff: readonly { from: Date; until?: Date }[]
+}
+
+export async function workflowFaults({ url, deeds, count, switchedOff }: Target): Promise<Found> {
   const incidents = await runSql(url, `SELECT id, status, confirm_by FROM incidents`)
   const approvals = await runSql(
     url,
@@ -13,8 +40,7 @@ export async function workflowFaults(url: string, recorder: Recorder, count: num
   )
   const attempts = await runSql(url, `SELECT incident_id, outcome FROM action_attempts`)
   const runs = await runSql(url, `SELECT id FROM runs WHERE state = 'running'`)
-  const changes = recorder.changes()
-  const byTarget = Map.groupBy(changes, ({ namespace, kind, name }) => `${kind} ${namespace}/${name}`)
+  const byTarget = Map.groupBy(deeds, ({ target }) => target)
   const byStatus = Map.groupBy(incidents, ({ status }) => String(status))
   return {
     faults: {
@@ -22,15 +48,12 @@ export async function workflowFaults(url: string, recorder: Recorder, count: num
       'no action happened twice': [...byTarget]
         .filter(([, all]) => all.length > 1)
         .map(([target, all]) => `${target}: ${all.length} times`),
-      'no action without an approval before it': changes
+      'no action without an approval before it': deeds
         .filter(
-          (change) =>
-            !approvals.some(
-              ({ document, decided_at }) =>
-                String(document).includes(`"namespace":"${change.namespace}"`) && (decided_at as Date) <= change.at,
-            ),
+          ({ isOf, at }) =>
+            !approvals.some(({ document, decided_at }) => isOf(String(document)) && (decided_at as Date) <= at),
         )
-        .map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`),
+        .map(({ target }) => target),
       'no incident is stuck': [
         ...incidents
           .filter(({ status, confirm_by }) => !isAtRest(String(status), confirm_by))
@@ -42,14 +65,42 @@ export async function workflowFaults(url: string, recorder: Recorder, count: num
       ]
         .filter(([, all]) => all.length > 1)
         .map(([id, all]) => `${id}: ${all.length}`),
+      'no hand moved after its run was lost': await lateActs(url, deeds, UNKNOWN),
+      'no hand moved after its incident was closed': await lateActs(url, deeds, CLOSED),
+      'no hand moved while the stop switch was pressed': deeds
+        .filter(({ at }) => switchedOff.some(({ from, until }) => at > from && (until === undefined || at < until)))
+        .map(({ target, at }) => `${target} was changed at ${at.toISOString()}`),
+      'nothing is given up that only met an outage or a hand-over': await wronglyGivenUp(url),
+      'no run of a newer version was held by an older build': await wronglyHeld(url),
       ...(await storeFaults(url)),
     },
     figures: [
       `incidents: ${[...byStatus].map(([status, all]) => `${all.length} ${status}`).join(', ')}`,
       ...(await reasonsOfEscalation(url)),
-      `approvals: ${approvals.length}, attempts: ${attempts.length} (${attempts.filter(({ outcome }) => outcome === 'unknown').length} of unknown outcome), changes of the cluster: ${changes.length}`,
+      `approvals: ${approvals.length}, attempts: ${attempts.length} (${attempts.filter(({ outcome }) => outcome === 'unknown').length} of unknown outcome), changes by the word of the targets: ${deeds.length} (${deeds.filter(({ target }) => target.startsWith('session')).length} of the database)`,
     ],
   }
+}
+
+const UNKNOWN = `SELECT incident_id, finished_at AS moment, document FROM action_attempts JOIN proposals USING (incident_id, digest) WHERE outcome = 'unknown'`
+const CLOSED = `SELECT incident_id, min(event.at) AS moment, document FROM incident_events AS event JOIN proposals USING (incident_id)
+  WHERE event.status IN ('resolved', 'expired', 'ignored') GROUP BY incident_id, document`
+
+async function lateActs(url: string, deeds: readonly Deed[], over: string): Promise<string[]> {
+  return (await runSql(url, over)).flatMap(({ incident_id, moment, document }) =>
+    deeds
+      .filter(({ isOf, at }) => isOf(String(document)) && at > (moment as Date))
+      .map(({ target }) => `${incident_id}: ${target} was changed after its time was over`),
+  )
+}
+
+async function wronglyGivenUp(url: string): Promise<string[]> {
+  const rows = await runSql(
+    url,
+    `SELECT incident_id FROM incident_events WHERE kind = 'incident_escalated' 
+        AND (data LIKE '%again and again inside Firebreak%' OR data LIKE '%operation was aborted%')`,
+  )
+  return rows.map(({ incident_id }) => `${incident_id} was given up`)
 }
 
 /** Without names and numbers, the most frequent first. */

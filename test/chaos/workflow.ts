@@ -1,154 +1,235 @@
 /**
- * Kills two instances again and again, at random moments and at named points, while incidents are diagnosed, confirmed,
- * executed and verified; then asks store and pretend cluster whether every promise was kept.
+ * Breaks one of two instances, or their store, again and again, at random moments and at named points, while incidents are
+ * diagnosed, confirmed, executed and verified; then asks the store and what it acted on whether every promise was kept.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Random, randomFrom } from './alert-mix.ts'
-import { alertFor, type BrokenShop, openBrokenShop } from './broken-shop.ts'
-import { type ChaosWorld, openChaosWorld, type RunningService } from './chaos-world.ts'
+import { alertFor } from './broken-shop.ts'
+import { FAULTS, type Fault, type FaultName, type Site } from './faults.ts'
+import { openStoreDisk } from './full-disk.ts'
+import type { Instance } from './instance.ts'
+import { CLOCK_MISSING } from './jumping-clock.ts'
+import { lockAlertFor } from './locked-shop.ts'
+import { recordHolders } from './newer-build.ts'
 import { Operator } from './operator.ts'
+import { POINTS } from './points.ts'
 import { untilWorkedOff } from './settle.ts'
-import { workflowFaults } from './workflow-checks.ts'
+import { clusterDeeds, databaseDeeds, workflowFaults } from './workflow-checks.ts'
+import { openStage, type Stage } from './workflow-stage.ts'
 
-export type WorkflowOptions = { kills: number; seed: number; print: (line: string) => void; signal?: AbortSignal }
+export type WorkflowOptions = {
+  /** How often each fault comes; they come in random order. */
+  counts: Partial<Record<FaultName, number>>
+  seed: number
+  print: (line: string) => void
+  signal?: AbortSignal
+  /** So much shorter than its length is each fault, where only its passing matters. */
+  pace?: number
+}
 
-/** With every kill so many more are sent, so that there is something under way to be killed in until the last. */
-const INCIDENTS_PER_KILL = 3
+/** With every fault so many more are sent, so that there is something under way to be broken until the last. */
+const INCIDENTS_PER_FAULT = 2
+const INCIDENTS_MIN = 16
+/** How long an instance lives before it is broken at a random moment, and how long it has to get to its point. */
 const LIFE_MS_MAX = 1_500
-/** Where a crash hurts most: around the intent, the act and their records, and around every ending. */
-const POINTS = [
-  'before propose',
-  'done propose',
-  'writing conclude',
-  'after conclude',
-  'before start',
-  'after start',
-  'before do do 0',
-  'writing intend do 0',
-  'after intend do 0',
-  'done do do 0',
-  'writing do do 0',
-  'after do do 0',
-  'writing finish do 0',
-  'after finish do 0',
-  'writing executed',
-  'after executed',
-  'before verify',
-  'done verify',
-  'writing verified',
-  'after verified',
-  'before look at the clock',
-  'after tell the findings',
-] as const
+const AIM_MS_MAX = 15_000
+const AIMED_SHARE = 0.7
+/** After so many faults the two change places. */
+const SWAP_EVERY = 9
+const LOOK_MS = 20
+/** Of so many incidents one is on the database; there is one at a time, because they share a server. */
+const DATABASE_EVERY = 8
 
-export async function killDuringWorkflow(options: WorkflowOptions): Promise<boolean> {
-  const count = Math.max(20, Math.ceil(options.kills * INCIDENTS_PER_KILL))
-  const shop = await openBrokenShop(count)
-  const world = await openChaosWorld({
-    KUBECONFIG: shop.kubeconfig,
-    ALLOWED_NAMESPACES: shop.namespaces,
-    HOURLY_QUOTA: '1000000',
-    DIAGNOSIS_CONCURRENCY: '6',
-    VERIFY_WITHIN_SECONDS: '60',
-    FIREBREAK_SECRET_KEY: 'a-key-of-the-chaos-that-is-long-enough-0123456789',
-  })
+export async function breakDuringWorkflow(options: WorkflowOptions): Promise<boolean> {
+  const count = Math.max(INCIDENTS_MIN, Math.ceil(total(options) * INCIDENTS_PER_FAULT))
+  const stage = await openStage(options.counts, count)
   try {
-    return await run(options, shop, world, count)
+    return await new WorkflowChaos(options, stage).run()
   } finally {
-    await world.close()
-    await shop.close()
+    await stage.close()
   }
 }
 
-async function run(options: WorkflowOptions, shop: BrokenShop, world: ChaosWorld, count: number): Promise<boolean> {
-  const { print, kills } = options
-  const random = randomFrom(options.seed)
-  const began = performance.now()
-  const instances = [new Instance(world, random), new Instance(world, random)]
-  await Promise.all(instances.map((instance) => instance.begin()))
-  let killed = 0
-  const operator = new Operator({
-    addresses: () => instances.map(({ address }) => address),
-    makeTrouble: (index) => shop.breakDeployment(index),
-    count,
-    alertFor,
-    due: () => (killed === kills ? count : (killed + 2) * INCIDENTS_PER_KILL),
-  })
-  operator.start()
-  try {
-    while (killed < kills) {
-      // One at a time: what the dead one held is free when its lease has run out, and the other carries on.
-      await (instances[Math.floor(random() * instances.length)] as Instance).liveAndDie(options.signal)
-      killed += 1
-      if (killed % 20 === 0) print(`  ${killed} kills, ${await operator.ended()} of ${count} incidents ended`)
-    }
-    await Promise.all(instances.map((instance) => instance.liveOn()))
-    await operator.untilEnded()
-  } finally {
-    await operator.stop()
-  }
-  // An incident has ended a moment before its run has, and a run whose instance is dead waits for the lease to end.
-  await untilWorkedOff(world.postgres.url).catch((error: Error) => print(`  ${error.message}`))
-  const points = instances.flatMap(({ diedAt }) => diedAt)
-  print(
-    `kill -9 of one of two instances: ${kills} times in ${((performance.now() - began) / 1000).toFixed(0)} s, ${points.length} of them at ${new Set(points).size} named points`,
-  )
-  const { faults, figures } = await workflowFaults(world.postgres.url, shop.cluster.recorder, count)
-  for (const line of figures) print(`  ${line}`)
-  for (const [name, found] of Object.entries(faults)) {
-    print(`  ${found.length === 0 ? '✓' : '✗'} ${name}`)
-    for (const fault of found.slice(0, 10)) print(`      ${fault}`)
-  }
-  return Object.values(faults).every((found) => found.length === 0)
+function total({ counts }: Pick<WorkflowOptions, 'counts'>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** One of the two, which dies and comes back. */
-class Instance {
-  readonly #world: ChaosWorld
+class WorkflowChaos {
+  readonly #options: WorkflowOptions
+  readonly #stage: Stage
   readonly #random: Random
-  #service: RunningService | undefined
-  #point = ''
-  address = ''
-  readonly diedAt: string[] = []
+  readonly #deck: FaultName[]
+  readonly #hitPoints = new Set<string>()
+  #atPoint = 0
+  #struck = 0
 
-  constructor(world: ChaosWorld, random: Random) {
-    this.#world = world
-    this.#random = random
+  constructor(options: WorkflowOptions, stage: Stage) {
+    this.#options = options
+    this.#stage = stage
+    this.#random = randomFrom(options.seed)
+    this.#deck = shuffled(this.#random, faultsOf(options.counts))
   }
 
-  /** Half of the lives end at a named point, if it is reached in time; the others end whenever they end. */
-  async begin(): Promise<void> {
-    this.#point = this.#random() < 0.5 ? (POINTS[Math.floor(this.#random() * POINTS.length)] ?? '') : ''
-    this.#service = await this.#startPatiently()
-    this.address = this.#service.address
-  }
-
-  async liveAndDie(signal?: AbortSignal): Promise<void> {
-    const until = performance.now() + (this.#point === '' ? this.#random() * LIFE_MS_MAX : LIFE_MS_MAX)
-    while (performance.now() < until && !this.#service?.end()) await pause(20, undefined, signal && { signal })
-    if (this.#point !== '' && this.#service?.end()) this.diedAt.push(this.#point)
-    await this.#service?.kill()
-    await this.begin()
-  }
-
-  /** Without a point: nobody would start it again, and what it held would wait for ever. */
-  async liveOn(): Promise<void> {
-    if (this.#point === '') return
-    if (this.#service?.end()) this.diedAt.push(this.#point)
-    await this.#service?.kill()
-    this.#point = ''
-    this.#service = await this.#startPatiently()
-    this.address = this.#service.address
-  }
-
-  /** The point may be reached before it serves: then it has died there, and starts without one. */
-  async #startPatiently(): Promise<RunningService> {
+  async run(): Promise<boolean> {
+    const { world, instances, count } = this.#stage
+    const began = performance.now()
+    const faults = this.#deck.length
+    await Promise.all(instances.map((instance, at) => instance.begin(at === 0 ? this.#nextPoints([]) : [])))
+    const disk = await openStoreDisk(world.postgres.url)
+    await recordHolders(world.postgres.url)
+    const operator = new Operator({
+      addresses: () => instances.map(({ address }) => address),
+      makeTrouble: (index) => this.#makeTrouble(index),
+      count,
+      due: () => (this.#struck === faults ? count : (this.#struck + 2) * INCIDENTS_PER_FAULT),
+    })
+    operator.start()
     try {
-      return await this.#world.startService({ FIREBREAK_FAILPOINT: this.#point, PORT: '0' })
-    } catch {
-      this.diedAt.push(this.#point)
-      this.#point = ''
-      return this.#world.startService({ PORT: '0' })
+      await this.#breakEach({ world, disk, operator, random: this.#random, wait: this.#wait })
+      await this.#liveOn()
+      await this.#passPointsUntil(operator.untilEnded().then(() => this.#untilWorkedOff()))
+    } finally {
+      await operator.stop()
+    }
+    return this.#tell(operator, (performance.now() - began) / 1000)
+  }
+
+  /** Mostly on the cluster, now and then on the database. */
+  async #makeTrouble(index: number): Promise<Record<string, unknown>> {
+    const { shop, database } = this.#stage
+    if (index % DATABASE_EVERY === 1) {
+      await database.lock()
+      return lockAlertFor(index)
+    }
+    shop.breakDeployment(index)
+    return alertFor(index)
+  }
+
+  async #breakEach(site: Omit<Site, 'victim' | 'other'>): Promise<void> {
+    let [victim, other] = this.#stage.instances as [Instance, Instance]
+    for (const name of this.#deck) {
+      if (this.#struck > 0 && this.#struck % SWAP_EVERY === 0) [victim, other] = await this.#swap(victim, other)
+      await this.#strike(name, { ...site, victim, other })
+      this.#struck += 1
+      if (this.#struck % 20 === 0) this.#tellProgress(await site.operator.ended())
     }
   }
+
+  /** In clean hand-overs, so that never both are broken at once. */
+  async #swap(victim: Instance, other: Instance): Promise<[Instance, Instance]> {
+    await this.#beginAnew(victim, [])
+    await this.#beginAnew(other, this.#nextPoints(other.points))
+    return [other, victim]
+  }
+
+  async #beginAnew(instance: Instance, points: string[]): Promise<void> {
+    await instance.stop()
+    await instance.begin(points)
+  }
+
+  async #strike(name: FaultName, site: Site): Promise<void> {
+    const { victim } = site
+    const fault: Fault = FAULTS[name]
+    if (!victim.isAlive) await victim.begin(this.#nextPoints(victim.points))
+    await this.#untilDue(victim)
+    await fault.putOn(site)
+    if (!fault.isAsleep) victim.goOn()
+    await this.#hold(victim, fault)
+    await fault.takeAway?.(site)
+  }
+
+  /** The one at a point, the next at a random moment. */
+  async #untilDue(victim: Instance): Promise<void> {
+    const isAimed = this.#random() < AIMED_SHARE
+    const until = performance.now() + (isAimed ? AIM_MS_MAX : this.#random() * LIFE_MS_MAX)
+    while (performance.now() < until && !(await victim.isStill())) await this.#wait(LOOK_MS)
+    if (!(await victim.isStill())) return
+    this.#hitPoints.add(victim.points.shift() ?? '')
+    this.#atPoint += 1
+  }
+
+  /** A point on the way holds nobody up who is to be broken while it works. */
+  async #hold(victim: Instance, { lastsSeconds, isAsleep }: Fault): Promise<void> {
+    const until = performance.now() + (lastsSeconds * 1000) / (this.#options.pace ?? 1)
+    do {
+      if (!isAsleep && (await victim.isStill())) passBy(victim)
+      await this.#wait(LOOK_MS)
+    } while (performance.now() < until)
+  }
+
+  /** Each point once before any of them again; the one that was not reached comes later. */
+  #nextPoints([missed, ...left]: readonly string[]): string[] {
+    const points = [...left, ...(missed === undefined ? [] : [missed])]
+    return points.length > 0 ? points : shuffled(this.#random, [...POINTS])
+  }
+
+  /** In the newer build where one was there: nobody else understands what it left. */
+  async #liveOn(): Promise<void> {
+    const { instances } = this.#stage
+    const isNewer = instances.some((instance) => instance.isNewer)
+    for (const instance of instances) {
+      if (instance.isAlive && instance.isNewer === isNewer) continue
+      instance.isNewer = isNewer
+      await this.#beginAnew(instance, [])
+    }
+  }
+
+  /** Nothing is broken any more, and nobody is held up. */
+  async #passPointsUntil(rest: Promise<void>): Promise<void> {
+    let isOver = false
+    const over = rest.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      for (const instance of this.#stage.instances) if (await instance.isStill()) passBy(instance)
+      await pause(LOOK_MS)
+    }
+    await over
+  }
+
+  /** An incident has ended a moment before its run has, and a run whose instance is dead waits for the lease to end. */
+  async #untilWorkedOff(): Promise<void> {
+    const { print } = this.#options
+    await untilWorkedOff(this.#stage.world.postgres.url).catch((error: Error) => print(`  ${error.message}`))
+  }
+
+  readonly #wait = (ms: number) => pause(ms, undefined, this.#options.signal && { signal: this.#options.signal })
+
+  #tellProgress(ended: number): void {
+    this.#options.print(`  ${this.#struck} faults, ${ended} of ${this.#stage.count} incidents ended`)
+  }
+
+  async #tell(operator: Operator, seconds: number): Promise<boolean> {
+    const { print, counts } = this.#options
+    const { world, shop, database, count } = this.#stage
+    const kinds = Object.entries(counts).map(([name, often]) => `${often} ${name}`)
+    print(`one of two instances: ${kinds.join(', ')} in ${seconds.toFixed(0)} s`)
+    print(`  ${this.#atPoint} of them at ${this.#hitPoints.size} of ${POINTS.length} named points`)
+    if (counts['clock-jumps'] && !this.#stage.instances[0]?.clock) print(`  ${CLOCK_MISSING}`)
+    const deeds = [...clusterDeeds(shop.cluster.recorder), ...databaseDeeds(database.endings())]
+    const { switchedOff } = operator
+    const { faults, figures } = await workflowFaults({ url: world.postgres.url, deeds, count, switchedOff })
+    for (const line of figures) print(`  ${line}`)
+    for (const [name, found] of Object.entries(faults)) {
+      print(`  ${found.length === 0 ? '✓' : '✗'} ${name}`)
+      for (const fault of found.slice(0, 10)) print(`      ${fault}`)
+    }
+    return Object.values(faults).every((found) => found.length === 0)
+  }
+}
+
+function passBy(victim: Instance): void {
+  victim.points.shift()
+  victim.goOn()
+}
+
+function faultsOf(counts: WorkflowOptions['counts']): FaultName[] {
+  return Object.entries(counts).flatMap(([name, count]) => Array<FaultName>(count).fill(name as FaultName))
+}
+
+function shuffled<T>(random: Random, values: readonly T[]): T[] {
+  return values
+    .map((value) => [random(), value] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, value]) => value)
 }
