@@ -13,6 +13,7 @@ import { benchIntake } from './intake.ts'
 import { benchList } from './list.ts'
 import { benchStorm } from './storm.ts'
 import { benchStream } from './stream.ts'
+import { benchThread } from './thread.ts'
 import { benchWorkflow } from './workflow.ts'
 import { type BenchWorld, openBenchWorld } from './world.ts'
 
@@ -24,6 +25,7 @@ const BENCHES: Record<string, Bench> = {
   storm: { about: '50,000 alerts at once: none lost, memory bounded', run: benchStorm },
   list: { about: 'lists and searches among a million incidents', run: benchList },
   workflow: { about: 'ten thousand waiting incidents, and how fast a confirmation becomes a deed', run: benchWorkflow },
+  thread: { about: 'our durable thread beside DBOS, which is fetched for it', run: benchThread },
   stream: { about: '5,000 readers of the event stream, then a fifth of them stalled', run: benchStream },
 }
 

@@ -47,10 +47,17 @@ export class Operator {
     return counts.reduce((sum, answer) => sum + Number(answer?.data?.total ?? 0), 0)
   }
 
+  /** Patient as long as there is progress: a busy machine is slow, and nothing is stuck on it for that. */
   async untilEnded(): Promise<void> {
-    const until = performance.now() + PATIENCE_SECONDS * 1000
-    while (performance.now() < until && (this.#sent < this.#parts.count || (await this.ended()) < this.#parts.count))
+    let best = -1
+    let since = performance.now()
+    while (performance.now() - since < PATIENCE_SECONDS * 1000) {
+      const ended = await this.ended()
+      if (ended >= this.#parts.count) return
+      if (ended > best) since = performance.now()
+      best = Math.max(best, ended)
       await pause(500)
+    }
   }
 
   async #send(): Promise<void> {

@@ -23,13 +23,13 @@ export type WorkflowOptions = {
   seed: number
   print: (line: string) => void
   signal?: AbortSignal
-  /** So much shorter than its length is each fault, where only its passing matters. */
+  /** So much shorter is each fault, and so many fewer incidents are sent, where only its passing matters. */
   pace?: number
 }
 
 /** With every fault so many more are sent, so that there is something under way to be broken until the last. */
 const INCIDENTS_PER_FAULT = 2
-const INCIDENTS_MIN = 16
+const INCIDENTS_MIN = 12
 /** How long an instance lives before it is broken at a random moment, and how long it has to get to its point. */
 const LIFE_MS_MAX = 1_500
 const AIM_MS_MAX = 15_000
@@ -41,7 +41,7 @@ const LOOK_MS = 20
 const DATABASE_EVERY = 8
 
 export async function breakDuringWorkflow(options: WorkflowOptions): Promise<boolean> {
-  const count = Math.max(INCIDENTS_MIN, Math.ceil(total(options) * INCIDENTS_PER_FAULT))
+  const count = Math.max(INCIDENTS_MIN, Math.ceil((total(options) * INCIDENTS_PER_FAULT) / (options.pace ?? 1)))
   const stage = await openStage(options.counts, count)
   try {
     return await new WorkflowChaos(options, stage).run()
@@ -81,7 +81,7 @@ class WorkflowChaos {
       addresses: () => instances.map(({ address }) => address),
       makeTrouble: (index) => this.#makeTrouble(index),
       count,
-      due: () => (this.#struck === faults ? count : (this.#struck + 2) * INCIDENTS_PER_FAULT),
+      due: () => (this.#struck === faults ? count : Math.ceil(((this.#struck + 2) * count) / faults)),
     })
     operator.start()
     try {

@@ -10,7 +10,7 @@ import { RUN_SEED } from '../world/seed.ts'
 const TIMES = Number(process.env.FIREBREAK_CHAOS_KILLS ?? inLength(1, 4))
 
 /** So many starts take long on a busy machine. */
-const LONG_MS = 900_000
+const LONG_MS = 1_800_000
 
 test('instances that are killed, stopped, cut off, upgraded and left without a store act once, only on approval, and leave nothing stuck', {
   timeout: LONG_MS,
