@@ -8,6 +8,8 @@ import { assertAccessible } from '../world/console-look.ts'
 import { eventually } from '../world/eventually.ts'
 import { freePort } from '../world/free-port.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { runSql } from '../world/sql.ts'
+import { migratedDatabase } from '../world/stores.ts'
 import { openWaitingWorld } from '../world/waiting-plan.ts'
 
 const PAUSED = { DIAGNOSIS_CONCURRENCY: '0' }
@@ -29,6 +31,24 @@ async function assertFits({ page }: Person): Promise<void> {
   ]
   assert.ok(wide <= seen, `the page is ${wide} wide on a screen of ${seen}`)
 }
+
+test('a broken audit trail is among what the page says is to mend', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const { url, adminUrl } = await migratedDatabase(t)
+  const environment = { ...PAUSED, DATABASE_URL: url }
+  const before = await startTestService(t, { environment })
+  await before.ask('PUT', '/api/config', { body: { HOURLY_QUOTA: 3 } })
+  await before.stop()
+  await runSql(adminUrl, `SET session_replication_role = replica; UPDATE firebreak.audit SET actor = 'nobody'`)
+  const service = await startTestService(t, { environment })
+  const { page } = await browser.open(service.address)
+  await page.goto('/')
+  await page
+    .getByRole('region', { name: 'To mend' })
+    .getByText(/The audit trail is broken: entry 1 was changed/)
+    .waitFor()
+})
 
 test('an alert appears by itself and leaves by itself, with the counts, and nobody loads the page anew', async (t) => {
   const browser = await openBrowser(t)

@@ -147,6 +147,8 @@ test('a trail written anew from its first entry is seen through, at the start, i
   assert.equal((await after.get('/api/status', { key: ADMIN })).body.data.audit_head.is_intact, false)
   assert.match((await after.get('/metrics')).text, /^firebreak_audit_broken 1$/m)
   assert.match(after.logged(), /The head of the audit trail/)
+  const { out } = await runCommand(t, ['doctor'], { ...KEYED, DATABASE_URL: url })
+  assert.match(out, /The audit trail is broken: entry 1 was changed, taken away, or written without/)
 })
 
 test('the head is told in log, status and metrics, and a trail cut short is noticed', async (t) => {
@@ -170,17 +172,21 @@ test('the head is told in log, status and metrics, and a trail cut short is noti
 })
 
 test('what policy refuses and what is carried out is on the trail', async (t) => {
-  const world = await openWaitingWorld(t, ['checkout'])
-  const waiting = await world.plant('checkout')
+  const world = await openWaitingWorld(t, ['checkout', 'cart'])
+  const [carriedOut, refused] = [await world.plant('checkout'), await world.plant('cart')]
   const service = await world.startInstance()
-  const body = { decision: 'confirm', digest: waiting.digest }
-  await service.ask('POST', `/api/incidents/${waiting.id}/decision`, { body })
-  const actions = async () =>
-    (await service.get('/api/audit')).body.data.items
-      .filter(({ target }: { target: string }) => target === waiting.id)
-      .map(({ action }: { action: string }) => action)
-  await eventually('the step is on the trail', async () => (await actions()).includes('step.completed'))
-  assert.deepEqual((await actions()).slice(0, 3), ['step.completed', 'step.started', 'incident.confirm'])
+  const confirm = ({ id, digest }: typeof refused) =>
+    service.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'confirm', digest } })
+  const entriesOf = async ({ id }: typeof refused): Promise<{ action: string; details: { reason?: string } }[]> =>
+    (await service.get('/api/audit')).body.data.items.filter(({ target }: { target: string }) => target === id)
+  const actionsOf = async (waiting: typeof refused) => (await entriesOf(waiting)).map(({ action }) => action)
+  await confirm(carriedOut)
+  await eventually('the step is on the trail', async () => (await actionsOf(carriedOut)).includes('step.completed'))
+  assert.deepEqual((await actionsOf(carriedOut)).slice(0, 3), ['step.completed', 'step.started', 'incident.confirm'])
+  await service.ask('PUT', '/api/config', { body: { REMEDIATION_ENABLED: false } })
+  await confirm(refused)
+  await eventually('the refusal is on the trail', async () => (await actionsOf(refused)).includes('policy.refused'))
+  assert.deepEqual((await actionsOf(refused)).slice(0, 2), ['policy.refused', 'incident.confirm'])
 })
 
 /** The store as the version before left it: no row bears a seal. */

@@ -44,13 +44,15 @@ export class AuditWatch {
   }
 
   warnings(): string[] {
-    if (this.#brokenAt === undefined) return []
-    return [
-      `The audit trail is broken: entry ${this.#brokenAt} was changed, taken away, or written without FIREBREAK_SECRET_KEY. Compare it with a backup and with the heads in your logs; where an instance of an earlier version or without the key wrote it, firebreak seal vouches for it.`,
-    ]
+    return this.#brokenAt === undefined ? [] : [tellBroken(this.#brokenAt)]
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
+}
+
+/** Not every entry that does not fit was forged: one written without the secret key bears no seal. */
+export function tellBroken(seq: string): string {
+  return `The audit trail is broken: entry ${seq} was changed, taken away, or written without FIREBREAK_SECRET_KEY. Compare it with a backup and with the heads in your logs; where an instance of an earlier version or without the key wrote it, firebreak seal vouches for it.`
 }

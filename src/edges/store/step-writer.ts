@@ -79,7 +79,9 @@ function auditOf(incidentId: string, { kind, data }: NewEvent): AuditEntry[] {
     sentence: _sentence,
     ...details
   } = data as AuditEntry['details']
-  return [{ actor: 'firebreak', action: AUDITED[kind], target: incidentId, details }]
+  // A step that policy refused right before the act was none.
+  const action = details.outcome === 'refused' ? AUDITED.policy_refused : AUDITED[kind]
+  return [{ actor: 'firebreak', action, target: incidentId, details }]
 }
 
 const AUDITED = { policy_refused: 'policy.refused', action_started: 'step.started', action_completed: 'step.completed' }

@@ -5,6 +5,7 @@ import { readListenOptions } from '../http/listen-options.ts'
 import { readTrustedProxies } from '../http/trusted-proxies.ts'
 import { examineSignals } from '../signals/examine-signals.ts'
 import { findStartProblems } from '../start-checks.ts'
+import { tellBroken } from '../store/audit-watch.ts'
 import { examineRecords, type FoundRecords } from '../store/examine-records.ts'
 import { examineStore } from '../store/examine-store.ts'
 import { checkAccess } from './access-check.ts'
@@ -66,8 +67,7 @@ async function checkStore({ DATABASE_URL, FIREBREAK_SECRET_KEY }: Environment): 
   const { version, majorVersion, mayCreate, hasTrigrams, brokenAudit } = await examineStore(url, FIREBREAK_SECRET_KEY)
   if (majorVersion < 14 || majorVersion > 18) return bad(`PostgreSQL ${version}; versions 14 to 18 are supported.`)
   if (!mayCreate) return bad(`PostgreSQL ${version}, but this role may not create a schema; let it own the database.`)
-  if (brokenAudit)
-    return bad(`PostgreSQL ${version}; the audit trail was tampered with: entry ${brokenAudit} does not fit its chain.`)
+  if (brokenAudit) return bad(`PostgreSQL ${version}. ${tellBroken(brokenAudit)}`)
   return good(`PostgreSQL ${version}${hasTrigrams ? '' : ', without pg_trgm: searches will be slower'}`)
 }
 
