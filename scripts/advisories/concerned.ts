@@ -56,3 +56,8 @@ function partsOf(version: string): { numbers: number[]; pre: string } {
   const [core = '', pre = ''] = version.split('+')[0]?.split(/-(.*)/) ?? []
   return { numbers: core.split('.').map(Number), pre }
 }
+
+/** What was known stays known; what is told again is told in newer words. */
+export function addNew(known: readonly Advisory[], told: readonly Advisory[]): Advisory[] {
+  return [...new Map([...known, ...told].map((one) => [`${one.id} ${one.name}`, one])).values()]
+}
