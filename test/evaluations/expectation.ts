@@ -11,6 +11,9 @@ export type ExpectedAction = {
 
 type Remediation = ExpectedAction & { also_accept?: ExpectedAction[] }
 
+/** A name, with its kind where that is worth saying. */
+type Target = string | { kind?: string; name: string }
+
 export type Expectation = {
   /** Of every group one alternative must stand in the diagnosis. */
   root_cause_keywords?: string[][]
@@ -21,7 +24,7 @@ export type Expectation = {
   tolerated?: (string | ExpectedAction)[]
   forbidden?: (string | ExpectedAction | { claim: string })[]
   /** Whom the conclusion should name as the one at fault; else whom the step would touch. */
-  target?: string[]
+  target?: Target | Target[]
   confidence?: { min?: number; max?: number }
 }
 

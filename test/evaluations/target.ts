@@ -3,7 +3,10 @@ import type { Expectation } from './expectation.ts'
 
 /** As the case says, or else whom its step would touch; undefined where neither tells. */
 export function isTargetNamed(conclusion: string, { target, remediation }: Expectation): boolean | undefined {
-  const names = target ?? Object.entries(remediation?.parameters_contains ?? {}).flatMap(nameOf)
+  const stated = target === undefined ? undefined : [target].flat()
+  const names =
+    stated?.map((one) => (typeof one === 'string' ? one : one.name)) ??
+    Object.entries(remediation?.parameters_contains ?? {}).flatMap(nameOf)
   if (names.length === 0) return undefined
   const said = conclusion.toLowerCase()
   return names.some((name) => said.includes(name.toLowerCase()) || said.includes(ownerOf(name).toLowerCase()))

@@ -34,7 +34,7 @@ const EXCHANGED: readonly (readonly [RegExp, string])[] = [
 
 /** Lines of servers, kernels and languages, whose words are known the world over. */
 const KNOWN_LINES =
-  /\b(?:FATAL|HINT|DETAIL|LOG|PANIC|STATEMENT|CONTEXT): |sqlstate|^\s*at |Caused by|Exception|Traceback|Errno|kernel|panic:|pg_|\bWAL\b|READONLY|MISCONF|\[(?:emerg|crit|alert)\]|exec format|^[EWIF]\d{4} /i
+  /\b(?:FATAL|HINT|DETAIL|LOG|PANIC|STATEMENT|CONTEXT): |sqlstate|^\s*at |Caused by|Exception|Traceback|Errno|kernel|panic:|pg_|\bWAL\b|READONLY|MISCONF|\[(?:emerg|crit|alert)\]|exec format|plugin\/\w+: |is forbidden: User |^[EWIF]\d{4} /i
 /** Wordings of libraries within a line of somebody else. */
 const KNOWN_WORDINGS =
   /(?:authentication|handshake|assertion|resolution|lookup|liveness probe|readiness probe|startup probe) failed|failed to verify certificate|failed to pull|failed to (?:set up|create) (?:fsnotify|inotify|watcher)|cannot (?:execute \w+ in|allocate memory|assign requested)|could not (?:connect to server|translate host|serialize|obtain lock|resize|extend file|fork)|service unavailable|(?:deadline|quota|limit|timeout|maximum) exceeded|exceeded (?:quota|its)|unable to (?:get|find) (?:local issuer|valid certification)|(?:connection|operation|request|dial|Read|connect) timed out|invalid (?:input syntax|memory|page|ELF|peer)|lost connection|connection lost/gi
