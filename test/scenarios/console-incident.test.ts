@@ -126,3 +126,25 @@ test('what a model said is shown turn by turn, and its proof is marked in the lo
   await page.getByText('local: The quartz people know.').waitFor()
   assert.deepEqual(person.complaints, [])
 })
+
+test('an incident of many alerts shows them page by page', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const service = await startTestService(t, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
+  const alerts = Array.from({ length: 45 }, (_, index) => ({
+    status: 'firing',
+    labels: { alertname: 'PodDown', pod: `cart-${index}` },
+    fingerprint: `a${String(index).padStart(2, '0')}`,
+  }))
+  const sent = await service.ask('POST', '/api/alert', { body: { status: 'firing', alerts } })
+  const person = await browser.open(service.address)
+  const { page } = person
+  await page.goto(`/incidents/${sent.body.data.incident_id}`)
+  await heading(person, 'Alerts (45 of 45 firing)').waitFor()
+  await page.getByText('cart-0', { exact: true }).waitFor()
+  assert.equal(await page.getByText('cart-44', { exact: true }).count(), 0)
+  await press(person, 'page 3 of alerts')
+  await page.getByText('cart-44', { exact: true }).waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(person.complaints, [])
+})
