@@ -10,6 +10,7 @@ import { temporaryFolder } from '../world/daemon.ts'
 import { hasProgram } from '../world/debian-program.ts'
 
 const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '../..')
 
 const FILES = {
   'package.json': JSON.stringify({ name: 'small', version: '1.2.3', license: 'MIT', dependencies: {} }),
@@ -94,4 +95,13 @@ test('what is not committed, or has no notes, is not released', async (t) => {
   await writeFile(join(root, 'package.json'), FILES['package.json'].replace('1.2.3', '1.3.0'))
   await run('git', ['-C', root, 'update-index', '--assume-unchanged', 'package.json'])
   await assert.rejects(makeRelease(root, join(root, '../made')), /says nothing under "## 1\.3\.0"/)
+})
+
+test('this version has its notes, and what comes after it a place', async () => {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  const changelog = await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8')
+  assert.deepEqual(
+    [...changelog.matchAll(/^## (\S+)/gm)].slice(0, 2).map(([, heading]) => heading),
+    ['Unreleased', version],
+  )
 })
