@@ -6,6 +6,7 @@ import {
   forbiddenNames,
   listsOfDeeds,
   onlyReaders,
+  unlisted,
   unreadExports,
   valuesInConsole,
   wrongArrows,
@@ -52,6 +53,22 @@ test('a list, a pattern or a switch of names of remediations is reported', () =>
   ])
     for (const path of ['src/story/proposal/a.ts', 'console/src/parts/a.ts'])
       assert.equal(listsOfDeeds(sourcesOf({ [path]: source })).length, 1, source)
+})
+
+test('every plugin and every rule is in the list of its family', () => agree(unlisted(house)))
+
+test('a plugin or a rule that only its own test knows is reported', () => {
+  for (const [path, source, file] of [
+    ['src/plugins/shell/a.ts', 'export default {}', 'a.ts'],
+    ['src/story/diagnosis/findings/locks/b.ts', 'export const b: Analyzer = () => []', 'b.ts'],
+  ] as const) {
+    const beside = { [path.replace(/\.ts$/, '.test.ts')]: `import b from './${file}'` }
+    assert.equal(unlisted(sourcesOf({ [path]: source, ...beside })).length, 1)
+    assert.deepEqual(
+      unlisted(sourcesOf({ [path]: source, [path.replace(file, 'list.ts')]: `import b from './${file}'` })),
+      [],
+    )
+  }
 })
 
 test('nothing is called utils, helpers, common, misc, types or manager', () => agree(forbiddenNames(house)))

@@ -90,6 +90,22 @@ export function unreadExports(sources: Sources): string[] {
   )
 }
 
+/** A plugin or a rule that stands in no list is never asked, and its own test does not notice. */
+export function unlisted(sources: Sources): string[] {
+  const listed = new Set(
+    readImports(sources)
+      .filter(({ from }) => !isTest(from))
+      .map(({ to }) => to),
+  )
+  const isPlugin = (path: string, source: string) =>
+    path.startsWith('src/plugins/') && /^export default\b/m.test(source)
+  const isRule = (path: string, source: string) =>
+    path.startsWith('src/story/diagnosis/findings/') && /^export const \w+: Analyzer\b/m.test(source)
+  return [...sources]
+    .filter(([path, source]) => !isTest(path) && (isPlugin(path, source) || isRule(path, source)) && !listed.has(path))
+    .map(([path]) => `${path} is in no list. Add its line to the list of its family.`)
+}
+
 export function forbiddenNames(sources: Sources): string[] {
   const parts = new Set(
     [...sources.keys()].flatMap((path) => path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'))),
