@@ -2,7 +2,7 @@
 import pg from 'pg'
 import type { Inquiry } from './silent-connections.ts'
 
-const ANSWER_WITHIN_MS = 2_000
+const ANSWER_WITHIN_MS = 3_000
 /** SQLSTATE; what goes wrong before there is a server has longer words. */
 const SERVER_STATE = /^[0-9A-Z]{5}$/
 

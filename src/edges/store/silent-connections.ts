@@ -8,8 +8,8 @@ import type pg from 'pg'
 const LOOK_MS = 500
 /** Longer than nearly every statement of ours takes, so that hardly anything is asked in good times. */
 const SILENT_MS = 2_000
-/** Where the store cannot be asked either. */
-const LOST_MS = 5_000
+/** Where the store cannot be asked either, and that twice: a busy one may be slow to let anybody in. */
+const LOST_MS = 8_000
 
 export type Inquiry = (processIds: readonly number[]) => Promise<ReadonlySet<number>>
 
@@ -66,6 +66,8 @@ export class SilentConnections {
     // Doubted once, its answer may be under way at this very moment.
     if (isIdle === undefined ? silentMs >= LOST_MS : isIdle && watched.isDoubted) tearDown(watched)
     watched.isDoubted = isIdle === true
+    // The store's word is as good as a byte: a slow statement is asked about now and then, and not all the time.
+    if (isIdle === false) watched.heardAt = now
   }
 }
 

@@ -38,9 +38,10 @@ type Wanted = {
 function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
   const asked: string[] = []
   const steps: string[] = []
+  const leases: number[] = []
   const note = async (what: string) => void asked.push(what)
   const store: RunStore = {
-    renewLease: async () => {},
+    renewLease: async (_instance, seconds) => void leases.push(seconds),
     endLease: (instance) => note(`end lease of ${instance}`),
     claimDiagnoses: claimDiagnoses ?? (async (_instance, atOnce) => waiting.splice(0, atOnce)),
     takeOver: async () => left.splice(0),
@@ -57,11 +58,11 @@ function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
       },
     }),
   }
-  return { store, asked, steps }
+  return { store, asked, steps, leases }
 }
 
 async function start(t: TestContext, wanted: Wanted, { atOnce = 4, random = 1 } = {}) {
-  const { store, asked, steps } = storeOf(wanted)
+  const { store, asked, steps, leases } = storeOf(wanted)
   const warnings: string[] = []
   const log = {
     debug: () => {},
@@ -84,7 +85,7 @@ async function start(t: TestContext, wanted: Wanted, { atOnce = 4, random = 1 } 
   })
   t.after(() => dispatcher.stop())
   await dispatcher.start()
-  return { dispatcher, asked, steps, warnings, progress: () => progress }
+  return { dispatcher, asked, steps, leases, warnings, progress: () => progress }
 }
 
 test('a claimed run is carried out and finished, and the readers are told', async (t) => {
@@ -148,6 +149,11 @@ test('runs that were taken over are begun even when the claim after them fails',
   const claimDiagnoses = () => Promise.reject(new Error('away'))
   const { asked } = await start(t, { left: [RUN], claimDiagnoses })
   await eventually('it is finished', () => asked.includes(`finish ${RUN.id}`))
+})
+
+test('a lease and the next look of another, a second later, are ten seconds at most', async (t) => {
+  const { leases } = await start(t, {})
+  assert.ok(leases.length > 0 && leases.every((seconds) => seconds + 1 <= 10), String(leases))
 })
 
 test('a stop waits for the run under way and then gives up the lease', async (t) => {
