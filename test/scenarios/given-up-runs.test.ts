@@ -135,6 +135,7 @@ test('an execution that was given up in the middle of its act is read back when 
   })
   assert.equal(ended.status, 'resolved', kinds(ended).join(' '))
   assert.deepEqual(cluster.recorder.changes(), [], 'the act was repeated')
+  await eventually('it counts as finished', async () => (await service.get(path)).body.data.state === 'finished')
 })
 
 test('a plan that was confirmed long ago is not carried out by trying again', async (t) => {

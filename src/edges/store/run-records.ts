@@ -57,9 +57,11 @@ export function createRunStore(parts: Parts): RunStore {
   }
 }
 
+/** Whoever closes an incident cancels its runs, also the one whose last step closed it: that one came to its end. */
 async function end(database: Database, run: Run, instanceId: string, state: 'finished' | 'given_up'): Promise<void> {
   await database.query(
-    `UPDATE runs SET state = $3, finished_at = firebreak_now() WHERE id = $1 AND instance_id = $2 AND state = 'running'`,
+    `UPDATE runs SET state = $3, finished_at = firebreak_now() WHERE id = $1 AND instance_id = $2
+        AND (state = 'running' OR (state = 'cancelled' AND $3 = 'finished'))`,
     [run.id, instanceId, state],
   )
 }
