@@ -80,7 +80,8 @@ async function forward(target: string, request: Http2ServerRequest, response: Ht
   response.end(words)
 }
 
-async function openNetwork(target: number) {
+/** Before any server on loopback: it can fall silent for the connections there are, while new ones work. */
+export async function openNetwork(target: number) {
   const sockets = new Set<Socket>()
   let made = 0
   const server = createServer((near) => {
