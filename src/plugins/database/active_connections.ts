@@ -49,7 +49,11 @@ export default {
     type: 'object',
     properties: { database: DATABASE, limit: limitOf('groups or sessions of each kind', 20) },
   },
-  run: ({ database, limit }, tools) => answer(() => look(openReader(tools, database), limit)),
+  run: ({ database, limit }, tools) => {
+    // Where none was named the first was looked at; whoever asked may have meant one of the others.
+    const others = database === undefined ? tools.databases.names().slice(1) : []
+    return answer(() => look(openReader(tools, database), limit, others))
+  },
 } satisfies DiagnosticPlugin<{ database?: string; limit: number }>
 
 type SessionGroup = Pick<Session, 'application_name' | 'client_addr' | 'usename' | 'datname' | 'state'> & {
@@ -71,7 +75,7 @@ type Application = Pick<Session, 'application_name' | 'usename'> & {
 
 type StateCount = { state: string; sessions: number; waiting_for_locks: number }
 
-async function look(reader: Reader, limit: number) {
+async function look(reader: Reader, limit: number, others: readonly string[]) {
   const settings = await reader.settings(SETTINGS)
   const states = await reader.rows<StateCount>(STATES)
   const groups = await reader.rows<SessionGroup>(GROUPS, [limit])
@@ -81,6 +85,7 @@ async function look(reader: Reader, limit: number) {
   const fill = fillOf(states, settings)
   const data = {
     database: reader.database,
+    ...(others.length > 0 && { others_looked_after: others }),
     ...fill,
     waiting_for_locks: sum(states.map(({ waiting_for_locks }) => waiting_for_locks)),
     by_state: Object.fromEntries(states.map(({ state, sessions }) => [state, sessions])),

@@ -91,6 +91,38 @@ test('a database that is none of ours is looked for at the first server, and kno
   assert.equal(guessed.database?.unknownName, undefined)
 })
 
+test('of several servers the one whose host or service the alert names is looked at', async () => {
+  const several = ({ database }: Record<string, unknown>): PluginResult =>
+    database === undefined
+      ? ok({ ...connectionsOf(), database: 'shop', others_looked_after: ['orders-db', 'billing'] })
+      : ok({ ...connectionsOf(), database })
+  const meant = async (subject: Partial<Subject>) =>
+    (await look('PostgreSQLSlowQueries', subject, { active_connections: several })).asked.slice(0, 3)
+  const ofOrders = ['active_connections', 'active_connections orders-db', 'lock_waits orders-db']
+  assert.deepEqual(await meant({ instance: 'orders-db-0.internal:9187' }), ofOrders)
+  assert.deepEqual(await meant({ service: 'orders-db' }), ofOrders)
+  assert.deepEqual(await meant({ instance: 'shop:9187' }), ['active_connections', 'lock_waits', 'slow_queries'])
+  assert.deepEqual(await meant({}), ['active_connections', 'lock_waits', 'slow_queries'])
+})
+
+test('where the database has no name of ours, the instance tells which server has it', async () => {
+  const refuse = ({ database }: Record<string, unknown>): PluginResult =>
+    database === 'ledger'
+      ? { success: false, error: 'There is no database "ledger" among those we look after. Known: shop, billing-db.' }
+      : ok({ ...connectionsOf({ groups: [groupOf('10.0.0.1', 3, { datname: 'ledger' })] }), database })
+  const { asked, database } = await look(
+    'PostgreSQLSlowQueries',
+    { database: 'ledger', instance: 'billing-db:9187' },
+    { active_connections: refuse },
+  )
+  assert.deepEqual(asked.slice(0, 3), [
+    'active_connections ledger',
+    'active_connections billing-db',
+    'lock_waits billing-db',
+  ])
+  assert.deepEqual([database?.database, database?.unknownName], ['billing-db', undefined])
+})
+
 test('a service’s complaint costs three questions, and one where no database is known', async () => {
   const { asked } = await look('HighRequestLatency', { service: 'api' })
   assert.deepEqual(asked, ['active_connections', 'lock_waits', 'slow_queries'])
@@ -113,7 +145,7 @@ test('programs that complain of their database have its log read', async () => {
   const lines = [{ text: 'ERROR 503 the database system is starting up (SQLSTATE 57P03)', at: undefined }]
   const { asked } = await look('HighErrorRate', { service: 'api' }, {}, {
     logs: [{ lines }],
-    target: { workloads: [] },
+    target: { workloads: [], unowned: [] },
     pods: [],
   } as unknown as ClusterScene)
   assert.ok(asked.includes('logs.query'))

@@ -16,6 +16,7 @@ import {
 } from './asking/database-questions.ts'
 import { findClients } from './asking/find-clients.ts'
 import { findReleases } from './asking/find-releases.ts'
+import { meantServer } from './asking/meant-server.ts'
 import { topicsThatLead } from './asking/points-to-database.ts'
 import { lacksRoom } from './asking/server-without-room.ts'
 import { traceClients } from './asking/trace-clients.ts'
@@ -26,6 +27,7 @@ import {
   isRefusal,
   isUnknownDatabase,
   isUnknownTable,
+  knownServers,
   readDatabaseScene,
 } from './read-database-scene.ts'
 import { hasSynchronousWaiters } from './replication/synchronous-waiters.ts'
@@ -64,13 +66,23 @@ export async function observeDatabase(observation: Observation): Promise<Partial
 
 type FoundServer = { named: Named; first: Exhibit | undefined; isUnknown: boolean }
 
-/** The one the alert names where we look after it, else the first; an alert may also call it by a name of its own. */
+/** The one the alert names where we look after it, or whose host or service it names; else the first. */
 async function findServer({ subject, evidence }: Observation): Promise<FoundServer> {
   const named = subject.database === undefined ? {} : { database: subject.database.slice(0, 63) }
   const first = await askOne(evidence, firstQuestion(named))
-  if (subject.database === undefined || !isUnknownDatabase(first)) return { named, first, isUnknown: false }
-  const isStated = !subject.fromText.includes('database')
-  return { named: {}, first: await askOne(evidence, firstQuestion({})), isUnknown: isStated }
+  const isRefused = subject.database !== undefined && isUnknownDatabase(first)
+  const meant = meantServer(subject, isRefused ? knownServers(first) : serversBeside(first))
+  const isMeantElsewhere = meant !== undefined && meant !== seen<ActiveConnections>(first)?.thing.database
+  if (!isRefused && !isMeantElsewhere) return { named, first, isUnknown: false }
+  const other = isMeantElsewhere ? { database: meant } : {}
+  const isStated = isRefused && !subject.fromText.includes('database')
+  return { named: other, first: await askOne(evidence, firstQuestion(other)), isUnknown: isStated }
+}
+
+/** All of them, where the first was looked at because none was named and there are several. */
+function serversBeside(exhibit: Exhibit | undefined): readonly string[] {
+  const { database, others_looked_after: others = [] } = seen<ActiveConnections>(exhibit)?.thing ?? {}
+  return database === undefined || others.length === 0 ? [] : [database, ...others]
 }
 
 function askOne(evidence: Observation['evidence'], { plugin, parameters }: PluginCall) {

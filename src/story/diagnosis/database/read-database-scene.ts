@@ -25,6 +25,12 @@ export function isUnknownDatabase(exhibit: Exhibit | undefined): boolean {
   return NOT_OURS.test(exhibit?.result.error ?? '')
 }
 
+/** As its refusal lists them. */
+export function knownServers(exhibit: Exhibit | undefined): readonly string[] {
+  const [, known = ''] = / Known: (.+)\.$/.exec(exhibit?.result.error ?? '') ?? []
+  return known.split(', ').filter((name) => name !== '')
+}
+
 export function isUnknownTable(exhibit: Exhibit | undefined): boolean {
   return NO_SUCH_TABLE.test(exhibit?.result.error ?? '')
 }

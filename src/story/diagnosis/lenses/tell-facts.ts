@@ -6,7 +6,10 @@ import type { DiagnosisOutcome, KeyFinding, SeenFact } from '../../incident/diag
 import { holdsQuote } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
+import { clockTime } from '../signals/figure-words.ts'
 import type { Hypothesis, Weighed } from '../weigh.ts'
+import { clipped } from './fact.ts'
+import { againstOf, confidenceIn } from './grade.ts'
 import { type Seen, strongestFacts } from './look-through.ts'
 import { type Doubt, doubtOf } from './temper.ts'
 
@@ -31,7 +34,9 @@ export function tellFacts(
       ? hypothesise(outcome, seen, best)
       : doubt
         ? weaken(outcome, doubt)
-        : outcome
+        : findings.length === 0 && !best
+          ? withNothing(outcome, seen)
+          : outcome
   return { ...concluded, diagnosis: { ...concluded.diagnosis, keyFindings: withFacts(concluded, seen, scene) } }
 }
 
@@ -84,32 +89,37 @@ function lengthOf(findings: readonly KeyFinding[]): number {
 }
 
 function hypothesise({ diagnosis }: DiagnosisOutcome, seen: Seen, best: Hypothesis): DiagnosisOutcome {
-  const beside = seen.hypotheses.slice(1, 3).filter(({ score }) => score > best.score / 3)
+  const [next, ...further] = seen.hypotheses.slice(1, 3)
   const looked =
     seen.whom.isOfWords && seen.whom.names.length > 0
       ? `The alert names nobody by a label; its words led to ${seen.whom.names.slice(0, 6).join(', ')}. `
       : ''
-  const next =
-    beside.length === 0
-      ? ''
-      : ` Next to it: ${beside.map(({ entity, facts: [first] }) => `${entity} (${first?.text ?? ''})`).join('; ')}.`
-  const conclusion = `${looked}No known situation fits. What was seen points to ${best.entity}: ${leading(best)
-    .map(({ text }) => text)
-    .join('; ')}.${next}`
+  const beside = [next, ...further].flatMap((one) => (one ? [sayBeside(one, seen)] : []))
+  const told = beside.length === 0 ? '' : ` Next to it: ${beside.join('; ')}.`
+  const facts = leading(best).map(({ text }) => text)
+  const conclusion = `${looked}No known situation fits. What was seen points to ${best.entity}: ${facts.join('; ')}.${told}`
   return {
     wanted: [],
     diagnosis: {
       ...diagnosis,
       conclusion,
-      confidence: gradeOf(best, beside[0]),
+      confidence: confidenceIn(best, next, seen.onset),
       situation: 'unclear',
       noActionReason: 'This is what was seen, not a proven cause; a person should look before anything is changed.',
       suggestedActions: [
-        `Look at ${best.entity} first${beside[0] ? `, then at ${beside[0].entity}` : ''}.`,
+        `Look at ${best.entity} first${next ? `, then at ${next.entity}` : ''}.`,
         ...diagnosis.suggestedActions,
       ],
     },
   }
+}
+
+/** That there is nothing may only be said where all three were looked for in what was seen. */
+function withNothing(outcome: DiagnosisOutcome, { onset, failures }: Seen): DiagnosisOutcome {
+  const { diagnosis } = outcome
+  if (failures.length > 0 || !/ in what could be seen /.test(diagnosis.conclusion)) return outcome
+  const conclusion = `${diagnosis.conclusion} Around ${clockTime(onset)} nothing moved there, nothing is newly said and nothing was changed.`
+  return { ...outcome, diagnosis: { ...diagnosis, conclusion } }
 }
 
 const DOUBTFUL = 0.5
@@ -138,8 +148,10 @@ function leading({ facts }: Hypothesis): Weighed[] {
   return bests.filter((one) => chosen.includes(one))
 }
 
-/** A hypothesis of lenses alone is never more than a good guess. */
-function gradeOf(best: Hypothesis, next: Hypothesis | undefined): number {
-  const isAhead = !next || best.score > next.score * 1.3
-  return Math.round((0.3 + 0.1 * Math.min(2, best.lenses - 1) + (isAhead ? 0.1 : 0)) * 100) / 100
+const BESIDE_CHARACTERS = 150
+
+/** With what speaks against it, so that a person can judge the order. */
+function sayBeside(hypothesis: Hypothesis, { onset }: Seen): string {
+  const { entity, facts } = hypothesis
+  return `${entity} (${clipped(facts[0]?.text ?? '', BESIDE_CHARACTERS)}; against it: ${againstOf(hypothesis, onset).join(', ')})`
 }

@@ -1,0 +1,91 @@
+/** Whatever the world answers, the lenses end, stay small, and say what they could not see. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EMPTY_CONTEXT } from '../../../guidance/environment/environment-context.ts'
+import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
+import type { Exhibit } from '../evidence.ts'
+import type { Scene } from '../scene.ts'
+import type { Subject } from '../subject.ts'
+import { leftSide } from './fired.ts'
+import { againstOf, confidenceIn } from './grade.ts'
+import { lookThrough, strongestFacts } from './look-through.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+
+function sceneOf(subject: Partial<Subject>, exhibits: readonly Exhibit[]): Scene {
+  const bare = { alertName: 'Alert', labels: {}, text: '', severityWord: '', isResolved: false, fromText: [] }
+  const startedAt = new Date(NOW.getTime() - 600_000)
+  const whole = { ...bare, startedAt, ...subject }
+  return { now: NOW, subject: whole, environment: readEnvironment(EMPTY_CONTEXT), exhibits }
+}
+
+function answered(id: string, plugin: string, data: unknown): Exhibit {
+  return { id, plugin, parameters: {}, result: { success: true, data } }
+}
+
+function at(minutesAgo: number): string {
+  return new Date(NOW.getTime() - minutesAgo * 60_000).toISOString()
+}
+
+function step(labels: Record<string, string>, minutesAgo = 15): object {
+  return { metric: { __name__: 'depth', ...labels }, from: 1, to: 90, at: at(minutesAgo), strength: 0.9, last: 90 }
+}
+
+test('series without end are told in twelve facts', () => {
+  const changes = Array.from({ length: 5_000 }, (_, index) => step({ queue: `q-${index}` }))
+  const seen = lookThrough(sceneOf({ labels: { queue: 'q-7' } }, [answered('C1', 'metrics.query_range', { changes })]))
+  assert.ok(strongestFacts(seen).length <= 12)
+  assert.equal(seen.hypotheses[0]?.entity, 'q-7')
+})
+
+test('of a million lines the newest few thousand are read, and the rest costs nothing', () => {
+  const line = { at: at(9), line: 'ERROR cannot write' }
+  const lines = Array.from({ length: 1_000_000 }, () => line)
+  const logs = answered('C1', 'logs.query', { streams: [{ labels: { app: 'mailer' }, lines }] })
+  const { facts, failures } = lookThrough(sceneOf({ labels: { app: 'mailer' } }, [logs]))
+  assert.equal(facts.length, 1)
+  assert.deepEqual(failures, [])
+})
+
+test('an expression that cannot be parsed is taken as it stands', () => {
+  for (const expression of ['', ')))', '"never closed', '{{{ >', '合计 > 5', `${'('.repeat(50_000)}x`])
+    assert.equal(typeof leftSide(expression).left, 'string')
+  const changes = [step({ queue: 'mail' })]
+  const scene = sceneOf({ labels: { queue: 'mail' }, expressions: [')))((( >'] }, [
+    answered('C1', 'metrics.query_range', { changes }),
+  ])
+  assert.equal(lookThrough(scene).hypotheses[0]?.entity, 'mail')
+})
+
+test('labels in any script name whom they name', () => {
+  const changes = ['очередь-писем', '邮件队列', 'طابور', 'ฝ่ายคิว'].map((queue) => step({ queue }))
+  const scene = sceneOf({ labels: { queue: '邮件队列' } }, [answered('C1', 'metrics.query_range', { changes })])
+  assert.deepEqual(
+    new Set(lookThrough(scene).hypotheses.map(({ entity }) => entity)),
+    new Set(['очередь-писем', '邮件队列', 'طابور', 'ฝ่ายคิว']),
+  )
+})
+
+test('a clock that runs ahead moves no onset into the future, and its facts are still told', () => {
+  const changes = [step({ host: 'box-7' }, -120), step({ host: 'box-8' }, 15)]
+  const scene = sceneOf({ labels: { host: 'box-8' } }, [answered('C1', 'metrics.query_range', { changes })])
+  const { onset, facts } = lookThrough(scene)
+  assert.ok(onset <= NOW)
+  assert.equal(facts.length, 2)
+})
+
+test('sureness is counted from kinds of support, and what is missing speaks against', () => {
+  const logs = answered('C2', 'logs.query', {
+    streams: [{ labels: { app: 'mailer' }, lines: [{ at: at(14), line: 'ERROR cannot write' }] }],
+  })
+  const figures = answered('C1', 'metrics.query_range', {
+    changes: [step({ app: 'mailer' }), step({ app: 'far-away' }, 58)],
+  })
+  const { hypotheses, onset } = lookThrough(sceneOf({ labels: { app: 'mailer' } }, [figures, logs]))
+  const [best, next] = hypotheses
+  assert.ok(best && next)
+  assert.equal(confidenceIn(best, next, onset), 0.6)
+  assert.ok(confidenceIn(next, best, onset) < confidenceIn(best, next, onset))
+  assert.ok(againstOf(next, onset).includes('nothing ties it to the alert'))
+  assert.deepEqual(againstOf(best, onset), ['its facts are weaker'])
+})
