@@ -65,7 +65,7 @@ test('a plugin or a rule that only its own test knows is reported', () => {
     const beside = { [path.replace(/\.ts$/, '.test.ts')]: `import b from './${file}'` }
     assert.equal(unlisted(sourcesOf({ [path]: source, ...beside })).length, 1)
     assert.deepEqual(
-      unlisted(sourcesOf({ [path]: source, [path.replace(file, 'list.ts')]: `import b from './${file}'` })),
+      unlisted(sourcesOf({ [path]: source, [path.replace(file, 'all-plugins.ts')]: `import b from './${file}'` })),
       [],
     )
   }

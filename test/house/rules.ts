@@ -94,7 +94,7 @@ export function unreadExports(sources: Sources): string[] {
 export function unlisted(sources: Sources): string[] {
   const listed = new Set(
     readImports(sources)
-      .filter(({ from }) => !isTest(from))
+      .filter(({ from }) => /(-(plugins|analyzers)|diagnosis\/analyse)\.ts$/.test(from))
       .map(({ to }) => to),
   )
   const isPlugin = (path: string, source: string) =>
