@@ -44,6 +44,7 @@ import { openTraces } from './edges/telemetry/open-traces.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
 import { secretsOf } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
+import { costOf } from './guidance/settings/model-prices.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
 import type { Signals } from './ports/signals.ts'
 import { createSealer } from './story/incident/proposal.ts'
@@ -217,6 +218,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     incidents: {
       ...{ ...memory, clock, redactor: hands.sight.redactor },
       ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },
+      costOf: async ({ byModel }) => costOf(await settings.current(), byModel),
       ...{ questions: thread.questions, handedIn: thread.handedIn, plugins: () => hands.catalogue.all() },
     },
     runs: { runs: thread.runs, redactor: hands.sight.redactor },

@@ -59,6 +59,7 @@ export type ModelFailure =
   | 'bad_answer'
   | 'breaker_open'
   | 'too_large'
+  | 'budget_spent'
 
 /** Its message is safe to show: it holds no key and nothing of what was asked or answered. */
 export class ModelUnavailable extends Error {

@@ -64,5 +64,40 @@ test('a fallback that is no such entry is refused with what is expected', async 
   const body = { LLM_FALLBACKS: [{ provider: 'openai', base_url: 'x', model: 'y' }] }
   const refused = await service.ask('PUT', '/api/config', { body })
   assert.equal(refused.status, 400)
-  assert.match(JSON.stringify(refused.body), /list of \{provider, base_url, model\}/)
+  assert.match(JSON.stringify(refused.body), /list of \{provider, base_url, model, hourly_tokens\?\}/)
+})
+
+test('a fallback whose own tokens of the hour are used up is passed over for the next, and the diagnosis says so', async (t) => {
+  const { second, config } = await startSecond(t)
+  const third = await startModelSimulator({ script: good, key: SECOND_KEY })
+  t.after(() => third.close())
+  const [row] = config.LLM_FALLBACKS
+  const { diagnose, service } = await startMindService(t, {
+    script: () => ({ fault: { status: 401 } }),
+    config: {
+      LLM_FALLBACKS: [
+        { ...row, hourly_tokens: 1 },
+        { provider: 'provider_a', base_url: third.url, model: 'third' },
+      ],
+      LLM_FALLBACK_KEYS: `${second.url}=${SECOND_KEY}, ${third.url}=${SECOND_KEY}`,
+      LLM_PRICES: [
+        { model: 'stand-in', input: 2, output: 10 },
+        { model: 'third', input: 1, output: 5, cached_input: 0.1 },
+      ],
+      LLM_CURRENCY: 'EUR',
+    },
+  })
+  const { id, diagnosis, events, usage } = await diagnose()
+  assert.equal(diagnosis.source, 'model')
+  assert.deepEqual([second.turns.length, third.turns.length], [1, 1])
+  const models = events.filter(({ type }) => type === 'model_turn').map(({ data }) => data.model)
+  assert.deepEqual(models, ['stand-in', 'third'])
+  assert.ok(usage.cost > 0 && usage.cost < 1)
+  assert.equal(usage.currency, 'EUR')
+  const metrics = (await service.get('/metrics')).text
+  const counted = Number(/^firebreak_model_cost_total\{currency="EUR"\} (\S+)$/m.exec(metrics)?.[1])
+  assert.ok(Math.abs(counted - usage.cost) < 0.00001)
+  await service.ask('PUT', '/api/config', { body: { LLM_PRICES: [] } })
+  const unpriced = (await service.get(`/api/incidents/${id}`)).body.data
+  assert.equal(unpriced.usage.cost, undefined)
 })

@@ -836,10 +836,14 @@ export interface components {
             LLM_BASE_URL?: string | null;
             /** @description Model name for the easy ones, on the same server: where an incident of the past shows again. Takes text; null unsets it. */
             LLM_SMALL_MODEL?: string | null;
-            /** @description Models that are tried in order when the one before fails, or when the tokens of the hour are used up. Takes a list of {provider, base_url, model}, or of these three words each; null unsets it. */
+            /** @description Models that are tried in order when the one before fails, or when its tokens of the hour are used up. Takes a list of {provider, base_url, model, hourly_tokens?}, or of these words each; null unsets it. */
             LLM_FALLBACKS?: string[] | null;
             /** @description Keys of the fallbacks, each with the address it may be sent to: https://host=key, divided by commas. Takes text, never shown again; null unsets it. */
             LLM_FALLBACK_KEYS?: string | null;
+            /** @description What a million tokens of a model cost, so that an incident shows its cost in money. Takes a list of {model, input, output, cached_input?}, or of these words each; prices are numbers; null unsets it. */
+            LLM_PRICES?: string[] | null;
+            /** @description Currency of LLM_PRICES, as it is shown. Unset: USD. Takes text; null unsets it. */
+            LLM_CURRENCY?: string | null;
             /** @description Seconds one model call may take. Takes an integer greater than 0; null unsets it. */
             LLM_TIMEOUT?: number | null;
             /** @description Tokens all diagnoses together may use in an hour; 0 means no limit. Takes an integer of at least 0; null unsets it. */
@@ -1315,6 +1319,9 @@ export interface components {
                 input_tokens: number;
                 cached_input_tokens: number;
                 output_tokens: number;
+                /** @description In money by LLM_PRICES; absent where a model that was asked has no price. */
+                cost?: number;
+                currency?: string;
             };
         };
         IncidentEvent: {

@@ -1,4 +1,5 @@
 /** Incidents in the contract's own names. */
+import type { Cost } from '../../guidance/settings/model-prices.ts'
 import type { IncidentMember, IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
 import type { IncidentEvent } from '../../story/incident/incident-event.ts'
 import type { RelatedIncident as Related } from '../../story/incident/related.ts'
@@ -39,7 +40,14 @@ export function eventOf({ id, kind, at, data }: IncidentEvent) {
   return { id, type: kind, timestamp: at.toISOString(), data }
 }
 
-export function detailOf(incident: WholeIncident, events: readonly IncidentEvent[], background: Background, now: Date) {
+type Shown = { now: Date /** In money, where prices are given. */; cost: Cost | undefined }
+
+export function detailOf(
+  incident: WholeIncident,
+  events: readonly IncidentEvent[],
+  background: Background,
+  { now, cost }: Shown,
+) {
   const shown = {
     ...itemOf(incident, now),
     description: incident.description,
@@ -63,6 +71,7 @@ export function detailOf(incident: WholeIncident, events: readonly IncidentEvent
       input_tokens: incident.usage.inputTokens,
       cached_input_tokens: incident.usage.cachedInputTokens,
       output_tokens: incident.usage.outputTokens,
+      ...(cost && { cost: cost.amount, currency: cost.currency }),
     },
   }
   return shown satisfies Omit<IncidentDetail, 'related'>

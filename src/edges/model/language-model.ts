@@ -17,6 +17,8 @@ type Parts = {
   currentSettings: () => Promise<Settings>
   fetch: GuardedFetch
   health: LearnsFromTurns
+  /** What a model has used in the last hour; unknown means nothing. */
+  tokensInLastHour?: (model: string) => Promise<number>
   monotonicMs?: () => number
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
   random?: () => number
@@ -30,7 +32,8 @@ const TIMER_MS_MAX = 2 ** 31 - 1
 export function createLanguageModel(parts: Parts): LanguageModel {
   const { monotonicMs = () => performance.now(), random = Math.random } = parts
   const wait = parts.wait ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal }))
-  const edge = { ...parts, monotonicMs, wait, random, breaker: new Breaker(monotonicMs) }
+  const tokensInLastHour = parts.tokensInLastHour ?? (async () => 0)
+  const edge = { ...parts, tokensInLastHour, monotonicMs, wait, random, breaker: new Breaker(monotonicMs) }
   return { takeTurn: (question) => takeTurn(edge, question) }
 }
 
@@ -42,6 +45,7 @@ async function takeTurn(edge: Edge, question: ModelQuestion): Promise<ModelTurn>
   for (const settings of places) {
     question.signal.throwIfAborted()
     try {
+      if (settings !== first) await refuseSpent(edge, settings)
       return await takeTurnWith(edge, settings, question, settings === first)
     } catch (error) {
       if (!(error instanceof ModelUnavailable)) throw error
@@ -49,6 +53,13 @@ async function takeTurn(edge: Edge, question: ModelQuestion): Promise<ModelTurn>
     }
   }
   throw together(failures)
+}
+
+/** The budget of the first is kept by who asks; each that stands in may have one of its own. */
+async function refuseSpent(edge: Edge, { LLM_MODEL = '', LLM_HOURLY_TOKENS }: Settings): Promise<void> {
+  if (LLM_HOURLY_TOKENS === 0 || (await edge.tokensInLastHour(LLM_MODEL)) < LLM_HOURLY_TOKENS) return
+  const spent = `The ${LLM_HOURLY_TOKENS} tokens of ${LLM_MODEL} in this hour are used up (LLM_FALLBACKS).`
+  throw new ModelUnavailable('budget_spent', spent)
 }
 
 /** The first reason is the one to act on. */

@@ -4,6 +4,7 @@ import type { KnowledgeSearch } from '../../guidance/knowledge/knowledge-search.
 import type { Redactor } from '../../guidance/secrecy/redact.ts'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
 import { modelPlaces } from '../../guidance/settings/model-places.ts'
+import { costOf } from '../../guidance/settings/model-prices.ts'
 import type { Plugin } from '../../plugins/plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ModelHealth } from '../../ports/language-model.ts'
@@ -13,7 +14,7 @@ import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import type { Database } from '../store/database.ts'
 import { createActionLedger } from '../store/ledger-records.ts'
 import { tokensInLastHour } from '../store/usage-records.ts'
-import { type CountTurn, countTurns } from './counted-turns.ts'
+import { type CountTurn, countTurns, type PriceOf } from './counted-turns.ts'
 import { createLanguageModel } from './language-model.ts'
 import { createModelHealth } from './model-health.ts'
 import { isConfigured } from './model-place.ts'
@@ -59,7 +60,13 @@ export function openMind(parts: Parts): OpenMind {
     traces,
   } = parts
   const health = createModelHealth({ currentSettings, fetch })
-  const model = traceTurns(countTurns(createLanguageModel({ currentSettings, fetch, health }), countTurn), traces)
+  const priceOf: PriceOf = async ({ model: name, usage }) =>
+    costOf(await currentSettings(), [{ model: name, ...usage }])
+  const spoken = createLanguageModel({
+    ...{ currentSettings, fetch, health },
+    tokensInLastHour: (name) => tokensInLastHour(database, name),
+  })
+  const model = traceTurns(countTurns(spoken, countTurn, priceOf), traces)
   const used = () => tokensInLastHour(database)
   return {
     health,

@@ -19,29 +19,37 @@ export async function keepUsage(
       )
 }
 
-/** Over all instances, on the store's clock. */
-export async function tokensInLastHour(database: Queryable): Promise<number> {
+/** Over all instances, on the store's clock; of one model where one is named. */
+export async function tokensInLastHour(database: Queryable, model?: string): Promise<number> {
   const { rows } = await database.query<{ tokens: string }>(
     `SELECT coalesce(sum(input_tokens - cached_input_tokens + round(cached_input_tokens * ${CACHED_TOKENS_COUNT}) + output_tokens), 0) AS tokens
-       FROM model_usage WHERE at > firebreak_now() - interval '1 hour'`,
+       FROM model_usage WHERE at > firebreak_now() - interval '1 hour' AND ($1::text IS NULL OR model = $1)`,
+    [model ?? null],
   )
   return Number(rows[0]?.tokens ?? 0)
 }
 
-type Row = { turns: number; input_tokens: string; cached_input_tokens: string; output_tokens: string }
+type Row = { model: string; turns: number; input_tokens: string; cached_input_tokens: string; output_tokens: string }
 
 export async function totalUsage(database: Queryable, incidentId: string): Promise<ModelUsageTotal> {
   const { rows } = await database.query<Row>(
-    `SELECT count(*)::int AS turns, coalesce(sum(input_tokens), 0) AS input_tokens,
-            coalesce(sum(cached_input_tokens), 0) AS cached_input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens
-       FROM model_usage WHERE incident_id = $1`,
+    `SELECT model, count(*)::int AS turns, sum(input_tokens) AS input_tokens,
+            sum(cached_input_tokens) AS cached_input_tokens, sum(output_tokens) AS output_tokens
+       FROM model_usage WHERE incident_id = $1 GROUP BY model ORDER BY model`,
     [incidentId],
   )
-  const [row] = rows
+  const byModel = rows.map(({ model, ...row }) => ({
+    model,
+    inputTokens: Number(row.input_tokens),
+    cachedInputTokens: Number(row.cached_input_tokens),
+    outputTokens: Number(row.output_tokens),
+  }))
+  const sum = (count: (one: (typeof byModel)[number]) => number) => byModel.reduce((all, one) => all + count(one), 0)
   return {
-    turns: row?.turns ?? 0,
-    inputTokens: Number(row?.input_tokens ?? 0),
-    cachedInputTokens: Number(row?.cached_input_tokens ?? 0),
-    outputTokens: Number(row?.output_tokens ?? 0),
+    turns: rows.reduce((all, { turns }) => all + turns, 0),
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    cachedInputTokens: sum(({ cachedInputTokens }) => cachedInputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    byModel,
   }
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Cost } from '../../guidance/settings/model-prices.ts'
 import type { ModelUsage } from '../../ports/language-model.ts'
 import type { Database } from '../store/database.ts'
 import type { StoreFigures } from '../store/figure-records.ts'
@@ -10,7 +11,7 @@ export type Metrics = {
   countRequest(request: { method: string; route: string; status: number; seconds: number }): void
   countAlert(source: string, outcome: string): void
   countCallback(outcome: string): void
-  countModelTurn(turn: { outcome: string; seconds: number; usage?: ModelUsage }): void
+  countModelTurn(turn: { outcome: string; seconds: number; usage?: ModelUsage; cost?: Cost }): void
   /** Policy's own words for why it refused an action. */
   countRefusal(reason: string): void
   /** A run carried on for an instance that is gone. */
@@ -98,8 +99,15 @@ function modelCounter(registry: Registry): Metrics['countModelTurn'] {
     labelNames: ['kind'] as const,
     registers: [registry],
   })
-  return ({ outcome, seconds, usage }) => {
+  const costs = new Counter({
+    name: 'firebreak_model_cost_total',
+    help: 'What turns of the language model cost by LLM_PRICES, in its currency; turns without a price are not in it.',
+    labelNames: ['currency'] as const,
+    registers: [registry],
+  })
+  return ({ outcome, seconds, usage, cost }) => {
     turns.observe({ outcome }, seconds)
+    if (cost) costs.inc({ currency: cost.currency }, cost.amount)
     if (outcome !== 'answered') errors.inc({ reason: outcome })
     if (!usage) return
     tokens.inc({ kind: 'input' }, usage.inputTokens)

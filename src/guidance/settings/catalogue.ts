@@ -39,20 +39,28 @@ export const SETTINGS = {
   LLM_BASE_URL: address('Address of the model provider or of a compatible server.'),
   LLM_SMALL_MODEL: text('Model name for the easy ones, on the same server: where an incident of the past shows again.'),
   LLM_FALLBACKS: rows(
-    'Models that are tried in order when the one before fails, or when the tokens of the hour are used up.',
+    'Models that are tried in order when the one before fails, or when its tokens of the hour are used up.',
     {
-      accepts: 'a list of {provider, base_url, model}, or of these three words each',
-      fields: ['provider', 'base_url', 'model'],
-      isRow: ([provider = '', address = '', model = '', ...more]) =>
+      accepts: 'a list of {provider, base_url, model, hourly_tokens?}, or of these words each',
+      fields: ['provider', 'base_url', 'model', 'hourly_tokens'],
+      isRow: ([provider = '', address = '', model = '', hourlyTokens = '0', ...more]) =>
         (LLM_PROVIDERS as readonly string[]).includes(provider) &&
         /^https?:$/.test(URL.parse(address)?.protocol ?? '') &&
         model !== '' &&
+        /^\d{1,12}$/.test(hourlyTokens) &&
         more.length === 0,
     },
   ),
   LLM_FALLBACK_KEYS: secret(
     'Keys of the fallbacks, each with the address it may be sent to: https://host=key, divided by commas.',
   ),
+  LLM_PRICES: rows('What a million tokens of a model cost, so that an incident shows its cost in money.', {
+    accepts: 'a list of {model, input, output, cached_input?}, or of these words each; prices are numbers',
+    fields: ['model', 'input', 'output', 'cached_input'],
+    isRow: ([model = '', ...prices]) =>
+      model !== '' && [2, 3].includes(prices.length) && prices.every((price) => /^\d{1,9}(\.\d{1,9})?$/.test(price)),
+  }),
+  LLM_CURRENCY: text('Currency of LLM_PRICES, as it is shown. Unset: USD.'),
   LLM_TIMEOUT: checkedCount('Seconds one model call may take.', 300),
   LLM_HOURLY_TOKENS: integer('Tokens all diagnoses together may use in an hour; 0 means no limit.', 0, 0),
 

@@ -41,9 +41,14 @@ test('objects and words are read alike; what is no such row is refused with what
     ['provider_b ftp://a b'],
     [{ ...object, api_key: 'x' }],
     ['provider_b'],
+    ['provider_b https://a b many'],
     7,
   ])
-    assert.match(refusal?.(wrong) ?? '', /must be a list of \{provider, base_url, model\}/, JSON.stringify(wrong))
+    assert.match(
+      refusal?.(wrong) ?? '',
+      /must be a list of \{provider, base_url, model, hourly_tokens\?\}/,
+      JSON.stringify(wrong),
+    )
 })
 
 test('each key of a fallback is a secret of its own', () => {

@@ -11,9 +11,16 @@ export function modelPlaces(settings: Settings, isEasy = false): [first: Setting
 }
 
 function fallbackOf(row: string, settings: Settings): Settings {
-  const [provider, address = '', model = ''] = row.split(/\s+/)
+  const [provider, address = '', model = '', hourlyTokens = '0'] = row.split(/\s+/)
   const key = keysByOrigin(settings.LLM_FALLBACK_KEYS ?? '').get(URL.parse(address)?.origin ?? '')
-  return { ...settings, LLM_PROVIDER: provider as Provider, LLM_BASE_URL: address, LLM_MODEL: model, LLM_API_KEY: key }
+  return {
+    ...settings,
+    LLM_PROVIDER: provider as Provider,
+    LLM_BASE_URL: address,
+    LLM_MODEL: model,
+    LLM_API_KEY: key,
+    LLM_HOURLY_TOKENS: Number(hourlyTokens),
+  }
 }
 
 /** `https://host=key`, divided by commas or line ends; a key may hold further signs of equality. */

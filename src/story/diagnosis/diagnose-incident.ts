@@ -8,14 +8,13 @@ import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { Plugin, PluginCall, PluginResult } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Diagnosis, DiagnosisOutcome, InstructionFlag } from '../incident/diagnosis.ts'
+import type { InstructionFlag } from '../incident/diagnosis.ts'
 import type { Incident, WholeIncident } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
-import type { ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
 import type { Steps } from '../incident/steps.ts'
-import type { WantedAction } from '../incident/wanted-step.ts'
 import { analyse } from './analyse.ts'
-import { beginLook, type Look } from './begin-look.ts'
+import { beginLook } from './begin-look.ts'
+import { type Consider, considerTwice, type Diagnosed } from './consider-twice.ts'
 import { type AskPlugin, Evidence, type Exhibit } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { spelledOut } from './gates/fitting-parameters.ts'
@@ -27,7 +26,7 @@ import {
   type HandNames,
 } from './instructions/gives-orders.ts'
 import { RUNBOOKS } from './known/recall-knowledge.ts'
-import { askModel, type Consultation } from './model/ask-model.ts'
+import { askModel } from './model/ask-model.ts'
 import type { Mind } from './model/mind.ts'
 import { SUBMIT } from './model/model-tools.ts'
 
@@ -42,9 +41,6 @@ export type DiagnosisParts = {
 /** What a diagnosis with a model needs besides. */
 export type MindParts = DiagnosisParts & { mind: Mind }
 
-/** Makes a plan of what a diagnosis wants, or says why policy refuses it, under the name of that step. */
-type Consider = (outcome: DiagnosisOutcome, step: string) => Promise<ProposalAttempt>
-
 type Task = {
   incident: Incident & Pick<Partial<WholeIncident>, 'feedback'>
   steps: Steps
@@ -52,14 +48,6 @@ type Task = {
   resumedAt: Date | undefined
   signal: AbortSignal
   consider: Consider
-}
-
-/** `attempt` is undefined where nothing is wanted. */
-type Diagnosed = {
-  diagnosis: Diagnosis
-  attempt: ProposalAttempt | undefined
-  /** The plan of the other view; only beside a plan of the first. */
-  alternative?: ProposalDraft
 }
 
 export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Diagnosed> {
@@ -106,41 +94,6 @@ function ordersIn(incident: Incident, exhibits: readonly Exhibit[], givesOrders:
 
 function isRunbooks({ plugin }: Exhibit): boolean {
   return plugin === RUNBOOKS
-}
-
-/** What policy refuses goes back to the model once with the reason; then a person must look. */
-async function considerTwice(
-  { outcome, reconsider }: Consultation,
-  { consider, look: { steps, prefix } }: Pick<Task, 'consider'> & { look: Look },
-): Promise<Diagnosed> {
-  const { diagnosis, wanted } = outcome
-  if (wanted.length === 0) return { diagnosis, attempt: undefined }
-  const attempt = await consider(outcome, `${prefix}propose`)
-  if ('draft' in attempt) return { diagnosis, attempt, ...(await considerOther(outcome, consider, prefix)) }
-  const again = await reconsider(attempt.refusals.map(({ sentence }) => sentence))
-  if (!again || again.wanted.length === 0 || isSame(again.wanted, wanted)) return { diagnosis, attempt }
-  await steps.act(
-    'tell the first refusal',
-    async () => null,
-    () => attempt.refusals.map(refusedEvent),
-  )
-  const second = await consider(again, `${prefix}propose again`)
-  const other = 'draft' in second ? await considerOther(again, consider, `${prefix}again `) : {}
-  return { diagnosis: again.diagnosis, attempt: second, ...other }
-}
-
-/** What policy refuses of the other view is no plan; the view itself stands all the same. */
-async function considerOther({ diagnosis, alternative = [] }: DiagnosisOutcome, consider: Consider, prefix: string) {
-  const { otherView } = diagnosis
-  if (!otherView || alternative.length === 0) return {}
-  const other = { diagnosis: { ...diagnosis, conclusion: otherView.conclusion }, wanted: alternative }
-  const attempt = await consider(other, `${prefix}propose the alternative`)
-  return 'draft' in attempt ? { alternative: attempt.draft } : {}
-}
-
-function isSame(one: readonly WantedAction[], other: readonly WantedAction[]): boolean {
-  const calls = (wanted: readonly WantedAction[]) => wanted.map(({ plugin, parameters }) => ({ plugin, parameters }))
-  return canonicalize(calls(one)) === canonicalize(calls(other))
 }
 
 /** Those the model's own calls brought to light. */
@@ -204,10 +157,6 @@ function calledEvent({ id, by, plugin, parameters, result, seconds }: Called): N
 
 function flaggedEvent({ where, text }: InstructionFlag): NewEvent {
   return { kind: 'instruction_flagged', data: { where, text } }
-}
-
-function refusedEvent({ plugin, parameters, reason, sentence }: Refusal): NewEvent {
-  return { kind: 'policy_refused', data: { plugin, parameters, reason, sentence } }
 }
 
 function foundEvent({ kind, statement, confidence, evidence }: Finding): NewEvent {

@@ -64,7 +64,14 @@ export type WholeIncident = Incident & {
 }
 
 /** What the model turns of an incident cost in all. */
-export type ModelUsageTotal = { turns: number; inputTokens: number; cachedInputTokens: number; outputTokens: number }
+export type ModelUsageTotal = {
+  turns: number
+  inputTokens: number
+  cachedInputTokens: number
+  outputTokens: number
+  /** The same for each model that was asked. */
+  byModel: readonly { model: string; inputTokens: number; cachedInputTokens: number; outputTokens: number }[]
+}
 
 export type IncidentMember = {
   key: string

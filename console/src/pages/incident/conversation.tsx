@@ -18,6 +18,7 @@ export function Conversation({ incident: { events, usage } }: { incident: Incide
       <Text size="sm">
         {usage.turns} {usage.turns === 1 ? 'turn' : 'turns'} in all: {usage.input_tokens.toLocaleString()} tokens in,{' '}
         {usage.cached_input_tokens.toLocaleString()} of them from its cache, {usage.output_tokens.toLocaleString()} out.
+        {usage.cost !== undefined && ` They cost ${usage.cost} ${usage.currency ?? ''}.`}
       </Text>
       {turns.map(({ id, data }, at) => (
         <div key={id}>

@@ -110,6 +110,10 @@ export const IncidentDetail = Type.Object({
       input_tokens: Type.Integer(),
       cached_input_tokens: Type.Integer(),
       output_tokens: Type.Integer(),
+      cost: Type.Optional(
+        Type.Number({ description: 'In money by LLM_PRICES; absent where a model that was asked has no price.' }),
+      ),
+      currency: Type.Optional(Type.String()),
     },
     { description: 'What the model turns of this incident used in all.' },
   ),

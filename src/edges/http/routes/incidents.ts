@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
+import type { Cost } from '../../../guidance/settings/model-prices.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
 import type { WholeIncident } from '../../../story/incident/incident.ts'
@@ -18,9 +19,14 @@ type IncidentParts = {
   clock: Clock
   /** What is known of it from elsewhere. */
   backgroundOf(incident: WholeIncident): Promise<Background>
+  /** What its turns cost in money, where prices are given. */
+  costOf(usage: WholeIncident['usage']): Promise<Cost | undefined>
 }
 
-export function addIncidentRoutes(app: FastifyInstance, { incidents, clock, backgroundOf }: IncidentParts): void {
+export function addIncidentRoutes(
+  app: FastifyInstance,
+  { incidents, clock, backgroundOf, costOf }: IncidentParts,
+): void {
   app.get(
     '/api/incidents',
     {
@@ -64,9 +70,10 @@ export function addIncidentRoutes(app: FastifyInstance, { incidents, clock, back
       const found = await incidents.find(readId(request.params))
       if (!found) throw noSuchIncident()
       const background = await backgroundOf(found.incident)
+      const cost = await costOf(found.incident.usage)
       const related = await incidents.related(found.incident)
       return answer({
-        ...detailOf(found.incident, found.events, background, clock.now()),
+        ...detailOf(found.incident, found.events, background, { now: clock.now(), cost }),
         related: related.map(relatedOf),
       })
     },
