@@ -35,7 +35,7 @@ export async function openCaseHands({ file, now, adminUrl }: Given): Promise<Cas
   try {
     const world = await openCaseWorld(file, { now })
     closing.push(world.close)
-    const shadow = world.postgres && (await loadShadowCatalogue(await adminUrl(), world.postgres))
+    const shadow = world.postgres && (await loadShadowCatalogue(await adminUrl(), world.postgres, now))
     if (shadow) closing.push(shadow.drop)
     const settings = settingsOf(world.config)
     const fetch = createGuardedFetch()

@@ -59,7 +59,12 @@ const OWN_TABLES = `
   CREATE TABLE shadow.blocking (pid int, blocker int);
   CREATE TABLE shadow.calls (id int GENERATED ALWAYS AS IDENTITY, call text, pid int);`
 
-export async function loadShadowCatalogue(adminUrl: string, postgres: CasePostgres): Promise<ShadowCatalogue> {
+/** With `now`, its clock stands still at that moment. */
+export async function loadShadowCatalogue(
+  adminUrl: string,
+  postgres: CasePostgres,
+  now?: Date,
+): Promise<ShadowCatalogue> {
   const name = `case_${randomBytes(6).toString('hex')}`
   await runOnce(adminUrl, `CREATE DATABASE ${name}`)
   const url = new URL(adminUrl)
@@ -70,7 +75,7 @@ export async function loadShadowCatalogue(adminUrl: string, postgres: CasePostgr
     await client.end()
     await runOnce(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
   }
-  await fill(client, postgres).catch(async (error) => {
+  await fill(client, postgres, now).catch(async (error) => {
     await drop()
     throw error
   })
@@ -79,7 +84,7 @@ export async function loadShadowCatalogue(adminUrl: string, postgres: CasePostgr
   return { url: url.href.replaceAll(',', '%2C'), effects: () => effectsIn(client), drop }
 }
 
-async function fill(client: pg.Client, postgres: CasePostgres): Promise<void> {
+async function fill(client: pg.Client, postgres: CasePostgres, now: Date | undefined): Promise<void> {
   await client.query('CREATE SCHEMA shadow')
   for (const view of VIEWS)
     await client.query(`CREATE TABLE shadow.${view} AS SELECT * FROM pg_catalog.${view} LIMIT 0`)
@@ -89,7 +94,7 @@ async function fill(client: pg.Client, postgres: CasePostgres): Promise<void> {
   await client.query('INSERT INTO shadow.slots VALUES ($1)', [JSON.stringify(slots)])
   for (const relation of relations) await createTable(client, relation)
   const isStandby = (tables.pg_stat_wal_receiver ?? []).length > 0
-  await client.query(shadowFunctions({ database: postgres.database, isStandby, ...ends }))
+  await client.query(shadowFunctions({ database: postgres.database, isStandby, now, ...ends }))
   await client.query(await vacuumedView(client))
 }
 

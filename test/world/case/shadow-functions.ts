@@ -1,10 +1,10 @@
 /** Stand-ins for the functions the plugins call, found before the server's own because their schema comes first in search_path. */
 import { escapeLiteral } from 'pg'
 
-type Facts = { database: string; newestXid: number; walEnd: string; isStandby: boolean }
+type Facts = { database: string; newestXid: number; walEnd: string; isStandby: boolean; now: Date | undefined }
 
-export function shadowFunctions({ database, newestXid, walEnd, isStandby }: Facts): string {
-  return `
+export function shadowFunctions({ database, newestXid, walEnd, isStandby, now }: Facts): string {
+  return `${now ? standingClock(now) : ''}
     -- A pid of the case could by chance be that of the session that reads; this one never is.
     CREATE FUNCTION shadow.pg_backend_pid() RETURNS int LANGUAGE sql AS 'SELECT -1';
     CREATE FUNCTION shadow.current_database() RETURNS name LANGUAGE sql AS $$ SELECT ${escapeLiteral(database)}::name $$;
@@ -36,4 +36,11 @@ export function shadowFunctions({ database, newestXid, walEnd, isStandby }: Fact
         DELETE FROM shadow.pg_stat_activity a WHERE a.pid = $1;
         RETURN FOUND;
       END $$;`
+}
+
+/** However long a busy machine takes to ask, a session of two seconds stays one of two seconds. */
+function standingClock(now: Date): string {
+  return `
+    CREATE FUNCTION shadow.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS
+      $$ SELECT ${escapeLiteral(now.toISOString())}::timestamptz $$;`
 }
