@@ -50,6 +50,7 @@ export type SpawnedService = Omit<RunningService, 'address' | 'startedInMs'> & {
 /** The house this program stands in. */
 export const ROOT = join(import.meta.dirname, '..', '..')
 const START_MS = 240_000
+const WAKE_MS = 20
 const READY = '"Firebreak is ready."'
 
 /** The stores are ended on purpose here, and say so at length. */
@@ -109,9 +110,10 @@ function spawnServiceIn(folder: string, environment: NodeJS.ProcessEnv, root: st
   const end = (signal: NodeJS.Signals) => async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
-    // Whoever stands still hears nothing.
-    child.kill('SIGCONT')
+    // Whoever stands still hears nothing, and on its way out it may come to the next point where it stands still.
+    const waking = setInterval(() => child.kill('SIGCONT'), WAKE_MS)
     await once(child, 'exit')
+    clearInterval(waking)
   }
   const ready = said.ready.then((address) => ({ address, startedInMs: performance.now() - began }))
   // Whoever waits for it hears of it; nobody may.
