@@ -22,9 +22,20 @@ export function describeFindings(
   return cutToTokens([conclusion, ...(told.length > 0 ? told : ['No findings.'])].join('\n'), TOKENS_MAX)
 }
 
+const FACTS_MAX = 20
+const FACTS_TOKENS_MAX = 1_000
+
+/** What stands out around the onset, one line each, with the call that shows it; empty where nothing does. */
+export function describeFacts({ diagnosis }: Analysis, own: OwnWords): string {
+  const facts = (diagnosis.facts ?? []).slice(0, FACTS_MAX)
+  const lines = facts.map(({ lens, text, evidence: [proof] }) => `${proof?.call ?? '-'} ${lens}: ${own.quoted(text)}`)
+  return cutToTokens(lines.join('\n'), FACTS_TOKENS_MAX)
+}
+
 /** Which calls prove something. */
-export function citedCalls({ findings }: Analysis): ReadonlySet<string> {
-  return new Set(findings.flatMap(({ evidence }) => evidence.map(({ call }) => call)))
+export function citedCalls({ findings, diagnosis }: Analysis): ReadonlySet<string> {
+  const proofs = [...findings, ...(diagnosis.facts ?? []).slice(0, FACTS_MAX)]
+  return new Set(proofs.flatMap(({ evidence }) => evidence.map(({ call }) => call)))
 }
 
 /** Told apart from what it rests on: its targets come from listings, and our own names stand in it. */

@@ -8,7 +8,7 @@ import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Analysis } from '../analyse.ts'
 import { relevantEnvironment } from './brief-environment.ts'
 import type { DescribedCall } from './brief-facts.ts'
-import { describeFindings, describeSteps } from './brief-findings.ts'
+import { describeFacts, describeFindings, describeSteps } from './brief-findings.ts'
 import { describeMemory, describePastPlans } from './brief-memory.ts'
 import { cutToTokens } from './cut-text.ts'
 import { describeDeeds } from './model-tools.ts'
@@ -55,6 +55,7 @@ export function openingMessage(given: Given): string {
     ...memoryPart(given),
     'What the built-in analysis saw, call by call, shortened; quote from it:',
     shown.trusted('calls', calls.map(({ asked, answered }) => `${asked}: ${answered}`).join('\n') || 'None.'),
+    ...factsPart(given),
     'What it found:',
     shown.trusted('analysis', `${describeFindings(analysis, shown.own(flags))}\n${describeSteps(analysis)}`),
     policy,
@@ -126,6 +127,15 @@ function memoryPart({ similar, shown }: Given): string[] {
     'Similar incidents of the past, what was found then and what came of it. Look first where it was seen then; if the same shows now, submit at once with the quotes of now, and if not, forget it:',
     shown.text('memory', describeMemory(similar)),
     ...(plans === '' ? [] : [shown.trusted('plans of the past, whose targets may be gone', plans)]),
+  ]
+}
+
+function factsPart({ analysis, shown, flags }: Given): string[] {
+  const facts = describeFacts(analysis, shown.own(flags))
+  if (facts === '') return []
+  return [
+    'What stands out around the onset, the strongest first: what fired, moved, was changed, is newly said, is not in its normal state, or differs from its like:',
+    shown.trusted('facts', facts),
   ]
 }
 
