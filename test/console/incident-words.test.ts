@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { nameCalls } from '../../console/src/pages/incident/call-names.ts'
 import { leadOf } from '../../console/src/pages/incident/lead.ts'
 import { tellQuote } from '../../console/src/pages/incident/quote-words.ts'
+import { LOOKED_AT, tellUnseen } from '../../console/src/pages/incident/tell-unseen.ts'
+import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 
 type Events = Parameters<typeof nameCalls>[0]
 type Incident = Parameters<typeof leadOf>[0]
@@ -56,4 +58,13 @@ test('a quote loses the marks of its format and nothing else', () => {
   assert.equal(tellQuote('"count":'), 'count')
   assert.match(tellQuote('[1794761940,"251658240"]'), /^\d\d:\d\d:\d\d .+: 251658240$/)
   assert.equal(tellQuote('FATAL:  password authentication failed'), 'FATAL: password authentication failed')
+})
+
+test('whom the page calls by another name is a plugin', () => {
+  const names = BUILT_IN_PLUGINS.map(({ name }) => name)
+  assert.deepEqual(
+    Object.keys(LOOKED_AT).filter((name) => !names.includes(name)),
+    [],
+  )
+  assert.equal(tellUnseen('logs.query: it did not answer.'), 'Logs: it did not answer.')
 })

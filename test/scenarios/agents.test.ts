@@ -1,5 +1,8 @@
 /** Agents that speak the Model Context Protocol, by the official SDK's own client, over both of its transports. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -155,4 +158,27 @@ test('a body that is no protocol is refused, and an agent that vanished leaves t
   gone.abort()
   await assert.rejects(asked)
   assert.equal((await get('/healthz')).status, 200)
+})
+
+test('agents that hang in the middle of a word hold up nobody, and one that says nothing ends with its pipe', async (t) => {
+  const { address, port } = await startTestService(t, { environment: { API_KEY: ADMIN, DIAGNOSIS_CONCURRENCY: '0' } })
+  const head = [
+    'POST /mcp HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${ADMIN}`,
+    'Content-Type: application/json',
+  ]
+  const hung = Array.from({ length: 20 }, () => createConnection({ port, host: 'localhost' }))
+  t.after(() => hung.map((socket) => socket.on('error', () => 'The service may have hung up.').destroy()))
+  for (const socket of hung) {
+    await once(socket, 'connect')
+    socket.write(`${[...head, 'Content-Length: 1000'].join('\r\n')}\r\n\r\n{"jsonrpc":`)
+  }
+  const { client } = await overHttp(t, address)
+  assert.ok((await client.listTools()).tools.length > 5)
+  const env = { PATH: process.env.PATH, FIREBREAK_URL: address, FIREBREAK_KEY: ADMIN }
+  const silent = spawn(process.execPath, [MAIN, 'mcp'], { cwd: '/', env, stdio: ['pipe', 'ignore', 'ignore'] })
+  t.after(() => silent.kill('SIGKILL'))
+  silent.stdin.end()
+  assert.deepEqual(await once(silent, 'exit'), [0, null])
 })

@@ -12,6 +12,7 @@ import { leadOf } from './lead.ts'
 import { OtherView } from './other-view.tsx'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
+import { tellUnseen } from './tell-unseen.ts'
 import { callOf } from './timeline-reading.ts'
 
 const SITUATION_WORDS: Record<Diagnosis['situation'], string> = {
@@ -105,17 +106,4 @@ function Origin({ diagnosis: { source, diagnosed_at, version, model_failure = ''
       {isUnset(model_failure) && ` ${exactText(model_failure)}`}
     </Text>
   )
-}
-
-/** What a plugin looks at, where its own name does not say so. */
-const LOOKED_AT: Readonly<Record<string, string>> = {
-  'metrics.query': 'Metrics',
-  'metrics.query_range': 'Metrics',
-  'logs.query': 'Logs',
-  'errors.get_issue': 'Error tracker',
-  'llm.orchestrator_action': 'Cluster',
-}
-
-function tellUnseen(sentence: string): string {
-  return sentence.replace(/^[\w.]+(?=: )/, (plugin) => LOOKED_AT[plugin] ?? plugin)
 }
