@@ -39,8 +39,9 @@ function advised(outcome: DiagnosisOutcome, { action, atFault }: LensStep, refus
   return { ...outcome, diagnosis: { ...diagnosis, suggestedActions: [advice, ...diagnosis.suggestedActions] } }
 }
 
-/** Where a rule says that a restart would not help: what ends by itself each time, or finds the same full disk. */
+/** Where a rule says that a restart would not help, what ends by itself each time or finds the same full disk; or that no release did it. */
 function isRuledOut(plugin: string, findings: readonly Finding[]): boolean {
+  if (plugin === 'rollback_deployment' && findings.some(({ kind }) => kind === 'release_not_guilty')) return true
   const said = findings.filter(({ weight }) => weight !== 'context').map(({ noActionReason = '' }) => noActionReason)
   return plugin === 'restart_pod' && said.some((reason) => /restart/i.test(reason))
 }

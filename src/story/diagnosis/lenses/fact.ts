@@ -25,6 +25,8 @@ export type Fact = {
   deed?: Deed
   /** It is no longer measured at all. */
   isGone?: boolean
+  /** A pod's figure that begins or ends with the pod, as in every rollout. */
+  isOfRollout?: boolean
 }
 
 const TEXT_MAX = 260

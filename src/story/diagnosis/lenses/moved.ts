@@ -58,6 +58,7 @@ function moveFact(group: readonly Moved[], onset: Date): Fact {
     strength: Math.min(1, weightOf(first) * 1.15) * (at && at.getTime() > onset.getTime() + 4 * 60_000 ? 0.8 : fit),
     text: clipped(`${sayMove(first)}${others.length > 0 ? ` (and ${others.length} more of its series alike)` : ''}`),
     evidence: [citeMoved(first)],
+    isOfRollout: first.labels.pod !== undefined && (first.endedAt ?? first.beganAt) !== undefined,
     ...scalingIn(first),
   }
 }

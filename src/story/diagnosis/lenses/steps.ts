@@ -18,6 +18,8 @@ import type { Seen } from './look-through.ts'
 export type LensStep = { action: WantedAction; atFault: StepObject }
 
 const BEFORE_MINUTES = 30
+/** A line of such strength tells of an error. */
+const COMPLAINS = 0.7
 const AFTER_MINUTES = 3
 /** So far from whom the alert names a change is still on its path. */
 const NEAR = 2
@@ -79,17 +81,31 @@ function undoneRelease(
   fact: Weighed,
 ): LensStep | undefined {
   if (fact.deed?.kind !== 'release' || fact.deed.differences.length === 0 || !isSuffering(facts)) return undefined
+  if (!beganWith(fact, facts)) return undefined
   const { workload, differences } = fact.deed
   const why = `The trouble began at ${onset.toISOString().slice(11, 16)} UTC, shortly after this revision, and nothing else was changed then.`
   const [action] = rollbackGate({ cluster, now }, { workload, since: onset, guilty: differences, why }).actions
   return action && { action, atFault: workload }
 }
 
+const SOON_MINUTES = 15
+
+/** With every release the figures of the old pods end and new ones greet: what complains or stands elsewhere must begin with it. */
+function beganWith({ at: released }: Weighed, facts: readonly Weighed[]): boolean {
+  const troubles = facts.filter(
+    ({ lens, strength, isOfRollout }) =>
+      (lens === 'said' && strength > COMPLAINS) || (lens === 'moved' && !isOfRollout) || lens === 'state',
+  )
+  const first = troubles.flatMap(({ at }) => at ?? []).toSorted((one, other) => one.getTime() - other.getTime())[0]
+  return !released || !first || minutesBetween(released, first) <= SOON_MINUTES
+}
+
 /** A figure that is no longer measured shows no trouble: something must complain, fail, or stand elsewhere than before. */
 function isSuffering(facts: readonly Weighed[]): boolean {
   const isMeasured = !facts.some(({ isGone }) => isGone)
   return facts.some(
-    ({ lens, strength }) => (lens === 'said' && strength > 0.7) || lens === 'state' || (lens === 'fired' && isMeasured),
+    ({ lens, strength }) =>
+      (lens === 'said' && strength > COMPLAINS) || lens === 'state' || (lens === 'fired' && isMeasured),
   )
 }
 
