@@ -183,7 +183,7 @@ async function readThousands(
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('Notes 1000').click()
+  await page.getByText('Notes and questions 1000').click()
   await page.getByText(/^1000 of \d+ events$/).waitFor()
   await page.getByText('Oldest first').click()
   await timeline.getByText('note 0', { exact: false }).first().waitFor()
