@@ -20,7 +20,8 @@ export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOu
   const isOpen = diagnosis.situation === 'fault' || diagnosis.situation === 'unclear'
   if (wanted.length > 0 || !isOpen || diagnosis.confidence >= SURE || doubtOf(given.findings, given.seen))
     return outcome
-  const step = lensStep(given.scene, given.seen)
+  const isAcquitted = given.findings.some(({ kind }) => kind === 'release_not_guilty')
+  const step = lensStep(given.scene, given.seen, { isAcquitted })
   if (!step || isRuledOut(step.action.plugin, given.findings)) return outcome
   const judged = createStepJudge({ ...given, isProven: (object) => isSameObject(object, step.atFault) })(step.action)
   if ('refusal' in judged) return advised(outcome, step, judged.refusal)
@@ -39,9 +40,8 @@ function advised(outcome: DiagnosisOutcome, { action, atFault }: LensStep, refus
   return { ...outcome, diagnosis: { ...diagnosis, suggestedActions: [advice, ...diagnosis.suggestedActions] } }
 }
 
-/** Where a rule says that a restart would not help, what ends by itself each time or finds the same full disk; or that no release did it. */
+/** Where a rule says that a restart would not help: what ends by itself each time, or finds the same full disk. */
 function isRuledOut(plugin: string, findings: readonly Finding[]): boolean {
-  if (plugin === 'rollback_deployment' && findings.some(({ kind }) => kind === 'release_not_guilty')) return true
   const said = findings.filter(({ weight }) => weight !== 'context').map(({ noActionReason = '' }) => noActionReason)
   return plugin === 'restart_pod' && said.some((reason) => /restart/i.test(reason))
 }

@@ -24,14 +24,17 @@ const AFTER_MINUTES = 3
 /** So far from whom the alert names a change is still on its path. */
 const NEAR = 2
 
-export function lensStep(scene: Scene, seen: Seen): LensStep | undefined {
+/** `isAcquitted` where a rule has found that no release did it. */
+type Heard = { isAcquitted: boolean }
+
+export function lensStep(scene: Scene, seen: Seen, heard: Heard): LensStep | undefined {
   const { cluster } = scene
   if (!cluster) return undefined
-  return undoneChange(scene, cluster, seen) ?? oddPod(cluster, seen) ?? oddNode(cluster, seen)
+  return undoneChange(scene, cluster, seen, heard) ?? oddPod(cluster, seen) ?? oddNode(cluster, seen)
 }
 
 /** The one thing that was changed shortly before; where there are two, nobody knows which of them it was. */
-function undoneChange(scene: Scene, cluster: ClusterScene, seen: Seen): LensStep | undefined {
+function undoneChange(scene: Scene, cluster: ClusterScene, seen: Seen, heard: Heard): LensStep | undefined {
   const timely = seen.facts.filter(
     ({ lens, at, score }) => lens === 'changed' && isTimely(at, seen.onset) && score > 0.1,
   )
@@ -39,7 +42,8 @@ function undoneChange(scene: Scene, cluster: ClusterScene, seen: Seen): LensStep
   if (!deed?.deed || isWrittenUnder(deed, seen)) return undefined
   const others = timely.filter(({ entity, names }) => ![entity, ...names].some((name) => isAkin(name, deed.entity)))
   if (others.some((one) => one.score >= deed.score * 0.6)) return undefined
-  return deed.deed.kind === 'release' ? undoneRelease(scene, cluster, seen, deed) : undoneScaling(cluster, seen, deed)
+  if (deed.deed.kind !== 'release') return undoneScaling(cluster, seen, deed)
+  return heard.isAcquitted ? undefined : undoneRelease(scene, cluster, seen, deed)
 }
 
 const WRITTEN_MINUTES = 180
