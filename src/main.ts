@@ -39,7 +39,7 @@ import {
   sendAlert,
   showIncident,
 } from './edges/terminal/remote/incident-commands.ts'
-import { CommandRefused, openRemote, type Remote } from './edges/terminal/remote/remote-service.ts'
+import { CommandRefused, checkReached, openRemote, type Remote } from './edges/terminal/remote/remote-service.ts'
 import { listRuns, retryRun, showRun } from './edges/terminal/remote/run-commands.ts'
 import { watchEvents } from './edges/terminal/remote/watch-command.ts'
 import { reportIncident } from './edges/terminal/report-command.ts'
@@ -351,8 +351,8 @@ async function withRemote(environment: Environment, work: (remote: Remote) => Pr
 
 async function reachedBy(environment: Environment): Promise<Reached> {
   const note = environment.FIREBREAK_URL ? undefined : await readRunNote(dataFolderOf(environment))
-  const address = environment.FIREBREAK_URL ?? note?.address ?? `http://localhost:${environment.PORT ?? 8080}`
-  return { address, key: environment.FIREBREAK_KEY ?? environment.API_KEY }
+  const address = environment.FIREBREAK_URL || note?.address || `http://localhost:${environment.PORT || 8080}`
+  return checkReached({ address, key: environment.FIREBREAK_KEY || environment.API_KEY || undefined })
 }
 
 /** Loaded only here: every other command would start more slowly for it. */

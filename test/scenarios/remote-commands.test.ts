@@ -50,6 +50,10 @@ test('what goes wrong ends with one sentence and a number that scripts can tell 
   const wrongKey = { ...at, FIREBREAK_KEY: 'a-key-nobody-issued' }
   assertOneSentence(await runCommand(t, ['incidents'], wrongKey), 4, /FIREBREAK_KEY is not a key it knows/)
   assertOneSentence(await runCommand(t, ['incidents'], { FIREBREAK_URL: service.address }), 4, /Set FIREBREAK_KEY/)
+  const torn = await runCommand(t, ['incidents'], { ...at, FIREBREAK_KEY: 'half-a-key\nthe-rest' })
+  assertOneSentence(torn, 4, /FIREBREAK_KEY is no key: it has characters that no key has\./)
+  assert.doesNotMatch(torn.err, /half-a-key/)
+  assertOneSentence(await runCommand(t, ['incidents'], { FIREBREAK_URL: 'nonsense' }), 2, /FIREBREAK_URL is no address/)
   const nobody = { ...at, FIREBREAK_URL: 'http://127.0.0.1:1' }
   assertOneSentence(await runCommand(t, ['incidents'], nobody), 6, /No service answers at http:\/\/127\.0\.0\.1:1/)
   assertOneSentence(await runCommand(t, ['watch'], nobody), 6, /No service answers/)

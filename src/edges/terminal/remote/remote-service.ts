@@ -19,6 +19,15 @@ export function openRemote(reached: Reached, print: (text: string) => void): Rem
   return { ...reached, client: createClient(reached), print }
 }
 
+/** What cannot be sent is named before anything is, and a key is never shown. */
+export function checkReached(reached: Reached): Reached {
+  if (!/^https?:$/.test(URL.parse(reached.address)?.protocol ?? ''))
+    throw new CommandRefused('FIREBREAK_URL is no address; give one as in https://firebreak.example.com.', EXIT.misused)
+  if (reached.key !== undefined && !/^[!-~]+$/.test(reached.key))
+    throw new CommandRefused('FIREBREAK_KEY is no key: it has characters that no key has.', EXIT.notAllowed)
+  return reached
+}
+
 type Answer<Data> = { data?: { data: Data; message?: string }; error?: unknown; response: Response }
 
 /** The data of an answer, or the reason there is none. */
