@@ -67,7 +67,8 @@ async function sendThrough(
     await wait(seconds * 1000)
     const gapMs = load.ledger.longestGapMs
     await cutOff.proxy.mend()
-    const both = Ledger.of(await load.stop(), await lost.stop())
+    // Together, or the second would go on sending while the first is waited for.
+    const both = Ledger.of(...(await Promise.all([load.stop(), lost.stop()])))
     print(`one of two instances cut off without a word for ${seconds} s, ${perSecond} alerts/s to each`)
     print(`  the other: ${load.ledger.count('accepted')} accepted (202), ${load.ledger.count('refused')} refused`)
     print(`  the one cut off: ${lost.ledger.count('accepted')} accepted, ${lost.ledger.count('refused')} refused`)
@@ -80,7 +81,6 @@ async function sendThrough(
     }
     return gapMs < GAP_MS_MAX && Object.values(faults).every((found) => found.length === 0)
   } finally {
-    await load.stop()
-    await lost.stop()
+    await Promise.all([load.stop(), lost.stop()])
   }
 }

@@ -1,36 +1,20 @@
 /** A rolling upgrade with runs in flight: two builds side by side, of which the newer begins runs that the older does not know. */
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { request } from 'undici'
 import { WORKFLOW_VERSION } from '../../src/story/workflow/run-store.ts'
+import { makeNewerBuild } from '../chaos/newer-build.ts'
 import { startCommand } from '../world/command-line.ts'
+import { temporaryFolder } from '../world/daemon.ts'
 import { eventually } from '../world/eventually.ts'
 import { runSql } from '../world/sql.ts'
 import { openWaitingWorld, type Waiting, type WaitingWorld } from '../world/waiting-plan.ts'
 
 /** Two or more looks: the lease is renewed every second time. */
 const LEASES_SEEN = 3
-
-const ROOT = join(import.meta.dirname, '..', '..')
-const VERSION_LINE = /(?<=export const WORKFLOW_VERSION = )\d+/
-
-/** The next version of the service: the same house, whose runs carry a higher version. Answers its `main.ts`. */
-async function makeNewerBuild(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'firebreak-newer-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  for (const name of await readdir(ROOT))
-    if (name !== 'src' && !name.startsWith('.')) await symlink(join(ROOT, name), join(folder, name))
-  await cp(join(ROOT, 'src'), join(folder, 'src'), { recursive: true })
-  const file = join(folder, 'src', 'story', 'workflow', 'run-store.ts')
-  const source = await readFile(file, 'utf8')
-  const raised = source.replace(VERSION_LINE, String(WORKFLOW_VERSION + 1))
-  assert.notEqual(raised, source, 'no version was raised')
-  await writeFile(file, raised)
-  return join(folder, 'src', 'main.ts')
-}
 
 type Process = { address: string; kill(signal: NodeJS.Signals): Promise<void>; ended: Promise<unknown> }
 
@@ -69,7 +53,8 @@ async function confirm({ address }: Process, { id, digest }: Waiting): Promise<v
 
 test('an older instance leaves alone what a newer one began, and a newer one carries on what an older one began', async (t) => {
   const world = await openWaitingWorld(t, ['newer', 'older', 'handed-over'])
-  const newerMain = await makeNewerBuild(t)
+  const folder = await temporaryFolder(t, 'newer')
+  const newerMain = join(await makeNewerBuild(folder), 'src', 'main.ts')
   const stateOf = async ({ id }: Waiting) => {
     const [row] = await runSql(
       world.databaseUrl,

@@ -7,6 +7,26 @@ export const READ_CALL = 'read_call'
 
 const TEXTS = { type: 'array', items: { type: 'string' } }
 
+/** A sentence each, with the words of calls that prove it. */
+export const FINDINGS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      text: { type: 'string' },
+      evidence: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { call: { type: 'string' }, quote: { type: 'string' } },
+          required: ['call', 'quote'],
+        },
+      },
+    },
+    required: ['text', 'evidence'],
+  },
+}
+
 /** What each field means stands in the prompt, once. */
 const SUBMISSION = {
   type: 'object',
@@ -14,24 +34,7 @@ const SUBMISSION = {
     conclusion: { type: 'string' },
     confidence: { type: 'number' },
     situation: { type: 'string', enum: ['fault', 'recovered', 'works_as_designed', 'not_found', 'unclear'] },
-    key_findings: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          text: { type: 'string' },
-          evidence: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { call: { type: 'string' }, quote: { type: 'string' } },
-              required: ['call', 'quote'],
-            },
-          },
-        },
-        required: ['text', 'evidence'],
-      },
-    },
+    key_findings: FINDINGS,
     ruled_out: TEXTS,
     suggested_actions: TEXTS,
     remediation: {

@@ -3,6 +3,7 @@ import type { ModelTool, ModelTurn } from '../../../ports/language-model.ts'
 import type { KeyFinding } from '../../incident/diagnosis.ts'
 import { checkEvidence } from '../model/check-evidence.ts'
 import type { Grounds } from '../model/grounds.ts'
+import { FINDINGS } from '../model/model-tools.ts'
 import { plainText } from '../model/plain-text.ts'
 import { objectsIn } from '../model/spoken-submission.ts'
 import { type ClaimedFinding, readFinding } from '../model/submission.ts'
@@ -19,24 +20,7 @@ export const ANSWER_TOOL: ModelTool = {
     type: 'object',
     properties: {
       answer: { type: 'string' },
-      findings: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            text: { type: 'string' },
-            evidence: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { call: { type: 'string' }, quote: { type: 'string' } },
-                required: ['call', 'quote'],
-              },
-            },
-          },
-          required: ['text', 'evidence'],
-        },
-      },
+      findings: FINDINGS,
     },
     required: ['answer', 'findings'],
   },
