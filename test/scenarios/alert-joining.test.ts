@@ -167,3 +167,25 @@ test('from every other open state, clearing resolves', async () => {
     assert.equal((await show(service, id)).status, 'resolved', name)
   }
 })
+
+const stated = (fingerprint: string, severity: string, summary: string) =>
+  groupOf([{ fingerprint, labels: { severity }, annotations: { summary } }])
+
+test('an incident becomes as bad as its worst alert, says so at once, and stays as bad while it is open', async () => {
+  const id = await idOf(service, stated('risen', 'warning', 'queue at 80 %'))
+  await post(service, stated('risen', 'critical', 'queue at 99 %'))
+  await post(service, stated('risen', 'low', 'queue at 20 %'))
+  const { events, severity, alerts, title, description } = await show(service, id)
+  const raised = events.filter(({ type }) => type === 'severity_raised')
+  assert.deepEqual(
+    raised.map(({ data }) => data),
+    [{ from: 'warning', to: 'critical' }],
+  )
+  assert.deepEqual([severity, alerts[0]?.severity], ['critical', 'low'])
+  assert.deepEqual([title, description], ['queue at 20 %', 'queue at 20 %'])
+  const found = await service.get('/api/incidents?search=queue%20at%2020&severity=critical')
+  assert.deepEqual(
+    found.body.data.items.map((item: { id: string }) => item.id),
+    [id],
+  )
+})

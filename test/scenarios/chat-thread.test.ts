@@ -68,6 +68,21 @@ test('an incident that is handed to a person names who is on call, after the car
   assert.ok(verbs.lastIndexOf('reply') > verbs.indexOf('patch'))
 })
 
+test('a card says at once when what it stands for has become worse, and its thread is not told again', async (t) => {
+  const world = await openShop(t, ['checkout'])
+  const { database, chat, card } = world
+  const send = (severity: string) =>
+    openIncident(database, { message: `checkout is ${severity}`, metadata: { fingerprint: 'worse', severity } })
+  const id = await send('warning')
+  await walk(database, id, 'pending', 'diagnosing', 'escalated')
+  const { id: message } = await card(id, /Severity\nwarning/)
+  await eventually('the thread is told', () => thread(world, message).length === 1)
+  assert.equal(await send('critical'), id)
+  await card(id, /Severity\ncritical/)
+  assert.equal(cardsOf(chat, id).length, 1)
+  assert.equal(thread(world, message).length, 1)
+})
+
 test('more than ten new cards in a minute become one summary, but what waits for a decision has its own', async (t) => {
   const world = await openShop(t, ['checkout'])
   const { chat, database, plant, card, pass } = world

@@ -63,7 +63,7 @@ export type Shown = {
   status: string
   resolution?: string
   repeat_count: number
-  alerts: { key: string; state: string; labels: Record<string, string> }[]
+  alerts: { key: string; state: string; severity?: string; labels: Record<string, string> }[]
   events: { id: string; type: string; timestamp: string; data: Record<string, unknown> }[]
   // biome-ignore lint/suspicious/noExplicitAny: tests look at every field of the answer.
   [field: string]: any

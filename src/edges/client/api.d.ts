@@ -1373,6 +1373,20 @@ export interface components {
             /** @description A decimal number that grows over all incidents; also the id on the stream. */
             id: string;
             /** @constant */
+            type: "severity_raised";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                from: string;
+                to: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
             type: "diagnosis_started";
             /**
              * Format: date-time
@@ -1973,6 +1987,8 @@ export interface components {
             key: string;
             /** @enum {unknown} */
             state: "firing" | "resolved";
+            /** @enum {unknown} */
+            severity?: "critical" | "high" | "medium" | "warning" | "low" | "info";
             name: string;
             labels: {
                 [key: string]: string;

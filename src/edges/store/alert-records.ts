@@ -110,7 +110,9 @@ function keysOf(group: readonly Alert[]): string[] {
 /** One by one: a plan for all at once that was made while there were few incidents would later read the whole table. */
 const LOCK_IN_ORDER = `
   SELECT locked.* FROM unnest($1::text[]) AS given (id),
-    LATERAL (SELECT id, status, seq FROM incidents WHERE id = given.id FOR NO KEY UPDATE) AS locked`
+    LATERAL (SELECT id, status, seq, fingerprint FROM incidents WHERE id = given.id FOR NO KEY UPDATE) AS locked`
+
+type HolderRow = { id: string; status: Status; seq: string; fingerprint: string }
 
 /**
  * Which incidents hold the group's keys. Whatever changes who holds a key does so under the lock of the incident's row,
@@ -124,7 +126,7 @@ async function lockHolders(
 ): Promise<Map<string, Holder>> {
   if (seen.size === 0) return new Map()
   const [{ rows }, locked] = await Promise.all([
-    connection.query<{ id: string; status: Status; seq: string }>({
+    connection.query<HolderRow>({
       name: 'lock-holders',
       text: LOCK_IN_ORDER,
       values: [[...new Set(seen.values())].sort()],
@@ -133,7 +135,10 @@ async function lockHolders(
   ])
   if (!isDeepStrictEqual(seen, locked)) throw new KeysMovedMeanwhile()
   const holders = new Map(
-    rows.map(({ id, status, seq }) => [id, { incidentId: id, isOpen: !isClosed(status), seq: BigInt(seq) }]),
+    rows.map(({ id, status, seq, fingerprint }) => [
+      id,
+      { incidentId: id, isOpen: !isClosed(status), seq: BigInt(seq), fingerprint },
+    ]),
   )
   return new Map([...locked].map(([key, id]) => [key, holders.get(id) as Holder]))
 }

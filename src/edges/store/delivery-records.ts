@@ -18,9 +18,9 @@ export function deliverFrom(first: number): string {
 
 export function fireFrom(first: number): string {
   return `
-    INSERT INTO incident_alerts (incident_id, key, state, name, labels, annotations, starts_at, first_seen_at, last_seen_at)
-    SELECT incident_id, key, 'firing', name, labels, annotations, starts_at, now, now
-      FROM moment, unnest(${textParameters(first, 6)}) AS given (incident_id, key, name, labels, annotations, starts_at)`
+    INSERT INTO incident_alerts (incident_id, key, state, name, labels, annotations, starts_at, severity, first_seen_at, last_seen_at)
+    SELECT incident_id, key, 'firing', name, labels, annotations, starts_at, severity, now, now
+      FROM moment, unnest(${textParameters(first, 7)}) AS given (incident_id, key, name, labels, annotations, starts_at, severity)`
 }
 
 function textParameters(first: number, count: number): string {
@@ -31,7 +31,7 @@ const DELIVER = `
   WITH ${MOMENT}, delivered AS (${deliverFrom(1)})
   ${fireFrom(7)}
   ON CONFLICT (incident_id, key) DO UPDATE SET state = 'firing', labels = excluded.labels,
-    annotations = excluded.annotations, starts_at = excluded.starts_at, last_seen_at = excluded.last_seen_at`
+    annotations = excluded.annotations, starts_at = excluded.starts_at, severity = excluded.severity, last_seen_at = excluded.last_seen_at`
 
 export async function saveDeliveries(connection: Connection, delivered: Delivered): Promise<void> {
   await connection.query({ name: 'save-deliveries', text: DELIVER, values: textArrays(deliveredColumns(delivered)) })
@@ -53,5 +53,6 @@ export function deliveredColumns({ group, accepted, fired }: Delivered): (string
     firing.map(({ member }) => JSON.stringify(member.labels)),
     firing.map(({ member }) => JSON.stringify(member.annotations)),
     firing.map(({ member }) => member.startsAt ?? null),
+    firing.map(({ member }) => member.severity),
   ]
 }

@@ -51,6 +51,7 @@ export type IncidentRow = SummaryRow & {
 export type MemberRow = {
   key: string
   state: 'firing' | 'resolved'
+  severity: Severity | null
   name: string
   labels: string
   annotations: string
@@ -105,10 +106,11 @@ export function readIncident(row: IncidentRow, belongings: Belongings): WholeInc
   }
 }
 
-export function readMember({ key, state, name, labels, annotations, starts_at }: MemberRow): IncidentMember {
+export function readMember({ key, state, severity, name, labels, annotations, starts_at }: MemberRow): IncidentMember {
   return {
     key,
     state,
+    ...(severity && { severity }),
     name,
     labels: JSON.parse(labels) as Record<string, string>,
     annotations: JSON.parse(annotations) as Record<string, string>,

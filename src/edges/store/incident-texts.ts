@@ -13,6 +13,16 @@ export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ')
 }
 
+/** After its title or description changed; the conclusion in force stays as it is. */
+export async function rewordText(connection: Connection, incidentId: string): Promise<void> {
+  const { rows } = await connection.query<{ document: string }>(
+    'SELECT document FROM diagnoses WHERE incident_id = $1 ORDER BY version DESC LIMIT 1',
+    [incidentId],
+  )
+  const { conclusion = '' } = JSON.parse(rows[0]?.document ?? '{}') as { conclusion?: string }
+  await addConclusion(connection, incidentId, conclusion)
+}
+
 /** The conclusion in force is found too; one that was replaced is not. */
 export async function addConclusion(connection: Connection, incidentId: string, conclusion: string): Promise<void> {
   const { rows } = await connection.query<{ seq: string; title: string; description: string }>(

@@ -8,7 +8,7 @@ import { type MemberRow, readMember } from './incident-rows.ts'
 const MEMBERS_READ_MAX = 100
 
 const PAGE = `
-  SELECT key, state, name, labels, annotations, starts_at, first_seen_at FROM incident_alerts
+  SELECT key, state, severity, name, labels, annotations, starts_at, first_seen_at FROM incident_alerts
    WHERE incident_id = $1 ORDER BY state = 'firing' DESC, first_seen_at, key OFFSET $2 LIMIT $3`
 
 /** Those that burn are chosen first; told are all in the order they came. */

@@ -41,6 +41,7 @@ export type AlertMember = {
   /** The source's own fingerprint where it gives one, so that one alert is known by whichever route it arrives. */
   key: string
   state: 'firing' | 'resolved'
+  severity: Severity
   name: string
   labels: Readonly<Record<string, string>>
   annotations: Readonly<Record<string, string>>

@@ -21,7 +21,7 @@ test('an alert without fingerprint, annotations or start is read all the same', 
   const key = members[0]?.key ?? ''
   assert.match(key, /^[\da-f]{32}$/)
   assert.deepEqual(members, [
-    { key, state: 'firing', name: 'DiskFull', labels: { alertname: 'DiskFull' }, annotations: {} },
+    { key, state: 'firing', severity: 'medium', name: 'DiskFull', labels: { alertname: 'DiskFull' }, annotations: {} },
   ])
   assert.deepEqual({ joinKeys, title, state }, { joinKeys: [key], title: 'DiskFull', state: 'firing' })
 })

@@ -1,6 +1,6 @@
 import { invalid } from '../../problem.ts'
 import { categoryOf } from '../incident/category.ts'
-import { SEVERITY_RANK, type Severity } from '../incident/severity.ts'
+import { SEVERITY_RANK } from '../incident/severity.ts'
 import type { AlertMember, Notification } from './alert.ts'
 import { type Fields, isFields, kindOf, readFields, readList, readText, readTexts } from './body-field.ts'
 import { digestOf, keyFromSource } from './fingerprint.ts'
@@ -26,10 +26,10 @@ export function readAlertmanager({ fields, metadata }: Post): Notification {
   return {
     dialect: 'alertmanager',
     state: firing.length > 0 ? 'firing' : 'resolved',
-    title: groupTitleOf(lead.member, speaking.length - 1),
+    title: groupTitleOf(lead, speaking.length - 1),
     description,
     severity: lead.severity,
-    category: categoryOf({ labels: lead.member.labels, text: tell(lead.member) }),
+    category: categoryOf({ labels: lead.labels, text: tell(lead) }),
     fingerprint: speaking[0]?.key ?? '',
     members,
     joinKeys: [...members.map((member) => member.key), ...groupKeys(fields, alerts)],
@@ -70,7 +70,9 @@ function readMember({ fields, path, state, sourceKey }: SentAlert): AlertMember 
   const annotations = { ...extras(fields), ...readTexts(fields, 'annotations', `${path}.annotations`) }
   const startsAt = readTimestamp(readText(fields, 'startsAt', `${path}.startsAt`) ?? '')
   const key = sourceKey ?? ownKey(labels, annotations)
-  return { key, state, name: labels.alertname || 'Alert', labels, annotations, ...(startsAt && { startsAt }) }
+  const name = labels.alertname || 'Alert'
+  const severity = severityOf({ labels, text: tell({ name, annotations }) })
+  return { key, state, severity, name, labels, annotations, ...(startsAt && { startsAt }) }
 }
 
 /** Without a single label, alerts would all be one and the same. */
@@ -115,12 +117,8 @@ function groupFacts(fields: Fields): Fields {
   return Object.fromEntries(given)
 }
 
-function mostSevere(members: readonly AlertMember[]): { member: AlertMember; severity: Severity } {
-  const judged = members.map((member) => ({
-    member,
-    severity: severityOf({ labels: member.labels, text: tell(member) }),
-  }))
-  return judged.reduce((worst, next) => (SEVERITY_RANK[next.severity] < SEVERITY_RANK[worst.severity] ? next : worst))
+function mostSevere(members: readonly AlertMember[]): AlertMember {
+  return members.reduce((worst, next) => (SEVERITY_RANK[next.severity] < SEVERITY_RANK[worst.severity] ? next : worst))
 }
 
 function describe(members: readonly AlertMember[]): string {
@@ -132,7 +130,7 @@ function describe(members: readonly AlertMember[]): string {
 /** Where tools write sentences for people. */
 const SPOKEN_ANNOTATIONS = ['summary', 'description', 'message'] as const
 
-function tell({ name, annotations }: AlertMember): string {
+function tell({ name, annotations }: Pick<AlertMember, 'name' | 'annotations'>): string {
   const sentences = SPOKEN_ANNOTATIONS.map((spoken) => annotations[spoken] ?? '').filter(
     (sentence) => sentence.trim() !== '',
   )

@@ -32,7 +32,7 @@ test('a dashboard post is read whole', () => {
     category: 'database',
     source: 'grafana',
     fingerprint: key,
-    members: [{ key, state: 'firing', name: 'db cpu', labels, annotations: {} }],
+    members: [{ key, state: 'firing', severity: 'critical', name: 'db cpu', labels, annotations: {} }],
     joinKeys: [key],
     reportsClearing: true,
     message: 'CPU on catalog-prod above 88% for 20 minutes',

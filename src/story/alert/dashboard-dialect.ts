@@ -19,15 +19,17 @@ export function readDashboard({ fields, metadata }: Post): Notification {
   const title = firstLine(rule.title || rule.ruleName || rule.message) || 'Dashboard alert'
   const message = capText(rule.message.trim() === '' ? describe(title, matches) : rule.message)
   const text = `${title}\n${message}`
+  const severity = severityOf({ labels, text })
   return {
     dialect: 'dashboard',
     state,
     title,
     description: message,
-    severity: severityOf({ labels, text }),
+    severity,
     category: categoryOf({ labels, text }),
     fingerprint: key,
-    members: state === 'silent' ? [] : [{ key, state, name: rule.ruleName || title, labels, annotations: {} }],
+    members:
+      state === 'silent' ? [] : [{ key, state, severity, name: rule.ruleName || title, labels, annotations: {} }],
     joinKeys: [key],
     reportsClearing: true,
     message,

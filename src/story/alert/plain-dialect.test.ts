@@ -23,7 +23,7 @@ test('a message alone is an alert', () => {
     category: 'other',
     source: 'api',
     fingerprint: key,
-    members: [{ key, state: 'firing', name: 'Checkout fails', labels: {}, annotations: {} }],
+    members: [{ key, state: 'firing', severity: 'high', name: 'Checkout fails', labels: {}, annotations: {} }],
     joinKeys: [key],
     reportsClearing: false,
     message,

@@ -17,15 +17,16 @@ export function readPlain(post: Post): Notification {
   const title = firstLine(message) || 'Alert'
   const labels = labelsFromMetadata(post.metadata)
   const state = stateOf(post)
+  const severity = severityOf({ labels, text: message })
   return {
     dialect: 'plain',
     state,
     title,
     description: message,
-    severity: severityOf({ labels, text: message }),
+    severity,
     category: categoryOf({ labels, text: message }),
     fingerprint: key,
-    members: [{ key, state, name: labels.alertname || title, labels, annotations: {} }],
+    members: [{ key, state, severity, name: labels.alertname || title, labels, annotations: {} }],
     joinKeys: [key],
     reportsClearing: post.via === 'monitor',
     message,

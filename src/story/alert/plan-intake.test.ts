@@ -17,11 +17,11 @@ function plan(bodies: unknown[], held: Record<string, Holder> = {}) {
 }
 
 function open(incidentId: string, seq: bigint): Holder {
-  return { incidentId, seq, isOpen: true }
+  return { incidentId, seq, isOpen: true, fingerprint: 'first' }
 }
 
 function closed(incidentId: string, seq: bigint): Holder {
-  return { incidentId, seq, isOpen: false }
+  return { incidentId, seq, isOpen: false, fingerprint: 'first' }
 }
 
 test('alerts nobody stands for open one incident for the whole notification', () => {
@@ -142,4 +142,32 @@ test('a notification of five thousand alerts is planned in one glance at each', 
   const { claims } = planIntake([{ ...alert, members }], new Map(), () => 'new')
   assert.equal(claims.size, 5_000)
   assert.ok(glances < 5_000 * 20, `${glances} glances`)
+})
+
+const stated = (fingerprint: string, severity: string, summary = fingerprint) => ({
+  fingerprint,
+  labels: { severity },
+  annotations: { summary },
+})
+
+test('each open incident is told the worst of its own alerts, a closed one nothing', () => {
+  const held = { first: open('A', 1n), beside: open('B', 2n), over: closed('C', 3n) }
+  const alerts = [stated('first', 'warning'), stated('beside', 'critical'), stated('over', 'critical')]
+  const { repeats } = plan([groupOf(alerts), groupOf([stated('first', 'high'), stated('fresh', 'low')])], held)
+  assert.deepEqual(
+    [...repeats].map(([id, { severity }]) => [id, severity]),
+    [
+      ['A', 'high'],
+      ['B', 'critical'],
+      ['C', undefined],
+    ],
+  )
+})
+
+test('the words of an incident follow its own alert, and no other that joined it', () => {
+  const held = { first: open('A', 1n), beside: open('A', 1n) }
+  const worded = (fingerprint: string, words: string) => groupOf([stated(fingerprint, 'low', words)])
+  assert.equal(plan([worded('beside', 'other words')], held).repeats.get('A')?.restated, undefined)
+  const { restated } = plan([worded('first', 'older'), worded('first', 'newest')], held).repeats.get('A') ?? {}
+  assert.deepEqual(restated, { title: 'newest', description: 'newest' })
 })

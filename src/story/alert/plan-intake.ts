@@ -3,22 +3,38 @@
  * which keys are held, locked, and writes what is decided here, so that the rules of joining can be read and tested
  * in one place.
  */
+import { SEVERITY_RANK, type Severity } from '../incident/severity.ts'
 import type { Alert, AlertMember } from './alert.ts'
 
 /** An incident that holds keys. `isOpen` is false where a closed one only counts repeats until its alerts clear. */
-export type Holder = { incidentId: string; isOpen: boolean; seq: bigint }
+export type Holder = {
+  incidentId: string
+  isOpen: boolean
+  seq: bigint
+  /** Of the alert that gave the incident its words; its newest statement replaces them. */
+  fingerprint: string
+}
 
 export type IntakePlan = {
   opened: { incidentId: string; alert: Alert }[]
   /** Keys that nobody held, and who holds them now. */
   claims: Map<string, string>
   /** How often each incident was named again, and by which notification last. */
-  repeats: Map<string, { count: number; message: string }>
+  repeats: Map<string, Repeat>
   /** Every alert that fired, in its latest words, by incident and key. They are written before the cleared ones. */
   fired: Map<string, NamedMember>
   /** Every alert whose last word is that it is over; it may have fired before in the same group. */
   cleared: Map<string, NamedMember>
   answers: { incidentId: string; outcome: 'opened' | 'joined' | 'counted' | 'cleared' | 'nothing' | 'unknown' }[]
+}
+
+export type Repeat = {
+  count: number
+  message: string
+  /** The worst of its alerts that fire; a closed incident keeps the one it had. */
+  severity?: Severity
+  /** What its own alert says by now. */
+  restated?: { title: string; description: string }
 }
 
 export type NamedMember = { incidentId: string; member: AlertMember }
@@ -37,7 +53,7 @@ export function planIntake(
   for (const alert of group) {
     const id = () => {
       newest += 1n
-      return { incidentId: takeId(), isOpen: true, seq: newest }
+      return { incidentId: takeId(), isOpen: true, seq: newest, fingerprint: alert.fingerprint }
     }
     plan.answers.push(takeIn(alert, holders, plan, id))
   }
@@ -96,6 +112,7 @@ function fire(
   const target = oldest ?? open(alert, plan, create())
   for (const key of claimedKeys(alert, firing)) claim(key, target, holders, plan)
   for (const member of firing) note(plan, holders.get(member.key) as Holder, member)
+  for (const holder of named) if (holder.isOpen) restate(plan, holder, alert, firing, holders)
   return { incidentId: target.incidentId, outcome: oldest ? ('joined' as const) : ('opened' as const) }
 }
 
@@ -125,7 +142,22 @@ function claim(key: string, target: Holder, holders: Holders, plan: IntakePlan):
 }
 
 function countRepeat(plan: IntakePlan, incidentId: string, message: string): void {
-  plan.repeats.set(incidentId, { count: (plan.repeats.get(incidentId)?.count ?? 0) + 1, message })
+  const before = plan.repeats.get(incidentId)
+  plan.repeats.set(incidentId, { ...before, count: (before?.count ?? 0) + 1, message })
+}
+
+/** An open incident is as bad as the worst that fires in it, and says what its own alert said last. */
+function restate(plan: IntakePlan, holder: Holder, alert: Alert, firing: AlertMember[], holders: Holders): void {
+  const repeat = plan.repeats.get(holder.incidentId)
+  if (!repeat) return
+  const own = firing.filter(({ key }) => holders.get(key)?.incidentId === holder.incidentId)
+  for (const { severity } of own) repeat.severity = worse(repeat.severity, severity)
+  const { title, description } = alert
+  if (own.some(({ key }) => key === holder.fingerprint)) repeat.restated = { title, description }
+}
+
+function worse(one: Severity | undefined, other: Severity): Severity {
+  return one !== undefined && SEVERITY_RANK[one] <= SEVERITY_RANK[other] ? one : other
 }
 
 function note(plan: IntakePlan, { incidentId }: Holder, member: AlertMember): void {

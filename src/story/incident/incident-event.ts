@@ -1,11 +1,14 @@
 /** What can happen to an incident, and what is written down of it. Names and fields are those of the timeline. */
 import type { EvidenceReference, KeyFinding } from './diagnosis.ts'
+import type { Severity } from './severity.ts'
 
 export type EventData = {
   alert_received: { message: string; sender_id: string }
   alert_repeated: { count: number; total: number; message: string }
   /** `more` is how many are not among the names, where there are many. */
   alert_cleared: { alerts: string[]; still_firing: number; more?: number }
+  /** A worse alert fires in it than before; it stays as bad while it is open. */
+  severity_raised: { from: Severity; to: Severity }
   diagnosis_started: Record<string, never>
   /** `call` is the number findings refer to; `by` says who asked: analysis, model, verification, question or plan. */
   tool_call: { tool: string; parameters: Fields; result: Fields; call: string; by: string; seconds: number }

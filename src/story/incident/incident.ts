@@ -76,6 +76,8 @@ export type ModelUsageTotal = {
 export type IncidentMember = {
   key: string
   state: 'firing' | 'resolved'
+  /** Missing where it was stored before alerts had one of their own. */
+  severity?: Severity
   name: string
   labels: Readonly<Record<string, string>>
   annotations: Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Anchor, Group, Pagination, Spoiler, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { alertsQuery } from '../../server/queries.ts'
@@ -69,6 +70,7 @@ function AlertView({ alert, incident }: { alert: OneAlert; incident: IncidentDet
           {exactText(alert.name)}
         </Text>
         <AlertState state={alert.state} incident={incident} />
+        {alert.severity && <SeverityBadge severity={alert.severity} />}
       </Group>
       <Pairs of={unsaid(alert, incident.description)} show={withLinks} />
     </Stack>

@@ -23,6 +23,7 @@ export const GROUP_OF: Record<Kind, Group> = {
   alert_received: 'alert',
   alert_repeated: 'alert',
   alert_cleared: 'alert',
+  severity_raised: 'alert',
   diagnosis_started: 'diagnosis',
   tool_call: 'calls',
   analysis_found: 'diagnosis',

@@ -7,6 +7,7 @@ const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   alert_received: 'Alert received',
   alert_repeated: 'Alert repeated',
   alert_cleared: 'Alert cleared',
+  severity_raised: 'Severity raised',
   diagnosis_started: 'Diagnosis started',
   tool_call: 'Looked',
   analysis_found: 'Analysis found',
@@ -50,6 +51,8 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
       return `${data.total} ${data.total === 1 ? 'time' : 'times'} in all. ${data.message}`
     case 'alert_cleared':
       return data.still_firing === 0 ? 'Nothing of it fires any more.' : `${data.still_firing} still firing.`
+    case 'severity_raised':
+      return `From ${data.from} to ${data.to}.`
     case 'diagnosis_started':
       return ''
     case 'tool_call':

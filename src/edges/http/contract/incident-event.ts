@@ -39,6 +39,7 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
     still_firing: count(),
     more: Type.Optional(Type.Integer({ description: 'How many are not named, where there are more than 20.' })),
   },
+  severity_raised: { from: text(), to: text() },
   diagnosis_started: {},
   tool_call: {
     tool: text(),

@@ -58,6 +58,7 @@ export const IncidentQuery = Type.Object({
 export const Member = Type.Object({
   key: Type.String({ description: 'Fingerprint of the alert.' }),
   state: Type.Enum(['firing', 'resolved']),
+  severity: Type.Optional(Severity),
   name: Type.String(),
   labels: Type.Record(Type.String(), Type.String()),
   annotations: Type.Record(Type.String(), Type.String()),

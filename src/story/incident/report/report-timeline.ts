@@ -9,6 +9,7 @@ const WORDS: Words = {
   alert_received: ({ sender_id }) => (sender_id ? `alert received from ${code(sender_id)}` : 'alert received'),
   alert_cleared: ({ alerts, still_firing, more = 0 }) =>
     `${alerts.length + more} alerts cleared, ${still_firing} still firing`,
+  severity_raised: ({ from, to }) => `severity raised from ${plain(from)} to ${plain(to)}`,
   analysis_found: ({ statement, confidence }) => `found (${percent(confidence)}): ${plain(statement)}`,
   instruction_flagged: ({ where }) => `text that gives orders, in ${plain(where)}`,
   diagnosis_completed: ({ version, confidence, source }) =>
