@@ -92,8 +92,11 @@ test('what a model said is shown turn by turn, and its proof is marked in the lo
       : request.messages.length > 1
         ? submit(proven(request))
         : look()
-  const { service, diagnose } = await startMindService(t, { script })
-  const { id } = await diagnose()
+  const LLM_PRICES = [{ model: 'dear', input: 3000, output: 15000 }]
+  const config = { LLM_MODEL: 'dear', LLM_PRICES, LLM_CURRENCY: 'EUR' }
+  const { service, diagnose } = await startMindService(t, { script, config })
+  const { id, usage } = await diagnose()
+  assert.ok(usage.cost > 0)
   const person = await browser.open(service.address)
   const { page } = person
   await page.goto(`/incidents/${id}?open=proof-0`)
@@ -102,6 +105,7 @@ test('what a model said is shown turn by turn, and its proof is marked in the lo
   await page.getByRole('tab', { name: 'Conversation with the model' }).click()
   await page.getByText('I look at the logs of both replicas.').waitFor()
   await page.getByText(/2 turns in all/).waitFor()
+  await page.getByText(`They cost ${usage.cost} EUR.`).waitFor()
   await assertAccessible(page)
   await person.shoot('incident-model')
   await page.getByRole('tab', { name: 'Timeline' }).click()

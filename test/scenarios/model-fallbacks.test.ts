@@ -64,7 +64,7 @@ test('a fallback that is no such entry is refused with what is expected', async 
   const body = { LLM_FALLBACKS: [{ provider: 'openai', base_url: 'x', model: 'y' }] }
   const refused = await service.ask('PUT', '/api/config', { body })
   assert.equal(refused.status, 400)
-  assert.match(JSON.stringify(refused.body), /list of \{provider, base_url, model, hourly_tokens\?\}/)
+  assert.match(JSON.stringify(refused.body), /list of objects \{provider, base_url, model, hourly_tokens\?\}/)
 })
 
 test('a fallback whose own tokens of the hour are used up is passed over for the next, and the diagnosis says so', async (t) => {

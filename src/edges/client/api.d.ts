@@ -826,7 +826,7 @@ export interface components {
          *     }
          */
         ConfigurationChange: {
-            /** @description Model protocol: provider_a speaks Anthropic Messages, provider_b OpenAI chat completions. Takes one of provider_a, provider_b; null unsets it. */
+            /** @description Model protocol: provider_a speaks Anthropic Messages, provider_b OpenAI chat completions. Takes one of provider_a, provider_b. */
             LLM_PROVIDER?: ("provider_a" | "provider_b") | null;
             /** @description Key of the model provider. Takes text, never shown again; null unsets it. */
             LLM_API_KEY?: string | null;
@@ -836,15 +836,15 @@ export interface components {
             LLM_BASE_URL?: string | null;
             /** @description Model name for the easy ones, on the same server: where an incident of the past shows again. Takes text; null unsets it. */
             LLM_SMALL_MODEL?: string | null;
-            /** @description Models that are tried in order when the one before fails, or when its tokens of the hour are used up. Takes a list of {provider, base_url, model, hourly_tokens?}, or of these words each; null unsets it. */
+            /** @description Models that are tried in order when the one before fails, or when its tokens of the hour are used up. Takes a list of objects {provider, base_url, model, hourly_tokens?}, or of texts with these values in this order, divided by spaces; [] empties it. */
             LLM_FALLBACKS?: string[] | null;
             /** @description Keys of the fallbacks, each with the address it may be sent to: https://host=key, divided by commas. Takes text, never shown again; null unsets it. */
             LLM_FALLBACK_KEYS?: string | null;
-            /** @description What a million tokens of a model cost, so that an incident shows its cost in money. Takes a list of {model, input, output, cached_input?}, or of these words each; prices are numbers; null unsets it. */
+            /** @description What a million tokens of a model cost, so that an incident shows its cost in money. Takes a list of objects {model, input, output, cached_input?} with prices as numbers, or of texts with these values in this order, divided by spaces; [] empties it. */
             LLM_PRICES?: string[] | null;
             /** @description Currency of LLM_PRICES, as it is shown. Unset: USD. Takes text; null unsets it. */
             LLM_CURRENCY?: string | null;
-            /** @description Seconds one model call may take. Takes an integer greater than 0; null unsets it. */
+            /** @description Seconds one model call may take. Takes an integer greater than 0. */
             LLM_TIMEOUT?: number | null;
             /** @description Tokens all diagnoses together may use in an hour; 0 means no limit. Takes an integer of at least 0; null unsets it. */
             LLM_HOURLY_TOKENS?: number | null;
@@ -872,7 +872,7 @@ export interface components {
             MAX_REPLICA_CHANGE?: number | null;
             /** @description Commands no remediation may contain. Takes a list, or text divided by commas; null unsets it. */
             FORBIDDEN_VERBS?: string[] | null;
-            /** @description Remediation actions in any rolling hour, over all instances. Takes an integer greater than 0; null unsets it. */
+            /** @description Remediation actions in any rolling hour, over all instances. Takes an integer greater than 0. */
             HOURLY_QUOTA?: number | null;
             /** @description The stop switch: false refuses every remediation at once. Takes true or false; null unsets it. */
             REMEDIATION_ENABLED?: boolean | null;

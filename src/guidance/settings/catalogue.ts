@@ -41,7 +41,8 @@ export const SETTINGS = {
   LLM_FALLBACKS: rows(
     'Models that are tried in order when the one before fails, or when its tokens of the hour are used up.',
     {
-      accepts: 'a list of {provider, base_url, model, hourly_tokens?}, or of these words each',
+      accepts:
+        'a list of objects {provider, base_url, model, hourly_tokens?}, or of texts with these values in this order, divided by spaces; [] empties it',
       fields: ['provider', 'base_url', 'model', 'hourly_tokens'],
       isRow: ([provider = '', address = '', model = '', hourlyTokens = '0', ...more]) =>
         (LLM_PROVIDERS as readonly string[]).includes(provider) &&
@@ -55,7 +56,8 @@ export const SETTINGS = {
     'Keys of the fallbacks, each with the address it may be sent to: https://host=key, divided by commas.',
   ),
   LLM_PRICES: rows('What a million tokens of a model cost, so that an incident shows its cost in money.', {
-    accepts: 'a list of {model, input, output, cached_input?}, or of these words each; prices are numbers',
+    accepts:
+      'a list of objects {model, input, output, cached_input?} with prices as numbers, or of texts with these values in this order, divided by spaces; [] empties it',
     fields: ['model', 'input', 'output', 'cached_input'],
     isRow: ([model = '', ...prices]) =>
       model !== '' && [2, 3].includes(prices.length) && prices.every((price) => /^\d{1,9}(\.\d{1,9})?$/.test(price)),

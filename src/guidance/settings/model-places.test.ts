@@ -46,7 +46,7 @@ test('objects and words are read alike; what is no such row is refused with what
   ])
     assert.match(
       refusal?.(wrong) ?? '',
-      /must be a list of \{provider, base_url, model, hourly_tokens\?\}/,
+      /must be a list of objects \{provider, base_url, model, hourly_tokens\?\}/,
       JSON.stringify(wrong),
     )
 })

@@ -123,7 +123,10 @@ export function rows(
     const listed = readList(items)
     return listed === UNREADABLE || !listed.every((item) => isRow(item.split(/\s+/))) ? UNREADABLE : listed
   }
-  const refusal = (given: unknown) => (read(given) === UNREADABLE ? `must be ${accepts}` : undefined)
+  const refusal = (given: unknown) => {
+    if (given === null) return 'cannot be null; [] empties it'
+    return read(given) === UNREADABLE ? `must be ${accepts}` : undefined
+  }
   return { kind: 'list', meaning, default: [], accepts, read, refusal }
 }
 

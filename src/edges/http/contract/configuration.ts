@@ -73,16 +73,12 @@ const KINDS: Readonly<Record<SettingKind, () => TSchema>> = {
 
 /** What is written down for clients: every key with its type. What is stored is decided key by key behind the door. */
 export const DocumentedConfiguration = Type.Object(
-  Object.fromEntries(Object.entries(SETTINGS).map(([key, setting]) => [key, Type.Optional(toldSetting(setting))])),
+  Object.fromEntries(Object.entries(SETTINGS).map(([key, setting]) => [key, Type.Optional(documented(setting))])),
   CHANGE,
 )
 
-function toldSetting({
-  kind,
-  choices,
-  meaning,
-  accepts,
-}: Pick<Setting<unknown>, 'kind' | 'choices' | 'meaning' | 'accepts'>) {
+function documented({ kind, choices, meaning, accepts, refusal }: Setting<unknown>) {
   const given = choices === undefined ? KINDS[kind]() : Type.Enum([...choices])
-  return Type.Union([given, Type.Null()], { description: `${meaning} Takes ${accepts}; null unsets it.` })
+  const unset = refusal?.(null) === undefined ? '; null unsets it' : ''
+  return Type.Union([given, Type.Null()], { description: `${meaning} Takes ${accepts}${unset}.` })
 }

@@ -3,6 +3,7 @@
  * Nothing is changed by it. Where no model can speak, what the lenses know of those the question names is the answer, or
  * what is written down of the incident.
  */
+import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
 import type { Answer } from '../../incident/question.ts'
 import { handNames } from '../diagnose-incident.ts'
 import { createRecogniser } from '../instructions/gives-orders.ts'
@@ -14,7 +15,8 @@ import { knownOf } from './known-of.ts'
 export async function answerQuestion(parts: QuestionParts, asking: Asking): Promise<Answer> {
   const { incident, events, question } = asking
   const exhibits = exhibitsOf(events)
-  const known = knownOf(question.text, { diagnosis: incident.diagnosis ?? {}, exhibits })
+  const environment = readEnvironment(await parts.currentEnvironment())
+  const known = knownOf(question.text, { diagnosis: incident.diagnosis ?? {}, exhibits, environment })
   const fromRecords = (note: string): Answer => ({
     text: known?.text ?? parts.inPlainWords(asking, question.text),
     by: 'records',

@@ -1,12 +1,17 @@
 /** What the lenses know of those a question names: their facts, or that nothing unusual was seen of them, or that nobody looked. */
+import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
 import type { Diagnosis, EvidenceReference, KeyFinding, SeenFact } from '../../incident/diagnosis.ts'
 import { cite, type Exhibit } from '../evidence.ts'
 import { isAkin } from '../lenses/entity-of.ts'
-import { namedInQuestion } from './named-in-question.ts'
+import { type Named, namedInQuestion, speaksOf } from './named-in-question.ts'
 
 export type Known = { names: readonly string[]; text: string; findings: readonly KeyFinding[] }
 
-type Given = { diagnosis: Partial<Pick<Diagnosis, 'facts' | 'ruledOut'>>; exhibits: readonly Exhibit[] }
+type Given = {
+  diagnosis: Partial<Pick<Diagnosis, 'facts' | 'ruledOut' | 'notSeen'>>
+  exhibits: readonly Exhibit[]
+  environment: EnvironmentMap
+}
 
 const FACTS_PER_NAME = 6
 const FINDINGS_MAX = 20
@@ -21,35 +26,69 @@ const ASKED_FOR: readonly (readonly [words: RegExp, lens: string])[] = [
 ]
 
 /** Undefined where it names nobody. */
-export function knownOf(question: string, { diagnosis, exhibits }: Given): Known | undefined {
+export function knownOf(question: string, { diagnosis, exhibits, environment }: Given): Known | undefined {
   const facts = diagnosis.facts ?? []
-  const names = namedInQuestion(question, [...facts.flatMap(({ entity, names: more }) => [entity, ...more])])
-  if (names.length === 0) return undefined
-  const told = names.map((name) => ofName(name, question, { facts, ruledOut: diagnosis.ruledOut ?? [], exhibits }))
+  const inFacts = facts.flatMap(({ entity, names }) => [entity, ...names])
+  const named = namedInQuestion(question, { inFacts, environment })
+  if (named.length === 0) return undefined
+  const { ruledOut = [], notSeen = [] } = diagnosis
+  const answers = named.map((one) => ofName(one, question, { facts, ruledOut, notSeen, exhibits }))
   return {
-    names,
-    text: told.map(({ text }) => text).join('\n'),
-    findings: told.flatMap(({ findings }) => findings).slice(0, FINDINGS_MAX),
+    names: named.map(({ called }) => called),
+    text: answers.map(({ text }) => text).join('\n'),
+    findings: answers.flatMap(({ findings }) => findings).slice(0, FINDINGS_MAX),
   }
 }
 
-type Sources = { facts: readonly SeenFact[]; ruledOut: readonly string[]; exhibits: readonly Exhibit[] }
+type Sources = {
+  facts: readonly SeenFact[]
+  ruledOut: readonly string[]
+  notSeen: readonly string[]
+  exhibits: readonly Exhibit[]
+}
 
-function ofName(name: string, question: string, { facts, ruledOut, exhibits }: Sources) {
-  const own = facts.filter(({ entity, names }) => [entity, ...names].some((one) => isAkin(one, name)))
-  const findings = wantedFirst(own, question)
+function ofName(named: Named, question: string, { facts, ruledOut, notSeen, exhibits }: Sources) {
+  const { called, names } = named
+  const isNamedIn = (text: string) => speaksOf(text, names)
+  const findings = wantedFirst(factsOf(named, facts), question)
     .slice(0, FACTS_PER_NAME)
     .map(({ text, evidence }) => ({ text, evidence }))
-  const dismissed = ruledOut.filter((one) => one.toLowerCase().includes(name.toLowerCase()))
-  const said = [...findings.map(({ text }) => text), ...dismissed.map((one) => `Ruled out: ${one}`)]
-  if (said.length > 0) return { text: `${name}: ${said.join('; ')}.`.replace(/\.\.$/, '.'), findings }
-  const seen = whereItStands(name, exhibits)
-  return seen
-    ? {
-        text: `${name}: it stands in what was looked at (${seen.call} ${seen.plugin}), and nothing unusual was seen of it.`,
-        findings: [{ text: `${name} was looked at.`, evidence: [seen] }],
-      }
-    : { text: `${name}: nothing that was looked at names it, so nothing is known of it.`, findings: [] }
+  const said = [
+    ...findings.map(({ text }) => text),
+    ...ruledOut.filter(isNamedIn).map((one) => `Ruled out: ${one}`),
+    ...notSeen.filter(isNamedIn).map((one) => `Could not be looked at: ${one}`),
+  ]
+  if (said.length > 0) return { text: `${called}: ${said.join('; ')}.`.replace(/\.\.$/, '.'), findings }
+  const mention = whereItStands(names, exhibits)
+  if (!mention) return { text: `${called}: ${unseen(named, exhibits)}`, findings: [] }
+  const isAskedFor = exhibits.some(({ parameters }) => Object.values(parameters).some((one) => isNamedIn(String(one))))
+  const where = `${mention.call} ${mention.plugin}`
+  return {
+    text: isAskedFor
+      ? `${called}: it was looked at (${where}), and nothing unusual was seen of it.`
+      : `${called}: it is named in what was looked at (${where}), and nothing unusual was seen of it there; nobody asked for itself. ${LOOK_AGAIN}`,
+    findings: [{ text: `${called} ${isAskedFor ? 'was looked at' : 'is named there'}.`, evidence: [mention] }],
+  }
+}
+
+/** Those about it; where there are none, those that speak of it. */
+function factsOf({ names }: Named, facts: readonly SeenFact[]): readonly SeenFact[] {
+  const own = facts.filter((fact) =>
+    [fact.entity, ...fact.names].some((one) => names.some((name) => isAkin(one, name))),
+  )
+  return own.length > 0 ? own : facts.filter(({ text }) => speaksOf(text, names))
+}
+
+const LOOK_AGAIN = 'To have it looked at, look again with a comment that names it.'
+
+/** That nobody looked, and what it would take. */
+function unseen({ inContext, sight }: Named, exhibits: readonly Exhibit[]): string {
+  const looked =
+    exhibits.length === 0
+      ? 'nothing was looked at yet, so nothing is known of it.'
+      : 'nobody looked at it: nothing that was looked at names it, so nothing is known of it.'
+  if (inContext) return `${looked} The environment context knows it. ${LOOK_AGAIN} ${sight}`
+  return `${looked} The environment context does not name it either: add it there (services or infrastructure), then look again with a comment that names it. ${sight}`
 }
 
 function wantedFirst(facts: readonly SeenFact[], question: string): SeenFact[] {
@@ -59,22 +98,22 @@ function wantedFirst(facts: readonly SeenFact[], question: string): SeenFact[] {
 }
 
 /** The first text of a result that holds the name. */
-function whereItStands(name: string, exhibits: readonly Exhibit[]): EvidenceReference | undefined {
+function whereItStands(names: readonly string[], exhibits: readonly Exhibit[]): EvidenceReference | undefined {
   for (const exhibit of exhibits) {
-    const text = textWith(exhibit.result, name.toLowerCase())
+    const text = textWith(exhibit.result, names)
     if (text === undefined) continue
-    const at = text.toLowerCase().indexOf(name.toLowerCase())
+    const at = Math.max(...names.map((name) => text.toLowerCase().indexOf(name.toLowerCase())))
     const from = Math.max(0, at - QUOTE_CHARACTERS_MAX / 2)
     return cite(exhibit, text.slice(from, from + QUOTE_CHARACTERS_MAX).toWellFormed())
   }
   return undefined
 }
 
-function textWith(value: unknown, name: string): string | undefined {
-  if (typeof value === 'string') return value.toLowerCase().includes(name) ? value : undefined
+function textWith(value: unknown, names: readonly string[]): string | undefined {
+  if (typeof value === 'string') return speaksOf(value, names) ? value : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const part of Object.values(value)) {
-    const found = textWith(part, name)
+    const found = textWith(part, names)
     if (found !== undefined) return found
   }
   return undefined
