@@ -1,4 +1,4 @@
-/** What a bench found out: each figure beside the machine's own limit where there is one, and its bar where it has one. */
+/** What a bench found out: each figure beside what was measured next to it where there is something, and its bar where it has one. */
 import { table } from '../../src/edges/terminal/table.ts'
 
 /** A bar is in the figure's own unit, or a multiple of the machine's limit taken in the same run. */
@@ -13,7 +13,12 @@ export function isMet({ value, limit, bar = {} }: Figure): boolean {
 }
 
 export function showFigures(name: string, figures: readonly Figure[]): string {
-  return table([[name, 'measured', "the machine's limit", 'ratio', 'bar'], ...figures.map(rowOf)])
+  return table(rowsOf(name, figures))
+}
+
+/** The first one is the heading. */
+export function rowsOf(name: string, figures: readonly Figure[]): string[][] {
+  return [[name, 'measured', 'beside it', 'ratio', 'bar'], ...figures.map(rowOf)]
 }
 
 function rowOf(figure: Figure): string[] {
@@ -27,7 +32,7 @@ function showBar(figure: Figure): string {
   const { bar, unit = '' } = figure
   if (bar === undefined) return ''
   const sign = bar.atLeast === undefined ? '≤' : '≥'
-  const measure = bar.isTimesLimit ? '× the limit' : unit
+  const measure = bar.isTimesLimit ? '× beside it' : unit
   return `${[sign, bar.atLeast ?? bar.atMost, measure].filter((part) => part !== '').join(' ')} ${isMet(figure) ? '✓' : '✗'}`
 }
 

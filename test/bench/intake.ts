@@ -1,108 +1,177 @@
 /**
- * How fast alerts become durable, beside a bare server that commits the same rows into the same tables. Whoever answers,
- * takes turns in short rounds, and medians are compared, so that noise of the machine meets all alike.
+ * How fast alerts become durable as users send them: webhooks of an alert manager, with diagnoses at work, beside a bare
+ * server that commits a single row for each and beside Alertmanager itself, which keeps them in memory. All take turns in
+ * short rounds, and medians are compared, so that noise of the machine meets all alike.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ALERTMANAGER } from '../world/alertmanager.ts'
+import { runSql } from '../world/sql.ts'
+import { openAlertmanager } from './alertmanager.ts'
 import { type Figure, median } from './figures.ts'
 import { cpuSeconds } from './load.ts'
-import { type LoadOutcome, requireAll, runLoad } from './load-plan.ts'
-import type { BenchServer, BenchWorld } from './world.ts'
+import { type LoadOutcome, requireAll, runLoad, type SentAlerts } from './load-plan.ts'
+import { ADMIN_KEY, type BenchServer, type BenchWorld } from './world.ts'
 
-const CONNECTIONS = 32
 const ROUNDS = 5
-const ROUND_SECONDS = 4
-/** How many incidents the repeats are spread over. */
-const REPEATED = 200
-const BARE_INTAKE = join(import.meta.dirname, 'bare-intake.ts')
+const ROUND_SECONDS = 3
+const FEW = 32
+const MANY = 256
+const SINGLE_ROW = join(import.meta.dirname, 'single-row.ts')
+const DIAGNOSES = 4
 
-type Kind = 'unique' | 'bare' | 'repeated' | 'same'
-/** With what one alert cost the process that took it in, which noise beside it changes least. */
-type Outcome = LoadOutcome & { cpuMicroseconds: number }
-type Taken = Record<Kind, Outcome[]>
-
-export async function benchIntake(world: BenchWorld): Promise<Figure[]> {
-  const service = await world.startService({ DIAGNOSIS_CONCURRENCY: '0' })
-  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
-  const bare = await world.startScript(BARE_INTAKE, [world.databaseUrl, day])
-  const taken = await takeTurns(world, { service, bare })
-  await bare.stop()
-  await service.stop()
-  const withDiagnosis = await measureWithDiagnosis(world)
-  return [...figuresOf(taken), ...withDiagnosis]
+type Who = 'service' | 'single row' | 'alertmanager'
+type Case = {
+  who: Who
+  alerts: Omit<SentAlerts, 'run'>
+  connections: number
+  hasDiagnosis?: boolean
+  isRepeated?: boolean
 }
 
+const UNIQUE = { who: 'service', alerts: { wording: 'webhook' } } as const
+const CASES = {
+  bare: { who: 'single row', alerts: { wording: 'webhook' }, connections: FEW },
+  alertmanager: { who: 'alertmanager', alerts: { wording: 'alerts' }, connections: FEW },
+  unique: { ...UNIQUE, connections: FEW, hasDiagnosis: true },
+  repeated: {
+    ...UNIQUE,
+    connections: FEW,
+    hasDiagnosis: true,
+    alerts: { wording: 'webhook', distinct: 1 },
+    isRepeated: true,
+  },
+  plain: { who: 'service', alerts: { wording: 'plain' }, connections: FEW, hasDiagnosis: true },
+  quiet: { ...UNIQUE, connections: FEW },
+  bareMany: { who: 'single row', alerts: { wording: 'webhook' }, connections: MANY },
+  uniqueMany: { ...UNIQUE, connections: MANY, hasDiagnosis: true },
+} satisfies Record<string, Case>
+
+type Name = keyof typeof CASES
+/** With what one alert cost the process that took it in and the store, which noise beside them changes least. */
+type Outcome = LoadOutcome & { cpuMicroseconds: number; storeMicroseconds: number; loopDelayMs: number }
+type Taken = Record<Name, Outcome[]>
+
+export async function benchIntake(world: BenchWorld): Promise<Figure[]> {
+  const service = await world.startService()
+  const bare = await world.startScript(SINGLE_ROW, [world.databaseUrl])
+  const alertmanager = existsSync(ALERTMANAGER) ? await openAlertmanager() : undefined
+  try {
+    const servers = { service, 'single row': bare, ...(alertmanager && { alertmanager }) }
+    return figuresOf(await takeTurns(world, servers))
+  } finally {
+    await alertmanager?.stop()
+    await bare.stop()
+    await service.stop()
+  }
+}
+
+type Servers = Partial<Record<Who, BenchServer>> & { service: BenchServer }
+
 /** The first round warms up and is not counted. */
-async function takeTurns(world: BenchWorld, { service, bare }: { service: BenchServer; bare: BenchServer }) {
-  const taken: Taken = { unique: [], bare: [], repeated: [], same: [] }
-  const kinds: Kind[] = ['unique', 'bare', 'repeated', 'same']
+async function takeTurns(world: BenchWorld, servers: Servers): Promise<Taken> {
+  const names = (Object.keys(CASES) as Name[]).filter((name) => servers[CASES[name].who])
+  const taken = Object.fromEntries(Object.keys(CASES).map((name) => [name, []])) as unknown as Taken
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
-      const outcome = await measure(world, kind === 'bare' ? bare : service, alertsOf(kind, round))
-      if (round > 0) taken[kind].push(outcome)
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const outcome = await measure(world, servers, { ...CASES[name], run: `${name}-${round}` })
+      if (round > 0) taken[name].push(outcome)
     }
   }
   return taken
 }
 
-function alertsOf(kind: Kind, round: number): { run: string; distinct?: number } {
-  if (kind === 'repeated') return { run: 'repeated', distinct: REPEATED }
-  if (kind === 'same') return { run: 'same', distinct: 1 }
-  return { run: `${kind}-${round}` }
+async function measure(world: BenchWorld, servers: Servers, one: Case & { run: string }): Promise<Outcome> {
+  const server = servers[one.who] as BenchServer
+  await diagnose(world, servers.service, one.hasDiagnosis === true)
+  await loopDelay(servers.service)
+  const before = [await cpuSeconds(server.pid), await world.storeCpuSeconds()] as const
+  const alerts = { ...one.alerts, run: one.isRepeated ? 'repeated' : one.run }
+  const plan = { address: server.address, connections: one.connections, seconds: ROUND_SECONDS, alerts }
+  const outcome = requireAll(await runLoad(world, plan), one.who === 'alertmanager' ? 200 : 202)
+  const taken = Object.values(outcome.answers).reduce((sum, count) => sum + count, 0)
+  return {
+    ...outcome,
+    cpuMicroseconds: (((await cpuSeconds(server.pid)) - before[0]) * 1e6) / taken,
+    storeMicroseconds: (((await world.storeCpuSeconds()) - before[1]) * 1e6) / taken,
+    loopDelayMs: await loopDelay(servers.service),
+  }
 }
 
-async function measure(world: BenchWorld, server: BenchServer, alerts: { run: string; distinct?: number }) {
-  const before = await cpuSeconds(server.pid)
-  const plan = { address: server.address, connections: CONNECTIONS, seconds: ROUND_SECONDS, alerts }
-  const outcome = requireAll(await runLoad(world, plan), 202)
-  const cpu = (await cpuSeconds(server.pid)) - before
-  return { ...outcome, cpuMicroseconds: (cpu * 1e6) / (outcome.answers['202'] ?? 0) }
+/** What waits is diagnosed only in the rounds that are meant to show it; a round begins when nothing else is at work. */
+async function diagnose(world: BenchWorld, { address }: BenchServer, isOn: boolean): Promise<void> {
+  const answer = await fetch(`${address}/api/config`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_KEY}` },
+    body: JSON.stringify({ DIAGNOSIS_CONCURRENCY: isOn ? DIAGNOSES : 0 }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  while (!isOn && (await hasRuns(world))) await pause(100)
 }
 
-async function measureWithDiagnosis(world: BenchWorld): Promise<Figure[]> {
-  const service = await world.startService()
-  const outcome = await measure(world, service, { run: 'with-diagnosis' })
-  await service.stop()
-  return [{ what: 'unique, with diagnosis on', value: speedOf([outcome]), unit: 'alerts/s' }]
+async function hasRuns({ adminUrl }: BenchWorld): Promise<boolean> {
+  const rows = await runSql(adminUrl, `SELECT FROM firebreak.runs WHERE state = 'running' LIMIT 1`)
+  return rows.length > 0
 }
 
-function figuresOf({ unique, bare, repeated, same }: Taken): Figure[] {
-  const speed = speedOf(unique)
-  const fast = { unit: 'alerts/s', bar: { atLeast: 1, isTimesLimit: true } }
+/** The 99th percentile since it was asked last. */
+async function loopDelay({ address }: BenchServer): Promise<number> {
+  const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${ADMIN_KEY}` } })
+  const seconds = /^nodejs_eventloop_lag_p99_seconds ([\d.e+-]+)$/m.exec(await answer.text())?.[1]
+  return Number(seconds) * 1_000
+}
+
+function figuresOf(taken: Taken): Figure[] {
+  const { bare, alertmanager, unique, repeated, plain, quiet, bareMany, uniqueMany } = taken
   return [
+    speed(`unique webhooks, ${FEW} connections`, unique, bare, 0.6),
+    slowest(`unique webhooks, ${FEW} connections`, unique, bare, 2),
+    speed('the same webhook again and again', repeated, bare, 0.8),
+    slowest('the same webhook again and again', repeated, bare),
+    speed('small plain alerts', plain, bare),
+    speed('unique webhooks, diagnosis off', quiet, bare),
+    ...(alertmanager.length > 0 ? [speed('unique webhooks, beside Alertmanager', unique, alertmanager)] : []),
+    speed(`unique webhooks, ${MANY} connections`, uniqueMany, bareMany, 0.6),
+    slowest(`unique webhooks, ${MANY} connections`, uniqueMany, bareMany, 2),
     {
-      what: `unique alerts, ${CONNECTIONS} connections`,
-      value: speed,
-      unit: 'alerts/s',
-      limit: speedOf(bare),
-      bar: { atLeast: 0.6, isTimesLimit: true },
+      ...middle('unique webhooks, p50, beside diagnosis off', unique, quiet),
+      bar: { atMost: 1.3, isTimesLimit: true },
     },
-    { what: 'unique alerts, p50', value: p50Of(unique), unit: 'ms', limit: p50Of(bare) },
-    {
-      what: 'unique alerts, p99',
-      value: p99Of(unique),
-      unit: 'ms',
-      limit: p99Of(bare),
-      bar: { atMost: 4, isTimesLimit: true },
-    },
-    { what: 'unique alerts, CPU of the process', value: cpuOf(unique), unit: 'µs/alert', limit: cpuOf(bare) },
-    { what: `repeats of ${REPEATED}, beside unique ones`, value: speedOf(repeated), limit: speed, ...fast },
-    { what: 'repeats of one, beside unique ones', value: speedOf(same), limit: speed, ...fast },
-    { what: 'repeats, p99', value: p99Of(repeated), unit: 'ms' },
+    { ...slowest('unique webhooks, beside diagnosis off', unique, quiet), bar: { atMost: 1.3, isTimesLimit: true } },
+    { what: 'event loop delay, p99', value: of(unique, 'loopDelayMs'), unit: 'ms', bar: { atMost: 20 } },
+    cpu('processor time of the process, diagnosis off', 'cpuMicroseconds', quiet, bare),
+    cpu('processor time of the store, diagnosis off', 'storeMicroseconds', quiet, bare),
+    cpu('processor time of the process, repeats', 'cpuMicroseconds', repeated, bare),
+    cpu('processor time of the store, repeats', 'storeMicroseconds', repeated, bare),
   ]
 }
 
+function speed(what: string, ours: readonly Outcome[], limit: readonly Outcome[], atLeast?: number): Figure {
+  const figure = { what, value: speedOf(ours), unit: 'requests/s', limit: speedOf(limit) }
+  return atLeast === undefined ? figure : { ...figure, bar: { atLeast, isTimesLimit: true } }
+}
+
+function slowest(what: string, ours: readonly Outcome[], limit: readonly Outcome[], atMost?: number): Figure {
+  const figure = { what: `${what}, p99`, value: of(ours, 'p99Ms'), unit: 'ms', limit: of(limit, 'p99Ms') }
+  return atMost === undefined ? figure : { ...figure, bar: { atMost, isTimesLimit: true } }
+}
+
+function middle(what: string, ours: readonly Outcome[], limit: readonly Outcome[]): Figure {
+  return { what, value: of(ours, 'p50Ms'), unit: 'ms', limit: of(limit, 'p50Ms') }
+}
+
+type Cost = 'cpuMicroseconds' | 'storeMicroseconds'
+
+function cpu(what: string, cost: Cost, ours: readonly Outcome[], limit: readonly Outcome[]): Figure {
+  return { what, value: of(ours, cost), unit: 'µs/alert', limit: of(limit, cost) }
+}
+
+function of(outcomes: readonly Outcome[], name: Cost | 'p50Ms' | 'p99Ms' | 'loopDelayMs'): number {
+  return median(outcomes.map((outcome) => outcome[name]))
+}
+
 function speedOf(outcomes: readonly LoadOutcome[]): number {
-  return median(outcomes.map(({ answers, seconds }) => (answers['202'] ?? 0) / seconds))
-}
-
-function p50Of(outcomes: readonly LoadOutcome[]): number {
-  return median(outcomes.map(({ p50Ms }) => p50Ms))
-}
-
-function p99Of(outcomes: readonly LoadOutcome[]): number {
-  return median(outcomes.map(({ p99Ms }) => p99Ms))
-}
-
-function cpuOf(outcomes: readonly Outcome[]): number {
-  return median(outcomes.map(({ cpuMicroseconds }) => cpuMicroseconds))
+  const taken = ({ answers }: LoadOutcome) => Object.values(answers).reduce((sum, count) => sum + count, 0)
+  return median(outcomes.map((outcome) => taken(outcome) / outcome.seconds))
 }

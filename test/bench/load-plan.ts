@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Wording } from './alert-body.ts'
 import { ADMIN_KEY, type BenchWorld } from './world.ts'
+
+export type SentAlerts = { run: string; wording?: Wording; distinct?: number }
 
 export type LoadPlan = {
   address: string
@@ -12,7 +15,7 @@ export type LoadPlan = {
   seconds?: number
   /** Either these paths in turn, or alerts: all different, or so many different ones again and again. */
   paths?: readonly string[]
-  alerts?: { run: string; distinct?: number }
+  alerts?: SentAlerts
 }
 
 export type LoadOutcome = {

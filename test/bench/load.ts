@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import autocannon from 'autocannon'
 
 export type Target = { url: string; pid: number; headers?: Record<string, string> }
@@ -23,7 +23,28 @@ export async function putUnderLoad({ url, pid, headers = {} }: Target, seconds: 
 
 /** What a process has used of the processors so far. */
 export async function cpuSeconds(pid: number): Promise<number> {
+  return (await readStat(pid)).seconds
+}
+
+/** The same with its children, those that have ended included. */
+export async function cpuSecondsWithChildren(pid: number): Promise<number> {
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isSafeInteger)
+  const all = await Promise.all(pids.map((each) => readStat(each).catch(() => undefined)))
+  const family = all.filter((stat) => stat !== undefined && (stat.pid === pid || stat.parent === pid))
+  return family.reduce((sum, stat) => sum + (stat?.seconds ?? 0) + (stat?.pid === pid ? stat.secondsOfEnded : 0), 0)
+}
+
+async function readStat(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  const at = (index: number) => fields[index] ?? 0
+  return {
+    pid,
+    parent: at(1),
+    seconds: (at(11) + at(12)) / TICKS_PER_SECOND,
+    secondsOfEnded: (at(13) + at(14)) / TICKS_PER_SECOND,
+  }
 }

@@ -3,7 +3,7 @@
  * what is measured. The plan comes as an argument, the outcome goes back over the channel.
  */
 import { connect, type Socket } from 'node:net'
-import { alertBody } from './alert-body.ts'
+import { ALERT_PATHS, alertBody } from './alert-body.ts'
 import { percentile } from './figures.ts'
 import type { LoadOutcome, LoadPlan } from './load-plan.ts'
 
@@ -29,9 +29,10 @@ function nextRequest(): string | undefined {
   const { alerts, paths = [] } = plan
   const head = `host: ${hostname}\r\nauthorization: Bearer ${plan.key}\r\n`
   if (!alerts) return `GET ${paths[number % paths.length]} HTTP/1.1\r\n${head}\r\n`
-  const body = alertBody(alerts.run, alerts.distinct ? number % alerts.distinct : number)
+  const { wording = 'plain', run, distinct } = alerts
+  const body = alertBody(wording, run, distinct ? number % distinct : number)
   const about = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
-  return `POST /api/alert HTTP/1.1\r\n${head}${about}\r\n${body}`
+  return `POST ${ALERT_PATHS[wording]} HTTP/1.1\r\n${head}${about}\r\n${body}`
 }
 
 /** One connection, with `pipelining` requests on their way, until there is nothing left to ask. */

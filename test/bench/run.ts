@@ -1,12 +1,13 @@
 /**
  * What `npm run bench` runs: all benches, or those named, as in `npm run bench -- http`. Each prints what it measured and
- * whether it met its bar; `--json FILE` writes the same figures there. A new bench is a file beside this one and a line
- * in the table.
+ * whether it met its bar; `--json FILE` writes the same figures there, and `--document` puts them into docs/operations.md.
+ * A new bench is a file beside this one and a line in the table.
  */
 import { writeFile } from 'node:fs/promises'
 import { constants, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { whenParentGone } from '../../src/edges/embedded/parent-watch.ts'
+import { documentFigures } from './document.ts'
 import { type Figure, isMet, showFigures } from './figures.ts'
 import { benchHttp } from './http.ts'
 import { benchIntake } from './intake.ts'
@@ -21,7 +22,10 @@ type Bench = { about: string; run(world: BenchWorld): Promise<Figure[]> }
 
 const BENCHES: Record<string, Bench> = {
   http: { about: 'requests per second of the API beside a bare Fastify server', run: benchHttp },
-  intake: { about: 'alerts per second, committed, beside a bare server that commits the same rows', run: benchIntake },
+  intake: {
+    about: 'webhooks with diagnosis on, beside a bare server that commits a row for each and Alertmanager',
+    run: benchIntake,
+  },
   storm: { about: '50,000 alerts at once: none lost, memory bounded', run: benchStorm },
   list: { about: 'lists and searches among a million incidents', run: benchList },
   workflow: { about: 'ten thousand waiting incidents, and how fast a confirmation becomes a deed', run: benchWorkflow },
@@ -29,10 +33,12 @@ const BENCHES: Record<string, Bench> = {
   stream: { about: '5,000 readers of the event stream, then a fifth of them stalled', run: benchStream },
 }
 
+const OPTIONS = { json: { type: 'string' }, document: { type: 'boolean' } } as const
+
 process.exitCode = await runBenches()
 
 async function runBenches(): Promise<number> {
-  const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })
+  const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: OPTIONS })
   const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name))
   const list = Object.entries(BENCHES).map(([name, { about }]) => `  ${name}: ${about}`)
   if (unknown.length > 0) {
@@ -41,6 +47,7 @@ async function runBenches(): Promise<number> {
   }
   if (wanted.length === 0) console.log(['All benches, in this order:', ...list, ''].join('\n'))
   const results = await runEach(wanted.length > 0 ? wanted : Object.keys(BENCHES))
+  if (values.document) for (const { bench, figures } of results) await documentFigures(bench, figures)
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(results, null, 2)}\n`)
   return results.every(({ figures }) => figures.every(isMet)) ? 0 : 1
 }

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { startEmbeddedRedis } from '../../src/edges/embedded/embedded-redis.ts'
 import type { Log } from '../../src/ports/log.ts'
+import { cpuSecondsWithChildren } from './load.ts'
 
 export const ADMIN_KEY = 'the-admin-key-of-the-bench'
 
@@ -24,6 +25,8 @@ export type BenchWorld = {
   databaseUrl: string
   /** As superuser, in the same database. */
   adminUrl: string
+  /** The processes of the store, with what they have used of the processors so far. */
+  storeCpuSeconds(): Promise<number>
   close(): Promise<void>
 }
 
@@ -62,6 +65,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
       startProcess: launch,
       databaseUrl: postgres.url,
       adminUrl: inSameDatabase(postgres.adminUrl, postgres.url),
+      storeCpuSeconds: () => cpuSecondsWithChildren(postgres.pid),
       close,
     }
   } catch (error) {
