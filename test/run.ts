@@ -5,6 +5,7 @@
 import { constants } from 'node:os'
 import { whenParentGone } from '../src/edges/embedded/parent-watch.ts'
 import { type Options, readOptions, USAGE } from './runner/options.ts'
+import { lackOfRoom } from './runner/run-folder.ts'
 import { runJobs } from './runner/run-jobs.ts'
 import { openStage } from './runner/stage.ts'
 
@@ -37,6 +38,7 @@ async function runTests(options: Options): Promise<number> {
       const environment = { ...process.env, ...stage.environment, ...ours }
       const hasPassed = await runJobs({ options, environment, signal: interruption.signal })
       if (interruption.signal.aborted) console.error('Interrupted; nothing is left behind.')
+      else if (!hasPassed) await tellLackOfRoom(stage.folder)
       return interruption.signal.aborted ? INTERRUPTED : hasPassed ? 0 : 1
     } finally {
       await stage.close()
@@ -45,4 +47,9 @@ async function runTests(options: Options): Promise<number> {
     console.error(error instanceof Error ? error.message : error)
     return 1
   }
+}
+
+async function tellLackOfRoom(folder: string): Promise<void> {
+  const sentence = await lackOfRoom(folder)
+  if (sentence !== undefined) console.error(`\n${sentence}`)
 }

@@ -10,6 +10,8 @@ import { join } from 'node:path'
 const NAME = 'firebreak-test-'
 const OWNER = 'owner'
 const BYTES_NEEDED = 1e9
+/** With less, PostgreSQL ends in the middle of a test, and what that test then says is not the cause. */
+const BYTES_SCARCE = 100e6
 
 export async function openRunFolder(): Promise<string> {
   const place = tmpdir()
@@ -42,12 +44,19 @@ async function requireRoom(place: string): Promise<void> {
     )
 }
 
-export async function freeBytes(place: string): Promise<number> {
+/** For the end of a run that failed. */
+export async function lackOfRoom(place: string, scarce = BYTES_SCARCE): Promise<string | undefined> {
+  const free = await freeBytes(place)
+  if (free >= scarce) return undefined
+  return `Only ${inMegabytes(free)} are left in ${place}, which may be why. Make room there, or name another folder with TMPDIR.`
+}
+
+async function freeBytes(place: string): Promise<number> {
   const { bavail, bsize } = await statfs(place)
   return bavail * bsize
 }
 
-export function inMegabytes(bytes: number): string {
+function inMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`
 }
 

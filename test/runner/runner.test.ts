@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { eventually, isRunning } from '../world/eventually.ts'
 import { runSql } from '../world/sql.ts'
+import { lackOfRoom } from './run-folder.ts'
 
 const RUN = join(import.meta.dirname, '..', 'run.ts')
 const sample = (name: string) => `test/runner/samples/${name}.sample.ts`
@@ -110,4 +111,10 @@ test('killed in the middle, its tests end; the next run removes its folder and i
   assert.equal(code, 0)
   assert.deepEqual(await readdir(folder), [])
   await eventually('its database is dropped', async () => !(await isThere(database)))
+})
+
+test('a run that failed on a disk without room says so, and one with room does not', async () => {
+  const scarce = await lackOfRoom(tmpdir(), Number.POSITIVE_INFINITY)
+  assert.match(scarce ?? '', /^Only \d+ MB are left in .+, which may be why\./)
+  assert.equal(await lackOfRoom(tmpdir(), 0), undefined)
 })
