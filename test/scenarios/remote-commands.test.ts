@@ -80,7 +80,7 @@ test('a script confirms the plan it names, and no other', async (t) => {
   const { id, digest } = await world.plant('web')
   const run = (...args: string[]) => runCommand(t, args, { FIREBREAK_URL: address })
   assert.match((await run('show', id)).out, new RegExp(`Plan [\\s\\S]*scale_deployment[\\s\\S]*digest ${digest}`))
-  assert.match((await run('ask', id, 'what', 'of', 'node-77?')).out, /node-77: nothing that was looked at names it/)
+  assert.match((await run('ask', id, 'what', 'of', 'node-77?')).out, /node-77: nothing was looked at yet, so nothing is known of it/)
   assertOneSentence(await run('ask', 'INC-20200101-001', 'why?'), 3, /./)
   assertOneSentence(await run('decide', id, 'confirm'), 2, /--digest/)
   assertOneSentence(await run('decide', id, 'confirm', '--digest', 'another'), 5, /./)
