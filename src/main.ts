@@ -34,6 +34,7 @@ import { readableDestination } from './edges/terminal/readable-log.ts'
 import { releaseStore } from './edges/terminal/release-command.ts'
 import {
   askQuestion,
+  assignIncident,
   decideIncident,
   listIncidents,
   sendAlert,
@@ -118,6 +119,7 @@ async function main(): Promise<void> {
         withRemote(environment, (remote) =>
           decideIncident({ ...remote, asksPerson: process.stdin.isTTY ? askPerson : undefined }, id, decision, options),
         ),
+      assign: (id, name, options) => withRemote(environment, (remote) => assignIncident(remote, id, name, options)),
       ask: (id, words, options) => withRemote(environment, (remote) => askQuestion(remote, id, words, options)),
       runs: (options) => withRemote(environment, (remote) => listRuns(remote, options)),
       showRun: (id, options) => withRemote(environment, (remote) => showRun(remote, id, options)),

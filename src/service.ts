@@ -220,6 +220,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },
       costOf: async ({ byModel }) => costOf(await settings.current(), byModel),
       ...{ questions: thread.questions, handedIn: thread.handedIn, plugins: () => hands.catalogue.all() },
+      ...{ assignments: thread.assignments, handCalls: thread.handCalls },
+      ...{ catalogue: hands.catalogue, door: hands.door },
     },
     runs: { runs: thread.runs, redactor: hands.sight.redactor },
     chat: chat.door,

@@ -8,6 +8,7 @@ import type { AlertIntake } from '../story/alert/alert-intake.ts'
 import { readAlert } from '../story/alert/read-alert.ts'
 import { Messenger } from '../story/conversation/messenger.ts'
 import type { DecisionStore } from '../story/decision/decision.ts'
+import type { AssignmentStore } from '../story/incident/assignment.ts'
 import { INCIDENT_ID_FORM } from '../story/incident/incident.ts'
 import type { IncidentStore } from '../story/incident/incident-store.ts'
 import { type NewQuestion, QUESTIONS_MAX } from '../story/incident/question.ts'
@@ -31,6 +32,7 @@ type Parts = {
   metrics: Pick<Metrics, 'countAlert' | 'countCallback'>
   incidents: IncidentStore
   decisions: DecisionStore
+  assignments: AssignmentStore
   questions: Pick<Questions, 'ask'>
   intake: AlertIntake
   catalogue: Catalogue
@@ -59,6 +61,7 @@ export function openConversation(parts: Parts) {
     ownId: () => people.ownId(),
     readMessage: (messageId: string) => people.readMessage(messageId),
     decide: decisions.decide,
+    assign: parts.assignments.assign,
     askQuestion: (question: NewQuestion) => askQuestion(parts, question),
     takeAlert: (body: unknown) => takeAlert(parts, body),
     incidents,

@@ -30,10 +30,12 @@ import type { openHold } from './open-hold.ts'
 import { openQuestions } from './open-questions.ts'
 import { createAlertStore } from './store/alert-records.ts'
 import { createPlanStore } from './store/approval-records.ts'
+import { createAssignmentStore } from './store/assignment-records.ts'
 import type { Database } from './store/database.ts'
 import { createDecisionStore } from './store/decision-records.ts'
 import { createFailpoint } from './store/failpoint.ts'
 import { createEventFeed } from './store/feed-records.ts'
+import { createHandCallStore } from './store/hand-call-records.ts'
 import { createHandedInStore } from './store/handed-in-records.ts'
 import { IncidentNumbers } from './store/incident-numbers.ts'
 import { createIncidentStore } from './store/incident-records.ts'
@@ -113,6 +115,8 @@ export function openThread(parts: ThreadParts) {
     incidents,
     questions,
     handedIn,
+    handCalls: createHandCallStore({ database, onCommit }),
+    assignments: createAssignmentStore({ database, onCommit }),
     decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
     runs: createRunDesk({
       ...{ database, onCommit },

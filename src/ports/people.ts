@@ -34,6 +34,8 @@ export type CardView = {
   modelText?: string
   team?: string
   oncall?: string
+  /** Who has it in hand. */
+  assignee?: string
   /** What people told us in advance about whom it concerns; shortened early. */
   background?: readonly string[]
   /** Sentences of runbooks and known problems that match, each with its title and why. */

@@ -217,6 +217,33 @@ export const RECIPES: Record<string, Recipe> = {
   'POST /api/incidents/{id}/proposals 409': withNewIncident((id) =>
     send('POST', `/api/incidents/${id}/proposals`, PLAN),
   ),
+  'POST /api/incidents/{id}/assignment 200': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/assignment`, { name: 'grace' }),
+  ),
+  'POST /api/incidents/{id}/assignment 400': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/assignment`, { name: 5 }),
+  ),
+  'POST /api/incidents/{id}/assignment 404': send('POST', `${NO_INCIDENT}/assignment`),
+  'POST /api/incidents/{id}/assignment 409': withNewIncident((id) => async (service) => {
+    await send('POST', `/api/incidents/${id}/resolve`)(service)
+    return send('POST', `/api/incidents/${id}/assignment`)(service)
+  }),
+  'POST /api/incidents/{id}/calls 200': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/calls`, { plugin: 'runbook.search', parameters: { query: 'disk' } }),
+  ),
+  'POST /api/incidents/{id}/calls 400': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/calls`, { plugin: 'restart_pod', parameters: {} }),
+  ),
+  'POST /api/incidents/{id}/calls 404': send('POST', `${NO_INCIDENT}/calls`, { plugin: 'runbook.search' }),
+  'POST /api/incidents/{id}/calls 409': withNewIncident((id) => async (service) => {
+    await runSql(
+      service.databaseUrl,
+      `INSERT INTO incident_events (incident_id, kind, status, data)
+       SELECT $1, 'tool_call', 'pending', '{"by":"person"}' FROM generate_series(1, 200)`,
+      [id],
+    )
+    return send('POST', `/api/incidents/${id}/calls`, { plugin: 'runbook.search' })(service)
+  }),
   'POST /api/incidents/{id}/notes 200': withNewIncident((id) =>
     send('POST', `/api/incidents/${id}/notes`, { text: 'looking' }),
   ),

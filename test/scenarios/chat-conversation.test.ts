@@ -99,6 +99,22 @@ test('a reaction on one of our messages is a note with its emoji, and approves n
   assert.equal(cluster.recorder.changes().length, 0)
 })
 
+test('somebody says in the chat that he has it, or who has, and the card tells it without deciding anything', async (t) => {
+  const world = await openChatWorld(t)
+  const { plant, knownCard, show, cluster } = world
+  const { id } = await plant('checkout')
+  const message = await knownCard(id, /needs a decision/)
+  assert.equal(await ask(world, '/mine', { replyTo: message.id }), `ou_alice has ${id}.`)
+  await knownCard(id, /In hand of[\s\S]*ou_alice/)
+  assert.equal(await ask(world, `/assign ${id} grace`), `grace has ${id}.`)
+  await knownCard(id, /grace \(asked by ou_alice\)/)
+  assert.match(await ask(world, '/mine'), /Which incident\?/)
+  assert.equal(await ask(world, `/assign ${id}`), `Nobody has ${id} now.`)
+  const { assignee, status } = await show(id)
+  assert.deepEqual([assignee, status], [undefined, 'awaiting_approval'])
+  assert.equal(cluster.recorder.changes().length, 0)
+})
+
 test('people get answers: help, status, plugins, one incident by its id, by its thread and in their own words', async (t) => {
   const world = await openChatWorld(t, { chats: ['oc_ops', { id: 'oc_alone', type: 'p2p' }] })
   const { chat, plant, knownCard } = world

@@ -83,6 +83,37 @@ test('of many operators who resolve at the same moment exactly one does', async 
   assert.deepEqual(statuses.toSorted(), [200, ...Array(9).fill(409)])
 })
 
+test('somebody says that he has it, or gives it away, and lists and pages say so', async () => {
+  const id = await incidentIn('escalated')
+  const assign = (body?: object) =>
+    service.ask('POST', `/api/incidents/${id}/assignment`, { key: keys.get('operator') ?? '', body })
+  const listed = async () => {
+    const { items } = (await service.get(`/api/incidents?search=${id}`, { key: ADMIN })).body.data
+    return items[0].assignee
+  }
+  assert.equal((await shown(id)).assignee, undefined)
+  assert.equal((await assign()).body.message, `${operator} has it now.`)
+  // Said twice, told once.
+  assert.equal((await assign({})).status, 200)
+  const { name, by, acknowledged } = await listed()
+  assert.deepEqual([name, by, acknowledged], [operator, operator, true])
+  await assign({ name: ' grace ' })
+  const given = (await shown(id)).assignee
+  assert.deepEqual([given?.name, given?.by, given?.acknowledged], ['grace', operator, false])
+  await assign({ name: '' })
+  assert.equal(await listed(), undefined)
+  const { events, status } = await shown(id)
+  assert.equal(status, 'escalated')
+  assert.deepEqual(
+    events.flatMap(({ type, data }) => (type === 'incident_assigned' ? [data.name] : [])),
+    [operator, 'grace', ''],
+  )
+  const [entry] = (await service.get('/api/audit?page_size=1', { key: ADMIN })).body.data.items
+  assert.deepEqual([entry.actor, entry.action, entry.target], [operator, 'incident.assigned', id])
+  await resolve(id)
+  assert.equal(assertErrorEnvelope(await assign()), 'CONFLICT')
+})
+
 test('a note stands on the timeline of any incident, closed ones too, in any script, without a move', async () => {
   for (const status of ['pending', 'resolved'] as const) {
     const id = await incidentIn(status)

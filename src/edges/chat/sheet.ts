@@ -96,6 +96,7 @@ function factsOf(view: CardView): Section[] {
     ['Risk', view.riskLevel],
     ['Team', view.team],
     ['On call', view.oncall],
+    ['In hand of', view.assignee],
     ['Decide before', view.state === 'waiting' && view.expiresAt ? minuteOf(view.expiresAt) : undefined],
   ]
   return facts.flatMap(([label, text]) => (text ? [{ label, text: word(text) }] : []))

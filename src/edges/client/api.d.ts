@@ -204,6 +204,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/incidents/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say who has an incident in hand: yourself, somebody else, or nobody any more */
+        post: operations["assignIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a diagnostic plugin on an incident; what it answers stands on the timeline as numbered evidence */
+        post: operations["lookByHand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/incidents/{id}/proposals": {
         parameters: {
             query?: never;
@@ -1261,6 +1295,19 @@ export interface components {
             resolved_at?: string;
             /** @description Seconds until it was closed, or until now. */
             duration: number;
+            /** @description Who has it in hand; absent where nobody does. */
+            assignee?: {
+                name: string;
+                /** @description Who said so. */
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                /** @description True where they said so themselves: "I have it". */
+                acknowledged: boolean;
+            };
             /** @description The whole message of the alert. */
             description: string;
             source: string;
@@ -1414,9 +1461,11 @@ export interface components {
                 };
                 /** @description The number findings refer to. */
                 call: string;
-                /** @description analysis, model, verification, question where it was asked to answer one, plan where to judge one that was handed in */
+                /** @description analysis, model, verification, question where it was asked to answer one, plan where to judge one that was handed in, person where it was run by hand */
                 by: string;
                 seconds: number;
+                /** @description Who ran it by hand. */
+                person?: string;
             };
         } | {
             /** @description A decimal number that grows over all incidents; also the id on the stream. */
@@ -1780,6 +1829,22 @@ export interface components {
             /** @description A decimal number that grows over all incidents; also the id on the stream. */
             id: string;
             /** @constant */
+            type: "incident_assigned";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                /** @description Who has it in hand; empty where nobody has any more. */
+                name: string;
+                by: string;
+                via: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
             type: "note_added";
             /**
              * Format: date-time
@@ -1884,6 +1949,19 @@ export interface components {
             resolved_at?: string;
             /** @description Seconds until it was closed, or until now. */
             duration: number;
+            /** @description Who has it in hand; absent where nobody does. */
+            assignee?: {
+                name: string;
+                /** @description Who said so. */
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                /** @description True where they said so themselves: "I have it". */
+                acknowledged: boolean;
+            };
         };
         IncidentList: {
             items: components["schemas"]["IncidentItem"][];
@@ -3116,6 +3194,114 @@ interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Rehearsals"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    assignIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Absent: whoever asks has it. Empty: nobody has it any more. */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Moved"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    lookByHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A diagnostic plugin. */
+                    plugin: string;
+                    /** @description By the schema of the plugin. */
+                    parameters?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            incident_id: string;
+                            /** @description Its number on the timeline, from C1001 on. */
+                            call: string;
+                            plugin: string;
+                            parameters: {
+                                [key: string]: unknown;
+                            };
+                            /** @description A failure of the plugin is an answer: success is false and error says why. */
+                            result: {
+                                success: boolean;
+                                message?: string;
+                                error?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            /** @description Milliseconds. */
+                            duration_ms: number;
+                        };
                         /** @description A sentence for people. */
                         message?: string;
                     };

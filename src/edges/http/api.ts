@@ -6,10 +6,12 @@ import { addOpenApiRoute } from './openapi.ts'
 import { type AccessParts, addAccessRoutes } from './routes/access.ts'
 import { type AlertParts, addAlertRoute } from './routes/alert.ts'
 import { addApiPageRoutes } from './routes/api-page.ts'
+import { addAssignmentRoute } from './routes/assignment.ts'
 import { addChatRoutes } from './routes/chat.ts'
 import { addConfigurationRoutes, type ConfigurationParts } from './routes/configuration.ts'
 import { addConsoleRoutes, type ConsoleParts } from './routes/console.ts'
 import { addEnvironmentRoutes } from './routes/environment.ts'
+import { addHandCallRoute } from './routes/hand-calls.ts'
 import { addIncidentRoutes } from './routes/incidents.ts'
 import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
 import { addMcpRoute } from './routes/mcp.ts'
@@ -36,6 +38,8 @@ type ApiParts = {
   incidents: Parameters<typeof addIncidentRoutes>[1] &
     OperatorParts &
     ReportParts &
+    Parameters<typeof addAssignmentRoute>[1] &
+    Parameters<typeof addHandCallRoute>[1] &
     Parameters<typeof addProposalRoute>[1] &
     Parameters<typeof addQuestionRoutes>[1]
   runs: RunParts
@@ -53,6 +57,8 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addAlertRoute(app, parts.alert)
   addIncidentRoutes(app, parts.incidents)
   addOperatorRoutes(app, parts.incidents)
+  addAssignmentRoute(app, parts.incidents)
+  addHandCallRoute(app, parts.incidents)
   addProposalRoute(app, parts.incidents)
   addQuestionRoutes(app, parts.incidents)
   addReportRoute(app, parts.incidents)

@@ -1,5 +1,6 @@
 /** Incidents in the contract's own names. */
 import type { Cost } from '../../guidance/settings/model-prices.ts'
+import { isAcknowledged } from '../../story/incident/assignment.ts'
 import type { IncidentMember, IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
 import type { IncidentEvent } from '../../story/incident/incident-event.ts'
 import type { RelatedIncident as Related } from '../../story/incident/related.ts'
@@ -8,7 +9,7 @@ import { type Background, shownBackground } from './shown-background.ts'
 import { shownDiagnosis, shownExecution, shownProposal } from './shown-course.ts'
 
 export function itemOf(
-  { id, title, status, severity, category, createdAt, closedAt, resolvedAt }: IncidentSummary,
+  { id, title, status, severity, category, createdAt, closedAt, resolvedAt, assignee }: IncidentSummary,
   now: Date,
 ): IncidentItem {
   return {
@@ -20,6 +21,9 @@ export function itemOf(
     created_at: createdAt.toISOString(),
     ...(resolvedAt ? { resolved_at: resolvedAt.toISOString() } : {}),
     duration: secondsBetween(createdAt, closedAt ?? now),
+    ...(assignee && {
+      assignee: { ...assignee, at: assignee.at.toISOString(), acknowledged: isAcknowledged(assignee) },
+    }),
   }
 }
 

@@ -12,6 +12,9 @@ export type SummaryRow = {
   category: Category
   created_at: Date
   closed_at: Date | null
+  assigned_to: string | null
+  assigned_by: string | null
+  assigned_at: Date | null
 }
 
 /** A column that is forgotten here does not compile; every question for a summary asks for exactly these. */
@@ -23,6 +26,9 @@ const SUMMARY: Readonly<Record<keyof SummaryRow, true>> = {
   category: true,
   created_at: true,
   closed_at: true,
+  assigned_to: true,
+  assigned_by: true,
+  assigned_at: true,
 }
 
 export const SUMMARY_COLUMNS = Object.keys(SUMMARY)
@@ -66,10 +72,21 @@ export function readSummary({
   category,
   created_at,
   closed_at,
+  ...row
 }: SummaryRow): IncidentSummary {
   const closedAt = closed_at ?? undefined
   const resolvedAt = status === 'resolved' ? closedAt : undefined
-  return { id, title, status, severity, category, createdAt: created_at, closedAt, resolvedAt }
+  const assignee = readAssignee(row)
+  return { id, title, status, severity, category, createdAt: created_at, closedAt, resolvedAt, assignee }
+}
+
+function readAssignee({
+  assigned_to,
+  assigned_by,
+  assigned_at,
+}: Pick<SummaryRow, 'assigned_to' | 'assigned_by' | 'assigned_at'>) {
+  if (assigned_to === null || assigned_by === null || assigned_at === null) return undefined
+  return { name: assigned_to, by: assigned_by, at: assigned_at }
 }
 
 export function readCounted(rows: readonly CountedRow[]): { items: IncidentSummary[]; total: number } {

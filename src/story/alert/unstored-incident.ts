@@ -15,6 +15,7 @@ export function unstoredIncident(alert: Alert, id: string, now: Date): Incident 
     updatedAt: now,
     closedAt: undefined,
     resolvedAt: undefined,
+    assignee: undefined,
     resolution: undefined,
     repeatCount: 0,
     memberCounts: { firing: firing.length, total: firing.length },

@@ -1,5 +1,6 @@
 /** A person speaks to us. Every answer goes through the outbox, so that it is said once, whatever happens. */
 import type { Clock } from '../../ports/clock.ts'
+import { ASSIGNEE_CHARACTERS_MAX, type AssignmentStore } from '../incident/assignment.ts'
 import type { IncidentStore } from '../incident/incident-store.ts'
 import { type NewQuestion, QUESTION_CHARACTERS_MAX } from '../incident/question.ts'
 import { refusalOfPerson } from './approver.ts'
@@ -11,6 +12,7 @@ import type { Found, Speaking } from './speaking.ts'
 
 export type AnsweringParts = Pick<Speaking, 'store' | 'find' | 'currentSettings' | 'currentEnvironment'> & {
   decide: Decide
+  assign: AssignmentStore['assign']
   ownId(): Promise<string | undefined>
   /** Kept and answered in its place as soon as there is an answer; says why not where it is not taken. */
   askQuestion(question: NewQuestion): Promise<{ refusal?: string }>
@@ -98,6 +100,8 @@ const COMMANDS: Readonly<Record<Command['name'], (parts: AnsweringParts, asked: 
   diag: lookAt,
   ask: (parts, { said, incidentId, command }) => askAbout(parts, { said, incidentId, words: command.rest }),
   run: showPlan,
+  mine: (parts, asked) => assign(parts, asked, asked.said.senderIds[0] ?? ''),
+  assign: (parts, asked) => assign(parts, asked, asked.command.rest),
   ignore: (parts, asked) => decide(parts, asked, 'ignore', asked.command.rest),
   escalate: (parts, asked) => decide(parts, asked, 'reject', `asked to escalate ${asked.command.rest}`.trim()),
 }
@@ -139,6 +143,18 @@ async function decide(
     const outcome = await parts.decide({ incidentId, decision, by, via: 'chat', comment, ...(digest && { digest }) })
     if (!outcome) return `There is no incident ${incidentId}.`
     return outcome.accepted ? `${incidentId} ${DONE[decision]}` : `${incidentId}: ${outcome.sentence}`
+  })
+}
+
+/** It decides nothing, so everybody who may speak here may say it. */
+async function assign(parts: AnsweringParts, { said, incidentId }: Asked, words: string): Promise<Reply> {
+  if (incidentId === undefined) return { text: WHICH }
+  const name = words.trim().slice(0, ASSIGNEE_CHARACTERS_MAX) || undefined
+  return about(parts, incidentId, async () => {
+    const outcome = await parts.assign({ incidentId, name, by: said.senderIds[0] ?? '', via: 'chat' })
+    if (!outcome) return `There is no incident ${incidentId}.`
+    if (!outcome.isTaken) return `${incidentId} is ${outcome.status}; nobody needs to have it.`
+    return name === undefined ? `Nobody has ${incidentId} now.` : `${name} has ${incidentId}.`
   })
 }
 

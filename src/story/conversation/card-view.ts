@@ -1,6 +1,7 @@
 /** What the card of an incident shows: all of it from our records, each thing under its own name. */
 import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
 import type { CardState, CardView, ShownAction } from '../../ports/people.ts'
+import { type Assignee, isAcknowledged } from '../incident/assignment.ts'
 import { concernedContext } from '../incident/concerned-context.ts'
 import { contextLines } from '../incident/context-lines.ts'
 import type { Diagnosis, KeyFinding, KnownEntry } from '../incident/diagnosis.ts'
@@ -57,6 +58,7 @@ export function cardView(shown: Shown): CardView {
     ...(modelText !== '' && { modelText }),
     ...(service?.team && { team: service.team }),
     ...(service?.oncall && { oncall: service.oncall }),
+    ...(incident.assignee && { assignee: assigneeWords(incident.assignee) }),
     ...(background.length > 0 && { background }),
     ...(diagnosis?.knowledge && { knowledge: diagnosis.knowledge.map(shownEntry) }),
     flags: flagsOf(shown),
@@ -74,6 +76,10 @@ export function consoleUrl(publicUrl: string, incidentId?: string): string {
 export function proposalInForce({ status, diagnosis, proposal }: WholeIncident): Proposal | undefined {
   const isOutdated = proposal && diagnosis && proposal.proposedAt < diagnosis.at
   return status === 'diagnosing' || isOutdated ? undefined : proposal
+}
+
+function assigneeWords(assignee: Assignee): string {
+  return isAcknowledged(assignee) ? assignee.name : `${assignee.name} (asked by ${assignee.by})`
 }
 
 function waitingParts({ status, confirmBy }: WholeIncident, proposal: Proposal | undefined) {

@@ -1,5 +1,5 @@
 /** What a person asks of the bot, read from the words. */
-const COMMANDS = ['help', 'status', 'plugins', 'diag', 'ask', 'run', 'ignore', 'escalate'] as const
+const COMMANDS = ['help', 'status', 'plugins', 'diag', 'ask', 'run', 'mine', 'assign', 'ignore', 'escalate'] as const
 
 type CommandName = (typeof COMMANDS)[number]
 
@@ -30,6 +30,8 @@ export const HELP = `I turn alerts into incidents, look for the cause, and propo
 /diag <words> – look at something; /diag INC-… – look again
 /ask [INC-…] <words> – ask about an incident: why not the cache, what changed on node-3
 /run [INC-…] – show the plan that waits, with its buttons
+/mine [INC-…] – say that you have an incident in hand
+/assign [INC-…] <name> – say who has it; without a name nobody has
 /ignore [INC-…] [why] – close an incident as needing no work
 /escalate [INC-…] [why] – refuse the plan and hand the incident to a person
 /plugins – what I can look at and do

@@ -10,8 +10,16 @@ export type EventData = {
   /** A worse alert fires in it than before; it stays as bad while it is open. */
   severity_raised: { from: Severity; to: Severity }
   diagnosis_started: Record<string, never>
-  /** `call` is the number findings refer to; `by` says who asked: analysis, model, verification, question or plan. */
-  tool_call: { tool: string; parameters: Fields; result: Fields; call: string; by: string; seconds: number }
+  /** `call` is the number findings refer to; `by` says who asked: analysis, model, verification, question, plan or person, who is named then. */
+  tool_call: {
+    tool: string
+    parameters: Fields
+    result: Fields
+    call: string
+    by: string
+    seconds: number
+    person?: string
+  }
   analysis_found: { kind: string; statement: string; confidence: number; evidence: readonly EvidenceReference[] }
   /** One exchange with the model; `failure` instead of an answer where none came. */
   model_turn: {
@@ -68,6 +76,8 @@ export type EventData = {
   incident_ignored: { by: string; comment: string }
   incident_escalated: { reason: string }
   incident_expired: { reason: string }
+  /** Somebody said who has it in hand: himself where both names are the same, nobody where `name` is empty. */
+  incident_assigned: { name: string; by: string; via: string }
   /** A reaction in the chat is a note with its emoji. */
   note_added: { by: string; text: string; emoji?: string }
   /** `question` is its number. */

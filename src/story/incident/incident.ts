@@ -13,6 +13,7 @@
  * run        one passage of an incident through a workflow; its journal says which steps are done
  * card       what the chat shows of an incident
  */
+import type { Assignee } from './assignment.ts'
 import type { Category } from './category.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { ExecutionResult } from './execution.ts'
@@ -32,6 +33,8 @@ export type IncidentSummary = {
   createdAt: Date
   closedAt: Date | undefined
   resolvedAt: Date | undefined
+  /** Who has it in hand. */
+  assignee: Assignee | undefined
 }
 
 export type Incident = IncidentSummary & {

@@ -1,7 +1,7 @@
 /**
  * Calls by names that are one of a kind on the page. Every look numbers its calls anew, the looks that verify as well; so
  * a later diagnosis is named with its number, and the calls of the verification are counted by themselves. Those made to
- * answer a question, or to judge a plan, bear its number already.
+ * answer a question, to judge a plan, or by hand bear a number of their own already.
  */
 import type { IncidentEvent } from '@contract/incident-event.ts'
 
@@ -13,7 +13,7 @@ export function nameCalls(events: readonly IncidentEvent[]): ReadonlyMap<string,
     if (event.type === 'diagnosis_started') looks += 1
     if (event.type !== 'tool_call') continue
     if (event.data.by === 'verification') names.set(event.id, `V${++checks}`)
-    else if (['question', 'plan'].includes(event.data.by)) names.set(event.id, event.data.call)
+    else if (['question', 'plan', 'person'].includes(event.data.by)) names.set(event.id, event.data.call)
     else names.set(event.id, looks > 1 ? `${event.data.call} of look ${looks}` : event.data.call)
   }
   return names

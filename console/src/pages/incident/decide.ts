@@ -7,8 +7,8 @@ import { incidentQuery } from '../../server/queries.ts'
 
 export type DecisionWord = DecisionRequest['decision']
 export type Word = {
-  path: 'decision' | 'resolve' | 'notes' | 'questions'
-  body: DecisionRequest | { comment: string } | { text: string } | { question: string }
+  path: 'decision' | 'resolve' | 'notes' | 'questions' | 'assignment'
+  body: DecisionRequest | { comment: string } | { text: string } | { question: string } | { name?: string }
 }
 
 /** The statuses in which the service takes each word; elsewhere it is not offered. */

@@ -63,6 +63,7 @@ function laidOut(value: unknown) {
 const ASKED_BY: Readonly<Record<string, string>> = {
   analysis: 'asked by the analysis',
   model: 'asked by the model',
+  person: 'run by hand',
   verification: 'asked to see whether it helped',
   question: 'asked to answer a question',
   plan: 'asked to judge a plan that was handed in',
@@ -78,7 +79,8 @@ function ToolCall({ data, proof, name }: ToolCallProps) {
           {name} {exactText(data.tool)}
         </Title>
         <Text size="sm" className="muted">
-          {ASKED_BY[data.by] ?? data.by}, {data.seconds} s
+          {ASKED_BY[data.by] ?? data.by}
+          {data.person !== undefined && ` by ${exactText(data.person)}`}, {data.seconds} s
         </Text>
       </Group>
       {Object.keys(data.parameters).length > 0 && <Pairs of={data.parameters} />}

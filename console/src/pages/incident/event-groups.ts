@@ -46,6 +46,7 @@ export const GROUP_OF: Record<Kind, Group> = {
   incident_ignored: 'end',
   incident_escalated: 'end',
   incident_expired: 'end',
+  incident_assigned: 'people',
   note_added: 'people',
   question_asked: 'people',
   question_answered: 'people',

@@ -30,6 +30,7 @@ const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   incident_ignored: 'Ignored',
   incident_escalated: 'Escalated',
   incident_expired: 'Expired',
+  incident_assigned: 'In hand',
   note_added: 'Note',
   question_asked: 'Question',
   question_answered: 'Answer',
@@ -97,6 +98,8 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
     case 'incident_escalated':
     case 'incident_expired':
       return data.reason
+    case 'incident_assigned':
+      return tellAssignment(data)
     case 'note_added':
       return withComment(data.by, data.text || (data.emoji ?? ''))
     case 'question_asked':
@@ -116,6 +119,11 @@ export const DECISION_WORDS: Readonly<Record<string, string>> = {
   reject: 'Rejected',
   rediagnose: 'Another look asked for',
   ignore: 'Ignored',
+}
+
+function tellAssignment({ name, by }: { name: string; by: string }): string {
+  if (name === '') return `Nobody has it any more, said ${by}.`
+  return name === by ? `${by} has it.` : `Given to ${name} by ${by}.`
 }
 
 /** The service does not tell the console from any other caller. */

@@ -3,20 +3,18 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { isClosed } from '../../parts/statuses.ts'
 import { useMay } from '../../server/session.ts'
+import { Assigning } from './assigning.tsx'
 import { TAKEN_IN } from './decide.ts'
 import type { Asked } from './obstacle.ts'
 
-export function IncidentActions({
-  incident: { id, status },
-  onAsk,
-}: {
-  incident: IncidentDetail
-  onAsk: (asked: Asked) => void
-}) {
+export function IncidentActions({ incident, onAsk }: { incident: IncidentDetail; onAsk: (asked: Asked) => void }) {
+  const { id, status } = incident
   const mayAct = useMay('operator')
   return (
     <Group gap={6}>
+      {mayAct && !isClosed(status) && <Assigning incident={incident} />}
       {mayAct && TAKEN_IN.resolve.includes(status) && (
         <Button size="xs" px={10} variant="default" onClick={() => onAsk('resolve')}>
           Mark as resolved…

@@ -4,6 +4,7 @@ import { Anchor, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
+import { InHand } from '../../parts/in-hand.tsx'
 import { Moment, useTicking } from '../../parts/moment.tsx'
 import { isClosed } from '../../parts/statuses.ts'
 import { tellDuration } from '../../parts/times.ts'
@@ -11,7 +12,7 @@ import { IncidentActions } from './incident-actions.tsx'
 import type { Asked } from './obstacle.ts'
 
 export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; onAsk: (asked: Asked) => void }) {
-  const { id, title, severity, status, category, source, repeat_count, created_at, context } = incident
+  const { id, title, severity, status, category, source, repeat_count, created_at, context, assignee } = incident
   return (
     <div className="incident-head">
       <Text size="sm" style={{ gridArea: 'path' }}>
@@ -31,6 +32,7 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
           from {exactText(source)}, <Age incident={incident} />, since <Moment at={created_at} />
           {repeat_count > 0 && `, repeated ${repeat_count} ${repeat_count === 1 ? 'time' : 'times'}`}
         </Text>
+        {assignee && <InHand assignee={assignee} />}
         {context?.team && <Text size="sm">team {exactText(context.team)}</Text>}
         {context?.oncall && <Text size="sm">on call {exactText(context.oncall)}</Text>}
       </Group>

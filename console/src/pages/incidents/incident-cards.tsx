@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { InHand } from '../../parts/in-hand.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { tellTook } from './tell-took.ts'
 
@@ -21,7 +22,7 @@ export function IncidentCards({ incidents }: { incidents: readonly IncidentItem[
 }
 
 function IncidentCard({ incident }: { incident: IncidentItem }) {
-  const { id, title, severity, status, created_at } = incident
+  const { id, title, severity, status, created_at, assignee } = incident
   return (
     <Stack gap={6}>
       <Group gap="xs" justify="space-between">
@@ -31,6 +32,7 @@ function IncidentCard({ incident }: { incident: IncidentItem }) {
       <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere incident-title" {...CHOICE}>
         {exactText(title)}
       </Link>
+      {assignee && <InHand assignee={assignee} size="xs" />}
       <Text size="xs" className="muted">
         {id}, <Moment at={created_at} size="xs" />, {tellTook(incident)}
       </Text>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { InHand } from '../../parts/in-hand.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { tellTook } from './tell-took.ts'
 
@@ -32,7 +33,7 @@ export function IncidentTable({ incidents }: { incidents: readonly IncidentItem[
 }
 
 function IncidentRow({ incident }: { incident: IncidentItem }) {
-  const { id, title, severity, status, category, created_at } = incident
+  const { id, title, severity, status, category, created_at, assignee } = incident
   return (
     <Table.Tr className="choice">
       <Table.Td>
@@ -48,6 +49,7 @@ function IncidentRow({ incident }: { incident: IncidentItem }) {
       </Table.Td>
       <Table.Td>
         <StatusBadge status={status} />
+        {assignee && <InHand assignee={assignee} size="xs" />}
       </Table.Td>
       <Table.Td visibleFrom="lg">{category}</Table.Td>
       <Table.Td>

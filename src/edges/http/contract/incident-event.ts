@@ -48,9 +48,10 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
     call: Type.String({ description: 'The number findings refer to.' }),
     by: Type.String({
       description:
-        'analysis, model, verification, question where it was asked to answer one, plan where to judge one that was handed in',
+        'analysis, model, verification, question where it was asked to answer one, plan where to judge one that was handed in, person where it was run by hand',
     }),
     seconds: Type.Number(),
+    person: Type.Optional(Type.String({ description: 'Who ran it by hand.' })),
   },
   analysis_found: { kind: text(), statement: text(), confidence: Type.Number(), evidence: Type.Array(Evidence) },
   model_turn: {
@@ -108,6 +109,11 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
   incident_ignored: { by: text(), comment: text() },
   incident_escalated: { reason: text() },
   incident_expired: { reason: text() },
+  incident_assigned: {
+    name: Type.String({ description: 'Who has it in hand; empty where nobody has any more.' }),
+    by: text(),
+    via: text(),
+  },
   note_added: {
     by: text(),
     text: text(),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { HANDED_ACTIONS_MAX } from '../../../story/incident/handed-in-plan.ts'
+import { Assignee } from './assignment.ts'
 import { Page, PageQuery, Timestamp } from './envelope.ts'
 import { IncidentContext, SimilarIncident } from './incident-background.ts'
 import { Diagnosis, ExecutionResult, Proposal } from './incident-course.ts'
@@ -31,6 +32,7 @@ const summary = {
   created_at: Timestamp,
   resolved_at: Type.Optional(Type.String({ format: 'date-time', description: 'Only on resolved incidents.' })),
   duration: Type.Integer({ description: 'Seconds until it was closed, or until now.' }),
+  assignee: Type.Optional(Assignee),
 }
 
 export const IncidentItem = Type.Object(summary)

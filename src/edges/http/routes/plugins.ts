@@ -19,7 +19,7 @@ import {
 import { answer } from '../envelope.ts'
 
 /** No plugin may take longer; whoever waits at the other end has given up by then. */
-const RUN_MS_MAX = 320_000
+export const RUN_MS_MAX = 320_000
 
 export type PluginParts = {
   catalogue: Catalogue

@@ -55,7 +55,7 @@ function callsOfDiagnosis(events: readonly IncidentEvent[]): Asked[] {
   const end = since.findIndex(({ kind }) => kind === 'diagnosis_completed')
   const calls = since
     .slice(0, end === -1 ? undefined : end)
-    .filter(({ kind, data }) => kind === 'tool_call' && data.by !== 'question')
+    .filter(({ kind, data }) => kind === 'tool_call' && !['question', 'person'].includes(String(data.by)))
   const last = Math.max(...calls.map(({ data }) => lookOf(String(data.call))))
   return calls
     .filter(({ data }) => lookOf(String(data.call)) === last)

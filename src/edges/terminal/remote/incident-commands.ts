@@ -30,14 +30,15 @@ export async function listIncidents(remote: Remote, options: ListOptions): Promi
   const { data } = await ask(remote, remote.client.GET('/api/incidents', { params: { query } }))
   if (json) return remote.print(JSON.stringify(data, null, 2))
   if (data.items.length === 0) return remote.print('No incidents.')
-  const rows = data.items.map(({ id, severity, status, created_at, title }) => [
+  const rows = data.items.map(({ id, severity, status, created_at, assignee, title }) => [
     id,
     severity,
     status,
     created_at,
+    assignee?.name ?? '',
     title,
   ])
-  remote.print(table([['id', 'severity', 'status', 'since', 'title'], ...rows]))
+  remote.print(table([['id', 'severity', 'status', 'since', 'in hand of', 'title'], ...rows]))
   if (data.total > data.items.length)
     remote.print(`${data.items.length} of ${data.total}; more with --page and --limit.`)
 }
@@ -84,6 +85,22 @@ async function confirmedDigest(
   const said = await remote.asksPerson('Carry out exactly this? Type yes: ')
   if (said.trim().toLowerCase() !== 'yes') throw new CommandRefused('Nothing was confirmed.', EXIT.failed)
   return proposal.digest
+}
+
+export type AssignOptions = { nobody: boolean; json: boolean }
+
+/** Without a name: whoever asks has it. */
+export async function assignIncident(
+  remote: Remote,
+  id: string,
+  name: string | undefined,
+  { nobody, json }: AssignOptions,
+): Promise<void> {
+  const given = nobody ? '' : name
+  const body = given === undefined ? {} : { name: given }
+  const asked = remote.client.POST('/api/incidents/{id}/assignment', { params: { path: { id } }, body })
+  const { data, message } = await ask(remote, asked)
+  remote.print(json ? JSON.stringify(data, null, 2) : `${data.incident_id}: ${message}`)
 }
 
 export type SendOptions = { file?: string; severity?: string; label: string[]; json: boolean }

@@ -1,7 +1,7 @@
 /** What people on call type: commands that speak to a running service over its API. */
 import { Argument, type Command, Option } from 'commander'
 import { completionFor, SHELLS, type Shell } from './completion.ts'
-import type { DecideOptions, ListOptions, SendOptions } from './incident-commands.ts'
+import type { AssignOptions, DecideOptions, ListOptions, SendOptions } from './incident-commands.ts'
 import { RUN_STATES, type RunListOptions } from './run-commands.ts'
 
 const DECISIONS = ['confirm', 'reject', 'rediagnose', 'ignore'] as const
@@ -11,6 +11,7 @@ export type RemoteCommands = {
   incidents(options: ListOptions): Promise<void>
   show(id: string, options: { json: boolean }): Promise<void>
   decide(id: string, decision: Decision, options: DecideOptions): Promise<void>
+  assign(id: string, name: string | undefined, options: AssignOptions): Promise<void>
   runs(options: RunListOptions): Promise<void>
   showRun(id: string, options: { json: boolean }): Promise<void>
   retryRun(id: string, options: { json: boolean }): Promise<void>
@@ -47,6 +48,9 @@ export function addRemoteCommands(program: Command, commands: RemoteCommands): v
     .option('--digest <digest>', 'of the plan you saw; without it a terminal shows the plan and asks')
     .option('--comment <text>', 'why; with rediagnose: what to look at')
     .action(commands.decide)
+  add('assign <incident> [name]', 'say who has an incident in hand; without a name: you')
+    .option('--nobody', 'nobody has it any more', false)
+    .action(commands.assign)
   add('ask <incident> <question...>', 'ask about an incident; answered with quotes from its evidence').action(
     commands.ask,
   )

@@ -5,10 +5,11 @@ type Incident = components['schemas']['IncidentDetail']
 type Proposal = components['schemas']['Proposal']
 
 export function shownIncident(incident: Incident): string {
-  const { id, title, status, severity, created_at, resolution } = incident
+  const { id, title, status, severity, created_at, resolution, assignee } = incident
   const parts = [
     `${id}  ${severity}  ${status}  since ${created_at}`,
     title,
+    ...(assignee ? [`In hand of ${assignee.name}${assignee.acknowledged ? '' : `, as ${assignee.by} said`}`] : []),
     ...diagnosisText(incident.diagnosis),
     ...(incident.proposal ? ['', planText(incident.proposal)] : []),
     ...(incident.confirm_by === undefined ? [] : [`  waits for a decision until ${incident.confirm_by}`]),

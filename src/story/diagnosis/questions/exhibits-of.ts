@@ -1,4 +1,4 @@
-/** The evidence of an incident, read back from its timeline: what the diagnosis in force saw, and what questions brought since. */
+/** The evidence of an incident, read back from its timeline: what the diagnosis in force saw, and what people and their questions brought since. */
 import type { PluginResult } from '../../../plugins/plugin.ts'
 import type { IncidentEvent } from '../../incident/incident-event.ts'
 import { lookOf } from '../begin-look.ts'
@@ -9,7 +9,7 @@ const QUESTIONED_MAX = 60
 
 export function exhibitsOf(events: readonly IncidentEvent[]): Exhibit[] {
   const calls = events.filter(({ kind }) => kind === 'tool_call')
-  const questioned = calls.filter(isQuestioned).slice(-QUESTIONED_MAX)
+  const questioned = calls.filter((call) => isQuestioned(call) || call.data.by === 'person').slice(-QUESTIONED_MAX)
   return [...callsOfDiagnosis(events), ...questioned].map(readExhibit)
 }
 

@@ -28,6 +28,12 @@ const WORDS: Words = {
   incident_ignored: ({ by }) => `ignored by ${plain(by)}`,
   incident_escalated: ({ reason }) => `escalated: ${plain(reason)}`,
   incident_expired: ({ reason }) => `expired: ${plain(reason)}`,
+  incident_assigned: ({ name, by }) =>
+    name === ''
+      ? `handed back by ${plain(by)}`
+      : name === by
+        ? `${plain(by)} has it`
+        : `given to ${plain(name)} by ${plain(by)}`,
   question_asked: ({ question, by, text }) => `question ${question} by ${plain(by)}: ${plain(text)}`,
   question_answered: ({ question, text }) => `answer to question ${question}: ${plain(text)}`,
   note_added: ({ by }) => `note by ${plain(by)}`,

@@ -1,0 +1,81 @@
+/** "I have it", and giving it to somebody by name. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { sessionQuery } from '../../server/session.ts'
+import { useWord } from './decide.ts'
+import { DialogFooter } from './dialog-footer.tsx'
+
+export function Assigning({ incident }: { incident: IncidentDetail }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { data: session } = useQuery(sessionQuery)
+  const saying = useWord(incident.id)
+  const isMine = incident.assignee?.acknowledged === true && incident.assignee.name === session?.name
+  return (
+    <>
+      {!isMine && (
+        <Button
+          size="xs"
+          px={10}
+          loading={saying.isPending}
+          onClick={() => saying.mutate({ path: 'assignment', body: {} })}
+        >
+          I have it
+        </Button>
+      )}
+      <Button size="xs" px={10} variant="default" onClick={() => setIsOpen(true)}>
+        Give to…
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Give it to somebody"
+        transitionProps={{ duration: 0 }}
+      >
+        <GiveForm incident={incident} onClose={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+const NAME_CHARACTERS_MAX = 200
+
+function GiveForm({ incident, onClose }: { incident: IncidentDetail; onClose: () => void }) {
+  const [name, setName] = useState(incident.context?.oncall ?? '')
+  const saying = useWord(incident.id)
+  const give = (to: string) => saying.mutate({ path: 'assignment', body: { name: to.trim() } }, { onSuccess: onClose })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        give(name)
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">Their name stands on the list, on this page and on the card. Nothing else changes.</Text>
+        <TextInput
+          label="Name"
+          value={name}
+          maxLength={NAME_CHARACTERS_MAX}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        {saying.error && <ErrorNote error={saying.error} />}
+        <DialogFooter>
+          <Group justify="flex-end" gap="xs">
+            {incident.assignee && (
+              <Button variant="default" onClick={() => give('')}>
+                Nobody has it
+              </Button>
+            )}
+            <Button type="submit" loading={saying.isPending} disabled={name.trim() === ''}>
+              Give it to them
+            </Button>
+          </Group>
+        </DialogFooter>
+      </Stack>
+    </form>
+  )
+}
