@@ -6,6 +6,7 @@ import { startService } from '../../src/service.ts'
 import type { CaseFile } from '../world/case/case-file.ts'
 import { openCaseWorld } from '../world/case/load-case.ts'
 import { loadShadowCatalogue } from '../world/case/shadow-catalogue.ts'
+import { eventually } from '../world/eventually.ts'
 import type { Json } from '../world/kubernetes/kube-object.ts'
 
 export type CaseService = {
@@ -58,6 +59,8 @@ export async function openCaseService({ file, now, adminUrl, config }: Given): P
   }
 }
 
+const TRY_AGAIN = 503
+
 async function createStore(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `evaluate_${randomBytes(6).toString('hex')}`
   await runOnce(adminUrl, `CREATE DATABASE ${name}`)
@@ -72,9 +75,13 @@ async function runOnce(url: string, sql: string): Promise<void> {
 }
 
 async function askService(url: string, method: string, body: unknown): Promise<Json> {
-  const answer = await fetch(url, {
-    method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  // On a machine that is busy beyond measure the service may ask to come back, as any client is asked to.
+  const answer = await eventually(`${method} ${url} is answered`, async () => {
+    const given = await fetch(url, {
+      method,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    return given.status === TRY_AGAIN ? void (await given.text()) : given
   })
   const { data, error } = (await answer.json()) as Json
   if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} was refused: ${JSON.stringify(error)}`)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -18,7 +18,7 @@ export type Options = {
   showTimes: boolean
 }
 
-export const USAGE = `npm test -- [file or pattern …] [options]
+export const USAGE = `npm test -- [file, folder or pattern …] [options]
   --only <name>     only the tests of this name
   --seed <number>   the order of the files, and all chance in them; a run prints its own
   --at-once <n>     so many processes beside each other
@@ -53,12 +53,18 @@ const hasLongForm = (file: string) => readFileSync(file, 'utf8').includes('/worl
 
 function filesOf(patterns: string[], isLong: boolean): string[] {
   const found = (patterns.length > 0 ? patterns : ALL_TESTS).flatMap((pattern) => {
-    const files = globSync(pattern).map((path) => relative('', path))
+    const files = testsUnder(pattern).map((path) => relative('', path))
     if (files.length === 0) throw new Error(`There is no test file ${pattern}.`)
     return files
   })
   const files = [...new Set(found)].sort()
   return isLong && patterns.length === 0 ? files.filter(hasLongForm) : files
+}
+
+/** A folder stands for the tests in it. */
+function testsUnder(pattern: string): string[] {
+  const isFolder = statSync(pattern, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return globSync(isFolder ? `${pattern}/**/*.test.ts` : pattern)
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { eventually, isRunning } from '../world/eventually.ts'
 import { runSql } from '../world/sql.ts'
+import { readOptions } from './options.ts'
 import { lackOfRoom } from './run-folder.ts'
 
 const RUN = join(import.meta.dirname, '..', 'run.ts')
@@ -71,7 +72,7 @@ test('an option it does not know, and a file that is not there, are refused with
   for (const wrong of [['--sed', '1'], ['--seed', 'x'], ['test/nowhere.test.ts']]) {
     const { complained, code } = await run(t, wrong)
     assert.equal(code, 2)
-    assert.match(complained, /npm test -- \[file or pattern …\]/)
+    assert.match(complained, /npm test -- \[file, folder or pattern …\]/)
   }
 })
 
@@ -117,4 +118,9 @@ test('a run that failed on a disk without room says so, and one with room does n
   const scarce = await lackOfRoom(tmpdir(), Number.POSITIVE_INFINITY)
   assert.match(scarce ?? '', /^Only \d+ MB are left in .+, which may be why\./)
   assert.equal(await lackOfRoom(tmpdir(), 0), undefined)
+})
+
+test('a folder stands for the tests in it', () => {
+  const { files } = readOptions(['test/runner'])
+  assert.deepEqual(files, ['test/runner/plan.test.ts', 'test/runner/runner.test.ts'])
 })
