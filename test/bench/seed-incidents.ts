@@ -19,10 +19,11 @@ export async function seedIncidents(adminUrl: string): Promise<void> {
     const indexes = await dropIndexes(sql)
     await sql.query(INCIDENTS, [SEEDED, RARE_WORD])
     await sql.query(TEXTS)
+    await sql.query(MARKS)
     await sql.query(COUNTS)
     await sql.query(TOTALS)
     for (const index of indexes) await sql.query(index)
-    for (const table of ['incidents', 'incident_texts', 'incident_counts', 'incident_totals'])
+    for (const table of ['incidents', 'incident_texts', 'incident_marks', 'incident_counts', 'incident_totals'])
       await sql.query(`VACUUM (ANALYZE) ${table}`)
     await sql.query('CHECKPOINT')
   } finally {
@@ -34,7 +35,7 @@ export async function seedIncidents(adminUrl: string): Promise<void> {
 async function dropIndexes(sql: Sql): Promise<string[]> {
   const { rows } = await sql.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
-      WHERE indrelid IN ('incidents'::regclass, 'incident_texts'::regclass)
+      WHERE indrelid IN ('incidents'::regclass, 'incident_texts'::regclass, 'incident_marks'::regclass)
         AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
   )
   for (const { name } of rows) await sql.query(`DROP INDEX ${name}`)
@@ -69,6 +70,13 @@ const INCIDENTS = `
 const TEXTS = `
   INSERT INTO incident_texts (seq, text)
   SELECT seq, lower(concat_ws(E'\\n', id, title, description, '')) FROM incidents ORDER BY seq`
+
+/** A service has a seventh of them, a label a thousandth. */
+const MARKS = `
+  INSERT INTO incident_marks (seq, marks)
+  SELECT seq, ARRAY['source ' || source, 'service ' || split_part(split_part(title, ' ', 2), '-', 1),
+                    'label shop=' || substring(description from 'namespace (shop-[0-9]+)')]
+    FROM incidents ORDER BY seq`
 
 const COUNTS = `
   INSERT INTO incident_counts (day, status, severity, count)

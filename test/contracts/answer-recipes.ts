@@ -167,6 +167,7 @@ export const RECIPES: Record<string, Recipe> = {
   'GET /api/incidents 400': get('/api/incidents?page=0'),
   'GET /api/statistics 200': withNewIncident(() => get('/api/statistics')),
   'GET /api/statistics 400': get('/api/statistics?days=91'),
+  'GET /api/incidents/values 200': withNewIncident(() => get('/api/incidents/values')),
   'GET /api/incidents/{id} 200': withNewIncident((id) => get(`/api/incidents/${id}`)),
   'GET /api/incidents/{id} 404': get(NO_INCIDENT),
   'GET /api/incidents/{id}/alerts 200': withNewIncident((id) => get(`/api/incidents/${id}/alerts`)),

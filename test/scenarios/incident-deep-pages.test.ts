@@ -29,16 +29,19 @@ before(async (t) => {
   await foldCounts(database)
 })
 
-async function expected(where: string): Promise<string[]> {
-  const { rows } = await database.query<{ id: string }>(
-    `SELECT id FROM incidents ${where} ORDER BY created_at DESC, seq DESC`,
-  )
+async function expected(where: string, order = 'created_at DESC, seq DESC'): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>(`SELECT id FROM incidents ${where} ORDER BY ${order}`)
   return rows.map(({ id }) => id)
 }
 
 test('a page far behind begins exactly where the one before it ends, with and without filters', async () => {
-  const lists: [string, string][] = [
+  const lists: [query: string, where: string, order?: string][] = [
     ['', ''],
+    ['&sort=oldest', '', 'created_at, seq'],
+    ['&sort=severity', '', 'severity_rank, created_at, seq'],
+    ['&open=true&sort=severity', '', 'severity_rank, created_at, seq'],
+    ['&severity=high,low', `WHERE severity IN ('high', 'low')`],
+    ['&severity=high,low&open=true&sort=oldest', `WHERE severity IN ('high', 'low')`, 'created_at, seq'],
     ['&status=pending', ''],
     ['&severity=high', `WHERE severity = 'high'`],
     ['&start_date=2026-01-03', `WHERE created_at >= '2026-01-03T00:00:00Z'`],
@@ -47,8 +50,8 @@ test('a page far behind begins exactly where the one before it ends, with and wi
       `WHERE created_at BETWEEN '2026-01-02T10:00:00Z' AND '2026-01-06T03:00:00Z'`,
     ],
   ]
-  for (const [query, where] of lists) {
-    const all = await expected(where)
+  for (const [query, where, order] of lists) {
+    const all = await expected(where, order)
     for (const first of [4_900, 5_000, 5_100, 7_700, all.length - 50, all.length, all.length + 100].filter(
       (at) => at >= 0,
     )) {

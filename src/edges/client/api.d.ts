@@ -75,8 +75,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Incidents, newest first */
+        /** Incidents, newest first unless sorted otherwise */
         get: operations["listIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What lists can be filtered by: sources, services, teams, causes and labels of the newest incidents */
+        get: operations["listIncidentValues"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1974,6 +1991,29 @@ export interface components {
             /** @description True where a search found more than 10,000 and stopped counting. */
             total_is_capped?: boolean;
         };
+        /** @description Of the newest 5,000 incidents, the most frequent first; at most 100 of each. */
+        IncidentValues: {
+            sources: {
+                value: string;
+                count: number;
+            }[];
+            services: {
+                value: string;
+                count: number;
+            }[];
+            teams: {
+                value: string;
+                count: number;
+            }[];
+            causes: {
+                value: string;
+                count: number;
+            }[];
+            labels: {
+                value: string;
+                count: number;
+            }[];
+        };
         IssuedKey: {
             id: string;
             name: string;
@@ -2899,16 +2939,30 @@ interface operations {
                 page?: number;
                 /** @description Served as 1000 when larger. */
                 page_size?: number;
-                /** @description An unknown value matches nothing. */
+                /** @description Several with commas; a comma of a value is written \,. An unknown value matches nothing. */
                 status?: string;
-                /** @description An unknown value matches nothing. */
+                /** @description Several with commas; a comma of a value is written \,. An unknown value matches nothing. */
                 severity?: string;
+                /** @description All that are open, or all that are closed. */
+                open?: "true" | "false";
                 /** @description YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp. */
                 start_date?: string;
                 /** @description YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp. */
                 end_date?: string;
                 /** @description Anywhere in id, title, description or conclusion; case does not matter. */
                 search?: string;
+                /** @description name=value of a label of its alerts. Several with commas; a comma of a value is written \,. Different names must all be there. */
+                label?: string;
+                /** @description Where the alert came from. Several with commas; a comma of a value is written \,. */
+                source?: string;
+                /** @description The service it is about. Several with commas; a comma of a value is written \,. */
+                service?: string;
+                /** @description Who looks after it. Several with commas; a comma of a value is written \,. */
+                team?: string;
+                /** @description The kind of cause that was found, or kind and object. Several with commas; a comma of a value is written \,. */
+                cause?: string;
+                /** @description severity: the most severe first, of those alike the oldest. newest where it is not given. */
+                sort?: "newest" | "oldest" | "severity";
             };
             header?: never;
             path?: never;
@@ -2932,6 +2986,36 @@ interface operations {
                 };
             };
             400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listIncidentValues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["IncidentValues"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             500: components["responses"]["INTERNAL_ERROR"];

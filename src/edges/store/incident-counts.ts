@@ -46,12 +46,15 @@ export async function countByStatus(database: Database, statuses: readonly strin
   return new Map(rows.map(({ status, count }) => [status, count]))
 }
 
-/** The day in which the incident at `$place` stands, counted from the newest, and how many are newer than that day. */
-export function dayAtOffset(filter: IncidentFilter, values: unknown[], place: number): string {
+type Deep = { filter: IncidentFilter; place: number; sort: 'newest' | 'oldest' }
+
+/** The day in which the incident at `$place` stands, counted in this order, and how many come before that day. */
+export function dayAtOffset({ filter, place, sort }: Deep, values: unknown[]): string {
+  const [order, last] = sort === 'newest' ? ['day DESC', 'day'] : ['day', 'day DESC']
   return `SELECT day, before FROM (
-            SELECT day, (sum(sum(count)) OVER (ORDER BY day DESC) - sum(count))::bigint AS before
+            SELECT day, (sum(sum(count)) OVER (ORDER BY ${order}) - sum(count))::bigint AS before
               FROM (${countsOfDays(filter, values)}) AS found GROUP BY day) AS running
-           WHERE before <= $${place} ORDER BY day LIMIT 1`
+           WHERE before <= $${place} ORDER BY ${last} LIMIT 1`
 }
 
 /** Changes become part of the counts; any snapshot sees them in the one place or in the other. Answers 0: once is enough. */

@@ -9,6 +9,7 @@ import { listIncidents } from './incident-list.ts'
 import { closeIncident } from './incident-moves.ts'
 import { type IncidentRow, readIncident } from './incident-rows.ts'
 import { createStatistics } from './incident-statistics.ts'
+import { countMarks } from './mark-records.ts'
 import { countMembers, firstMembers, listMembers } from './member-pages.ts'
 import { findRelated } from './related-records.ts'
 import { totalUsage } from './usage-records.ts'
@@ -27,11 +28,12 @@ export function createIncidentStore({
     return result
   }
   return {
-    list: (filter, page) => listIncidents(database, filter, page),
+    list: (filter, page, sort) => listIncidents(database, filter, page, sort),
     find: (id) => findIncident(database, id),
     events: (id) => listEvents(database, id),
     members: (id, page) => listMembers(database, id, page),
     related: (incident) => findRelated(database, incident),
+    markCounts: () => countMarks(database),
     counts: () => countOpen(database),
     statistics: createStatistics({ database }),
     resolve: (move) => commit((connection) => resolveByOperator(connection, move)),

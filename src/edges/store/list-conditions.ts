@@ -1,30 +1,40 @@
 /** A filter as SQL. Days become moments in UTC; both ends of a day are included. */
-import type { Bound, IncidentFilter } from '../../story/incident/incident-store.ts'
+import type { Bound, IncidentFilter, OneOf } from '../../story/incident/incident-store.ts'
 
 /** ` WHERE …`, or nothing. Its values are appended to those given, so that one statement can hold several filters. */
 export function conditionsOf({ status, severity, from, to }: IncidentFilter, values: unknown[]): string {
   return whereOf(values, [
-    ['status =', status],
-    ['severity =', severity],
-    ['created_at >=', from && startOf(from)],
-    ['created_at <', to && endOf(to)],
+    sameAs('status', status),
+    sameAs('severity', severity),
+    ['created_at >= ?', from && startOf(from)],
+    ['created_at < ?', to && endOf(to)],
   ])
 }
 
 /** The same for the kept counts, which know whole days only. */
 export function dayConditionsOf({ status, severity, from, to }: IncidentFilter, values: unknown[]): string {
   return whereOf(values, [
-    ['status =', status],
-    ['severity =', severity],
-    ['day >=', from && dayOf(startOf(from))],
-    ['day <=', to && dayOf(startOf(to))],
+    sameAs('status', status),
+    sameAs('severity', severity),
+    ['day >= ?', from && dayOf(startOf(from))],
+    ['day <= ?', to && dayOf(startOf(to))],
   ])
 }
 
-function whereOf(values: unknown[], parts: [string, unknown][]): string {
+/** One value is compared plainly: a list, even of one, keeps the store from reading an index in its order. */
+function sameAs(column: string, wanted: OneOf | undefined): Part {
+  if (wanted === undefined || typeof wanted === 'string') return [`${column} = ?`, wanted]
+  const [only, ...others] = wanted
+  return only !== undefined && others.length === 0 ? [`${column} = ?`, only] : [`${column} = ANY(?)`, wanted]
+}
+
+/** A condition with its value where the question mark stands; without a value it is none. */
+type Part = [condition: string, value: unknown]
+
+function whereOf(values: unknown[], parts: Part[]): string {
   const conditions = parts
     .filter(([, value]) => value !== undefined)
-    .map(([comparison, value]) => `${comparison} $${values.push(value)}`)
+    .map(([condition, value]) => condition.replace('?', () => `$${values.push(value)}`))
   return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
 }
 

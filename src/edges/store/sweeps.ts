@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import { createEventFeed } from './feed-records.ts'
 import { foldCounts } from './incident-counts.ts'
 import { foldIncidentTimes } from './incident-time-records.ts'
+import { markIncidents } from './mark-records.ts'
 import { rememberClosed } from './memory-records.ts'
 import { forgetSessions } from './session-records.ts'
 import { expireUnanswered, forgetInstances, forgetJournals, removeOld } from './sweep-records.ts'
@@ -16,6 +17,7 @@ export function sweepsOf(database: Database, settings: SettingsDesk, redactor: R
   return [
     { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
     { name: 'fold incident times', everySeconds: 5, run: () => foldIncidentTimes(database, createEventFeed(database)) },
+    { name: 'mark incidents', everySeconds: 2, run: () => markIncidents(database, createEventFeed(database)) },
     { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
     { name: 'remember closed', everySeconds: 5, run: () => rememberClosed(database, redactor) },
     { name: 'forget callbacks', everySeconds: 3600, run: () => forgetCallbacks(database) },

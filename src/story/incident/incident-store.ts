@@ -2,19 +2,28 @@
 import type { Incident, IncidentMember, IncidentSummary, WholeIncident } from './incident.ts'
 import type { IncidentEvent } from './incident-event.ts'
 import type { Status } from './lifecycle.ts'
+import type { MarkCount } from './marks.ts'
 import type { RelatedIncident } from './related.ts'
 import type { Severity } from './severity.ts'
 
 /** A bound in time: a whole UTC day, or a moment. Days are counted apart, which makes them fast. */
 export type Bound = { day: string } | { moment: Date }
 
+/** One value, or any of several; of none there is nothing to be found. */
+export type OneOf = string | readonly string[]
+
 export type IncidentFilter = {
-  status?: string
-  severity?: string
+  status?: OneOf
+  severity?: OneOf
   from?: Bound
   to?: Bound
   search?: string
+  /** Of each of these lists any; see marks.ts. */
+  marks?: readonly (readonly string[])[]
 }
+
+/** `severity`: the most severe first, and of those alike the one that has waited longest. */
+export type IncidentSort = 'newest' | 'oldest' | 'severity'
 
 export type IncidentPage = {
   items: IncidentSummary[]
@@ -38,7 +47,8 @@ export type IncidentDay = {
 export type OperatorMove = { incidentId: string; by: string; comment: string }
 
 export type IncidentStore = {
-  list(filter: IncidentFilter, page: { offset: number; limit: number }): Promise<IncidentPage>
+  /** Newest first unless told otherwise. */
+  list(filter: IncidentFilter, page: { offset: number; limit: number }, sort?: IncidentSort): Promise<IncidentPage>
   /** Both of one moment: the timeline tells how the incident came to be as it is. */
   find(id: string): Promise<{ incident: WholeIncident; events: IncidentEvent[] } | undefined>
   events(id: string): Promise<IncidentEvent[]>
@@ -48,6 +58,8 @@ export type IncidentStore = {
   related(incident: Incident): Promise<RelatedIncident[]>
   /** The last days, oldest first, today last; days without incidents are among them. */
   statistics(days: number): Promise<IncidentDay[]>
+  /** What the newest incidents are marked with, the most frequent of each kind first. */
+  markCounts(): Promise<MarkCount[]>
   counts(): Promise<{ activeIncidents: number; pendingApprovals: number }>
   /** Answers the status it was refused in, or undefined where there is no such incident. */
   resolve(move: OperatorMove): Promise<{ isResolved: boolean; status: Status } | undefined>

@@ -1,6 +1,6 @@
 /** Whose service an incident is about: the people to call on are told in the environment context. */
 import type { EnvironmentMap, KnownService } from '../../guidance/environment/environment-map.ts'
-import type { Incident, WholeIncident } from './incident.ts'
+import type { Incident, IncidentMember, WholeIncident } from './incident.ts'
 
 /** Labels that name a service or what carries its name, the most telling first. */
 const TELLING_LABELS = [
@@ -21,11 +21,14 @@ const TELLING_LABELS = [
 
 /** What is asked about; only what a plan would touch need not be known yet. */
 export type ServiceOwner = Incident & Pick<Partial<WholeIncident>, 'proposal'>
+type Spoken = Pick<ServiceOwner, 'title' | 'description' | 'proposal'> & {
+  members: readonly Pick<IncidentMember, 'labels'>[]
+}
 
 type Named = { name: string; namespace: string | undefined }
 
 /** Labels outrank what the plan would touch, and both outrank the text, because anybody may write into a text. */
-export function serviceOf(incident: ServiceOwner, { services }: EnvironmentMap): KnownService | undefined {
+export function serviceOf(incident: Spoken, { services }: EnvironmentMap): KnownService | undefined {
   const known = services.filter(({ name }) => name !== '')
   const named = [...namesInLabels(incident), ...namesInPlan(incident)]
   for (const one of named) {
@@ -37,7 +40,7 @@ export function serviceOf(incident: ServiceOwner, { services }: EnvironmentMap):
   return longest(known.filter(({ name }) => words.has(name)))
 }
 
-function namesInLabels({ members }: ServiceOwner): Named[] {
+function namesInLabels({ members }: Pick<Spoken, 'members'>): Named[] {
   return members.flatMap(({ labels }) =>
     TELLING_LABELS.flatMap((label) => {
       const name = labels[label]?.trim()
@@ -46,7 +49,7 @@ function namesInLabels({ members }: ServiceOwner): Named[] {
   )
 }
 
-function namesInPlan({ proposal }: ServiceOwner): Named[] {
+function namesInPlan({ proposal }: Spoken): Named[] {
   const targets = proposal?.actions.flatMap((action) => action.targets) ?? []
   return targets.map(({ name, namespace }) => ({ name, namespace }))
 }

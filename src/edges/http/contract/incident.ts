@@ -46,16 +46,43 @@ export const IncidentList = Type.Object({
 })
 export type IncidentList = Static<typeof IncidentList>
 
+const SEVERAL = 'Several with commas; a comma of a value is written \\,.'
+
 export const IncidentQuery = Type.Object({
   ...PageQuery.properties,
-  status: Type.Optional(Type.String({ description: 'An unknown value matches nothing.' })),
-  severity: Type.Optional(Type.String({ description: 'An unknown value matches nothing.' })),
+  status: Type.Optional(Type.String({ description: `${SEVERAL} An unknown value matches nothing.` })),
+  severity: Type.Optional(Type.String({ description: `${SEVERAL} An unknown value matches nothing.` })),
+  open: Type.Optional(Type.Enum(['true', 'false'], { description: 'All that are open, or all that are closed.' })),
   start_date: Type.Optional(Type.String({ description: 'YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp.' })),
   end_date: Type.Optional(Type.String({ description: 'YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp.' })),
   search: Type.Optional(
     Type.String({ description: 'Anywhere in id, title, description or conclusion; case does not matter.' }),
   ),
+  label: Type.Optional(
+    Type.String({
+      description: `name=value of a label of its alerts. ${SEVERAL} Different names must all be there.`,
+    }),
+  ),
+  source: Type.Optional(Type.String({ description: `Where the alert came from. ${SEVERAL}` })),
+  service: Type.Optional(Type.String({ description: `The service it is about. ${SEVERAL}` })),
+  team: Type.Optional(Type.String({ description: `Who looks after it. ${SEVERAL}` })),
+  cause: Type.Optional(
+    Type.String({ description: `The kind of cause that was found, or kind and object. ${SEVERAL}` }),
+  ),
+  sort: Type.Optional(
+    Type.Enum(['newest', 'oldest', 'severity'], {
+      description: 'severity: the most severe first, of those alike the oldest. newest where it is not given.',
+    }),
+  ),
 })
+
+const Values = Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }))
+
+export const IncidentValues = Type.Object(
+  { sources: Values, services: Values, teams: Values, causes: Values, labels: Values },
+  { description: 'Of the newest 5,000 incidents, the most frequent first; at most 100 of each.' },
+)
+export type IncidentValues = Static<typeof IncidentValues>
 
 export const Member = Type.Object({
   key: Type.String({ description: 'Fingerprint of the alert.' }),

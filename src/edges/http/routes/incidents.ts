@@ -2,14 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { Cost } from '../../../guidance/settings/model-prices.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { wellFormed } from '../../../story/alert/stored-text.ts'
 import type { WholeIncident } from '../../../story/incident/incident.ts'
-import type { IncidentFilter, IncidentStore } from '../../../story/incident/incident-store.ts'
+import type { IncidentStore } from '../../../story/incident/incident-store.ts'
+import type { MarkCount, MarkKind } from '../../../story/incident/marks.ts'
 import { Envelope, errorAnswers, PageQuery } from '../contract/envelope.ts'
-import { EventList, IncidentDetail, IncidentList, IncidentQuery, MemberList } from '../contract/incident.ts'
+import {
+  EventList,
+  IncidentDetail,
+  IncidentList,
+  IncidentQuery,
+  IncidentValues,
+  MemberList,
+} from '../contract/incident.ts'
 import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
-import { readBound } from '../read-bound.ts'
+import { readIncidentFilter } from '../read-incident-filter.ts'
 import type { Background } from '../shown-background.ts'
 import { detailOf, eventOf, itemOf, memberOf, relatedOf } from '../shown-incident.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
@@ -34,7 +41,7 @@ export function addIncidentRoutes(
       schema: {
         tags: ['Incidents'],
         operationId: 'listIncidents',
-        summary: 'Incidents, newest first',
+        summary: 'Incidents, newest first unless sorted otherwise',
         querystring: IncidentQuery,
         response: { 200: Envelope(IncidentList) },
       },
@@ -42,10 +49,8 @@ export function addIncidentRoutes(
     async (request) => {
       const query = request.query as Static<typeof IncidentQuery>
       const wanted = readPage(query)
-      const { items, total, isTotalCapped } = await incidents.list(readFilter(query), {
-        offset: wanted.offset,
-        limit: wanted.pageSize,
-      })
+      const place = { offset: wanted.offset, limit: wanted.pageSize }
+      const { items, total, isTotalCapped } = await incidents.list(readIncidentFilter(query), place, query.sort)
       const page = pageOf(
         items.map((item) => itemOf(item, clock.now())),
         total,
@@ -53,6 +58,19 @@ export function addIncidentRoutes(
       )
       return answer(isTotalCapped ? { ...page, total_is_capped: true } : page, capSentence(wanted))
     },
+  )
+  app.get(
+    '/api/incidents/values',
+    {
+      config: { need: 'viewer' },
+      schema: {
+        tags: ['Incidents'],
+        operationId: 'listIncidentValues',
+        summary: 'What lists can be filtered by: sources, services, teams, causes and labels of the newest incidents',
+        response: { 200: Envelope(IncidentValues) },
+      },
+    },
+    async () => answer(shownValues(await incidents.markCounts())),
   )
   app.get(
     '/api/incidents/:id',
@@ -122,14 +140,8 @@ export function addIncidentRoutes(
   )
 }
 
-function readFilter({ status, severity, start_date, end_date, search }: Static<typeof IncidentQuery>): IncidentFilter {
-  const from = readBound('start_date', start_date)
-  const to = readBound('end_date', end_date)
-  return {
-    ...(status ? { status: wellFormed(status) } : {}),
-    ...(severity ? { severity: wellFormed(severity) } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-    ...(search ? { search: wellFormed(search) } : {}),
-  }
+function shownValues(marks: readonly MarkCount[]): Static<typeof IncidentValues> {
+  const of = (wanted: MarkKind) =>
+    marks.flatMap(({ kind, value, count }) => (kind === wanted ? [{ value, count }] : []))
+  return { sources: of('source'), services: of('service'), teams: of('team'), causes: of('cause'), labels: of('label') }
 }

@@ -1,0 +1,58 @@
+/** The query of a list read into a filter. Several values stand behind one another with commas; a comma of a value is `\,`. */
+import type { Static } from 'typebox'
+import { invalid } from '../../problem.ts'
+import { wellFormed } from '../../story/alert/stored-text.ts'
+import type { IncidentFilter } from '../../story/incident/incident-store.ts'
+import { ACTIVE_STATUSES, CLOSED_STATUSES } from '../../story/incident/lifecycle.ts'
+import { markOf } from '../../story/incident/marks.ts'
+import type { IncidentQuery } from './contract/incident.ts'
+import { readBound } from './read-bound.ts'
+
+type Query = Static<typeof IncidentQuery>
+
+export function readIncidentFilter(query: Query): IncidentFilter {
+  const { severity, start_date, end_date, search } = query
+  const from = readBound('start_date', start_date)
+  const to = readBound('end_date', end_date)
+  const status = readStatus(query)
+  const marks = readMarks(query)
+  return {
+    ...(status ? { status } : {}),
+    ...(severity ? { severity: splitList(severity) } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(search ? { search: wellFormed(search) } : {}),
+    ...(marks.length > 0 ? { marks } : {}),
+  }
+}
+
+function readStatus({ status, open }: Query): readonly string[] | undefined {
+  const named = status ? splitList(status) : undefined
+  if (!open) return named
+  const either: readonly string[] = open === 'true' ? ACTIVE_STATUSES : CLOSED_STATUSES
+  return named ? named.filter((one) => either.includes(one)) : either
+}
+
+function readMarks({ label, source, service, team, cause }: Query): string[][] {
+  const plain = { source, service, team, cause } as const
+  const named = Object.entries(plain).flatMap(([kind, text]) =>
+    text ? [splitList(text).map((value) => markOf(kind as keyof typeof plain, value))] : [],
+  )
+  return [...named, ...(label ? readLabels(label) : [])]
+}
+
+/** Values of one label are alternatives; different labels must all be there. */
+function readLabels(text: string): string[][] {
+  const labels = splitList(text)
+  if (labels.some((label) => !/^[^=]+=/.test(label)))
+    throw invalid('label', 'must be name=value, or several with commas')
+  const byName = Map.groupBy(labels, (label) => label.slice(0, label.indexOf('=')))
+  return [...byName.values()].map((same) => same.map((label) => markOf('label', label)))
+}
+
+function splitList(text: string): string[] {
+  const values = [...wellFormed(text).matchAll(/(?:\\[\s\S]|[^,])+/g)].map(([value]) =>
+    value.replace(/\\([,\\])/g, '$1'),
+  )
+  return [...new Set(values)]
+}
