@@ -65,7 +65,7 @@ const pluginsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
-  validateSearch: (search: Record<string, unknown>) => texts(search, ['part', 'page']),
+  validateSearch: (search: Record<string, unknown>) => texts(search, ['part', 'page', 'setting']),
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 

@@ -1084,6 +1084,14 @@ export interface components {
                 holds?: boolean;
                 evidence: components["schemas"]["Evidence"][];
             }[];
+            /** @description Whom what was seen points to, the likeliest first; at most two, and none of them proven by that. */
+            guesses: {
+                /** @description Whom to look at. */
+                entity: string;
+                findings: components["schemas"]["AnsweredFinding"][];
+                /** @description What speaks against it. */
+                against: string[];
+            }[];
             no_action_reason?: string;
             /** @description What the other of analysis and model has proven, where the two disagree. */
             other_view?: {

@@ -25,6 +25,11 @@ export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']
     not_seen: [...diagnosis.notSeen],
     flags: [...diagnosis.flags],
     knowledge: (diagnosis.knowledge ?? []).map((one) => ({ ...one, evidence: [...one.evidence] })),
+    guesses: (diagnosis.guesses ?? []).map(({ entity, findings, against }) => ({
+      entity,
+      findings: findings.map((one) => ({ text: one.text, evidence: [...one.evidence] })),
+      against: [...against],
+    })),
     ...(noActionReason !== undefined && { no_action_reason: noActionReason }),
     ...(otherView && { other_view: shownView(otherView) }),
     ...(disagreement !== undefined && { disagreement }),

@@ -16,6 +16,7 @@ import { worksAsDesigned } from './findings/works-as-designed.ts'
 import { createStepJudge, type Hands } from './gates/judge-step.ts'
 import { type Consult, keepCallBack, recallKnowledge } from './known/recall-knowledge.ts'
 import { actOnFacts } from './lenses/act-on-facts.ts'
+import { keptGuesses } from './lenses/keep-guesses.ts'
 import { lookThrough } from './lenses/look-through.ts'
 import { keptFacts, tellFacts } from './lenses/tell-facts.ts'
 import { heedNote } from './note/heed-note.ts'
@@ -65,7 +66,8 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const context = concernedContext(incident, environment, diagnosis.conclusion)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
   const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
-  const told = { ...diagnosis, conclusion, notSeen, suggestedActions, facts: keptFacts(seen, scene) }
+  const kept = { facts: keptFacts(seen, scene), guesses: keptGuesses(seen, scene) }
+  const told = { ...diagnosis, conclusion, notSeen, suggestedActions, ...kept }
   return {
     diagnosis: { ...told, ...(known.length > 0 && { knowledge: known }) },
     wanted,

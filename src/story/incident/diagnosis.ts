@@ -63,6 +63,8 @@ export type Diagnosis = {
   modelFailure?: string
   /** What the lenses saw, the strongest first, also of those the conclusion does not speak of. */
   facts?: readonly SeenFact[]
+  /** Whom what was seen points to, the likeliest first; few. Where a cause is proven, it is usually the first of them. */
+  guesses?: readonly Guess[]
   /** Version of the prompts the model was asked with. */
   promptVersion?: string
 }
@@ -77,6 +79,9 @@ export type SeenFact = {
   text: string
   evidence: readonly EvidenceReference[]
 }
+
+/** Whom to look at and why, and what speaks against it. */
+export type Guess = { entity: string; findings: readonly KeyFinding[]; against: readonly string[] }
 
 export type OtherView = Pick<Diagnosis, 'conclusion' | 'confidence' | 'keyFindings' | 'source'>
 

@@ -5,7 +5,10 @@ import { exactText } from '../../parts/exact-text.ts'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
 
-export function ContextPanel({ context }: Pick<IncidentDetail, 'context'>) {
+/** `isIssueTold` where the known issues stand elsewhere on the page. */
+type Props = Pick<IncidentDetail, 'context'> & { isIssueTold: boolean }
+
+export function ContextPanel({ context, isIssueTold }: Props) {
   if (context === null) return null
   const { service, namespace, team, oncall, depends_on, depended_on_by, databases } = context
   const known = {
@@ -27,9 +30,7 @@ export function ContextPanel({ context }: Pick<IncidentDetail, 'context'>) {
         )}
         <Pairs of={known} />
         <Definition definition={context.alert_definition} />
-        {context.common_issues.map((issue) => (
-          <CommonIssue key={issue.issue} issue={issue} />
-        ))}
+        {!isIssueTold && context.common_issues.map((issue) => <CommonIssue key={issue.issue} issue={issue} />)}
       </Stack>
     </Panel>
   )
@@ -48,7 +49,7 @@ function Definition({ definition }: { definition: Context['alert_definition'] })
   )
 }
 
-function CommonIssue({
+export function CommonIssue({
   issue: { issue, description, standard_procedure },
 }: {
   issue: Context['common_issues'][number]

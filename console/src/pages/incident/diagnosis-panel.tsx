@@ -20,7 +20,7 @@ const SITUATION_WORDS: Record<Diagnosis['situation'], string> = {
   recovered: 'It has recovered',
   works_as_designed: 'It works as designed',
   not_found: 'What the alert speaks of is not there',
-  unclear: 'Unclear',
+  unclear: 'No proven cause',
 }
 
 const SOURCE_WORDS: Record<Diagnosis['source'], string> = {
@@ -54,6 +54,8 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
   const lead = leadOf(incident, diagnosis)
   // Without a plan they stand where the plan would.
   const hasPlan = planInForce(incident) !== undefined
+  // What whoever takes over needs stands in a panel of its own.
+  const isHandedOver = incident.status === 'escalated'
   return (
     <Stack gap="md">
       {incident.status === 'diagnosing' && (
@@ -68,11 +70,11 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
         onOpen={onOpen}
       />
-      <KnownEntries entries={diagnosis.knowledge} />
+      {!isHandedOver && <KnownEntries entries={diagnosis.knowledge} />}
       <Doubts diagnosis={diagnosis} />
       <Sentences title="Ruled out" of={diagnosis.ruled_out} />
-      <Sentences title="Could not be looked at" of={diagnosis.not_seen.map(tellUnseen)} />
-      {hasPlan && <Suggestions of={diagnosis.suggested_actions} />}
+      {!isHandedOver && <Sentences title="Could not be looked at" of={diagnosis.not_seen.map(tellUnseen)} />}
+      {hasPlan && !isHandedOver && <Suggestions of={diagnosis.suggested_actions} />}
       <Origin diagnosis={diagnosis} />
     </Stack>
   )
@@ -81,19 +83,28 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
 const SURE = 0.8
 const HALF_SURE = 0.5
 
-function Verdict({ diagnosis: { confidence, situation }, isOver }: { diagnosis: Diagnosis; isOver: boolean }) {
+function Verdict({
+  diagnosis: { confidence, situation, key_findings },
+  isOver,
+}: {
+  diagnosis: Diagnosis
+  isOver: boolean
+}) {
   const color = confidence >= SURE ? 'green' : confidence >= HALF_SURE ? 'yellow' : 'orange'
   return (
     <Group gap="sm">
       <Badge variant="light" tt="none" color="gray">
         {isOver && situation === 'fault' ? 'Something was wrong' : SITUATION_WORDS[situation]}
       </Badge>
-      <Group gap={6}>
-        <Progress value={confidence * 100} color={color} w={80} size="lg" aria-label="Confidence" />
-        <Text size="sm" fw={600}>
-          {percent(confidence)} sure
-        </Text>
-      </Group>
+      {/* Where nothing was found there is nothing to be sure of. */}
+      {key_findings.length > 0 && (
+        <Group gap={6}>
+          <Progress value={confidence * 100} color={color} w={80} size="lg" aria-label="Confidence" />
+          <Text size="sm" fw={600}>
+            {percent(confidence)} sure
+          </Text>
+        </Group>
+      )}
     </Group>
   )
 }

@@ -20,11 +20,13 @@ import { DiagnosisPanel } from './diagnosis-panel.tsx'
 import { Ending } from './ending.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import { ExecutionPanel } from './execution-panel.tsx'
+import { HandoverPanel } from './handover/handover-panel.tsx'
 import { IncidentHead } from './incident-head.tsx'
 import { IncidentLoading } from './incident-loading.tsx'
 import { LifecyclePath } from './lifecycle-path.tsx'
 import type { Asked } from './obstacle.ts'
 import { usePageKeys } from './page-keys.ts'
+import { planInForce } from './plan-in-force.ts'
 import { PlanPanel } from './plan-panel.tsx'
 import { QuestionsPanel } from './questions-panel.tsx'
 import { RelatedPanel } from './related-panel.tsx'
@@ -58,7 +60,7 @@ export function IncidentPage() {
 }
 
 function Incident({ incident }: { incident: IncidentDetail }) {
-  const [{ asked, digest }, setAsking] = useState<{ asked?: Asked; digest?: string }>({})
+  const [{ asked, digest, hint }, setAsking] = useState<{ asked?: Asked; digest?: string; hint?: string }>({})
   const setAsked = (word: Asked, plan?: string) =>
     setAsking({ asked: word, ...(plan !== undefined && { digest: plan }) })
   const timeline = useRef<TimelineHandle>(null)
@@ -70,7 +72,9 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   }
   usePageKeys({ timeline, onConfirm: () => askFor('confirm'), onReject: () => askFor('reject') })
   const isWaiting = incident.status === 'awaiting_approval'
-  const plan = <PlanPanel key="plan" incident={incident} onDecide={setAsked} />
+  const isHandedOver = incident.status === 'escalated'
+  const isPlanless = isHandedOver && !planInForce(incident)
+  const plan = isPlanless ? null : <PlanPanel key="plan" incident={incident} onDecide={setAsked} />
   const execution = <ExecutionPanel key="execution" incident={incident} />
   return (
     <Stack gap="md">
@@ -81,20 +85,31 @@ function Incident({ incident }: { incident: IncidentDetail }) {
       <Ending incident={incident} />
       <div className="incident-columns">
         <Stack gap="md" className="incident-story">
-          <Stack gap="md">{isWaiting ? [plan, execution] : [execution, plan]}</Stack>
+          <Stack gap="md">
+            {isHandedOver && (
+              <HandoverPanel
+                incident={incident}
+                names={names}
+                onDecide={setAsked}
+                onLook={(words) => setAsking({ asked: 'rediagnose', hint: words })}
+                onOpen={openEvent}
+              />
+            )}
+            {isWaiting ? [plan, execution] : [execution, plan]}
+          </Stack>
           <DiagnosisPanel incident={incident} names={names} onOpen={openProof} />
           <QuestionsPanel incident={incident} names={names} onOpen={openQuote} />
         </Stack>
         <Stack gap="md" className="incident-aside">
           <AlertsPanel incident={incident} />
-          <ContextPanel context={incident.context} />
+          <ContextPanel context={incident.context} isIssueTold={isHandedOver} />
           <SimilarPanel similar={incident.similar} related={incident.related} />
           <RelatedPanel related={incident.related} />
         </Stack>
         <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} />
       </div>
       <EventDrawer {...opened} names={names} onClose={close} />
-      <WordDialog incident={incident} asked={asked} digest={digest} onClose={() => setAsking({})} />
+      <WordDialog incident={incident} asked={asked} digest={digest} hint={hint} onClose={() => setAsking({})} />
     </Stack>
   )
 }

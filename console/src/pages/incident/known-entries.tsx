@@ -22,7 +22,7 @@ export function KnownEntries({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-function KnownEntry({ entry: { id, title, quote, why, holds } }: { entry: Entry }) {
+export function KnownEntry({ entry: { id, title, quote, why, holds } }: { entry: Entry }) {
   return (
     <div>
       <Link to="/knowledge" search={{ entry: id }} className="kin wrap-anywhere">

@@ -58,7 +58,7 @@ function isSaid(sentence: string, incident: IncidentDetail): boolean {
   return endingOf(incident)?.text.includes(sentence) ?? false
 }
 
-function Refused({ incident }: { incident: IncidentDetail }) {
+export function Refused({ incident }: { incident: IncidentDetail }) {
   const words = useActionWords()
   const refusals = sinceDiagnosis(incident.events).filter(isKind('policy_refused'))
   if (refusals.length === 0) return null

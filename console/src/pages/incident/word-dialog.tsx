@@ -49,10 +49,12 @@ type Props = {
   asked: Asked | undefined
   /** The plan it is said of, where there are two. */
   digest?: string | undefined
+  /** What stands there to begin with. */
+  hint?: string | undefined
   onClose: () => void
 }
 
-export function WordDialog({ incident, asked, digest, onClose }: Props) {
+export function WordDialog({ incident, asked, digest, hint, onClose }: Props) {
   // The plan as it stood when the dialog was opened, and no newer one.
   const [seen, setSeen] = useState(() => see(incident))
   const [openedFor, setOpenedFor] = useState(asked)
@@ -73,7 +75,7 @@ export function WordDialog({ incident, asked, digest, onClose }: Props) {
         <ConfirmForm incident={incident} seen={{ ...seen, plan: seen.plan }} onClose={onClose} />
       )}
       {asked !== undefined && asked !== 'confirm' && (
-        <WordForm key={asked} asked={asked} incident={incident} seen={seen} onClose={onClose} />
+        <WordForm key={asked} asked={asked} incident={incident} seen={seen} hint={hint} onClose={onClose} />
       )}
     </Modal>
   )
@@ -81,8 +83,8 @@ export function WordDialog({ incident, asked, digest, onClose }: Props) {
 
 type FormProps = Omit<Props, 'asked'> & { asked: Exclude<Asked, 'confirm'>; seen: Seen }
 
-function WordForm({ asked, incident, seen, onClose }: FormProps) {
-  const [text, setText] = useState('')
+function WordForm({ asked, incident, seen, hint = '', onClose }: FormProps) {
+  const [text, setText] = useState(hint)
   const saying = useWord(incident.id)
   const { explains, label, button, isNeeded = false } = WORDINGS[asked]
   // One's own word changes the incident a moment before the dialog closes.

@@ -1,12 +1,16 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { groupsOf } from './setting-group.ts'
 import { SettingRow } from './setting-row.tsx'
 import { settingsQuery } from './settings-queries.ts'
 
+const route = getRouteApi('/settings')
+
 export function SettingGroups() {
+  const { setting } = route.useSearch()
   const settings = useQuery(settingsQuery)
   if (settings.isPending) return <Loading lines={10} />
   if (settings.isError) return <ErrorNote error={settings.error} retry={settings.refetch} />
@@ -36,7 +40,7 @@ export function SettingGroups() {
           </Text>
           <Stack gap={0}>
             {entries.map((entry) => (
-              <SettingRow key={entry.key} entry={entry} />
+              <SettingRow key={entry.key} entry={entry} isSought={entry.key === setting} />
             ))}
           </Stack>
         </Paper>

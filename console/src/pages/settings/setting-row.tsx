@@ -2,6 +2,7 @@
 import type { SettingEntry } from '@contract/configuration.ts'
 import { Alert, Badge, Box, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingEditor } from './setting-editor.tsx'
 import classes from './settings.module.css'
@@ -12,10 +13,15 @@ const LAYERS: Record<SettingEntry['layer'], string> = {
   default: 'default',
 }
 
-export function SettingRow({ entry }: { entry: SettingEntry }) {
-  const [isEditing, { open, close }] = useDisclosure()
+/** `isSought` where somebody was sent here for this one. */
+export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought: boolean }) {
+  const [isEditing, { open, close }] = useDisclosure(isSought && entry.changeable)
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isSought) row.current?.scrollIntoView({ block: 'center' })
+  }, [isSought])
   return (
-    <Box className={classes.row}>
+    <Box className={classes.row} ref={row} data-sought={isSought || undefined}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} className={classes.about}>
           <Text size="sm" fw={600} ff="monospace" className="wrap-anywhere">

@@ -37,6 +37,14 @@ export const Diagnosis = Type.Object({
     }),
     { description: 'Runbooks and known problems that match the incident; the best first.' },
   ),
+  guesses: Type.Array(
+    Type.Object({
+      entity: Type.String({ description: 'Whom to look at.' }),
+      findings: Type.Array(Type.Object({ text: text(), evidence: Type.Array(Evidence) })),
+      against: Type.Array(Type.String(), { description: 'What speaks against it.' }),
+    }),
+    { description: 'Whom what was seen points to, the likeliest first; at most two, and none of them proven by that.' },
+  ),
   no_action_reason: Type.Optional(Type.String()),
   other_view: Type.Optional(
     Type.Object(

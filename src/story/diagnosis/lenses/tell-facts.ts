@@ -70,7 +70,7 @@ function provenOf(evidence: Weighed['evidence'], { exhibits }: Scene): Weighed['
   )
 }
 
-function keyFindingOf({ text, evidence }: Weighed, scene: Scene): KeyFinding[] {
+export function keyFindingOf({ text, evidence }: Weighed, scene: Scene): KeyFinding[] {
   const proven = provenOf(evidence, scene)
   return proven.length === 0 ? [] : [{ text: `${text}.`.replace(/([.!?"])\.$/, '$1'), evidence: proven }]
 }
@@ -142,7 +142,7 @@ function weaken({ diagnosis }: DiagnosisOutcome, { reason, against }: Doubt): Di
 const ORDER = ['changed', 'fired', 'moved', 'differs', 'state', 'said', 'known'] as const
 
 /** The best of each lens, in the order of a story: what was changed, what moved, what is said. */
-function leading({ facts }: Hypothesis): Weighed[] {
+export function leading({ facts }: Hypothesis): Weighed[] {
   const bests = ORDER.flatMap((lens) => facts.find((one) => one.lens === lens) ?? [])
   const chosen = [...bests].sort((one, other) => other.score - one.score).slice(0, 3)
   return bests.filter((one) => chosen.includes(one))

@@ -142,6 +142,7 @@ function modelLeads(
       flags: told.flags,
       faults: told.faults,
       ...(told.facts && { facts: told.facts }),
+      ...(told.guesses && { guesses: told.guesses }),
       ...(told.knowledge && { knowledge: told.knowledge }),
       ...(wanted.length === 0 && { noActionReason: noActionReason(analysis, checked) }),
       ...(opposed !== undefined && {

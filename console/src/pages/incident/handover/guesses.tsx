@@ -1,0 +1,88 @@
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { IncidentEvent } from '@contract/incident-event.ts'
+import { Button, Group, List, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { exactText } from '../../../parts/exact-text.ts'
+import { callOf } from '../timeline-reading.ts'
+import { type Guess, isProven } from './guesses-of.ts'
+import { Quiet } from './quiet.tsx'
+
+type Props = { guesses: readonly Guess[]; incident: IncidentDetail; onOpen: (event: IncidentEvent) => void }
+
+export function Guesses({ guesses, incident, onOpen }: Props) {
+  if (guesses.length === 0) return <Quiet>{whyNone(incident)}</Quiet>
+  return (
+    <List type="ordered" size="sm" spacing="xs" aria-label="Best guesses">
+      {guesses.map((guess) => (
+        <List.Item key={guess.kind === 'seen' ? guess.entity : guess.incident.id} className="wrap-anywhere">
+          {guess.kind === 'seen' ? (
+            <SeenGuess guess={guess} incident={incident} onOpen={onOpen} />
+          ) : (
+            <Before incident={guess.incident} />
+          )}
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+function whyNone({ diagnosis }: IncidentDetail): string {
+  if (!diagnosis) return 'Nobody has looked for the cause yet.'
+  if (isProven(diagnosis)) return 'The cause stands under Diagnosis, with its proof.'
+  return 'Nothing that was seen points to anybody, and no earlier incident is like this one.'
+}
+
+type SeenProps = Omit<Props, 'guesses'> & { guess: Extract<Guess, { kind: 'seen' }> }
+
+function SeenGuess({ guess: { entity, findings, against }, incident, onOpen }: SeenProps) {
+  return (
+    <>
+      <b>{exactText(entity)}</b>
+      <List size="sm" listStyleType="disc">
+        {findings.map(({ text, evidence }) => (
+          <List.Item key={text}>
+            {exactText(text)}{' '}
+            <ProofButtons calls={evidence.map(({ call }) => call)} incident={incident} onOpen={onOpen} />
+          </List.Item>
+        ))}
+      </List>
+      {against.length > 0 && (
+        <Text size="xs" className="muted">
+          Against it: {exactText(against.join('; '))}.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function ProofButtons({ calls, incident, onOpen }: Pick<Props, 'incident' | 'onOpen'> & { calls: readonly string[] }) {
+  const events = [...new Set(calls)].flatMap((call) => callOf(incident, call) ?? [])
+  return (
+    <Group gap={4} component="span" display="inline-flex">
+      {events.map((event) => (
+        <Button key={event.id} size="compact-xs" variant="default" fw={400} onClick={() => onOpen(event)}>
+          {event.data.call} {exactText(event.data.tool)}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+function Before({ incident: { id, conclusion, outcome } }: { incident: IncidentDetail['similar'][number] }) {
+  return (
+    <>
+      As in{' '}
+      <Link to="/incidents/$id" params={{ id }} className="kin">
+        {id}
+      </Link>
+      : {exactText(clipped(conclusion))} {exactText(outcome)}
+    </>
+  )
+}
+
+const SHOWN = 240
+
+/** All of it stands on that incident's own page. */
+function clipped(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN).replace(/\s\S*$/, '')} …`
+}

@@ -1,0 +1,66 @@
+/** What whoever takes over needs: where to begin, what people wrote down, whom to call, and what was looked at. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { IncidentEvent } from '@contract/incident-event.ts'
+import { Stack, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import type { DecisionWord } from '../decide.ts'
+import { DecisionButtons } from '../decision-buttons.tsx'
+import { Suggestions } from '../doubts.tsx'
+import { Refused } from '../no-plan.tsx'
+import { Panel } from '../panel.tsx'
+import { planInForce } from '../plan-in-force.ts'
+import { Guesses } from './guesses.tsx'
+import { guessesOf } from './guesses-of.ts'
+import { LookedAt } from './looked-at.tsx'
+import { NextLooks } from './next-looks.tsx'
+import { Runbooks } from './runbooks.tsx'
+import { unsaidSuggestions } from './unsaid-suggestions.ts'
+import { WhomToCall } from './whom-to-call.tsx'
+
+type Props = {
+  incident: IncidentDetail
+  names: ReadonlyMap<string, string>
+  onDecide: (word: DecisionWord) => void
+  /** Looks again, with these words to begin with. */
+  onLook: (hint: string) => void
+  onOpen: (event: IncidentEvent) => void
+}
+
+export function HandoverPanel({ incident, names, onDecide, onLook, onOpen }: Props) {
+  const guesses = guessesOf(incident)
+  return (
+    <Panel title="What a person can do now">
+      <Stack gap="md">
+        <Refused incident={incident} />
+        <Part name="Where to begin">
+          <Guesses guesses={guesses} incident={incident} onOpen={onOpen} />
+          <NextLooks incident={incident} guesses={guesses} onLook={onLook} />
+        </Part>
+        <Part name="Runbook">
+          <Runbooks incident={incident} />
+        </Part>
+        <Part name="Whom to call">
+          <WhomToCall incident={incident} />
+        </Part>
+        <Suggestions of={unsaidSuggestions(incident)} />
+        <Part name="What was looked at">
+          <LookedAt incident={incident} names={names} onOpen={onOpen} />
+        </Part>
+        {/* Where there is a plan, its panel has them. */}
+        {!planInForce(incident) && <DecisionButtons status={incident.status} onDecide={onDecide} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Title order={3} id={id} mb={4}>
+        {name}
+      </Title>
+      <Stack gap="xs">{children}</Stack>
+    </section>
+  )
+}

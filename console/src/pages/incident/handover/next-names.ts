@@ -1,0 +1,16 @@
+/** Whom to look at next, and what has to be set before more can be seen. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { Guess } from './guesses-of.ts'
+
+const NAMES_MAX = 4
+
+export function namesToLookAt({ context }: Pick<IncidentDetail, 'context'>, guesses: readonly Guess[]): string[] {
+  const guessed = guesses.flatMap((guess) => (guess.kind === 'seen' ? [guess.entity] : []))
+  const near = context ? [...context.depends_on, ...context.databases.map(({ name }) => name)] : []
+  return [...new Set([...guessed, ...near])].slice(0, NAMES_MAX)
+}
+
+/** `No log server is configured: set LOGS_URL (and LOGS_TOKEN if it wants one).` */
+export function unsetKeys(notSeen: readonly string[]): string[] {
+  return [...new Set(notSeen.flatMap((sentence) => /\b[Ss]et ([A-Z][A-Z_]+[A-Z])\b/.exec(sentence)?.[1] ?? []))]
+}

@@ -1,0 +1,45 @@
+/** What people wrote down that fits, with its words; where nobody did, the way to look for it and to write it. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { exactText } from '../../../parts/exact-text.ts'
+import { useMay } from '../../../server/session.ts'
+import { CommonIssue } from '../context-panel.tsx'
+import { KnownEntry } from '../known-entries.tsx'
+import { Quiet } from './quiet.tsx'
+
+export function Runbooks({ incident }: { incident: IncidentDetail }) {
+  const entries = incident.diagnosis?.knowledge ?? []
+  const issues = incident.context?.common_issues ?? []
+  if (entries.length + issues.length === 0) return <NoRunbook incident={incident} />
+  return (
+    <>
+      {entries.map((entry) => (
+        <KnownEntry key={entry.id} entry={entry} />
+      ))}
+      {issues.map((issue) => (
+        <CommonIssue key={issue.issue} issue={issue} />
+      ))}
+    </>
+  )
+}
+
+function NoRunbook({ incident }: { incident: IncidentDetail }) {
+  const mayWrite = useMay('operator')
+  const search = incident.alerts[0]?.name ?? incident.title
+  return (
+    <Quiet>
+      Nothing that people wrote down fits.{' '}
+      <Group gap="md" component="span" display="inline-flex">
+        <Link to="/knowledge" search={{ search }} className="kin">
+          Search for {exactText(search)}
+        </Link>
+        {mayWrite && (
+          <Link to="/knowledge" search={{ entry: 'new' }} className="kin">
+            Write a runbook
+          </Link>
+        )}
+      </Group>
+    </Quiet>
+  )
+}

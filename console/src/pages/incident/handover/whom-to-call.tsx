@@ -1,0 +1,51 @@
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { exactText } from '../../../parts/exact-text.ts'
+import { useMay } from '../../../server/session.ts'
+import { Quiet } from './quiet.tsx'
+import { wayTo } from './way-to.ts'
+
+export function WhomToCall({ incident: { context } }: { incident: IncidentDetail }) {
+  const { team = '', oncall = '', service = '' } = context ?? {}
+  if (team === '' && oncall === '') return <Nobody service={service} />
+  return (
+    <Text size="sm" className="wrap-anywhere">
+      {team !== '' && (
+        <>
+          Team <b>{exactText(team)}</b>
+          {oncall === '' ? '.' : ', '}
+        </>
+      )}
+      {oncall !== '' && (
+        <>
+          on call: <Person name={oncall} />
+        </>
+      )}
+    </Text>
+  )
+}
+
+function Person({ name }: { name: string }) {
+  const way = wayTo(name)
+  if (way === undefined) return <b>{exactText(name)}</b>
+  return (
+    <Anchor href={way} rel="noreferrer noopener" inherit fw={600} underline="always">
+      {exactText(name)}
+    </Anchor>
+  )
+}
+
+function Nobody({ service }: { service: string }) {
+  const mayTell = useMay('admin')
+  return (
+    <Quiet>
+      Nobody has said who looks after {service === '' ? 'this' : exactText(service)}.{' '}
+      {mayTell && (
+        <Anchor component={Link} to="/environment" inherit underline="always">
+          Say it under Environment
+        </Anchor>
+      )}
+    </Quiet>
+  )
+}
