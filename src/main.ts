@@ -48,7 +48,7 @@ import { sealStore } from './edges/terminal/seal-command.ts'
 import { EMPTY_CONTEXT } from './guidance/environment/environment-context.ts'
 import type { KnowledgeStore } from './guidance/knowledge/knowledge-entry.ts'
 import { createRedactor } from './guidance/secrecy/redact.ts'
-import { secretsOf } from './guidance/secrecy/secrets-of.ts'
+import { secretsInForce, secretsOf } from './guidance/secrecy/secrets-of.ts'
 import type { Environment } from './guidance/settings/environment.ts'
 import { resolveSettings } from './guidance/settings/resolve-settings.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
@@ -162,7 +162,7 @@ type Running = { environment: Environment; log: ServiceLog; settings: { desk?: S
 
 function openLog(environment: Environment): Running {
   const settings: { desk?: SettingsDesk } = {}
-  const { redact } = createRedactor(() => secretsOf(environment, settings.desk?.lastKnown()))
+  const { redact } = createRedactor(secretsInForce(environment, () => settings.desk?.lastKnown()))
   const { LOG_LEVEL } = resolveSettings(environment, new Map()).values
   const destination = process.stdout.isTTY
     ? { destination: readableDestination((line) => process.stdout.write(line)) }

@@ -42,7 +42,7 @@ import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
 import { openTraces } from './edges/telemetry/open-traces.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
-import { secretsOf } from './guidance/secrecy/secrets-of.ts'
+import { secretsInForce } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
 import { costOf } from './guidance/settings/model-prices.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
@@ -202,7 +202,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...(storeWatch.isConnected() ? await hands.standingCordons() : []),
     ],
   })
-  const largeAlerts = new LargeAlertReader({ secrets: () => secretsOf(environment, settings.lastKnown()) })
+  const largeAlerts = new LargeAlertReader({ secrets: secretsInForce(environment, () => settings.lastKnown()) })
   closing.push(() => largeAlerts.close())
   const app = await createApi({
     frame: { log, metrics, doorman, guard: door, trustedProxies: listening.trustedProxies },

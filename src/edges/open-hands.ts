@@ -1,6 +1,6 @@
 /** How the house sees and acts: the plugins, the tools they are handed, and the one door. */
 import { createRedactor } from '../guidance/secrecy/redact.ts'
-import { secretsOf } from '../guidance/secrecy/secrets-of.ts'
+import { secretsInForce } from '../guidance/secrecy/secrets-of.ts'
 import type { Environment } from '../guidance/settings/environment.ts'
 import type { SettingsDesk } from '../guidance/settings/settings-desk.ts'
 import { readSwitch } from '../guidance/settings/switch.ts'
@@ -38,7 +38,7 @@ type Parts = {
 
 export function openHands(parts: Parts) {
   const { environment, database, settings, log, closing, openPort } = parts
-  const redactor = createRedactor(() => secretsOf(environment, settings.lastKnown()))
+  const redactor = createRedactor(secretsInForce(environment, () => settings.lastKnown()))
   const knowledge = openKnowledge({ ...parts, redactor })
   const { tools, actingCluster, warm, close } = openTools({ ...parts, knowledge: knowledge.finder })
   closing.push(close)

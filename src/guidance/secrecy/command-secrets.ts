@@ -26,9 +26,13 @@ const BEFORE = new RegExp(
   'g',
 )
 
+const MARK =
+  /mysql|mariadb|mongo|login|(?:redis|valkey)-cli|sqlcmd|bcp|isql|ldap|openssl|sshpass|smbclient|curl|requirepass|masterauth|REDISCLI_AUTH/
+
 const BARE = /[^\s'"\\]{1,256}/y
 
 export function maskCommands(text: string): string {
+  if (!MARK.test(text)) return text
   return maskSpans(text, BEFORE, (match) => valueAt(text, match.index + match[0].length))
 }
 

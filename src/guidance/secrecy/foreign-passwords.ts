@@ -17,6 +17,9 @@ const ANNOUNCED = new RegExp(
   'giu',
 )
 
+const MARK =
+  /passwort|kennwort|mot de passe|contrase|senha|wachtwoord|hasło|пароль|密|口令|令牌|パスワード|비밀번호|トークン|clave/iu
+
 /** What follows in honest messages: wrong, expired, required. */
 const STATES = new Set(
   `falsch ungültig abgelaufen erforderlich fehlt leer geändert zurückgesetzt gesperrt zu nicht
@@ -26,6 +29,7 @@ const STATES = new Set(
 )
 
 export function maskForeign(text: string): string {
+  if (!MARK.test(text)) return text
   return maskSpans(text, ANNOUNCED, (match) => {
     const { quote, verb, characters, verbless } = match.groups ?? {}
     const at = match.index + match[0].length

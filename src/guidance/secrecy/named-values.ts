@@ -2,7 +2,7 @@ import { MASK } from './mask.ts'
 import { isCount, isLiteral, isOrdinary } from './ordinary-words.ts'
 import { endOfPassphrase } from './passphrase.ts'
 import { isPlaceholder } from './placeholders.ts'
-import { SECRET_NAME, SHORT_NAME } from './secret-names.ts'
+import { NAME_MARK, SECRET_NAME, SHORT_NAME } from './secret-names.ts'
 import { maskSpans, type Span, spanFrom } from './spans.ts'
 import { endOfLine, endOfProseWord, endOfQuoted, endOfWord, endsString, openingQuoteAt, skip } from './value-extent.ts'
 
@@ -16,6 +16,8 @@ const NAMED_VALUE = new RegExp(
     `|(?:[,\\s]|\\\\{1,7}[nrt]){1,24}\\\\{0,7}["']?value(?<valueQuote>${QUOTE})?[ \\t]{0,40}:)(?<space>[ \\t]{0,40})`,
   'gi',
 )
+
+const MARK = new RegExp(`${NAME_MARK}|sess|\\.sid|signature|authorization|cookie|[?&](?:key|sig|auth)`, 'i')
 
 const SCHEME = /(?:bearer|basic|token|api-?key|negotiate)[ \t]{1,8}/iy
 
@@ -38,6 +40,7 @@ type Named = { at: number; name: string; quote: string; gap: string; mark: strin
 
 /** `password=…`, `"token":"…"`, `Authorization: Bearer …`, `Cookie: …`: the name stays, the value goes. */
 export function maskNamedValues(text: string): string {
+  if (!MARK.test(text)) return text
   return maskSpans(text, NAMED_VALUE, (match) => {
     const { name = '', gap = '', mark, space = '', ...quotes } = match.groups ?? {}
     const quote = (mark === undefined ? quotes.valueQuote : quotes.quote) ?? ''

@@ -1,5 +1,5 @@
 import { isCount, isOrdinaryInProse, looksRandom } from './ordinary-words.ts'
-import { KEY_NAME, PASSWORD_NAME } from './secret-names.ts'
+import { KEY_NAME, NAME_MARK, PASSWORD_NAME } from './secret-names.ts'
 import { maskSpans, type Span, spanFrom } from './spans.ts'
 import { endOfQuoted, endOfWord, endsString, openingQuoteAt, skip } from './value-extent.ts'
 
@@ -24,8 +24,11 @@ const SENTENCE = new RegExp(
   'gi',
 )
 
+const MARK = new RegExp(`${NAME_MARK}|identified by`, 'i')
+
 /** "The password for app is …", `--token …`, `ALTER USER app PASSWORD '…'`: secrets given in words. */
 export function maskProse(text: string): string {
+  if (!MARK.test(text)) return text
   return maskSpans(text, SENTENCE, (match) => {
     const at = match.index + match[0].length
     const spans = spansAt(text, at, judgeOf(match.groups ?? {}))

@@ -64,18 +64,33 @@ const URL_PASSWORD =
 
 const ELEMENT = new RegExp(`(<(?:[\\w.:-]{0,40}[_.:-])?(?:${SECRET_NAME})>)[^<"\\\\\\s]{1,4096}(?=</)`, 'gi')
 
+const KEY_MARK =
+  /sk-|[spr]k_|whsec|gh[pousr]_|github_pat|gl[a-z]{2,4}-|xox|xapp|AIza|GOCSPX|ya29|AKIA|ASIA|hv[sb]\.|SG\.|(?:npm|hf|pypi)[_-]|dop_v1|dckr_pat|LS0t|YXBp|fbk_|eyJ/
+
+/** Each is looked for only where a mark that it must have is there. */
+const FORMS: readonly Form[] = [
+  { mark: KEY_MARK, mask: (text) => text.replace(KEY, MASK) },
+  { mark: /bearer|basic/i, mask: (text) => text.replace(SCHEME_AND_KEY, `$1$2${MASK}`) },
+  { mark: /<\//, mask: (text) => text.replace(ELEMENT, `$1${MASK}`) },
+  { mark: /hook|telegram/, mask: (text) => text.replace(WEBHOOK, `$1${MASK}`) },
+  { mark: /client-key-data|dockerconfigjson|tls\.key/, mask: (text) => text.replace(ENCODED, `$1${MASK}`) },
+  { mark: /:/, mask: (text) => text.replace(BOT_TOKEN, `:${MASK}`) },
+  { mark: /jdbc:oracle/, mask: (text) => text.replace(ORACLE, `$1${MASK}`) },
+  { mark: /"auth"/, mask: maskRegistryLogin },
+  { mark: /@/, mask: (text) => text.replace(URL_PASSWORD, `$1${MASK}@`) },
+]
+
+type Form = { mark: RegExp; mask(text: string): string }
+
 /** Secrets known by their shape alone, whatever stands around them. */
 export function maskRecognisable(text: string): string {
-  return text
-    .replace(KEY, MASK)
-    .replace(SCHEME_AND_KEY, `$1$2${MASK}`)
-    .replace(ELEMENT, `$1${MASK}`)
-    .replace(WEBHOOK, `$1${MASK}`)
-    .replace(ENCODED, `$1${MASK}`)
-    .replace(BOT_TOKEN, `:${MASK}`)
-    .replace(ORACLE, `$1${MASK}`)
-    .replace(REGISTRY_LOGIN, (all, before: string, login: string) => (isLogin(login) ? before + MASK : all))
-    .replace(URL_PASSWORD, `$1${MASK}@`)
+  let masked = text
+  for (const { mark, mask } of FORMS) if (mark.test(masked)) masked = mask(masked)
+  return masked
+}
+
+function maskRegistryLogin(text: string): string {
+  return text.replace(REGISTRY_LOGIN, (all, before: string, login: string) => (isLogin(login) ? before + MASK : all))
 }
 
 function isLogin(encoded: string): boolean {
@@ -83,6 +98,7 @@ function isLogin(encoded: string): boolean {
 }
 
 export function maskPrivateKeys(text: string): string {
+  if (!text.includes('PRIVATE KEY')) return text
   return maskSpans(text, PRIVATE_KEY, (begin) => {
     const body = skipAll(PIECE_OF_PRIVATE_KEY, text, begin.index + begin[0].length)
     return spanFrom(begin.index, skip(END_OF_PRIVATE_KEY, text, body))

@@ -276,6 +276,21 @@ const ADVERSARIAL = [
   'open.feishu.cn/open-apis/bot/hook/',
 ]
 
+test('a text that was found clean is looked through again when another secret is known', () => {
+  const known: string[] = []
+  const { redact } = createRedactor(() => known)
+  assert.equal(redact('the tangerine is ripe'), 'the tangerine is ripe')
+  known.push('tangerine')
+  assert.equal(redact('the tangerine is ripe'), 'the [redacted] is ripe')
+})
+
+test('more texts than are kept in mind are each masked as the first', () => {
+  const { redact } = createRedactor(() => [])
+  for (let number = 0; number < 10_000; number += 1) redact(`pod-${number} restarts`)
+  assert.equal(redact('pod-9 restarts with password=hunter2'), 'pod-9 restarts with password=[redacted]')
+  assert.equal(redact('pod-9 restarts'), 'pod-9 restarts')
+})
+
 test('time grows with the length of the text, even of one made to be slow', () => {
   const { redact } = createRedactor(() => ['aaaaaaaaab', 'passwordpasswordX'])
   for (const unit of ADVERSARIAL) {

@@ -1,3 +1,4 @@
+import { CleanTexts } from './clean-texts.ts'
 import { maskCommands } from './command-secrets.ts'
 import { maskForeign } from './foreign-passwords.ts'
 import { compileKnownSecrets } from './known-secrets.ts'
@@ -18,27 +19,37 @@ export type Redactor = {
 }
 
 export function createRedactor(knownSecrets: () => readonly string[]): Redactor {
-  const maskKnown = followKnownSecrets(knownSecrets)
+  const known = followKnownSecrets(knownSecrets)
   const redact = (text: string) => {
-    if (!mayHoldSecret(text)) return maskKnown(text)
-    // Private keys first: a known value masked inside one would cut it in two.
-    const unknown = maskOddPlaces(maskRecognisable(maskKnown(maskPrivateKeys(text))))
-    return maskForeign(maskProse(maskCommands(maskNamedValues(unknown))))
+    const { mask: maskKnown, clean } = known()
+    if (clean.has(text)) return text
+    const masked = maskAll(text, maskKnown)
+    if (masked === text) clean.add(text)
+    return masked
   }
   return { redact, redactValue: <T>(value: T) => redactDeep(value, redact) as T }
 }
 
+function maskAll(text: string, maskKnown: (text: string) => string): string {
+  if (!mayHoldSecret(text)) return maskKnown(text)
+  // Private keys first: a known value masked inside one would cut it in two.
+  const unknown = maskOddPlaces(maskRecognisable(maskKnown(maskPrivateKeys(text))))
+  return maskForeign(maskProse(maskCommands(maskNamedValues(unknown))))
+}
+
+type Known = { mask(text: string): string; clean: CleanTexts }
+
 /** Contents are compared, not only identity, so that a list changed in place is noticed too. */
-function followKnownSecrets(knownSecrets: () => readonly string[]): (text: string) => string {
+function followKnownSecrets(knownSecrets: () => readonly string[]): () => Known {
   let compiledFor: readonly string[] = []
-  let mask = compileKnownSecrets(compiledFor)
-  return (text) => {
+  let known: Known = { mask: compileKnownSecrets(compiledFor), clean: new CleanTexts() }
+  return () => {
     const values = knownSecrets()
     const isSame = values.length === compiledFor.length && values.every((value, index) => value === compiledFor[index])
     if (!isSame) {
       compiledFor = [...values]
-      mask = compileKnownSecrets(compiledFor)
+      known = { mask: compileKnownSecrets(compiledFor), clean: new CleanTexts() }
     }
-    return mask(text)
+    return known
   }
 }

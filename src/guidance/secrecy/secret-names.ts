@@ -12,6 +12,9 @@ export const SECRET_NAME = `(?:${PASSWORD_NAME}|${KEY_NAME}|(?:j|php)sess(?:ion)
 /** Too short to be sure of: tests pass too. What they name counts where it is quoted, or looks like a password. */
 export const SHORT_NAME = '(?<![\\w-])(?:pass|pw)(?=[ \\t]{0,4}["\'\\\\]{0,8}[ \\t]{0,4}[=:])'
 
+/** Without one of these there is no name of a password or a key. Far cheaper to look for than the names themselves. */
+export const NAME_MARK = 'pass|pw|[eghinrst][ _-]?key|credential|secret|token'
+
 const SECRET_KEY = new RegExp(
   `(?:${SECRET_NAME}|authorization|cookies?|(?:^|[_.-])pass|passwort|kennwort|mot_de_passe|contraseña|senha|пароль|密码|密碼|口令)$`,
   'i',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secretsOf } from './secrets-of.ts'
+import type { Settings } from '../settings/catalogue.ts'
+import { secretsInForce, secretsOf } from './secrets-of.ts'
 
 test('passwords inside addresses are known, however many addresses a variable holds', () => {
   const environment = {
@@ -23,4 +24,12 @@ test('the key among the headers for a collector is known, the name of a tenant i
   const OTEL_EXPORTER_OTLP_HEADERS = 'authorization=Bearer%20s3cr3t,x-team=0123456789abcdef0123,x-scope-orgid=shop'
   const secrets = secretsOf({ OTEL_EXPORTER_OTLP_HEADERS }, undefined)
   assert.deepEqual(secrets, ['Bearer s3cr3t', 's3cr3t', '0123456789abcdef0123'])
+})
+
+test('who asks again is told of the secrets of settings that have changed', () => {
+  let settings = { LLM_API_KEY: 'the-first-key' } as Settings
+  const secrets = secretsInForce({}, () => settings)
+  assert.deepEqual(secrets(), ['the-first-key'])
+  settings = { LLM_API_KEY: 'the-second-key' } as Settings
+  assert.deepEqual(secrets(), ['the-second-key'])
 })

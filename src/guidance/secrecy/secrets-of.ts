@@ -17,6 +17,21 @@ const PASSWORD = /:\/\/[^\s/:@,|]*:([^\s,|]+)@/g
 const COLLECTOR_KEY_MIN = 16
 const SECRET_SETTINGS = (Object.keys(SETTINGS) as SettingKey[]).filter((key) => settingOf(key).kind === 'secret')
 
+/** For who asks at every text: the list is made anew only when the settings are others. */
+export function secretsInForce(
+  environment: Environment,
+  settings: () => Settings | undefined,
+): () => readonly string[] {
+  let madeFor = settings()
+  let secrets = secretsOf(environment, madeFor)
+  return () => {
+    const inForce = settings()
+    if (inForce !== madeFor) secrets = secretsOf(environment, inForce)
+    madeFor = inForce
+    return secrets
+  }
+}
+
 export function secretsOf(environment: Environment, settings: Settings | undefined): string[] {
   const values = [
     ...ENVIRONMENT_SECRETS.map((key) => environment[key]),

@@ -9,7 +9,6 @@ import { isSecretName } from '../../guidance/secrecy/secret-names.ts'
 import type { Alert, AlertMember } from './alert.ts'
 import type { AlertStore } from './alert-store.ts'
 import { digestOf } from './fingerprint.ts'
-import { mapTexts } from './stored-text.ts'
 import { oneLine } from './title.ts'
 
 type Redact = (text: string) => string
@@ -24,53 +23,63 @@ export function withoutSecrets(store: AlertStore, redactor: Redactor): AlertStor
   }
 }
 
+/** Field by field, and what holds none stays the very object it was: most alerts do, and a storm brings thousands a second. */
 export function maskAlert(alert: Alert, { redact }: Redactor): Alert {
   if (alert.isMasked) return alert
   const { title, description, message, source, labels, metadata, members, fingerprint, joinKeys } = alert
   const texts = { title, description, message, source, labels, metadata }
-  // One look at all of it, because most alerts hold none and a storm brings thousands a second.
-  if (!holdsSecret({ ...texts, members, fingerprint, joinKeys }, redact)) return alert
-  const masked = maskTexts(texts, redact)
-  return {
-    ...alert,
-    ...masked,
-    title: oneLine(masked.title),
+  const masked = {
+    ...maskFields(texts, redact),
     fingerprint: maskKey(fingerprint, redact),
-    joinKeys: joinKeys.map((key) => maskKey(key, redact)),
-    members: members.map((member) => maskMember(member, redact)),
+    joinKeys: mapChanged(joinKeys, (key) => maskKey(key, redact)),
+    members: mapChanged(members, (member) => maskMember(member, redact)),
   }
+  const isUnchanged = (Object.keys(masked) as (keyof typeof masked)[]).every((name) => masked[name] === alert[name])
+  return isUnchanged ? alert : { ...alert, ...masked, title: oneLine(masked.title) }
 }
 
 function maskMember(member: AlertMember, redact: Redact): AlertMember {
   const { key, name, labels, annotations } = member
-  return { ...member, ...maskTexts({ name, labels, annotations }, redact), key: maskKey(key, redact) }
+  const texts = { name, labels, annotations }
+  const masked = maskFields(texts, redact)
+  const maskedKey = maskKey(key, redact)
+  return masked === texts && maskedKey === key ? member : { ...member, ...masked, key: maskedKey }
 }
 
 function maskKey(key: string, redact: Redact): string {
   return redact(key) === key ? key : digestOf(key)
 }
 
-const NAME_MAX = 200
-
-function holdsSecret(shown: unknown, redact: Redact): boolean {
-  const all: string[] = []
-  mapTexts(shown, (text) => {
-    all.push(text)
-    return text
-  })
-  const text = all.join('\n')
-  return all.some((one) => one.length <= NAME_MAX && namesSecret(one)) || redact(text) !== text
-}
-
 function maskTexts<T>(value: T, redact: Redact): T {
   if (typeof value === 'string') return redact(value) as T
-  if (Array.isArray(value)) return value.map((item) => maskTexts(item, redact)) as T
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, item]) => [
-    redact(name),
-    (namesSecret(name) || isValueOfNamed(value, name)) && isTelling(item) ? MASK : maskTexts(item, redact),
-  ])
-  return Object.fromEntries(entries) as T
+  if (Array.isArray(value)) return mapChanged(value, (item) => maskTexts(item, redact)) as T
+  return typeof value === 'object' && value !== null ? maskFields(value, redact) : value
+}
+
+/** The very object where no name and no value of it changes. */
+function maskFields<T extends object>(fields: T, redact: Redact): T {
+  const names = Object.keys(fields) as (keyof T & string)[]
+  let changed: [string, unknown][] | undefined
+  for (const [index, name] of names.entries()) {
+    const maskedName = redact(name)
+    const masked = maskField(fields, name, redact)
+    if (changed === undefined && (maskedName !== name || masked !== fields[name]))
+      changed = names.slice(0, index).map((each) => [each, fields[each]])
+    changed?.push([maskedName, masked])
+  }
+  return changed === undefined ? fields : (Object.fromEntries(changed) as T)
+}
+
+function maskField<T extends object>(fields: T, name: keyof T & string, redact: Redact): unknown {
+  const value = fields[name]
+  const isNamed = isTelling(value) && (namesSecret(name) || isValueOfNamed(fields, name))
+  return isNamed ? MASK : maskTexts(value, redact)
+}
+
+/** The very array where no element of it changes. */
+function mapChanged<T>(items: readonly T[], change: (item: T) => T): readonly T[] {
+  const changed = items.map(change)
+  return changed.every((item, index) => item === items[index]) ? items : changed
 }
 
 /** As a container's environment is written: {"name": "DB_PASSWORD", "value": "…"}. */
