@@ -17,6 +17,7 @@ import { openHands } from './edges/open-hands.ts'
 import { openHold } from './edges/open-hold.ts'
 import { openMemory } from './edges/open-memory.ts'
 import { openSessions } from './edges/open-sessions.ts'
+import { openSilences } from './edges/open-silences.ts'
 import { openThread } from './edges/open-thread.ts'
 import { openWatch } from './edges/open-watch.ts'
 import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
@@ -34,6 +35,7 @@ import { migrate } from './edges/store/migrate.ts'
 import { findQueueWarnings } from './edges/store/queue-records.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
 import { createSettingsStore } from './edges/store/settings-records.ts'
+import { findEndingWarnings } from './edges/store/silence-endings.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
 import { findUnsealedWarnings } from './edges/store/unsealed-records.ts'
@@ -137,6 +139,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     countTurn: metrics.countModelTurn,
     traces,
   })
+  const { desk: silences, ...quiet } = openSilences({ database, signals, clock, log, isStoreAway, closing })
   const hold = openHold({ environment, database, log, onRelease: () => signals.publish('events') })
   const thread = openThread({
     mind,
@@ -154,6 +157,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     metrics,
     traces,
     storeWatch,
+    silences,
   })
   metrics.watchReaders(() => thread.hub.readers)
   metrics.watchStore(async () => ({
@@ -193,6 +197,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...(storeWatch.isConnected() ? await findUnsealedWarnings(database) : []),
       ...(storeWatch.isConnected() ? await findGivenUpWarnings(database) : []),
       ...(storeWatch.isConnected() ? await findQueueWarnings(database, settings.lastKnown()) : []),
+      ...(storeWatch.isConnected()
+        ? await findEndingWarnings(database, settings.lastKnown().SILENCE_NOTICE_SECONDS)
+        : []),
       ...auditWatch.warnings(),
       ...settings.lastWarnings(),
       ...(settings.lastKnown().REMEDIATION_ENABLED ? [] : [STOPPED]),
@@ -223,6 +230,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...{ assignments: thread.assignments, handCalls: thread.handCalls },
       ...{ catalogue: hands.catalogue, door: hands.door },
     },
+    silences: { ...quiet, clock },
     runs: { runs: thread.runs, redactor: hands.sight.redactor },
     chat: chat.door,
     stream: { hub: thread.hub, keys: gatekeeper },

@@ -15,6 +15,7 @@ export async function apiDocument(): Promise<string> {
     alert: unopened,
     incidents: unopened,
     runs: unopened,
+    silences: unopened,
     chat: unopened,
     stream: unopened,
     plugins: unopened,

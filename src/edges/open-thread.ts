@@ -5,10 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EnvironmentStore } from '../guidance/environment/environment-context.ts'
 import type { Environment } from '../guidance/settings/environment.ts'
 import type { SettingsDesk } from '../guidance/settings/settings-desk.ts'
+import type { SilenceDesk } from '../guidance/silences/silence-desk.ts'
 import { traceDoor } from '../plugins/traced-door.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signals } from '../ports/signals.ts'
 import type { Traces } from '../ports/traces.ts'
+import type { Alert } from '../story/alert/alert.ts'
 import { AlertIntake } from '../story/alert/alert-intake.ts'
 import { traceAlerts } from '../story/alert/traced-alerts.ts'
 import { withoutSecrets } from '../story/alert/without-secrets.ts'
@@ -65,6 +67,7 @@ type ThreadParts = {
   metrics: Metrics
   traces: Traces
   storeWatch: Pick<StoreWatch, 'heed'>
+  silences: SilenceDesk
 }
 
 export function openThread(parts: ThreadParts) {
@@ -104,9 +107,13 @@ export function openThread(parts: ThreadParts) {
   closing.push(() => answerer.stop())
   closing.push(signals.subscribe('events', () => answerer.nudge()))
   closing.push(signals.subscribe('events', () => hub.look()))
-  const alerts = parts.storeWatch.heed(createAlertStore({ database, numbers: new IncidentNumbers(database, clock) }))
+  const alerts = parts.storeWatch.heed(
+    createAlertStore({ database, silences: parts.silences, numbers: new IncidentNumbers(database, clock) }),
+  )
   const { sight, knowledge } = parts.hands
-  const sweeps = [...sweepsOf(database, settings, sight.redactor), ...knowledge.sweeps]
+  const intake = new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, sight.redactor), traces), onCommit })
+  const handIn = (alert: Alert) => intake.openIncident(alert)
+  const sweeps = [...sweepsOf({ database, settings, redactor: sight.redactor, handIn }), ...knowledge.sweeps]
   const sweeper = new Sweeper({ store: createSweepStore(database), sweeps, log })
   closing.push(() => sweeper.stop())
   closing.push(() => knowledge.stop())
@@ -123,7 +130,7 @@ export function openThread(parts: ThreadParts) {
       confirmWithinSeconds: async () => (await settings.current()).CONFIRM_WITHIN_SECONDS,
     }),
     dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
-    intake: new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, sight.redactor), traces), onCommit }),
+    intake,
     start: async () => {
       await dispatcher.start()
       answerer.start()

@@ -127,6 +127,19 @@ const withGivenUpRun =
       return ask(encodeURIComponent(id))(service)
     })(service)
 
+const SILENCE = {
+  matchers: [{ name: 'alertname', value: 'OfNobody' }],
+  ends_at: '2999-01-01T00:00:00Z',
+  comment: 'work on the disks',
+}
+const EVERYTHING = [{ name: 'alertname', value: '.*', is_regex: true }]
+
+const withNewSilence =
+  (ask: (id: string) => Recipe): Recipe =>
+  async (service) =>
+    ask((await send('POST', '/api/silences', SILENCE)(service)).body.data.id)(service)
+
+const NO_SILENCE = '/api/silences/01890000-0000-7000-8000-000000000000'
 const NO_RUN = '/api/runs/INC-20260101-999%3Adiagnose%3A1'
 const NO_INCIDENT = '/api/incidents/INC-20260101-999'
 
@@ -280,6 +293,37 @@ export const RECIPES: Record<string, Recipe> = {
     const retry = send('POST', `/api/runs/${id}/retry`)
     await retry(service)
     return retry(service)
+  }),
+
+  'GET /api/silences 200': withNewSilence(() => get('/api/silences?state=active')),
+  'GET /api/silences 400': get('/api/silences?page=0'),
+  'POST /api/silences 201': send('POST', '/api/silences', SILENCE),
+  'POST /api/silences 400': send('POST', '/api/silences', { ...SILENCE, ends_at: '2001-01-01T00:00:00Z' }),
+  'POST /api/silences 409': send('POST', '/api/silences', { ...SILENCE, matchers: EVERYTHING }),
+  'POST /api/silences/preview 200': withNewIncident(() =>
+    send('POST', '/api/silences/preview', { matchers: EVERYTHING }),
+  ),
+  'POST /api/silences/preview 400': send('POST', '/api/silences/preview', { matchers: [] }),
+  'GET /api/silences/{id} 200': withNewSilence((id) => get(`/api/silences/${id}`)),
+  'GET /api/silences/{id} 404': get(NO_SILENCE),
+  'GET /api/silences/{id}/alerts 200': withNewSilence((id) => async (service) => {
+    const metadata = { labels: { alertname: 'OfNobody' } }
+    await send('POST', '/api/alert', { message: 'nobody hears it', metadata })(service)
+    return get(`/api/silences/${id}/alerts`)(service)
+  }),
+  'GET /api/silences/{id}/alerts 400': get(`${NO_SILENCE}/alerts?page=0`),
+  'GET /api/silences/{id}/alerts 404': get(`${NO_SILENCE}/alerts`),
+  'PUT /api/silences/{id} 200': withNewSilence((id) => send('PUT', `/api/silences/${id}`, { comment: 'longer work' })),
+  'PUT /api/silences/{id} 400': withNewSilence((id) => send('PUT', `/api/silences/${id}`, { comment: 5 })),
+  'PUT /api/silences/{id} 404': send('PUT', NO_SILENCE, {}),
+  'PUT /api/silences/{id} 409': withNewSilence((id) => send('PUT', `/api/silences/${id}`, { matchers: EVERYTHING })),
+  'DELETE /api/silences/{id} 200': withNewSilence((id) => send('DELETE', `/api/silences/${id}`)),
+  'DELETE /api/silences/{id} 400': send('DELETE', NO_SILENCE, '{'),
+  'DELETE /api/silences/{id} 404': send('DELETE', NO_SILENCE),
+  'DELETE /api/silences/{id} 409': withNewSilence((id) => async (service) => {
+    const end = send('DELETE', `/api/silences/${id}`)
+    await end(service)
+    return end(service)
   }),
 
   'POST /chat/event 200': callBack('/chat/event', { type: 'event_callback', event: {} }),

@@ -7,7 +7,7 @@ import { createStoreClock } from '../../src/edges/store/store-clock.ts'
 import type { Accepted } from '../../src/story/alert/alert-store.ts'
 import { readAlert } from '../../src/story/alert/read-alert.ts'
 import { cleared, firing, kinds, show, states } from '../world/alerts.ts'
-import { openRecords } from '../world/records.ts'
+import { openRecords, silencesOf } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
@@ -79,6 +79,7 @@ async function openHouse(t: TestContext): Promise<House> {
 /** An instance that has met no alert yet. */
 function takerOn(t: TestContext, url: string): House['takeIn'] {
   const database = openRecords(t, url)
-  const store = createAlertStore({ database, numbers: new IncidentNumbers(database, createStoreClock(database)) })
+  const numbers = new IncidentNumbers(database, createStoreClock(database))
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database) })
   return (...bodies) => store.accept(bodies.map((body) => readAlert(body, { senderIsAlertBot: false, via: 'api' })))
 }

@@ -15,7 +15,7 @@ import type { Problem } from '../../src/problem.ts'
 import { readAlert } from '../../src/story/alert/read-alert.ts'
 import { closeLast } from '../world/closing.ts'
 import { eventually } from '../world/eventually.ts'
-import { SILENT_LOG } from '../world/records.ts'
+import { SILENT_LOG, silencesOf } from '../world/records.ts'
 import { openSql, runSql } from '../world/sql.ts'
 
 test('a number is not given twice, although the store forgot that it was taken', async (t) => {
@@ -65,7 +65,8 @@ async function holdLogWriter(t: TestContext, adminUrl: string): Promise<{ goOn()
 function openIntake(t: TestContext, url: string): (message: string) => Promise<string> {
   const database = openDatabase({ url, log: SILENT_LOG })
   t.after(() => database.close())
-  const store = createAlertStore({ database, numbers: new IncidentNumbers(database, createStoreClock(database)) })
+  const numbers = new IncidentNumbers(database, createStoreClock(database))
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database) })
   return async (message) => {
     const alert = readAlert({ message }, { senderIsAlertBot: false, via: 'api' })
     const [accepted] = await store.accept([alert])

@@ -5,6 +5,8 @@ import { type Database, inTransaction, openDatabase } from '../../src/edges/stor
 import { type Move, moveIncident } from '../../src/edges/store/incident-moves.ts'
 import { IncidentNumbers } from '../../src/edges/store/incident-numbers.ts'
 import { createRunStore } from '../../src/edges/store/run-records.ts'
+import { createSilenceStore } from '../../src/edges/store/silence-records.ts'
+import { SilenceDesk } from '../../src/guidance/silences/silence-desk.ts'
 import { readAlert } from '../../src/story/alert/read-alert.ts'
 import type { NewEvent } from '../../src/story/incident/incident-event.ts'
 import type { Status } from '../../src/story/incident/lifecycle.ts'
@@ -26,11 +28,17 @@ export function openRecords(t: TestContext, url: string, secretKey?: string): Da
   return database
 }
 
+export function silencesOf(database: Database): SilenceDesk {
+  const clock = { now: () => new Date() }
+  const store = createSilenceStore({ database, log: SILENT_LOG, onCommit: () => {} })
+  return new SilenceDesk({ store, clock, log: SILENT_LOG, isStoreAway: () => false })
+}
+
 /** Opens an incident in the store, with no service on it. */
 export async function openIncident(database: Database, body: unknown): Promise<string> {
   const numbers = new IncidentNumbers(database, { now: () => new Date() })
   const alert = readAlert(body, { senderIsAlertBot: false, via: 'api' })
-  const [accepted] = await createAlertStore({ database, numbers }).accept([alert])
+  const [accepted] = await createAlertStore({ database, numbers, silences: silencesOf(database) }).accept([alert])
   return accepted?.incidentId ?? ''
 }
 

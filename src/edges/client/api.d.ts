@@ -378,6 +378,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/silences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Silences, those that hold first, each with what it holds back */
+        get: operations["listSilences"];
+        put?: never;
+        /** Hold alerts back by their labels, for a time */
+        post: operations["createSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/silences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One silence */
+        get: operations["getSilence"];
+        /** Change the fields given, while it is not over */
+        put: operations["changeSilence"];
+        post?: never;
+        /** End a silence now; it stays on the list as one that is over */
+        delete: operations["endSilence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/silences/{id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The alerts a silence holds back, the newest first */
+        get: operations["listSilencedAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/silences/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What such a silence would hold back today; nothing is changed */
+        post: operations["previewSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chat/event": {
         parameters: {
             query?: never;
@@ -723,7 +794,7 @@ type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AlertAccepted: {
-            /** @description Empty where a cleared alert belongs to no incident. */
+            /** @description Empty where a cleared alert belongs to no incident, and where a silence holds all of it back. */
             incident_id: string;
             /** @constant */
             status: "accepted";
@@ -999,6 +1070,8 @@ export interface components {
             DIAGNOSIS_CONCURRENCY?: number | null;
             /** @description Seconds after which a pending incident is diagnosed in every other place that gets free, whatever its severity. Takes an integer of at least 1; null unsets it. */
             QUEUE_WAIT_MAX_SECONDS?: number | null;
+            /** @description Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none. Takes an integer of at least 0; null unsets it. */
+            SILENCE_NOTICE_SECONDS?: number | null;
             /** @description Days a closed incident is kept; 0 keeps it for ever. Takes an integer of at least 0; null unsets it. */
             RETENTION_DAYS?: number | null;
             /** @description Alerts one notification may bring; the rest is counted, and the answer says so. Takes an integer of at least 1; null unsets it. */
@@ -3752,6 +3825,574 @@ interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listSilences: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Served as 1000 when larger. */
+                page_size?: number;
+                /** @description pending, active or expired */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            items: {
+                                id: string;
+                                /** @enum {unknown} */
+                                state: "pending" | "active" | "expired";
+                                matchers: {
+                                    name: string;
+                                    value: string;
+                                    is_regex: boolean;
+                                    is_equal: boolean;
+                                }[];
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601, UTC.
+                                 */
+                                starts_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601, UTC.
+                                 */
+                                ends_at: string;
+                                comment: string;
+                                created_by: string;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601, UTC.
+                                 */
+                                created_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601, UTC.
+                                 */
+                                updated_at: string;
+                                /**
+                                 * @description Where it is kept, and can be changed.
+                                 * @enum {unknown}
+                                 */
+                                source: "firebreak" | "alertmanager";
+                                /** @description What it has kept from becoming incidents. */
+                                held_back: {
+                                    alerts: number;
+                                    /** @description Those that are not over yet. */
+                                    firing: number;
+                                    notifications: number;
+                                    last_at: string | null;
+                                };
+                            }[];
+                            total: number;
+                            page: number;
+                            /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
+                            page_size: number;
+                            /** @description 0 when there is nothing. */
+                            total_pages: number;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    createSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All of them must hold. */
+                    matchers: {
+                        /** @description Of a label, such as alertname. */
+                        name: string;
+                        /** @description What the label must be; empty for one that is missing. */
+                        value: string;
+                        /** @description The value is a regular expression of the whole label; false by default. It cannot look ahead or back. */
+                        is_regex?: boolean;
+                        /** @description False where the label must be anything else; true by default. */
+                        is_equal?: boolean;
+                    }[];
+                    /**
+                     * Format: date-time
+                     * @description Now by default; may be in the future.
+                     */
+                    starts_at?: string;
+                    /** Format: date-time */
+                    ends_at: string;
+                    /** @description Why. */
+                    comment: string;
+                    /** @description The name of your key by default. The audit trail has that. */
+                    created_by?: string;
+                    /**
+                     * @description Said the second time, where it would hide every alert.
+                     * @constant
+                     */
+                    confirm?: "everything";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "pending" | "active" | "expired";
+                            matchers: {
+                                name: string;
+                                value: string;
+                                is_regex: boolean;
+                                is_equal: boolean;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            starts_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            ends_at: string;
+                            comment: string;
+                            created_by: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            updated_at: string;
+                            /**
+                             * @description Where it is kept, and can be changed.
+                             * @enum {unknown}
+                             */
+                            source: "firebreak" | "alertmanager";
+                            /** @description What it has kept from becoming incidents. */
+                            held_back: {
+                                alerts: number;
+                                /** @description Those that are not over yet. */
+                                firing: number;
+                                notifications: number;
+                                last_at: string | null;
+                            };
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the silence. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "pending" | "active" | "expired";
+                            matchers: {
+                                name: string;
+                                value: string;
+                                is_regex: boolean;
+                                is_equal: boolean;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            starts_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            ends_at: string;
+                            comment: string;
+                            created_by: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            updated_at: string;
+                            /**
+                             * @description Where it is kept, and can be changed.
+                             * @enum {unknown}
+                             */
+                            source: "firebreak" | "alertmanager";
+                            /** @description What it has kept from becoming incidents. */
+                            held_back: {
+                                alerts: number;
+                                /** @description Those that are not over yet. */
+                                firing: number;
+                                notifications: number;
+                                last_at: string | null;
+                            };
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    changeSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the silence. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Only the fields to change. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All of them must hold. */
+                    matchers?: {
+                        /** @description Of a label, such as alertname. */
+                        name: string;
+                        /** @description What the label must be; empty for one that is missing. */
+                        value: string;
+                        /** @description The value is a regular expression of the whole label; false by default. It cannot look ahead or back. */
+                        is_regex?: boolean;
+                        /** @description False where the label must be anything else; true by default. */
+                        is_equal?: boolean;
+                    }[];
+                    /**
+                     * Format: date-time
+                     * @description Now by default; may be in the future.
+                     */
+                    starts_at?: string;
+                    /** Format: date-time */
+                    ends_at?: string;
+                    /** @description Why. */
+                    comment?: string;
+                    /**
+                     * @description Said the second time, where it would hide every alert.
+                     * @constant
+                     */
+                    confirm?: "everything";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "pending" | "active" | "expired";
+                            matchers: {
+                                name: string;
+                                value: string;
+                                is_regex: boolean;
+                                is_equal: boolean;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            starts_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            ends_at: string;
+                            comment: string;
+                            created_by: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC.
+                             */
+                            updated_at: string;
+                            /**
+                             * @description Where it is kept, and can be changed.
+                             * @enum {unknown}
+                             */
+                            source: "firebreak" | "alertmanager";
+                            /** @description What it has kept from becoming incidents. */
+                            held_back: {
+                                alerts: number;
+                                /** @description Those that are not over yet. */
+                                firing: number;
+                                notifications: number;
+                                last_at: string | null;
+                            };
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    endSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the silence. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            id: string;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listSilencedAlerts: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Served as 1000 when larger. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the silence. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            items: {
+                                key: string;
+                                name: string;
+                                title: string;
+                                /**
+                                 * @description heard where it was let through when its silence was over.
+                                 * @enum {unknown}
+                                 */
+                                state: "firing" | "resolved" | "heard";
+                                /** @enum {unknown} */
+                                severity: "critical" | "high" | "medium" | "warning" | "low" | "info";
+                                source: string;
+                                labels: {
+                                    [key: string]: string;
+                                };
+                                /** @description How often it came. */
+                                notifications: number;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601, UTC.
+                                 */
+                                first_seen_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601, UTC.
+                                 */
+                                last_seen_at: string;
+                            }[];
+                            total: number;
+                            page: number;
+                            /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
+                            page_size: number;
+                            /** @description 0 when there is nothing. */
+                            total_pages: number;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    previewSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All of them must hold. */
+                    matchers: {
+                        /** @description Of a label, such as alertname. */
+                        name: string;
+                        /** @description What the label must be; empty for one that is missing. */
+                        value: string;
+                        /** @description The value is a regular expression of the whole label; false by default. It cannot look ahead or back. */
+                        is_regex?: boolean;
+                        /** @description False where the label must be anything else; true by default. */
+                        is_equal?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description Alerts that are open, or came within a day. */
+                            looked_at: number;
+                            /** @description How many of them it would hold back. */
+                            matching: number;
+                            /** @description How many of those fire now. */
+                            firing: number;
+                            /** @description Whoever makes it is asked twice. */
+                            hides_everything: boolean;
+                            /** @description The first hundred that match, the newest first. */
+                            alerts: {
+                                name: string;
+                                /** @enum {unknown} */
+                                state: "firing" | "resolved";
+                                labels: {
+                                    [key: string]: string;
+                                };
+                                incident_id: string;
+                            }[];
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };

@@ -23,6 +23,7 @@ import { addReleaseRoute, type ReleaseParts } from './routes/release.ts'
 import { addReportRoute, type ReportParts } from './routes/report.ts'
 import { addRunRoutes, type RunParts } from './routes/runs.ts'
 import { addSessionRoutes, type SessionParts } from './routes/session.ts'
+import { addSilenceRoutes, type SilenceParts } from './routes/silences.ts'
 import { addStatisticsRoute } from './routes/statistics.ts'
 import { addStreamRoute } from './routes/stream.ts'
 import { addSystemRoutes, type SystemParts } from './routes/system.ts'
@@ -43,6 +44,7 @@ type ApiParts = {
     Parameters<typeof addProposalRoute>[1] &
     Parameters<typeof addQuestionRoutes>[1]
   runs: RunParts
+  silences: SilenceParts
   chat: ChatDoor
   stream: Parameters<typeof addStreamRoute>[1]
   plugins: PluginParts
@@ -64,6 +66,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addReportRoute(app, parts.incidents)
   addStatisticsRoute(app, parts.incidents)
   addRunRoutes(app, parts.runs)
+  addSilenceRoutes(app, parts.silences)
   addChatRoutes(app, parts.chat)
   addStreamRoute(app, parts.stream)
   addPluginRoutes(app, parts.plugins)

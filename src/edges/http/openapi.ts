@@ -16,6 +16,7 @@ Unknown query parameters and body fields are ignored; nothing in a body is conve
 const TAGS = {
   System: 'Whether the service can work, and what it measures.',
   Alerts: 'The door for everything that knows of trouble.',
+  Silences: 'What nobody wants to hear of for a while, and what was held back.',
   Incidents: 'What became of alerts: diagnosis, plan, decision, outcome, and the live stream of it.',
   Runs: 'What Firebreak does about incidents, step by step, and what it gave up.',
   Chat: 'Callbacks of the chat platform, guarded by their signature.',

@@ -9,21 +9,24 @@ import { beginChange } from './generation-records.ts'
 import { sealKeys } from './key-records.ts'
 import type { SecretBox } from './secret-box.ts'
 import { sealSettings } from './settings-records.ts'
+import { sealSilences } from './silence-records.ts'
 
 export const SEALING_MIGRATION = '0016_seals.sql'
 
-export type Adopted = { keys: string[]; settings: string[]; entries: number }
+export type Adopted = { keys: string[]; settings: string[]; silences: string[]; entries: number }
 
 export function adoptRecords(database: Database, secretBox: SecretBox, by: string): Promise<Adopted> {
   return inTransaction(database, async (connection) => {
     await beginChange(connection, 'settings')
     await beginChange(connection, 'api_keys')
+    await beginChange(connection, 'silences')
     const keys = await sealKeys(connection)
     const settings = await sealSettings(connection, secretBox)
+    const silences = await sealSilences(connection)
     const entries = await countUnsealed(connection)
-    if (keys.length + settings.length + entries > 0)
-      await appendAudit(connection, entryOf({ keys, settings, entries }, by))
-    return { keys, settings, entries }
+    if (keys.length + settings.length + silences.length + entries > 0)
+      await appendAudit(connection, entryOf({ keys, settings, silences, entries }, by))
+    return { keys, settings, silences, entries }
   })
 }
 

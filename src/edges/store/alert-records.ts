@@ -1,8 +1,10 @@
 /** Takes a group of notifications in: one transaction, rows in key order, answered after its commit. */
 import { isDeepStrictEqual } from 'node:util'
+import type { SilenceDesk } from '../../guidance/silences/silence-desk.ts'
 import { unavailable } from '../../problem.ts'
 import type { Alert } from '../../story/alert/alert.ts'
 import { type Accepted, type AlertStore, HeldUp, type Patience } from '../../story/alert/alert-store.ts'
+import { holdBack } from '../../story/alert/hold-back.ts'
 import { type Holder, type IntakePlan, planIntake } from '../../story/alert/plan-intake.ts'
 import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
 import { allDone, type Connection, type Database, inTransaction, isHeldUp } from './database.ts'
@@ -13,6 +15,8 @@ import { clearMembers } from './member-records.ts'
 import { planNews, takeNews } from './news-records.ts'
 import { KeysMovedMeanwhile, openIncidents } from './opened-records.ts'
 import { countRepeats } from './repeat-records.ts'
+import { requireSilenceGeneration, SilencesMovedMeanwhile } from './silence-generation.ts'
+import { clearHeldBack, saveHeldBack } from './silenced-records.ts'
 
 const ATTEMPTS_MAX = 8
 /** Where one group named known alerts others will too, so as many after it are looked up before anything is written. */
@@ -21,7 +25,11 @@ const GROUPS_LOOKED_UP = 16
 /** Whoever is patient waits for longer than an instance that stands still can hold anything. */
 const LOCK_MS: Readonly<Record<Patience, number>> = { hasty: 300, none: 50, patient: 10_000 }
 
-type Parts = { database: Database; numbers: IncidentNumbers }
+type Parts = {
+  database: Database
+  numbers: IncidentNumbers
+  silences: Pick<SilenceDesk, 'lastSeen' | 'newest'>
+}
 type Taken = { accepted: Accepted[]; opened: number }
 
 export function createAlertStore(parts: Parts): AlertStore {
@@ -31,24 +39,32 @@ export function createAlertStore(parts: Parts): AlertStore {
 class AlertRecords implements AlertStore {
   readonly #database: Database
   readonly #numbers: IncidentNumbers
+  readonly #silences: Parts['silences']
   #groupsToLookUp = 0
 
-  constructor({ database, numbers }: Parts) {
+  constructor({ database, numbers, silences }: Parts) {
     this.#database = database
     this.#numbers = numbers
+    this.#silences = silences
   }
 
   async accept(group: readonly Alert[], patience: Patience = 'patient'): Promise<Accepted[]> {
+    let quiet = await this.#silences.lastSeen()
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const heard = group.map((alert) => holdBack(alert, quiet))
       const block = await this.#numbers.take(group.length)
       try {
-        const { accepted, opened } = await this.#take(group, block, patience)
+        const { accepted, opened } = await this.#take(heard, block, patience, quiet.generation)
         this.#numbers.giveBack({ ...block, numbers: block.numbers.slice(opened) })
-        return accepted
+        return accepted.map((one, index) => withHeldBack(one, heard[index]))
       } catch (error) {
         // Only where it is certain that nothing was committed: a lost connection may have taken the answer of a commit with it.
         if (error instanceof KeysMovedMeanwhile) this.#numbers.giveBack(block)
-        else if (!isNumberTaken(error)) throw error
+        else if (error instanceof SilencesMovedMeanwhile) {
+          this.#numbers.giveBack(block)
+          quiet = await this.#silences.newest()
+          continue
+        } else if (!isNumberTaken(error)) throw error
         this.#groupsToLookUp = GROUPS_LOOKED_UP
       }
     }
@@ -58,14 +74,22 @@ class AlertRecords implements AlertStore {
       : unavailable('Too many alerts of the same kind arrive at once; send this one again.')
   }
 
-  async #take(group: readonly Alert[], block: NumberBlock, patience: Patience): Promise<Taken> {
+  async #take(
+    group: readonly Alert[],
+    block: NumberBlock,
+    patience: Patience,
+    silenceGeneration: string,
+  ): Promise<Taken> {
     const keys = keysOf(group)
     const news = this.#groupsToLookUp === 0 ? planNews(group, keys, idTaker(block)) : undefined
-    const seen = await (news ? takeNews(this.#database, group, news) : readKeys(this.#database, keys))
+    const seen = await (news
+      ? takeNews(this.#database, group, news, silenceGeneration)
+      : readKeys(this.#database, keys))
     if (seen.size > 0) this.#groupsToLookUp = GROUPS_LOOKED_UP
     else if (news) return { accepted: news.answers, opened: news.opened.length }
     else this.#groupsToLookUp = Math.max(0, this.#groupsToLookUp - 1)
-    const take = (connection: Connection) => acceptIn(connection, group, seen, idTaker(block))
+    const asked = { seen, silenceGeneration }
+    const take = (connection: Connection) => acceptIn(connection, group, asked, idTaker(block))
     try {
       return await inTransaction(this.#database, take, { lockWithinMs: LOCK_MS[patience], tries: 3 })
     } catch (error) {
@@ -79,13 +103,19 @@ function isNumberTaken(error: unknown): boolean {
   return (error as { constraint?: unknown }).constraint === 'incidents_pkey'
 }
 
+/** What was asked before the transaction, and must still be so in it. */
+type Asked = { seen: HeldKeys; silenceGeneration: string }
+
 async function acceptIn(
   connection: Connection,
   group: readonly Alert[],
-  seen: HeldKeys,
+  { seen, silenceGeneration }: Asked,
   takeId: () => string,
 ): Promise<Taken> {
-  const held = await lockHolders(connection, group, seen)
+  const isSame = requireSilenceGeneration(connection, silenceGeneration)
+  const locking = lockHolders(connection, group, seen)
+  await allDone([isSame, locking])
+  const held = await locking
   const plan = planIntake(group, held, takeId)
   const accepted = await nameUnknown(connection, group, plan)
   // Sent together and carried out in this order: a group waits for one answer of the store instead of three.
@@ -93,9 +123,15 @@ async function acceptIn(
     openIncidents(connection, plan),
     countRepeats(connection, plan.repeats),
     saveDeliveries(connection, { group, accepted, fired: plan.fired }),
+    saveHeldBack(connection, group),
   ])
   await clearMembers(connection, plan.cleared)
+  await clearHeldBack(connection, group)
   return { accepted, opened: plan.opened.length }
+}
+
+function withHeldBack(accepted: Accepted, alert: Alert | undefined): Accepted {
+  return alert?.heldBack ? { ...accepted, heldBack: alert.heldBack } : accepted
 }
 
 function keysOf(group: readonly Alert[]): string[] {

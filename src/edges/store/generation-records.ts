@@ -2,7 +2,7 @@
 import type { Checked } from '../../guidance/fresh-copy.ts'
 import { type Connection, type Database, TRIFLE_WITHIN_MS } from './database.ts'
 
-type Subject = 'settings' | 'api_keys'
+type Subject = 'settings' | 'api_keys' | 'silences'
 
 /** Takes the subject's row until commit: changes of one subject happen one after the other. */
 export async function beginChange(connection: Connection, subject: Subject): Promise<void> {

@@ -9,18 +9,22 @@ import type { Database } from './database.ts'
 import { deliveredColumns, deliverFrom, fireFrom } from './delivery-records.ts'
 import { type HeldKeys, heldKeysOf } from './held-keys.ts'
 import { CLAIM, KeysMovedMeanwhile, OPENED, openedColumns } from './opened-records.ts'
+import { isSilenceGeneration, SilencesMovedMeanwhile } from './silence-generation.ts'
 import { textArrays } from './text-array.ts'
 
-/** Where one of the keys is held there is no moment, and so nothing is written. The claims come first, as in `openIncidents`. */
+/**
+ * Where one of the keys is held, or silences have changed since they were asked, there is no moment, and so nothing is
+ * written. The claims come first, as in `openIncidents`.
+ */
 const TAKE_NEWS = `
   WITH held AS MATERIALIZED (SELECT key, incident_id FROM alert_keys WHERE key = ANY($1::text[])),
-  moment AS MATERIALIZED (SELECT firebreak_now() AS now WHERE NOT EXISTS (SELECT FROM held)),
+  moment AS MATERIALIZED (SELECT firebreak_now() AS now WHERE NOT EXISTS (SELECT FROM held) AND ${isSilenceGeneration('$29')}),
   claimed AS (${CLAIM} RETURNING key), ${OPENED},
   delivered AS (${deliverFrom(16)}),
   fired AS (${fireFrom(22)})
-  SELECT (SELECT count(*)::int FROM claimed) AS claimed, (SELECT json_agg(held) FROM held) AS held`
+  SELECT (SELECT count(*)::int FROM claimed) AS claimed, (SELECT json_agg(held) FROM held) AS held, EXISTS (SELECT FROM moment) AS is_taken`
 
-type Row = { held: { key: string; incident_id: string }[] | null }
+type Row = { held: { key: string; incident_id: string }[] | null; is_taken: boolean }
 
 type News = IntakePlan & { answers: Accepted[] }
 
@@ -32,12 +36,19 @@ export function planNews(group: readonly Alert[], keys: readonly string[], takeI
 }
 
 /** Answers the keys that are held already; where it answers none, all is written and committed. */
-export async function takeNews(database: Database, group: readonly Alert[], plan: News): Promise<HeldKeys> {
+export async function takeNews(
+  database: Database,
+  group: readonly Alert[],
+  plan: News,
+  silenceGeneration: string,
+): Promise<HeldKeys> {
   const delivered = deliveredColumns({ group, accepted: plan.answers, fired: plan.fired })
-  const values = textArrays([...openedColumns(plan), ...delivered])
+  const values = [...textArrays([...openedColumns(plan), ...delivered]), silenceGeneration]
   try {
     const { rows } = await database.query<Row>({ name: 'take-news', text: TAKE_NEWS, values })
-    return heldKeysOf(rows[0]?.held ?? [])
+    const held = heldKeysOf(rows[0]?.held ?? [])
+    if (held.size === 0 && !rows[0]?.is_taken) throw new SilencesMovedMeanwhile()
+    return held
   } catch (error) {
     throw isKeyTaken(error) ? new KeysMovedMeanwhile() : error
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshRecords, SILENT_LOG } from '../../../test/world/records.ts'
+import { freshRecords, SILENT_LOG, silencesOf } from '../../../test/world/records.ts'
 import { readAlert } from '../../story/alert/read-alert.ts'
 import { createAlertStore } from './alert-records.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -10,7 +10,8 @@ test('repeats in a young house are found by their keys, so that their plan still
   const { url } = await freshRecords(t)
   const database = openDatabase({ url, log: SILENT_LOG, max: 1 })
   t.after(() => database.close())
-  const store = createAlertStore({ database, numbers: new IncidentNumbers(database, { now: () => new Date() }) })
+  const numbers = new IncidentNumbers(database, { now: () => new Date() })
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database) })
   const group = Array.from({ length: 16 }, (_, index) =>
     readAlert({ message: `alert ${index}` }, { senderIsAlertBot: false, via: 'api' }),
   )

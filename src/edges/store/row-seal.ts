@@ -5,7 +5,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
-type SealedTable = 'api_keys' | 'settings' | 'sessions' | 'audit' | 'custom_plugins'
+type SealedTable = 'api_keys' | 'settings' | 'sessions' | 'audit' | 'custom_plugins' | 'silences'
 type Content = Readonly<Record<string, string | null>>
 
 export type RowSeal = {

@@ -1,13 +1,15 @@
-/** Keys and settings that are stored and do not count, because they do not bear our seal: told where people look. */
+/** Keys, settings and silences that are stored and do not count, because they do not bear our seal: told where people look. */
 import type { Database } from './database.ts'
 import { listKeys } from './key-records.ts'
 import { findForeignSettings } from './settings-records.ts'
+import { findForeignSilences } from './silence-records.ts'
 
 export async function findUnsealedWarnings(database: Database): Promise<string[]> {
   if (!database.seal.isKeyed) return []
   const keys = (await listKeys(database)).filter(({ isGenuine }) => !isGenuine).map(({ id }) => id)
   const settings = await findForeignSettings(database)
-  return [sentenceOf('API keys', keys), sentenceOf('settings', settings)].flat()
+  const silences = await findForeignSilences(database)
+  return [sentenceOf('API keys', keys), sentenceOf('settings', settings), sentenceOf('silences', silences)].flat()
 }
 
 function sentenceOf(what: string, names: readonly string[]): string[] {

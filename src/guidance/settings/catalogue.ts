@@ -145,6 +145,11 @@ export const SETTINGS = {
     900,
     1,
   ),
+  SILENCE_NOTICE_SECONDS: integer(
+    'Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none.',
+    900,
+    0,
+  ),
   RETENTION_DAYS: integer('Days a closed incident is kept; 0 keeps it for ever.', 400, 0),
   ALERT_MEMBERS_MAX: integer(
     'Alerts one notification may bring; the rest is counted, and the answer says so.',

@@ -1,10 +1,12 @@
-import type { Alert } from './alert.ts'
+import type { Alert, HeldBack } from './alert.ts'
 
 /** What became of one notification. */
 export type Accepted = {
   /** '' where a notification found nothing to clear. */
   incidentId: string
-  outcome: 'opened' | 'joined' | 'counted' | 'cleared' | 'nothing'
+  outcome: 'opened' | 'joined' | 'counted' | 'cleared' | 'nothing' | 'silenced'
+  /** Where a silence holds back some of it, or all. */
+  heldBack?: readonly HeldBack[]
 }
 
 /** Where alerts are kept. All of a group is one transaction; the answer comes after its commit. */

@@ -1,3 +1,4 @@
+import type { Silence } from '../../guidance/silences/silence.ts'
 import type { Category } from '../incident/category.ts'
 import type { Severity } from '../incident/severity.ts'
 
@@ -33,9 +34,13 @@ export type Alert = {
   /** What its firing alerts have in common; for the other dialects, metadata and tags as strings. */
   labels: Readonly<Record<string, string>>
   metadata: Readonly<Record<string, unknown>>
+  /** What a silence holds back of it, and so is not among the members. */
+  heldBack?: readonly HeldBack[]
   /** Whoever read it has looked for secrets already. */
   isMasked?: true
 }
+
+export type HeldBack = { member: AlertMember; silence: Silence }
 
 export type AlertMember = {
   /** The source's own fingerprint where it gives one, so that one alert is known by whichever route it arrives. */

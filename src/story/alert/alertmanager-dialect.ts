@@ -18,25 +18,32 @@ import { groupTitleOf } from './title.ts'
 export function readAlertmanager({ fields, metadata }: Post): Notification {
   const alerts = readAlerts(fields)
   const members = eachOnce(alerts.map(readMember))
+  return {
+    dialect: 'alertmanager',
+    ...wordsOf(members),
+    members,
+    joinKeys: [...members.map((member) => member.key), ...groupKeys(fields, alerts)],
+    reportsClearing: true,
+    metadata: { ...metadata, ...groupFacts(fields) },
+  }
+}
+
+/** What a group says as a whole, of which those that fire speak first. */
+export function wordsOf(members: readonly AlertMember[]) {
   const firing = members.filter((member) => member.state === 'firing')
   const over = members.filter((member) => member.state === 'resolved')
   const speaking = firing.length > 0 ? firing : over
   const lead = mostSevere(speaking)
   const description = describe([...firing, ...over])
   return {
-    dialect: 'alertmanager',
-    state: firing.length > 0 ? 'firing' : 'resolved',
+    state: firing.length > 0 ? ('firing' as const) : ('resolved' as const),
     title: groupTitleOf(lead, speaking.length - 1),
     description,
     severity: lead.severity,
     category: categoryOf({ labels: lead.labels, text: tell(lead) }),
     fingerprint: speaking[0]?.key ?? '',
-    members,
-    joinKeys: [...members.map((member) => member.key), ...groupKeys(fields, alerts)],
-    reportsClearing: true,
     message: description,
     labels: commonLabels(speaking.map((member) => member.labels)),
-    metadata: { ...metadata, ...groupFacts(fields) },
   }
 }
 

@@ -25,7 +25,10 @@ export type IntakePlan = {
   fired: Map<string, NamedMember>
   /** Every alert whose last word is that it is over; it may have fired before in the same group. */
   cleared: Map<string, NamedMember>
-  answers: { incidentId: string; outcome: 'opened' | 'joined' | 'counted' | 'cleared' | 'nothing' | 'unknown' }[]
+  answers: {
+    incidentId: string
+    outcome: 'opened' | 'joined' | 'counted' | 'cleared' | 'nothing' | 'silenced' | 'unknown'
+  }[]
 }
 
 export type Repeat = {
@@ -89,8 +92,9 @@ function holdersOf({ joinKeys, members }: Alert, holders: Holders): Holder[] {
   )
 }
 
-/** Nothing in it fires: it clears something, or is silent. */
-function calm({ state }: Alert, [first]: Holder[]): IntakePlan['answers'][number] {
+/** Nothing in it fires, or nothing that anybody wants to hear of: it clears something, or is silent. */
+function calm({ state, heldBack = [] }: Alert, [first]: Holder[]): IntakePlan['answers'][number] {
+  if (heldBack.length > 0) return { incidentId: '', outcome: 'silenced' }
   if (!first) return { incidentId: '', outcome: 'unknown' }
   return { incidentId: first.incidentId, outcome: state === 'silent' ? 'nothing' : 'cleared' }
 }

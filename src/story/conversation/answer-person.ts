@@ -117,6 +117,7 @@ async function lookAt(parts: AnsweringParts, asked: Asked): Promise<Reply> {
     chat_id: said.chatId ?? '',
     metadata: { source: 'chat', requested_by: said.senderIds[0] },
   })
+  if (incidentId === '') return { text: 'A silence holds such alerts back; see the page of silences.' }
   return { text: `${incidentId} is being looked at.`, incidentId }
 }
 

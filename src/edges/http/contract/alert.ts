@@ -14,7 +14,9 @@ export const AlertBody = Type.Object(
 )
 
 export const AlertAccepted = Type.Object({
-  incident_id: Type.String({ description: 'Empty where a cleared alert belongs to no incident.' }),
+  incident_id: Type.String({
+    description: 'Empty where a cleared alert belongs to no incident, and where a silence holds all of it back.',
+  }),
   status: Type.Literal('accepted'),
   message: Type.String(),
 })

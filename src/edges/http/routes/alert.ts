@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { SettingsDesk } from '../../../guidance/settings/settings-desk.ts'
 import { Problem } from '../../../problem.ts'
+import type { HeldBack } from '../../../story/alert/alert.ts'
 import type { AlertIntake } from '../../../story/alert/alert-intake.ts'
 import type { Accepted } from '../../../story/alert/alert-store.ts'
 import { namesSender, type ReadNotification, readNotification } from '../../../story/alert/read-notification.ts'
+import { oneLine } from '../../../story/alert/title.ts'
 import { AlertAccepted, AlertBody } from '../contract/alert.ts'
 import { Envelope } from '../contract/envelope.ts'
 import { answer } from '../envelope.ts'
@@ -64,8 +66,23 @@ const SENTENCES: Record<Accepted['outcome'], string> = {
   counted: 'The alert was stored; its incident was closed as needing no work, so it only counts there until it clears.',
   cleared: 'The alert was stored and cleared its part of the incident.',
   nothing: 'The alert was stored; it neither opened nor cleared an incident.',
+  silenced: 'The alert was stored and held back.',
 }
 
-function acceptedOf({ incidentId, outcome }: Accepted, aside: string): AlertAccepted {
-  return { incident_id: incidentId, status: 'accepted', message: SENTENCES[outcome] + aside }
+function acceptedOf({ incidentId, outcome, heldBack = [] }: Accepted, aside: string): AlertAccepted {
+  const message = SENTENCES[outcome] + tellHeldBack(heldBack) + aside
+  return { incident_id: incidentId, status: 'accepted', message }
+}
+
+function tellHeldBack(heldBack: readonly HeldBack[]): string {
+  const bySilence = Map.groupBy(heldBack, ({ silence }) => silence.id)
+  return [...bySilence.values()].map(tellSilence).join('')
+}
+
+function tellSilence(held: readonly HeldBack[]): string {
+  const [first] = held
+  if (!first) return ''
+  const { id, comment, endsAt } = first.silence
+  const count = held.length === 1 ? '1 alert of it' : `${held.length} alerts of it`
+  return ` The silence ${id} (${oneLine(comment)}) holds ${count} back until ${endsAt.toISOString()}.`
 }

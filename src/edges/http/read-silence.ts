@@ -1,0 +1,37 @@
+/** What people say of a silence, checked field by field. */
+import { hidesEverything } from '../../guidance/silences/hides-everything.ts'
+import { type Matcher, patternProblem } from '../../guidance/silences/matcher.ts'
+import { type FieldProblem, invalid, Problem } from '../../problem.ts'
+import { wellFormed } from '../../story/alert/stored-text.ts'
+import type { SilenceMatcher } from './contract/silence.ts'
+
+export function readMatchers(given: readonly SilenceMatcher[]): Matcher[] {
+  const matchers = given.map(({ name, value, is_regex = false, is_equal = true }) => {
+    return { name: wellFormed(name), value: wellFormed(value), isRegex: is_regex, isEqual: is_equal }
+  })
+  const details = matchers.flatMap(({ value, isRegex }, index): FieldProblem[] => {
+    const problem = isRegex ? patternProblem(value) : undefined
+    const field = `matchers[${index}].value`
+    return problem ? [{ field, message: `cannot be read as a regular expression: ${problem}` }] : []
+  })
+  const [first] = details
+  if (first) throw new Problem('VALIDATION_ERROR', `${first.field}: ${first.message}`, { details })
+  return matchers
+}
+
+type Window = { startsAt: Date; endsAt: Date }
+
+export function requireWindow({ startsAt, endsAt }: Window, now: Date): void {
+  if (endsAt <= startsAt) throw invalid('ends_at', 'must be after starts_at')
+  if (endsAt <= now) throw invalid('ends_at', 'must be in the future, or nothing would ever be held back')
+}
+
+/** The same body with one word more, so that nobody does it by mistake. */
+export function requireMeant(matchers: readonly Matcher[], confirm: 'everything' | undefined): void {
+  if (confirm === 'everything' || !hidesEverything(matchers)) return
+  throw new Problem(
+    'CONFLICT',
+    'This silence would hide every alert, whatever it is about. If that is meant, send it again with `confirm`: "everything".',
+    { details: [{ field: 'matchers', message: 'would hide every alert' }] },
+  )
+}

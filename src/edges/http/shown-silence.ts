@@ -1,0 +1,37 @@
+import type { Matcher } from '../../guidance/silences/matcher.ts'
+import type { HeldAlert as Held, ListedSilence, SilencePreview as Previewed } from '../store/silence-list.ts'
+import type { HeldAlert, SilenceItem, SilencePreview } from './contract/silence.ts'
+
+export function shownSilence(silence: ListedSilence): SilenceItem {
+  const { alerts, firing, notifications, lastAt } = silence.held
+  return {
+    id: silence.id,
+    state: silence.state,
+    matchers: silence.matchers.map(shownMatcher),
+    starts_at: silence.startsAt.toISOString(),
+    ends_at: silence.endsAt.toISOString(),
+    comment: silence.comment,
+    created_by: silence.createdBy,
+    created_at: silence.createdAt.toISOString(),
+    updated_at: silence.updatedAt.toISOString(),
+    source: silence.source,
+    held_back: { alerts, firing, notifications, last_at: lastAt?.toISOString() ?? null },
+  }
+}
+
+function shownMatcher({ name, value, isRegex, isEqual }: Matcher) {
+  return { name, value, is_regex: isRegex, is_equal: isEqual }
+}
+
+export function shownHeld({ firstSeenAt, lastSeenAt, ...alert }: Held): HeldAlert {
+  return { ...alert, first_seen_at: firstSeenAt.toISOString(), last_seen_at: lastSeenAt.toISOString() }
+}
+
+export function shownPreview({ lookedAt, alerts, ...counts }: Previewed, hidesEverything: boolean): SilencePreview {
+  return {
+    looked_at: lookedAt,
+    ...counts,
+    hides_everything: hidesEverything,
+    alerts: alerts.map(({ incidentId, ...alert }) => ({ ...alert, incident_id: incidentId })),
+  }
+}

@@ -1,0 +1,154 @@
+/** Silences as people look at them: with what each holds back, and what one would hold back today. */
+import { compileMatchers, type Matcher } from '../../guidance/silences/matcher.ts'
+import type { Silence, SilenceState } from '../../guidance/silences/silence.ts'
+import type { Alert } from '../../story/alert/alert.ts'
+import type { Severity } from '../../story/incident/severity.ts'
+import type { Database, Queryable } from './database.ts'
+import { readSilence, SILENCE_COLUMNS, type SilenceRow } from './silence-records.ts'
+
+export type ListedSilence = Silence & {
+  state: SilenceState
+  held: { alerts: number; firing: number; notifications: number; lastAt: Date | undefined }
+}
+
+export type HeldAlert = {
+  key: string
+  name: string
+  state: 'firing' | 'resolved' | 'heard'
+  severity: Severity
+  source: string
+  title: string
+  labels: Readonly<Record<string, string>>
+  notifications: number
+  firstSeenAt: Date
+  lastSeenAt: Date
+}
+
+export type SilencePreview = {
+  /** Alerts of today that were looked at, and how many of them match. */
+  lookedAt: number
+  matching: number
+  firing: number
+  alerts: {
+    name: string
+    state: 'firing' | 'resolved'
+    labels: Readonly<Record<string, string>>
+    incidentId: string
+  }[]
+}
+
+type PageWanted = { offset: number; limit: number }
+
+export type SilenceList = {
+  list(state: SilenceState | undefined, page: PageWanted): Promise<{ items: ListedSilence[]; total: number }>
+  find(id: string): Promise<ListedSilence | undefined>
+  /** The newest first. */
+  held(id: string, page: PageWanted): Promise<{ items: HeldAlert[]; total: number }>
+  preview(matchers: readonly Matcher[]): Promise<SilencePreview>
+}
+
+export function createSilenceList(database: Database): SilenceList {
+  return {
+    list: (state, page) => listSilences(database, state, page),
+    find: async (id) => (await database.query<ListedRow>(`${LISTED} WHERE id = $1`, [id])).rows.map(readListed)[0],
+    held: (id, page) => listHeld(database, id, page),
+    preview: (matchers) => preview(database, matchers),
+  }
+}
+
+type ListedRow = SilenceRow & {
+  state: SilenceState
+  alerts: number
+  firing: number
+  notifications: number
+  last_at: Date | null
+}
+
+const STATE = `CASE WHEN ends_at <= firebreak_now() THEN 'expired' WHEN starts_at > firebreak_now() THEN 'pending' ELSE 'active' END`
+
+const LISTED = `
+  SELECT ${SILENCE_COLUMNS}, ${STATE} AS state, held.* FROM silences
+   CROSS JOIN LATERAL (
+     SELECT count(*)::int AS alerts, count(*) FILTER (WHERE held.state = 'firing')::int AS firing,
+            coalesce(sum(times), 0)::int AS notifications, max(last_seen_at) AS last_at
+       FROM silenced_alerts AS held WHERE silence_id = silences.id) AS held`
+
+async function listSilences(database: Queryable, state: SilenceState | undefined, page: PageWanted) {
+  const wanted = [state ?? null]
+  const where = `WHERE ($1::text IS NULL OR ${STATE} = $1)`
+  const counted = await database.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM silences ${where}`,
+    wanted,
+  )
+  // Those that hold come first, then those that will.
+  const order = `ORDER BY CASE ${STATE} WHEN 'active' THEN 0 WHEN 'pending' THEN 1 ELSE 2 END, created_at DESC, id DESC`
+  const { rows } = await database.query<ListedRow>(`${LISTED} ${where} ${order} LIMIT $2 OFFSET $3`, [
+    ...wanted,
+    page.limit,
+    page.offset,
+  ])
+  return { items: rows.map(readListed), total: counted.rows[0]?.total ?? 0 }
+}
+
+function readListed(row: ListedRow): ListedSilence {
+  const { state, alerts, firing, notifications, last_at } = row
+  return { ...readSilence(row), state, held: { alerts, firing, notifications, lastAt: last_at ?? undefined } }
+}
+
+type HeldRow = {
+  key: string
+  state: HeldAlert['state']
+  notification: string
+  times: number
+  first_seen_at: Date
+  last_seen_at: Date
+}
+
+async function listHeld(database: Queryable, id: string, { offset, limit }: PageWanted) {
+  const counted = await database.query<{ total: number }>(
+    'SELECT count(*)::int AS total FROM silenced_alerts WHERE silence_id = $1',
+    [id],
+  )
+  const { rows } = await database.query<HeldRow>(
+    `SELECT key, state, notification, times, first_seen_at, last_seen_at FROM silenced_alerts
+      WHERE silence_id = $1 ORDER BY last_seen_at DESC, key OFFSET $2 LIMIT $3`,
+    [id, offset, limit],
+  )
+  return { items: rows.map(readHeld), total: counted.rows[0]?.total ?? 0 }
+}
+
+function readHeld({ key, state, notification, times, first_seen_at, last_seen_at }: HeldRow): HeldAlert {
+  const { title, source, severity, members } = JSON.parse(notification) as Alert
+  const { name = title, labels = {} } = members[0] ?? {}
+  const seen = { notifications: times, firstSeenAt: first_seen_at, lastSeenAt: last_seen_at }
+  return { key, name, state, severity, source, title, labels, ...seen }
+}
+
+const INCIDENTS_LOOKED_AT = 2_000
+const ALERTS_LOOKED_AT = 10_000
+const ALERTS_SHOWN = 100
+
+/** Whatever is open, and whatever came within a day: that is what people have in mind when they write one. */
+const TODAY = `
+  SELECT name, alert.state, labels, incident_id
+    FROM (SELECT id, seq FROM incidents WHERE closed_at IS NULL OR created_at > firebreak_now() - interval '1 day'
+           ORDER BY created_at DESC, seq DESC LIMIT ${INCIDENTS_LOOKED_AT}) AS newest
+    JOIN incident_alerts AS alert ON alert.incident_id = newest.id
+   ORDER BY newest.seq DESC, alert.state, key LIMIT ${ALERTS_LOOKED_AT}`
+
+type TodayRow = { name: string; state: 'firing' | 'resolved'; labels: string; incident_id: string }
+
+async function preview(database: Queryable, matchers: readonly Matcher[]): Promise<SilencePreview> {
+  const { rows } = await database.query<TodayRow>(TODAY)
+  const matches = compileMatchers(matchers)
+  const alerts = rows.map(({ name, state, labels, incident_id: incidentId }) => {
+    return { name, state, labels: JSON.parse(labels) as Record<string, string>, incidentId }
+  })
+  const matching = alerts.filter(({ labels }) => matches(labels))
+  return {
+    lookedAt: alerts.length,
+    matching: matching.length,
+    firing: matching.filter(({ state }) => state === 'firing').length,
+    alerts: matching.slice(0, ALERTS_SHOWN),
+  }
+}
