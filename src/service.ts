@@ -227,7 +227,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...{ incidents: thread.incidents, decisions: thread.decisions, dryRun: thread.dryRun },
       costOf: async ({ byModel }) => costOf(await settings.current(), byModel),
       ...{ questions: thread.questions, handedIn: thread.handedIn, plugins: () => hands.catalogue.all() },
-      ...{ assignments: thread.assignments, handCalls: thread.handCalls },
+      ...{ assignments: thread.assignments, handCalls: thread.handCalls, gathering: thread.gathering },
       ...{ catalogue: hands.catalogue, door: hands.door },
     },
     silences: { ...quiet, clock },

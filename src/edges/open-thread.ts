@@ -37,6 +37,7 @@ import type { Database } from './store/database.ts'
 import { createDecisionStore } from './store/decision-records.ts'
 import { createFailpoint } from './store/failpoint.ts'
 import { createEventFeed } from './store/feed-records.ts'
+import { createGatheringDesk } from './store/gathering-desk.ts'
 import { createHandCallStore } from './store/hand-call-records.ts'
 import { createHandedInStore } from './store/handed-in-records.ts'
 import { IncidentNumbers } from './store/incident-numbers.ts'
@@ -124,6 +125,7 @@ export function openThread(parts: ThreadParts) {
     handedIn,
     handCalls: createHandCallStore({ database, onCommit }),
     assignments: createAssignmentStore({ database, onCommit }),
+    gathering: createGatheringDesk({ database, onCommit }),
     decisions: traceDecisions(createDecisionStore({ database, sealer, onCommit }), traces),
     runs: createRunDesk({
       ...{ database, onCommit },

@@ -103,7 +103,7 @@ const STORE_CHECKS: Readonly<Record<string, Check>> = {
     `SELECT day || ' ' || status || ' ' || severity || ': ' || coalesce(counters.count, 0) || ' instead of ' || coalesce(rows.count, 0) AS fault
        FROM (SELECT day, status, severity, sum(count) AS count
                FROM (SELECT * FROM incident_counts UNION ALL SELECT * FROM incident_count_changes) AS both_tables GROUP BY 1, 2, 3) AS counters
-       FULL JOIN (SELECT (created_at AT TIME ZONE 'UTC')::date AS day, status, severity, count(*) FROM incidents GROUP BY 1, 2, 3) AS rows
+       FULL JOIN (SELECT (created_at AT TIME ZONE 'UTC')::date AS day, status, severity, count(*) FROM incidents WHERE part_of IS NULL GROUP BY 1, 2, 3) AS rows
             USING (day, status, severity)
       WHERE coalesce(counters.count, 0) <> coalesce(rows.count, 0)`,
   ),

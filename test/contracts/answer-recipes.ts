@@ -200,6 +200,25 @@ export const RECIPES: Record<string, Recipe> = {
     await resolve(service)
     return resolve(service)
   }),
+  'POST /api/incidents/{id}/attach 200': withNewIncident((id) =>
+    withNewIncident((leader) => send('POST', `/api/incidents/${id}/attach`, { part_of: leader })),
+  ),
+  'POST /api/incidents/{id}/attach 400': withNewIncident((id) => send('POST', `/api/incidents/${id}/attach`, {})),
+  'POST /api/incidents/{id}/attach 404': send('POST', `${NO_INCIDENT}/attach`, { part_of: 'INC-20200101-001' }),
+  'POST /api/incidents/{id}/attach 409': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/attach`, { part_of: id }),
+  ),
+  'POST /api/incidents/{id}/detach 200': withNewIncident((id) =>
+    withNewIncident((leader) => async (service) => {
+      await send('POST', `/api/incidents/${id}/attach`, { part_of: leader })(service)
+      return send('POST', `/api/incidents/${id}/detach`)(service)
+    }),
+  ),
+  'POST /api/incidents/{id}/detach 400': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/detach`, { comment: 5 }),
+  ),
+  'POST /api/incidents/{id}/detach 404': send('POST', `${NO_INCIDENT}/detach`),
+  'POST /api/incidents/{id}/detach 409': withNewIncident((id) => send('POST', `/api/incidents/${id}/detach`)),
   'POST /api/incidents/{id}/questions 200': withNewIncident((id) =>
     send('POST', `/api/incidents/${id}/questions`, { question: 'why?' }),
   ),

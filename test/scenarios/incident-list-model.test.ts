@@ -226,7 +226,7 @@ test('any filters, on any page, in any order, list what a plain filter would, wi
 test('each item has the fields of the contract, and resolved_at only where it is resolved', async (t) => {
   const { service } = await start(t)
   const { items } = (await service.get('/api/incidents?page_size=100')).body.data
-  const always = ['id', 'title', 'status', 'severity', 'category', 'created_at', 'duration']
+  const always = ['id', 'title', 'status', 'severity', 'category', 'created_at', 'duration', 'part_of', 'parts_count']
   for (const item of items) {
     const { resolved_at, ...rest } = item
     assert.deepEqual(Object.keys(rest).sort(), always.toSorted())

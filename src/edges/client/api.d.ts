@@ -272,6 +272,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/incidents/{id}/attach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an incident part of another; what it leads comes along */
+        post: operations["attachIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/detach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a part free; it gets a diagnosis of its own and is not gathered again by itself */
+        post: operations["detachIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/incidents/{id}/questions": {
         parameters: {
             query?: never;
@@ -848,6 +882,11 @@ export interface components {
             text: string;
             evidence: components["schemas"]["Evidence"][];
         };
+        AttachRequest: {
+            /** @description The incident that is to lead it. */
+            part_of: string;
+            comment?: string;
+        };
         AuditEntry: {
             seq: string;
             /**
@@ -875,7 +914,7 @@ export interface components {
                 /** @description Of the incident, now. */
                 status?: string;
                 accepted?: boolean;
-                /** @description Why it was not accepted: not_waiting, too_late, stale_digest, digest_needed, not_an_approver, not_a_person, own_alert or not_our_card. */
+                /** @description Why it was not accepted: not_waiting, is_part, too_late, stale_digest, digest_needed, not_an_approver, not_a_person, own_alert or not_our_card. */
                 reason?: string;
             };
             toast?: {
@@ -1406,6 +1445,30 @@ export interface components {
                 /** @description True where they said so themselves: "I have it". */
                 acknowledged: boolean;
             };
+            /** @description The incident that leads it, where it was gathered with others of one cause. */
+            part_of: string | null;
+            /** @description How many incidents it leads. */
+            parts_count: number;
+            /** @description At most 100, the most severe first; the list with part_of has all. */
+            parts: {
+                id: string;
+                title: string;
+                /** @enum {unknown} */
+                severity: "critical" | "high" | "medium" | "warning" | "low" | "info";
+                /**
+                 * @description resolved, ignored and expired are closed.
+                 * @enum {unknown}
+                 */
+                status: "pending" | "diagnosing" | "awaiting_approval" | "executing" | "verifying" | "resolved" | "ignored" | "expired" | "escalated";
+            }[];
+            parts_by_severity: {
+                [key: string]: number;
+            };
+            /** @description By what the labels of their alerts name, the most frequent first; at most 20. */
+            parts_by_service: {
+                service: string;
+                count: number;
+            }[];
             /** @description The whole message of the alert. */
             description: string;
             source: string;
@@ -1943,6 +2006,60 @@ export interface components {
             /** @description A decimal number that grows over all incidents; also the id on the stream. */
             id: string;
             /** @constant */
+            type: "incident_gathered";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                /** @description The incident that leads it from here on. */
+                part_of: string;
+                why: string;
+                /** @description firebreak where nobody did it by hand */
+                by: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "incident_set_free";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                /** @description The incident that led it so far. */
+                part_of: string;
+                why: string;
+                by: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "parts_changed";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                /** @description At most 20 of them. */
+                gained: string[];
+                gained_count: number;
+                /** @description At most 20 of them. */
+                lost: string[];
+                lost_count: number;
+                total: number;
+                why: string;
+                by: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
             type: "note_added";
             /**
              * Format: date-time
@@ -2060,6 +2177,10 @@ export interface components {
                 /** @description True where they said so themselves: "I have it". */
                 acknowledged: boolean;
             };
+            /** @description The incident that leads it, where it was gathered with others of one cause. */
+            part_of: string | null;
+            /** @description How many incidents it leads. */
+            parts_count: number;
         };
         IncidentList: {
             items: components["schemas"]["IncidentItem"][];
@@ -3030,7 +3151,7 @@ interface operations {
                 start_date?: string;
                 /** @description YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp. */
                 end_date?: string;
-                /** @description Anywhere in id, title, description or conclusion; case does not matter. */
+                /** @description Anywhere in id, title, description or conclusion; case does not matter. Finds parts as well. */
                 search?: string;
                 /** @description name=value of a label of its alerts. Several with commas; a comma of a value is written \,. Different names must all be there. */
                 label?: string;
@@ -3044,6 +3165,10 @@ interface operations {
                 cause?: string;
                 /** @description severity: the most severe first, of those alike the oldest. newest where it is not given. */
                 sort?: "newest" | "oldest" | "severity";
+                /** @description all: every incident. Otherwise parts are found below the incident that leads them. */
+                parts?: string;
+                /** @description Only the parts of this incident. */
+                part_of?: string;
             };
             header?: never;
             path?: never;
@@ -3494,6 +3619,86 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HandedInRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Moved"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    attachIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Moved"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    detachIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveRequest"];
             };
         };
         responses: {

@@ -11,6 +11,7 @@ import { addChatRoutes } from './routes/chat.ts'
 import { addConfigurationRoutes, type ConfigurationParts } from './routes/configuration.ts'
 import { addConsoleRoutes, type ConsoleParts } from './routes/console.ts'
 import { addEnvironmentRoutes } from './routes/environment.ts'
+import { addGatheringRoutes } from './routes/gathering.ts'
 import { addHandCallRoute } from './routes/hand-calls.ts'
 import { addIncidentRoutes } from './routes/incidents.ts'
 import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
@@ -42,6 +43,7 @@ type ApiParts = {
     Parameters<typeof addAssignmentRoute>[1] &
     Parameters<typeof addHandCallRoute>[1] &
     Parameters<typeof addProposalRoute>[1] &
+    Parameters<typeof addGatheringRoutes>[1] &
     Parameters<typeof addQuestionRoutes>[1]
   runs: RunParts
   silences: SilenceParts
@@ -62,6 +64,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addAssignmentRoute(app, parts.incidents)
   addHandCallRoute(app, parts.incidents)
   addProposalRoute(app, parts.incidents)
+  addGatheringRoutes(app, parts.incidents)
   addQuestionRoutes(app, parts.incidents)
   addReportRoute(app, parts.incidents)
   addStatisticsRoute(app, parts.incidents)

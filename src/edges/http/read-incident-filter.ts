@@ -11,7 +11,7 @@ import { readBound } from './read-bound.ts'
 type Query = Static<typeof IncidentQuery>
 
 export function readIncidentFilter(query: Query): IncidentFilter {
-  const { severity, start_date, end_date, search } = query
+  const { severity, start_date, end_date, search, parts, part_of } = query
   const from = readBound('start_date', start_date)
   const to = readBound('end_date', end_date)
   const status = readStatus(query)
@@ -23,6 +23,8 @@ export function readIncidentFilter(query: Query): IncidentFilter {
     ...(to ? { to } : {}),
     ...(search ? { search: wellFormed(search) } : {}),
     ...(marks.length > 0 ? { marks } : {}),
+    ...(parts === 'all' ? { parts } : {}),
+    ...(part_of ? { partOf: wellFormed(part_of) } : {}),
   }
 }
 

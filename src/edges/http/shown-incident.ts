@@ -9,9 +9,10 @@ import { type Background, shownBackground } from './shown-background.ts'
 import { shownDiagnosis, shownExecution, shownProposal } from './shown-course.ts'
 
 export function itemOf(
-  { id, title, status, severity, category, createdAt, closedAt, resolvedAt, assignee }: IncidentSummary,
+  { id, title, status, severity, category, createdAt, closedAt, resolvedAt, ...rest }: IncidentSummary,
   now: Date,
 ): IncidentItem {
+  const { assignee, partOf, partsCount } = rest
   return {
     id,
     title,
@@ -21,6 +22,8 @@ export function itemOf(
     created_at: createdAt.toISOString(),
     ...(resolvedAt ? { resolved_at: resolvedAt.toISOString() } : {}),
     duration: secondsBetween(createdAt, closedAt ?? now),
+    part_of: partOf ?? null,
+    parts_count: partsCount,
     ...(assignee && {
       assignee: { ...assignee, at: assignee.at.toISOString(), acknowledged: isAcknowledged(assignee) },
     }),
@@ -54,6 +57,9 @@ export function detailOf(
 ) {
   const shown = {
     ...itemOf(incident, now),
+    parts: [...incident.gathering.parts],
+    parts_by_severity: incident.gathering.bySeverity as Record<string, number>,
+    parts_by_service: [...incident.gathering.byService],
     description: incident.description,
     source: incident.source,
     fingerprint: incident.fingerprint,

@@ -46,7 +46,7 @@ async function isClaimOurs(connection: Connection): Promise<boolean> {
 async function isAnythingPending(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ pending: boolean }>({
     name: 'anything-pending',
-    text: `SELECT EXISTS (SELECT FROM incidents WHERE status = 'pending') AS pending`,
+    text: `SELECT EXISTS (SELECT FROM incidents WHERE status = 'pending' AND part_of IS NULL) AS pending`,
   })
   return rows[0]?.pending === true
 }
@@ -89,12 +89,12 @@ async function takeNext(
  */
 const HEADS = `
   WITH RECURSIVE heads AS (
-    (SELECT severity_rank, ${SHARE} AS share, seq, created_at FROM incidents WHERE status = 'pending'
+    (SELECT severity_rank, ${SHARE} AS share, seq, created_at FROM incidents WHERE status = 'pending' AND part_of IS NULL
       ORDER BY severity_rank, ${SHARE}, seq LIMIT 1)
     UNION ALL
     SELECT next.* FROM heads CROSS JOIN LATERAL (
       SELECT severity_rank, ${SHARE} AS share, seq, created_at FROM incidents
-       WHERE status = 'pending' AND (severity_rank, ${SHARE}) > (heads.severity_rank, heads.share)
+       WHERE status = 'pending' AND part_of IS NULL AND (severity_rank, ${SHARE}) > (heads.severity_rank, heads.share)
        ORDER BY severity_rank, ${SHARE}, seq LIMIT 1) AS next),
   seen AS (SELECT * FROM heads LIMIT ${HEADS_MAX})
   SELECT severity_rank, share, seq, turn, created_at <= firebreak_now() - make_interval(secs => $1) AS is_overdue
@@ -119,7 +119,7 @@ async function isTurnOfAged(connection: Connection): Promise<boolean> {
 async function lockOldest(connection: Connection, { severityRank, share }: Head): Promise<string | undefined> {
   const { rows } = await connection.query<{ id: string }>({
     name: 'oldest-of-share',
-    text: `SELECT id FROM incidents WHERE status = 'pending' AND severity_rank = $1 AND ${SHARE} = $2
+    text: `SELECT id FROM incidents WHERE status = 'pending' AND part_of IS NULL AND severity_rank = $1 AND ${SHARE} = $2
             ORDER BY severity_rank, ${SHARE}, seq LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
     values: [severityRank, share],
   })

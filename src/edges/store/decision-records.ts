@@ -77,12 +77,13 @@ type WaitingRow = {
   proposal_version: number
   proposal_digest: string | null
   alternative_digest: string | null
+  part_of: string | null
   in_time: boolean | null
 }
 
 async function lockWaiting(connection: Connection, incidentId: string): Promise<Waiting | undefined> {
   const { rows } = await connection.query<WaitingRow>(
-    `SELECT status, proposal_version, proposal_digest, alternative_digest, confirm_by > firebreak_now() AS in_time
+    `SELECT status, proposal_version, proposal_digest, alternative_digest, part_of, confirm_by > firebreak_now() AS in_time
        FROM incidents WHERE id = $1 FOR NO KEY UPDATE`,
     [incidentId],
   )
@@ -93,6 +94,7 @@ async function lockWaiting(connection: Connection, incidentId: string): Promise<
       proposalVersion: row.proposal_version,
       proposalDigest: row.proposal_digest ?? undefined,
       alternativeDigest: row.alternative_digest ?? undefined,
+      partOf: row.part_of ?? undefined,
       isInTime: row.in_time === true,
     }
   )

@@ -29,14 +29,15 @@ export function createHandedInStore({
 }
 
 async function handIn(connection: Connection, incidentId: string, plan: Omit<HandedInPlan, 'number'>) {
-  const { rows } = await connection.query<{ status: Status; number: number }>(
-    `SELECT status, (SELECT count(*)::int + 1 FROM handed_in_plans WHERE incident_id = $1) AS number
+  const { rows } = await connection.query<{ status: Status; part_of: string | null; number: number }>(
+    `SELECT status, part_of, (SELECT count(*)::int + 1 FROM handed_in_plans WHERE incident_id = $1) AS number
        FROM incidents WHERE id = $1 FOR NO KEY UPDATE`,
     [incidentId],
   )
   const [row] = rows
   if (!row) return undefined
-  if (row.status !== 'escalated') return { isTaken: false, status: row.status }
+  if (row.status !== 'escalated' || row.part_of !== null)
+    return { isTaken: false, status: row.status, ...(row.part_of !== null && { partOf: row.part_of }) }
   const { by, via, why } = plan
   const actions = plan.actions.map(({ plugin, parameters }) => ({ plugin, parameters }))
   const event = { kind: 'plan_handed_in', data: { by, via, why, actions } } as const

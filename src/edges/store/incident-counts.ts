@@ -4,7 +4,7 @@
  */
 import type { IncidentFilter } from '../../story/incident/incident-store.ts'
 import type { Database } from './database.ts'
-import { conditionsOf, dayConditionsOf, splitDays } from './list-conditions.ts'
+import { conditionsOf, dayConditionsOf, showsLeaders, splitDays, withCondition } from './list-conditions.ts'
 
 const OF_ALL_DAYS = `(SELECT status, severity, count FROM incident_totals
   UNION ALL SELECT status, severity, change FROM incident_count_changes) AS counted`
@@ -19,6 +19,15 @@ export async function countIncidents(database: Database, filter: IncidentFilter)
 }
 
 export function totalOf(filter: IncidentFilter, values: unknown[]): string {
+  if (filter.partOf !== undefined) return `SELECT count(*)::int AS total FROM incidents${conditionsOf(filter, values)}`
+  if (showsLeaders(filter)) return leadersOf(filter, values)
+  const { parts: _parts, ...leaders } = filter
+  const parts = withCondition(conditionsOf(filter, values), 'part_of IS NOT NULL')
+  return `SELECT (leaders.total + parts.total)::int AS total FROM (${leadersOf(leaders, values)}) AS leaders,
+            (SELECT count(*) AS total FROM incidents${parts}) AS parts`
+}
+
+function leadersOf(filter: IncidentFilter, values: unknown[]): string {
   const hasDays = filter.from !== undefined || filter.to !== undefined
   const counts = hasDays
     ? countsOfDays(filter, values)

@@ -3,7 +3,7 @@ import type { IncidentFilter, IncidentPage, IncidentSort } from '../../story/inc
 import type { Database } from './database.ts'
 import { totalOf } from './incident-counts.ts'
 import { ORDER, placeOf } from './incident-order.ts'
-import { type CountedRow, readCounted, SUMMARY_COLUMNS } from './incident-rows.ts'
+import { type CountedRow, PARTS_COUNT, readCounted, SUMMARY_COLUMNS } from './incident-rows.ts'
 import { isSearch, searchIncidents } from './search-records.ts'
 
 type Page = { offset: number; limit: number }
@@ -22,7 +22,7 @@ export async function listIncidents(
   // for what is shown.
   const { rows } = await database.query<CountedRow>(
     `WITH counted AS (${total})
-     SELECT total, ${SUMMARY_COLUMNS}
+     SELECT total, ${SUMMARY_COLUMNS}, ${PARTS_COUNT}
        FROM counted LEFT JOIN ((${place}) AS shown JOIN incidents USING (seq)) ON true
       ORDER BY ${ORDER[sort]}`,
     values,

@@ -3,7 +3,7 @@ import type { IncidentFilter, IncidentSort } from '../../story/incident/incident
 import { ACTIVE_STATUSES } from '../../story/incident/lifecycle.ts'
 import { SEVERITY_RANK, type Severity } from '../../story/incident/severity.ts'
 import { dayAtOffset } from './incident-counts.ts'
-import { conditionsOf } from './list-conditions.ts'
+import { conditionsOf, showsLeaders } from './list-conditions.ts'
 
 /** Read from the word and not from the kept rank, because the word stands in the index that is read. */
 const RANK = `CASE incidents.severity ${Object.entries(SEVERITY_RANK)
@@ -24,7 +24,8 @@ const DEEP_OFFSET = 5_000
 /** Rows of `seq`. Its values are appended to those given. */
 export function placeOf({ filter, sort, offset }: Wanted, values: unknown[]): string {
   if (sort === 'severity') return isOpenOnly(filter) ? openBySeverity(filter, values) : bySeverity(filter, values)
-  return offset >= DEEP_OFFSET ? deepByTime(filter, sort, values) : byTime(filter, sort, values)
+  // The kept counts are those of leaders.
+  return offset >= DEEP_OFFSET && showsLeaders(filter) ? deepByTime(filter, sort, values) : byTime(filter, sort, values)
 }
 
 function byTime(filter: IncidentFilter, sort: 'newest' | 'oldest', values: unknown[]): string {

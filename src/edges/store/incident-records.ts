@@ -7,10 +7,11 @@ import { appendEvents, listEvents } from './event-records.ts'
 import { countByStatus } from './incident-counts.ts'
 import { listIncidents } from './incident-list.ts'
 import { closeIncident } from './incident-moves.ts'
-import { type IncidentRow, readIncident } from './incident-rows.ts'
+import { type IncidentRow, PARTS_COUNT, readIncident } from './incident-rows.ts'
 import { createStatistics } from './incident-statistics.ts'
 import { countMarks } from './mark-records.ts'
 import { countMembers, firstMembers, listMembers } from './member-pages.ts'
+import { countOpenParts, readGathering } from './part-records.ts'
 import { findRelated } from './related-records.ts'
 import { totalUsage } from './usage-records.ts'
 
@@ -56,7 +57,7 @@ function findIncident(database: Database, id: string) {
 }
 
 export async function readWhole(connection: Connection, id: string) {
-  const { rows } = await connection.query<IncidentRow>('SELECT * FROM incidents WHERE id = $1', [id])
+  const { rows } = await connection.query<IncidentRow>(`SELECT *, ${PARTS_COUNT} FROM incidents WHERE id = $1`, [id])
   if (!rows[0]) return undefined
   return readIncident(rows[0], {
     members: await firstMembers(connection, id),
@@ -65,12 +66,14 @@ export async function readWhole(connection: Connection, id: string) {
     proposal: await readProposal(connection, id, rows[0].proposal_digest),
     alternative: await readProposal(connection, id, rows[0].alternative_digest),
     usage: await totalUsage(connection, id),
+    gathering: await readGathering(connection, id),
   })
 }
 
 async function countOpen(database: Database) {
   const counts = await countByStatus(database, ACTIVE_STATUSES)
-  const activeIncidents = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const parts = await countOpenParts(database)
+  const activeIncidents = [...counts.values()].reduce((sum, count) => sum + count, parts)
   return { activeIncidents, pendingApprovals: counts.get('awaiting_approval') ?? 0 }
 }
 

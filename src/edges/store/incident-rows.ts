@@ -15,6 +15,7 @@ export type SummaryRow = {
   assigned_to: string | null
   assigned_by: string | null
   assigned_at: Date | null
+  part_of: string | null
 }
 
 /** A column that is forgotten here does not compile; every question for a summary asks for exactly these. */
@@ -29,16 +30,23 @@ const SUMMARY: Readonly<Record<keyof SummaryRow, true>> = {
   assigned_to: true,
   assigned_by: true,
   assigned_at: true,
+  part_of: true,
 }
 
 export const SUMMARY_COLUMNS = Object.keys(SUMMARY)
   .map((column) => `incidents.${column}`)
   .join(', ')
 
-/** A row of a page beside the total of all; without an incident where the page is empty. */
-export type CountedRow = { total: number } & (SummaryRow | { id: null })
+/** Beside the columns, on the rows that are shown: how many each of them leads. */
+export const PARTS_COUNT =
+  '(SELECT count(*)::int FROM incidents AS part WHERE part.part_of = incidents.id) AS parts_count'
 
-export type IncidentRow = SummaryRow & {
+/** A row of a page beside the total of all; without an incident where the page is empty. */
+export type CountedRow = { total: number } & (ListedRow | { id: null })
+
+export type ListedRow = SummaryRow & { parts_count: number }
+
+export type IncidentRow = ListedRow & {
   description: string
   source: string
   fingerprint: string
@@ -72,12 +80,16 @@ export function readSummary({
   category,
   created_at,
   closed_at,
+  part_of,
+  parts_count: partsCount = 0,
   ...row
-}: SummaryRow): IncidentSummary {
+}: SummaryRow & Partial<ListedRow>): IncidentSummary {
   const closedAt = closed_at ?? undefined
   const resolvedAt = status === 'resolved' ? closedAt : undefined
   const assignee = readAssignee(row)
-  return { id, title, status, severity, category, createdAt: created_at, closedAt, resolvedAt, assignee }
+  const partOf = part_of ?? undefined
+  const times = { createdAt: created_at, closedAt, resolvedAt }
+  return { id, title, status, severity, category, ...times, assignee, partOf, partsCount }
 }
 
 function readAssignee({
@@ -102,6 +114,7 @@ type Belongings = {
   proposal: WholeIncident['proposal']
   alternative: WholeIncident['alternative']
   usage: WholeIncident['usage']
+  gathering: WholeIncident['gathering']
 }
 
 export function readIncident(row: IncidentRow, belongings: Belongings): WholeIncident {

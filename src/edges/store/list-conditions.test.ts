@@ -35,11 +35,13 @@ test('several filters share one list of values', () => {
   const values: unknown[] = ['first']
   assert.equal(
     conditionsOf({ severity: 'low', to: { day: '2026-03-01' } }, values),
-    ' WHERE severity = $2 AND created_at < $3',
+    ' WHERE severity = $2 AND created_at < $3 AND part_of IS NULL',
   )
   assert.equal(dayConditionsOf({ to: { day: '2026-03-01' } }, values), ' WHERE day <= $4')
   assert.deepEqual(values, ['first', 'low', new Date('2026-03-02T00:00:00Z'), '2026-03-01'])
-  assert.equal(conditionsOf({}, values), '')
+  assert.equal(conditionsOf({}, values), ' WHERE part_of IS NULL')
+  assert.equal(conditionsOf({ parts: 'all' }, values), '')
+  assert.equal(conditionsOf({ partOf: 'INC-1' }, values), ' WHERE part_of = $5')
 })
 
 test('the first and the last day of the calendar are days of the store too', () => {

@@ -2,13 +2,25 @@
 import type { Bound, IncidentFilter, OneOf } from '../../story/incident/incident-store.ts'
 
 /** ` WHERE …`, or nothing. Its values are appended to those given, so that one statement can hold several filters. */
-export function conditionsOf({ status, severity, from, to }: IncidentFilter, values: unknown[]): string {
-  return whereOf(values, [
+export function conditionsOf(filter: IncidentFilter, values: unknown[]): string {
+  const { status, severity, from, to, partOf } = filter
+  const where = whereOf(values, [
+    ['part_of = ?', partOf],
     sameAs('status', status),
     sameAs('severity', severity),
     ['created_at >= ?', from && startOf(from)],
     ['created_at < ?', to && endOf(to)],
   ])
+  return showsLeaders(filter) ? withCondition(where, 'part_of IS NULL') : where
+}
+
+/** The list proper: leaders and whoever stands alone. The kept counts are theirs. */
+export function showsLeaders({ parts, partOf, search }: IncidentFilter): boolean {
+  return parts === undefined && partOf === undefined && !search
+}
+
+export function withCondition(where: string, condition: string): string {
+  return where === '' ? ` WHERE ${condition}` : `${where} AND ${condition}`
 }
 
 /** The same for the kept counts, which know whole days only. */

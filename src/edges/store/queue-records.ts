@@ -14,7 +14,7 @@ export async function readOldestPending(database: Database): Promise<ReadonlyMap
     name: 'oldest-pending',
     text: `SELECT severity, extract(epoch FROM firebreak_now() - created_at)::float8 AS seconds
              FROM unnest($1::text[]) AS wanted (severity) CROSS JOIN LATERAL (
-               SELECT created_at FROM incidents WHERE status = 'pending' AND incidents.severity = wanted.severity
+               SELECT created_at FROM incidents WHERE status = 'pending' AND part_of IS NULL AND incidents.severity = wanted.severity
                 ORDER BY seq LIMIT 1) AS oldest`,
     values: [SEVERITIES],
   })

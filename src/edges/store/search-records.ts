@@ -5,7 +5,14 @@
 import type { IncidentFilter, IncidentPage, IncidentSort } from '../../story/incident/incident-store.ts'
 import type { Database } from './database.ts'
 import { ORDER } from './incident-order.ts'
-import { type CountedRow, readCounted, readSummary, SUMMARY_COLUMNS, type SummaryRow } from './incident-rows.ts'
+import {
+  type CountedRow,
+  type ListedRow,
+  PARTS_COUNT,
+  readCounted,
+  readSummary,
+  SUMMARY_COLUMNS,
+} from './incident-rows.ts'
 import { foldCase } from './incident-texts.ts'
 import { likePattern } from './like-pattern.ts'
 import { conditionsOf } from './list-conditions.ts'
@@ -53,7 +60,7 @@ async function readRare(database: Database, { sql, values }: Query, { page: { of
     `WITH hit AS MATERIALIZED (SELECT seq, incidents.created_at, incidents.severity ${sql} LIMIT ${TOTAL_MAX + 1}),
      counted AS (SELECT count(*)::int AS total FROM hit),
      shown AS (SELECT seq FROM hit AS incidents ORDER BY ${ORDER[sort]} LIMIT $${values.length + 1} OFFSET $${values.length + 2})
-     SELECT total, ${SUMMARY_COLUMNS} FROM counted LEFT JOIN (shown JOIN incidents USING (seq)) ON true
+     SELECT total, ${SUMMARY_COLUMNS}, ${PARTS_COUNT} FROM counted LEFT JOIN (shown JOIN incidents USING (seq)) ON true
       ORDER BY ${ORDER[sort]}`,
     [...values, limit, offset],
   )
@@ -68,8 +75,8 @@ async function readCommon(database: Database, { sql, values }: Query, { page: { 
     sort === 'severity'
       ? `SELECT seq FROM (${newest} LIMIT ${TOTAL_MAX}) AS incidents ORDER BY ${ORDER.severity} ${place}`
       : `${newest} ${place}`
-  const { rows } = await database.query<SummaryRow>(
-    `SELECT ${SUMMARY_COLUMNS} FROM (${shown}) AS shown JOIN incidents USING (seq) ORDER BY ${ORDER[sort]}`,
+  const { rows } = await database.query<ListedRow>(
+    `SELECT ${SUMMARY_COLUMNS}, ${PARTS_COUNT} FROM (${shown}) AS shown JOIN incidents USING (seq) ORDER BY ${ORDER[sort]}`,
     [...values, limit, offset],
   )
   return rows

@@ -9,6 +9,7 @@ import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { moveIncident } from './incident-moves.ts'
 import { addConclusion } from './incident-texts.ts'
+import { readLeader } from './part-records.ts'
 import { keepUsage } from './usage-records.ts'
 
 type Parts = { connection: Connection; incidentId: string; status: Status; sealer: Sealer; audited: AuditEntry[] }
@@ -58,6 +59,7 @@ export function createStepWriter({ connection, incidentId, status, sealer, audit
       ])
       return proposal
     },
+    leader: () => readLeader(connection, incidentId),
     async keepExecution(result) {
       await connection.query('UPDATE incidents SET execution_result = $2 WHERE id = $1', [
         incidentId,

@@ -16,6 +16,8 @@ export function unstoredIncident(alert: Alert, id: string, now: Date): Incident 
     closedAt: undefined,
     resolvedAt: undefined,
     assignee: undefined,
+    partOf: undefined,
+    partsCount: 0,
     resolution: undefined,
     repeatCount: 0,
     memberCounts: { firing: firing.length, total: firing.length },

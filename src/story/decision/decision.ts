@@ -13,7 +13,7 @@ export type Decision = {
   comment: string
 }
 
-type RefusalReason = 'not_waiting' | 'too_late' | 'stale_digest' | 'digest_needed' | 'held'
+type RefusalReason = 'is_part' | 'not_waiting' | 'too_late' | 'stale_digest' | 'digest_needed' | 'held'
 
 /** A decision returns its reason: the same words reach the toast, the answer and the log. */
 export type DecisionOutcome = { accepted: true; status: Status } | Refusal
@@ -31,12 +31,17 @@ export type Waiting = {
   proposalDigest: string | undefined
   /** The plan of the other view, where there is one. */
   alternativeDigest?: string | undefined
+  /** The incident that leads it, where it is a part. */
+  partOf?: string | undefined
   isInTime: boolean
 }
 
-export function refusalOf({ decision, digest, via }: Decision, waiting: Waiting): Refusal | undefined {
+export function refusalOf({ incidentId, decision, digest, via }: Decision, waiting: Waiting): Refusal | undefined {
   const refuse = (reason: RefusalReason, sentence: string) =>
     ({ accepted: false, reason, sentence, status: waiting.status }) as const
+  // One plan for all of them: it is decided on where it is shown.
+  if (waiting.partOf !== undefined && decision !== 'ignore')
+    return refuse('is_part', `${incidentId} is part of ${waiting.partOf}; decide there, or set it free first.`)
   if (!ALLOWED_IN[decision].includes(waiting.status))
     return refuse('not_waiting', `An incident that is ${waiting.status} cannot be answered with ${decision}.`)
   if (decision === 'confirm' && !waiting.isInTime) return refuse('too_late', 'The time to confirm this plan is over.')

@@ -22,7 +22,7 @@ export type HandedInStore = {
   handIn(
     incidentId: string,
     plan: Omit<HandedInPlan, 'number'>,
-  ): Promise<{ isTaken: boolean; status: Status } | undefined>
+  ): Promise<{ isTaken: boolean; status: Status; partOf?: string } | undefined>
   /** The plan a run is to judge. */
   ofRun(runId: string): Promise<HandedInPlan | undefined>
 }

@@ -78,6 +78,19 @@ export type EventData = {
   incident_expired: { reason: string }
   /** Somebody said who has it in hand: himself where both names are the same, nobody where `name` is empty. */
   incident_assigned: { name: string; by: string; via: string }
+  /** It is part of another from here on; `by` is `firebreak` where nobody did it by hand. */
+  incident_gathered: { part_of: string; why: string; by: string }
+  incident_set_free: { part_of: string; why: string; by: string }
+  /** What a leader gained and lost: twenty of each are named. */
+  parts_changed: {
+    gained: string[]
+    gained_count: number
+    lost: string[]
+    lost_count: number
+    total: number
+    why: string
+    by: string
+  }
   /** A reaction in the chat is a note with its emoji. */
   note_added: { by: string; text: string; emoji?: string }
   /** `question` is its number. */

@@ -20,6 +20,10 @@ export type IncidentFilter = {
   search?: string
   /** Of each of these lists any; see marks.ts. */
   marks?: readonly (readonly string[])[]
+  /** Parts are listed below their leader; who wants them among the others says so. A search finds them as well. */
+  parts?: 'all'
+  /** The parts of this one alone. */
+  partOf?: string
 }
 
 /** `severity`: the most severe first, and of those alike the one that has waited longest. */

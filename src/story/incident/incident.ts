@@ -12,11 +12,13 @@
  * permit     policy's leave for one action, at one moment
  * run        one passage of an incident through a workflow; its journal says which steps are done
  * card       what the chat shows of an incident
+ * leader     of several incidents of one cause the one that has the plan and the card; the others are its parts
  */
 import type { Assignee } from './assignment.ts'
 import type { Category } from './category.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { ExecutionResult } from './execution.ts'
+import type { Gathering } from './gathering.ts'
 import type { Status } from './lifecycle.ts'
 import type { Proposal } from './proposal.ts'
 import type { Severity } from './severity.ts'
@@ -35,6 +37,10 @@ export type IncidentSummary = {
   resolvedAt: Date | undefined
   /** Who has it in hand. */
   assignee: Assignee | undefined
+  /** The incident that leads it, where it is a part. */
+  partOf: string | undefined
+  /** How many it leads. */
+  partsCount: number
 }
 
 export type Incident = IncidentSummary & {
@@ -60,6 +66,7 @@ export type WholeIncident = Incident & {
   /** The plan of the other view, where there is one: confirming it voids the first. */
   alternative: Proposal | undefined
   confirmBy: Date | undefined
+  gathering: Gathering
   execution: ExecutionResult | undefined
   /** What a person said when asking us to look again. */
   feedback: string | undefined

@@ -1,5 +1,6 @@
 /** The end of a diagnosis: written down, and the incident moved to where it leads, in one transaction. */
 import type { Diagnosis } from '../incident/diagnosis.ts'
+import { type Standing, statusBeside } from '../incident/gathering.ts'
 import type { Resolution } from '../incident/incident.ts'
 import type { Proposal, ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
 import type { StepWriter } from './run-store.ts'
@@ -22,6 +23,8 @@ export async function concludeDiagnosis(writer: StepWriter, ending: Ending): Pro
   const { conclusion, confidence, source } = diagnosis
   const version = await writer.keepDiagnosis(diagnosis)
   await writer.tell({ kind: 'diagnosis_completed', data: { conclusion, confidence, source, version } })
+  const leader = await writer.leader()
+  if (leader) return waitBeside(writer, incidentId, leader)
   if (attempt && 'draft' in attempt)
     return askPeople(writer, {
       ...{ incidentId, draft: attempt.draft, from: 'diagnosing', confirmWithinSeconds },
@@ -35,6 +38,13 @@ export async function concludeDiagnosis(writer: StepWriter, ending: Ending): Pro
     incidentId,
     diagnosis.noActionReason ?? 'No safe automatic step was found, so a person must look.',
   )
+}
+
+/** A part asks nobody: its leader's plan is the one. */
+export async function waitBeside(writer: StepWriter, incidentId: string, leader: Standing): Promise<void> {
+  const why = 'It was looked at, and waits for what becomes of its leader.'
+  const event = { kind: 'incident_gathered', data: { part_of: leader.id, why, by: 'firebreak' } } as const
+  await writer.move({ incidentId, from: 'diagnosing', to: statusBeside(leader.status), event })
 }
 
 /** Told step by step, and a person takes over. */

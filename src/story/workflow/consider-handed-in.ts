@@ -2,7 +2,7 @@
 import { judgeHandedIn } from '../diagnosis/judge-handed-in.ts'
 import type { HandedInPlan } from '../incident/handed-in-plan.ts'
 import type { ProposalAttempt } from '../incident/proposal.ts'
-import { askPeople, refuse } from './conclude-diagnosis.ts'
+import { askPeople, refuse, waitBeside } from './conclude-diagnosis.ts'
 import { proposeTraced } from './propose-traced.ts'
 import type { Rooms } from './rooms.ts'
 import type { Journal } from './run-store.ts'
@@ -22,11 +22,13 @@ export async function considerHandedIn(rooms: Rooms, task: Task): Promise<void> 
         )
   const { CONFIRM_WITHIN_SECONDS: confirmWithinSeconds } = await rooms.currentSettings()
   const incidentId = incident.id
-  await journal.commit('conclude', (writer) =>
-    'draft' in attempt
+  await journal.commit('conclude', async (writer) => {
+    const leader = await writer.leader()
+    if (leader) return waitBeside(writer, incidentId, leader)
+    return 'draft' in attempt
       ? askPeople(writer, { incidentId, draft: attempt.draft, from: 'diagnosing', confirmWithinSeconds })
-      : refuse(writer, incidentId, `The plan that ${plan.by} handed in is refused`, attempt.refusals),
-  )
+      : refuse(writer, incidentId, `The plan that ${plan.by} handed in is refused`, attempt.refusals)
+  })
 }
 
 function describe({ by, why }: HandedInPlan): string {

@@ -3,6 +3,7 @@
 import type { LedgerEntry } from '../../guidance/policy/action-ledger.ts'
 import type { Diagnosis } from '../incident/diagnosis.ts'
 import type { ActionAttempt, ActionReport, ExecutionResult } from '../incident/execution.ts'
+import type { Standing } from '../incident/gathering.ts'
 import type { Resolution } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
@@ -67,6 +68,8 @@ export type StepWriter = {
   keepProposal(draft: ProposalDraft): Promise<Proposal>
   /** The plan of the other view, beside the one that was kept. */
   keepAlternative(draft: ProposalDraft): Promise<Proposal>
+  /** Whom the incident is part of, as it is in this moment. */
+  leader(): Promise<Standing | undefined>
   keepExecution(result: ExecutionResult): Promise<void>
   /** The intent, written before the act and charged to the quota; false where the quota is used up. */
   beginAction(attempt: ActionAttempt, charge: { entry: LedgerEntry; quota: number }): Promise<boolean>

@@ -31,6 +31,9 @@ const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   incident_escalated: 'Escalated',
   incident_expired: 'Expired',
   incident_assigned: 'In hand',
+  incident_gathered: 'Gathered',
+  incident_set_free: 'Set free',
+  parts_changed: 'Parts',
   note_added: 'Note',
   question_asked: 'Question',
   question_answered: 'Answer',
@@ -100,6 +103,12 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
       return data.reason
     case 'incident_assigned':
       return tellAssignment(data)
+    case 'incident_gathered':
+      return withComment(`Part of ${data.part_of}`, data.why)
+    case 'incident_set_free':
+      return withComment(`No longer part of ${data.part_of}`, data.why)
+    case 'parts_changed':
+      return withComment(`${tellParts(data)}, ${data.total} in all`, data.why)
     case 'note_added':
       return withComment(data.by, data.text || (data.emoji ?? ''))
     case 'question_asked':
@@ -111,6 +120,10 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
     case 'chat_message_failed':
       return `${data.what}: ${data.error}`
   }
+}
+
+function tellParts({ gained_count, lost_count }: { gained_count: number; lost_count: number }): string {
+  return gained_count > 0 ? `${gained_count} more` : `${lost_count} fewer`
 }
 
 /** The contract leaves these as text on the timeline; a word we do not know is shown as it came. */

@@ -61,7 +61,7 @@ export const CardActionAnswer = Type.Object({
       reason: Type.Optional(
         Type.String({
           description:
-            'Why it was not accepted: not_waiting, too_late, stale_digest, digest_needed, not_an_approver, not_a_person, own_alert or not_our_card.',
+            'Why it was not accepted: not_waiting, is_part, too_late, stale_digest, digest_needed, not_an_approver, not_a_person, own_alert or not_our_card.',
         }),
       ),
     },

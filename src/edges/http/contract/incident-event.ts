@@ -114,6 +114,25 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
     by: text(),
     via: text(),
   },
+  incident_gathered: {
+    part_of: Type.String({ description: 'The incident that leads it from here on.' }),
+    why: text(),
+    by: Type.String({ description: 'firebreak where nobody did it by hand' }),
+  },
+  incident_set_free: {
+    part_of: Type.String({ description: 'The incident that led it so far.' }),
+    why: text(),
+    by: text(),
+  },
+  parts_changed: {
+    gained: Type.Array(Type.String(), { description: 'At most 20 of them.' }),
+    gained_count: count(),
+    lost: Type.Array(Type.String(), { description: 'At most 20 of them.' }),
+    lost_count: count(),
+    total: count(),
+    why: text(),
+    by: text(),
+  },
   note_added: {
     by: text(),
     text: text(),

@@ -33,6 +33,10 @@ const summary = {
   resolved_at: Type.Optional(Type.String({ format: 'date-time', description: 'Only on resolved incidents.' })),
   duration: Type.Integer({ description: 'Seconds until it was closed, or until now.' }),
   assignee: Type.Optional(Assignee),
+  part_of: Type.Union([Type.String(), Type.Null()], {
+    description: 'The incident that leads it, where it was gathered with others of one cause.',
+  }),
+  parts_count: Type.Integer({ description: 'How many incidents it leads.' }),
 }
 
 export const IncidentItem = Type.Object(summary)
@@ -56,7 +60,9 @@ export const IncidentQuery = Type.Object({
   start_date: Type.Optional(Type.String({ description: 'YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp.' })),
   end_date: Type.Optional(Type.String({ description: 'YYYY-MM-DD (the whole UTC day) or an ISO 8601 timestamp.' })),
   search: Type.Optional(
-    Type.String({ description: 'Anywhere in id, title, description or conclusion; case does not matter.' }),
+    Type.String({
+      description: 'Anywhere in id, title, description or conclusion; case does not matter. Finds parts as well.',
+    }),
   ),
   label: Type.Optional(
     Type.String({
@@ -74,6 +80,12 @@ export const IncidentQuery = Type.Object({
       description: 'severity: the most severe first, of those alike the oldest. newest where it is not given.',
     }),
   ),
+  parts: Type.Optional(
+    Type.String({
+      description: 'all: every incident. Otherwise parts are found below the incident that leads them.',
+    }),
+  ),
+  part_of: Type.Optional(Type.String({ description: 'Only the parts of this incident.' })),
 })
 
 const Values = Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }))
@@ -108,8 +120,15 @@ const RelatedIncident = Type.Object({
 })
 export type RelatedIncident = Static<typeof RelatedIncident>
 
+const Part = Type.Object({ id: Type.String(), title: Type.String(), severity: Severity, status: Status })
+
 export const IncidentDetail = Type.Object({
   ...summary,
+  parts: Type.Array(Part, { description: 'At most 100, the most severe first; the list with part_of has all.' }),
+  parts_by_severity: Type.Record(Type.String(), Type.Integer()),
+  parts_by_service: Type.Array(Type.Object({ service: Type.String(), count: Type.Integer() }), {
+    description: 'By what the labels of their alerts name, the most frequent first; at most 20.',
+  }),
   description: Type.String({ description: 'The whole message of the alert.' }),
   source: Type.String(),
   fingerprint: Type.String(),
@@ -153,6 +172,10 @@ export type IncidentDetail = Omit<Static<typeof IncidentDetail>, 'events'> & { e
 export const EventList = Type.Object({ events: Type.Array(IncidentEvent) })
 
 export const ResolveRequest = Type.Object({ comment: Type.Optional(Type.String({ maxLength: 10_000 })) })
+export const AttachRequest = Type.Object({
+  part_of: Type.String({ maxLength: 40, description: 'The incident that is to lead it.' }),
+  comment: Type.Optional(Type.String({ maxLength: 10_000 })),
+})
 export const NoteRequest = Type.Object({ text: Type.String({ minLength: 1, maxLength: 10_000 }) })
 export const DecisionRequest = Type.Object({
   decision: Type.Enum(['confirm', 'reject', 'rediagnose', 'ignore']),

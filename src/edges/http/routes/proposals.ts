@@ -45,7 +45,7 @@ export function addProposalRoute(app: FastifyInstance, { handedIn, plugins, reda
       }
       const outcome = await handedIn.handIn(id, plan)
       if (!outcome) throw noSuchIncident()
-      if (!outcome.isTaken) throw new Problem('CONFLICT', refusalIn(outcome.status))
+      if (!outcome.isTaken) throw new Problem('CONFLICT', refusalIn(outcome))
       return answer(
         { incident_id: id, status: outcome.status },
         'The plan is judged now; it waits for a person if it holds.',
@@ -54,7 +54,8 @@ export function addProposalRoute(app: FastifyInstance, { handedIn, plugins, reda
   )
 }
 
-function refusalIn(status: string): string {
+function refusalIn({ status, partOf }: { status: string; partOf?: string }): string {
+  if (partOf !== undefined) return `This incident is part of ${partOf}; hand the plan in there.`
   const waits = status === 'awaiting_approval' ? ' A plan waits: reject it first.' : ''
   return `A plan is taken for an incident that is escalated, and this one is ${status}.${waits}`
 }

@@ -36,6 +36,10 @@ const WORDS: Words = {
         : `given to ${plain(name)} by ${plain(by)}`,
   question_asked: ({ question, by, text }) => `question ${question} by ${plain(by)}: ${plain(text)}`,
   question_answered: ({ question, text }) => `answer to question ${question}: ${plain(text)}`,
+  incident_gathered: ({ part_of, why }) => `part of ${code(part_of)}${why ? `: ${plain(why)}` : ''}`,
+  incident_set_free: ({ part_of, why }) => `no longer part of ${code(part_of)}${why ? `: ${plain(why)}` : ''}`,
+  parts_changed: ({ gained_count, lost_count, total }) =>
+    `${gained_count > 0 ? `gained ${gained_count}` : `lost ${lost_count}`} parts, ${total} in all`,
   note_added: ({ by }) => `note by ${plain(by)}`,
 }
 

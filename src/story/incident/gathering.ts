@@ -1,0 +1,59 @@
+/**
+ * Several incidents of one cause: one leads and has the plan and the card, the others are its parts. A part keeps its
+ * alerts, its timeline and its id, and waits with its leader. There is one floor only: who leads is no part.
+ */
+import { isClosed, type Status } from './lifecycle.ts'
+import type { Severity } from './severity.ts'
+
+export type Part = { id: string; title: string; severity: Severity; status: Status }
+
+export type Gathering = {
+  /** The first hundred, the most severe first: a storm has thousands. */
+  parts: readonly Part[]
+  bySeverity: Partial<Record<Severity, number>>
+  /** By what their labels name, the most frequent first; a few. */
+  byService: readonly { service: string; count: number }[]
+}
+
+/** How an incident stands when somebody wants to attach it or attach to it, its row locked. */
+export type Standing = { id: string; status: Status; partOf: string | undefined }
+
+type Attaching = { incidentId: string; leaderId: string; by: string; comment: string }
+type SettingFree = { incidentId: string; by: string; comment: string }
+
+/** `unknown` names the incident that is not there. */
+type GatherOutcome = { done: true; status: Status } | { done: false; sentence: string } | { unknown: string }
+
+export type GatheringDesk = {
+  /** By a person's hand. What the one led comes along. */
+  attach(wanted: Attaching): Promise<GatherOutcome>
+  /** From then on it stands alone: nothing but a person makes it a part again. */
+  setFree(wanted: SettingFree): Promise<GatherOutcome>
+}
+
+export function whyNotAttach(part: Standing, leader: Standing): string | undefined {
+  if (part.id === leader.id) return `${part.id} cannot be part of itself.`
+  if (leader.partOf === part.id) return `${leader.id} is part of ${part.id}; set it free first.`
+  if (leader.partOf !== undefined)
+    return `${leader.id} is itself part of ${leader.partOf}; attach ${part.id} to that one.`
+  if (part.partOf === leader.id) return `${part.id} is part of ${leader.id} already.`
+  if (isClosed(leader.status)) return `${leader.id} is ${leader.status}; nothing can become part of it.`
+  return whyNotPart(part)
+}
+
+/** What runs is run to its end, and what is closed stays where it is. */
+function whyNotPart({ id, status }: Standing): string | undefined {
+  return isClosed(status) || status === 'executing' || status === 'verifying'
+    ? `${id} is ${status} and cannot become part of another incident.`
+    : undefined
+}
+
+export function whyNotSetFree({ id, status, partOf }: Standing): string | undefined {
+  if (partOf === undefined) return `${id} is not part of another incident.`
+  return isClosed(status) ? `${id} is ${status} and stays with ${partOf}.` : undefined
+}
+
+/** Where a part that was looked at waits: beside its leader. */
+export function statusBeside(leader: Status): 'awaiting_approval' | 'escalated' {
+  return leader === 'escalated' ? 'escalated' : 'awaiting_approval'
+}
