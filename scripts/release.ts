@@ -1,9 +1,15 @@
 /** What `npm run release` does. `--output <folder>` says where to; without it `release/`. */
 import { dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from './read-arguments.ts'
 import { makeRelease, ReleaseRefused } from './release/make-release.ts'
 
-const { values } = parseArgs({ options: { output: { type: 'string', default: 'release' } } })
+const HELP = `npm run release -- [options]
+
+  --output FOLDER   where to; without it release/
+
+Makes source archive, image context, bill of materials and checksums from the last commit.`
+
+const { values } = readArguments({ output: { type: 'string', default: 'release' } }, HELP)
 const output = resolve(values.output)
 
 try {

@@ -62,6 +62,7 @@ import type { Service } from './service.ts'
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
+const note = (text: string) => void process.stderr.write(`${text}\n`)
 
 /** Commands print their own sentences; what the parts would log beside them is only of interest when it is serious. */
 const QUIET: Log = {
@@ -88,7 +89,8 @@ async function main(): Promise<void> {
       listKeys: () => withStore(environment, ({ keys }) => listKeys(keys, print)),
       revokeKey: (id) => withStore(environment, ({ keys }) => revokeKey(keys, id, print)),
       getConfig: (key) => withStore(environment, ({ settings }) => getConfig(settings, key, print)),
-      setConfig: (assignments) => withStore(environment, ({ settings }) => setConfig(settings, assignments, print)),
+      setConfig: (assignments, { anyway }) =>
+        withStore(environment, ({ settings }) => setConfig(settings, { assignments, anyway }, print)),
       doctor: () => runDoctor(environment),
       release: () =>
         withStore(environment, ({ database }) => releaseStore({ release: (by) => release(database, by) }, print)),
@@ -348,7 +350,7 @@ function interruption(): AbortSignal {
 
 /** Commands for people on call need no store, only the address of a service and a key. */
 async function withRemote(environment: Environment, work: (remote: Remote) => Promise<void>): Promise<void> {
-  await work(openRemote(await reachedBy(environment), print))
+  await work(openRemote(await reachedBy(environment), { print, note }))
 }
 
 async function reachedBy(environment: Environment): Promise<Reached> {

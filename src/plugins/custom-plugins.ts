@@ -29,23 +29,33 @@ const LOADED_AT_ONCE = 4
 export async function loadCustomPlugins(
   files: readonly string[],
   host: CustomPluginHost,
-  isTaken: (name: string) => boolean,
+  { isTaken, isKnown = () => false }: GivenNames,
   signal: AbortSignal,
 ): Promise<LoadedPlugins> {
   const loaded: LoadedPlugins = { plugins: [], broken: [], odd: [] }
-  // Names are given out in the order of the files, whichever was described first.
-  for (const outcome of await describeAll([...files].sort(), host, signal)) {
-    const isTwice = (name: string) =>
-      isTaken(name) || loaded.plugins.some((plugin) => spokenName(plugin.name) === spokenName(name))
-    if ('reason' in outcome) loaded.broken.push(outcome)
-    else if (isTwice(outcome.name))
-      loaded.broken.push({ file: outcome.file, reason: `the name ${outcome.name} is taken` })
+  const described = await describeAll([...files].sort(), host, signal)
+  // Names are given out in the order of the files, whichever was described first; who had one before keeps it.
+  const rank = (one: Described) => ('name' in one && isKnown(one.name) ? 0 : 1)
+  for (const outcome of described.toSorted((one, other) => rank(one) - rank(other))) {
+    if ('reason' in outcome) {
+      loaded.broken.push(outcome)
+      continue
+    }
+    const alike = loaded.plugins.find((plugin) => spokenName(plugin.name) === spokenName(outcome.name))
+    if (alike || isTaken(outcome.name)) loaded.broken.push({ file: outcome.file, reason: takenBy(outcome.name, alike) })
     else {
       loaded.plugins.push(asPlugin(outcome, host))
       loaded.odd.push(...manifestWarnings(outcome).map((warning) => ({ file: outcome.file, warning })))
     }
   }
   return loaded
+}
+
+/** `isTaken` by a built-in; `isKnown`: it was loaded under this very name before. */
+type GivenNames = { isTaken(name: string): boolean; isKnown?(name: string): boolean }
+
+function takenBy(name: string, alike: CustomPlugin | undefined): string {
+  return `the name ${name} is taken${alike && alike.name !== name ? `: people could not tell it from ${alike.name}` : ''}`
 }
 
 type Described = CustomPluginManifest | BrokenPlugin

@@ -8,6 +8,8 @@ export type LoadedFile = { name: string; file: string; digest: string; traits: T
 export type PluginLedger = {
   /** Puts a load or a change on the trail. Answers what was agreed to where the file now says something else. */
   noteLoad(loaded: LoadedFile, isKnown: boolean): Promise<Traits | undefined>
+  /** Of every plugin that was ever loaded. */
+  names(): Promise<ReadonlySet<string>>
   noteRefusal(refused: { file: string; reason: string }): Promise<void>
   noteRemoval(file: string): Promise<void>
   /** An admin's word on what the file says now. Undefined where nothing waits under this name. */

@@ -5,7 +5,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../scripts/read-arguments.ts'
 import { whenParentGone } from '../../src/edges/embedded/parent-watch.ts'
 import { type CaseStore, createCaseStore } from './case-store.ts'
 import { type AnalysisChoices, evaluateAnalysis } from './evaluate-analysis.ts'
@@ -43,10 +43,8 @@ docs/evaluation.md explains each.`
 process.exitCode = await evaluate()
 
 async function evaluate(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean', default: false },
+  const { values, positionals } = readArguments(
+    {
       mutate: { type: 'boolean', default: false },
       guises: { type: 'string' },
       crowded: { type: 'string', default: '0' },
@@ -60,11 +58,8 @@ async function evaluate(): Promise<number> {
       record: { type: 'string' },
       replay: { type: 'string' },
     },
-  })
-  if (values.help) {
-    console.log(HELP)
-    return 0
-  }
+    HELP,
+  )
   if (positionals[0] === 'knowledge') return await judgeKnowledge(values.verbose)
   const folders = [...positionals, ...values.cases]
   const paths = findCases(folders.length > 0 ? folders : DEFAULT_FOLDERS, values.case)

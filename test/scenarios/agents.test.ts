@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -148,6 +149,10 @@ test('a body that is no protocol is refused, and an agent that vanished leaves t
   const { ask, get, address } = await startTestService(t)
   for (const body of ['nonsense', { jsonrpc: '1.0' }, []])
     assert.equal(Math.floor((await ask('POST', '/mcp', { body })).status / 100), 4)
+  for (const method of ['GET', 'DELETE'] as const) {
+    const refused = await fetch(`${address}/mcp`, { method })
+    assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST'], method)
+  }
   const gone = new AbortController()
   const asked = fetch(`${address}/mcp`, {
     method: 'POST',
@@ -176,9 +181,26 @@ test('agents that hang in the middle of a word hold up nobody, and one that says
   }
   const { client } = await overHttp(t, address)
   assert.ok((await client.listTools()).tools.length > 5)
-  const env = { PATH: process.env.PATH, FIREBREAK_URL: address, FIREBREAK_KEY: ADMIN }
+  const env = { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', FIREBREAK_URL: address, FIREBREAK_KEY: ADMIN }
   const silent = spawn(process.execPath, [MAIN, 'mcp'], { cwd: '/', env, stdio: ['pipe', 'ignore', 'ignore'] })
   t.after(() => silent.kill('SIGKILL'))
   silent.stdin.end()
   assert.deepEqual(await once(silent, 'exit'), [0, null])
+  const brief = spawn(process.execPath, [MAIN, 'mcp'], { cwd: '/', env, stdio: ['pipe', 'pipe', 'ignore'] })
+  t.after(() => brief.kill('SIGKILL'))
+  const listing = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'list_incidents', arguments: {} } }
+  brief.stdin.end(['garbage', '{"no":"message"}', JSON.stringify(listing), ''].join('\n'))
+  const answers = (await text(brief.stdout))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    answers.map(({ id, error }) => [id, error?.code]),
+    [
+      [null, -32700],
+      [null, -32600],
+      [7, undefined],
+    ],
+  )
+  assert.equal(JSON.parse(answers[2].result.content[0].text).total, 0)
 })

@@ -151,7 +151,10 @@ test('people get answers: help, status, plugins, one incident by its id, by its 
   assert.match(await ask(world, 'what is the plan?', inThread), /The plan, risk \w+: It waits for a decision until/)
   assert.match(await ask(world, 'who decided?', inThread), /Nobody has decided yet\./)
   assert.match(await ask(world, 'what happened so far?', inThread), /diagnosis_completed: Every replica/)
-  assert.match(await ask(world, '/ask what of node-77?', inThread), /node-77: nothing was looked at yet, so nothing is known of it/)
+  assert.match(
+    await ask(world, '/ask what of node-77?', inThread),
+    /node-77: nothing was looked at yet, so nothing is known of it/,
+  )
   assert.match(await ask(world, '/ask why?'), /Which incident\?/)
   assert.match(await ask(world, '/ask INC-20200101-001 why?'), /There is no incident INC-20200101-001\./)
   const { events } = await world.show(id)

@@ -107,6 +107,15 @@ test('a wrong assignment changes nothing and names what is wrong', async (t) => 
     /LLM_TIMEOUT must be an integer greater than 0/,
   )
   assert.notEqual((await run('config', 'get', 'LLM_MODEL')).out, 'x\n')
+  assertOneSentence(
+    await run('config', 'set', 'LLM_MODEL=x', 'LLM_MODLE=y'),
+    /Nothing was changed\. LLM_MODLE is no run/,
+  )
+  assertOneSentence(
+    await run('config', 'set', 'MAX_REPLICA_CHANGE=lots'),
+    /Nothing was changed\. MAX_REPLICA_CHANGE takes/,
+  )
+  assert.notEqual((await run('config', 'get', 'LLM_MODEL')).out, 'x\n')
   assertOneSentence(await run('config', 'set', 'LLM_TIMEOUT'), /not of the form KEY=VALUE/)
   assertOneSentence(await run('config', 'get', 'NOTHING'), /NOTHING is not a runtime setting/)
 })
@@ -146,7 +155,9 @@ test('doctor beside a running Firebreak says that it runs, and names a port that
   t.after(() => other.close())
   await once(other, 'listening')
   assert.match((await doctor((other.address() as AddressInfo).port)).out, /✗ address: .*cannot be listened on/)
-  const set = await run('config', 'set', 'API_KEY=x')
+  assertOneSentence(await run('config', 'set', 'API_KEY=x'), /Nothing was changed\. API_KEY is read/)
+  const set = await run('config', 'set', 'API_KEY=x', '--anyway')
+  assert.equal(set.code, 0)
   assert.match(set.out, /API_KEY is read from the environment at start; the stored value has no effect/)
 })
 

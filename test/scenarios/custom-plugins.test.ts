@@ -30,7 +30,7 @@ async function openGuests(t: TestContext, bubblewrap: string, files: Readonly<Re
   const host = createCustomPluginHost({ environment, mayGoUnfenced: true, bubblewrap })
   const builtIn = new Catalogue(BUILT_IN_PLUGINS)
   const paths = (await readdir(folder)).map((name) => join(folder, name))
-  const { plugins, broken } = await loadCustomPlugins(paths, host, (name) => builtIn.isBuiltIn(name), calm())
+  const { plugins, broken } = await loadCustomPlugins(paths, host, { isTaken: builtIn.isBuiltIn.bind(builtIn) }, calm())
   const { door } = openDoor({ plugins, tools: silentTools().tools })
   const run = async (plugin: string, parameters = {}, signal = calm()) =>
     (await door.diagnose({ plugin, parameters }, signal)).result as Result
@@ -242,6 +242,16 @@ test('files that are added, changed or removed take effect in the running servic
   await writeFile(join(folder, 'two.mjs'), SOUND('custom.two'))
   await eventually('both are listed', isListed('custom.one', 'custom.two'))
   assert.deepEqual((await get('/api/status')).body.data.warnings, [])
+
+  // A name that people could not tell from one that runs takes nothing from it, whichever file comes first.
+  await writeFile(join(folder, 'a-look-alike.mjs'), SOUND('Custom-One', 'another'))
+  await eventually(
+    'it is reported',
+    hasWarning(/a-look-alike\.mjs .* taken: people could not tell it from custom\.one/),
+  )
+  assert.deepEqual(await names(), ['custom.one', 'custom.two'])
+  assert.equal(await answerOf('custom.one'), 'second')
+  await rm(join(folder, 'a-look-alike.mjs'))
 
   await rm(join(folder, 'one.mjs'))
   await eventually('it is gone', isListed('custom.two'))

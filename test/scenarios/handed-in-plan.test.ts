@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { show } from '../world/alerts.ts'
+import { runCommand } from '../world/command-line.ts'
 import { eventually } from '../world/eventually.ts'
 import { look, proven, SICK, startMindService, submit, WELL } from '../world/mind/mind-service.ts'
 import type { Script } from '../world/model/script.ts'
@@ -60,6 +61,9 @@ test('a plan that the gate, the ties or policy refuse is told why, step by step,
   const byGate = await refusals(restart(WELL))
   assert.equal(byGate?.reason, 'gate')
   assert.ok(String(byGate?.sentence).length > 10)
+  const shown = await runCommand(t, ['show', id], { FIREBREAK_URL: service.address })
+  assert.match(shown.out, new RegExp(`\nRefused:\n {2}restart_pod .*${WELL}.*\n {4}its gate: .{10,}`))
+  assert.match((await service.get(`/api/incidents/${id}/report`)).text, /its gate refused `restart_pod`/)
   const strange = await refusals(restart('nobody-1', 'kube-system'))
   assert.equal(strange?.reason, 'gate')
   await service.ask('PUT', '/api/config', { body: { ALLOWED_NAMESPACES: ['elsewhere'] } })

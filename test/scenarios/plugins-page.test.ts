@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -92,6 +92,9 @@ test('plugins new overwrites nothing and says what a name may be', async (t) => 
   assert.equal(again.code, 1)
   assert.match(again.err, /^firebreak: .*custom\.queue\.mjs is there already and stays as it is\.\n$/)
   assert.equal(await readFile(join(folder, 'custom.queue.mjs'), 'utf8'), 'mine')
+  const alike = await runCommand(t, ['plugins', 'new', 'Queue'], { PLUGINS_DIR: folder })
+  assert.deepEqual([alike.code, await readdir(folder)], [1, ['custom.queue.mjs']])
+  assert.match(alike.err, /custom\.Queue cannot be told from .*custom\.queue\.mjs, which is there already/)
   const odd = await runCommand(t, ['plugins', 'new', '../queue'], { PLUGINS_DIR: folder })
   assert.deepEqual([odd.code, odd.out], [1, ''])
   assert.match(odd.err, /^firebreak: \.\.\/queue cannot be a plugin: name must be letters/)

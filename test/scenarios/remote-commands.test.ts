@@ -5,10 +5,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { type Ended, runCommand, startCommand } from '../world/command-line.ts'
 import { eventually } from '../world/eventually.ts'
 import { startTestService } from '../world/service.ts'
+import { startTcpProxy } from '../world/tcp-proxy.ts'
 import { openWaitingWorld } from '../world/waiting-plan.ts'
 
 const ADMIN = 'the-admin-key-of-this-test'
@@ -51,7 +53,14 @@ test('what goes wrong ends with one sentence and a number that scripts can tell 
   assertOneSentence(await run('send'), 2, /Say what is wrong/)
   assertOneSentence(await run('send', 'x', '--label', 'novalue'), 2, /name=value/)
   assertOneSentence(await run('send', '--file', '/nonexistent.json'), 2, /cannot be read/)
-  assertOneSentence(await run('incidents', '--limit', 'many'), 2, /page_size/)
+  assertOneSentence(
+    await run('incidents', '--limit', 'many'),
+    2,
+    /^firebreak: --limit takes a whole number, from 1 to 1000/,
+  )
+  assertOneSentence(await run('runs', '--page', '0'), 2, /--page takes a whole number, 1 or more, and not 0\./)
+  assertOneSentence(await run('incidents', '--status', 'resolvd'), 2, /--status takes pending, .*, and not resolvd\./)
+  assertOneSentence(await run('incidents', '--severity', 'sever'), 2, /--severity takes critical, .*, and not sever\./)
   const wrongKey = { ...at, FIREBREAK_KEY: 'a-key-nobody-issued' }
   assertOneSentence(await runCommand(t, ['incidents'], wrongKey), 4, /FIREBREAK_KEY is not a key it knows/)
   assertOneSentence(await runCommand(t, ['incidents'], { FIREBREAK_URL: service.address }), 4, /Set FIREBREAK_KEY/)
@@ -85,7 +94,10 @@ test('a script confirms the plan it names, and no other', async (t) => {
   const { id, digest } = await world.plant('web')
   const run = (...args: string[]) => runCommand(t, args, { FIREBREAK_URL: address })
   assert.match((await run('show', id)).out, new RegExp(`Plan [\\s\\S]*scale_deployment[\\s\\S]*digest ${digest}`))
-  assert.match((await run('ask', id, 'what', 'of', 'node-77?')).out, /node-77: nothing was looked at yet, so nothing is known of it/)
+  assert.match(
+    (await run('ask', id, 'what', 'of', 'node-77?')).out,
+    /node-77: nothing was looked at yet, so nothing is known of it/,
+  )
   assertOneSentence(await run('ask', 'INC-20200101-001', 'why?'), 3, /./)
   assertOneSentence(await run('decide', id, 'confirm'), 2, /--digest/)
   assertOneSentence(await run('decide', id, 'confirm', '--digest', 'another'), 5, /./)
@@ -111,6 +123,29 @@ test('watch tells what happens while it happens, and ends at a word', async (t) 
   assert.deepEqual([code, err], [0, ''])
 })
 
+test('watch says when nobody answers any more, goes on where it was, and ends when its key is revoked', async (t) => {
+  const { service, at } = await openService(t)
+  const proxy = await startTcpProxy(t, { host: '127.0.0.1', port: service.port })
+  const issued = await service.ask('POST', '/api/keys', { key: ADMIN, body: { name: 'watcher', role: 'viewer' } })
+  const { key: FIREBREAK_KEY } = issued.body.data
+  const through = { ...at, FIREBREAK_URL: `http://127.0.0.1:${proxy.port}`, FIREBREAK_KEY }
+  const watcher = startCommand(t, ['watch', '--json'], through)
+  await eventually('it hears of an alert', async () => {
+    await service.ask('POST', '/api/alert', { key: ADMIN, body: { message: `before ${Math.random()}` } })
+    return watcher.said().includes('before')
+  })
+  await proxy.cut()
+  await eventually('it says so', () => /is lost; trying again/.test(watcher.noted()))
+  await service.ask('POST', '/api/alert', { key: ADMIN, body: { message: 'while it was away' } })
+  await proxy.mend()
+  await eventually('it says that it is back', () => /Watching .* again/.test(watcher.noted()))
+  await eventually('nothing is missed', () => watcher.said().includes('while it was away'))
+  await service.ask('DELETE', `/api/keys/${issued.body.data.id}`, { key: ADMIN })
+  await proxy.cut()
+  await proxy.mend()
+  assert.equal((await watcher.ended).code, 4)
+})
+
 test('a pipe that is closed early is no error', async (t) => {
   const { run, at } = await openService(t)
   await run('send', 'one')
@@ -133,14 +168,18 @@ test('a pipe that is closed early is no error', async (t) => {
 
 test('completions know every command, in bash and in zsh', async (t) => {
   const script = (await runCommand(t, ['completion', 'bash'])).out
-  const ask = `${script}\nCOMP_WORDS=(firebreak keys ''); COMP_CWORD=2; _firebreak; echo "\${COMPREPLY[*]}"`
-  const child = spawn('bash', ['-c', ask], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let out = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  await once(child, 'close')
-  assert.equal(out, 'create list revoke --help\n')
+  const offered = async (...typed: string[]) => {
+    const words = ['firebreak', ...typed].map((word) => `'${word}'`).join(' ')
+    const ask = `${script}\nCOMP_WORDS=(${words}); COMP_CWORD=${typed.length}; _firebreak; echo "\${COMPREPLY[*]}"`
+    const child = spawn('bash', ['-c', ask], { stdio: ['ignore', 'pipe', 'inherit'] })
+    return (await text(child.stdout)).trim()
+  }
+  assert.equal(await offered('keys', ''), 'create list revoke --help')
+  assert.equal(await offered('decide', 'INC-20260101-001', 're'), 'reject rediagnose')
+  assert.match(await offered('show', 'INC-20260101-001', '--'), /^--json --help$/)
+  assert.equal(await offered('incidents', '--json', '--status', 'res'), 'resolved')
+  assert.equal(await offered('decide', '--comment', 'confirm', 'INC-20260101-001', 'con'), 'confirm')
+  assert.equal(await offered('runs', 'show', ''), '--json --help')
   assert.match((await runCommand(t, ['completion', 'zsh'])).out, /^autoload -U \+X bashcompinit/)
   assert.match((await runCommand(t, ['completion', 'fish'])).err, /Allowed choices are bash, zsh/)
 })

@@ -12,6 +12,8 @@ export type Running = {
   child: ChildProcess
   /** What was written to standard output so far. */
   said(): string
+  /** And to standard error. */
+  noted(): string
   ended: Promise<Ended>
 }
 
@@ -38,7 +40,7 @@ export function startCommand(
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
   })
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, out, err }))
-  return { child, said: () => out, ended }
+  return { child, said: () => out, noted: () => err, ended }
 }
 
 export function runCommand(

@@ -78,10 +78,11 @@ export class CustomPluginDesk {
   }
 
   async #load(): Promise<void> {
-    const { folder, host, catalogue, log } = this.#parts
+    const { folder, host, catalogue, ledger, log } = this.#parts
     const { files, refused } = await folder.read()
-    const isTaken = (name: string) => catalogue.isBuiltIn(name)
-    const { plugins, broken, odd } = await loadCustomPlugins(files, host, isTaken, this.#stopped.signal)
+    const known = await ledger.names()
+    const names = { isTaken: (name: string) => catalogue.isBuiltIn(name), isKnown: (name: string) => known.has(name) }
+    const { plugins, broken, odd } = await loadCustomPlugins(files, host, names, this.#stopped.signal)
     // What was cut short by our own stop says nothing about the plugins.
     if (this.#stopped.signal.aborted) return
     const waiting: BrokenPlugin[] = []

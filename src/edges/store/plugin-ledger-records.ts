@@ -11,6 +11,10 @@ export function createPluginLedger(database: Database): PluginLedger {
     inTransaction(database, (connection) => appendAudit(connection, { actor: BY, action, target, details }))
   return {
     noteLoad: (loaded, isKnown) => inTransaction(database, (connection) => noteLoad(connection, loaded, isKnown)),
+    names: async () => {
+      const { rows } = await database.query<{ name: string }>('SELECT name FROM custom_plugins')
+      return new Set(rows.map(({ name }) => name))
+    },
     noteRefusal: ({ file, reason }) => note('plugin.refused', file, { reason }),
     noteRemoval: (file) => note('plugin.removed', file, {}),
     agree: (name, by) => inTransaction(database, (connection) => agree(connection, name, by)),

@@ -12,7 +12,7 @@ type Commands = RemoteCommands & {
   listKeys(): Promise<void>
   revokeKey(id: string): Promise<void>
   getConfig(key: string | undefined): Promise<void>
-  setConfig(assignments: string[]): Promise<void>
+  setConfig(assignments: string[], options: { anyway: boolean }): Promise<void>
   doctor(): Promise<void>
   release(): Promise<void>
   seal(): Promise<void>
@@ -140,5 +140,6 @@ function addConfigCommands(program: Command, commands: Commands): void {
   config
     .command('set <assignments...>')
     .description('KEY=VALUE … ; the value is read as JSON where it is JSON, else as text; KEY= unsets')
+    .option('--anyway', 'store also what is not known or cannot be read', false)
     .action(commands.setConfig)
 }

@@ -1,4 +1,6 @@
-import { isSettingKey, SETTINGS, type SettingKey } from '../../guidance/settings/catalogue.ts'
+import { isSettingKey, SETTINGS, type SettingKey, settingOf } from '../../guidance/settings/catalogue.ts'
+import { ENVIRONMENT_KEYS } from '../../guidance/settings/environment.ts'
+import { UNREADABLE } from '../../guidance/settings/setting.ts'
 import type { SettingsDesk } from '../../guidance/settings/settings-desk.ts'
 import { shownValue } from '../../guidance/settings/shown-value.ts'
 import { StartRefused } from '../../problem.ts'
@@ -21,10 +23,30 @@ function inOneLine(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-export async function setConfig(settings: SettingsDesk, assignments: readonly string[], print: Print): Promise<void> {
+/** What would have no effect is stored only by somebody who says so; a script sees by the exit code that it was not. */
+export async function setConfig(
+  settings: SettingsDesk,
+  { assignments, anyway }: { assignments: readonly string[]; anyway: boolean },
+  print: Print,
+): Promise<void> {
   const request = Object.fromEntries(assignments.map(readAssignment))
+  const idle = Object.entries(request).flatMap(([key, value]) => whyIdle(key, value))
+  if (idle.length > 0 && !anyway)
+    throw new StartRefused(`Nothing was changed. ${idle.join(' ')} --anyway stores it all the same.`)
   const { sentences } = await settings.change(request, 'command line')
   print(['The configuration is in force.', ...sentences].join('\n'))
+}
+
+/** Why it would have no effect; taking it away always has one. What the desk refuses in any case is left to it. */
+function whyIdle(key: string, value: unknown): string[] {
+  if (value === null) return []
+  if (isSettingKey(key)) {
+    const { read, refusal, accepts } = settingOf(key)
+    return read(value) === UNREADABLE && !refusal ? [`${key} takes ${accepts}.`] : []
+  }
+  if (Object.hasOwn(ENVIRONMENT_KEYS, key))
+    return [`${key} is read from the environment at start; the stored value has no effect.`]
+  return [`${key} is no runtime setting; firebreak config get lists them.`]
 }
 
 function readAssignment(text: string): [string, unknown] {

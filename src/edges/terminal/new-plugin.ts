@@ -1,7 +1,7 @@
 /** `firebreak plugins new`: a plugin that loads and runs as it is, and the test that says so. */
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nameProblem } from '../../plugins/plugin-name.ts'
+import { nameProblem, spokenName } from '../../plugins/plugin-name.ts'
 import { StartRefused } from '../../problem.ts'
 
 export const PLUGIN_CATEGORIES = ['diagnostic', 'remediation'] as const
@@ -21,6 +21,11 @@ export async function newPlugin(
   const name = given.startsWith(PREFIX) ? given : `${PREFIX}${given}`
   const problem = nameProblem(name)
   if (problem !== undefined) throw new StartRefused(`${given} cannot be a plugin: ${problem}.`)
+  const alike = await lookAlike(folder, name)
+  if (alike !== undefined)
+    throw new StartRefused(
+      `${name} cannot be told from ${join(folder, alike)}, which is there already; choose another name.`,
+    )
   const [plugin, itsTest] = [join(folder, `${name}.mjs`), join(folder, `${name}.test.mjs`)]
   await makeFolder(folder)
   await writeNew(plugin, await templateFor(name, `${category}.mjs`))
@@ -28,6 +33,13 @@ export async function newPlugin(
   print(`Wrote ${plugin} and its test.`)
   print(`It loads as it is. Try: firebreak plugins check ${plugin}`)
   print(`and its test:           node --test ${itsTest}`)
+}
+
+/** A plugin of the folder whose name people would take for this one. */
+async function lookAlike(folder: string, name: string): Promise<string | undefined> {
+  const files = await readdir(folder).catch(() => [])
+  const nameOf = (file: string) => file.replace(/(\.test)?\.[cm]?[jt]s$/, '')
+  return files.find((file) => nameOf(file) !== name && spokenName(nameOf(file)) === spokenName(name))
 }
 
 async function templateFor(name: string, file: string): Promise<string> {

@@ -15,7 +15,7 @@ export async function checkPlugin(host: CustomPluginHost, file: string, print: (
   if (!isFile) throw new StartRefused(`${file} would not be loaded: there is no such file.`)
   const builtIn = new Catalogue(BUILT_IN_PLUGINS)
   const isTaken = (name: string) => builtIn.isBuiltIn(name)
-  const { plugins, broken, odd } = await loadCustomPlugins([file], host, isTaken, new AbortController().signal)
+  const { plugins, broken, odd } = await loadCustomPlugins([file], host, { isTaken }, new AbortController().signal)
   for (const { reason } of broken) throw new StartRefused(`${file} would not be loaded: ${reason}.`)
   for (const { name, category, parameters } of plugins) {
     const names = Object.keys(parameters.properties)

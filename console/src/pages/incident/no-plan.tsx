@@ -58,12 +58,21 @@ function isSaid(sentence: string, incident: IncidentDetail): boolean {
   return endingOf(incident)?.text.includes(sentence) ?? false
 }
 
+/** Policy is what people allowed; a gate asks the facts whether the step fits what was seen. */
+function whoRefused(reasons: readonly string[]): string {
+  const byGate = reasons.filter((reason) => reason === 'gate').length
+  if (byGate === 0) return 'Policy refused what would help'
+  return byGate === reasons.length
+    ? 'Refused: it does not fit what was seen'
+    : 'Refused, by policy and by what was seen'
+}
+
 export function Refused({ incident }: { incident: IncidentDetail }) {
   const words = useActionWords()
   const refusals = sinceDiagnosis(incident.events).filter(isKind('policy_refused'))
   if (refusals.length === 0) return null
   return (
-    <Alert color="orange" title="Policy refused what would help">
+    <Alert color="orange" title={whoRefused(refusals.map(({ data }) => data.reason))}>
       <List size="sm" spacing="xs">
         {refusals.map(({ id, data }) => (
           <List.Item key={id} className="wrap-anywhere">

@@ -19,6 +19,17 @@ export function addMcpRoute(app: FastifyInstance): void {
     const exchange = { request: request.raw, response: reply.raw, body: request.body }
     await answerRequest({ client, version: VERSION }, exchange)
   })
+  // The protocol asks for 405 of a server that keeps neither streams nor sessions; clients go on without them.
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    config: { need: 'viewer' },
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      const error = { code: -32000, message: 'Method not allowed: POST only; there are no sessions and no streams.' }
+      await reply.code(405).header('allow', 'POST').send({ jsonrpc: '2.0', id: null, error })
+    },
+  })
 }
 
 /** As if it had come by the door: the guard and every limit apply. */

@@ -1,9 +1,12 @@
 /** `firebreak incidents`, `show`, `decide` and `send`: an incident from the terminal, over the API. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { LIFECYCLE } from '../../../story/incident/lifecycle.ts'
 import { sayAnswer } from '../../../story/incident/question.ts'
+import { SEVERITY_RANK } from '../../../story/incident/severity.ts'
 import type { components } from '../../client/client.ts'
 import { table } from '../table.ts'
+import { checkChoice, pageOf } from './list-options.ts'
 import { ask, CommandRefused, EXIT, type Remote } from './remote-service.ts'
 import { planText, shownIncident } from './shown-incident.ts'
 
@@ -19,10 +22,11 @@ export type ListOptions = {
 }
 
 export async function listIncidents(remote: Remote, options: ListOptions): Promise<void> {
-  const { status, severity, search, page = '1', limit = '20', json } = options
+  const { status, severity, search, json } = options
+  checkChoice('--status', status, Object.keys(LIFECYCLE))
+  checkChoice('--severity', severity, Object.keys(SEVERITY_RANK))
   const query = {
-    page: Number(page),
-    page_size: Number(limit),
+    ...pageOf(options),
     ...(status !== undefined && { status }),
     ...(severity !== undefined && { severity }),
     ...(search !== undefined && { search }),

@@ -1,5 +1,7 @@
 /** What people on call type: commands that speak to a running service over its API. */
 import { Argument, type Command, Option } from 'commander'
+import { LIFECYCLE } from '../../../story/incident/lifecycle.ts'
+import { SEVERITY_RANK } from '../../../story/incident/severity.ts'
 import { completionFor, SHELLS, type Shell } from './completion.ts'
 import type { AssignOptions, DecideOptions, ListOptions, SendOptions } from './incident-commands.ts'
 import { RUN_STATES, type RunListOptions } from './run-commands.ts'
@@ -26,6 +28,13 @@ const ABOUT_REMOTE = `
 Speaks to the service at FIREBREAK_URL (or the one that npm start runs in this folder, or http://localhost:8080) with the
 key in FIREBREAK_KEY. Ends with 0, or 1 failed, 2 misused, 3 not found, 4 not allowed, 5 conflict, 6 no service answers.`
 
+/** Completions know the words; another is refused by the command itself, with its own exit code. */
+function filter(flags: string, words: string[]): Option {
+  const option = new Option(flags, `only these: ${words.join(', ')}`)
+  option.argChoices = words
+  return option
+}
+
 const gather = (value: string, before: string[]) => [...before, value]
 
 export function addRemoteCommands(program: Command, commands: RemoteCommands): void {
@@ -36,8 +45,8 @@ export function addRemoteCommands(program: Command, commands: RemoteCommands): v
       .option('--json', 'as the API answers it', false)
       .addHelpText('after', ABOUT_REMOTE)
   add('incidents', 'list incidents, newest first')
-    .option('--status <status>', 'only these')
-    .option('--severity <severity>', 'only these')
+    .addOption(filter('--status <status>', Object.keys(LIFECYCLE)))
+    .addOption(filter('--severity <severity>', Object.keys(SEVERITY_RANK)))
     .option('--search <words>', 'in id, title, description or conclusion')
     .option('--page <number>', 'which page')
     .option('--limit <number>', 'so many a page')

@@ -13,10 +13,13 @@ export class CommandRefused extends Error {
   }
 }
 
-export type Remote = Reached & { client: Client; print(text: string): void }
+/** `note` is for what is said beside: it never mixes with what a script reads. */
+type Voice = { print(text: string): void; note(text: string): void }
 
-export function openRemote(reached: Reached, print: (text: string) => void): Remote {
-  return { ...reached, client: createClient(reached), print }
+export type Remote = Reached & Voice & { client: Client }
+
+export function openRemote(reached: Reached, voice: Voice): Remote {
+  return { ...reached, ...voice, client: createClient(reached) }
 }
 
 /** What cannot be sent is named before anything is, and a key is never shown. */

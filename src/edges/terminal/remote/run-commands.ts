@@ -1,6 +1,7 @@
 /** `firebreak runs`: what Firebreak does about incidents, and what it gave up, from the terminal. */
 import type { components } from '../../client/client.ts'
 import { table } from '../table.ts'
+import { pageOf } from './list-options.ts'
 import { ask, type Remote } from './remote-service.ts'
 import { printable } from './shown-incident.ts'
 
@@ -15,10 +16,9 @@ export type RunListOptions = {
 }
 
 export async function listRuns(remote: Remote, options: RunListOptions): Promise<void> {
-  const { state, incident, page = '1', limit = '20', json } = options
+  const { state, incident, json } = options
   const query = {
-    page: Number(page),
-    page_size: Number(limit),
+    ...pageOf(options),
     ...(state !== undefined && { state }),
     ...(incident !== undefined && { incident_id: incident }),
   }
@@ -51,7 +51,7 @@ function shownRun(run: components['schemas']['RunDetail']): string {
     run.incident_title,
     '',
     `begun ${run.started_at} by workflow version ${run.workflow_version}; ${ownerText(run)}`,
-    `begun or taken up ${attempts} times, ${errors} faults of our own, ${lives_lost} lost instances, tried again by people ${retries} times`,
+    `begun or taken up ${counted(attempts, 'time')}, ${counted(errors, 'fault')} of our own, ${counted(lives_lost, 'lost instance')}, tried again by people ${counted(retries, 'time')}`,
     ...(run.last_error === null ? [] : [`last error${placeText(run.failed_step)}: ${run.last_error}`]),
     '',
     ...run.steps.map(({ step, at, result, is_cut }) => `  ${at}  ${step}  ${shorten(result, is_cut)}`),
@@ -62,6 +62,10 @@ function shownRun(run: components['schemas']['RunDetail']): string {
       : `It cannot be tried again: ${run.retry_refusal ?? ''}`,
   ]
   return parts.map(printable).join('\n')
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }
 
 function ownerText({ owner, next_try_at }: components['schemas']['RunDetail']): string {

@@ -12,6 +12,7 @@ export function shownIncident(incident: Incident): string {
     ...(assignee ? [`In hand of ${assignee.name}${assignee.acknowledged ? '' : `, as ${assignee.by} said`}`] : []),
     ...diagnosisText(incident.diagnosis),
     ...(incident.proposal ? ['', planText(incident.proposal)] : []),
+    ...refusedText(incident.events),
     ...(incident.confirm_by === undefined ? [] : [`  waits for a decision until ${incident.confirm_by}`]),
     ...outcomeText(incident.execution_result),
     ...(resolution === undefined ? [] : ['', `Resolved: ${resolution}`]),
@@ -44,6 +45,18 @@ export function planText({ actions, risk_level, rollback_plan, digest }: Proposa
     ...changes.map(({ field, from, to }) => `    ${field}: ${from} -> ${to}`),
   ])
   return [`Plan (risk ${risk_level}):`, ...lines, `  Way back: ${rollback_plan}`, `  digest ${digest}`].join('\n')
+}
+
+/** What was wanted since the last look and is no plan, with who refused it and why. */
+function refusedText(events: Incident['events']): string[] {
+  const began = events.findLastIndex(({ type }) => type === 'diagnosis_started')
+  const refused = events.slice(began + 1).flatMap((event) => (event.type === 'policy_refused' ? [event.data] : []))
+  if (refused.length === 0) return []
+  const lines = refused.flatMap(({ plugin, parameters, reason, sentence }) => [
+    `  ${plugin} ${JSON.stringify(parameters)}`,
+    `    ${reason === 'gate' ? 'its gate' : 'policy'}: ${sentence}`,
+  ])
+  return ['', 'Refused:', ...lines]
 }
 
 function outcomeText(result: Incident['execution_result']): string[] {

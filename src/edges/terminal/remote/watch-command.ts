@@ -1,13 +1,13 @@
 /** `firebreak watch`: what happens to incidents, line by line, for as long as somebody looks. */
 import { setTimeout } from 'node:timers/promises'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { type Remote, refusalOf, unreachable } from './remote-service.ts'
+import { CommandRefused, EXIT, type Remote, refusalOf, unreachable } from './remote-service.ts'
 
 const WAIT_MS = 3_000
 
 type Options = { json: boolean; signal: AbortSignal }
 
-/** The first connection must succeed; one that is lost later is made again, and nothing in between is missed. */
+/** The first connection must succeed; one that is lost later is told and made again, and nothing in between is missed. */
 export async function watchEvents(remote: Remote, { json, signal }: Options): Promise<void> {
   let lastId: string | undefined
   const tell = (message: EventSourceMessage) => {
@@ -18,7 +18,10 @@ export async function watchEvents(remote: Remote, { json, signal }: Options): Pr
   if (!json) remote.print(`Watching ${remote.address}; stop with Ctrl-C.`)
   while (!signal.aborted) {
     await readAll(answer, tell).catch(() => 'It is made again below.')
+    if (signal.aborted) return
+    remote.note(`The connection to ${remote.address} is lost; trying again until Ctrl-C.`)
     answer = await followAgain(remote, () => lastId, signal)
+    if (!signal.aborted) remote.note(`Watching ${remote.address} again; what happened in between follows.`)
   }
 }
 
@@ -35,10 +38,15 @@ async function follow(remote: Remote, lastId: string | undefined, signal: AbortS
 async function followAgain(remote: Remote, lastId: () => string | undefined, signal: AbortSignal): Promise<Response> {
   while (!signal.aborted) {
     await setTimeout(WAIT_MS, undefined, { signal }).catch(() => 'Somebody pressed Ctrl-C.')
-    const answer = await follow(remote, lastId(), signal).catch(() => undefined)
+    const answer = await follow(remote, lastId(), signal).catch(waitUnlessRefused)
     if (answer) return answer
   }
   return new Response()
+}
+
+/** A key that was revoked meanwhile does not come back by waiting. */
+function waitUnlessRefused(error: unknown): undefined {
+  if (error instanceof CommandRefused && error.exitCode === EXIT.notAllowed) throw error
 }
 
 async function readAll({ body }: Response, onEvent: (message: EventSourceMessage) => void): Promise<void> {

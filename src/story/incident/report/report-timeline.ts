@@ -16,7 +16,8 @@ const WORDS: Words = {
     `diagnosis ${version} by ${plain(source)} (${percent(confidence)})`,
   proposal_created: ({ version, risk_level }) => `plan ${version} proposed, ${plain(risk_level)} risk`,
   plan_handed_in: ({ by, why }) => `plan handed in by ${plain(by)}: ${plain(why)}`,
-  policy_refused: ({ plugin, sentence }) => `policy refused ${code(plugin)}: ${plain(sentence)}`,
+  policy_refused: ({ plugin, reason, sentence }) =>
+    `${reason === 'gate' ? 'its gate' : 'policy'} refused ${code(plugin)}: ${plain(sentence)}`,
   confirmation_requested: ({ confirm_by }) => `a person was asked, until ${plain(confirm_by)}`,
   confirmation_received: ({ decision, by, via }) => `${plain(decision)} by ${plain(by)} (${plain(via)})`,
   action_started: ({ plugin, phase, step }) => `${code(plugin)} began (${plain(phase)} ${step + 1})`,
