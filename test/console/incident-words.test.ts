@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameCalls } from '../../console/src/pages/incident/call-names.ts'
+import { asWords, preconditionWords } from '../../console/src/pages/incident/field-words.ts'
 import { leadOf } from '../../console/src/pages/incident/lead.ts'
 import { tellQuote } from '../../console/src/pages/incident/quote-words.ts'
+import { layOut } from '../../console/src/pages/incident/quoted-output.ts'
+import { tellOnce } from '../../console/src/pages/incident/said-once.ts'
 import { LOOKED_AT, tellUnseen } from '../../console/src/pages/incident/tell-unseen.ts'
+import { tellResolved } from '../../console/src/pages/incidents/chart-words.ts'
+import { tellTimes } from '../../console/src/parts/counts.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 
 type Events = Parameters<typeof nameCalls>[0]
@@ -67,4 +72,44 @@ test('whom the page calls by another name is a plugin', () => {
     [],
   )
   assert.equal(tellUnseen('logs.query: it did not answer.'), 'Logs: it did not answer.')
+})
+
+test('a sentence that goes through many events is read where it was said first', () => {
+  const events = [
+    { id: '1', type: 'analysis_found', data: { statement: FINDING, confidence: 0.9 } },
+    { id: '2', type: 'diagnosis_completed', data: { conclusion: `${FINDING} ${REASON}`, confidence: 0.9 } },
+    { id: '3', type: 'action_completed', data: { outcome: 'done', message: 'The limit of web was doubled.' } },
+    { id: '4', type: 'execution_completed', data: { output: 'raise_limit: done. The limit of web was doubled.' } },
+    { id: '5', type: 'incident_escalated', data: { reason: REASON } },
+    { id: '6', type: 'note_added', data: { by: 'ada', text: REASON } },
+  ] as unknown as Events
+  const told = tellOnce(events, new Map())
+  assert.deepEqual(
+    [...told.values()],
+    [
+      `${FINDING} (90 % sure)`,
+      `${REASON} (90 % sure)`,
+      'Done. The limit of web was doubled.',
+      'raise_limit: done.',
+      'As said before.',
+      `ada: ${REASON}`,
+    ],
+  )
+})
+
+test('what was read of a target, and what must still hold, is told in words', () => {
+  assert.deepEqual(asWords({ is_gone: true, waiters_left: 0 }), { gone: 'yes', 'waiters left': 0 })
+  const bound = { pid: 7, backend_start: 'then', bound_to: 'xact_start', started: 'later', must_block: false }
+  assert.deepEqual(preconditionWords(bound), { session: 7, 'session begun': 'then', 'transaction begun': 'later' })
+  assert.equal(preconditionWords({ ...bound, must_block: true })['others wait for it'], 'yes')
+  assert.equal(layOut({ stdout: 'a "b"\nc' }), '{\n  "stdout": "a "b"\n    c"\n}')
+})
+
+test('one is once, and nobody takes less than no time', () => {
+  assert.deepEqual([1, 2, 3].map(tellTimes), ['once', 'twice', '3 times'])
+  const day = { day: '2026-03-01', opened: {}, time_to_resolve: { median: 0.2, p90: 0.9 } }
+  assert.match(
+    tellResolved([day] as unknown as Parameters<typeof tellResolved>[0]),
+    /less than 1 s, .* less than 1 s\./,
+  )
 })

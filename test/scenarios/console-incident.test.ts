@@ -45,6 +45,8 @@ test('the plan for a real lock is read, proven, rehearsed, confirmed at the seco
   await dialog.getByText(String(blocker.pid), { exact: true }).first().waitFor()
   const { digest } = (await service.get(`/api/incidents/${id}`)).body.data.proposal
   await dialog.getByText(digest).waitFor()
+  await dialog.getByText('transaction begun', { exact: true }).waitFor()
+  assert.equal(await dialog.getByText('must_block').count(), 0)
   await assertInSight(page, dialog.getByRole('button', { name: 'Confirm and run' }))
   await assertAccessible(page)
   await person.shoot('incident-confirm')
@@ -53,7 +55,12 @@ test('the plan for a real lock is read, proven, rehearsed, confirmed at the seco
 
   await page.getByText('It helped', { exact: true }).waitFor()
   await page.getByText(/^last heard firing/).waitFor()
-  await page.getByRole('table', { name: 'Before and after', exact: true }).waitFor()
+  await page.getByText('gone', { exact: true }).locator('xpath=following-sibling::dd').getByText('yes').waitFor()
+  const ended = await page
+    .getByRole('list', { name: 'Timeline' })
+    .getByText(`Session ${blocker.pid} was ended.`)
+    .count()
+  assert.equal(ended, 1, 'the timeline says it once')
   await page.getByRole('table', { name: 'Checks, before and after' }).waitFor()
   await page.getByText('The migration can be repeated.').first().waitFor()
   await page.locator('[aria-current="step"]', { hasText: 'Resolved' }).waitFor()
@@ -131,7 +138,7 @@ test('what a model said is shown turn by turn, and its proof is marked in the lo
   assert.deepEqual(person.complaints, [])
 })
 
-test('an incident of many alerts shows them page by page', async (t) => {
+test('an incident of many alerts shows them page by page, and one of a dashboard what was measured', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const service = await startTestService(t, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
@@ -150,5 +157,25 @@ test('an incident of many alerts shows them page by page', async (t) => {
   await press(person, 'page 3 of alerts')
   await page.getByText('cart-44', { exact: true }).waitFor()
   await assertAccessible(page)
+
+  const ruleUrl = 'http://dashboard.example/d/disk?viewPanel=2'
+  const rule = { ruleId: 7, ruleName: 'Disk filling', ruleUrl, state: 'alerting', message: 'It fills.' }
+  const send = async (body: object) =>
+    (await service.ask('POST', '/api/alert', { body })).body.data.incident_id as string
+  const dashboard = await send({ ...rule, evalMatches: [{ metric: 'disk used', value: 97.25, tags: {} }] })
+  await page.goto(`/incidents/${dashboard}`)
+  await page.getByText('disk used: 97.25').waitFor()
+  assert.equal(await page.getByRole('link', { name: ruleUrl }).getAttribute('href'), ruleUrl)
+
+  const began = { status: 'firing', labels: { alertname: 'QueueFull' }, startsAt: '2026-03-01T10:00:00Z' }
+  const first = await send({ status: 'firing', alerts: [began] })
+  await service.ask('POST', `/api/incidents/${first}/resolve`, { body: { comment: 'Emptied by hand.' } })
+  const again = await send({ status: 'firing', alerts: [began] })
+  await page.goto(`/incidents/${again}`)
+  await page
+    .getByText(/^since .*10:00|^since .*11:00/)
+    .first()
+    .waitFor()
+  assert.equal(await page.locator(`.incident-aside a[href="/incidents/${first}"]`).count(), 1, 'one list names it')
   assert.deepEqual(person.complaints, [])
 })

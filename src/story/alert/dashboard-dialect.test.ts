@@ -23,6 +23,7 @@ function read(body: object) {
 test('a dashboard post is read whole', () => {
   const labels = { alertname: 'db cpu', core: '2', instance: 'catalog-prod', severity: 'critical' }
   const key = 'dashboard:1:rule:7'
+  const annotations = { value: 'cpu: 97.1', ruleUrl: 'http://dashboard.example.com/d/db/db?viewPanel=1' }
   assert.deepEqual(read(post), {
     dialect: 'dashboard',
     state: 'firing',
@@ -32,7 +33,7 @@ test('a dashboard post is read whole', () => {
     category: 'database',
     source: 'grafana',
     fingerprint: key,
-    members: [{ key, state: 'firing', severity: 'critical', name: 'db cpu', labels, annotations: {} }],
+    members: [{ key, state: 'firing', severity: 'critical', name: 'db cpu', labels, annotations }],
     joinKeys: [key],
     reportsClearing: true,
     message: 'CPU on catalog-prod above 88% for 20 minutes',

@@ -29,7 +29,9 @@ export function readDashboard({ fields, metadata }: Post): Notification {
     category: categoryOf({ labels, text }),
     fingerprint: key,
     members:
-      state === 'silent' ? [] : [{ key, state, severity, name: rule.ruleName || title, labels, annotations: {} }],
+      state === 'silent'
+        ? []
+        : [{ key, state, severity, name: rule.ruleName || title, labels, annotations: annotationsOf(fields, matches) }],
     joinKeys: [key],
     reportsClearing: true,
     message,
@@ -94,6 +96,18 @@ function labelsOf(fields: Fields, { ruleName }: Rule, matches: readonly Match[])
   return { ...(ruleName && { alertname: ruleName }), ...shared, ...readTexts(fields, 'tags') }
 }
 
+const VALUES_TOLD = 20
+
+/** What was measured and where the rule stands, for whoever reads the alert. */
+function annotationsOf(fields: Fields, matches: readonly Match[]): AlertMember['annotations'] {
+  const ruleUrl = readText(fields, 'ruleUrl') ?? ''
+  const values = matches.slice(0, VALUES_TOLD).map(tellMatch)
+  return {
+    ...(values.length > 0 && { value: capText(values.join('\n')) }),
+    ...(ruleUrl !== '' && { ruleUrl: capText(ruleUrl) }),
+  }
+}
+
 function ruleFacts(fields: Fields): Fields {
   const ids = ['orgId', 'ruleId', 'dashboardId', 'panelId'].map((name) => [name, readId(fields, name)] as const)
   const texts = ['ruleName', 'ruleUrl', 'imageUrl', 'state'].map((name) => [name, readText(fields, name)] as const)
@@ -101,5 +115,9 @@ function ruleFacts(fields: Fields): Fields {
 }
 
 function describe(title: string, matches: readonly Match[]): string {
-  return [title, ...matches.map(({ metric, value }) => `${metric}: ${value ?? 'no value'}`)].join('\n')
+  return [title, ...matches.map(tellMatch)].join('\n')
+}
+
+function tellMatch({ metric, value }: Match): string {
+  return `${metric}: ${value ?? 'no value'}`
 }

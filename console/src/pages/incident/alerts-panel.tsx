@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
+import { Moment } from '../../parts/moment.tsx'
 import { alertsQuery } from '../../server/queries.ts'
 import { AlertState } from './alert-state.tsx'
 import { Pairs } from './pairs.tsx'
@@ -72,6 +73,11 @@ function AlertView({ alert, incident }: { alert: OneAlert; incident: IncidentDet
         <AlertState state={alert.state} incident={incident} />
         {alert.severity && <SeverityBadge severity={alert.severity} />}
       </Group>
+      {alert.starts_at !== undefined && (
+        <Text size="xs" className="muted">
+          since <Moment at={alert.starts_at} size="xs" />, says its source
+        </Text>
+      )}
       <Pairs of={unsaid(alert, incident.description)} show={withLinks} />
     </Stack>
   )

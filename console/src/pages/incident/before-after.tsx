@@ -1,22 +1,33 @@
 /** The target before and after, side by side; what else was read stands folded below. */
 import { Table, Text } from '@mantine/core'
-import { exactText, exactValue } from '../../parts/exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
+import { asWords, fieldWord, valueWord } from './field-words.ts'
+import { Named } from './named.tsx'
 import { Pairs } from './pairs.tsx'
+import { layOut } from './quoted-output.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 export function BeforeAfter({ before, after }: { before: Fields; after: Fields }) {
   const changed = Object.keys(after).filter((name) => read(before, name) !== read(after, name))
+  // What was not read before has nothing to be compared with.
+  const compared = changed.filter((name) => Object.hasOwn(before, name))
+  const news = Object.fromEntries(Object.entries(after).filter(([name]) => !Object.hasOwn(before, name)))
   const rest = Object.fromEntries(Object.entries(before).filter(([name]) => !changed.includes(name)))
   return (
     <>
-      {changed.length > 0 && <Compared names={changed} before={before} after={after} />}
+      {compared.length > 0 && <Compared names={compared} before={before} after={after} />}
+      {Object.keys(news).length > 0 && (
+        <Named name="Seen afterwards">
+          <Pairs of={asWords(news)} />
+        </Named>
+      )}
       {Object.keys(rest).length > 0 && (
         <details>
           <Text component="summary" size="sm">
             What else was read before
           </Text>
-          <Pairs of={rest} />
+          <Pairs of={asWords(rest)} />
         </details>
       )}
     </>
@@ -45,8 +56,10 @@ function Compared({ names, before, after }: { names: readonly string[]; before: 
 function Row({ name, was, is }: { name: string; was: string; is: string }) {
   return (
     <Table.Tr>
-      <Table.Td className="wrap-anywhere">{exactText(name.replaceAll('_', ' '))}</Table.Td>
-      <Table.Td className="raw">{was === '' ? '–' : <del>{was}</del>}</Table.Td>
+      <Table.Td className="wrap-anywhere">{exactText(fieldWord(name))}</Table.Td>
+      <Table.Td className="raw">
+        <del>{was}</del>
+      </Table.Td>
       <Table.Td className="raw">
         <ins>{is}</ins>
       </Table.Td>
@@ -55,5 +68,5 @@ function Row({ name, was, is }: { name: string; was: string; is: string }) {
 }
 
 function read(fields: Fields, name: string): string {
-  return Object.hasOwn(fields, name) ? exactValue(fields[name]) : ''
+  return Object.hasOwn(fields, name) ? layOut(valueWord(fields[name])) : ''
 }

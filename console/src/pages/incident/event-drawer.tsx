@@ -51,13 +51,9 @@ function Content({ event, proof, name }: { event: IncidentEvent; proof: Proof | 
       return Object.keys(event.data).length === 0 ? (
         <Text size="sm">It says no more than that it happened.</Text>
       ) : (
-        <Pairs of={event.data} show={laidOut} />
+        <Pairs of={event.data} />
       )
   }
-}
-
-function laidOut(value: unknown) {
-  return exactText(typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : String(value))
 }
 
 const ASKED_BY: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { Code, Stack, Text } from '@mantine/core'
 import { tellTarget } from '../../parts/action-words.ts'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { preconditionWords } from './field-words.ts'
 import { Named } from './named.tsx'
 import { Pairs } from './pairs.tsx'
 import type { Plan } from './plan-in-force.ts'
@@ -48,7 +49,7 @@ function ExactAction({ action, number }: { action: Action; number: number }) {
       )}
       {Object.keys(preconditions).length > 0 && (
         <Named name="Only while this still holds; otherwise nothing is done">
-          <Pairs of={preconditions} />
+          <Pairs of={preconditionWords(preconditions)} />
         </Named>
       )}
       {'plugin' in rollback && (

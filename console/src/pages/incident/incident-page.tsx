@@ -104,7 +104,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
           <AlertsPanel incident={incident} />
           <ContextPanel context={incident.context} isIssueTold={isHandedOver} />
           <SimilarPanel similar={incident.similar} related={incident.related} />
-          <RelatedPanel related={incident.related} />
+          <RelatedPanel related={incident.related} similar={incident.similar} />
         </Stack>
         <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} />
       </div>

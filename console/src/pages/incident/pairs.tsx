@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { exactText, exactValue } from '../../parts/exact-text.ts'
+import { exactText } from '../../parts/exact-text.ts'
+import { layOut } from './quoted-output.ts'
 
 /** Names and values, the values exactly as they are. */
-export function Pairs({ of, show = exactValue }: { of: object; show?: (value: unknown) => ReactNode }) {
+export function Pairs({ of, show = layOut }: { of: object; show?: (value: unknown) => ReactNode }) {
   return (
     <dl className="pairs">
       {Object.entries(of).map(([name, value]) => (

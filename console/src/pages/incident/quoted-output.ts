@@ -11,6 +11,11 @@ type Piece = { json: string; shown: string }
 
 const INDENT = '  '
 
+/** A value as people read it: fields below each other, and the lines of a text as lines. */
+export function layOut(value: unknown): string {
+  return typeof value === 'string' ? exactText(value) : [...lay(value, '\n')].map(({ shown }) => shown).join('')
+}
+
 export function markQuote(output: unknown, quote: string | undefined): Stretch[] {
   const pieces = [...lay(output, '\n')]
   const json = pieces.map((piece) => piece.json).join('')

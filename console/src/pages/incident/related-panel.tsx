@@ -7,12 +7,14 @@ import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from './panel.tsx'
 
-export function RelatedPanel({ related }: Pick<IncidentDetail, 'related'>) {
-  if (related.length === 0) return null
+/** Those that stand among the similar ones are told there, with what worked. */
+export function RelatedPanel({ related, similar }: Pick<IncidentDetail, 'related' | 'similar'>) {
+  const others = related.filter(({ id }) => !similar.some((one) => one.id === id))
+  if (others.length === 0) return null
   return (
     <Panel title="Related">
       <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {related.map(({ id, title, status, severity, created_at, why }) => (
+        {others.map(({ id, title, status, severity, created_at, why }) => (
           <li key={id} className="action">
             <Link to="/incidents/$id" params={{ id }} className="kin wrap-anywhere">
               {exactText(title)}

@@ -3,15 +3,20 @@ import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import { exactText } from '../../parts/exact-text.ts'
 import { tellBareClock } from '../../parts/times.ts'
-import { useActionWords } from '../../server/action-words.ts'
-import { tellEvent, tellKind } from './event-words.ts'
+import { tellKind } from './event-words.ts'
 
-type Props = { event: IncidentEvent; name: string | undefined; at: number; onOpen: (event: IncidentEvent) => void }
+type Props = {
+  event: IncidentEvent
+  /** What it says that was not said before. */
+  told: string
+  name: string | undefined
+  at: number
+  onOpen: (event: IncidentEvent) => void
+}
 
 const WORDS_MAX = 400
 
-export const TimelineEntry = memo(function TimelineEntry({ event, name, at, onOpen }: Props) {
-  const told = tellEvent(event, useActionWords())
+export const TimelineEntry = memo(function TimelineEntry({ event, told, name, at, onOpen }: Props) {
   const words = name === undefined ? told : `${name} ${told}`
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(event)}>

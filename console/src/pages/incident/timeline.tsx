@@ -4,7 +4,9 @@ import { Group as Row, Text } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { tellZone } from '../../parts/times.ts'
+import { useActionWords } from '../../server/action-words.ts'
 import { GROUP_OF, type Group, type Order } from './event-groups.ts'
+import { tellOnce } from './said-once.ts'
 import { TimelineEntry } from './timeline-entry.tsx'
 import { TimelineFilter } from './timeline-filter.tsx'
 
@@ -24,6 +26,8 @@ type Props = {
 
 export function Timeline({ events, names, groups, order, onGroups, onOrder, onOpen, ref }: Props) {
   const shown = useMemo(() => arrange(events, groups, order), [events, groups, order])
+  const words = useActionWords()
+  const told = useMemo(() => tellOnce(events, words), [events, words])
   return (
     <>
       <TimelineFilter events={events} groups={groups} order={order} onGroups={onGroups} onOrder={onOrder} />
@@ -37,7 +41,7 @@ export function Timeline({ events, names, groups, order, onGroups, onOrder, onOp
           </Text>
         )}
       </Row>
-      <Entries shown={shown} names={names} onOpen={onOpen} handle={ref} />
+      <Entries shown={shown} told={told} names={names} onOpen={onOpen} handle={ref} />
     </>
   )
 }
@@ -58,9 +62,13 @@ const OVERSCAN = 50
 /** The header of the console covers what is scrolled under it. */
 const HEADER_PIXELS = 72
 
-type EntriesProps = Pick<Props, 'names' | 'onOpen'> & { shown: readonly IncidentEvent[]; handle: Ref<TimelineHandle> }
+type EntriesProps = Pick<Props, 'names' | 'onOpen'> & {
+  shown: readonly IncidentEvent[]
+  told: ReadonlyMap<string, string>
+  handle: Ref<TimelineHandle>
+}
 
-function Entries({ shown, names, onOpen, handle }: EntriesProps) {
+function Entries({ shown, told, names, onOpen, handle }: EntriesProps) {
   const list = useRef<HTMLUListElement>(null)
   const scrollMargin = useTopOf(list)
   const virtualizer = useWindowVirtualizer({
@@ -98,7 +106,13 @@ function Entries({ shown, names, onOpen, handle }: EntriesProps) {
               aria-setsize={shown.length}
               aria-posinset={index + 1}
             >
-              <TimelineEntry event={event} name={names.get(event.id)} at={index} onOpen={onOpen} />
+              <TimelineEntry
+                event={event}
+                told={told.get(event.id) ?? ''}
+                name={names.get(event.id)}
+                at={index}
+                onOpen={onOpen}
+              />
             </li>
           )
         )

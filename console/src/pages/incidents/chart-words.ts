@@ -26,5 +26,10 @@ export function tellResolved(days: readonly Day[]): string {
   const latest = days.findLast(({ time_to_resolve }) => time_to_resolve !== null)
   if (!latest?.time_to_resolve) return `None was resolved in the last ${days.length} days.`
   const { median, p90 } = latest.time_to_resolve
-  return `On ${tellDay(latest.day)} half took less than ${tellDuration(median)}, nine of ten less than ${tellDuration(p90)}.`
+  return `On ${tellDay(latest.day)} half took less than ${atLeastASecond(median)}, nine of ten less than ${atLeastASecond(p90)}.`
+}
+
+/** Nothing takes less than no time. */
+function atLeastASecond(seconds: number): string {
+  return tellDuration(Math.max(1, Math.ceil(seconds)))
 }

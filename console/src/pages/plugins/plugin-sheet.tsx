@@ -1,6 +1,7 @@
 import type { PluginItem } from '@contract/plugin.ts'
 import { Alert, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { tellTimes } from '../../parts/counts.ts'
 import { useMay } from '../../server/session.ts'
 import { pluginQuery } from './plugin-queries.ts'
 import { CategoryBadge } from './plugin-table.tsx'
@@ -38,8 +39,8 @@ function Use({ name }: { name: string }) {
     )
   return (
     <Text size="sm">
-      Used {data.usage_count} times; {Math.round(data.success_rate * 100)} % succeeded; {data.avg_duration.toFixed(2)} s
-      on average, over all instances.
+      Used {tellTimes(data.usage_count)}; {Math.round(data.success_rate * 100)} % succeeded;{' '}
+      {data.avg_duration.toFixed(2)} s on average, over all instances.
     </Text>
   )
 }

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { ask, Refusal } from '../../server/ask.ts'
+import { layOut } from '../incident/quoted-output.ts'
 import { pluginQuery } from './plugin-queries.ts'
 import { parametersOf, type SchemaField } from './schema-fields.ts'
 
@@ -109,7 +110,7 @@ function Outcome({ run }: { run: PluginRun }) {
         mah={480}
         style={{ overflow: 'auto' }}
       >
-        <pre className="raw">{JSON.stringify(run.result, null, 2)}</pre>
+        <pre className="raw">{layOut(run.result)}</pre>
       </Paper>
     </Stack>
   )

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { tellTimes } from '../../parts/counts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Loading } from '../../parts/loading.tsx'
@@ -46,10 +47,10 @@ export function RunSheet({ id }: { id: string }) {
 function Facts({ run }: { run: RunDetail }) {
   const facts = [
     ['Instance', exactText(tellOwner(run))],
-    ['Begun or taken up', `${run.attempts} times`],
+    ['Begun or taken up', tellTimes(run.attempts)],
     ['Faults of our own', String(run.errors)],
     ['Instances lost over it', String(run.lives_lost)],
-    ['Tried again by people', `${run.retries} times`],
+    ['Tried again by people', run.retries === 0 ? 'never' : tellTimes(run.retries)],
     ['Workflow version', String(run.workflow_version)],
   ]
   return (

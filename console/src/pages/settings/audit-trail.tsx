@@ -8,6 +8,7 @@ import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { get, withQuery } from '../../server/ask.ts'
 import { tellDetails } from './audit-words.ts'
+import classes from './settings.module.css'
 
 const route = getRouteApi('/settings')
 const PAGE_SIZE = 50
@@ -64,13 +65,13 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               <Table.Td valign="top">
                 <Moment at={entry.at} />
               </Table.Td>
-              <Table.Td valign="top" className="wrap-anywhere">
+              <Table.Td valign="top" className={classes.words}>
                 {entry.actor}
               </Table.Td>
-              <Table.Td valign="top" className="wrap-anywhere">
+              <Table.Td valign="top" className={classes.words}>
                 {entry.action} {entry.target.replaceAll(',', ', ')}
               </Table.Td>
-              <Table.Td valign="top">
+              <Table.Td valign="top" className={classes.details}>
                 {tellDetails(entry).map((line) => (
                   <div key={line} className="raw">
                     {line}

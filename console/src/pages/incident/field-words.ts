@@ -1,0 +1,30 @@
+/** Fields of a target as people say them: `is_gone: true` is `gone: yes`. */
+
+type Fields = Readonly<Record<string, unknown>>
+
+export function asWords(fields: object): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldWord(name), valueWord(value)]))
+}
+
+export function fieldWord(name: string): string {
+  return name.replaceAll('_', ' ').replace(/^is (?=\S)/, '')
+}
+
+export function valueWord(value: unknown): unknown {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  pid: 'session',
+  backend_start: 'session begun',
+  xact_start: 'transaction begun',
+  query_start: 'query begun',
+}
+
+/** What must still hold when a plan acts. What asks for nothing is left out; a name that stands for another is replaced by it. */
+export function preconditionWords(preconditions: object): Fields {
+  const { bound_to, started, must_block, ...others } = preconditions as Fields
+  const bound = typeof bound_to === 'string' ? { [NAMES[bound_to] ?? fieldWord(bound_to)]: started ?? 'not begun' } : {}
+  const rest = Object.entries(others).map(([name, value]) => [NAMES[name] ?? fieldWord(name), valueWord(value)])
+  return { ...Object.fromEntries(rest), ...bound, ...(must_block === true && { 'others wait for it': 'yes' }) }
+}

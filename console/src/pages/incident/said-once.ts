@@ -1,0 +1,45 @@
+/**
+ * What each entry of the timeline says that none before it has said. One sentence goes through many events (found, concluded,
+ * proposed, verified); it is read where it was said first, and whole in the entry itself when that is opened.
+ */
+import type { IncidentEvent } from '@contract/incident-event.ts'
+import type { ActionWords } from '../../parts/action-words.ts'
+import { tellEvent } from './event-words.ts'
+
+/** Shorter ones may well be said twice. */
+const TELLING_CHARACTERS = 24
+
+/** Of what people said and what was asked nothing is left out. */
+const REPEATING: readonly IncidentEvent['type'][] = [
+  'analysis_found',
+  'diagnosis_completed',
+  'proposal_created',
+  'action_completed',
+  'execution_completed',
+  'rollback_completed',
+  'verification_completed',
+  'incident_resolved',
+  'incident_escalated',
+]
+
+export function tellOnce(events: readonly IncidentEvent[], words: ActionWords): ReadonlyMap<string, string> {
+  const said = new Set<string>()
+  const told = events.map((event) => {
+    const text = tellEvent(event, words)
+    if (!REPEATING.includes(event.type)) return [event.id, text] as const
+    const sentences = sentencesOf(text)
+    const news = sentences.filter((sentence) => !said.has(plain(sentence)))
+    for (const sentence of sentences) if (sentence.length >= TELLING_CHARACTERS) said.add(plain(sentence))
+    return [event.id, news.length === 0 ? 'As said before.' : news.join(' ')] as const
+  })
+  return new Map(told)
+}
+
+/** A new one begins with a capital letter, a quote or a bracket. */
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?”"])\s+(?=[\p{Lu}“"(])/u).filter((sentence) => sentence !== '')
+}
+
+function plain(sentence: string): string {
+  return sentence.replace(/^\p{Lu}[\p{L} ]+: /u, '').replace(/[\s.]+$/, '')
+}
