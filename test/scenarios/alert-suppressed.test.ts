@@ -29,7 +29,7 @@ for (const ending of ['ignored', 'recovered', 'works_as_designed'] as const) {
     for (let count = 1; count <= 3; count += 1) {
       const repeat = await post(service, firing(name))
       assert.equal(repeat.incident_id, id)
-      assert.match(repeat.message, /only counts there until it clears/)
+      assert.match(repeat.message, /only counts there, until it clears/)
       assert.equal((await show(service, id)).repeat_count, count)
     }
     const status = (await show(service, id)).status

@@ -191,6 +191,65 @@ test('what cannot be a silence is refused by the name of its field', async () =>
   }
 })
 
+function ignore(id: string, body: object, service = one) {
+  return service.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'ignore', ...body } })
+}
+
+test('ignored once, the next firing is a new incident', async () => {
+  const id = await idOf(one, firing('Once'))
+  assert.equal((await ignore(id, { repeats: 'once' })).status, 200)
+  const next = await idOf(other, firing('Once'))
+  assert.ok(next !== '' && next !== id)
+})
+
+test('ignored until it clears, as without a word, repeats count where they were', async () => {
+  for (const [name, body] of Object.entries({ Clearing: { repeats: 'until_cleared' }, Unsaid: {} })) {
+    const id = await idOf(one, firing(name))
+    await ignore(id, body)
+    assert.equal(await idOf(other, firing(name)), id)
+    await post(one, cleared(name))
+    assert.notEqual(await idOf(other, firing(name)), id)
+  }
+})
+
+test('ignored for its labels, a silence holds back what bears them, and the incident names it', async () => {
+  const alert = (pod: string) => groupOf([{ fingerprint: pod, labels: { alertname: 'Crash', app: 'web', pod } }])
+  const id = await idOf(one, alert('pod-1'))
+  await post(
+    one,
+    groupOf([
+      { fingerprint: 'pod-1' },
+      { fingerprint: 'pod-2', labels: { alertname: 'Crash', app: 'web', pod: 'pod-2' } },
+    ]),
+  )
+  await post(one, alert('pod-1'))
+  assert.equal((await ignore(id, { repeats: 'for_labels', comment: 'a new build comes' })).status, 200)
+  assert.equal(await idOf(other, alert('pod-3')), '')
+  const { events } = await show(one, id)
+  const { silence: made } = events.findLast(({ type }) => type === 'incident_ignored')?.data ?? {}
+  const { body } = await one.get(`/api/silences/${made}`)
+  assert.equal(body.data.comment, `${id} was ignored: a new build comes`)
+  assert.deepEqual(
+    body.data.matchers.map(({ name, value }: { name: string; value: string }) => `${name}=${value}`).sort(),
+    ['alertname=Crash', 'app=web'],
+  )
+})
+
+test('what is said of repeats and cannot be is refused, and nothing is decided', async () => {
+  const id = await idOf(one, { message: 'an alert without labels' })
+  const all = [{ name: 'a', value: '.*', is_regex: true }]
+  for (const [body, status] of [
+    [{ repeats: 'for_ever' }, 400],
+    [{ repeats: 'for_a_time', seconds: 5 }, 400],
+    [{ repeats: 'once', matchers: all }, 400],
+    [{ repeats: 'for_labels', matchers: all }, 409],
+    [{ repeats: 'for_labels' }, 409],
+    [{ decision: 'rediagnose', repeats: 'once' }, 400],
+  ] as const)
+    assert.equal((await ignore(id, body)).status, status, JSON.stringify(body))
+  assert.equal((await show(one, id)).status, 'pending')
+})
+
 test('who may only look makes no silence, and every change is on the audit trail', async (t) => {
   const environment = { API_KEY: 'the-admin-key-of-this-test', DIAGNOSIS_CONCURRENCY: '0' }
   const service = await startTestService(t, { environment })
@@ -225,4 +284,19 @@ test('a silence that somebody wrote into the database holds nothing back', async
   assert.equal(await idOf(service, firing('Genuine')), '')
   const { warnings } = (await service.get('/api/status')).body.data
   assert.ok(warnings.some((sentence: string) => /silences that do not bear the seal.*forged/.test(sentence)))
+})
+
+test('ignored for a time, repeats count there although it clears in between, and are news after it', async () => {
+  const plain = { message: 'plain and loud' }
+  const ids = [await idOf(one, firing('Hour')), await idOf(one, plain)]
+  for (const id of ids) assert.equal((await ignore(id, { repeats: 'for_a_time', seconds: 1800 })).status, 200)
+  await post(other, cleared('Hour'))
+  assert.deepEqual([await idOf(other, firing('Hour')), await idOf(one, plain)], ids)
+  const { events } = await show(one, ids[0] ?? '')
+  const { repeats, until } = events.findLast(({ type }) => type === 'incident_ignored')?.data ?? {}
+  assert.equal(repeats, 'for_a_time')
+  assert.match(String(until), /Z$/)
+  await letPass(database, '31 minutes')
+  await eventually('it is news again', async () => (await idOf(other, firing('Hour'))) !== ids[0])
+  await eventually('so is the other', async () => (await idOf(one, plain)) !== ids[1])
 })

@@ -103,10 +103,13 @@ test('the buttons carry what they do, on which incident, and for exactly which p
   const bound = { incident_id: 'INC-20250101-001', digest: 'd1d2d3d4d5d6d7d8' }
   assert.deepEqual(
     buttons.map(({ value }) => value),
-    ['confirm_diagnosis', 'reject_diagnosis', 'request_rediagnosis', 'ignore_incident'].map((action) => ({
-      action,
-      ...bound,
-    })),
+    [
+      ...['confirm_diagnosis', 'reject_diagnosis', 'request_rediagnosis', 'ignore_incident'].map((action) => ({
+        action,
+        ...bound,
+      })),
+      ...['once', 'for_a_time', 'for_labels'].map((repeats) => ({ action: 'ignore_incident', ...bound, repeats })),
+    ],
   )
 })
 
@@ -146,7 +149,10 @@ test('after the decision the card says who, when, why and what came of it', () =
 test('the plain text tells the same as the card, and how to decide without buttons', () => {
   const text = renderText(VIEW)
   for (const { content } of wordsOf(renderCard(VIEW).card).filter(({ tag }) => tag === 'plain_text')) {
-    const isButtonOrNote = /^(Confirm|Reject|Look again|Ignore|Run the plan\?|This runs .*|Plan d1d2.*)$/.test(content)
+    const isButtonOrNote =
+      /^(Confirm|Reject|Look again|Ignore.*|Silence these labels|Run the plan\?|This runs .*|Plan d1d2.*)$/.test(
+        content,
+      )
     if (!isButtonOrNote)
       assert.ok(text.includes(content.replace(/^(Severity|Status|Risk|Team|On call|Decide before)\n/, '$1: ')), content)
   }
@@ -234,7 +240,7 @@ test('a plan too long for any card is left out whole, and then cannot be confirm
   assert.doesNotMatch(JSON.stringify(card), /xxxx/)
   assert.deepEqual(
     buttonsOf(card).map(({ value }) => value?.action),
-    ['reject_diagnosis', 'request_rediagnosis', 'ignore_incident'],
+    ['reject_diagnosis', 'request_rediagnosis', ...Array.from({ length: 4 }, () => 'ignore_incident')],
   )
   assert.ok(renderText(view).includes('x'.repeat(40_000)), 'a text has room for it')
 })

@@ -1,5 +1,6 @@
 /** The card of an incident in the platform's JSON 1.0. Whatever comes from outside stands in `plain_text`, which obeys no markup. */
 import type { CardState, CardView } from '../../ports/people.ts'
+import type { RepeatsWord } from '../../story/incident/repeats.ts'
 import type { Press } from './chat-record.ts'
 import { fitSheet, type Sheet } from './sheet.ts'
 import { cut, oneLine } from './strange-words.ts'
@@ -52,7 +53,7 @@ function cardOf(view: CardView, sheet: Sheet, isWhole: boolean): Card {
       ...(sheet.alternative ? [{ tag: 'hr' } as const, ...section(sheet.alternative)] : []),
       ...decisionElements(sheet.decision),
       ...sheet.after.flatMap(section),
-      ...(view.state === 'waiting' ? [{ tag: 'hr' } as const, buttons(view, canConfirm)] : []),
+      ...(view.state === 'waiting' ? [{ tag: 'hr' } as const, buttons(view, canConfirm), ignoringButtons(view)] : []),
       ...(sheet.prose ? [{ tag: 'hr' } as const, ...section(sheet.prose)] : []),
       ...footer(view),
     ],
@@ -84,13 +85,20 @@ function decisionElements(decision: Sheet['decision']): Element[] {
   ]
 }
 
-type Button = { press: Press; label: string; type: 'primary' | 'danger' | 'default' }
+type Button = { press: Press; label: string; type: 'primary' | 'danger' | 'default'; repeats?: RepeatsWord }
 
 const BUTTONS: readonly Button[] = [
   { press: 'confirm_diagnosis', label: 'Confirm', type: 'primary' },
   { press: 'reject_diagnosis', label: 'Reject', type: 'danger' },
   { press: 'request_rediagnosis', label: 'Look again', type: 'default' },
   { press: 'ignore_incident', label: 'Ignore', type: 'default' },
+]
+
+/** For whoever wants to say what becomes of the next word of its alerts; without, it counts here until they clear. */
+const IGNORING: readonly Button[] = [
+  { press: 'ignore_incident', label: 'Ignore once', type: 'default', repeats: 'once' },
+  { press: 'ignore_incident', label: 'Ignore for an hour', type: 'default', repeats: 'for_a_time' },
+  { press: 'ignore_incident', label: 'Silence these labels', type: 'default', repeats: 'for_labels' },
 ]
 
 function buttons(view: CardView, canConfirm: boolean): Element {
@@ -110,8 +118,17 @@ function buttons(view: CardView, canConfirm: boolean): Element {
   }
 }
 
-function buttonOf({ incidentId, digest, plan }: CardView, { press, label, type }: Button) {
-  const value = { action: press, incident_id: incidentId, ...(digest !== undefined && { digest }) }
+function ignoringButtons(view: CardView): Element {
+  return { tag: 'action', actions: IGNORING.map((button) => buttonOf(view, button)) }
+}
+
+function buttonOf({ incidentId, digest, plan }: CardView, { press, label, type, repeats }: Button) {
+  const value = {
+    action: press,
+    incident_id: incidentId,
+    ...(digest !== undefined && { digest }),
+    ...(repeats && { repeats }),
+  }
   const names = plan.map(({ plugin }) => oneLine(plugin, 60)).join(', ')
   const question = {
     title: plain('Run the plan?'),

@@ -1,4 +1,6 @@
 /** What a callback of the platform turned out to be, whatever envelope it came in. */
+import type { RepeatsWord } from '../../story/incident/repeats.ts'
+
 export const PRESSES = ['confirm_diagnosis', 'reject_diagnosis', 'request_rediagnosis', 'ignore_incident'] as const
 
 export type Press = (typeof PRESSES)[number]
@@ -46,6 +48,8 @@ export type ChatAction = Once & {
   incidentId: string
   digest?: string
   comment?: string
+  /** With ignore: what becomes of the next word of its alerts. */
+  repeats?: RepeatsWord
   chatId?: string
   messageId?: string
   /** Updates the card where the callback names no message: half an hour, twice. */

@@ -1,4 +1,5 @@
 /** A pressed button, in the platform's old form, its new one (`card.action.trigger`) and the contract's own. */
+import { REPEATS } from '../../story/incident/repeats.ts'
 import { type ChatAction, type ChatRefusal, malformed, PRESSES, type Press } from './chat-record.ts'
 import { fieldsAt, idAt, idsAt, parsedAt, present, textAt, type WireFields } from './wire-field.ts'
 
@@ -29,7 +30,10 @@ function readChoice({ body, press, value, action, signatureKey }: Found): ChatAc
   const digest = value.digest === undefined ? undefined : (idAt(value, 'digest') ?? 'unreadable')
   const eventId = idAt(body, 'header', 'event_id')
   const dedupe = [...(eventId === undefined ? [] : [`event:${eventId}`]), signatureKey]
-  const optional = { digest, comment: readComment(press, value), ...readPlace(press) }
+  const repeats = REPEATS.find((word) => word === value.repeats)
+  if (value.repeats !== undefined && repeats === undefined)
+    return malformed('shape', `action.value.repeats: must be one of ${REPEATS.join(', ')}`)
+  const optional = { digest, repeats, comment: readComment(press, value), ...readPlace(press) }
   return { kind: 'action', dedupe, actorIds, action, incidentId, ...present(optional) }
 }
 

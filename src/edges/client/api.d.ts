@@ -1146,6 +1146,29 @@ export interface components {
             digest?: string;
             /** @description With rediagnose: what to look at. */
             comment?: string;
+            /**
+             * @description With ignore: the next firing of its alerts is a new incident (once), counts on this one until they clear (until_cleared, as by default) or for some seconds (for_a_time), or is held back by a silence for labels (for_labels).
+             * @enum {unknown}
+             */
+            repeats?: "once" | "until_cleared" | "for_a_time" | "for_labels";
+            /** @description With for_a_time and for_labels: for how long; 3600 by default. */
+            seconds?: number;
+            /** @description With for_labels: which; those its alerts have in common by default. */
+            matchers?: {
+                /** @description Of a label, such as alertname. */
+                name: string;
+                /** @description What the label must be; empty for one that is missing. */
+                value: string;
+                /** @description The value is a regular expression of the whole label; false by default. It cannot look ahead or back. */
+                is_regex?: boolean;
+                /** @description False where the label must be anything else; true by default. */
+                is_equal?: boolean;
+            }[];
+            /**
+             * @description Said the second time, where the silence would hide every alert.
+             * @constant
+             */
+            confirm?: "everything";
         };
         Diagnosis: {
             conclusion: string;
@@ -1959,6 +1982,15 @@ export interface components {
             data: {
                 by: string;
                 comment: string;
+                /** @description once, until_cleared, for_a_time or for_labels: what became of the next word of its alerts. */
+                repeats?: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                until?: string;
+                /** @description The one that was made for its labels. */
+                silence?: string;
             };
         } | {
             /** @description A decimal number that grows over all incidents; also the id on the stream. */

@@ -1,4 +1,6 @@
 /** Decisions. The row of the incident is locked, so that of many presses on many instances the first valid one wins. */
+
+import type { Silence } from '../../guidance/silences/silence.ts'
 import {
   type Decision,
   type DecisionOutcome,
@@ -15,9 +17,11 @@ import { appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { isHeld } from './hold-records.ts'
+import { silenceFor } from './ignored-labels.ts'
 import { moveIncident } from './incident-moves.ts'
 import { insertDiagnosis, insertExecution } from './run-rows.ts'
 
+const NO_LABELS = 'Its alerts have no label in common; say by matchers which ones are meant.'
 const HELD = 'Firebreak is held and carries nothing out; an admin must release it first (firebreak release).'
 
 type Parts = { database: Database; sealer: Sealer; onCommit: () => void }
@@ -43,8 +47,11 @@ async function decide(
   if (refusal) return namingWho(refusal, await readLastWord(connection, decision.incidentId))
   if (decision.decision === 'confirm' && (await isHeld(connection)))
     return { accepted: false, reason: 'held', sentence: HELD, status: waiting.status }
+  const silence = await silenceFor(connection, decision)
+  if (silence === 'no_labels')
+    return { accepted: false, reason: 'no_labels', sentence: NO_LABELS, status: waiting.status }
   const chosen = await choose(connection, decision, waiting)
-  const status = await carryOut(connection, decision, chosen, sealer)
+  const status = await carryOut(connection, decision, { ...chosen, silence }, sealer)
   await appendAudit(connection, {
     actor: decision.by,
     action: `incident.${decision.decision}`,
@@ -54,6 +61,7 @@ async function decide(
       comment: decision.comment,
       version: chosen.proposalVersion,
       digest: chosen.proposalDigest ?? null,
+      ...(decision.repeats && { repeats: decision.repeats.word }),
     },
   })
   return { accepted: true, status }
@@ -79,11 +87,13 @@ type WaitingRow = {
   alternative_digest: string | null
   part_of: string | null
   in_time: boolean | null
+  now: Date
 }
 
 async function lockWaiting(connection: Connection, incidentId: string): Promise<Waiting | undefined> {
   const { rows } = await connection.query<WaitingRow>(
-    `SELECT status, proposal_version, proposal_digest, alternative_digest, part_of, confirm_by > firebreak_now() AS in_time
+    `SELECT status, proposal_version, proposal_digest, alternative_digest, part_of, confirm_by > firebreak_now() AS in_time,
+            firebreak_now() AS now
        FROM incidents WHERE id = $1 FOR NO KEY UPDATE`,
     [incidentId],
   )
@@ -96,6 +106,7 @@ async function lockWaiting(connection: Connection, incidentId: string): Promise<
       alternativeDigest: row.alternative_digest ?? undefined,
       partOf: row.part_of ?? undefined,
       isInTime: row.in_time === true,
+      now: row.now,
     }
   )
 }
@@ -109,8 +120,13 @@ async function readLastWord(connection: Connection, incidentId: string): Promise
   return rows[0]
 }
 
-async function carryOut(connection: Connection, decision: Decision, waiting: Waiting, sealer: Sealer): Promise<Status> {
-  const { incidentId, by, comment } = decision
+async function carryOut(
+  connection: Connection,
+  decision: Decision,
+  waiting: Waiting & { silence: Silence | undefined },
+  sealer: Sealer,
+): Promise<Status> {
+  const { incidentId, by, comment, repeats } = decision
   const from = waiting.status
   const event = receivedEvent(decision, waiting)
   switch (decision.decision) {
@@ -133,7 +149,8 @@ async function carryOut(connection: Connection, decision: Decision, waiting: Wai
         incidentId,
         from,
         to: 'ignored',
-        event: { kind: 'incident_ignored', data: { by, comment } },
+        event: { kind: 'incident_ignored', data: ignoredData(decision, waiting) },
+        ...(repeats && { repeats }),
       })
     case 'rediagnose':
       await tell(connection, incidentId, 'diagnosing', event)
@@ -142,6 +159,14 @@ async function carryOut(connection: Connection, decision: Decision, waiting: Wai
       await insertDiagnosis(connection, incidentId, '')
       return 'diagnosing'
   }
+}
+
+/** Until when its alerts are not news, where that was said; the store's clock may differ by a moment. */
+function ignoredData({ by, comment, repeats }: Decision, { now, silence }: Waiting & { silence: Silence | undefined }) {
+  if (!repeats) return { by, comment }
+  const until = new Date(now.getTime() + repeats.seconds * 1000).toISOString()
+  const ofTime = repeats.word === 'for_a_time' || silence ? { until } : {}
+  return { by, comment, repeats: repeats.word, ...ofTime, ...(silence && { silence: silence.id }) }
 }
 
 async function move(connection: Connection, wanted: Parameters<typeof moveIncident>[1]): Promise<Status> {

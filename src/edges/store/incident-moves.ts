@@ -3,8 +3,10 @@
 import type { Resolution } from '../../story/incident/incident.ts'
 import type { NewEvent } from '../../story/incident/incident-event.ts'
 import { isClosed, mayBecome, type Status } from '../../story/incident/lifecycle.ts'
+import type { Repeats } from '../../story/incident/repeats.ts'
 import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
+import { letKeysGo } from './held-key-records.ts'
 
 export type Move = {
   incidentId: string
@@ -13,12 +15,14 @@ export type Move = {
   event: NewEvent
   resolution?: Resolution
   confirmWithinSeconds?: number
+  /** Where a person ignores it: what becomes of the next word of its alerts. */
+  repeats?: Repeats
 }
 
 /** False where the incident is not in `from` any more: somebody else was faster. */
 export async function moveIncident(
   connection: Connection,
-  { incidentId, from, to, event, resolution, confirmWithinSeconds }: Move,
+  { incidentId, from, to, event, resolution, confirmWithinSeconds, repeats }: Move,
 ): Promise<boolean> {
   if (!mayBecome(from, to)) throw new Error(`An incident that is ${from} may not become ${to}; see lifecycle.ts.`)
   const { rowCount } = await connection.query({
@@ -30,7 +34,7 @@ export async function moveIncident(
   })
   if (rowCount === 0) return false
   await appendEvents(connection, [{ incidentId, status: to, ...event }])
-  if (isClosed(to)) await letGo(connection, incidentId, to, resolution)
+  if (isClosed(to)) await letGo(connection, { incidentId, to, resolution, repeats })
   if (isClosed(from)) await takeBackKeys(connection, incidentId)
   return true
 }
@@ -54,22 +58,10 @@ export function closeIncident(
   return moveIncident(connection, { incidentId, from, to: 'resolved', event, resolution })
 }
 
-/** Where nothing was wrong, or needs no work, an alert that still fires is not news: its key stays until it clears. */
-async function letGo(
-  connection: Connection,
-  incidentId: string,
-  to: Status,
-  resolution: Resolution | undefined,
-): Promise<void> {
-  const needsNoWork = to === 'ignored' || resolution === 'recovered' || resolution === 'works_as_designed'
-  await connection.query(
-    `DELETE FROM alert_keys WHERE incident_id = $1 AND NOT ($2 AND EXISTS (
-       SELECT FROM incident_alerts AS member JOIN incidents ON incidents.id = member.incident_id
-        WHERE member.incident_id = $1 AND member.key = alert_keys.key AND member.state = 'firing' AND reports_clearing))`,
-    [incidentId, needsNoWork],
-  )
+async function letGo(connection: Connection, closed: Parameters<typeof letKeysGo>[1]): Promise<void> {
+  await letKeysGo(connection, closed)
   await connection.query(
     `UPDATE runs SET state = 'cancelled', finished_at = firebreak_now() WHERE incident_id = $1 AND state = 'running'`,
-    [incidentId],
+    [closed.incidentId],
   )
 }

@@ -68,7 +68,8 @@ function nameFew(alerts: string[]): { alerts: string[]; more?: number } {
 async function releaseCleared(connection: Connection, incidentId: string): Promise<void> {
   await connection.query(
     `DELETE FROM alert_keys USING incident_alerts AS member
-      WHERE alert_keys.incident_id = $1 AND member.incident_id = $1 AND member.key = alert_keys.key AND member.state = 'resolved'`,
+      WHERE alert_keys.incident_id = $1 AND member.incident_id = $1 AND member.key = alert_keys.key AND member.state = 'resolved'
+        AND alert_keys.held_until IS NULL`,
     [incidentId],
   )
 }

@@ -57,7 +57,8 @@ async function readLasting(database: Queryable, seal: RowSeal, log: Log): Promis
   })
 }
 
-async function addSilence(connection: Connection, silence: NewSilence, by: string): Promise<Silence> {
+/** In a transaction that has begun the change. */
+export async function addSilence(connection: Connection, silence: NewSilence, by: string): Promise<Silence> {
   const { rows } = await connection.query<SilenceRow>(
     `INSERT INTO silences (id, matchers, starts_at, ends_at, comment, created_by)
      VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${SILENCE_COLUMNS}`,

@@ -6,6 +6,7 @@ import type { Sweep } from '../../story/workflow/sweeper.ts'
 import { forgetCallbacks } from './chat-inbox-records.ts'
 import type { Database } from './database.ts'
 import { createEventFeed } from './feed-records.ts'
+import { releaseHeldKeys } from './held-key-records.ts'
 import { foldCounts } from './incident-counts.ts'
 import { foldIncidentTimes } from './incident-time-records.ts'
 import { markIncidents } from './mark-records.ts'
@@ -34,6 +35,7 @@ export function sweepsOf({ database, settings, redactor, handIn }: Parts): Sweep
     { name: 'mark incidents', everySeconds: 2, run: () => markIncidents(database, createEventFeed(database)) },
     { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
     { name: 'remember closed', everySeconds: 5, run: () => rememberClosed(database, redactor) },
+    { name: 'release held keys', everySeconds: 5, run: () => releaseHeldKeys(database) },
     { name: 'let silenced alerts through', everySeconds: 5, run: () => letThrough(database, handIn) },
     { name: 'tell ending silences', everySeconds: 15, run: async () => tellEndings(database, await noticeOfEnd()) },
     { name: 'forget callbacks', everySeconds: 3600, run: () => forgetCallbacks(database) },

@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { ASSIGNEE_CHARACTERS_MAX, type AssignmentStore } from '../incident/assignment.ts'
 import type { IncidentStore } from '../incident/incident-store.ts'
 import { type NewQuestion, QUESTION_CHARACTERS_MAX } from '../incident/question.ts'
+import { type Repeats, readSpokenRepeats } from '../incident/repeats.ts'
 import { refusalOfPerson } from './approver.ts'
 import { type Command, HELP, incidentIn, readCommand } from './command.ts'
 import type { Decide, Heard, SaidMessage } from './heard.ts'
@@ -102,7 +103,10 @@ const COMMANDS: Readonly<Record<Command['name'], (parts: AnsweringParts, asked: 
   run: showPlan,
   mine: (parts, asked) => assign(parts, asked, asked.said.senderIds[0] ?? ''),
   assign: (parts, asked) => assign(parts, asked, asked.command.rest),
-  ignore: (parts, asked) => decide(parts, asked, 'ignore', asked.command.rest),
+  ignore: (parts, asked) => {
+    const { comment, repeats } = readSpokenRepeats(asked.command.rest)
+    return decide(parts, asked, 'ignore', comment, repeats)
+  },
   escalate: (parts, asked) => decide(parts, asked, 'reject', `asked to escalate ${asked.command.rest}`.trim()),
 }
 
@@ -132,6 +136,7 @@ async function decide(
   asked: Asked,
   decision: keyof typeof DONE,
   comment: string,
+  repeats?: Repeats,
 ): Promise<Reply> {
   const { said, incidentId } = asked
   if (incidentId === undefined) return { text: WHICH }
@@ -141,7 +146,8 @@ async function decide(
     if (refusal) return refusal.sentence
     const digest = incident.status === 'awaiting_approval' ? incident.proposal?.digest : undefined
     const by = said.senderIds[0] ?? ''
-    const outcome = await parts.decide({ incidentId, decision, by, via: 'chat', comment, ...(digest && { digest }) })
+    const more = { ...(digest && { digest }), ...(repeats && { repeats }) }
+    const outcome = await parts.decide({ incidentId, decision, by, via: 'chat', comment, ...more })
     if (!outcome) return `There is no incident ${incidentId}.`
     return outcome.accepted ? `${incidentId} ${DONE[decision]}` : `${incidentId}: ${outcome.sentence}`
   })

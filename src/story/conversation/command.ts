@@ -32,7 +32,7 @@ export const HELP = `I turn alerts into incidents, look for the cause, and propo
 /run [INC-…] – show the plan that waits, with its buttons
 /mine [INC-…] – say that you have an incident in hand
 /assign [INC-…] <name> – say who has it; without a name nobody has
-/ignore [INC-…] [why] – close an incident as needing no work
+/ignore [INC-…] [once | for an hour | until it clears | for these labels] [why] – close an incident as needing no work
 /escalate [INC-…] [why] – refuse the plan and hand the incident to a person
 /plugins – what I can look at and do
 /help – this

@@ -1,6 +1,7 @@
 /** A pressed button: who, where and on which plan is checked here; the first valid word wins where it is stored. */
 import type { CardView } from '../../ports/people.ts'
 import type { Status } from '../incident/lifecycle.ts'
+import { repeatsOf } from '../incident/repeats.ts'
 import { type PersonRefusal, refusalOfPerson } from './approver.ts'
 import type { CardPlace } from './chat-store.ts'
 import { lastOf } from './course.ts'
@@ -53,6 +54,7 @@ export async function hearPress(parts: PressParts, press: Press): Promise<PressO
     via: 'chat',
     comment,
     ...(digest !== undefined && { digest }),
+    ...(decision === 'ignore' && press.repeats && { repeats: repeatsOf(press.repeats) }),
   })
   if (!outcome) return undefined
   const now = (await parts.find(incidentId)) ?? found

@@ -1,5 +1,6 @@
 /** What people say and do in the chat, as the story hears it. */
 import type { Status } from '../incident/lifecycle.ts'
+import type { Repeats, RepeatsWord } from '../incident/repeats.ts'
 
 export type SaidMessage = {
   /** Every id the sender is known by; the first is the one we call him by. */
@@ -29,6 +30,8 @@ export type Press = {
   incidentId: string
   digest?: string
   comment?: string
+  /** With ignore: what becomes of the next word of its alerts. */
+  repeats?: RepeatsWord
   /** Where it was pressed, as far as the platform says so. */
   chatId?: string
   messageId?: string
@@ -44,6 +47,7 @@ type Word = {
   by: string
   via: 'chat'
   comment: string
+  repeats?: Repeats
 }
 
 /** A person's word, first come first served; undefined where there is no such incident. */

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Decision, namingWho, refusalOf, type Waiting } from './decision.ts'
 
-const WAITING: Waiting = { status: 'awaiting_approval', proposalVersion: 1, proposalDigest: 'd1', isInTime: true }
+const WAITING: Waiting = {
+  status: 'awaiting_approval',
+  proposalVersion: 1,
+  proposalDigest: 'd1',
+  isInTime: true,
+  now: new Date(0),
+}
 const LATER: Waiting = { ...WAITING, proposalVersion: 2, proposalDigest: 'd2' }
 
 const reasonFor = (word: Partial<Decision>, waiting: Waiting) => {

@@ -1,5 +1,6 @@
 /** A person's word on an incident: run this very plan, do not, look again, or leave it. */
 import type { Status } from '../incident/lifecycle.ts'
+import type { Repeats } from '../incident/repeats.ts'
 
 export type DecisionWord = 'confirm' | 'reject' | 'rediagnose' | 'ignore'
 
@@ -11,9 +12,11 @@ export type Decision = {
   by: string
   via: 'api' | 'chat'
   comment: string
+  /** With ignore; until it clears where nobody said. */
+  repeats?: Repeats
 }
 
-type RefusalReason = 'is_part' | 'not_waiting' | 'too_late' | 'stale_digest' | 'digest_needed' | 'held'
+type RefusalReason = 'is_part' | 'not_waiting' | 'too_late' | 'stale_digest' | 'digest_needed' | 'held' | 'no_labels'
 
 /** A decision returns its reason: the same words reach the toast, the answer and the log. */
 export type DecisionOutcome = { accepted: true; status: Status } | Refusal
@@ -34,6 +37,8 @@ export type Waiting = {
   /** The incident that leads it, where it is a part. */
   partOf?: string | undefined
   isInTime: boolean
+  /** On the store's clock. */
+  now: Date
 }
 
 export function refusalOf({ incidentId, decision, digest, via }: Decision, waiting: Waiting): Refusal | undefined {

@@ -73,7 +73,8 @@ export type EventData = {
   rollback_proposed: { version: number; digest: string; actions: PluginCallData[] }
   rollback_completed: { success: boolean; output: string }
   incident_resolved: { resolution: string; by: string; comment: string }
-  incident_ignored: { by: string; comment: string }
+  /** `until` with `for_a_time` and `for_labels`, `silence` with the latter. */
+  incident_ignored: { by: string; comment: string; repeats?: string; until?: string; silence?: string }
   incident_escalated: { reason: string }
   incident_expired: { reason: string }
   /** Somebody said who has it in hand: himself where both names are the same, nobody where `name` is empty. */

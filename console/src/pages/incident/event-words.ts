@@ -41,6 +41,14 @@ const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   chat_message_failed: 'Chat message failed',
 }
 
+/** For how long, where whoever ignored it said so. */
+const REPEATS_WORDS: Readonly<Record<string, string>> = {
+  once: ', this once',
+  until_cleared: ', until it clears',
+  for_a_time: ', for a time',
+  for_labels: ', with a silence for its labels',
+}
+
 export function tellKind(event: IncidentEvent): string {
   const isFailedLook = event.type === 'tool_call' && event.data.result.success === false
   return isFailedLook ? 'Could not look' : KIND_WORDS[event.type]
@@ -97,7 +105,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
     case 'incident_resolved':
       return withComment(tellResolution(data), data.comment)
     case 'incident_ignored':
-      return withComment(`By ${data.by}`, data.comment)
+      return withComment(`By ${data.by}${REPEATS_WORDS[data.repeats ?? ''] ?? ''}`, data.comment)
     case 'incident_escalated':
     case 'incident_expired':
       return data.reason

@@ -7,6 +7,7 @@ import { useWord, type Word } from './decide.ts'
 import { DialogFooter } from './dialog-footer.tsx'
 import { type Asked, obstacleTo, type Seen, see } from './obstacle.ts'
 import { WhyNot } from './overtaken.tsx'
+import { ignoring, type Repeats, RepeatsChoice } from './repeats-choice.tsx'
 
 type Wording = { title: string; explains: string; label: string; button: string; isNeeded?: boolean }
 
@@ -25,7 +26,7 @@ const WORDINGS: Record<Exclude<Asked, 'confirm'>, Wording> = {
   },
   ignore: {
     title: 'Ignore the incident',
-    explains: 'It is closed, and nothing is run.',
+    explains: 'It is closed, and nothing is run. What becomes of the next word of its alerts is yours to say.',
     label: 'Why?',
     button: 'Ignore it',
   },
@@ -85,11 +86,13 @@ type FormProps = Omit<Props, 'asked'> & { asked: Exclude<Asked, 'confirm'>; seen
 
 function WordForm({ asked, incident, seen, hint = '', onClose }: FormProps) {
   const [text, setText] = useState(hint)
+  const [repeats, setRepeats] = useState<Repeats>('until_cleared')
   const saying = useWord(incident.id)
   const { explains, label, button, isNeeded = false } = WORDINGS[asked]
   // One's own word changes the incident a moment before the dialog closes.
   const obstacle = saying.isIdle || saying.isError ? obstacleTo(asked, incident, seen) : undefined
-  const say = () => saying.mutate(wordOf(asked, text, seen.plan?.digest), { onSuccess: onClose })
+  const word = asked === 'ignore' ? ignoring(text, repeats) : wordOf(asked, text, seen.plan?.digest)
+  const say = () => saying.mutate(word, { onSuccess: onClose })
   return (
     <form
       onSubmit={(event) => {
@@ -109,6 +112,7 @@ function WordForm({ asked, incident, seen, hint = '', onClose }: FormProps) {
           maxRows={12}
           data-autofocus
         />
+        {asked === 'ignore' && <RepeatsChoice value={repeats} onChange={setRepeats} alerts={incident.alerts} />}
         <WhyNot incident={incident} seen={seen} error={saying.error} obstacle={obstacle} />
         <DialogFooter>
           <Group justify="flex-end" gap="xs">
@@ -131,6 +135,5 @@ function WordForm({ asked, incident, seen, hint = '', onClose }: FormProps) {
 function wordOf(asked: FormProps['asked'], text: string, digest: string | undefined): Word {
   if (asked === 'note') return { path: 'notes', body: { text } }
   if (asked === 'resolve') return { path: 'resolve', body: { comment: text } }
-  const isAboutPlan = asked !== 'ignore' && digest !== undefined
-  return { path: 'decision', body: { decision: asked, comment: text, ...(isAboutPlan && { digest }) } }
+  return { path: 'decision', body: { decision: asked, comment: text, ...(digest !== undefined && { digest }) } }
 }

@@ -106,7 +106,17 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
   rollback_proposed: { version: count(), digest: text(), actions: calls() },
   rollback_completed: { success: Type.Boolean(), output: text() },
   incident_resolved: { resolution: text(), by: text(), comment: text() },
-  incident_ignored: { by: text(), comment: text() },
+  incident_ignored: {
+    by: text(),
+    comment: text(),
+    repeats: Type.Optional(
+      Type.String({
+        description: 'once, until_cleared, for_a_time or for_labels: what became of the next word of its alerts.',
+      }),
+    ),
+    until: Type.Optional(Timestamp),
+    silence: Type.Optional(Type.String({ description: 'The one that was made for its labels.' })),
+  },
   incident_escalated: { reason: text() },
   incident_expired: { reason: text() },
   incident_assigned: {

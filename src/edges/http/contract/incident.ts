@@ -5,6 +5,7 @@ import { Page, PageQuery, Timestamp } from './envelope.ts'
 import { IncidentContext, SimilarIncident } from './incident-background.ts'
 import { Diagnosis, ExecutionResult, Proposal } from './incident-course.ts'
 import { IncidentEvent } from './incident-event.ts'
+import { SilenceMatcher } from './silence.ts'
 
 const Status = Type.Enum(
   [
@@ -186,6 +187,29 @@ export const DecisionRequest = Type.Object({
     }),
   ),
   comment: Type.Optional(Type.String({ maxLength: 10_000, description: 'With rediagnose: what to look at.' })),
+  repeats: Type.Optional(
+    Type.Enum(['once', 'until_cleared', 'for_a_time', 'for_labels'], {
+      description:
+        'With ignore: the next firing of its alerts is a new incident (once), counts on this one until they clear (until_cleared, as by default) or for some seconds (for_a_time), or is held back by a silence for labels (for_labels).',
+    }),
+  ),
+  seconds: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 31_536_000,
+      description: 'With for_a_time and for_labels: for how long; 3600 by default.',
+    }),
+  ),
+  matchers: Type.Optional(
+    Type.Array(SilenceMatcher, {
+      minItems: 1,
+      maxItems: 50,
+      description: 'With for_labels: which; those its alerts have in common by default.',
+    }),
+  ),
+  confirm: Type.Optional(
+    Type.Literal('everything', { description: 'Said the second time, where the silence would hide every alert.' }),
+  ),
 })
 export type DecisionRequest = Static<typeof DecisionRequest>
 export const Rehearsals = Type.Object({

@@ -63,7 +63,8 @@ async function read(body: unknown, { settings, largeAlerts }: AlertParts): Promi
 const SENTENCES: Record<Accepted['outcome'], string> = {
   opened: 'The alert was stored and an incident was opened.',
   joined: 'The alert was stored and joined an open incident.',
-  counted: 'The alert was stored; its incident was closed as needing no work, so it only counts there until it clears.',
+  counted:
+    'The alert was stored; its incident was closed as needing no work, so it only counts there, until it clears or for as long as was said.',
   cleared: 'The alert was stored and cleared its part of the incident.',
   nothing: 'The alert was stored; it neither opened nor cleared an incident.',
   silenced: 'The alert was stored and held back.',

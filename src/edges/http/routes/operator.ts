@@ -7,9 +7,11 @@ import type { DecisionStore, DecisionWord } from '../../../story/decision/decisi
 import type { Rehearsal } from '../../../story/execution/rehearse.ts'
 import type { IncidentStore } from '../../../story/incident/incident-store.ts'
 import type { Proposal } from '../../../story/incident/proposal.ts'
+import { REPEATS_SECONDS, type Repeats } from '../../../story/incident/repeats.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import { DecisionRequest, Moved, NoteRequest, Rehearsals, ResolveRequest } from '../contract/incident.ts'
 import { answer } from '../envelope.ts'
+import { readMatchers, requireMeant } from '../read-silence.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 
 export type OperatorParts = {
@@ -25,6 +27,17 @@ const SENTENCES: Readonly<Record<DecisionWord, string>> = {
   reject: 'The plan is refused; a person takes over.',
   rediagnose: 'We look again.',
   ignore: 'The incident is ignored.',
+}
+
+/** How long is not asked of whoever does not ignore. */
+function readRepeats(body: Static<typeof DecisionRequest>): Repeats | undefined {
+  const { decision, repeats: word, seconds = REPEATS_SECONDS, confirm } = body
+  if (word !== undefined && decision !== 'ignore') throw invalid('repeats', 'is said with ignore alone')
+  if (body.matchers && word !== 'for_labels') throw invalid('matchers', 'are said with repeats `for_labels` alone')
+  if (word === undefined) return undefined
+  const matchers = body.matchers && readMatchers(body.matchers)
+  if (matchers) requireMeant(matchers, confirm)
+  return { word, seconds, ...(matchers && { matchers }) }
 }
 
 export function addOperatorRoutes(app: FastifyInstance, { incidents, decisions, dryRun }: OperatorParts): void {
@@ -92,14 +105,17 @@ export function addOperatorRoutes(app: FastifyInstance, { incidents, decisions, 
       },
     },
     async (request) => {
-      const { decision, digest, comment = '' } = request.body as Static<typeof DecisionRequest>
+      const body = request.body as Static<typeof DecisionRequest>
+      const { decision, digest, comment = '' } = body
       if (decision === 'confirm' && digest === undefined)
         throw invalid('digest', 'is required to confirm: send the digest of the plan you saw')
       const id = readId(request.params)
+      const repeats = readRepeats(body)
       const outcome = await decisions.decide({
         incidentId: id,
         decision,
         ...(digest !== undefined && { digest }),
+        ...(repeats && { repeats }),
         by: request.caller.name,
         via: 'api',
         comment: wellFormed(comment),

@@ -11,6 +11,7 @@ import { ask, CommandRefused, EXIT, type Remote } from './remote-service.ts'
 import { planText, shownIncident } from './shown-incident.ts'
 
 type Decision = components['schemas']['DecisionRequest']['decision']
+type Repeats = NonNullable<components['schemas']['DecisionRequest']['repeats']>
 
 export type ListOptions = {
   status?: string
@@ -57,20 +58,28 @@ async function findIncident(remote: Remote, id: string) {
   return data
 }
 
-export type DecideOptions = { digest?: string; comment?: string; json: boolean }
+export type DecideOptions = {
+  digest?: string
+  comment?: string
+  repeats?: Repeats
+  seconds?: string
+  json: boolean
+}
 
 /** Who confirms has seen the plan: a terminal shows it and asks; a script names its digest. */
 export async function decideIncident(
   remote: Remote & { asksPerson?: ((question: string) => Promise<string>) | undefined },
   id: string,
   decision: Decision,
-  { digest, comment, json }: DecideOptions,
+  { digest, comment, repeats, seconds, json }: DecideOptions,
 ): Promise<void> {
   const confirmed = decision === 'confirm' ? (digest ?? (await confirmedDigest(remote, id))) : digest
   const body = {
     decision,
     ...(confirmed !== undefined && { digest: confirmed }),
     ...(comment !== undefined && { comment }),
+    ...(repeats !== undefined && { repeats }),
+    ...(seconds !== undefined && { seconds: Number(seconds) }),
   }
   const asked = remote.client.POST('/api/incidents/{id}/decision', { params: { path: { id } }, body })
   const { data, message } = await ask(remote, asked)

@@ -1,6 +1,7 @@
 /** What people on call type: commands that speak to a running service over its API. */
 import { Argument, type Command, Option } from 'commander'
 import { LIFECYCLE } from '../../../story/incident/lifecycle.ts'
+import { REPEATS } from '../../../story/incident/repeats.ts'
 import { SEVERITY_RANK } from '../../../story/incident/severity.ts'
 import { completionFor, SHELLS, type Shell } from './completion.ts'
 import type { AssignOptions, DecideOptions, ListOptions, SendOptions } from './incident-commands.ts'
@@ -56,6 +57,10 @@ export function addRemoteCommands(program: Command, commands: RemoteCommands): v
     .addArgument(new Argument('<decision>', 'what you decide').choices(DECISIONS))
     .option('--digest <digest>', 'of the plan you saw; without it a terminal shows the plan and asks')
     .option('--comment <text>', 'why; with rediagnose: what to look at')
+    .addOption(
+      new Option('--repeats <how>', 'with ignore: what becomes of the next word of its alerts').choices(REPEATS),
+    )
+    .option('--seconds <number>', 'with for_a_time and for_labels: for how long; 3600 by default')
     .action(commands.decide)
   add('assign <incident> [name]', 'say who has an incident in hand; without a name: you')
     .option('--nobody', 'nobody has it any more', false)

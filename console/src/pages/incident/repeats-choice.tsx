@@ -1,0 +1,58 @@
+/** What becomes of the next word of the alerts of an incident that is ignored. */
+import type { DecisionRequest, IncidentDetail } from '@contract/incident.ts'
+import { Radio, Stack } from '@mantine/core'
+import type { Word } from './decide.ts'
+
+export type Repeats = NonNullable<DecisionRequest['repeats']>
+
+const CHOICES: Record<Repeats, { label: string; description: string }> = {
+  until_cleared: {
+    label: 'Until it clears',
+    description: 'Repeats are counted here until the source says that it is over.',
+  },
+  for_a_time: {
+    label: 'For an hour',
+    description: 'Repeats are counted here for an hour, whether it clears in between or not.',
+  },
+  once: { label: 'Once', description: 'The next time it fires it is a new incident.' },
+  for_labels: { label: 'For these labels', description: '' },
+}
+
+type Props = { value: Repeats; onChange: (value: Repeats) => void; alerts: IncidentDetail['alerts'] }
+
+export function RepeatsChoice({ value, onChange, alerts }: Props) {
+  const shared = sharedLabels(alerts)
+  const words = Object.keys(CHOICES) as Repeats[]
+  return (
+    <Radio.Group label="For how long?" value={value} onChange={(word) => onChange(word as Repeats)}>
+      <Stack gap="xs" mt="xs">
+        {words.map((word) => (
+          <Radio
+            key={word}
+            value={word}
+            label={CHOICES[word].label}
+            description={word === 'for_labels' ? tellShared(shared) : CHOICES[word].description}
+            disabled={word === 'for_labels' && shared.length === 0}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function tellShared(shared: readonly string[]): string {
+  if (shared.length === 0) return 'Its alerts have no label in common.'
+  return `A silence of an hour for ${shared.join(', ')}.`
+}
+
+/** What the service would take, where nobody names others. */
+function sharedLabels([first, ...others]: IncidentDetail['alerts']): string[] {
+  return Object.entries(first?.labels ?? {})
+    .filter(([name, value]) => others.every(({ labels }) => labels[name] === value))
+    .map(([name, value]) => `${name}=${value}`)
+}
+
+/** It is said of the incident, whatever plan waits. */
+export function ignoring(comment: string, repeats: Repeats): Word {
+  return { path: 'decision', body: { decision: 'ignore', comment, repeats } }
+}
