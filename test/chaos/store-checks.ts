@@ -108,7 +108,7 @@ const STORE_CHECKS: Readonly<Record<string, Check>> = {
       WHERE coalesce(counters.count, 0) <> coalesce(rows.count, 0)`,
   ),
   'every incident can be searched': finding(
-    `SELECT id || ' has no text to search' AS fault FROM incidents LEFT JOIN incident_texts USING (seq) WHERE text IS NULL`,
+    `SELECT id || ' has ' || count(text) || ' texts to search' AS fault FROM incidents LEFT JOIN searched_texts USING (seq) GROUP BY id HAVING count(text) <> 1`,
   ),
 }
 

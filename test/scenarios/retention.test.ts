@@ -43,7 +43,7 @@ test('what was closed longer ago than the days given is removed with all its row
     rows.map(({ id }) => id),
     [open, young],
   )
-  const texts = await database.query('SELECT FROM incident_texts')
+  const texts = await database.query('SELECT FROM searched_texts')
   assert.equal(texts.rows.length, 2)
   assert.deepEqual((await database.query('SELECT FROM journal')).rows, [])
   assert.deepEqual((await database.query('SELECT FROM alerts WHERE incident_id IS NULL')).rows, [])

@@ -32,5 +32,7 @@ export async function addConclusion(connection: Connection, incidentId: string, 
   const [row] = rows
   if (!row) return
   const text = searchText(incidentId, row.title, row.description, conclusion)
-  await connection.query('UPDATE incident_texts SET text = $2 WHERE seq = $1', [row.seq, text])
+  // One after the other: whoever takes the text over meanwhile is waited for, and then it is in the other table.
+  const { rowCount } = await connection.query('UPDATE fresh_texts SET text = $2 WHERE seq = $1', [row.seq, text])
+  if (rowCount === 0) await connection.query('UPDATE incident_texts SET text = $2 WHERE seq = $1', [row.seq, text])
 }

@@ -23,7 +23,7 @@ export const OPENED = `
         AS given (id, title, description, severity, rank, category, source, fingerprint, sender_id, chat_id, reports_clearing)
     RETURNING id, seq),
   texts AS (
-    INSERT INTO incident_texts (seq, text)
+    INSERT INTO fresh_texts (seq, text)
     SELECT seq, given.text FROM added JOIN unnest($3::text[], $14::text[]) AS given (id, text) USING (id)),
   ${WRITER_FLOOR},
   told AS (

@@ -43,7 +43,7 @@ function hitsOf(filter: IncidentFilter): Query {
   const marked = marks.map((any) => `marks && $${values.push(any)}::text[]`)
   const tables = [
     'incidents',
-    ...(search === '' ? [] : ['incident_texts']),
+    ...(search === '' ? [] : ['searched_texts']),
     ...(marked.length ? ['incident_marks'] : []),
   ]
   const [first, ...joined] = tables

@@ -6,6 +6,7 @@ import type { Sweep } from '../../story/workflow/sweeper.ts'
 import { forgetCallbacks } from './chat-inbox-records.ts'
 import type { Database } from './database.ts'
 import { createEventFeed } from './feed-records.ts'
+import { indexFreshTexts } from './fresh-texts.ts'
 import { releaseHeldKeys } from './held-key-records.ts'
 import { foldCounts } from './incident-counts.ts'
 import { foldIncidentTimes } from './incident-time-records.ts'
@@ -31,6 +32,7 @@ export function sweepsOf({ database, settings, redactor, handIn }: Parts): Sweep
   }
   return [
     { name: 'fold counts', everySeconds: 5, run: () => foldCounts(database) },
+    { name: 'index fresh texts', everySeconds: 5, run: () => indexFreshTexts(database) },
     { name: 'fold incident times', everySeconds: 5, run: () => foldIncidentTimes(database, createEventFeed(database)) },
     { name: 'mark incidents', everySeconds: 2, run: () => markIncidents(database, createEventFeed(database)) },
     { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
