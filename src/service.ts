@@ -39,6 +39,7 @@ import { findEndingWarnings } from './edges/store/silence-endings.ts'
 import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
 import { findUnsealedWarnings } from './edges/store/unsealed-records.ts'
+import { createViewStore } from './edges/store/view-records.ts'
 import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
@@ -231,6 +232,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...{ catalogue: hands.catalogue, door: hands.door },
     },
     silences: { ...quiet, clock },
+    views: createViewStore(database),
     runs: { runs: thread.runs, redactor: hands.sight.redactor },
     chat: chat.door,
     stream: { hub: thread.hub, keys: gatekeeper },

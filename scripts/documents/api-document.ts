@@ -14,6 +14,7 @@ export async function apiDocument(): Promise<string> {
     session: unopened,
     alert: unopened,
     incidents: unopened,
+    views: unopened,
     runs: unopened,
     silences: unopened,
     chat: unopened,

@@ -398,6 +398,15 @@ export const RECIPES: Record<string, Recipe> = {
   ),
   'POST /api/knowledge/{id}/restore 409': withChangedEntry('POST', '/restore', { revision: 1 }),
 
+  'GET /api/views 200': get('/api/views'),
+  'PUT /api/views/{name} 200': send('PUT', '/api/views/mine', { query: 'open=true' }),
+  'PUT /api/views/{name} 400': send('PUT', '/api/views/mine', {}),
+  'DELETE /api/views/{name} 200': async (service) => {
+    await send('PUT', '/api/views/old', { query: 'open=true' })(service)
+    return send('DELETE', '/api/views/old')(service)
+  },
+  'DELETE /api/views/{name} 404': send('DELETE', '/api/views/never'),
+  'DELETE /api/views/{name} 400': send('DELETE', `/api/views/${'x'.repeat(81)}`),
   'GET /api/environment-context 200': get('/api/environment-context'),
   'PUT /api/environment-context 200': send('PUT', '/api/environment-context', {
     services: [{ name: 'a', namespace: 'b' }],

@@ -61,7 +61,7 @@ test('an alert appears by itself and leaves by itself, with the counts, and nobo
   await page.getByText('Live', { exact: true }).waitFor()
   await markPage(person)
   const id = await sendAlert(service, 'The disk of db-1 is full')
-  await page.getByRole('region', { name: 'At work' }).getByRole('link', { name: 'The disk of db-1 is full' }).waitFor()
+  await page.getByRole('region', { name: /^Open/ }).getByRole('link', { name: 'The disk of db-1 is full' }).waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Pending' }).getByText('1', { exact: true }).waitFor()
   await service.ask('POST', `/api/incidents/${id}/resolve`, { body: {} })
   await page.getByText('No incident is open.').waitFor()
@@ -69,7 +69,7 @@ test('an alert appears by itself and leaves by itself, with the counts, and nobo
   assert.deepEqual(person.complaints, [])
 })
 
-test('a plan that waits stands first, with its step, its risk and the time left, and is opened with j and Enter', async (t) => {
+test('a plan that waits has its step, its risk and the time left, and is opened with j and Enter', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const world = await openWaitingWorld(t, ['cart', 'checkout'])
@@ -82,7 +82,7 @@ test('a plan that waits stands first, with its step, its risk and the time left,
   const { page } = person
   await page.goto('/')
   await page.getByText('2 plans wait for your word.').waitFor()
-  const waiting = page.getByRole('region', { name: 'Needs a decision' })
+  const waiting = page.getByRole('region', { name: /^Open/ })
   await waiting.getByText('Plan: Scale Deployment shop/checkout from 2 to 3 replicas.').waitFor()
   await waiting
     .getByText(/^risk (low|medium|high)$/)
@@ -118,6 +118,24 @@ async function lookAtItEverywhere(person: Person, name: string): Promise<void> {
   await assertAccessible(person.page)
   await person.shoot(`${name}-switched`)
 }
+
+test('the most severe comes first over everything, then the oldest, however many came after it', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const service = await startTestService(t, { environment: PAUSED })
+  await sendAlert(service, 'Old and high', 'high')
+  await sendAlert(service, 'The one that matters', 'critical')
+  for (let at = 0; at < 45; at += 1) await sendAlert(service, `Noise ${at}`, 'low')
+  await sendAlert(service, 'New and high', 'high')
+  const { page } = await browser.open(service.address)
+  await page.goto('/')
+  const links = page.getByRole('region', { name: /^Open/ }).getByRole('listitem').getByRole('link')
+  await links.nth(39).waitFor()
+  const told = await links.allInnerTexts()
+  assert.deepEqual(told.slice(0, 5), ['The one that matters', 'Old and high', 'New and high', 'Noise 0', 'Noise 1'])
+  await page.getByRole('link', { name: 'And 8 more' }).click()
+  await page.waitForURL('**/incidents?open=true&sort=severity')
+})
 
 test('the stream is lost with the service and comes back with it, and what happened meanwhile is shown', async (t) => {
   const browser = await openBrowser(t)
@@ -183,7 +201,7 @@ test('an empty console says what to do, ticks what is done, and is quiet once di
   await steps.getByRole('button', { name: 'Dismiss' }).click()
   await steps.waitFor({ state: 'detached' })
   await page.reload()
-  await page.getByRole('region', { name: 'At work' }).waitFor()
+  await page.getByRole('region', { name: /^Open/ }).waitFor()
   assert.equal(await steps.count(), 0)
   assert.deepEqual(person.complaints, [])
 })

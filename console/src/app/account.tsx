@@ -13,12 +13,14 @@ import { IconBroadcast, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { useLive } from '../server/live.tsx'
 import { sessionQuery } from '../server/session.ts'
+import { ClockSwitch } from './clock-switch.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 export function Account() {
   return (
     <Group gap="xs" wrap="nowrap">
       <LiveMark />
+      <ClockSwitch />
       <SchemeSwitch />
       <Person />
     </Group>

@@ -7,6 +7,7 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { SEARCH_NAMES } from '../pages/incidents/incidents-queries.ts'
 import { ErrorNote } from '../parts/error-note.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -23,7 +24,7 @@ const nowRoute = createRoute({
 const incidentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/incidents',
-  validateSearch: (search: Record<string, unknown>) => readIncidentSearch(search),
+  validateSearch: (search: Record<string, unknown>) => texts(search, SEARCH_NAMES),
   component: lazyRouteComponent(() => import('../pages/incidents/incidents-page.tsx'), 'IncidentsPage'),
 })
 
@@ -102,8 +103,4 @@ function texts<const Name extends string>(search: Record<string, unknown>, names
     (name) => ['string', 'number', 'boolean'].includes(typeof search[name]) && search[name] !== '',
   )
   return Object.fromEntries(known.map((name) => [name, String(search[name])])) as Texts<Name>
-}
-
-function readIncidentSearch(search: Record<string, unknown>) {
-  return texts(search, ['status', 'severity', 'start_date', 'end_date', 'search', 'page', 'page_size'])
 }

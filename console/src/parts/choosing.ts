@@ -13,10 +13,15 @@ export function useChoosing(): void {
 }
 
 function step(by: 1 | -1): void {
-  if (document.querySelector('[role="dialog"]') !== null) return
+  if (isDialogOpen()) return
   const choices = [...document.querySelectorAll<HTMLElement>('[data-choice]')]
   const now = choices.indexOf(document.activeElement as HTMLElement)
   const next = now < 0 ? choices.at(by > 0 ? 0 : -1) : choices[now + by]
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Whoever reads a dialog does not mean the page behind it. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"]') !== null
 }

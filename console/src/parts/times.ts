@@ -1,38 +1,57 @@
-/** Times and spans in words, as the reader's clock shows them. */
+/** Times and spans in words, as the clock of the page shows them. */
+import { type Clock, clockInForce } from './clock.ts'
 
 const TO_THE_SECOND = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const TO_THE_MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const DAY = { day: 'numeric', month: 'short' } as const
+const ZONE = { timeZoneName: 'short' } as const
 
-const BARE_CLOCK = new Intl.DateTimeFormat(undefined, TO_THE_SECOND)
-/** Sentences of the service tell times in UTC, so no other time stands without its zone. */
-const CLOCK = new Intl.DateTimeFormat(undefined, { ...TO_THE_SECOND, timeZoneName: 'short' })
-const THIS_YEAR = new Intl.DateTimeFormat(undefined, { ...DAY, ...TO_THE_SECOND, timeZoneName: 'short' })
-const OTHER_YEAR = new Intl.DateTimeFormat(undefined, {
-  ...DAY,
-  ...TO_THE_SECOND,
-  year: 'numeric',
-  timeZoneName: 'short',
-})
+type Form = Intl.DateTimeFormatOptions
+const FORMS = {
+  bareClock: TO_THE_SECOND,
+  clock: { ...TO_THE_SECOND, ...ZONE },
+  thisYear: { ...DAY, ...TO_THE_SECOND, ...ZONE },
+  otherYear: { ...DAY, ...TO_THE_SECOND, year: 'numeric', ...ZONE },
+  minute: { ...TO_THE_MINUTE, ...ZONE },
+} as const satisfies Record<string, Form>
+
+/** Made once for each clock: a formatter is costly, and a timeline tells thousands of times. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function format(form: keyof typeof FORMS, clock: Clock = clockInForce()): Intl.DateTimeFormat {
+  const name = `${form} ${clock}`
+  const made =
+    formatters.get(name) ??
+    new Intl.DateTimeFormat(undefined, { ...FORMS[form], ...(clock === 'utc' && { timeZone: 'UTC' }) })
+  formatters.set(name, made)
+  return made
+}
 
 /** `16:04:09 CET`, where the day is plain. */
 export function tellClock(at: string): string {
-  return CLOCK.format(new Date(at))
+  return format('clock').format(new Date(at))
+}
+
+/** `16:04 CET`, as sentences tell it. */
+export function tellMinute(at: Date): string {
+  return format('minute').format(at)
 }
 
 /** `16:04:09`, in a column that tells its zone once. */
 export function tellBareClock(at: string): string {
-  return BARE_CLOCK.format(new Date(at))
+  return format('bareClock').format(new Date(at))
 }
 
 /** `CET`, as it was at that moment. */
-export function tellZone(at: string): string {
-  return CLOCK.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
+export function tellZone(at: string | Date): string {
+  const parts = format('clock').formatToParts(new Date(at))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
 }
 
 /** `15 Nov, 16:04:09 CET`. */
-export function tellMoment(at: Date): string {
+export function tellMoment(at: Date, clock: Clock = clockInForce()): string {
   const isThisYear = at.getFullYear() === new Date().getFullYear()
-  return (isThisYear ? THIS_YEAR : OTHER_YEAR).format(at)
+  return format(isThisYear ? 'thisYear' : 'otherYear', clock).format(at)
 }
 
 /** `1 h 04 min`, `3 min 20 s`, `12 s`. */

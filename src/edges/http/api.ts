@@ -1,6 +1,7 @@
 /** The whole API: the frame and every route in it. Nothing is opened here and no part is used before a request comes. */
 import type { FastifyInstance } from 'fastify'
 import type { EnvironmentStore } from '../../guidance/environment/environment-context.ts'
+import type { ViewStore } from '../../story/incident/saved-view.ts'
 import type { ChatDoor } from '../chat/chat-door.ts'
 import { addOpenApiRoute } from './openapi.ts'
 import { type AccessParts, addAccessRoutes } from './routes/access.ts'
@@ -28,6 +29,7 @@ import { addSilenceRoutes, type SilenceParts } from './routes/silences.ts'
 import { addStatisticsRoute } from './routes/statistics.ts'
 import { addStreamRoute } from './routes/stream.ts'
 import { addSystemRoutes, type SystemParts } from './routes/system.ts'
+import { addViewRoutes } from './routes/views.ts'
 import { createFrame, type FrameParts } from './server.ts'
 
 type ApiParts = {
@@ -45,6 +47,7 @@ type ApiParts = {
     Parameters<typeof addProposalRoute>[1] &
     Parameters<typeof addGatheringRoutes>[1] &
     Parameters<typeof addQuestionRoutes>[1]
+  views: ViewStore
   runs: RunParts
   silences: SilenceParts
   chat: ChatDoor
@@ -68,6 +71,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addQuestionRoutes(app, parts.incidents)
   addReportRoute(app, parts.incidents)
   addStatisticsRoute(app, parts.incidents)
+  addViewRoutes(app, parts.views)
   addRunRoutes(app, parts.runs)
   addSilenceRoutes(app, parts.silences)
   addChatRoutes(app, parts.chat)

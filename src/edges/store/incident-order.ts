@@ -21,35 +21,44 @@ type Wanted = { filter: IncidentFilter; sort: IncidentSort; offset: number }
 /** From here on, whole days are skipped by their counts; before, walking the index costs less than asking for them. */
 const DEEP_OFFSET = 5_000
 
-/** Rows of `seq`. Its values are appended to those given. */
+/** Rows with `seq`. Its values are appended to those given. */
 export function placeOf({ filter, sort, offset }: Wanted, values: unknown[]): string {
   if (sort === 'severity') return isOpenOnly(filter) ? openBySeverity(filter, values) : bySeverity(filter, values)
   // The kept counts are those of leaders.
   return offset >= DEEP_OFFSET && showsLeaders(filter) ? deepByTime(filter, sort, values) : byTime(filter, sort, values)
 }
 
-function byTime(filter: IncidentFilter, sort: 'newest' | 'oldest', values: unknown[]): string {
-  const pieces = piecesOf(filter).map((piece) => `SELECT seq, created_at FROM incidents${conditionsOf(piece, values)}`)
-  return `SELECT seq FROM (${pieces.join(' UNION ALL ')}) AS incidents ORDER BY ${ORDER[sort]} LIMIT $1 OFFSET $2`
+function byTime(filter: IncidentFilter, sort: ByTime, values: unknown[]): string {
+  return merged({ filter, sort, skip: '$2::bigint' }, values)
 }
 
 /** Begins at the edge of the day in which the page begins. */
-function deepByTime(filter: IncidentFilter, sort: 'newest' | 'oldest', values: unknown[]): string {
+function deepByTime(filter: IncidentFilter, sort: ByTime, values: unknown[]): string {
   const begin = dayAtOffset({ filter, place: 2, sort }, values)
   const edge =
     sort === 'newest'
       ? `created_at < (SELECT (day + 1)::timestamp AT TIME ZONE 'UTC' FROM begin)`
       : `created_at >= (SELECT day::timestamp AT TIME ZONE 'UTC' FROM begin)`
-  const pieces = piecesOf(filter).map((piece) => {
-    const where = conditionsOf(piece, values)
-    return `SELECT seq, created_at FROM incidents${where === '' ? ' WHERE' : `${where} AND`} ${edge}`
-  })
-  return `WITH begin AS MATERIALIZED (${begin})
-          SELECT seq FROM (${pieces.join(' UNION ALL ')}) AS incidents
-           ORDER BY ${ORDER[sort]} LIMIT $1 OFFSET $2 - (SELECT before FROM begin)`
+  const skip = '($2::bigint - (SELECT before FROM begin))'
+  return `WITH begin AS MATERIALIZED (${begin}) ${merged({ filter, sort, skip, edge }, values)}`
 }
 
-/** One for each of several values: each is an index read in its order, and the store merges them without sorting. */
+type ByTime = 'newest' | 'oldest'
+type Merged = { filter: IncidentFilter; sort: ByTime; skip: string; edge?: string }
+
+/** Of each of several values as many as the page could show, read from an index in its order; few are left to be sorted. */
+function merged({ filter, sort, skip, edge }: Merged, values: unknown[]): string {
+  const pieces = piecesOf(filter).map((piece) => {
+    const where = conditionsOf(piece, values)
+    const bounded = edge === undefined ? where : `${where === '' ? ' WHERE' : `${where} AND`} ${edge}`
+    return `SELECT seq, created_at FROM incidents${bounded} ORDER BY ${ORDER[sort]}`
+  })
+  const [only, ...others] = pieces
+  if (others.length === 0) return `${only} LIMIT $1 OFFSET ${skip}`
+  const first = pieces.map((piece) => `(${piece} LIMIT $1::bigint + ${skip})`)
+  return `SELECT seq, created_at FROM (${first.join(' UNION ALL ')}) AS incidents ORDER BY ${ORDER[sort]} LIMIT $1 OFFSET ${skip}`
+}
+
 function piecesOf(filter: IncidentFilter): IncidentFilter[] {
   const { status, severity } = filter
   if (Array.isArray(status) && status.length > 1) return status.map((one: string) => ({ ...filter, status: one }))

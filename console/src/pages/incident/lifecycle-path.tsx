@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Text } from '@mantine/core'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
+import { useClock } from '../../parts/clock.ts'
 import { useTicking } from '../../parts/moment.tsx'
 import { isClosed } from '../../parts/statuses.ts'
 import { tellClock, tellDuration } from '../../parts/times.ts'
@@ -62,6 +63,7 @@ function StopTaken({ stop: { status, at, until }, isHere }: { stop: Stop; isHere
 }
 
 function Staying({ status, since }: { status: IncidentDetail['status']; since: string }) {
+  useClock()
   const isEnd = isClosed(status)
   const now = useTicking(!isEnd)
   return isEnd ? tellClock(since) : `for ${tellDuration((now - Date.parse(since)) / 1000)}`

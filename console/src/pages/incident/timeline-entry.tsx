@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import { exactText } from '../../parts/exact-text.ts'
 import { tellBareClock } from '../../parts/times.ts'
+import { useToldTimes } from '../../parts/told-times.ts'
 import { tellKind } from './event-words.ts'
 
 type Props = {
@@ -16,7 +17,19 @@ type Props = {
 
 const WORDS_MAX = 400
 
-export const TimelineEntry = memo(function TimelineEntry({ event, told, name, at, onOpen }: Props) {
+/** What Firebreak wrote itself; anything else is shown as it was said. */
+const OWN_WORDS: ReadonlySet<IncidentEvent['type']> = new Set([
+  'analysis_found',
+  'diagnosis_completed',
+  'proposal_created',
+  'policy_refused',
+  'action_completed',
+  'execution_completed',
+])
+
+export const TimelineEntry = memo(function TimelineEntry({ event, told: said, name, at, onOpen }: Props) {
+  const inOurTime = useToldTimes(event.timestamp)
+  const told = OWN_WORDS.has(event.type) ? inOurTime(said) : said
   const words = name === undefined ? told : `${name} ${told}`
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(event)}>

@@ -3,6 +3,7 @@ import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Group as Row, Text } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useClock } from '../../parts/clock.ts'
 import { tellZone } from '../../parts/times.ts'
 import { useActionWords } from '../../server/action-words.ts'
 import { GROUP_OF, type Group, type Order } from './event-groups.ts'
@@ -25,6 +26,7 @@ type Props = {
 }
 
 export function Timeline({ events, names, groups, order, onGroups, onOrder, onOpen, ref }: Props) {
+  useClock()
   const shown = useMemo(() => arrange(events, groups, order), [events, groups, order])
   const words = useActionWords()
   const told = useMemo(() => tellOnce(events, words), [events, words])

@@ -10,7 +10,7 @@ import { SEVERITIES } from '../../parts/severities.ts'
 import { tellDuration } from '../../parts/times.ts'
 import { countTicks, durationTicks } from './chart-ticks.ts'
 import { cameOn, tellCame, tellDay, tellResolved } from './chart-words.ts'
-import { statisticsQuery } from './incidents-queries.ts'
+import { type IncidentSearch, statisticsQuery } from './incidents-queries.ts'
 
 type Day = Statistics['days'][number]
 
@@ -28,7 +28,10 @@ const CHART_HEIGHT = 176
 const MARGIN = { margin: { top: 8 } }
 const LEGEND = { verticalAlign: 'bottom', height: 28, itemSorter: null } as const
 
-export function Charts() {
+/** A day, and perhaps a severity, that was pressed in a chart becomes a filter. Days of charts are UTC days, as the API's. */
+type Choosing = { onChoose: (changes: IncidentSearch) => void }
+
+export function Charts({ onChoose }: Choosing) {
   const statistics = useQuery(statisticsQuery)
   if (statistics.isError) return <ErrorNote error={statistics.error} retry={statistics.refetch} />
   if (!statistics.data) return <div className="charts-place" />
@@ -36,7 +39,7 @@ export function Charts() {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} className="charts-place">
       <Figure title="Incidents per day" words={tellCame(days)}>
-        <Came days={days} />
+        <Came days={days} onChoose={onChoose} />
       </Figure>
       <Figure title="Time to resolve" words={tellResolved(days)}>
         <Resolved days={days} />
@@ -62,7 +65,11 @@ function Figure({ title, words, children }: { title: string; words: string; chil
   )
 }
 
-function Came({ days }: { days: readonly Day[] }) {
+function Came({ days, onChoose }: { days: readonly Day[] } & Choosing) {
+  const choose = (at: number, severity?: string) => {
+    const day = days[at]?.day
+    if (day) onChoose({ start_date: day, end_date: day, ...(severity && { severity }) })
+  }
   return (
     <BarChart
       h={CHART_HEIGHT}
@@ -71,7 +78,13 @@ function Came({ days }: { days: readonly Day[] }) {
       data={days.map(({ day, opened }) => ({ day: tellDay(day), ...opened }))}
       series={SEVERITIES.map((name) => ({ name, color: SHADES[name] }))}
       yAxisProps={{ width: 36, ...countTicks(Math.max(...days.map(cameOn))) }}
-      barChartProps={MARGIN}
+      barChartProps={{ ...MARGIN, onClick: ({ activeTooltipIndex }) => choose(Number(activeTooltipIndex)) }}
+      barProps={({ name }) => ({
+        onClick: (_bar, at, event) => {
+          event.stopPropagation()
+          choose(at, name)
+        },
+      })}
       tickLine="none"
       gridAxis="x"
       withLegend

@@ -1,114 +1,95 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+/** What narrows the list. The rare filters stand behind a button, so that a small screen shows incidents. */
+import { Button, Group, Indicator, NativeSelect } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
 import { SEVERITIES } from '../../parts/severities.ts'
 import type { IncidentSearch } from './incidents-queries.ts'
+import { isRare, MoreFilters, RARE_FILTERS } from './more-filters.tsx'
+import { SearchWords } from './search-words.tsx'
+import { Several } from './several.tsx'
+import { readValues, writeValues } from './value-list.ts'
 
 type Props = {
   search: IncidentSearch
   onChange: (changes: IncidentSearch) => void
   onType: (words: string) => void
   onClear: () => void
+  /** Saved views. */
+  children: ReactNode
 }
 
-const STATUSES = Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))
-const FILTERS = ['status', 'severity', 'start_date', 'end_date', 'search'] as const
+const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: value }))
+const FREQUENT_FILTERS = ['status', 'severity', 'open', 'search'] as const
 
-export function Filters({ search, onChange, onType, onClear }: Props) {
-  const isFiltered = FILTERS.some((name) => search[name] !== undefined)
+export function Filters({ search, onChange, onType, onClear, children }: Props) {
+  const [isOpen, { toggle }] = useDisclosure(isRare(search))
+  const isFiltered = [...FREQUENT_FILTERS, ...RARE_FILTERS].some((name) => search[name] !== undefined)
   return (
-    <Group component="search" gap="sm" align="flex-start">
-      <Words given={search.search ?? ''} onChange={onType} />
-      <Choice label="Status" options={STATUSES} value={search.status} onChange={(status) => onChange({ status })} />
-      <Choice
+    <Group component="search" gap="xs" align="flex-start">
+      <SearchWords given={search.search ?? ''} onChange={onType} />
+      <StatusFilter search={search} onChange={onChange} />
+      <Several
         label="Severity"
-        options={SEVERITIES}
-        value={search.severity}
-        onChange={(severity) => onChange({ severity })}
+        options={SEVERITY_OPTIONS}
+        values={readValues(search.severity)}
+        onChange={(severities) => onChange({ severity: writeValues(severities) })}
+        isClosedList
       />
-      <Day label="From (UTC)" value={search.start_date} onChange={(start_date) => onChange({ start_date })} />
-      <Day label="To (UTC)" value={search.end_date} onChange={(end_date) => onChange({ end_date })} />
-      <Button variant="default" className="filter-clear" onClick={onClear} disabled={!isFiltered}>
-        Clear
-      </Button>
+      <SortChoice sort={search.sort} onChange={(sort) => onChange({ sort })} />
+      <Group gap="xs" className="filter-buttons">
+        <Indicator disabled={!isRare(search)} size={9}>
+          <Button
+            variant="default"
+            px="sm"
+            aria-expanded={isOpen}
+            aria-controls="more-filters"
+            onClick={toggle}
+            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          >
+            More
+          </Button>
+        </Indicator>
+        {children}
+        <Button variant="default" px="sm" onClick={onClear} disabled={!isFiltered}>
+          Clear
+        </Button>
+      </Group>
+      {isOpen && <MoreFilters search={search} onChange={onChange} />}
     </Group>
   )
 }
 
-const PAUSE_MS = 300
+const GROUPS = { open: 'All open', closed: 'All closed' } as const
+const STATUS_OPTIONS = Object.entries({ ...GROUPS, ...STATUS_WORDS }).map(([value, label]) => ({ value, label }))
 
-/** What is typed stands here at once, and in the address after a pause. Back and forward bring older words. */
-function Words({ given, onChange }: { given: string; onChange: (words: string) => void }) {
-  const [words, setWords] = useState(given)
-  const told = useRef(given)
-  const tell = useDebouncedCallback((value: string) => {
-    told.current = value
-    onChange(value)
-  }, PAUSE_MS)
-  // Our own words come back with the address, perhaps while the next letter is typed: only others' replace what stands here.
-  useEffect(() => {
-    if (given !== told.current) setWords(given)
-    told.current = given
-  }, [given])
-  return (
-    <TextInput
-      label="Search"
-      placeholder="Id, title, message, conclusion"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={words}
-      onChange={({ currentTarget: { value } }) => {
-        setWords(value)
-        tell(value.trim())
-      }}
-      className="filter-words"
-      type="search"
-    />
-  )
+/** All open, all closed, or any of the single ones. */
+function StatusFilter({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
+  const group = search.open === 'true' ? ['open'] : search.open === 'false' ? ['closed'] : []
+  const before = [...group, ...readValues(search.status)]
+  const change = (values: string[]) => {
+    const added = values.find((value) => !before.includes(value)) ?? ''
+    if (added in GROUPS) return onChange({ open: String(added === 'open'), status: '' })
+    const single = values.filter((value) => !(value in GROUPS))
+    const isGroup = added === '' && values.length > single.length
+    onChange({ status: writeValues(single), ...(!isGroup && { open: '' }) })
+  }
+  return <Several label="Status" options={STATUS_OPTIONS} values={before} onChange={change} isClosedList />
 }
 
-type ChoiceProps = {
-  label: string
-  options: readonly (string | { value: string; label: string })[]
-  value: string | undefined
-  onChange: (value: string) => void
-}
+const SORTS = [
+  { value: '', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'severity', label: 'Most severe first' },
+]
 
-/** A word the address brought and nobody knows is shown, and said to be unknown, so that it can be taken away. */
-function Choice({ label, options, value, onChange }: ChoiceProps) {
-  const isUnknown = value !== undefined && !options.some((option) => nameOf(option) === value)
+function SortChoice({ sort = '', onChange }: { sort: string | undefined; onChange: (sort: string) => void }) {
   return (
-    <Select
-      label={label}
-      placeholder="Any"
-      data={isUnknown ? [...options, value] : options}
-      error={isUnknown && `Unknown ${label.toLowerCase()}`}
-      value={value ?? null}
-      onChange={(chosen) => onChange(chosen ?? '')}
-      clearable
-      clearButtonProps={{ 'aria-label': `Any ${label.toLowerCase()}` }}
-      className="filter-choice"
-    />
-  )
-}
-
-const nameOf = (option: ChoiceProps['options'][number]) => (typeof option === 'string' ? option : option.value)
-
-function Day({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string | undefined
-  onChange: (day: string) => void
-}) {
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={value?.slice(0, 10) ?? ''}
+    <NativeSelect
+      label="Order"
+      data={SORTS}
+      value={SORTS.some(({ value }) => value === sort) ? sort : ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       className="filter-choice"
     />

@@ -4,9 +4,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { useMay } from '../../server/session.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { IncidentCards } from './incident-cards.tsx'
 import { IncidentTable } from './incident-table.tsx'
 import type { IncidentSearch } from './incidents-queries.ts'
+import { useSelection } from './use-selection.ts'
 
 type Props = {
   list: UseQueryResult<IncidentList>
@@ -22,15 +25,31 @@ export function FoundIncidents({ list, search, isPhone, onChange }: Props) {
   if (items.length === 0) return <Nothing search={search} total={list.data.total} />
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
-      {isPhone ? <IncidentCards incidents={items} /> : <IncidentTable incidents={items} />}
+      <Listed incidents={items} isPhone={isPhone} />
       <Pages list={list.data} onChange={onChange} isPhone={isPhone} />
     </Stack>
   )
 }
 
+/** Whoever may act may choose several. */
+function Listed({ incidents, isPhone }: { incidents: IncidentList['items'] } & Pick<Props, 'isPhone'>) {
+  const selection = useSelection(incidents)
+  const offered = useMay('operator') ? selection : undefined
+  return (
+    <>
+      {isPhone ? (
+        <IncidentCards incidents={incidents} selection={offered} />
+      ) : (
+        <IncidentTable incidents={incidents} selection={offered} />
+      )}
+      {offered && <BulkBar selection={offered} shown={incidents} />}
+    </>
+  )
+}
+
 function Nothing({ search, total }: { search: IncidentSearch; total: number }) {
   if (total > 0) return <EmptyNote title="This page is past the end">There are {total} incidents before it.</EmptyNote>
-  const isFiltered = Object.keys(search).some((name) => !name.startsWith('page'))
+  const isFiltered = Object.keys(search).some((name) => !/^(page|sort)/.test(name))
   if (isFiltered) return <EmptyNote title="Nothing matches">Loosen a filter, or clear them all.</EmptyNote>
   return (
     <EmptyNote title="No incident yet">

@@ -1,31 +1,50 @@
 import type { IncidentItem } from '@contract/incident.ts'
-import { Group, Paper, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { Ago } from '../../parts/moment.tsx'
 import { tellTook } from './tell-took.ts'
+import type { Selection } from './use-selection.ts'
+
+type Props = { incidents: readonly IncidentItem[]; selection: Selection | undefined }
 
 /** The table of a narrow screen. */
-export function IncidentCards({ incidents }: { incidents: readonly IncidentItem[] }) {
+export function IncidentCards({ incidents, selection }: Props) {
   return (
     <Stack gap="xs" component="ul" className="cards" aria-label="Incidents">
       {incidents.map((incident) => (
-        <Paper key={incident.id} withBorder p="sm" className="surface choice" component="li">
-          <IncidentCard incident={incident} />
+        <Paper
+          key={incident.id}
+          withBorder
+          p="sm"
+          className="surface choice"
+          component="li"
+          data-incident={incident.id}
+        >
+          <IncidentCard incident={incident} selection={selection} />
         </Paper>
       ))}
     </Stack>
   )
 }
 
-function IncidentCard({ incident }: { incident: IncidentItem }) {
+function IncidentCard({ incident, selection }: { incident: IncidentItem } & Pick<Props, 'selection'>) {
   const { id, title, severity, status, created_at, assignee } = incident
   return (
     <Stack gap={6}>
-      <Group gap="xs" justify="space-between">
+      <Group gap="xs">
+        {selection && (
+          <span className="above-choice card-choice">
+            <Checkbox
+              aria-label={`Choose ${id}`}
+              checked={selection.isChosen(id)}
+              onChange={() => selection.toggle(id)}
+            />
+          </span>
+        )}
         <SeverityBadge severity={severity} />
         <StatusBadge status={status} />
       </Group>
@@ -34,7 +53,7 @@ function IncidentCard({ incident }: { incident: IncidentItem }) {
       </Link>
       {assignee && <InHand assignee={assignee} size="xs" />}
       <Text size="xs" className="muted">
-        {id}, <Moment at={created_at} size="xs" />, {tellTook(incident)}
+        {id}, <Ago at={created_at} size="xs" />, {tellTook(incident)}
       </Text>
     </Stack>
   )

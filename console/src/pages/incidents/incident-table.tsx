@@ -1,41 +1,74 @@
 import type { IncidentItem } from '@contract/incident.ts'
-import { Table, Text } from '@mantine/core'
+import { Checkbox, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { Ago } from '../../parts/moment.tsx'
 import { tellTook } from './tell-took.ts'
+import type { Selection } from './use-selection.ts'
 
-export function IncidentTable({ incidents }: { incidents: readonly IncidentItem[] }) {
+type Props = { incidents: readonly IncidentItem[]; selection: Selection | undefined }
+
+/** Without a selection nothing can be chosen: whoever only looks has nothing to do with it. */
+export function IncidentTable({ incidents, selection }: Props) {
   return (
-    <Table className="surface" withTableBorder verticalSpacing="xs" layout="fixed" aria-label="Incidents">
+    <Table className="surface" withTableBorder verticalSpacing={5} layout="fixed" aria-label="Incidents">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={110}>Severity</Table.Th>
+          {selection && <ChooseAll incidents={incidents} selection={selection} />}
+          <Table.Th w={105}>Severity</Table.Th>
           <Table.Th>Incident</Table.Th>
-          <Table.Th w={165}>Status</Table.Th>
-          <Table.Th w={130} visibleFrom="lg">
+          <Table.Th w={155}>Status</Table.Th>
+          <Table.Th w={115} visibleFrom="xl">
             Category
           </Table.Th>
-          <Table.Th w={175}>Created</Table.Th>
-          <Table.Th w={150}>Duration</Table.Th>
+          <Table.Th w={110}>Came</Table.Th>
+          <Table.Th w={125}>Duration</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {incidents.map((incident) => (
-          <IncidentRow key={incident.id} incident={incident} />
+          <IncidentRow key={incident.id} incident={incident} selection={selection} />
         ))}
       </Table.Tbody>
     </Table>
   )
 }
 
-function IncidentRow({ incident }: { incident: IncidentItem }) {
+function ChooseAll({ incidents, selection }: { incidents: readonly IncidentItem[]; selection: Selection }) {
+  const { chosen, chooseAll, clear } = selection
+  const isAll = chosen.length === incidents.length
+  return (
+    <Table.Th w={40}>
+      <Checkbox
+        size="xs"
+        aria-label="Choose all on this page"
+        checked={isAll}
+        indeterminate={!isAll && chosen.length > 0}
+        onChange={isAll ? clear : chooseAll}
+      />
+    </Table.Th>
+  )
+}
+
+function IncidentRow({ incident, selection }: { incident: IncidentItem } & Pick<Props, 'selection'>) {
   const { id, title, severity, status, category, created_at, assignee } = incident
   return (
-    <Table.Tr className="choice">
+    <Table.Tr className="choice" data-incident={id}>
+      {selection && (
+        <Table.Td>
+          <span className="above-choice">
+            <Checkbox
+              size="xs"
+              aria-label={`Choose ${id}`}
+              checked={selection.isChosen(id)}
+              onChange={() => selection.toggle(id)}
+            />
+          </span>
+        </Table.Td>
+      )}
       <Table.Td>
         <SeverityBadge severity={severity} />
       </Table.Td>
@@ -51,10 +84,10 @@ function IncidentRow({ incident }: { incident: IncidentItem }) {
         <StatusBadge status={status} />
         {assignee && <InHand assignee={assignee} size="xs" />}
       </Table.Td>
-      <Table.Td visibleFrom="lg">{category}</Table.Td>
+      <Table.Td visibleFrom="xl">{category}</Table.Td>
       <Table.Td>
         <span className="above-choice">
-          <Moment at={created_at} />
+          <Ago at={created_at} />
         </span>
       </Table.Td>
       <Table.Td>{tellTook(incident)}</Table.Td>

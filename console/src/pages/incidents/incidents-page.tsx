@@ -1,5 +1,5 @@
 /** All incidents, filtered and paged in the address bar, so that what one sees can be sent to somebody. */
-import { Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -9,12 +9,16 @@ import { usePageTitle } from '../../parts/page-title.ts'
 import { Filters } from './filters.tsx'
 import { FoundIncidents } from './found-incidents.tsx'
 import { type IncidentSearch, incidentListQuery } from './incidents-queries.ts'
+import { SavedViews } from './saved-views.tsx'
 import './incidents.css'
 
 const route = getRouteApi('/incidents')
 
 /** A library of its own size: the table does not wait for it. */
 const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
+
+/** Lower screens show the incidents first: they are what somebody comes for. */
+const TALL = '(min-height: 1000px) and (min-width: 48.01em)'
 
 export function IncidentsPage() {
   usePageTitle('Incidents')
@@ -32,23 +36,26 @@ export function IncidentsPage() {
     await change({ search: words }, typed.current === window.location.search)
     typed.current = window.location.search
   }
+  const isTall = useMediaQuery(TALL, false, { getInitialValueInEffect: false })
   const charts = (
     <Suspense fallback={<div className="charts-place" />}>
-      <Charts />
+      <Charts onChoose={(changes) => void change(changes)} />
     </Suspense>
   )
   return (
-    <Stack gap="md">
-      <div>
+    <Stack gap="sm">
+      <Group gap="sm" align="baseline">
         <Title order={1}>Incidents</Title>
         <Text className="muted" role="status" mih="1.55em">
           {list.data && tellTotal(list.data)}
         </Text>
-      </div>
-      {!isPhone && charts}
-      <Filters search={search} onChange={change} onType={type} onClear={() => void navigate({ search: {} })} />
+      </Group>
+      {isTall && charts}
+      <Filters search={search} onChange={change} onType={type} onClear={() => void navigate({ search: {} })}>
+        <SavedViews search={search} onOpen={(view) => void navigate({ search: view })} />
+      </Filters>
       <FoundIncidents list={list} search={search} isPhone={isPhone} onChange={change} />
-      {isPhone && charts}
+      {!isTall && charts}
     </Stack>
   )
 }

@@ -1,18 +1,31 @@
-import type { IncidentList } from '@contract/incident.ts'
+import type { IncidentList, IncidentValues } from '@contract/incident.ts'
 import type { Statistics } from '@contract/statistics.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { get, withQuery } from '../../server/ask.ts'
 
 /** As the address bar has them: the names are those of the API, so that the one can be read off the other. */
-export type IncidentSearch = {
-  status?: string
-  severity?: string
-  start_date?: string
-  end_date?: string
-  search?: string
-  page?: string
-  page_size?: string
-}
+export const SEARCH_NAMES = [
+  'status',
+  'severity',
+  'open',
+  'start_date',
+  'end_date',
+  'search',
+  'label',
+  'source',
+  'service',
+  'team',
+  'cause',
+  'sort',
+  'page',
+  'page_size',
+] as const
+
+export type IncidentSearch = { [Name in (typeof SEARCH_NAMES)[number]]?: string }
+
+/** What is written down of an incident seconds after its event: the stream does not tell when. */
+const LATE = ['label', 'source', 'service', 'team', 'cause'] as const
+const LATE_EVERY_MS = 5_000
 
 /** The page before stays until the next one is there, so that nothing jumps. */
 export const incidentListQuery = (search: IncidentSearch) =>
@@ -20,7 +33,16 @@ export const incidentListQuery = (search: IncidentSearch) =>
     queryKey: ['incidents', 'list', search],
     queryFn: ({ signal }) => get<IncidentList>(withQuery('/api/incidents', search), signal),
     placeholderData: keepPreviousData,
+    refetchInterval: LATE.some((name) => search[name]) ? LATE_EVERY_MS : false,
   })
+
+const VALUES_FRESH_MS = 30_000
+
+export const valuesQuery = queryOptions({
+  queryKey: ['incident values'],
+  queryFn: ({ signal }) => get<IncidentValues>('/api/incidents/values', signal),
+  staleTime: VALUES_FRESH_MS,
+})
 
 const STATISTICS_FRESH_MS = 60_000
 

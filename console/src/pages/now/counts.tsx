@@ -15,8 +15,8 @@ export function Counts({ open }: { open: OpenIncidents }) {
     >
       {OPEN_STATUSES.map((status) => (
         <Paper key={status} withBorder p="xs" className="surface choice" component="li">
-          <Text fz={22} fw={650} lh={1.2} c={status === 'awaiting_approval' && open[status].total > 0 ? 'ember' : ''}>
-            {open[status].total}
+          <Text fz={22} fw={650} lh={1.2} c={status === 'awaiting_approval' && open.counts[status] > 0 ? 'ember' : ''}>
+            {open.counts[status]}
           </Text>
           <Link to="/incidents" search={{ status }} className="choice-link count-link">
             {STATUS_WORDS[status]}

@@ -1,4 +1,4 @@
-/** What needs me: plans that wait for a word, then what else is open, and whether the service itself is well. */
+/** What needs me: everything that is open, the most severe first, and whether the service itself is well. */
 import './now.css'
 import { Grid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,6 @@ import { FirstRun } from './first-run.tsx'
 import { Health } from './health.tsx'
 import { type OpenIncidents, openIncidentsQuery } from './now-queries.ts'
 import { OpenList } from './open-list.tsx'
-import { WaitingList } from './waiting-list.tsx'
 import { Warnings } from './warnings.tsx'
 
 export function NowPage() {
@@ -44,14 +43,11 @@ export function NowPage() {
 }
 
 function Open({ open }: { open: OpenIncidents }) {
-  const isQuiet = Object.values(open).every(({ total }) => total === 0)
   return (
     <Stack gap="lg">
       <Counts open={open} />
-      {isQuiet ? <Quiet /> : null}
-      <WaitingList waiting={open.awaiting_approval} />
-      <OpenList title="Escalated: a person must take over" statuses={['escalated']} open={open} />
-      <OpenList title="At work" statuses={['executing', 'verifying', 'diagnosing', 'pending']} open={open} />
+      {open.total === 0 && <Quiet />}
+      <OpenList open={open} />
       <FirstRun />
     </Stack>
   )
@@ -61,7 +57,7 @@ function Quiet() {
   return <Text>No incident is open. A new alert appears here by itself.</Text>
 }
 
-function tellNeed({ awaiting_approval: { total: waiting }, escalated: { total: escalated } }: OpenIncidents): string {
+function tellNeed({ counts: { awaiting_approval: waiting, escalated } }: OpenIncidents): string {
   const needs = [
     ...(waiting > 0 ? [waiting === 1 ? 'One plan waits for your word.' : `${waiting} plans wait for your word.`] : []),
     ...(escalated > 0

@@ -1,7 +1,6 @@
-/** What is open, asked status by status, because the API filters by one. All of it is stale whenever the stream says so. */
+/** What is open, the most severe first over all of it. All of it is stale whenever the stream says so. */
 import type { IncidentItem, IncidentList } from '@contract/incident.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { SEVERITY_RANK } from '../../parts/severities.ts'
 import { get, withQuery } from '../../server/ask.ts'
 
 /** In the order in which a person wants to see them. */
@@ -14,49 +13,24 @@ export const OPEN_STATUSES = [
   'pending',
 ] as const satisfies readonly IncidentItem['status'][]
 
-export type OpenStatus = (typeof OPEN_STATUSES)[number]
-export type OpenIncidents = Record<OpenStatus, { items: IncidentItem[]; total: number }>
+type OpenStatus = (typeof OPEN_STATUSES)[number]
+export type OpenIncidents = { items: IncidentItem[]; total: number; counts: Record<OpenStatus, number> }
 
-/** A storm is read on the page of all incidents; here are the first of each. */
-const SHOWN_MAX: Record<OpenStatus, number> = {
-  awaiting_approval: 50,
-  escalated: 20,
-  executing: 20,
-  verifying: 20,
-  diagnosing: 10,
-  pending: 10,
-}
+/** A storm is read on the page of all incidents; here are the first. */
+const SHOWN_MAX = 40
 
 export const openIncidentsQuery = queryOptions({
   queryKey: ['incidents', 'open'],
   queryFn: async ({ signal }): Promise<OpenIncidents> => {
-    const found = await Promise.all(OPEN_STATUSES.map(async (status) => [status, await ask(status, signal)] as const))
-    return eachOnce(Object.fromEntries(found) as OpenIncidents)
+    const list = (query: Record<string, string | number>) =>
+      get<IncidentList>(withQuery('/api/incidents', query), signal)
+    const [{ items, total }, ...counts] = await Promise.all([
+      list({ open: 'true', sort: 'severity', page_size: SHOWN_MAX }),
+      ...OPEN_STATUSES.map(async (status) => [status, (await list({ status, page_size: 1 })).total] as const),
+    ])
+    return { items, total, counts: Object.fromEntries(counts) as OpenIncidents['counts'] }
   },
 })
-
-/** One that moves on while it is asked for is found twice; it stands where it came to. */
-function eachOnce(open: OpenIncidents): OpenIncidents {
-  const seen = new Set<string>()
-  const once = OPEN_STATUSES.map((status) => {
-    const items = open[status].items.filter(({ id }) => !seen.has(id))
-    for (const { id } of items) seen.add(id)
-    return [status, { items, total: open[status].total - open[status].items.length + items.length }]
-  })
-  return Object.fromEntries(once) as OpenIncidents
-}
-
-async function ask(status: OpenStatus, signal: AbortSignal) {
-  const path = withQuery('/api/incidents', { status, page_size: SHOWN_MAX[status] })
-  const { items, total } = await get<IncidentList>(path, signal)
-  return { items: items.toSorted(bySeverityThenAge), total }
-}
-
-/** Of two alike the older has waited longer, and expires first. */
-function bySeverityThenAge(one: IncidentItem, other: IncidentItem): number {
-  const rank = SEVERITY_RANK[one.severity] - SEVERITY_RANK[other.severity]
-  return rank !== 0 ? rank : one.created_at.localeCompare(other.created_at)
-}
 
 /** Whether there is any incident at all, and whether the demo made one: its alert speaks of a table nobody else has. */
 export const firstStepsQuery = queryOptions({

@@ -1,67 +1,42 @@
+/** Everything that is open, the most severe first and then the oldest, whatever is being done about it. */
 import type { IncidentItem } from '@contract/incident.ts'
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
-import { CHOICE } from '../../parts/choosing.ts'
-import { exactText } from '../../parts/exact-text.ts'
-import { useTicking } from '../../parts/moment.tsx'
-import { tellAge } from '../../parts/times.ts'
-import { incidentQuery } from '../../server/queries.ts'
-import { Cause } from './cause.tsx'
-import type { OpenIncidents, OpenStatus } from './now-queries.ts'
-import { Rest } from './rest.tsx'
+import type { OpenIncidents } from './now-queries.ts'
+import { OpenRow } from './open-row.tsx'
+import { WaitingCard } from './waiting-card.tsx'
 
-type Props = { title: string; statuses: readonly OpenStatus[]; open: OpenIncidents }
+/** Plans and causes stand in the incident itself, which holds its whole timeline; of more than these one reads the list. */
+const READ_WHOLE = 16
 
-/** A cause stands in the incident itself, which holds its whole timeline; more than these are read on their own pages. */
-const CAUSES_SHOWN = 12
-
-export function OpenList({ title, statuses, open }: Props) {
-  const now = useTicking()
-  const shown = statuses.flatMap((status) => open[status].items)
-  if (shown.length === 0) return null
+export function OpenList({ open: { items, total } }: { open: OpenIncidents }) {
+  if (items.length === 0) return null
+  const more = total - items.length
   return (
-    <Stack gap="xs" component="section" aria-label={title}>
-      <Title order={2}>{title}</Title>
-      <Paper withBorder className="surface open-list" component="ul">
-        {shown.map((incident, at) => (
-          <OpenRow key={incident.id} incident={incident} now={now}>
-            {incident.status === 'escalated' && at < CAUSES_SHOWN && <CauseOf id={incident.id} />}
-          </OpenRow>
+    <Stack gap="xs" component="section" aria-labelledby="open-incidents">
+      <Title order={2} id="open-incidents">
+        Open, the most severe first
+      </Title>
+      <ol className="plain-list open-list">
+        {items.map((incident, at) => (
+          <li key={incident.id}>
+            <OpenItem incident={incident} isWhole={at < READ_WHOLE} />
+          </li>
         ))}
-      </Paper>
-      {statuses.map((status) => (
-        <Rest key={status} status={status} more={open[status].total - open[status].items.length} />
-      ))}
+      </ol>
+      {more > 0 && (
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link {...props} to="/incidents" search={{ open: 'true', sort: 'severity' }} />}
+        >
+          And {more.toLocaleString()} more
+        </Anchor>
+      )}
     </Stack>
   )
 }
 
-function CauseOf({ id }: { id: string }) {
-  return <Cause incident={useQuery(incidentQuery(id))} />
-}
-
-type RowProps = { incident: IncidentItem; now: number; children: ReactNode }
-
-function OpenRow({ incident: { id, title, status, severity, created_at }, now, children }: RowProps) {
-  return (
-    <li className="choice open-row">
-      <Stack gap={4} miw={0} flex={1}>
-        <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere" {...CHOICE}>
-          {exactText(title)}
-        </Link>
-        {children}
-        <Group gap="xs">
-          <SeverityBadge severity={severity} />
-          <Text size="xs" className="muted">
-            {id}, came {tellAge((now - Date.parse(created_at)) / 1000)}
-          </Text>
-        </Group>
-      </Stack>
-      {/* Under a heading of its own the status is plain. */}
-      {status !== 'escalated' && <StatusBadge status={status} />}
-    </li>
-  )
+function OpenItem({ incident, isWhole }: { incident: IncidentItem; isWhole: boolean }) {
+  if (incident.status === 'awaiting_approval' && isWhole) return <WaitingCard incident={incident} />
+  return <OpenRow incident={incident} isWhole={isWhole} />
 }

@@ -1,10 +1,10 @@
-/** The plans that wait for a person: what would be done, how risky it is, and how long there is to say so. */
+/** A plan that waits for a person: what would be done, how risky it is, and how long there is to say so. */
 import type { IncidentItem } from '@contract/incident.ts'
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ToldAction, tellAction } from '../../parts/action-words.ts'
-import { RiskBadge, SeverityBadge } from '../../parts/badges.tsx'
+import { RiskBadge, SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
@@ -12,27 +12,8 @@ import { useActionWords } from '../../server/action-words.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
 import { Cause } from './cause.tsx'
-import { Rest } from './rest.tsx'
 
-/** Plans stand in the incident itself, which holds its whole timeline; of more than these one reads the list. */
-const PLANS_SHOWN = 12
-
-export function WaitingList({ waiting: { items, total } }: { waiting: { items: IncidentItem[]; total: number } }) {
-  if (total === 0) return null
-  return (
-    <Stack gap="xs" component="section" aria-labelledby="waiting">
-      <Title order={2} id="waiting">
-        Needs a decision
-      </Title>
-      {items.slice(0, PLANS_SHOWN).map((incident) => (
-        <WaitingCard key={incident.id} incident={incident} />
-      ))}
-      <Rest status="awaiting_approval" more={total - Math.min(items.length, PLANS_SHOWN)} />
-    </Stack>
-  )
-}
-
-function WaitingCard({ incident: { id, title, severity } }: { incident: IncidentItem }) {
+export function WaitingCard({ incident: { id, title, severity, status } }: { incident: IncidentItem }) {
   const detail = useQuery(incidentQuery(id))
   const mayDecide = useMay('operator')
   return (
@@ -50,6 +31,7 @@ function WaitingCard({ incident: { id, title, severity } }: { incident: Incident
           )}
           <Group gap="xs">
             <SeverityBadge severity={severity} />
+            <StatusBadge status={status} />
             {detail.data?.proposal && <RiskBadge risk={detail.data.proposal.risk_level} />}
             {detail.data?.confirm_by && <Expiry by={detail.data.confirm_by} />}
             <Text size="xs" className="muted">

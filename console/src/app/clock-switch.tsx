@@ -1,0 +1,34 @@
+/** Which clock all times of the page are told by. Other tabs of this browser follow. */
+import { Button, Tooltip } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { KEPT_CLOCK, readClock, switchClock, useClock } from '../parts/clock.ts'
+import { tellZone } from '../parts/times.ts'
+
+export function ClockSwitch() {
+  const clock = useClock()
+  const other = clock === 'utc' ? 'mine' : 'utc'
+  useEffect(() => {
+    const heed = ({ key, newValue }: StorageEvent) => key === KEPT_CLOCK && switchClock(readClock(newValue))
+    window.addEventListener('storage', heed)
+    return () => window.removeEventListener('storage', heed)
+  }, [])
+  const press = () => {
+    localStorage.setItem(KEPT_CLOCK, other)
+    switchClock(other)
+  }
+  return (
+    <Tooltip label={`Times are ${tellZone(new Date())}. Press for ${other === 'utc' ? 'UTC' : 'your own clock'}.`}>
+      <Button
+        variant="default"
+        px="xs"
+        className="clock-switch"
+        leftSection={<IconClock size={16} aria-hidden />}
+        aria-label={`Times in ${clock === 'utc' ? 'UTC' : 'your clock'}: switch to ${other === 'utc' ? 'UTC' : 'your clock'}`}
+        onClick={press}
+      >
+        {tellZone(new Date())}
+      </Button>
+    </Tooltip>
+  )
+}

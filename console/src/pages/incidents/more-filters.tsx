@@ -1,0 +1,65 @@
+/** Filters by day, and by what the alerts of an incident say. What there is to choose from, the service tells. */
+import type { IncidentValues } from '@contract/incident.ts'
+import { Group, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useClock } from '../../parts/clock.ts'
+import { tellZone } from '../../parts/times.ts'
+import { boundOfDay, dayOfBound } from './day-bounds.ts'
+import { type IncidentSearch, valuesQuery } from './incidents-queries.ts'
+import { Several } from './several.tsx'
+import { readValues, writeValues } from './value-list.ts'
+
+const MARKS = [
+  ['service', 'services', 'Service'],
+  ['team', 'teams', 'Team'],
+  ['cause', 'causes', 'Cause'],
+  ['source', 'sources', 'Source'],
+  ['label', 'labels', 'Label'],
+] as const
+
+export const RARE_FILTERS = ['start_date', 'end_date', 'service', 'team', 'cause', 'source', 'label'] as const
+
+export function isRare(search: IncidentSearch): boolean {
+  return RARE_FILTERS.some((name) => search[name] !== undefined)
+}
+
+type Props = { search: IncidentSearch; onChange: (changes: IncidentSearch) => void }
+
+export function MoreFilters({ search, onChange }: Props) {
+  const { data } = useQuery(valuesQuery)
+  return (
+    <Group id="more-filters" gap="xs" align="flex-start" w="100%">
+      {MARKS.map(([name, plural, label]) => (
+        <Several
+          key={name}
+          label={label}
+          options={optionsOf(data?.[plural])}
+          values={readValues(search[name])}
+          onChange={(values) => onChange({ [name]: writeValues(values) })}
+        />
+      ))}
+      <Day end="start" value={search.start_date} onChange={(start_date) => onChange({ start_date })} />
+      <Day end="end" value={search.end_date} onChange={(end_date) => onChange({ end_date })} />
+    </Group>
+  )
+}
+
+function optionsOf(values: IncidentValues['labels'] = []) {
+  return values.map(({ value, count }) => ({ value, label: `${value} (${count})` }))
+}
+
+type DayProps = { end: 'start' | 'end'; value: string | undefined; onChange: (bound: string) => void }
+
+/** A day by the clock of the page. In UTC it is a whole day of the API; in any other zone its first or last moment. */
+function Day({ end, value = '', onChange }: DayProps) {
+  const clock = useClock()
+  return (
+    <TextInput
+      type="date"
+      label={`${end === 'start' ? 'From' : 'To'} (${tellZone(new Date())})`}
+      value={dayOfBound(value, clock)}
+      onChange={({ currentTarget }) => onChange(boundOfDay(currentTarget.value, end, clock))}
+      className="filter-choice"
+    />
+  )
+}

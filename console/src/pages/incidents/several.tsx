@@ -1,0 +1,36 @@
+import { MultiSelect } from '@mantine/core'
+
+type Option = { value: string; label: string }
+
+type Props = {
+  label: string
+  options: readonly Option[]
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  /** Values that are not among the options are words nobody knows. Otherwise they are only not frequent. */
+  isClosedList?: boolean
+}
+
+/** A filter of several values. A word the address brought and nobody knows is shown, and said to be unknown. */
+export function Several({ label, options, values, onChange, isClosedList = false }: Props) {
+  const others = values.filter((value) => !options.some((option) => option.value === value))
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={values.length === 0 ? 'Any' : ''}
+      data={[...options, ...others.map((value) => ({ value, label: value }))]}
+      error={isClosedList && others.length > 0 && `Unknown ${label.toLowerCase()}`}
+      value={[...values]}
+      onChange={onChange}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Any ${label.toLowerCase()}` }}
+      nothingFoundMessage="Nothing of the newest incidents"
+      hidePickedOptions={false}
+      className="filter-choice"
+      classNames={{ pillsList: 'filter-pills' }}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      maxDropdownHeight={320}
+    />
+  )
+}
