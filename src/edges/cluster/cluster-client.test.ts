@@ -173,8 +173,33 @@ test('the values of a Secret are not asked for, and dropped where they come', as
   const listed = await cluster.list({ kind: 'Secret', namespace: 'production' }, FOREVER)
   assert.ok(found?.metadata.managedFields)
   assert.ok(!JSON.stringify([found, listed]).includes('aHVudGVyMg'))
-  assert.match(String(seen[0]?.headers.accept), /^application\/json;as=PartialObjectMetadata;g=meta\.k8s\.io;v=1$/)
-  assert.match(String(seen[1]?.headers.accept), /^application\/json;as=PartialObjectMetadataList;/)
+  for (const { headers } of seen)
+    for (const form of String(headers.accept).split(', '))
+      assert.match(form, /^application\/json;as=(Table|PartialObjectMetadata(List)?);g=meta\.k8s\.io;v=v1$/)
+})
+
+test('the metadata of Secrets is read from a table, as servers send it, and from bare metadata', async (t) => {
+  const metadata = { name: 's', uid: 'u' }
+  const row = { cells: ['s'], object: { kind: 'PartialObjectMetadata', metadata } }
+  const table = json(200, { kind: 'Table', metadata: {}, rows: [row] })
+  const bare = json(200, { kind: 'PartialObjectMetadata', metadata })
+  const { cluster } = await serve(t, table, table, bare, json(200, { kind: 'Table', metadata: {}, rows: null }))
+  const name = { kind: 'Secret', namespace: 'production', name: 's' } as const
+  const secret = { kind: 'Secret', metadata }
+  assert.deepEqual(await cluster.get(name, FOREVER), secret)
+  assert.deepEqual(await cluster.list({ kind: 'Secret', namespace: 'production' }, FOREVER), [secret])
+  assert.deepEqual(await cluster.get(name, FOREVER), secret)
+  assert.deepEqual(await cluster.list({ kind: 'Secret', namespace: 'production' }, FOREVER), [])
+})
+
+test('a server that cannot give the metadata alone, or falls over it, is asked for nothing more', async (t) => {
+  const refusals = [json(406, { kind: 'Status', reason: 'NotAcceptable', message: 'only json' }), json(500, {})]
+  for (const refusal of refusals) {
+    const { cluster, seen } = await serve(t, refusal)
+    const name = { kind: 'Secret', namespace: 'production', name: 's' } as const
+    await assert.rejects(cluster.get(name, FOREVER), ClusterRefusal)
+    for (const { headers } of seen) assert.doesNotMatch(String(headers.accept), /application\/json(,|$)/)
+  }
 })
 
 test('the log of a pod that never ran is empty', async (t) => {

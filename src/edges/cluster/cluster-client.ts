@@ -20,7 +20,7 @@ import { pathOfList, pathOfObject, pathOfPodMetrics } from './cluster-kinds.ts'
 import { listAll } from './list-pages.ts'
 import { wasCut } from './refusal.ts'
 import { type AskRules, askRules } from './rules-review.ts'
-import { LIST_METADATA_ONLY, METADATA_ONLY, withoutValues } from './secret-metadata.ts'
+import { LIST_METADATA_ONLY, METADATA_ONLY, objectsInTable, withoutValues } from './secret-metadata.ts'
 
 type OpenAccounts = {
   looking: Cluster
@@ -104,8 +104,8 @@ async function get(
       ...(isSecret && { accept: METADATA_ONLY }),
       signal,
     })
-    const object = { ...answer, kind: name.kind }
-    return isSecret ? withoutValues(object) : object
+    if (isSecret) return withoutValues(objectsInTable(answer)?.[0] ?? answer)
+    return { ...answer, kind: name.kind }
   } catch (error) {
     if (error instanceof ClusterRefusal && error.status === 404) return undefined
     throw error

@@ -1,5 +1,6 @@
 import { type ClusterObject, ClusterRefusal } from '../../ports/cluster.ts'
 import type { ClusterConnection } from './cluster-connection.ts'
+import { objectsInTable } from './secret-metadata.ts'
 
 type Listing = {
   path: string
@@ -43,7 +44,7 @@ async function readPages(
       ...(accept === undefined ? {} : { accept }),
       signal,
     })
-    for (const object of page.items ?? []) found.push(light(object, kind))
+    for (const object of objectsInTable(page) ?? page.items ?? []) found.push(light(object, kind))
     if (found.length > OBJECTS_MAX) throw tooMany(path)
     next = page.metadata?.continue
   } while (next)

@@ -95,7 +95,12 @@ test('who asks only for metadata gets no values', async (t) => {
   assert.equal(list.body.kind, 'PartialObjectMetadataList')
   const one = await cluster.get('/api/v1/namespaces/default/secrets/db', { accept: ONLY_METADATA.replace('List', '') })
   assert.deepEqual(Object.keys(one.body).sort(), ['apiVersion', 'kind', 'metadata'])
-  assert.doesNotMatch(JSON.stringify([list, one]), /aHVudGVyMg/)
+  const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1'
+  const table = await cluster.get('/api/v1/namespaces/default/secrets', { accept })
+  assert.deepEqual([table.body.kind, table.body.rows[0].object.metadata.name], ['Table', 'db'])
+  assert.doesNotMatch(JSON.stringify([list, one, table]), /aHVudGVyMg/)
+  const unknown = { accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=1' }
+  assert.equal((await cluster.get('/api/v1/namespaces/default/secrets/db', unknown)).status, 406)
 })
 
 test('a failed test of a JSON patch is 422 with an empty phrase, and a merge body sent as one is 400', async (t) => {

@@ -5,7 +5,7 @@ import { readFieldSelector } from './field-selector.ts'
 import type { Json, KubeObject } from './kube-object.ts'
 import { readLabelSelector } from './label-selector.ts'
 import type { Change, ObjectStore } from './object-store.ts'
-import { badRequest, notFound, Refusal } from './refusal.ts'
+import { badRequest, notAcceptable, notFound, Refusal } from './refusal.ts'
 import { apiVersionOf, type Resource } from './resources.ts'
 
 type Asked = ApiRequest & { resource: Resource }
@@ -18,13 +18,17 @@ export function getObject(store: ObjectStore, { resource, namespace, name = '' }
 
 export function answerGet(store: ObjectStore, asked: Asked, { headers }: WireRequest): WireAnswer {
   const object = getObject(store, asked)
-  return jsonAnswer(200, wantsMetadataOnly(headers.accept) ? metadataOnly(object) : object)
+  const form = wantedForm(headers.accept)
+  if (form === 'Table') return jsonAnswer(200, tableOf({}, [object]))
+  return jsonAnswer(200, form === 'PartialObjectMetadata' ? metadataOnly(object) : object)
 }
 
 export function answerList(store: ObjectStore, asked: Asked, { url, headers }: WireRequest): WireAnswer {
   const selected = selectObjects(store, asked, url.searchParams)
   const { page, metadata } = cutPage(selected, url.searchParams, store.version)
-  if (wantsMetadataOnly(headers.accept))
+  const form = wantedForm(headers.accept)
+  if (form === 'Table') return jsonAnswer(200, tableOf(metadata, page))
+  if (form === 'PartialObjectMetadata')
     return jsonAnswer(200, listOf('PartialObjectMetadata', META_V1, metadata, page.map(metadataOnly)))
   const { kind } = asked.resource
   // The items of a list do not repeat what the list says of them all.
@@ -89,8 +93,24 @@ function readContinuation(text: string | null): Continuation | undefined {
 
 const META_V1 = 'meta.k8s.io/v1'
 
-function wantsMetadataOnly(accept = ''): boolean {
-  return /;\s*as=PartialObjectMetadata(List)?\b/.test(accept.split(',')[0] ?? '')
+type Form = 'whole' | 'Table' | 'PartialObjectMetadata'
+
+/** The first of those asked for that the server has; of a form other than the object itself there is one version. */
+function wantedForm(accept = '*/*'): Form {
+  const forms = accept.split(',').map((one) => {
+    const [, form] = /;\s*as=(Table|PartialObjectMetadata)(?:List)?\s*(?:;|$)/.exec(one) ?? []
+    if (form === undefined) return /;\s*as=/.test(one) ? undefined : 'whole'
+    return /;\s*v=v1\s*(?:;|$)/.test(one) ? (form as Form) : undefined
+  })
+  const first = forms.find((form) => form !== undefined)
+  if (first === undefined) throw notAcceptable()
+  return first
+}
+
+function tableOf(metadata: object, objects: readonly KubeObject[]): Json {
+  const columnDefinitions = [{ name: 'Name', type: 'string', format: 'name', description: '', priority: 0 }]
+  const rows = objects.map((object) => ({ cells: [object.metadata.name], object: metadataOnly(object) }))
+  return { kind: 'Table', apiVersion: META_V1, metadata, columnDefinitions, rows }
 }
 
 function metadataOnly({ metadata }: KubeObject): Json {
@@ -105,7 +125,7 @@ export function answerWatch(store: ObjectStore, asked: Asked, request: WireReque
     object.kind === asked.resource.kind &&
     (asked.namespace ?? object.metadata.namespace) === object.metadata.namespace &&
     isSelected(object)
-  const shape = wantsMetadataOnly(request.headers.accept) ? metadataOnly : (object: KubeObject) => object
+  const shape = wantedForm(request.headers.accept) !== 'whole' ? metadataOnly : (object: KubeObject) => object
   const since = Number(query.get('resourceVersion') ?? 0)
   const stream = (out: WireStream) => {
     const write = (type: string, object: Json) => out.write(`${JSON.stringify({ type, object })}\n`)

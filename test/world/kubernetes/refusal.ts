@@ -60,6 +60,11 @@ export function conflict(resource: Resource, name: string, why: string): Refusal
 }
 
 /** A deletion's precondition names the kind, and not the resource as other conflicts do. */
+export function notAcceptable(): Refusal {
+  const accepted = 'application/json, application/yaml, application/vnd.kubernetes.protobuf'
+  return new Refusal(406, 'NotAcceptable', `only the following media types are accepted: ${accepted}`)
+}
+
 export function preconditionFailed({ kind, group }: Resource, name: string, why: string): Refusal {
   const message = `Operation cannot be fulfilled on ${qualifiedName(kind, group)} "${name}": ${why}`
   return new Refusal(409, 'Conflict', message, { name, ...groupOf(group), kind })
