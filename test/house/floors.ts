@@ -8,10 +8,17 @@ const FLOORS = [
   /^src\/plugins\//,
   /^src\/story\//,
   /^src\/edges\//,
-  /^src\/(main|service)\.ts$/,
+  /^src\/(main|run-service|service)\.ts$/,
 ]
 
-const FLOOR_NAMES = ['ports and problem.ts', 'guidance', 'plugins', 'story', 'edges', 'main.ts and service.ts']
+const FLOOR_NAMES = [
+  'ports and problem.ts',
+  'guidance',
+  'plugins',
+  'story',
+  'edges',
+  'main.ts, run-service.ts and service.ts',
+]
 
 /** What is wrong with one arrow, in a sentence that says what to do instead; nothing when all is well. */
 export function faultOf(arrow: Import, isPlugin: (path: string) => boolean): string | undefined {

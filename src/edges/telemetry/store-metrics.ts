@@ -34,7 +34,6 @@ export function registerStoreMetrics(registry: Registry, read: () => Promise<Sto
     reset()
     if (found) collect(found)
   }
-  registerIncidents(registers, tell)
   registerPlugins(registers, tell)
   registerWork(registers, tell)
   registerReadings(registers, tell)
@@ -42,21 +41,6 @@ export function registerStoreMetrics(registry: Registry, read: () => Promise<Sto
 }
 
 type Tell = (collect: (found: StoreFigures) => void, reset: () => void) => () => Promise<void>
-
-function registerIncidents(registers: Registry[], tell: Tell): void {
-  const incidents = new Gauge({
-    name: 'firebreak_incidents',
-    help: 'Incidents by status.',
-    labelNames: ['status'] as const,
-    registers,
-    collect: tell(
-      (found) => {
-        for (const [status, count] of found.incidents) incidents.set({ status }, count)
-      },
-      () => incidents.reset(),
-    ),
-  })
-}
 
 function registerPlugins(registers: Registry[], tell: Tell): void {
   const calls = new Counter({
@@ -132,45 +116,50 @@ function registerWork(registers: Registry[], tell: Tell): void {
       () => head.reset(),
     ),
   })
-  const runs = new Gauge({
-    name: 'firebreak_runs_at_work',
-    help: 'Runs of the workflow that are under way over all instances, by kind.',
-    labelNames: ['kind'] as const,
-    registers,
-    collect: tell(
-      (found) => {
-        for (const [kind, count] of found.runsAtWork) runs.set({ kind }, count)
-      },
-      () => runs.reset(),
-    ),
-  })
   gauge(
     'firebreak_runs_given_up',
     'Runs that were given up by a fault of Firebreak’s own and wait for a person.',
     ({ runsGivenUp }) => runsGivenUp,
   )
-  const oldest = new Gauge({
-    name: 'firebreak_queue_oldest_seconds',
-    help: 'How long the oldest incident that waits for its diagnosis has waited, by severity.',
-    labelNames: ['severity'] as const,
-    registers,
+  const by = (label: string, name: string, help: string, values: (found: StoreFigures) => Iterable<[string, number]>) =>
+    registerByLabel({ label, name, help, values }, registers, tell)
+  by('status', 'firebreak_incidents', 'Incidents by status.', ({ incidents }) => incidents)
+  by(
+    'kind',
+    'firebreak_runs_at_work',
+    'Runs of the workflow that are under way over all instances, by kind.',
+    ({ runsAtWork }) => runsAtWork,
+  )
+  by(
+    'severity',
+    'firebreak_queue_oldest_seconds',
+    'How long the oldest incident that waits for its diagnosis has waited, by severity.',
+    ({ oldestPending }) => oldestPending,
+  )
+  by(
+    'what',
+    'firebreak_outbox_depth',
+    'Messages owed to the chat: cards to show, notes to send, and cards that failed and are tried again.',
+    ({ outbox }) => Object.entries(outbox),
+  )
+}
+
+type ByLabel = {
+  label: string
+  name: string
+  help: string
+  values(found: StoreFigures): Iterable<[string, number]>
+}
+
+/** One figure for each value of one label. */
+function registerByLabel({ label, name, help, values }: ByLabel, registers: Registry[], tell: Tell): void {
+  const made: Gauge<string> = new Gauge({
+    ...{ name, help, labelNames: [label], registers },
     collect: tell(
       (found) => {
-        for (const [severity, seconds] of found.oldestPending) oldest.set({ severity }, seconds)
+        for (const [value, count] of values(found)) made.set({ [label]: value }, count)
       },
-      () => oldest.reset(),
-    ),
-  })
-  const outbox = new Gauge({
-    name: 'firebreak_outbox_depth',
-    help: 'Messages owed to the chat: cards to show, notes to send, and cards that failed and are tried again.',
-    labelNames: ['what'] as const,
-    registers,
-    collect: tell(
-      (found) => {
-        for (const [what, count] of Object.entries(found.outbox)) outbox.set({ what }, count)
-      },
-      () => outbox.reset(),
+      () => made.reset(),
     ),
   })
 }
