@@ -1,5 +1,5 @@
 /** The one judgement of a step, whoever wants it: its plugin's own gate, on the facts, for what is tied to the alert. */
-import { type StepObject, whyNotWanted } from '../../../plugins/gate.ts'
+import { type StepObject, type TieOf, whyNotWanted } from '../../../plugins/gate.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
 import { type ClearedStep, clearStep, type WantedAction } from '../../incident/wanted-step.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
@@ -9,7 +9,7 @@ import type { Scene } from '../scene.ts'
 import { fittingParameters } from './fitting-parameters.ts'
 import { statedSubject } from './stated-subject.ts'
 import { stepFacts } from './step-facts.ts'
-import { tieOf } from './ties.ts'
+import { tieOf as tieByListings } from './ties.ts'
 
 /** What there is to act with, and how far people let it go. */
 export type Hands = { plugins: readonly Plugin[]; replicaChangeMax: number }
@@ -25,6 +25,8 @@ type Given = {
   personSaid: string
   /** Further objects that somebody has proven to be at fault. */
   isProven?: (object: StepObject) => boolean
+  /** What else is tied to the alert, where its labels name nobody. */
+  tieOf?: TieOf
 }
 
 /** Reads what was seen when it is first asked; most diagnoses want nothing. */
@@ -45,7 +47,7 @@ export function createStepJudge(given: Given): JudgeStep {
   }
 }
 
-function groundsOf({ hands, scene, findings, personSaid, isProven }: Given) {
+function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf }: Given) {
   const { exhibits } = scene
   // Whom a text names is looked at; only whom a label names is acted on, where a label names anybody.
   const subject = statedSubject(scene.noted?.stated ?? scene.subject)
@@ -55,10 +57,10 @@ function groundsOf({ hands, scene, findings, personSaid, isProven }: Given) {
     ...{ scene: { ...scene, subject }, cluster, personSaid, replicaChangeMax: hands.replicaChangeMax },
     isProvenAtFault: (object) => isFound(object) || (isProven?.(object) ?? false),
   })
-  return {
-    facts,
-    tieOf: tieOf({ scene: { ...scene, subject }, cluster, findings, sessions: facts.sessions, personSaid }),
-  }
+  const listed = tieByListings({
+    ...{ scene: { ...scene, subject }, cluster, findings, sessions: facts.sessions, personSaid },
+  })
+  return { facts, tieOf: (object: StepObject) => listed(object) ?? tieOf?.(object) }
 }
 
 /** It is what a finding is about, or what a finding's own step would touch. */

@@ -1,29 +1,39 @@
-/** Where no rule is sure and none wants a step: the step of the lenses, if its plugin's own gate lets it through. */
+/**
+ * Where nobody wants a step yet: the step that the facts bear out, whatever rule or lens concluded, if its plugin's own gate
+ * lets it through. A rule that says why that very kind of step would not help is heard.
+ */
 import type { StepObject } from '../../../plugins/gate.ts'
 import type { DiagnosisOutcome } from '../../incident/diagnosis.ts'
 import type { Finding } from '../finding.ts'
 import { createStepJudge, type Hands } from '../gates/judge-step.ts'
 import type { Scene } from '../scene.ts'
+import { isAkin } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
-import { type LensStep, lensStep } from './steps.ts'
+import { lensStep } from './steps/lens-step.ts'
+import { provenTie } from './steps/proven-tie.ts'
+import type { LensStep } from './steps/sight.ts'
 import { doubtOf } from './temper.ts'
 
 type Given = { scene: Scene; seen: Seen; findings: readonly Finding[]; hands: Hands; personSaid: string }
 
-/** Who is so sure has said himself what is to be done. */
+/** Who is so sure must at least speak of whom the step touches. */
 const SURE = 0.7
 /** A step rests on no less. */
 const ACTING = 0.6
 
 export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome {
   const { diagnosis, wanted } = outcome
+  const { scene, seen, findings } = given
   const isOpen = diagnosis.situation === 'fault' || diagnosis.situation === 'unclear'
-  if (wanted.length > 0 || !isOpen || diagnosis.confidence >= SURE || doubtOf(given.findings, given.seen))
-    return outcome
-  const isAcquitted = given.findings.some(({ kind }) => kind === 'release_not_guilty')
-  const step = lensStep(given.scene, given.seen, { isAcquitted })
-  if (!step || isRuledOut(step.action.plugin, given.findings)) return outcome
-  const judged = createStepJudge({ ...given, isProven: (object) => isSameObject(object, step.atFault) })(step.action)
+  if (wanted.length > 0 || !isOpen || doubtOf(findings, seen)) return outcome
+  const isAcquitted = findings.some(({ kind }) => kind === 'release_not_guilty')
+  const step = lensStep(scene, seen, { isAcquitted })
+  if (!step || isRuledOut(step, findings) || isAnotherStory(step, outcome, given)) return outcome
+  const judged = createStepJudge({
+    ...given,
+    isProven: (object) => isSameObject(object, step.atFault),
+    tieOf: provenTie(scene, seen),
+  })(step.action)
   if ('refusal' in judged) return advised(outcome, step, judged.refusal)
   const { noActionReason, ...rest } = diagnosis
   const conclusion = `${noActionReason ? diagnosis.conclusion.replace(` ${noActionReason}`, '') : diagnosis.conclusion} ${step.action.why}`
@@ -35,15 +45,32 @@ export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOu
 
 /** A person may do what is not proposed, and hears why it is not. */
 function advised(outcome: DiagnosisOutcome, { action, atFault }: LensStep, refusal: string): DiagnosisOutcome {
-  const advice = `Consider undoing it by hand at ${atFault.kind} ${atFault.name}: ${action.why} It is not proposed: ${refusal}`
+  const advice = `Consider a step by hand at ${atFault.kind} ${atFault.name}: ${action.why} It is not proposed: ${refusal}`
   const { diagnosis } = outcome
   return { ...outcome, diagnosis: { ...diagnosis, suggestedActions: [advice, ...diagnosis.suggestedActions] } }
 }
 
-/** Where a rule says that a restart would not help: what ends by itself each time, or finds the same full disk. */
-function isRuledOut(plugin: string, findings: readonly Finding[]): boolean {
-  const said = findings.filter(({ weight }) => weight !== 'context').map(({ noActionReason = '' }) => noActionReason)
-  return plugin === 'restart_pod' && said.some((reason) => /restart/i.test(reason))
+/** It blames whom the pod calls; the siblings of an odd one call the same and are well. */
+const OF_DEPENDENCY = /^(failing_dependency|dependency_unreachable)$/
+
+/** Where a rule says that such a step would not help: what ends by itself each time, or finds the same full disk. */
+function isRuledOut({ calledBy, isOdd }: LensStep, findings: readonly Finding[]): boolean {
+  const heard = findings.filter(
+    ({ weight, kind }) => weight !== 'context' && !(isOdd === true && OF_DEPENDENCY.test(kind)),
+  )
+  return heard.some(({ noActionReason = '' }) => calledBy.test(noActionReason))
+}
+
+/** A sure rule speaks of somebody, and neither it nor the strongest facts of whom the step would touch. */
+function isAnotherStory({ atFault }: LensStep, { diagnosis }: DiagnosisOutcome, { seen, findings }: Given): boolean {
+  if (diagnosis.confidence < SURE) return false
+  const told = findings.filter(({ weight, confidence }) => weight !== 'context' && confidence >= SURE)
+  const isSpokenOf = told.some(
+    ({ subject, statement }) =>
+      isAkin(subject.name, atFault.name) || subject.namespace === atFault.name || statement.includes(atFault.name),
+  )
+  const [best] = seen.hypotheses
+  return !isSpokenOf && !(best && isAkin(best.entity, atFault.name))
 }
 
 function isSameObject(one: StepObject, other: StepObject): boolean {

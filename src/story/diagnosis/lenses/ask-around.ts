@@ -3,16 +3,18 @@
  * name, what stands around it, what was changed there; then the same of those whom the answers name.
  */
 
-import { isObjectName, readObject } from '../cluster/asking/looking.ts'
+import { call, isObjectName, readObject } from '../cluster/asking/looking.ts'
+import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import { metricsOf } from '../expressions.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { openAsking } from '../signals/asking.ts'
 import { type SignalQuestion, type Span, spanOf } from '../signals/signal-question.ts'
+import { ownerName } from './entity-of.ts'
 import { leftSide } from './fired.ts'
 import { furtherNames, lookThrough } from './look-through.ts'
 
-const CALLS_MAX = 12
+const CALLS_MAX = 15
 const LINES_MAX = 500
 
 export async function askAround({ evidence, scene, now, subject, environment }: Observation): Promise<Partial<Scene>> {
@@ -25,7 +27,8 @@ export async function askAround({ evidence, scene, now, subject, environment }: 
   const further = furtherNames(seen(), names)
   await ask(aboutQuestions(further, span))
   await ask(ledgerQuestions(seen()))
-  return {}
+  await ask(closerQuestions(seen()))
+  return scene.cluster ? { cluster: readClusterScene(evidence.exhibits, subject) } : {}
 }
 
 function firedQuestions({ subject }: Scene, span: Span): SignalQuestion[] {
@@ -67,20 +70,54 @@ function everywhereQuestions(onset: Date, span: Span): SignalQuestion[] {
 
 function ledgerQuestions(scene: Scene): SignalQuestion[] {
   const { subject, cluster, exhibits } = scene
-  const namespace = cluster?.target.namespace ?? subject.namespace ?? suspectedPlace(scene)
   const isThere = exhibits.some(({ plugin, result }) => plugin === 'list_pods' && result.success)
-  if (!isThere || !isObjectName(namespace)) return []
-  return ['replicasets', 'configmaps'].map((kind) => ({
-    about: 'lens',
-    ...readObject(`get ${kind} -n ${namespace} -o json`),
-  }))
+  if (!isThere) return []
+  const suspected = suspects(scene).map(({ namespace }) => namespace)
+  const [first, ...others] = [...new Set([cluster?.target.namespace ?? subject.namespace, ...suspected])].filter(
+    isObjectName,
+  )
+  const asked = [
+    ...(first === undefined ? [] : [`get replicasets -n ${first} -o json`, `get configmaps -n ${first} -o json`]),
+    ...others.slice(0, 1).map((place) => `get replicasets -n ${place} -o json`),
+  ]
+  return asked.map((command) => ({ about: 'lens', ...readObject(command) }))
 }
 
-/** Where the alert names no namespace: that of the workload the facts point to. */
-function suspectedPlace(scene: Scene): string | undefined {
-  const names = lookThrough(scene).hypotheses.slice(0, 3)
-  const found = names.flatMap(({ entity }) => scene.cluster?.deployments.find(({ name }) => name === entity) ?? [])
-  return found[0]?.namespace
+const CLOSER_MAX = 2
+
+/** What the suspected read and when it was written, and what was done with them, as far as nobody has looked yet. */
+function closerQuestions(scene: Scene): SignalQuestion[] {
+  const { cluster, exhibits } = scene
+  if (!cluster) return []
+  const all = suspects(scene)
+  const unseen = all.filter((one) => !cluster.described.some(({ pod }) => isOf(pod, one)))
+  const pods = unseen.flatMap((one) => cluster.pods.find((pod) => isOf(pod, one) && pod.phase === 'Running') ?? [])
+  const hasEvents = (place: string) =>
+    exhibits.some(({ plugin, parameters }) => plugin === 'get_events' && parameters.namespace === place)
+  const places = [...new Set(all.map(({ namespace }) => namespace))].filter((place) => !hasEvents(place))
+  return [
+    ...places.slice(0, 1).map((namespace) => ({ about: 'lens' as const, ...call('get_events', { namespace }) })),
+    ...pods.slice(0, CLOSER_MAX).map(({ namespace, name }) => ({
+      about: 'lens' as const,
+      ...call('describe_pod', { namespace, pod_name: name }),
+    })),
+  ]
+}
+
+type Suspect = { namespace: string; name: string }
+
+function isOf(pod: Suspect, { namespace, name }: Suspect): boolean {
+  return pod.namespace === namespace && (pod.name === name || ownerName(pod.name) === name)
+}
+
+const SUSPECTS = 3
+
+/** The workloads that the facts point to. */
+function suspects(scene: Scene): Suspect[] {
+  const { deployments = [], statefulSets = [] } = scene.cluster ?? {}
+  return lookThrough(scene)
+    .hypotheses.slice(0, SUSPECTS)
+    .flatMap(({ entity }) => [...deployments, ...statefulSets].find(({ name }) => name === entity) ?? [])
 }
 
 function moves(query: string, { start, stepSeconds }: Span, isName = false): SignalQuestion {

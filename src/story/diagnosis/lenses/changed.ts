@@ -174,10 +174,15 @@ const ROUTINE =
   /^(Scheduled|Pulled|Pulling|Created|Started|Killing|SuccessfulCreate|SuccessfulDelete|Completed|SawCompletedJob|SuccessfulAttachVolume|NodeHasSufficient\w+|NodeHasNoDiskPressure|LeaderElection|ProvisioningSucceeded|ExternalProvisioning|WaitForFirstConsumer|EnsuringLoadBalancer|Starting|RegisteredNode|NodeAllocatableEnforced)$/
 
 /** What a controller did on purpose and is not done every day: a scaling, a rescale, a drain. */
-function eventEntries({ events }: ClusterScene): Entry[] {
+function eventEntries({ events, deployments }: ClusterScene): Entry[] {
+  const isEmpty = (name: string) => deployments.some((one) => one.name === name && one.replicas === 0)
   return events
     .filter(
-      ({ isWarning, reason, message }) => !isWarning && !ROUTINE.test(reason) && !/from 0 to|to 0 from/.test(message),
+      ({ isWarning, reason, message, name }) =>
+        !isWarning &&
+        !ROUTINE.test(reason) &&
+        !/from 0 to/.test(message) &&
+        (isEmpty(name) || !/to 0 from/.test(message)),
     )
     .flatMap(({ at, firstAt, kind, name, namespace, reason, message, exhibit }) => {
       const when = firstAt ?? at
@@ -189,9 +194,9 @@ function eventEntries({ events }: ClusterScene): Entry[] {
     })
 }
 
-/** In a rollout replica sets grow or end at none; one that shrinks and stays was scaled by somebody. */
+/** In a rollout replica sets grow or end at none; one that shrinks and stays, or was the last, was scaled by somebody. */
 function scalingIn(message: string, deployment: string, namespace = ''): Deed | undefined {
-  const [, to = '', from = ''] = /^Scaled down replica set \S+ to ([1-9]\d*) from (\d+)/.exec(message) ?? []
+  const [, to = '', from = ''] = /^Scaled down replica set \S+ to (\d+) from (\d+)/.exec(message) ?? []
   return to === '' ? undefined : { kind: 'scaling', deployment, namespace, from: Number(from), to: Number(to) }
 }
 

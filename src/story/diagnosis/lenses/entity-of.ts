@@ -38,6 +38,11 @@ export function entityOf(given: Labels): string | undefined {
   return label === undefined ? undefined : plainName(labels[label] ?? '')
 }
 
+/** Whether a label says who it is rather than what is measured of him. */
+export function isIdentity(label: string): boolean {
+  return IDENTITY.includes(label.toLowerCase())
+}
+
 /** Some exporters write `Hostname`. */
 function lowered(labels: Labels): Labels {
   return Object.fromEntries(Object.entries(labels).map(([name, value]) => [name.toLowerCase(), value]))

@@ -27,6 +27,12 @@ export type Fact = {
   isGone?: boolean
   /** A pod's figure that begins or ends with the pod, as in every rollout. */
   isOfRollout?: boolean
+  /** A figure that stands at the limit its own family names. */
+  isAtLimit?: boolean
+  /** How many times of what it was a figure is now. */
+  growth?: number
+  /** So many times as much is asked of it as before: how often it is called and answers. */
+  demand?: number
 }
 
 const TEXT_MAX = 260

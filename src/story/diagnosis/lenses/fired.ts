@@ -5,6 +5,7 @@ import type { Subject } from '../subject.ts'
 import { entityOf, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import { citeMoved, type Moved, sayLabels, sayMove, sayValue } from './figures.ts'
+import { growthOf } from './moved.ts'
 
 type LeftSide = { left: string; operator?: string; threshold?: string }
 
@@ -68,6 +69,7 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
           : `${sayMove(one)}${bound}`,
       ),
       evidence: [citeMoved(one)],
+      ...growthOf(one),
       isGone: one.endedAt !== undefined && one.labels.pod === undefined,
     }))
 }

@@ -1,6 +1,6 @@
 /** Which figures around the alert stepped, stand at a limit of their own family, or ran out of time; and whose alone. */
 import { clockTime } from '../signals/figure-words.ts'
-import { entityOf, namesOf } from './entity-of.ts'
+import { entityOf, isIdentity, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import { citeMoved, isMoment, type Moved, sayLabels, sayMove, sayValue } from './figures.ts'
 import { timeFit } from './onset.ts'
@@ -59,12 +59,29 @@ function moveFact(group: readonly Moved[], onset: Date): Fact {
     text: clipped(`${sayMove(first)}${others.length > 0 ? ` (and ${others.length} more of its series alike)` : ''}`),
     evidence: [citeMoved(first)],
     isOfRollout: first.labels.pod !== undefined && (first.endedAt ?? first.beganAt) !== undefined,
+    ...growthOf(first),
+    ...demandOf(group),
     ...scalingIn(first),
   }
 }
 
+const TROUBLE = /err|fail|drop|reject|refus|retr|timeout|discard|evict|5xx|4xx/i
+
+/** Nothing can be said of what came from nothing, was gone, or only began. */
+export function growthOf({ name, labels, from, to, isRate, endedAt, beganAt }: Moved): Pick<Fact, 'growth' | 'demand'> {
+  if (from <= 0 || endedAt || beganAt) return {}
+  const isTrouble = TROUBLE.test(name) || Object.values(labels).some((value) => /^[45]\d\d$/.test(value))
+  return { growth: to / from, ...(isRate && !isTrouble && { demand: to / from }) }
+}
+
+/** Answers and refusals of one program are one fact; what is asked of it shows in either. */
+function demandOf(group: readonly Moved[]): Pick<Fact, 'demand'> {
+  const all = group.flatMap((one) => growthOf(one).demand ?? [])
+  return all.length === 0 ? {} : { demand: Math.max(...all) }
+}
+
 function scalingIn({ name, labels: { deployment = '', namespace = '' }, from, to, last }: Moved): Pick<Fact, 'deed'> {
-  const isScaling = /_spec_replicas$/.test(name) && deployment !== '' && from > to && to >= 1 && last === to
+  const isScaling = /_spec_replicas$/.test(name) && deployment !== '' && from > to && last === to
   return isScaling ? { deed: { kind: 'scaling', deployment, namespace, from, to } } : {}
 }
 
@@ -99,14 +116,15 @@ function limitFacts(moved: readonly Moved[]): Fact[] {
           one.last >= limit.last * 0.93 &&
           one.last <= limit.last * 1.1,
       )
-      .map((one) =>
-        fact(
+      .map((one) => ({
+        ...fact(
           'moved',
           one,
           0.9,
           `${one.name}${sayLabels(one.labels)} stands at ${sayValue(one.last, one)} of ${sayValue(limit.last, limit)} (${limit.name})${one.at && one.strength > 0.15 ? `; it was ${sayValue(one.from, one)} until ${clockTime(one.at)}` : ''}`,
         ),
-      ),
+        isAtLimit: true,
+      })),
   )
 }
 
@@ -121,18 +139,24 @@ function isSameFamily(one: Moved, limit: Moved): boolean {
 
 /** One of at least three whose figure is far from all the others'. */
 function oddFacts(moved: readonly Moved[]): Fact[] {
-  return [...Map.groupBy(moved, ({ name, labels }) => `${name} ${Object.keys(labels).sort()}`).values()].flatMap(
-    (group) => {
-      const alive = group.filter(({ endedAt, name }) => !endedAt && !OF_RUNTIME.test(name) && !isClock(name))
-      if (alive.length < 3 || alive.length > 40) return []
-      return alive.flatMap((one) =>
-        oddFact(
-          one,
-          alive.filter((other) => other !== one),
-        ),
-      )
-    },
-  )
+  const wide = Map.groupBy(moved, ({ name, labels }) => `${name} ${Object.keys(labels).sort()}`)
+  const narrow = Map.groupBy(moved, ({ name, labels }) => `${name} ${kindOf(labels)}`)
+  return [...wide.values(), ...narrow.values()].flatMap((group) => {
+    const alive = group.filter(({ endedAt, name }) => !endedAt && !OF_RUNTIME.test(name) && !isClock(name))
+    if (alive.length < 3 || alive.length > 40) return []
+    return alive.flatMap((one) =>
+      oddFact(
+        one,
+        alive.filter((other) => other !== one),
+      ),
+    )
+  })
+}
+
+/** Apart from whose it is: refused requests are compared with refused ones. */
+function kindOf(labels: Moved['labels']): string {
+  const told = Object.entries(labels).map(([name, value]) => `${name}=${isIdentity(name) ? '' : value}`)
+  return told.sort().join()
 }
 
 function oddFact(one: Moved, others: readonly Moved[]): Fact[] {

@@ -1,0 +1,180 @@
+/** Steps that no rule names: each is put to the proof on a world where it is right and on its twin where it is not. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readEnvironment } from '../../../../guidance/environment/environment-map.ts'
+import { readClusterScene } from '../../cluster/reading/read-cluster-scene.ts'
+import type { Exhibit } from '../../evidence.ts'
+import type { Scene } from '../../scene.ts'
+import type { Subject } from '../../subject.ts'
+import { lookThrough } from '../look-through.ts'
+import { lensStep } from './lens-step.ts'
+import { provenTie } from './proven-tie.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+const HASH = '6c885549d'
+
+function at(minutesAgo: number): string {
+  return new Date(NOW.getTime() - minutesAgo * 60_000).toISOString()
+}
+
+function exhibit(id: string, plugin: string, data: object): Exhibit {
+  return { id, plugin, parameters: { namespace: 'mill' }, result: { success: true, data } }
+}
+
+function pod(suffix: string, more: object = {}) {
+  return {
+    ...{ namespace: 'mill', name: `grinder-${HASH}-${suffix}`, phase: 'Running', ready: true, nodeName: 'mill-1' },
+    ...{ owner: `ReplicaSet/grinder-${HASH}`, 'pod-template-hash': HASH, creationTimestamp: at(9000) },
+    ...more,
+  }
+}
+
+function listing(pods: readonly object[], more: object = {}): Exhibit {
+  const deployment = {
+    namespace: 'mill',
+    name: 'grinder',
+    replicas: pods.length,
+    replicaSets: [{ name: `grinder-${HASH}` }],
+  }
+  return exhibit('C1', 'list_pods', { pods, deployments: [{ ...deployment, ...more }] })
+}
+
+function figures(changes: readonly object[]): Exhibit {
+  return exhibit('C2', 'metrics.query_range', { changes })
+}
+
+function moved(name: string, labels: object, from: number, to: number, more: object = {}) {
+  return {
+    metric: { __name__: name, namespace: 'mill', ...labels },
+    from,
+    to,
+    last: to,
+    at: at(15),
+    strength: 0.9,
+    ...more,
+  }
+}
+
+function said(suffix: string, line: string): Exhibit {
+  const lines = [14, 12, 10, 8].map((ago) => ({ at: at(ago), line }))
+  const labels = { namespace: 'mill', app: 'grinder', pod: `grinder-${HASH}-${suffix}` }
+  return exhibit('C3', 'logs.query', { streams: [{ labels, lines }] })
+}
+
+function stepIn(exhibits: readonly Exhibit[], named: Partial<Subject> = {}) {
+  const scene = sceneOf(exhibits, named)
+  return lensStep(scene, lookThrough(scene), { isAcquitted: false })?.action
+}
+
+function sceneOf(exhibits: readonly Exhibit[], named: Partial<Subject>): Scene {
+  const subject: Subject = {
+    ...{ alertName: 'Slow', labels: {}, text: '', severityWord: '', isResolved: false, fromText: [] },
+    ...{ startedAt: new Date(at(10)), namespace: 'mill' },
+    ...(named.text === undefined && { workload: { kind: 'Deployment', name: 'grinder' } as const }),
+    ...named,
+  }
+  const services = [{ name: 'grinder', namespace: 'mill', description: 'Makes flour' }]
+  const environment = readEnvironment(JSON.stringify({ services }))
+  return { now: NOW, subject, environment, exhibits, cluster: readClusterScene(exhibits, subject) }
+}
+
+const PODS = ['bcdfg', 'hjklm', 'npqrs']
+
+function refusal(resource: string): Exhibit {
+  const message = `Error creating: pods "x-" is forbidden: exceeded quota: cap, requested: ${resource}=1, used: ${resource}=5, limited: ${resource}=5`
+  const event = { object: 'ReplicaSet/x-1', namespace: 'mill', reason: 'FailedCreate', type: 'Warning', message }
+  return exhibit('C4', 'get_events', { events: [{ ...event, time: at(2), firstTimestamp: at(20), count: 9 }] })
+}
+
+test('records of evicted pods are cleared away where a quota counts them, and not where it does not', () => {
+  const evicted = PODS.map((suffix) => pod(suffix, { phase: 'Failed', reason: 'Evicted', ready: false }))
+  const wanted = stepIn([listing([...evicted, pod('tvwxz')]), refusal('count/pods')])
+  assert.equal(wanted?.plugin, 'delete_evicted_pods')
+  assert.deepEqual(wanted?.parameters, { namespace: 'mill' })
+  assert.equal(stepIn([listing([...evicted, pod('tvwxz')]), refusal('pods')]), undefined)
+})
+
+function busy(suffix: string) {
+  const labels = { pod: `grinder-${HASH}-${suffix}` }
+  return [moved('mill_threads_busy', labels, 4, 64), moved('mill_threads_max', labels, 64, 64, { strength: 0 })]
+}
+
+function asked(suffix: string, to: number) {
+  return moved('mill_requests_total', { pod: `grinder-${HASH}-${suffix}` }, 40, to, { per_second: true })
+}
+
+test('hands are added where all are full since more is asked, and not where as much is asked as before', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const rush = figures(PODS.flatMap((suffix) => [...busy(suffix), asked(suffix, 190)]))
+  assert.deepEqual(stepIn([all, rush])?.parameters, { namespace: 'mill', deployment: 'grinder', replicas: 4 })
+  const calm = figures(PODS.flatMap((suffix) => [...busy(suffix), asked(suffix, 41)]))
+  assert.equal(stepIn([all, calm]), undefined)
+})
+
+test('no hands are added where what is full complains of somebody else', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const store = moved('stone_store_seconds', { service: 'stone-store' }, 0.1, 9)
+  const rush = figures([...PODS.flatMap((suffix) => [...busy(suffix), asked(suffix, 190)]), store])
+  assert.equal(stepIn([all, rush, said('bcdfg', 'ERROR waiting 9s for stone-store')]), undefined)
+})
+
+function odd(labels: object = {}) {
+  return PODS.map((suffix, index) =>
+    moved('mill_grind_seconds', { pod: `grinder-${HASH}-${suffix}`, ...labels }, 1, index === 0 ? 40 : 1, {
+      strength: index === 0 ? 0.9 : 0,
+    }),
+  )
+}
+
+test('the one that alone differs is replaced, unless all it does is for one client', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const wanted = stepIn([all, figures(odd()), said('bcdfg', 'ERROR pool is stuck')])
+  assert.equal(wanted?.parameters.pod_name, `grinder-${HASH}-bcdfg`)
+  const client = moved('mill_tenant_total', { pod: `grinder-${HASH}-bcdfg`, tenant: 'acme' }, 2, 900)
+  assert.equal(stepIn([all, figures([...odd(), client]), said('bcdfg', 'ERROR slow export tenant=acme')]), undefined)
+})
+
+test('one that differs since it was made is left to warm up', () => {
+  const young = pod('bcdfg', { creationTimestamp: at(20) })
+  const all = listing([young, pod('hjklm'), pod('npqrs')])
+  assert.equal(stepIn([all, figures(odd()), said('bcdfg', 'ERROR pool is stuck')]), undefined)
+})
+
+function described(isAfterStart: boolean): Exhibit {
+  const secret = { kind: 'Secret', name: 'mill-key', exists: true, last_write: at(30) }
+  const references = [{ ...secret, written_after_pod_start: isAfterStart }]
+  return exhibit('C5', 'describe_pod', { pod: pod('bcdfg'), references })
+}
+
+test('a process older than the secret it was given is replaced once it is refused, and no younger one', () => {
+  const refused = said('bcdfg', 'ERROR 401 Unauthorized: token was replaced')
+  const wanted = stepIn([listing([pod('bcdfg')]), described(true), refused])
+  assert.equal(wanted?.plugin, 'restart_pod')
+  assert.match(wanted?.why ?? '', /before Secret mill-key was written/)
+  assert.equal(stepIn([listing([pod('bcdfg')]), described(false), refused]), undefined)
+  const two = [listing([pod('bcdfg'), pod('hjklm')]), described(true), refused]
+  assert.equal(stepIn(two), undefined, 'of two nobody knows which was meant')
+})
+
+test('what was scaled to nothing comes back only where somebody else misses it', () => {
+  const empty = listing([], { replicas: 0 })
+  const scaled = moved('kube_deployment_spec_replicas', { deployment: 'grinder' }, 3, 0)
+  const other = { namespace: 'mill', app: 'baker' }
+  const lines = [14, 12, 10].map((ago) => ({ at: at(ago), line: 'ERROR connection refused by grinder' }))
+  const missed = exhibit('C3', 'logs.query', { streams: [{ labels: other, lines }] })
+  assert.equal(stepIn([empty, figures([scaled]), missed])?.parameters.replicas, 3)
+  assert.equal(stepIn([empty, figures([scaled])]), undefined)
+})
+
+test('words tie whom two lenses and two sources bear out, and nobody where a label names somebody', () => {
+  const world = [listing([pod('bcdfg')]), figures([moved('mill_grind_seconds', { deployment: 'grinder' }, 1, 40)])]
+  const spoken = { text: 'There is no flour since ten minutes' }
+  const tie = (exhibits: readonly Exhibit[], subject: Partial<Subject>) => {
+    const scene = sceneOf(exhibits, subject)
+    return provenTie(scene, lookThrough(scene))({ kind: 'Deployment', namespace: 'mill', name: 'grinder' })
+  }
+  assert.match(tie([...world, said('bcdfg', 'ERROR stone is worn')], spoken) ?? '', /agree on grinder/)
+  assert.equal(tie(world, spoken), undefined)
+  const labelled = { ...spoken, labels: { service: 'baker' } }
+  assert.equal(tie([...world, said('bcdfg', 'ERROR stone is worn')], labelled), undefined)
+})

@@ -1,0 +1,119 @@
+/** The one of several that alone differs: a pod that its siblings can do without for a moment, or the host under it. */
+import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
+import { podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
+import { minutesBetween } from '../../cluster/saying/say-time.ts'
+import type { Weighed } from '../../weigh.ts'
+import { isAkin, ownerName } from '../entity-of.ts'
+import type { LensStep, Sight } from './sight.ts'
+
+const SIBLINGS_LEAST = 2
+const ODD_SCORE = 0.25
+const AROUND_MINUTES = 30
+
+/** One pod of several whose own figures and words differ; where its host differs too, or others there do, it is not the pod. */
+export function oddPod({ cluster, seen: { facts, onset } }: Sight): LensStep | undefined {
+  const odd = facts.filter(({ lens, score }) => lens === 'differs' && score >= ODD_SCORE)
+  const pods = new Set(
+    odd.flatMap(({ entity, names }) => cluster.pods.find(({ name }) => [entity, ...names].includes(name)) ?? []),
+  )
+  const [pod, ...more] = pods
+  if (!pod || more.length > 0 || !bearsAlone(pod, cluster)) return undefined
+  if (isYoung(pod, onset) || isOfOneClient(pod, facts)) return undefined
+  if (odd.some(({ entity }) => entity === pod.nodeName) || !hasComplained(pod, facts, onset)) return undefined
+  const { namespace, name } = pod
+  const why = `${name} alone differs from its siblings, which bear the load meanwhile; a new process begins without what it holds.`
+  return {
+    action: { plugin: 'restart_pod', parameters: { namespace, pod_name: name }, why },
+    atFault: { kind: 'Pod', namespace, name },
+    calledBy: /restart/i,
+    isOdd: true,
+  }
+}
+
+/** Its trouble began with it: it is new to the work already, and one newer still would be no better. */
+function isYoung({ createdAt, containers }: PodView, onset: Date): boolean {
+  const begun = [createdAt, ...containers.map(({ running }) => running?.startedAt)].flatMap((one) => one ?? [])
+  return begun.some((one) => minutesBetween(one, onset) < AROUND_MINUTES)
+}
+
+function bearsAlone(pod: PodView, cluster: ClusterScene): boolean {
+  const workload = workloadOf(cluster, pod)
+  const siblings = workload ? podsOf(cluster, workload).filter((one) => one.name !== pod.name) : []
+  const isAlike = siblings.every(({ templateHash }) => templateHash === pod.templateHash)
+  return isAlike && siblings.length >= SIBLINGS_LEAST && siblings.every(({ isReady }) => isReady)
+}
+
+const CLIENT =
+  /\b(tenant|customer|account|org|organi[sz]ation|project|merchant|shop|user|client|device|site|shard|key)(?:_?id)?["']?[=:]\s*["']?([\w.-]+)/gi
+
+/** What it has to do with one and the same client finds a new process as well. */
+function isOfOneClient({ name }: PodView, facts: readonly Weighed[]): boolean {
+  const isOwn = ({ lens, entity, names }: Weighed) =>
+    lens === 'said'
+      ? [name, ownerName(name)].includes(entity) || name.startsWith(`${entity}-`)
+      : [entity, ...names].includes(name)
+  const told = facts
+    .filter((one) => isOwn(one) && one.score > 0.2)
+    .map(({ text }) => clientsIn(text).filter((client) => !isAkin(client.split('=')[1] ?? '', ownerName(name))))
+  const clients = new Set(told.flat())
+  return [...clients].some((client) => told.filter((one) => one.includes(client)).length >= 2)
+}
+
+function clientsIn(text: string): string[] {
+  return [...text.matchAll(CLIENT)].map(([, kind = '', value = '']) => `${kind}=${value}`.toLowerCase())
+}
+
+/** Its own figure stepped at the onset, or a complaint of its own began then. */
+function hasComplained({ name }: PodView, facts: readonly Weighed[], onset: Date): boolean {
+  return facts.some(
+    ({ lens, entity, names, at }) =>
+      (lens === 'fired' || lens === 'moved' || lens === 'said') &&
+      (entity === name || names.includes(name)) &&
+      at !== undefined &&
+      Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES,
+  )
+}
+
+/**
+ * A host that alone differs and carries what the alert is about. Either it complains itself, or two figures of its own are
+ * far from its siblings' and only the pods on it suffer.
+ */
+export function oddNode({ cluster, seen: { facts, ringOf, onset } }: Sight): LensStep | undefined {
+  if (cluster.nodes.length <= SIBLINGS_LEAST) return undefined
+  const suffering = new Set(sufferingPods(cluster, facts, onset).map(({ nodeName }) => nodeName))
+  const suffersAlone = (node: string) => suffering.size === 1 && suffering.has(node)
+  const odd = cluster.nodes.filter(({ name }) => {
+    const own = facts.filter(({ entity, names }) => entity === name || names.includes(name))
+    const lenses = new Set(own.map(({ lens }) => lens))
+    const complains = lenses.has('said') && lenses.has('moved') && ringOf(name) <= 1
+    const figures = new Set(own.filter((one) => one.lens === 'differs' && one.entity === name).map(figureOf))
+    return lenses.has('differs') && (complains || (figures.size >= SIBLINGS_LEAST && suffersAlone(name)))
+  })
+  const [node, ...more] = odd
+  if (!node || more.length > 0) return undefined
+  const why = `${node.name} alone among its siblings differs, and what runs on it suffers; closed to new pods it does no more harm.`
+  return {
+    action: { plugin: 'cordon_node', parameters: { node: node.name }, why },
+    atFault: { kind: 'Node', name: node.name },
+    calledBy: /cordon/i,
+  }
+}
+
+function figureOf({ text }: Weighed): string {
+  return text.slice(0, text.indexOf('{'))
+}
+
+/** Of the workloads the alert is about, the pods whose figures stepped with the trouble. */
+function sufferingPods(cluster: ClusterScene, facts: readonly Weighed[], onset: Date): PodView[] {
+  const own = cluster.target.workloads.flatMap((workload) => podsOf(cluster, workload))
+  return own.filter(({ name }) =>
+    facts.some(
+      ({ lens, entity, names, at, growth = 1 }) =>
+        (lens === 'fired' || lens === 'moved') &&
+        [entity, ...names].includes(name) &&
+        (growth >= 2 || growth <= 0.5) &&
+        at !== undefined &&
+        Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES,
+    ),
+  )
+}

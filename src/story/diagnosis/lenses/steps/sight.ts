@@ -1,0 +1,21 @@
+/** A step that the facts bear out, and what it was read from. */
+import type { StepObject } from '../../../../plugins/gate.ts'
+import type { WantedAction } from '../../../incident/wanted-step.ts'
+import type { ClusterScene } from '../../cluster/cluster-scene.ts'
+import type { Scene } from '../../scene.ts'
+import type { Seen } from '../look-through.ts'
+
+export type LensStep = {
+  action: WantedAction
+  /** The object that the facts show at fault. */
+  atFault: StepObject
+  /** How a rule speaks of such a step where it says that it would not help. */
+  calledBy: RegExp
+  /** Its siblings are well. */
+  isOdd?: true
+}
+
+/** `isAcquitted` where a rule has found that no release did it. */
+type Heard = { isAcquitted: boolean }
+
+export type Sight = { scene: Scene; cluster: ClusterScene; seen: Seen; heard: Heard }
