@@ -97,7 +97,8 @@ test('a button of an earlier plan, and one that names none, decide nothing once 
     assert.equal(toast?.type, 'error')
     reasons.push(JSON.parse(delivery.text ?? '').data.reason)
   }
-  assert.deepEqual(reasons, ['stale_digest', 'stale_digest', 'stale_digest', 'stale_digest'])
+  assert.ok(reasons.length >= 4, 'confirm, reject, look again, ignore')
+  assert.deepEqual(new Set(reasons), new Set(['stale_digest']))
   const bare = await chat.press(message, { action: 'confirm_diagnosis', incident_id: first.id }, 'ou_alice')
   assert.equal(JSON.parse(bare.delivery.text ?? '').data.reason, 'digest_needed')
   assert.equal((await show(first.id)).status, 'awaiting_approval')
