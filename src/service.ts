@@ -45,6 +45,8 @@ import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics } from './edges/telemetry/metrics.ts'
 import { openTraces } from './edges/telemetry/open-traces.ts'
 import { Gatekeeper } from './guidance/access/gatekeeper.ts'
+import { readEnvironment } from './guidance/environment/environment-map.ts'
+import { knownNames } from './guidance/environment/known-names.ts'
 import { secretsInForce } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
 import { costOf } from './guidance/settings/model-prices.ts'
@@ -236,7 +238,15 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     runs: { runs: thread.runs, redactor: hands.sight.redactor },
     chat: chat.door,
     stream: { hub: thread.hub, keys: gatekeeper },
-    plugins: hands,
+    plugins: {
+      ...hands,
+      knownNames: async () =>
+        knownNames({
+          environment: readEnvironment(await environments.current()),
+          allowedNamespaces: (await settings.current()).ALLOWED_NAMESPACES,
+          databases: hands.databases.names(),
+        }),
+    },
     knowledge: hands.knowledge,
     environment: environments,
   })

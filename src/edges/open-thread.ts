@@ -20,7 +20,7 @@ import type { Mind } from '../story/diagnosis/model/mind.ts'
 import { rehearse } from '../story/execution/rehearse.ts'
 import type { HandedInStore } from '../story/incident/handed-in-plan.ts'
 import type { IncidentStore } from '../story/incident/incident-store.ts'
-import type { Proposal, Sealer } from '../story/incident/proposal.ts'
+import type { Sealer } from '../story/incident/proposal.ts'
 import { Dispatcher } from '../story/workflow/dispatcher.ts'
 import { createWorkflow } from '../story/workflow/incident-workflow.ts'
 import type { Rooms } from '../story/workflow/rooms.ts'
@@ -131,8 +131,8 @@ export function openThread(parts: ThreadParts) {
       ...{ database, onCommit },
       confirmWithinSeconds: async () => (await settings.current()).CONFIRM_WITHIN_SECONDS,
     }),
-    dryRun: (proposal: Proposal, signal: AbortSignal) => rehearse(rooms, proposal, signal),
     intake,
+    dryRun: (plan: Parameters<typeof rehearse>[1], signal: AbortSignal) => rehearse(rooms, plan, signal),
     start: async () => {
       await dispatcher.start()
       answerer.start()

@@ -261,6 +261,13 @@ export const RECIPES: Record<string, Recipe> = {
     await send('POST', `/api/incidents/${id}/resolve`)(service)
     return send('POST', `/api/incidents/${id}/assignment`)(service)
   }),
+  'POST /api/incidents/{id}/proposals/dry-run 200': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/proposals/dry-run`, PLAN),
+  ),
+  'POST /api/incidents/{id}/proposals/dry-run 400': withNewIncident((id) =>
+    send('POST', `/api/incidents/${id}/proposals/dry-run`, { ...PLAN, actions: [] }),
+  ),
+  'POST /api/incidents/{id}/proposals/dry-run 404': send('POST', `${NO_INCIDENT}/proposals/dry-run`, PLAN),
   'POST /api/incidents/{id}/calls 200': withNewIncident((id) =>
     send('POST', `/api/incidents/${id}/calls`, { plugin: 'runbook.search', parameters: { query: 'disk' } }),
   ),
@@ -352,6 +359,7 @@ export const RECIPES: Record<string, Recipe> = {
   'POST /chat/card/action 404': callBack('/chat/card/action', press('INC-20260101-999')),
 
   'GET /api/plugins 200': get('/api/plugins'),
+  'GET /api/known-names 200': get('/api/known-names'),
   'GET /api/plugins/{name} 200': get('/api/plugins/list_pods'),
   'GET /api/plugins/{name} 404': get('/api/plugins/unknown'),
   'POST /api/plugins/{name}/agree 200': async (service) => {

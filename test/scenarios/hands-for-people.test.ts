@@ -49,3 +49,34 @@ test('what a person has a plugin see is numbered evidence; what would change som
   assert.equal((await call(logs, key)).status, 403)
   assert.deepEqual(cluster.changes(), [])
 })
+
+test('a plan that is only thought of is tried: what it would change, what it rests on and the way back, and nothing moves', async (t) => {
+  const { service, diagnose, cluster } = await startMindService(t, { script })
+  const { id } = await diagnose()
+  const tried = async (...actions: object[]) => {
+    const body = { why: 'A fresh process.', actions }
+    const { status, body: answer } = await service.ask('POST', `/api/incidents/${id}/proposals/dry-run`, { body })
+    assert.equal(status, 200, JSON.stringify(answer))
+    return answer.data.actions
+  }
+  const restart = { plugin: 'restart_pod', parameters: { namespace: 'shop', pod_name: SICK } }
+  const scale = { plugin: 'scale_deployment', parameters: { namespace: 'shop', deployment: 'web', replicas: 3 } }
+  const [restarted, scaled] = await tried(restart, scale)
+  assert.deepEqual([restarted.plugin, restarted.would_run], ['restart_pod', true], restarted.message)
+  assert.match(restarted.rollback.impossible, /./)
+  assert.ok(Object.keys(restarted.preconditions).length > 0)
+  assert.equal(scaled.would_run, true, scaled.message)
+  assert.deepEqual([scaled.rollback.plugin, scaled.rollback.parameters.replicas], ['scale_deployment', 2])
+  assert.deepEqual(
+    scaled.changes.map(({ from, to }: { from: string; to: string }) => [from, to]),
+    [['2', '3']],
+  )
+  const [nobody] = await tried({ ...restart, parameters: { namespace: 'shop', pod_name: 'nobody' } })
+  assert.deepEqual([nobody.would_run, nobody.rollback], [false, undefined])
+  await service.ask('PUT', '/api/config', { body: { ALLOWED_NAMESPACES: ['elsewhere'] } })
+  const [refused] = await tried(restart)
+  assert.equal(refused.would_run, false)
+  assert.match(refused.message, /shop/)
+  assert.equal((await show(service, id)).status, 'escalated')
+  assert.deepEqual(cluster.changes(), [])
+})

@@ -255,23 +255,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/incidents/{id}/proposals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Hand in a plan for an escalated incident; it is judged as any other, and waits for a person */
-        post: operations["handInPlan"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/incidents/{id}/attach": {
         parameters: {
             query?: never;
@@ -300,6 +283,40 @@ export interface paths {
         put?: never;
         /** Set a part free; it gets a diagnosis of its own and is not gathered again by itself */
         post: operations["detachIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in a plan for an escalated incident; it is judged as any other, and waits for a person */
+        post: operations["handInPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents/{id}/proposals/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See what a plan you have not handed in would change, what it rests on, and the way back */
+        post: operations["tryPlan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -584,6 +601,23 @@ export interface paths {
         };
         /** All plugins, built-in and custom */
         get: operations["listPlugins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/known-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names to offer where the parameter of a plugin is typed: namespaces, databases, deployments */
+        get: operations["listKnownNames"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2369,6 +2403,12 @@ export interface components {
             written_at: string;
             written_by: string;
         };
+        KnownNames: {
+            /** @description By the name of the parameter; others are taken all the same. */
+            names: {
+                [key: string]: string[];
+            };
+        };
         Member: {
             /** @description Fingerprint of the alert. */
             key: string;
@@ -2509,8 +2549,7 @@ export interface components {
         Proposal: {
             description: string;
             steps: string[];
-            /** @enum {unknown} */
-            risk_level: "low" | "medium" | "high" | "critical";
+            risk_level: components["schemas"]["RiskLevel"];
             estimated_duration: string;
             rollback_plan: string;
             /**
@@ -2530,8 +2569,7 @@ export interface components {
                     [key: string]: unknown;
                 };
                 why: string;
-                /** @enum {unknown} */
-                risk_level: "low" | "medium" | "high" | "critical";
+                risk_level: components["schemas"]["RiskLevel"];
                 targets: {
                     [key: string]: unknown;
                 }[];
@@ -2545,22 +2583,13 @@ export interface components {
                 preconditions: {
                     [key: string]: unknown;
                 };
-                rollback: {
-                    plugin: string;
-                    parameters: {
-                        [key: string]: unknown;
-                    };
-                } | {
-                    /** @description Why it cannot be undone. */
-                    impossible: string;
-                };
+                rollback: components["schemas"]["Rollback"];
             }[];
             /** @description At most one: the plan of the other view. A decision names one of them by its digest, and voids the other. */
             alternatives: {
                 description: string;
                 steps: string[];
-                /** @enum {unknown} */
-                risk_level: "low" | "medium" | "high" | "critical";
+                risk_level: components["schemas"]["RiskLevel"];
                 estimated_duration: string;
                 rollback_plan: string;
                 /**
@@ -2580,8 +2609,7 @@ export interface components {
                         [key: string]: unknown;
                     };
                     why: string;
-                    /** @enum {unknown} */
-                    risk_level: "low" | "medium" | "high" | "critical";
+                    risk_level: components["schemas"]["RiskLevel"];
                     targets: {
                         [key: string]: unknown;
                     }[];
@@ -2595,15 +2623,7 @@ export interface components {
                     preconditions: {
                         [key: string]: unknown;
                     };
-                    rollback: {
-                        plugin: string;
-                        parameters: {
-                            [key: string]: unknown;
-                        };
-                    } | {
-                        /** @description Why it cannot be undone. */
-                        impossible: string;
-                    };
+                    rollback: components["schemas"]["Rollback"];
                 }[];
             }[];
         };
@@ -2623,6 +2643,12 @@ export interface components {
                     from: string;
                     to: string;
                 }[];
+                risk_level?: components["schemas"]["RiskLevel"];
+                /** @description What was seen now, and must hold when it acts. */
+                preconditions?: {
+                    [key: string]: unknown;
+                };
+                rollback?: components["schemas"]["Rollback"];
             }[];
         };
         ResolveRequest: {
@@ -2630,6 +2656,17 @@ export interface components {
         };
         RestoreBody: {
             revision: number;
+        };
+        /** @enum {unknown} */
+        RiskLevel: "low" | "medium" | "high" | "critical";
+        Rollback: {
+            plugin: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @description Why it cannot be undone. */
+            impossible: string;
         };
         RunDetail: {
             /** @description INC-…:diagnose:<round> or INC-…:execute:<digest of the plan>. */
@@ -2895,6 +2932,29 @@ export interface components {
             } | null;
             /** @description What an operator should mend. */
             warnings: string[];
+        };
+        TriedPlan: {
+            incident_id: string;
+            actions: {
+                plugin: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                /** @description Whether it would be carried out if the plan were confirmed now. */
+                would_run: boolean;
+                message: string;
+                changes: {
+                    field: string;
+                    from: string;
+                    to: string;
+                }[];
+                risk_level?: components["schemas"]["RiskLevel"];
+                /** @description What was seen now, and must hold when it acts. */
+                preconditions?: {
+                    [key: string]: unknown;
+                };
+                rollback?: components["schemas"]["Rollback"];
+            }[];
         };
         VerificationCheck: {
             text: string;
@@ -3673,46 +3733,6 @@ interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
-    handInPlan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Incident id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandedInRequest"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Moved"];
-                        /** @description A sentence for people. */
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_ERROR"];
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
-    };
     attachIncident: {
         parameters: {
             query?: never;
@@ -3789,6 +3809,85 @@ interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    handInPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandedInRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Moved"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    tryPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Incident id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandedInRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TriedPlan"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
@@ -4923,6 +5022,36 @@ interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["PluginList"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listKnownNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["KnownNames"];
                         /** @description A sentence for people. */
                         message?: string;
                     };

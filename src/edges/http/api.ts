@@ -19,7 +19,7 @@ import { addKnowledgeRoutes, type KnowledgeParts } from './routes/knowledge.ts'
 import { addMcpRoute } from './routes/mcp.ts'
 import { addOperatorRoutes, type OperatorParts } from './routes/operator.ts'
 import { addPluginRoutes, type PluginParts } from './routes/plugins.ts'
-import { addProposalRoute } from './routes/proposals.ts'
+import { addProposalRoutes } from './routes/proposals.ts'
 import { addQuestionRoutes } from './routes/questions.ts'
 import { addReleaseRoute, type ReleaseParts } from './routes/release.ts'
 import { addReportRoute, type ReportParts } from './routes/report.ts'
@@ -44,8 +44,8 @@ type ApiParts = {
     ReportParts &
     Parameters<typeof addAssignmentRoute>[1] &
     Parameters<typeof addHandCallRoute>[1] &
-    Parameters<typeof addProposalRoute>[1] &
     Parameters<typeof addGatheringRoutes>[1] &
+    Parameters<typeof addProposalRoutes>[1] &
     Parameters<typeof addQuestionRoutes>[1]
   views: ViewStore
   runs: RunParts
@@ -66,8 +66,8 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addOperatorRoutes(app, parts.incidents)
   addAssignmentRoute(app, parts.incidents)
   addHandCallRoute(app, parts.incidents)
-  addProposalRoute(app, parts.incidents)
   addGatheringRoutes(app, parts.incidents)
+  addProposalRoutes(app, parts.incidents)
   addQuestionRoutes(app, parts.incidents)
   addReportRoute(app, parts.incidents)
   addStatisticsRoute(app, parts.incidents)

@@ -2,7 +2,8 @@
 
 import { askPolicy } from '../../guidance/policy/ask-policy.ts'
 import type { Effect } from '../../guidance/policy/effect.ts'
-import type { PlannedAction, Proposal } from '../incident/proposal.ts'
+import type { PluginCall } from '../../plugins/plugin.ts'
+import type { PlannedAction } from '../incident/proposal.ts'
 import type { ExecutionParts } from './carry-out-plan.ts'
 
 export type Rehearsal = {
@@ -12,11 +13,16 @@ export type Rehearsal = {
   wouldRun: boolean
   message: string
   changes: Effect['changes']
+  /** What was seen now; absent where the target could not be looked at. */
+  seen?: Pick<PlannedAction, 'risk' | 'preconditions' | 'rollback'>
 }
+
+/** Actions of a plan, or ones that somebody only thinks of: those have no preconditions yet but what is seen now. */
+type Rehearsed = PluginCall & Partial<Pick<PlannedAction, 'preconditions'>>
 
 export async function rehearse(
   parts: ExecutionParts,
-  { actions }: Proposal,
+  { actions }: { actions: readonly Rehearsed[] },
   signal: AbortSignal,
 ): Promise<Rehearsal[]> {
   const rehearsals: Rehearsal[] = []
@@ -24,27 +30,23 @@ export async function rehearse(
   return rehearsals
 }
 
-async function rehearseOne(parts: ExecutionParts, action: PlannedAction, signal: AbortSignal): Promise<Rehearsal> {
-  const { plugin, parameters, preconditions } = action
+async function rehearseOne(parts: ExecutionParts, action: Rehearsed, signal: AbortSignal): Promise<Rehearsal> {
+  const { plugin, parameters } = action
   const call = { plugin, parameters: { ...parameters } }
-  const told = (wouldRun: boolean, message: string, changes: Effect['changes'] = []) => ({
-    plugin,
-    parameters,
-    wouldRun,
-    message,
-    changes,
+  const told = (wouldRun: boolean, message: string, seen: Partial<Rehearsal> = {}): Rehearsal => ({
+    ...{ plugin, parameters, wouldRun, message, changes: [] },
+    ...seen,
   })
   try {
-    const { effect } = await parts.door.intend(call, signal)
+    const { effect, preconditions, rollback } = await parts.door.intend(call, signal)
+    const looked = { changes: effect.changes, seen: { risk: effect.risk, preconditions, rollback } }
     const verdict = await askPolicy(parts, call, effect)
-    if (!verdict.allowed) return told(false, verdict.sentence, effect.changes)
+    if (!verdict.allowed) return told(false, verdict.sentence, looked)
     const { result } = await parts.door.remediate(call, {
-      permit: verdict.permit,
-      preconditions,
-      isDryRun: true,
-      signal,
+      ...{ permit: verdict.permit, preconditions: action.preconditions ?? preconditions },
+      ...{ isDryRun: true, signal },
     })
-    return told(result.success && !result.isSkipped, result.message ?? result.error ?? '', effect.changes)
+    return told(result.success && !result.isSkipped, result.message ?? result.error ?? '', looked)
   } catch (error) {
     return told(false, (error as Error).message)
   }

@@ -21,6 +21,7 @@ import { Ending } from './ending.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import { ExecutionPanel } from './execution-panel.tsx'
 import { HandoverPanel } from './handover/handover-panel.tsx'
+import { HandsPanel } from './hands/hands-panel.tsx'
 import { IncidentHead } from './incident-head.tsx'
 import { IncidentLoading } from './incident-loading.tsx'
 import { LifecyclePath } from './lifecycle-path.tsx'
@@ -98,6 +99,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
             {isWaiting ? [plan, execution] : [execution, plan]}
           </Stack>
           <DiagnosisPanel incident={incident} names={names} onOpen={openProof} />
+          <HandsPanel incident={incident} />
           <QuestionsPanel incident={incident} names={names} onOpen={openQuote} />
         </Stack>
         <Stack gap="md" className="incident-aside">

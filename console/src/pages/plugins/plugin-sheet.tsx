@@ -2,11 +2,11 @@ import type { PluginItem } from '@contract/plugin.ts'
 import { Alert, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { tellTimes } from '../../parts/counts.ts'
+import { fieldsOf, type SchemaField } from '../../parts/schema-fields.ts'
 import { useMay } from '../../server/session.ts'
 import { pluginQuery } from './plugin-queries.ts'
 import { CategoryBadge } from './plugin-table.tsx'
 import { RunForm } from './run-form.tsx'
-import { fieldsOf, type SchemaField } from './schema-fields.ts'
 
 export function PluginSheet({ plugin }: { plugin: PluginItem }) {
   const fields = fieldsOf(plugin.parameters)

@@ -5,7 +5,7 @@ import { Evidence, VerificationCheck } from './incident-event.ts'
 
 const text = () => Type.String()
 const fields = () => Type.Object({}, { additionalProperties: true })
-const RiskLevel = Type.Enum(['low', 'medium', 'high', 'critical'])
+export const RiskLevel = Type.Enum(['low', 'medium', 'high', 'critical'])
 
 export const Diagnosis = Type.Object({
   conclusion: text(),
@@ -69,7 +69,7 @@ export const Diagnosis = Type.Object({
 })
 export type Diagnosis = Static<typeof Diagnosis>
 
-const Rollback = Type.Union([
+export const Rollback = Type.Union([
   Type.Object({ plugin: text(), parameters: fields() }),
   Type.Object({ impossible: Type.String({ description: 'Why it cannot be undone.' }) }),
 ])

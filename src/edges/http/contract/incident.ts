@@ -3,7 +3,7 @@ import { HANDED_ACTIONS_MAX } from '../../../story/incident/handed-in-plan.ts'
 import { Assignee } from './assignment.ts'
 import { Page, PageQuery, Timestamp } from './envelope.ts'
 import { IncidentContext, SimilarIncident } from './incident-background.ts'
-import { Diagnosis, ExecutionResult, Proposal } from './incident-course.ts'
+import { Diagnosis, ExecutionResult, Proposal, RiskLevel, Rollback } from './incident-course.ts'
 import { IncidentEvent } from './incident-event.ts'
 import { SilenceMatcher } from './silence.ts'
 
@@ -212,19 +212,28 @@ export const DecisionRequest = Type.Object({
   ),
 })
 export type DecisionRequest = Static<typeof DecisionRequest>
+const RehearsedActions = Type.Array(
+  Type.Object({
+    plugin: Type.String(),
+    parameters: Type.Object({}, { additionalProperties: true }),
+    would_run: Type.Boolean({ description: 'Whether it would be carried out if the plan were confirmed now.' }),
+    message: Type.String(),
+    changes: Type.Array(Type.Object({ field: Type.String(), from: Type.String(), to: Type.String() })),
+    risk_level: Type.Optional(RiskLevel),
+    preconditions: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'What was seen now, and must hold when it acts.' }),
+    ),
+    rollback: Type.Optional(Rollback),
+  }),
+)
 export const Rehearsals = Type.Object({
   incident_id: Type.String(),
   digest: Type.String(),
-  actions: Type.Array(
-    Type.Object({
-      plugin: Type.String(),
-      parameters: Type.Object({}, { additionalProperties: true }),
-      would_run: Type.Boolean({ description: 'Whether it would be carried out if the plan were confirmed now.' }),
-      message: Type.String(),
-      changes: Type.Array(Type.Object({ field: Type.String(), from: Type.String(), to: Type.String() })),
-    }),
-  ),
+  actions: RehearsedActions,
 })
+/** Of a plan that nobody has handed in yet, so it has no digest. */
+export const TriedPlan = Type.Object({ incident_id: Type.String(), actions: RehearsedActions })
+export type TriedPlan = Static<typeof TriedPlan>
 export type Rehearsals = Static<typeof Rehearsals>
 /** A plan written by hand. */
 export const HandedInRequest = Type.Object({

@@ -28,6 +28,13 @@ export const PluginList = Type.Object({
 })
 export type PluginList = Static<typeof PluginList>
 
+export const KnownNames = Type.Object({
+  names: Type.Record(Type.String(), Type.Array(Type.String()), {
+    description: 'By the name of the parameter; others are taken all the same.',
+  }),
+})
+export type KnownNames = Static<typeof KnownNames>
+
 export const PluginDetail = Type.Object({
   ...plugin,
   usage_count: Type.Integer({ description: 'Calls that were carried out, over all instances; a dry run is none.' }),

@@ -12,15 +12,16 @@ import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import { DecisionRequest, Moved, NoteRequest, Rehearsals, ResolveRequest } from '../contract/incident.ts'
 import { answer } from '../envelope.ts'
 import { readMatchers, requireMeant } from '../read-silence.ts'
+import { shownRehearsal } from '../shown-rehearsal.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 
 export type OperatorParts = {
   incidents: IncidentStore
   decisions: DecisionStore
-  dryRun: (proposal: Proposal, signal: AbortSignal) => Promise<Rehearsal[]>
+  dryRun: (plan: Pick<Proposal, 'actions'>, signal: AbortSignal) => Promise<Rehearsal[]>
 }
 
-const DRY_RUN_MS = 60_000
+export const DRY_RUN_MS = 60_000
 
 const SENTENCES: Readonly<Record<DecisionWord, string>> = {
   confirm: 'The plan is confirmed and will be carried out.',
@@ -147,11 +148,7 @@ export function addOperatorRoutes(app: FastifyInstance, { incidents, decisions, 
       const proposal = digest === undefined ? plans[0] : plans.find((plan) => plan?.digest === digest)
       if (!proposal) throw new Problem('CONFLICT', 'There is no plan to rehearse.')
       const rehearsals = await dryRun(proposal, AbortSignal.timeout(DRY_RUN_MS))
-      const actions = rehearsals.map(({ wouldRun, changes, ...rest }) => ({
-        ...rest,
-        would_run: wouldRun,
-        changes: [...changes],
-      }))
+      const actions = rehearsals.map(shownRehearsal)
       return answer({ incident_id: id, digest: proposal.digest, actions }, 'Nothing was changed.')
     },
   )

@@ -9,6 +9,7 @@ import { Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import {
+  KnownNames,
   PluginAgreement,
   PluginDetail,
   type PluginItem,
@@ -27,12 +28,13 @@ export type PluginParts = {
   recordRun(run: { by: string; plugin: string; parameters: Record<string, unknown>; success: boolean }): Promise<void>
   stats: PluginStats
   disabledPlugins: () => Promise<readonly string[]>
+  knownNames: () => Promise<Readonly<Record<string, string[]>>>
   customPlugins: { agree(name: string, by: string): Promise<Traits | undefined> }
 }
 
 export function addPluginRoutes(
   app: FastifyInstance,
-  { catalogue, stats, disabledPlugins, door, recordRun, customPlugins }: PluginParts,
+  { catalogue, stats, disabledPlugins, door, recordRun, knownNames, customPlugins }: PluginParts,
 ): void {
   const show = (plugin: Plugin, disabled: readonly string[]): PluginItem => ({
     ...describe(plugin),
@@ -61,6 +63,19 @@ export function addPluginRoutes(
         remediation: count('remediation'),
       })
     },
+  )
+  app.get(
+    '/api/known-names',
+    {
+      config: { need: 'viewer' },
+      schema: {
+        tags: ['Plugins'],
+        operationId: 'listKnownNames',
+        summary: 'Names to offer where the parameter of a plugin is typed: namespaces, databases, deployments',
+        response: { 200: Envelope(KnownNames) },
+      },
+    },
+    async () => answer({ names: await knownNames() }),
   )
   app.get(
     '/api/plugins/:name',

@@ -5,16 +5,28 @@ import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
 import { Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
+import type { Rehearsal } from '../../../story/execution/rehearse.ts'
 import type { HandedInStore } from '../../../story/incident/handed-in-plan.ts'
+import type { IncidentStore } from '../../../story/incident/incident-store.ts'
+import type { WantedAction } from '../../../story/incident/wanted-step.ts'
 import { problemsOf } from '../../../story/proposal/read-handed-in.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
-import { HandedInRequest, Moved } from '../contract/incident.ts'
+import { HandedInRequest, Moved, TriedPlan } from '../contract/incident.ts'
 import { answer } from '../envelope.ts'
+import { shownRehearsal } from '../shown-rehearsal.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
+import { DRY_RUN_MS } from './operator.ts'
 
-type Parts = { handedIn: Pick<HandedInStore, 'handIn'>; plugins: () => readonly Plugin[]; redactor: Redactor }
+type Parts = {
+  handedIn: Pick<HandedInStore, 'handIn'>
+  incidents: Pick<IncidentStore, 'find'>
+  dryRun: (plan: { actions: readonly WantedAction[] }, signal: AbortSignal) => Promise<Rehearsal[]>
+  plugins: () => readonly Plugin[]
+  redactor: Redactor
+}
 
-export function addProposalRoute(app: FastifyInstance, { handedIn, plugins, redactor }: Parts): void {
+export function addProposalRoutes(app: FastifyInstance, parts: Parts): void {
+  const { handedIn, incidents, dryRun } = parts
   app.post(
     '/api/incidents/:id/proposals',
     {
@@ -29,21 +41,9 @@ export function addProposalRoute(app: FastifyInstance, { handedIn, plugins, reda
       },
     },
     async (request) => {
-      const { why, actions } = request.body as Static<typeof HandedInRequest>
       const id = readId(request.params)
-      const wanted = actions.map(({ plugin, parameters, why: reason = why }) => ({
-        ...{ plugin, parameters: { ...parameters }, why: wellFormed(redactor.redact(reason)) },
-      }))
-      const problems = problemsOf(wanted, plugins())
-      if (problems.length > 0)
-        throw new Problem('VALIDATION_ERROR', 'The plan does not fit its plugins.', { details: problems })
-      const plan = {
-        by: request.caller.name,
-        via: 'api' as const,
-        why: wellFormed(redactor.redact(why)),
-        actions: wanted,
-      }
-      const outcome = await handedIn.handIn(id, plan)
+      const plan = readPlan(parts, request.body as Handed)
+      const outcome = await handedIn.handIn(id, { ...plan, by: request.caller.name, via: 'api' })
       if (!outcome) throw noSuchIncident()
       if (!outcome.isTaken) throw new Problem('CONFLICT', refusalIn(outcome))
       return answer(
@@ -52,6 +52,40 @@ export function addProposalRoute(app: FastifyInstance, { handedIn, plugins, reda
       )
     },
   )
+  app.post(
+    '/api/incidents/:id/proposals/dry-run',
+    {
+      config: { need: 'operator' },
+      schema: {
+        tags: ['Incidents'],
+        operationId: 'tryPlan',
+        summary: 'See what a plan you have not handed in would change, what it rests on, and the way back',
+        params: IdPath,
+        body: HandedInRequest,
+        response: { 200: Envelope(TriedPlan), ...errorAnswers('NOT_FOUND') },
+      },
+    },
+    async (request) => {
+      const id = readId(request.params)
+      const { actions } = readPlan(parts, request.body as Handed)
+      if (!(await incidents.find(id))) throw noSuchIncident()
+      const rehearsals = await dryRun({ actions }, AbortSignal.timeout(DRY_RUN_MS))
+      return answer({ incident_id: id, actions: rehearsals.map(shownRehearsal) }, 'Nothing was changed.')
+    },
+  )
+}
+
+type Handed = Static<typeof HandedInRequest>
+
+function readPlan({ plugins, redactor }: Parts, { why, actions: given }: Handed) {
+  const clean = (words: string) => wellFormed(redactor.redact(words))
+  const actions = given.map(({ plugin, parameters, why: reason = why }) => ({
+    ...{ plugin, parameters: { ...parameters }, why: clean(reason) },
+  }))
+  const problems = problemsOf(actions, plugins())
+  if (problems.length > 0)
+    throw new Problem('VALIDATION_ERROR', 'The plan does not fit its plugins.', { details: problems })
+  return { why: clean(why), actions }
 }
 
 function refusalIn({ status, partOf }: { status: string; partOf?: string }): string {

@@ -1,0 +1,58 @@
+/** Our hands for people: look with a plugin, or write a plan, on this very incident. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Button, Drawer, Group, Text } from '@mantine/core'
+import { IconPencilPlus, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMay } from '../../../server/session.ts'
+import { Panel } from '../panel.tsx'
+import { LookForm } from './look-form.tsx'
+import { PlanForm } from './plan-form.tsx'
+
+type Opened = 'look' | 'plan'
+
+const TITLES: Record<Opened, string> = { look: 'Look with a plugin', plan: 'Write a plan' }
+
+export function HandsPanel({ incident }: { incident: IncidentDetail }) {
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  if (!useMay('operator')) return null
+  return (
+    <Panel title="By hand">
+      <Group gap="xs">
+        <Button
+          variant="default"
+          px={14}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          onClick={() => setOpened('look')}
+        >
+          Look with a plugin…
+        </Button>
+        {incident.status === 'escalated' ? (
+          <Button
+            variant="default"
+            px={14}
+            leftSection={<IconPencilPlus size={16} aria-hidden />}
+            onClick={() => setOpened('plan')}
+          >
+            Write a plan…
+          </Button>
+        ) : (
+          <Text size="sm" className="muted">
+            A plan can be written once the incident is escalated to people.
+          </Text>
+        )}
+      </Group>
+      <Drawer
+        opened={opened !== undefined}
+        onClose={close}
+        title={opened && TITLES[opened]}
+        position="right"
+        size="xl"
+        transitionProps={{ duration: 0 }}
+      >
+        {opened === 'look' && <LookForm incident={incident} />}
+        {opened === 'plan' && <PlanForm incident={incident} onTaken={close} />}
+      </Drawer>
+    </Panel>
+  )
+}

@@ -1,0 +1,89 @@
+/** A diagnostic plugin run on this incident: its answer is kept as evidence, with a number like any call. */
+import type { HandCallKept } from '@contract/hand-call.ts'
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { PluginItem } from '@contract/plugin.ts'
+import { Button, Stack, Text } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { fieldsOf, parametersOf } from '../../../parts/schema-fields.ts'
+import { SchemaForm, type Typed } from '../../../parts/schema-form.tsx'
+import { ask, Refusal } from '../../../server/ask.ts'
+import { useKnownNames } from '../../../server/known-names.ts'
+import { incidentQuery } from '../../../server/queries.ts'
+import { PluginOutcome } from '../../plugins/plugin-outcome.tsx'
+import { offersOf } from './offers-of.ts'
+import { PluginChoice } from './plugin-choice.tsx'
+
+type Call = { plugin: string; parameters: Record<string, unknown> }
+
+function useLook(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (call: Call) => (await ask<HandCallKept>('POST', `/api/incidents/${id}/calls`, call)).data,
+    onSettled: () => queries.invalidateQueries({ queryKey: incidentQuery(id).queryKey }),
+  })
+}
+
+export function LookForm({ incident }: { incident: IncidentDetail }) {
+  const [plugin, setPlugin] = useState<PluginItem>()
+  const [typed, setTyped] = useState<Typed>({})
+  const offers = offersOf(incident, useKnownNames())
+  const looking = useLook(incident.id)
+  const fields = plugin ? fieldsOf(plugin.parameters) : []
+  const choose = (chosen: PluginItem | undefined) => {
+    setPlugin(chosen)
+    setTyped(firstOffers(chosen, offers))
+    looking.reset()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (plugin) looking.mutate({ plugin: plugin.name, parameters: parametersOf(fields, typed) })
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          It only looks. What it answers stands on the timeline as evidence, and answers to questions may quote it.
+        </Text>
+        <PluginChoice category="diagnostic" label="Plugin" chosen={plugin} onChoose={choose} />
+        <SchemaForm
+          fields={fields}
+          typed={typed}
+          offers={offers}
+          problems={looking.error instanceof Refusal ? looking.error.details : []}
+          onChange={(name, value) => setTyped((before) => ({ ...before, [name]: value }))}
+        />
+        {plugin && (
+          <Button
+            type="submit"
+            loading={looking.isPending}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            Look and keep it
+          </Button>
+        )}
+        {looking.error && <ErrorNote error={looking.error} />}
+        {looking.data && (
+          <PluginOutcome run={looking.data}>
+            <Text size="sm">Kept as {looking.data.call}.</Text>
+          </PluginOutcome>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+/** What the alert says of itself is filled in; it can be changed. */
+export function firstOffers(
+  plugin: PluginItem | undefined,
+  offers: Readonly<Record<string, readonly string[]>>,
+): Typed {
+  const fields = plugin ? fieldsOf(plugin.parameters) : []
+  const required = fields.filter(({ isRequired }) => isRequired)
+  return Object.fromEntries(required.flatMap(({ name }) => (offers[name]?.[0] ? [[name, offers[name][0]]] : [])))
+}

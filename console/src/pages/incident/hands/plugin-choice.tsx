@@ -1,0 +1,28 @@
+import type { PluginItem } from '@contract/plugin.ts'
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { pluginsQuery } from '../../../server/queries.ts'
+
+type Props = {
+  category: PluginItem['category']
+  label: string
+  chosen: PluginItem | undefined
+  onChoose: (plugin: PluginItem | undefined) => void
+}
+
+/** One of the plugins that are in use, found by a part of its name. */
+export function PluginChoice({ category, label, chosen, onChoose }: Props) {
+  const { data } = useQuery(pluginsQuery)
+  const plugins = (data?.plugins ?? []).filter((plugin) => plugin.category === category && plugin.enabled)
+  return (
+    <Select
+      label={label}
+      description={chosen?.description}
+      placeholder="Choose a plugin"
+      searchable
+      data={plugins.map(({ name }) => name)}
+      value={chosen?.name ?? null}
+      onChange={(name) => onChoose(plugins.find((plugin) => plugin.name === name))}
+    />
+  )
+}

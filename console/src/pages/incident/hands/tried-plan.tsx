@@ -1,0 +1,66 @@
+/** What a plan would do this moment: what changes, what it rests on, and the way back. */
+import type { TriedPlan } from '@contract/incident.ts'
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { type ActionWords, tellAction } from '../../../parts/action-words.ts'
+import { RiskBadge } from '../../../parts/badges.tsx'
+import { exactText } from '../../../parts/exact-text.ts'
+import { useActionWords } from '../../../server/action-words.ts'
+import { Difference } from '../difference.tsx'
+import { Named } from '../named.tsx'
+import { Pairs } from '../pairs.tsx'
+
+type Action = TriedPlan['actions'][number]
+
+export function Tried({ plan }: { plan: TriedPlan }) {
+  const words = useActionWords()
+  return (
+    <Stack gap="sm" role="status" aria-label="Outcome of the dry run">
+      {plan.actions.map((action, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the plan.
+        <div key={at} className="action">
+          <TriedAction action={action} words={words} />
+        </div>
+      ))}
+      <Text size="xs" className="muted">
+        It was only tried. Nothing was changed.
+      </Text>
+    </Stack>
+  )
+}
+
+function TriedAction({ action, words }: { action: Action; words: ActionWords }) {
+  const { would_run, message, changes, preconditions, rollback, risk_level } = action
+  return (
+    <Stack gap={6}>
+      <Group gap="xs">
+        <Text size="sm" fw={600} className="wrap-anywhere">
+          {tellAction(action, words)}
+        </Text>
+        <Badge variant="light" color={would_run ? 'green' : 'red'} tt="none" autoContrast>
+          {would_run ? 'would run now' : 'would not run now'}
+        </Badge>
+        {risk_level && <RiskBadge risk={risk_level} />}
+      </Group>
+      <Text size="sm" className="wrap-anywhere">
+        {exactText(message)}
+      </Text>
+      {rollback && (
+        <Named name="What changes">
+          <Difference changes={changes} />
+        </Named>
+      )}
+      {preconditions && Object.keys(preconditions).length > 0 && (
+        <Named name="Rests on this, which must still hold when it runs">
+          <Pairs of={preconditions} />
+        </Named>
+      )}
+      {rollback && (
+        <Named name="Way back">
+          <Text size="sm" className="wrap-anywhere">
+            {'impossible' in rollback ? `None. ${exactText(rollback.impossible)}` : `${tellAction(rollback, words)}.`}
+          </Text>
+        </Named>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,14 @@
+import type { KnownNames } from '@contract/plugin.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Offers } from '../parts/schema-form.tsx'
+import { get } from './ask.ts'
+
+const knownNamesQuery = queryOptions({
+  queryKey: ['known-names'],
+  queryFn: ({ signal }) => get<KnownNames>('/api/known-names', signal),
+})
+
+/** What is offered in the forms of plugins; nothing until it is known. */
+export function useKnownNames(): Offers {
+  return useQuery(knownNamesQuery).data?.names ?? {}
+}
