@@ -24,6 +24,13 @@ import {
 import { askPerson, interruption, reachedBy, withRemote } from './edges/terminal/remote/reach-service.ts'
 import { CommandRefused } from './edges/terminal/remote/remote-service.ts'
 import { listRuns, retryRun, showRun } from './edges/terminal/remote/run-commands.ts'
+import {
+  addSilence,
+  endSilence,
+  listSilences,
+  previewSilence,
+  showSilence,
+} from './edges/terminal/remote/silence-commands.ts'
 import { watchEvents } from './edges/terminal/remote/watch-command.ts'
 import { sealStore } from './edges/terminal/seal-command.ts'
 import { runDiagnosis, runDoctor, runExport, runReport } from './edges/terminal/store-commands.ts'
@@ -91,6 +98,11 @@ async function main(): Promise<void> {
       runs: (options) => withRemote(environment, (remote) => listRuns(remote, options)),
       showRun: (id, options) => withRemote(environment, (remote) => showRun(remote, id, options)),
       retryRun: (id, options) => withRemote(environment, (remote) => retryRun(remote, id, options)),
+      silences: (options) => withRemote(environment, (remote) => listSilences(remote, options)),
+      showSilence: (id, options) => withRemote(environment, (remote) => showSilence(remote, id, options)),
+      addSilence: (words, options) => withRemote(environment, (remote) => addSilence(remote, words, options)),
+      previewSilence: (words, options) => withRemote(environment, (remote) => previewSilence(remote, words, options)),
+      endSilence: (id, options) => withRemote(environment, (remote) => endSilence(remote, id, options)),
       send: (message, options) => withRemote(environment, (remote) => sendAlert(remote, message, options)),
       watch: (options) =>
         withRemote(environment, (remote) => watchEvents(remote, { ...options, signal: interruption() })),

@@ -47,6 +47,21 @@ test('an alert is sent, listed and shown, for people and for scripts', async (t)
   assert.deepEqual([none.code, none.out], [0, 'No incidents.\n'])
 })
 
+test('a silence is tried, made, looked at and ended from the terminal', async (t) => {
+  const { run } = await openService(t)
+  await run('send', 'the disk is full', '--label', 'alertname=DiskFull')
+  assert.match((await run('silences', 'preview', 'alertname=~Disk.*')).out, /^1 of 1 alerts of today match/)
+  const made = await run('silences', 'add', 'alertname=~Disk.*', '--for', '2h', '--comment', 'new disks', '--json')
+  const { id, matchers } = JSON.parse(made.out)
+  assert.deepEqual(matchers, [{ name: 'alertname', value: 'Disk.*', is_regex: true, is_equal: true }])
+  assert.match((await run('send', 'slow', '--label', 'alertname=DiskSlow')).out, new RegExp(`^no incident: .*${id}`))
+  assert.match((await run('silences')).out, new RegExp(`${id}  active .* 1 +alertname=~"Disk\\.\\*"  new disks`))
+  assert.match((await run('silences', 'show', id)).out, /held back: 1 alerts, 1 notifications[\s\S]*slow/)
+  assert.match((await run('silences', 'end', id)).out, /The silence is over\./)
+  assertOneSentence(await run('silences', 'add', 'alertname=a', '--for', '2h'), 2, /Say why/)
+  assertOneSentence(await run('silences', 'add', 'a=~.*', '--for', '1h', '--comment', 'x'), 5, /would hide every alert/)
+})
+
 test('what goes wrong ends with one sentence and a number that scripts can tell apart', async (t) => {
   const { at, run, service } = await openService(t)
   assertOneSentence(await run('show', 'INC-20200101-001'), 3, /no such incident/i)

@@ -1,5 +1,6 @@
 import { Badge, NavLink } from '@mantine/core'
 import {
+  IconBellOff,
   IconBook2,
   IconFlame,
   IconListDetails,
@@ -16,6 +17,7 @@ import { useMay } from '../server/session.ts'
 const PAGES = [
   { to: '/', label: 'Now', icon: IconFlame },
   { to: '/incidents', label: 'Incidents', icon: IconListDetails },
+  { to: '/silences', label: 'Silences', icon: IconBellOff },
   { to: '/runs', label: 'Runs', icon: IconRoute },
   { to: '/knowledge', label: 'Knowledge', icon: IconBook2 },
   { to: '/environment', label: 'Environment', icon: IconTopologyStar3 },

@@ -42,6 +42,13 @@ const runsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
 })
 
+const silencesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/silences',
+  validateSearch: (search: Record<string, unknown>) => texts(search, ['state', 'page', 'silence']),
+  component: lazyRouteComponent(() => import('../pages/silences/silences-page.tsx'), 'SilencesPage'),
+})
+
 const knowledgeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge',
@@ -76,6 +83,7 @@ export const router = createRouter({
     incidentsRoute,
     incidentRoute,
     runsRoute,
+    silencesRoute,
     knowledgeRoute,
     environmentRoute,
     pluginsRoute,

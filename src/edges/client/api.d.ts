@@ -1223,16 +1223,7 @@ export interface components {
             /** @description With for_a_time and for_labels: for how long; 3600 by default. */
             seconds?: number;
             /** @description With for_labels: which; those its alerts have in common by default. */
-            matchers?: {
-                /** @description Of a label, such as alertname. */
-                name: string;
-                /** @description What the label must be; empty for one that is missing. */
-                value: string;
-                /** @description The value is a regular expression of the whole label; false by default. It cannot look ahead or back. */
-                is_regex?: boolean;
-                /** @description False where the label must be anything else; true by default. */
-                is_equal?: boolean;
-            }[];
+            matchers?: components["schemas"]["SilenceMatcher"][];
             /**
              * @description Said the second time, where the silence would hide every alert.
              * @constant
@@ -1463,6 +1454,34 @@ export interface components {
             version: string;
             /** @description Seconds. */
             uptime: number;
+        };
+        HeldAlert: {
+            key: string;
+            name: string;
+            title: string;
+            /**
+             * @description heard where it was let through when its silence was over.
+             * @enum {unknown}
+             */
+            state: "firing" | "resolved" | "heard";
+            /** @enum {unknown} */
+            severity: "critical" | "high" | "medium" | "warning" | "low" | "info";
+            source: string;
+            labels: {
+                [key: string]: string;
+            };
+            /** @description How often it came. */
+            notifications: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            last_seen_at: string;
         };
         /** @description The part of the environment context that concerns it, as it is now. */
         IncidentContext: {
@@ -2546,6 +2565,10 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        PreviewRequest: {
+            /** @description All of them must hold. */
+            matchers: components["schemas"]["SilenceMatcher"][];
+        };
         Proposal: {
             description: string;
             steps: string[];
@@ -2841,6 +2864,121 @@ export interface components {
         };
         SignIn: {
             key: string;
+        };
+        /** @description Only the fields to change. */
+        SilenceChange: {
+            /** @description All of them must hold. */
+            matchers?: components["schemas"]["SilenceMatcher"][];
+            /**
+             * Format: date-time
+             * @description Now by default; may be in the future.
+             */
+            starts_at?: string;
+            /** Format: date-time */
+            ends_at?: string;
+            /** @description Why. */
+            comment?: string;
+            /**
+             * @description Said the second time, where it would hide every alert.
+             * @constant
+             */
+            confirm?: "everything";
+        };
+        SilenceItem: {
+            id: string;
+            /** @enum {unknown} */
+            state: "pending" | "active" | "expired";
+            matchers: {
+                name: string;
+                value: string;
+                is_regex: boolean;
+                is_equal: boolean;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            ends_at: string;
+            comment: string;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updated_at: string;
+            /**
+             * @description Where it is kept, and can be changed.
+             * @enum {unknown}
+             */
+            source: "firebreak" | "alertmanager";
+            /** @description What it has kept from becoming incidents. */
+            held_back: {
+                alerts: number;
+                /** @description Those that are not over yet. */
+                firing: number;
+                notifications: number;
+                last_at: string | null;
+            };
+        };
+        SilenceMatcher: {
+            /** @description Of a label, such as alertname. */
+            name: string;
+            /** @description What the label must be; empty for one that is missing. */
+            value: string;
+            /** @description The value is a regular expression of the whole label; false by default. It cannot look ahead or back. */
+            is_regex?: boolean;
+            /** @description False where the label must be anything else; true by default. */
+            is_equal?: boolean;
+        };
+        SilencePreview: {
+            /** @description Alerts that are open, or came within a day. */
+            looked_at: number;
+            /** @description How many of them it would hold back. */
+            matching: number;
+            /** @description How many of those fire now. */
+            firing: number;
+            /** @description Whoever makes it is asked twice. */
+            hides_everything: boolean;
+            /** @description The first hundred that match, the newest first. */
+            alerts: {
+                name: string;
+                /** @enum {unknown} */
+                state: "firing" | "resolved";
+                labels: {
+                    [key: string]: string;
+                };
+                incident_id: string;
+            }[];
+        };
+        SilenceRequest: {
+            /** @description All of them must hold. */
+            matchers: components["schemas"]["SilenceMatcher"][];
+            /**
+             * Format: date-time
+             * @description Now by default; may be in the future.
+             */
+            starts_at?: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** @description Why. */
+            comment: string;
+            /** @description The name of your key by default. The audit trail has that. */
+            created_by?: string;
+            /**
+             * @description Said the second time, where it would hide every alert.
+             * @constant
+             */
+            confirm?: "everything";
         };
         SimilarIncident: {
             id: string;
@@ -4346,52 +4484,7 @@ interface operations {
                         /** @constant */
                         success: true;
                         data: {
-                            items: {
-                                id: string;
-                                /** @enum {unknown} */
-                                state: "pending" | "active" | "expired";
-                                matchers: {
-                                    name: string;
-                                    value: string;
-                                    is_regex: boolean;
-                                    is_equal: boolean;
-                                }[];
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601, UTC.
-                                 */
-                                starts_at: string;
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601, UTC.
-                                 */
-                                ends_at: string;
-                                comment: string;
-                                created_by: string;
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601, UTC.
-                                 */
-                                created_at: string;
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601, UTC.
-                                 */
-                                updated_at: string;
-                                /**
-                                 * @description Where it is kept, and can be changed.
-                                 * @enum {unknown}
-                                 */
-                                source: "firebreak" | "alertmanager";
-                                /** @description What it has kept from becoming incidents. */
-                                held_back: {
-                                    alerts: number;
-                                    /** @description Those that are not over yet. */
-                                    firing: number;
-                                    notifications: number;
-                                    last_at: string | null;
-                                };
-                            }[];
+                            items: components["schemas"]["SilenceItem"][];
                             total: number;
                             page: number;
                             /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
@@ -4420,35 +4513,7 @@ interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description All of them must hold. */
-                    matchers: {
-                        /** @description Of a label, such as alertname. */
-                        name: string;
-                        /** @description What the label must be; empty for one that is missing. */
-                        value: string;
-                        /** @description The value is a regular expression of the whole label; false by default. It cannot look ahead or back. */
-                        is_regex?: boolean;
-                        /** @description False where the label must be anything else; true by default. */
-                        is_equal?: boolean;
-                    }[];
-                    /**
-                     * Format: date-time
-                     * @description Now by default; may be in the future.
-                     */
-                    starts_at?: string;
-                    /** Format: date-time */
-                    ends_at: string;
-                    /** @description Why. */
-                    comment: string;
-                    /** @description The name of your key by default. The audit trail has that. */
-                    created_by?: string;
-                    /**
-                     * @description Said the second time, where it would hide every alert.
-                     * @constant
-                     */
-                    confirm?: "everything";
-                };
+                "application/json": components["schemas"]["SilenceRequest"];
             };
         };
         responses: {
@@ -4461,52 +4526,7 @@ interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: {
-                            id: string;
-                            /** @enum {unknown} */
-                            state: "pending" | "active" | "expired";
-                            matchers: {
-                                name: string;
-                                value: string;
-                                is_regex: boolean;
-                                is_equal: boolean;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            starts_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            ends_at: string;
-                            comment: string;
-                            created_by: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Where it is kept, and can be changed.
-                             * @enum {unknown}
-                             */
-                            source: "firebreak" | "alertmanager";
-                            /** @description What it has kept from becoming incidents. */
-                            held_back: {
-                                alerts: number;
-                                /** @description Those that are not over yet. */
-                                firing: number;
-                                notifications: number;
-                                last_at: string | null;
-                            };
-                        };
+                        data: components["schemas"]["SilenceItem"];
                         /** @description A sentence for people. */
                         message?: string;
                     };
@@ -4541,52 +4561,7 @@ interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: {
-                            id: string;
-                            /** @enum {unknown} */
-                            state: "pending" | "active" | "expired";
-                            matchers: {
-                                name: string;
-                                value: string;
-                                is_regex: boolean;
-                                is_equal: boolean;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            starts_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            ends_at: string;
-                            comment: string;
-                            created_by: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Where it is kept, and can be changed.
-                             * @enum {unknown}
-                             */
-                            source: "firebreak" | "alertmanager";
-                            /** @description What it has kept from becoming incidents. */
-                            held_back: {
-                                alerts: number;
-                                /** @description Those that are not over yet. */
-                                firing: number;
-                                notifications: number;
-                                last_at: string | null;
-                            };
-                        };
+                        data: components["schemas"]["SilenceItem"];
                         /** @description A sentence for people. */
                         message?: string;
                     };
@@ -4612,33 +4587,7 @@ interface operations {
         /** @description Only the fields to change. */
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description All of them must hold. */
-                    matchers?: {
-                        /** @description Of a label, such as alertname. */
-                        name: string;
-                        /** @description What the label must be; empty for one that is missing. */
-                        value: string;
-                        /** @description The value is a regular expression of the whole label; false by default. It cannot look ahead or back. */
-                        is_regex?: boolean;
-                        /** @description False where the label must be anything else; true by default. */
-                        is_equal?: boolean;
-                    }[];
-                    /**
-                     * Format: date-time
-                     * @description Now by default; may be in the future.
-                     */
-                    starts_at?: string;
-                    /** Format: date-time */
-                    ends_at?: string;
-                    /** @description Why. */
-                    comment?: string;
-                    /**
-                     * @description Said the second time, where it would hide every alert.
-                     * @constant
-                     */
-                    confirm?: "everything";
-                };
+                "application/json": components["schemas"]["SilenceChange"];
             };
         };
         responses: {
@@ -4651,52 +4600,7 @@ interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: {
-                            id: string;
-                            /** @enum {unknown} */
-                            state: "pending" | "active" | "expired";
-                            matchers: {
-                                name: string;
-                                value: string;
-                                is_regex: boolean;
-                                is_equal: boolean;
-                            }[];
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            starts_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            ends_at: string;
-                            comment: string;
-                            created_by: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description ISO 8601, UTC.
-                             */
-                            updated_at: string;
-                            /**
-                             * @description Where it is kept, and can be changed.
-                             * @enum {unknown}
-                             */
-                            source: "firebreak" | "alertmanager";
-                            /** @description What it has kept from becoming incidents. */
-                            held_back: {
-                                alerts: number;
-                                /** @description Those that are not over yet. */
-                                firing: number;
-                                notifications: number;
-                                last_at: string | null;
-                            };
-                        };
+                        data: components["schemas"]["SilenceItem"];
                         /** @description A sentence for people. */
                         message?: string;
                     };
@@ -4775,34 +4679,7 @@ interface operations {
                         /** @constant */
                         success: true;
                         data: {
-                            items: {
-                                key: string;
-                                name: string;
-                                title: string;
-                                /**
-                                 * @description heard where it was let through when its silence was over.
-                                 * @enum {unknown}
-                                 */
-                                state: "firing" | "resolved" | "heard";
-                                /** @enum {unknown} */
-                                severity: "critical" | "high" | "medium" | "warning" | "low" | "info";
-                                source: string;
-                                labels: {
-                                    [key: string]: string;
-                                };
-                                /** @description How often it came. */
-                                notifications: number;
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601, UTC.
-                                 */
-                                first_seen_at: string;
-                                /**
-                                 * Format: date-time
-                                 * @description ISO 8601, UTC.
-                                 */
-                                last_seen_at: string;
-                            }[];
+                            items: components["schemas"]["HeldAlert"][];
                             total: number;
                             page: number;
                             /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
@@ -4832,19 +4709,7 @@ interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description All of them must hold. */
-                    matchers: {
-                        /** @description Of a label, such as alertname. */
-                        name: string;
-                        /** @description What the label must be; empty for one that is missing. */
-                        value: string;
-                        /** @description The value is a regular expression of the whole label; false by default. It cannot look ahead or back. */
-                        is_regex?: boolean;
-                        /** @description False where the label must be anything else; true by default. */
-                        is_equal?: boolean;
-                    }[];
-                };
+                "application/json": components["schemas"]["PreviewRequest"];
             };
         };
         responses: {
@@ -4857,26 +4722,7 @@ interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: {
-                            /** @description Alerts that are open, or came within a day. */
-                            looked_at: number;
-                            /** @description How many of them it would hold back. */
-                            matching: number;
-                            /** @description How many of those fire now. */
-                            firing: number;
-                            /** @description Whoever makes it is asked twice. */
-                            hides_everything: boolean;
-                            /** @description The first hundred that match, the newest first. */
-                            alerts: {
-                                name: string;
-                                /** @enum {unknown} */
-                                state: "firing" | "resolved";
-                                labels: {
-                                    [key: string]: string;
-                                };
-                                incident_id: string;
-                            }[];
-                        };
+                        data: components["schemas"]["SilencePreview"];
                         /** @description A sentence for people. */
                         message?: string;
                     };

@@ -16,12 +16,13 @@ import * as knowledge from './contract/knowledge.ts'
 import * as plugin from './contract/plugin.ts'
 import * as run from './contract/run.ts'
 import * as session from './contract/session.ts'
+import * as silence from './contract/silence.ts'
 import * as statistics from './contract/statistics.ts'
 import * as system from './contract/system.ts'
 
 const ROOMS = [
   ...[access, alert, chat, configuration, envelope, environment, background, course, event, incident, knowledge],
-  ...[plugin, run, session, statistics, system],
+  ...[plugin, run, session, silence, statistics, system],
 ]
 
 /** What is read by its content and not by a schema is told to people and clients by another. */

@@ -6,6 +6,7 @@ import { SEVERITY_RANK } from '../../../story/incident/severity.ts'
 import { completionFor, SHELLS, type Shell } from './completion.ts'
 import type { AssignOptions, DecideOptions, ListOptions, SendOptions } from './incident-commands.ts'
 import { RUN_STATES, type RunListOptions } from './run-commands.ts'
+import { SILENCE_STATES, type SilenceListOptions, type SilenceOptions } from './silence-commands.ts'
 
 const DECISIONS = ['confirm', 'reject', 'rediagnose', 'ignore'] as const
 type Decision = (typeof DECISIONS)[number]
@@ -18,6 +19,11 @@ export type RemoteCommands = {
   runs(options: RunListOptions): Promise<void>
   showRun(id: string, options: { json: boolean }): Promise<void>
   retryRun(id: string, options: { json: boolean }): Promise<void>
+  silences(options: SilenceListOptions): Promise<void>
+  showSilence(id: string, options: { json: boolean }): Promise<void>
+  addSilence(matchers: readonly string[], options: SilenceOptions): Promise<void>
+  previewSilence(matchers: readonly string[], options: { json: boolean }): Promise<void>
+  endSilence(id: string, options: { json: boolean }): Promise<void>
   send(message: string | undefined, options: SendOptions): Promise<void>
   ask(id: string, words: readonly string[], options: { json: boolean }): Promise<void>
   watch(options: { json: boolean }): Promise<void>
@@ -74,10 +80,16 @@ export function addRemoteCommands(program: Command, commands: RemoteCommands): v
     .option('--page <number>', 'which page')
     .option('--limit <number>', 'so many a page')
     .action(commands.runs)
+  const silences = add('silences', 'list silences: what they hold back, and until when')
+    .addOption(new Option('--state <state>', 'only these').choices(SILENCE_STATES))
+    .option('--page <number>', 'which page')
+    .option('--limit <number>', 'so many a page')
+    .action(commands.silences)
   // What is typed after `show` is its own: `firebreak runs show ID --json`.
-  for (const command of [program, runs]) command.enablePositionalOptions()
+  for (const command of [program, runs, silences]) command.enablePositionalOptions()
   add('show <run>', 'one run, step by step', runs).action(commands.showRun)
   add('retry <run>', 'have a run tried again that was given up', runs).action(commands.retryRun)
+  addSilenceCommands((name, description) => add(name, description, silences), commands)
   add('send [message]', 'hand in an alert')
     .option('--severity <severity>', 'how bad it is')
     .option('--label <name=value>', 'what it is about; may be given several times', gather, [])
@@ -94,4 +106,20 @@ export function addRemoteCommands(program: Command, commands: RemoteCommands): v
     .description('print completions: eval "$(firebreak completion bash)"')
     .addArgument(new Argument('<shell>', 'whose').choices(SHELLS))
     .action((shell: Shell) => commands.complete(completionFor(shell, program)))
+}
+
+function addSilenceCommands(add: (name: string, description: string) => Command, commands: RemoteCommands): void {
+  add('show <silence>', 'one silence, and the alerts it holds back').action(commands.showSilence)
+  add(
+    'add <matcher...>',
+    'hold back alerts whose labels match all of: name=value, name!=value, name=~pattern, name!~pattern',
+  )
+    .option('--for <length>', 'how long: 90m, 2h, 1d12h')
+    .option('--until <time>', 'until when, instead: 2026-05-02T02:00:00Z')
+    .option('--from <time>', 'from when; now by default')
+    .option('--comment <text>', 'why; needed')
+    .option('--everything', 'it may hide every alert, where it would', false)
+    .action(commands.addSilence)
+  add('preview <matcher...>', 'what of today such a silence would hold back').action(commands.previewSilence)
+  add('end <silence>', 'end a silence now').action(commands.endSilence)
 }

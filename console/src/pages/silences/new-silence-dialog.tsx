@@ -1,0 +1,132 @@
+/** A silence is written, tried on what came today, and then made. */
+import type { SilencePreview } from '@contract/silence.ts'
+import { Alert, Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { exactText } from '../../parts/exact-text.ts'
+import { EMPTY_ROW, MatcherRows, matchersOf, type Row } from './matcher-rows.tsx'
+import { makeSilence, type NewSilence, previewOf } from './silence-queries.ts'
+
+const HOUR_MS = 3_600_000
+
+const LENGTHS = [
+  { value: '1', label: 'an hour' },
+  { value: '2', label: 'two hours' },
+  { value: '4', label: 'four hours' },
+  { value: '8', label: 'eight hours' },
+  { value: '24', label: 'a day' },
+  { value: '168', label: 'a week' },
+]
+
+export function NewSilenceDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New silence" size="lg" transitionProps={{ duration: 0 }}>
+      {isOpen && <SilenceForm onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function SilenceForm({ onClose }: { onClose: () => void }) {
+  const [rows, setRows] = useState<Row[]>([EMPTY_ROW])
+  const [begins, setBegins] = useState('')
+  const [hours, setHours] = useState('1')
+  const [comment, setComment] = useState('')
+  const [isMeant, setIsMeant] = useState(false)
+  const queries = useQueryClient()
+  const trying = useMutation({ mutationFn: () => previewOf(matchersOf(rows)) })
+  const making = useMutation({
+    mutationFn: () => makeSilence({ ...silenceOf(), ...(isMeant && { confirm: 'everything' as const }) }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['silences'] })
+      onClose()
+    },
+  })
+  const silenceOf = (): NewSilence => {
+    const starts = begins === '' ? Date.now() : Date.parse(begins)
+    return {
+      matchers: matchersOf(rows),
+      ends_at: new Date(starts + Number(hours) * HOUR_MS).toISOString(),
+      comment,
+      ...(begins !== '' && { starts_at: new Date(starts).toISOString() }),
+    }
+  }
+  const change = (next: Row[]) => {
+    setRows(next)
+    setIsMeant(false)
+    trying.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    making.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">Alerts whose labels match all of these open nothing and call nobody.</Text>
+        <MatcherRows rows={rows} onChange={change} />
+        <Group grow>
+          <TextInput
+            label="From (now, where empty)"
+            type="datetime-local"
+            value={begins}
+            onChange={(event) => setBegins(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label="For"
+            data={LENGTHS}
+            value={hours}
+            onChange={(event) => setHours(event.currentTarget.value)}
+          />
+        </Group>
+        <Textarea
+          label="Why?"
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+          maxLength={10_000}
+          autosize
+          minRows={2}
+          required
+        />
+        {trying.data && <Previewed preview={trying.data} isMeant={isMeant} onMeant={setIsMeant} />}
+        {(trying.error ?? making.error) && <ErrorNote error={(trying.error ?? making.error) as Error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" loading={trying.isPending} onClick={() => trying.mutate()}>
+            What would match?
+          </Button>
+          <Button type="submit" loading={making.isPending} disabled={comment.trim() === ''}>
+            Make it
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const NAMES_SHOWN = 8
+
+type PreviewProps = { preview: SilencePreview; isMeant: boolean; onMeant: (isMeant: boolean) => void }
+
+function Previewed({ preview, isMeant, onMeant }: PreviewProps) {
+  const { looked_at, matching, firing, alerts, hides_everything } = preview
+  const names = [...new Set(alerts.map(({ name }) => name))]
+  return (
+    <Alert color={hides_everything ? 'red' : 'blue'} role="status">
+      <Text size="sm">
+        {matching} of the {looked_at} alerts of today match, and {firing} of those fire now.
+      </Text>
+      <Text size="sm" className="wrap-anywhere">
+        {exactText(names.slice(0, NAMES_SHOWN).join(', '))}
+        {names.length > NAMES_SHOWN && ' …'}
+      </Text>
+      {hides_everything && (
+        <Checkbox
+          mt="xs"
+          label="It would hide every alert, and I mean that"
+          checked={isMeant}
+          onChange={(event) => onMeant(event.currentTarget.checked)}
+        />
+      )}
+    </Alert>
+  )
+}

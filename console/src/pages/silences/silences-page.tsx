@@ -1,0 +1,92 @@
+/** What nobody wants to hear of for a while, and what was held back meanwhile. */
+import { Button, Drawer, Group, Pagination, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
+import { useMay } from '../../server/session.ts'
+import { NewSilenceDialog } from './new-silence-dialog.tsx'
+import { type SilenceSearch, silenceListQuery } from './silence-queries.ts'
+import { SilenceSheet } from './silence-sheet.tsx'
+import { SilenceTable } from './silence-table.tsx'
+
+const route = getRouteApi('/silences')
+
+const STATES = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Hold now' },
+  { value: 'pending', label: 'Will hold' },
+  { value: 'expired', label: 'Over' },
+]
+
+export function SilencesPage() {
+  usePageTitle('Silences')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [isWriting, setIsWriting] = useState(false)
+  const mayAct = useMay('operator')
+  const change = (changes: SilenceSearch) =>
+    void navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true })
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1}>Silences</Title>
+        {mayAct && <Button onClick={() => setIsWriting(true)}>New silence…</Button>}
+      </Group>
+      <Group justify="space-between" align="center">
+        <Text size="sm" className="muted">
+          Alerts they hold back are stored and counted, open nothing and call nobody.
+        </Text>
+        <SegmentedControl
+          aria-label="State"
+          value={search.state ?? 'all'}
+          onChange={(value) => change({ state: value === 'all' ? '' : value, page: '' })}
+          data={STATES}
+        />
+      </Group>
+      <FoundSilences search={search} onChange={change} />
+      <NewSilenceDialog isOpen={isWriting} onClose={() => setIsWriting(false)} />
+      <Drawer
+        opened={search.silence !== undefined}
+        onClose={() => change({ silence: '' })}
+        position="right"
+        size="lg"
+        title="Silence"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {search.silence !== undefined && <SilenceSheet key={search.silence} id={search.silence} />}
+      </Drawer>
+    </Stack>
+  )
+}
+
+function FoundSilences({ search, onChange }: { search: SilenceSearch; onChange: (changes: SilenceSearch) => void }) {
+  const list = useQuery(silenceListQuery(search))
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorNote error={list.error} retry={list.refetch} />
+  const { items, page, total_pages } = list.data
+  if (items.length === 0)
+    return <EmptyNote title="No silences">Make one before planned work, or for noise that is known.</EmptyNote>
+  return (
+    <>
+      <SilenceTable silences={items} onChoose={(silence) => onChange({ silence })} />
+      {total_pages > 1 && (
+        <Group justify="center">
+          <Pagination
+            total={total_pages}
+            value={page}
+            onChange={(chosen) => onChange({ page: String(chosen) })}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          />
+        </Group>
+      )}
+    </>
+  )
+}
+
+function withoutEmpty(search: SilenceSearch): SilenceSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value))
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { firing, idOf } from '../world/alerts.ts'
+import { openBrowser } from '../world/browser.ts'
+import { assertAccessible, assertFits } from '../world/console-look.ts'
+import { eventually } from '../world/eventually.ts'
+import { startTestService } from '../world/service.ts'
+
+test('a person tries a silence, makes it, sees what it holds back, and ends it', async (t) => {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  const service = await startTestService(t, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
+  await idOf(service, firing('DiskFull'))
+  const { page, complaints, shoot } = await browser.open(service.address)
+  await page.goto('/silences')
+  await page.getByRole('button', { name: 'New silence…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('How').selectOption('=~')
+  await dialog.getByLabel('Value').fill('.*')
+  await dialog.getByRole('button', { name: 'What would match?' }).click()
+  await dialog.getByText('It would hide every alert, and I mean that').waitFor()
+  await dialog.getByLabel('Value').fill('Disk.*')
+  await dialog.getByRole('button', { name: 'What would match?' }).click()
+  await dialog.getByText('1 of the 1 alerts of today match, and 1 of those fire now.').waitFor()
+  await dialog.getByLabel('Why?').fill('new disks')
+  await assertAccessible(page)
+  await shoot('new-silence')
+  await dialog.getByRole('button', { name: 'Make it' }).click()
+  await page.getByText('alertname=~"Disk.*"').waitFor()
+  assert.equal(await idOf(service, firing('DiskSlow')), '')
+  await page.getByRole('button', { name: /new disks/ }).click()
+  await page.getByText('DiskSlow').waitFor()
+  await assertAccessible(page)
+  await shoot('silence')
+  await page.getByRole('button', { name: 'End it now' }).click()
+  const held = async () => (await service.get('/api/silences?state=active')).body.data.total
+  await eventually('it is over', async () => (await held()) === 0)
+  await page.getByRole('dialog').getByText('is over').waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/silences')
+  await page.getByRole('button', { name: /new disks/ }).waitFor()
+  await assertFits(page)
+  assert.deepEqual(complaints, [])
+})
