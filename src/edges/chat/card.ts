@@ -140,10 +140,10 @@ function buttonOf({ incidentId, digest, plan }: CardView, { press, label, type, 
 
 function footer({ state, digest, consoleUrl }: CardView): Element[] {
   const link = linkTo(consoleUrl)
-  const told = state === 'waiting' && digest !== undefined
+  const isDecidable = state === 'waiting' && digest !== undefined
   return [
     ...(link ? [{ tag: 'div', text: { tag: 'lark_md', content: `[Open the incident](${link})` } } as const] : []),
-    ...(told
+    ...(isDecidable
       ? [{ tag: 'note', elements: [plain(`Plan ${oneLine(digest, 12)}: it runs as shown, or nothing does.`)] } as const]
       : []),
   ]

@@ -44,8 +44,8 @@ function readingOf({ name, metric, reason, description, dimensions }: CloudAlarm
 }
 
 function inWords(dimensions: CloudAlarm['dimensions']): string {
-  const told = Object.entries(dimensions).map(([name, value]) => `${name}=${value}`)
-  return told.length > 0 ? ` (${told.join(', ')})` : ''
+  const pairs = Object.entries(dimensions).map(([name, value]) => `${name}=${value}`)
+  return pairs.length > 0 ? ` (${pairs.join(', ')})` : ''
 }
 
 /** What the cloud calls its things, in the words of labels that diagnosis knows. */

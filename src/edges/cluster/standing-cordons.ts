@@ -19,8 +19,8 @@ const PATIENCE_MS = 3_000
 export function createStandingCordons({ own, cluster, monotonicMs = () => performance.now() }: Parts) {
   let last: { at: number; warnings: Promise<readonly string[]> } | undefined
   const look = async () => {
-    const told = (await own()).map((cordon) => warningOf(cordon, cluster))
-    return (await Promise.all(told)).flatMap((warning) => warning ?? [])
+    const warnings = (await own()).map((cordon) => warningOf(cordon, cluster))
+    return (await Promise.all(warnings)).flatMap((warning) => warning ?? [])
   }
   return (): Promise<readonly string[]> => {
     if (!last || monotonicMs() - last.at > FRESH_FOR_MS) last = { at: monotonicMs(), warnings: look() }

@@ -12,8 +12,8 @@ type Refused = {
 export function readRefusal({ host, status, header, text }: Refused): Reply {
   const codes = codesIn(text)
   const failure = failureOf(status, text)
-  const told = codes.length > 0 ? ` (${codes.join(', ')})` : ''
-  const refusal = new ModelUnavailable(failure, `${host} answered ${status}${told}. ${ADVICE[failure] ?? ''}`.trim())
+  const reasons = codes.length > 0 ? ` (${codes.join(', ')})` : ''
+  const refusal = new ModelUnavailable(failure, `${host} answered ${status}${reasons}. ${ADVICE[failure] ?? ''}`.trim())
   // An empty account answers like a busy one, but will not recover within the turn.
   const isPassing = (status === 429 && !codes.includes('insufficient_quota')) || status === 408 || status >= 500
   return { refusal, isPassing, retryAfterMs: retryAfterMs(header) }
@@ -52,9 +52,9 @@ function parseOrNothing(text: string): object {
 
 /** In seconds, or as a date that is compared with the server's own. */
 function retryAfterMs(header: Refused['header']): number | undefined {
-  const told = header('retry-after')
-  if (told === null) return undefined
-  if (/^\s*\d+(\.\d+)?\s*$/.test(told)) return Number(told) * 1000
-  const difference = Date.parse(told) - Date.parse(header('date') ?? '')
+  const retryAfter = header('retry-after')
+  if (retryAfter === null) return undefined
+  if (/^\s*\d+(\.\d+)?\s*$/.test(retryAfter)) return Number(retryAfter) * 1000
+  const difference = Date.parse(retryAfter) - Date.parse(header('date') ?? '')
   return Number.isNaN(difference) ? undefined : Math.max(0, difference)
 }

@@ -84,11 +84,11 @@ function countOpen(watched: Watched): void {
   }
   const counted = (...given: unknown[]) => {
     begin()
-    const told = given.at(-1)
-    if (typeof told !== 'function') return (ask(...given) as Promise<unknown>).finally(end)
+    const callback = given.at(-1)
+    if (typeof callback !== 'function') return (ask(...given) as Promise<unknown>).finally(end)
     const answer = (...what: unknown[]) => {
       end()
-      return told(...what)
+      return callback(...what)
     }
     return ask(...given.slice(0, -1), answer)
   }

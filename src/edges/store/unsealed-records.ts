@@ -14,8 +14,8 @@ export async function findUnsealedWarnings(database: Database): Promise<string[]
 
 function sentenceOf(what: string, names: readonly string[]): string[] {
   if (names.length === 0) return []
-  const told = `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' …' : ''}`
+  const listed = `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' …' : ''}`
   return [
-    `Stored ${what} that do not bear the seal of FIREBREAK_SECRET_KEY do not count: ${told}. Where they are yours, from the time before the key was set, firebreak seal takes them over; where not, somebody else writes into the database.`,
+    `Stored ${what} that do not bear the seal of FIREBREAK_SECRET_KEY do not count: ${listed}. Where they are yours, from the time before the key was set, firebreak seal takes them over; where not, somebody else writes into the database.`,
   ]
 }

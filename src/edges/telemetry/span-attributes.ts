@@ -24,6 +24,6 @@ const NAMES: Readonly<Record<Exclude<keyof SpanFacts, 'hasFailed'>, string>> = {
 export const INCIDENT_ID = 'firebreak.incident.id'
 
 export function attributesOf(facts: SpanFacts): Attributes {
-  const told = Object.entries(NAMES).map(([fact, name]) => [name, facts[fact as keyof typeof NAMES]] as const)
-  return Object.fromEntries(told.filter(([, value]) => value !== undefined)) as Attributes
+  const attributes = Object.entries(NAMES).map(([fact, name]) => [name, facts[fact as keyof typeof NAMES]] as const)
+  return Object.fromEntries(attributes.filter(([, value]) => value !== undefined)) as Attributes
 }

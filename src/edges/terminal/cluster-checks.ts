@@ -139,13 +139,13 @@ async function changesBy(opened: Opened, ask: AskRules, apart: readonly string[]
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const names = (await opened.looking.list({ kind: 'Namespace' }, signal)).map(({ metadata }) => metadata.name)
   const asked = names.filter((name) => !apart.includes(name)).slice(0, NAMESPACES_ASKED_MAX)
-  const told = await Promise.all(
+  const rights = await Promise.all(
     asked.map(async (namespace) => ({
       namespace,
       changes: changesIn(await ask(namespace, signal)).filter(isNotOfNodes),
     })),
   )
-  return told.filter(({ changes }) => changes.length > 0)
+  return rights.filter(({ changes }) => changes.length > 0)
 }
 
 function isNotOfNodes(change: string): boolean {

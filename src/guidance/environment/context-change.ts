@@ -46,9 +46,9 @@ function compare(old: Named, young: Named): PartChange {
   const removed = [...old.keys()].filter((name) => !young.has(name))
   const changed = [...young].filter(([name, value]) => old.has(name) && !isSame(old.get(name), value))
   return {
-    ...told('added', added),
-    ...told('removed', removed),
-    ...told(
+    ...partChange('added', added),
+    ...partChange('removed', removed),
+    ...partChange(
       'changed',
       changed.map(([name]) => name),
     ),
@@ -59,6 +59,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return canonicalize(one) === canonicalize(other)
 }
 
-function told(what: keyof PartChange, names: readonly string[]): PartChange {
+function partChange(what: keyof PartChange, names: readonly string[]): PartChange {
   return names.length === 0 ? {} : { [what]: names.slice(0, NAMES_MAX) }
 }

@@ -58,12 +58,12 @@ function readStored(key: SettingKey, stored: StoredSetting): Found {
   const value = setting.read(stored.value)
   if (value !== UNREADABLE) return { value: value ?? setting.default, layer: 'runtime' }
   const instead = inForceInstead(key, stored.lastReadable)
-  const warning = `${key} could not be read (expected ${setting.accepts}); in force is ${told(setting.kind, instead)}.`
+  const warning = `${key} could not be read (expected ${setting.accepts}); in force is ${describeValue(setting.kind, instead)}.`
   return { value: instead, layer: 'runtime', warning }
 }
 
 /** Secrets and addresses, which may hold one, are not told. */
-function told(kind: SettingKind, value: unknown): string {
+function describeValue(kind: SettingKind, value: unknown): string {
   if (value === undefined) return 'the default'
   if (kind === 'secret' || kind === 'address') return 'the value before'
   return Array.isArray(value) ? value.join(',') || 'an empty list' : String(value)

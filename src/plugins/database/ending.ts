@@ -116,22 +116,22 @@ const WAITING = `SELECT count(*)::int AS waiting FROM pg_stat_activity a WHERE a
 
 /** The session is gone and nobody waits for a lock any more. Short waits are a busy server's everyday life, so it is asked again. */
 export async function checkEnded(tools: Tools, ending: Ending, past: Past): Promise<Check> {
-  const told = {
+  const compared = {
     before: `session ${ending.pid} was there`,
     basis: `pid ${ending.pid} with its backend_start in pg_stat_activity, and every session whose wait_event_type is Lock`,
     otherwise: 'Had it not worked: the same pid with the same backend_start, or sessions that wait for a lock.',
   }
   if (!(await wasEnded(tools, ending, past)))
-    return { state: 'fails', text: `Session ${ending.pid} is still there.`, ...told, after: 'still there' }
+    return { state: 'fails', text: `Session ${ending.pid} is still there.`, ...compared, after: 'still there' }
   const rows = await openReader(tools, ending.database).rows<{ waiting: number }>(WAITING)
   const waiting = rows[0]?.waiting ?? 0
   const after = `gone; ${waiting} sessions wait for a lock`
   return waiting === 0
-    ? { state: 'holds', text: `Session ${ending.pid} is gone and nobody waits for a lock.`, ...told, after }
+    ? { state: 'holds', text: `Session ${ending.pid} is gone and nobody waits for a lock.`, ...compared, after }
     : {
         state: 'not_yet',
         text: `Session ${ending.pid} is gone; ${waiting} sessions still wait for a lock.`,
-        ...told,
+        ...compared,
         after,
       }
 }

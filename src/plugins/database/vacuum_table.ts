@@ -83,17 +83,17 @@ function checkVacuumed(
   startedAt: Date,
 ): Check {
   const dead = Number(before.n_dead_tup ?? Number.NaN)
-  const told = {
+  const compared = {
     before: `${before.n_dead_tup ?? '?'} dead rows`,
     after: `${state?.n_dead_tup ?? '?'} dead rows`,
     basis: `last_vacuum (${state?.last_vacuum ?? 'none'}) and n_dead_tup of ${table} in pg_stat_all_tables`,
     otherwise: `Had it not worked: last_vacuum before ${startedAt.toISOString()}, or more than half of the dead rows left.`,
   }
   if (!state || !isVacuumedSince(state, startedAt))
-    return { state: 'fails', text: `${table} was not vacuumed.`, ...told }
+    return { state: 'fails', text: `${table} was not vacuumed.`, ...compared }
   return dead > 0 && state.n_dead_tup > dead / 2
-    ? { state: 'fails', text: `${table} was vacuumed, but most of its dead rows stayed.`, ...told }
-    : { state: 'holds', text: `${table} was vacuumed and has ${state.n_dead_tup} dead rows left.`, ...told }
+    ? { state: 'fails', text: `${table} was vacuumed, but most of its dead rows stayed.`, ...compared }
+    : { state: 'holds', text: `${table} was vacuumed and has ${state.n_dead_tup} dead rows left.`, ...compared }
 }
 
 function statementFor({ name }: FoundTable): string {

@@ -30,6 +30,8 @@ const VALUE_CHARACTERS_MAX = 200
 type Marked = { labels?: Record<string, string>; annotations?: Record<string, string> }
 
 export function marksOf({ labels = {}, annotations = {} }: Marked): Record<string, string> {
-  const told = Object.entries({ ...labels, ...annotations }).filter(([key]) => !OF_TOOLS.test(key))
-  return Object.fromEntries(told.slice(0, MARKS_MAX).map(([key, value]) => [key, value.slice(0, VALUE_CHARACTERS_MAX)]))
+  const marks = Object.entries({ ...labels, ...annotations }).filter(([key]) => !OF_TOOLS.test(key))
+  return Object.fromEntries(
+    marks.slice(0, MARKS_MAX).map(([key, value]) => [key, value.slice(0, VALUE_CHARACTERS_MAX)]),
+  )
 }

@@ -97,14 +97,14 @@ export function checkFamily({ name, owner, isGone, pods }: Family): Check {
   )
   const ready = siblings.filter(isReady).length
   const after = `${ready} of ${siblings.length} pods of ${owner || 'its owner'} ready`
-  const told = {
+  const compared = {
     before: `pod ${name}`,
     after,
     basis: `the uid of pod ${name}, and the Ready condition of every pod of ${owner || 'its owner'} that is not ending`,
     otherwise: 'Had it not worked: the pod with the same uid, or a pod of the same owner that is not ready.',
   }
-  if (!isGone) return { state: 'fails', text: `Pod ${name} is still there.`, ...told }
+  if (!isGone) return { state: 'fails', text: `Pod ${name} is still there.`, ...compared }
   return siblings.length > 0 && ready === siblings.length
-    ? { state: 'holds', text: `Pod ${name} was replaced; ${after}.`, ...told }
-    : { state: 'not_yet', text: `Pod ${name} is gone; ${after}.`, ...told }
+    ? { state: 'holds', text: `Pod ${name} was replaced; ${after}.`, ...compared }
+    : { state: 'not_yet', text: `Pod ${name} is gone; ${after}.`, ...compared }
 }

@@ -85,8 +85,8 @@ export async function askEach<Answer>(
   const answers: PromiseSettledResult<Answer>[] = []
   for (let at = 0; at < selectors.length; at += AT_ONCE)
     answers.push(...(await Promise.allSettled(selectors.slice(at, at + AT_ONCE).map(ask))))
-  const told = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const answered = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const [failed] = answers.filter((one) => one.status === 'rejected')
-  if (told.length === 0 && failed) throw failed.reason
-  return told
+  if (answered.length === 0 && failed) throw failed.reason
+  return answered
 }

@@ -91,9 +91,9 @@ function ownKey(labels: AlertMember['labels'], annotations: AlertMember['annotat
 const EXTRA_FIELDS = ['generatorURL', 'valueString', 'dashboardURL', 'panelURL'] as const
 
 function extras(fields: Fields): Record<string, string> {
-  const told = EXTRA_FIELDS.map((name) => [name, fields[name]] as const)
+  const given = EXTRA_FIELDS.map((name) => [name, fields[name]] as const)
   return Object.fromEntries(
-    told.flatMap(([name, value]) => (typeof value === 'string' && value ? [[name, storedText(value)]] : [])),
+    given.flatMap(([name, value]) => (typeof value === 'string' && value ? [[name, storedText(value)]] : [])),
   )
 }
 

@@ -89,6 +89,6 @@ const TELLING = ['message', 'conclusion', 'tool', 'plugin', 'decision', 'outcome
 const DETAIL_CHARACTERS_MAX = 120
 
 function detail({ data }: IncidentEvent): string {
-  const told = TELLING.map((name) => data[name]).find((value) => typeof value === 'string' && value !== '')
-  return told === undefined ? '' : `: ${String(told).replace(/\s+/g, ' ').slice(0, DETAIL_CHARACTERS_MAX)}`
+  const words = TELLING.map((name) => data[name]).find((value) => typeof value === 'string' && value !== '')
+  return words === undefined ? '' : `: ${String(words).replace(/\s+/g, ' ').slice(0, DETAIL_CHARACTERS_MAX)}`
 }

@@ -9,11 +9,15 @@ export async function sendNote(speaking: Speaking, note: DueNote): Promise<void>
   const { notes } = speaking.store
   const message = await messageOf(speaking, note)
   if (!message) return notes.drop(note)
-  const told = await post(speaking.people, { ...message, text: withoutLinks(message.text ?? '') })
-  if (told.kind === 'posted') return notes.sent(note, { chatId: message.chatId, messageId: told.messageId })
-  const isHopeless = told.kind !== 'later' || note.ageSeconds > PATIENCE_SECONDS
-  if (isHopeless) return notes.giveUp(note, 'sentence' in told ? told.sentence : 'The message answered to is gone.')
-  return notes.postpone(note, delayOf({ attempts: note.attempts, afterMs: told.afterMs, chance: speaking.chance() }))
+  const delivery = await post(speaking.people, { ...message, text: withoutLinks(message.text ?? '') })
+  if (delivery.kind === 'posted') return notes.sent(note, { chatId: message.chatId, messageId: delivery.messageId })
+  const isHopeless = delivery.kind !== 'later' || note.ageSeconds > PATIENCE_SECONDS
+  if (isHopeless)
+    return notes.giveUp(note, 'sentence' in delivery ? delivery.sentence : 'The message answered to is gone.')
+  return notes.postpone(
+    note,
+    delayOf({ attempts: note.attempts, afterMs: delivery.afterMs, chance: speaking.chance() }),
+  )
 }
 
 /** None of our sentences holds a link: what looks like one was written by a stranger, into an alert or a log. */

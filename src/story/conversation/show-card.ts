@@ -35,21 +35,21 @@ function isOver({ wanted, messageId }: DueCard, { status }: WholeIncident): bool
 
 async function change(speaking: Speaking, card: DueCard, found: Found): Promise<void> {
   const { cards } = speaking.store
-  const told = await update(speaking.people, card.messageId, await viewOf(speaking, found))
-  if (told.kind === 'updated') {
+  const delivery = await update(speaking.people, card.messageId, await viewOf(speaking, found))
+  if (delivery.kind === 'updated') {
     await cards.updated(card, remindAtOf(found.incident))
     return retire(speaking, card, found)
   }
-  return told.kind === 'gone' ? cards.renew(card) : putOff(speaking, card, found, told)
+  return delivery.kind === 'gone' ? cards.renew(card) : putOff(speaking, card, found, delivery)
 }
 
 async function offer(speaking: Speaking, card: DueCard, found: Found): Promise<void> {
   const { incidentId, generation, chatId, replyTo } = card
   const key = `${incidentId}:card:${generation}`
   const view = await viewOf(speaking, found)
-  const told = await post(speaking.people, { chatId, key, view, ...(replyTo !== '' && { replyTo }) })
-  if (told.kind !== 'posted') return putOff(speaking, card, found, told)
-  const { messageId, isText } = told
+  const delivery = await post(speaking.people, { chatId, key, view, ...(replyTo !== '' && { replyTo }) })
+  if (delivery.kind !== 'posted') return putOff(speaking, card, found, delivery)
+  const { messageId, isText } = delivery
   await speaking.store.cards.posted(card, { chatId, messageId, isText, ...remindAtOf(found.incident) })
   return retire(speaking, card, found)
 }
@@ -71,13 +71,13 @@ async function retire(speaking: Speaking, card: DueCard, found: Found): Promise<
 
 const ASK_AGAIN_MS = 10 * 60_000
 
-async function putOff(speaking: Speaking, card: DueCard, { incident }: Found, told: Delivery): Promise<void> {
+async function putOff(speaking: Speaking, card: DueCard, { incident }: Found, delivery: Delivery): Promise<void> {
   const { cards } = speaking.store
-  const failure = 'sentence' in told ? told.sentence : 'The chat platform has lost the message.'
-  const isHopeless = card.ageSeconds > PATIENCE_SECONDS || (told.kind === 'never' && isClosed(incident.status))
+  const failure = 'sentence' in delivery ? delivery.sentence : 'The chat platform has lost the message.'
+  const isHopeless = card.ageSeconds > PATIENCE_SECONDS || (delivery.kind === 'never' && isClosed(incident.status))
   if (isHopeless) return cards.giveUp(card, failure)
-  if (told.kind === 'later') {
-    const delayMs = delayOf({ attempts: card.attempts, afterMs: told.afterMs, chance: speaking.chance() })
+  if (delivery.kind === 'later') {
+    const delayMs = delayOf({ attempts: card.attempts, afterMs: delivery.afterMs, chance: speaking.chance() })
     return cards.postpone(card, { delayMs, failure })
   }
   // Said once on the timeline; as long as somebody may mend it and the incident is open, it is worth another look.

@@ -14,18 +14,18 @@ export async function showStorm(speaking: Speaking, storm: DueStorm): Promise<vo
   const { PUBLIC_URL } = await speaking.currentSettings()
   const view = summaryView(counts, first, PUBLIC_URL)
   const { chatId, messageId, generation, id } = storm
-  const told =
+  const delivery =
     messageId === ''
       ? await post(speaking.people, { chatId, key: `storm:${id}:${generation}`, view })
       : await update(speaking.people, messageId, view)
-  if (told.kind === 'updated') return storms.updated(storm)
-  if (told.kind === 'gone') return storms.renew(storm)
-  if (told.kind === 'posted')
+  if (delivery.kind === 'updated') return storms.updated(storm)
+  if (delivery.kind === 'gone') return storms.renew(storm)
+  if (delivery.kind === 'posted')
     // A text cannot be changed: it has said what it had to say.
-    return told.isText ? storms.giveUp(storm, 'Told as text.') : storms.posted(storm, told.messageId)
-  if (told.kind === 'never' || storm.ageSeconds > PATIENCE_SECONDS) return storms.giveUp(storm, told.sentence)
-  const delayMs = delayOf({ attempts: storm.attempts, afterMs: told.afterMs, chance: speaking.chance() })
-  return storms.postpone(storm, { delayMs, failure: told.sentence })
+    return delivery.isText ? storms.giveUp(storm, 'Told as text.') : storms.posted(storm, delivery.messageId)
+  if (delivery.kind === 'never' || storm.ageSeconds > PATIENCE_SECONDS) return storms.giveUp(storm, delivery.sentence)
+  const delayMs = delayOf({ attempts: storm.attempts, afterMs: delivery.afterMs, chance: speaking.chance() })
+  return storms.postpone(storm, { delayMs, failure: delivery.sentence })
 }
 
 const GROUPS: readonly (readonly [words: string, statuses: readonly Status[]])[] = [
@@ -42,7 +42,7 @@ function summaryView(
   publicUrl: string | undefined,
 ): SummaryView {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const told = GROUPS.flatMap(([words, statuses]) => {
+  const groups = GROUPS.flatMap(([words, statuses]) => {
     const count = statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
     return count === 0 ? [] : [`${count} ${words}`]
   })
@@ -50,7 +50,7 @@ function summaryView(
   const left = total - first.length
   return {
     headline: `${total} more incident${total === 1 ? '' : 's'} at the same time`,
-    sentence: `${told.join(', ')}. Each that waits for a decision gets a card of its own.`,
+    sentence: `${groups.join(', ')}. Each that waits for a decision gets a card of its own.`,
     lines: [...lines, ...(left > 0 ? [`and ${left} more`] : [])],
     ...(publicUrl && { consoleUrl: consoleUrl(publicUrl) }),
   }

@@ -10,20 +10,20 @@ export type Delivery =
   | { kind: 'never'; sentence: string }
 
 export function post(people: People, message: Message): Promise<Delivery> {
-  return told(async () => {
+  return tryDelivery(async () => {
     const { messageId, asText } = await people.post(message)
     return { kind: 'posted', messageId, isText: asText }
   })
 }
 
 export function update(people: People, messageId: string, view: CardView | SummaryView): Promise<Delivery> {
-  return told(async () => {
+  return tryDelivery(async () => {
     await people.update({ messageId, view })
     return { kind: 'updated' }
   })
 }
 
-async function told(say: () => Promise<Delivery>): Promise<Delivery> {
+async function tryDelivery(say: () => Promise<Delivery>): Promise<Delivery> {
   try {
     return await say()
   } catch (error) {

@@ -130,12 +130,12 @@ async function act(parts: RecordingParts, { action, signal }: Deed, permit: Perm
   if (fence.refusal && !fence.hasOpened)
     return { outcome: 'skipped', message: `Nothing was changed, because its time was over: ${fence.refusal.message}` }
   const message = result.message ?? result.error ?? (result.success ? 'Done.' : 'It failed without a word.')
-  const told = { message, before: asFields(result.before), after: asFields(result.after) }
+  const kept = { message, before: asFields(result.before), after: asFields(result.after) }
   if (result.isUnknown) {
-    const past = { preconditions, startedAt, before: told.before }
-    return { ...told, ...(await readBackLostAnswer(parts, { call: callOf(action), past, message, signal })) }
+    const past = { preconditions, startedAt, before: kept.before }
+    return { ...kept, ...(await readBackLostAnswer(parts, { call: callOf(action), past, message, signal })) }
   }
-  return { ...told, outcome: result.isSkipped ? 'skipped' : result.success ? 'done' : 'failed' }
+  return { ...kept, outcome: result.isSkipped ? 'skipped' : result.success ? 'done' : 'failed' }
 }
 
 /**

@@ -83,8 +83,8 @@ function fromLabels(labels: Labels, names: LabelNames): Category | undefined {
   if (labels.namespace?.startsWith('AWS/')) return 'cloud'
   let first: { category: Category; rank: number } | undefined
   for (const [name, value] of Object.entries(labels)) {
-    const told = value === '' ? undefined : names.get(name)
-    if (told && (!first || told.rank < first.rank)) first = told
+    const known = value === '' ? undefined : names.get(name)
+    if (known && (!first || known.rank < first.rank)) first = known
   }
   return first?.category
 }

@@ -8,7 +8,7 @@ export function contextLines(context: ConcernedContext): string[] {
     .filter(Boolean)
     .join('; answer within ')
   return [
-    ...(service ? [`Service ${service.namespace}/${service.name}${told(service.description)}`] : []),
+    ...(service ? [`Service ${service.namespace}/${service.name}${afterColon(service.description)}`] : []),
     ...(dependsOn.length > 0 ? [`It depends on ${dependsOn.join(', ')}.`] : []),
     ...(dependedOnBy.length > 0
       ? [`${dependedOnBy.join(', ')} ${dependedOnBy.length === 1 ? 'depends' : 'depend'} on it.`]
@@ -16,7 +16,7 @@ export function contextLines(context: ConcernedContext): string[] {
     ...databases.map(databaseLine),
     ...(definition === '' ? [] : [`${alertDefinition?.name}: ${definition}`]),
     ...commonIssues.map(
-      ({ issue, standardProcedure }) => `Known issue: ${issue}${told(standardProcedure.join(' → '))}`,
+      ({ issue, standardProcedure }) => `Known issue: ${issue}${afterColon(standardProcedure.join(' → '))}`,
     ),
   ]
 }
@@ -24,9 +24,9 @@ export function contextLines(context: ConcernedContext): string[] {
 function databaseLine({ name, type, host, databases }: KnownDatabase): string {
   const others = databases.filter((one) => one !== name)
   const where = [type, host, others.join(', ')].filter(Boolean).join(', ')
-  return `Database ${name}${told(where)}`
+  return `Database ${name}${afterColon(where)}`
 }
 
-function told(words: string): string {
+function afterColon(words: string): string {
   return words === '' ? '' : `: ${words}`
 }

@@ -7,9 +7,9 @@ export function describeAction({ plugin, parameters, targets, changes }: Planned
   const where = targets
     .map(({ kind, namespace, name }) => `${kind} ${namespace ? `${namespace}/` : ''}${name}`)
     .join(', ')
-  const told = changes.slice(0, CHANGES_SHOWN).map(({ field, from, to }) => `${field} ${from} → ${to}`)
+  const shown = changes.slice(0, CHANGES_SHOWN).map(({ field, from, to }) => `${field} ${from} → ${to}`)
   const more = changes.length > CHANGES_SHOWN ? `, and ${changes.length - CHANGES_SHOWN} more fields` : ''
-  const change = told.length > 0 ? `: ${told.join(', ')}${more}` : ''
+  const change = shown.length > 0 ? `: ${shown.join(', ')}${more}` : ''
   return `Run ${plugin} (${describeParameters(parameters)}) on ${where || 'its target'}${change}.`
 }
 

@@ -42,11 +42,19 @@ export async function verifyOutcome(parts: VerificationParts, task: Verification
   task.signal.throwIfAborted()
   const bad = checks.find(({ state }) => state !== 'holds')
   if (bad)
-    return { outcome: OUTCOMES[bad.state], sentence: bad.text, checks: checks.map((check) => told(check, checkedAt)) }
+    return {
+      outcome: OUTCOMES[bad.state],
+      sentence: bad.text,
+      checks: checks.map((check) => checkData(check, checkedAt)),
+    }
   for (let look = 0; ; look += 1) {
     const faults = await task.lookAgain(look)
     task.signal.throwIfAborted()
-    const seen = { checks: checks.map((check) => told(check, checkedAt)), faults, at: parts.clock.now().toISOString() }
+    const seen = {
+      checks: checks.map((check) => checkData(check, checkedAt)),
+      faults,
+      at: parts.clock.now().toISOString(),
+    }
     const report = judge(task, seen)
     if (report.outcome === 'resolved' || isOver()) return report
     await parts.pause(LOOK_EVERY_SECONDS[look] ?? 60, task.signal)
@@ -115,7 +123,7 @@ function isSame(one: FaultName, other: FaultName): boolean {
   return one.kind === other.kind && one.object === other.object
 }
 
-function told({ state, ...facts }: Check, at: string): CheckData {
+function checkData({ state, ...facts }: Check, at: string): CheckData {
   return { ...facts, holds: state === 'holds', at }
 }
 

@@ -80,12 +80,12 @@ export async function askPeople(
   const proposal = await writer.keepProposal(draft)
   const other = alternative && (await writer.keepAlternative(alternative))
   const { version, digest, proposedAt, purpose } = proposal
-  const told = planShown(proposal)
+  const shown = planShown(proposal)
   if (purpose === 'undo')
-    await writer.tell({ kind: 'rollback_proposed', data: { version, digest, actions: told.actions } })
+    await writer.tell({ kind: 'rollback_proposed', data: { version, digest, actions: shown.actions } })
   await writer.tell({
     kind: 'proposal_created',
-    data: { ...told, ...(other && { alternatives: [planShown(other)] }) },
+    data: { ...shown, ...(other && { alternatives: [planShown(other)] }) },
   })
   const confirmBy = new Date(proposedAt.getTime() + confirmWithinSeconds * 1000).toISOString()
   const event = { kind: 'confirmation_requested', data: { version, digest, confirm_by: confirmBy } } as const

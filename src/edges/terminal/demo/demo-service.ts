@@ -30,10 +30,10 @@ export function openDemoService({ address, key }: { address: string; key: string
     }).catch((error: Error) => {
       throw new StartRefused(`Firebreak does not answer at ${address}: ${error.message}`)
     })
-    const told = (await answer.json()) as { data: never; error?: { message: string } }
+    const answered = (await answer.json()) as { data: never; error?: { message: string } }
     if (answer.status === 401) throw new StartRefused('Firebreak wants a key: set API_KEY to an operator’s or admin’s.')
-    if (!answer.ok) throw new StartRefused(`Firebreak answered ${answer.status}: ${told.error?.message}`)
-    return told.data
+    if (!answer.ok) throw new StartRefused(`Firebreak answered ${answer.status}: ${answered.error?.message}`)
+    return answered.data
   }
   return {
     greet: async () => {

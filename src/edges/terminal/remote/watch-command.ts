@@ -61,6 +61,6 @@ function lineOf({ id, event, data }: EventSourceMessage): string {
 
 function sentenceOf({ event = '', data }: EventSourceMessage): string {
   const { id, incident_id = id, ...rest } = JSON.parse(data) as Record<string, unknown>
-  const told = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-  return `${new Date().toISOString()}  ${incident_id}  ${event}  ${told.join(' ')}`
+  const fields = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+  return `${new Date().toISOString()}  ${incident_id}  ${event}  ${fields.join(' ')}`
 }

@@ -94,6 +94,6 @@ function percent(confidence: number): string {
 export function sayDuration(from: Date, to: Date): string {
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
-  const told = [hours && `${hours} h`, minutes && `${minutes} min`, (rest || seconds < 60) && `${rest} s`]
-  return told.filter(Boolean).join(' ')
+  const parts = [hours && `${hours} h`, minutes && `${minutes} min`, (rest || seconds < 60) && `${rest} s`]
+  return parts.filter(Boolean).join(' ')
 }

@@ -12,12 +12,12 @@ type Reported = { incident: WholeIncident; events: readonly IncidentEvent[] }
 
 const ALERTS_SHOWN = 20
 
-export function writeReport(told: Reported): string {
-  const { incident, events } = told
+export function writeReport(reported: Reported): string {
+  const { incident, events } = reported
   const parts = [
     `# ${incident.id}: ${plain(incident.title)}`,
     headOf(incident),
-    timesOf(told),
+    timesOf(reported),
     alertsOf(incident),
     conclusionOf(incident),
     planOf(incident),
