@@ -5,11 +5,14 @@
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { clusterChecksFor } from '../../src/edges/terminal/cluster-checks.ts'
+import { examine } from '../../src/edges/terminal/doctor.ts'
 import { openHands } from '../world/cluster-hands.ts'
 import { eventually } from '../world/eventually.ts'
 import { openNetwork } from '../world/kubernetes/http2-door.ts'
 import type { Json } from '../world/kubernetes/kube-object.ts'
 import { openLifecycle } from '../world/lifecycle.ts'
+import { openLossyProxy } from '../world/lossy-proxy.ts'
 import { openRealCluster, REAL_KUBECONFIG, WITHOUT_CLUSTER } from '../world/real-cluster.ts'
 
 const skip = WITHOUT_CLUSTER
@@ -252,4 +255,114 @@ test('a connection that fell silent costs no answer', { skip }, async (t) => {
   const { success, error } = await ask('list_pods', { namespace: cluster.namespace })
   assert.equal(success, true, error)
   assert.ok(network.connections() > 1)
+})
+
+test('clean-up takes the pods of the owner or node it is given, and claims nothing while what evicted them goes on', {
+  skip,
+}, async (t) => {
+  const { cluster, hands } = await openWhole(t, 'firebreak-test-pressure')
+  const { namespace } = cluster
+  for (const name of ['thumbs', 'search']) await cluster.deploy(name, `${name}:1.0`, { replicas: 1 })
+  const isPressed = ({ status }: Json) =>
+    status.conditions.some(({ type, status: is }: Json) => type === 'DiskPressure' && is === 'True')
+  const pressed = ((await cluster.read('nodes')).items as Json[]).find(isPressed)?.metadata.name
+  const words = 'The node was low on resource: ephemeral-storage.'
+  const evict = (pod: string) => cluster.kubectl('-n', namespace, 'annotate', 'pod', pod, `sim/evict=${words}`)
+  for (const name of ['thumbs', 'search']) await evict((await cluster.podsOf(name))[0]?.metadata.name)
+  await eventually('both are evicted and replaced', async () => {
+    const pods = (await cluster.read('pods')).items as Json[]
+    return (
+      pods.filter(({ status }) => status.reason === 'Evicted').length === 2 &&
+      (await cluster.isServing('thumbs', 1)) &&
+      (await cluster.isServing('search', 1))
+    )
+  })
+  const [{ kind, name }] = (await cluster.podsOf('thumbs'))[0]?.metadata.ownerReferences ?? [{}]
+  const ofOwner = { namespace, owner: `${kind}/${name}` }
+  const planned = (await hands.plan('delete_evicted_pods', ofOwner)).preconditions
+  assert.equal((planned.pods as Json[]).length, 1)
+  assert.ok((await hands.act('delete_evicted_pods', ofOwner, { planned })).success)
+  const isEvicted = async (app: string) => (await cluster.podsOf(app)).some(({ status }) => status.reason === 'Evicted')
+  assert.deepEqual([await isEvicted('thumbs'), await isEvicted('search')], [false, true])
+
+  if (pressed === undefined) return t.skip('No node of the cluster is under pressure.')
+  const tolerations = [{ operator: 'Exists' }]
+  await cluster.create('Pod', 'victim', {
+    apiVersion: 'v1',
+    spec: { nodeName: pressed, tolerations, containers: [{ name: 'app', image: 'victim:1' }] },
+  })
+  await evict('victim')
+  await eventually('it is evicted', async () => (await cluster.read('pod', 'victim')).status.reason === 'Evicted')
+  const onNode = { namespace, node: pressed }
+  const { preconditions } = await hands.plan('delete_evicted_pods', onNode)
+  const { before } = await hands.act('delete_evicted_pods', onNode, { planned: preconditions })
+  const check = await hands.verify('delete_evicted_pods', onNode, { preconditions, before, startedAt: new Date() })
+  assert.notEqual(check.state, 'holds')
+  assert.match(check.text, new RegExp(`what evicted them goes on: node ${pressed} is under DiskPressure`))
+  assert.equal(await isEvicted('search'), true)
+})
+
+test('a write whose answer was lost is read back, and ends as done', { skip }, async (t) => {
+  const cluster = await openRealCluster(t, 'firebreak-test-lost')
+  await cluster.deploy('front', 'front:1.0', { replicas: 1 })
+  await cluster.kubectl('-n', cluster.namespace, 'scale', 'deployment/front', '--replicas=0')
+  await eventually('nothing is left', async () => (await cluster.podsOf('front')).length === 0)
+  const { cluster: server } = JSON.parse(await cluster.kubectl('config', 'view', '-o', 'json')).clusters[0]
+  const lossy = await openLossyProxy(t, server.server)
+  const { file } = await cluster.copyConfig((text) => text.replace(server.server, lossy.url))
+  const life = await openLifecycle(t, file, { ...SETTINGS, ALLOWED_NAMESPACES: cluster.namespace })
+  const asked = await life.diagnose({
+    alertname: 'KubeDeploymentReplicasMismatch',
+    namespace: cluster.namespace,
+    deployment: 'front',
+  })
+  assert.equal(onlyAction(asked).plugin, 'scale_deployment')
+  lossy.loseAnswersTo('PATCH')
+  const ended = await life.carryOut(asked)
+  assert.ok(lossy.lost() > 0)
+  assertFixed(ended)
+  assert.equal(await cluster.isServing('front', 1), true)
+})
+
+test('doctor tells what an account may really do, namespace by namespace', { skip }, async (t) => {
+  const cluster = await openRealCluster(t, 'firebreak-test-rights')
+  const { namespace } = cluster
+  const accountOf = async (name: string) => {
+    await cluster.create('ServiceAccount', name, { apiVersion: 'v1' })
+    const token = await eventually('it has a token', () => cluster.tokenOf(name))
+    return cluster.copyConfig((text) => text.replace(/token: "[^"]*"/, `token: "${token}"`))
+  }
+  const bind = (kind: string, role: string, account: string) =>
+    cluster.create(`${kind}Binding`, `${namespace}-${account}`, {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
+      subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
+    })
+  const told = async (KUBECONFIG: string) =>
+    (await examine(clusterChecksFor({ KUBECONFIG }))).map(({ sentence }) => sentence).join('\n')
+  const everywhere = await accountOf('everywhere')
+  await bind('ClusterRole', 'admin', 'everywhere')
+  t.after(() => cluster.kubectl('delete', 'clusterrolebinding', `${namespace}-everywhere`))
+  const inOne = await accountOf('in-one')
+  await bind('Role', 'admin', 'in-one')
+  const [wide, narrow] = [await told(everywhere.file), await told(inOne.file)]
+  for (const said of [wide, narrow]) assert.doesNotMatch(said, /may change nothing/, said)
+  assert.match(wide, /everywhere|every namespace|all namespaces/, wide)
+  assert.match(narrow, new RegExp(namespace), narrow)
+})
+
+test('a Secret is seen by its metadata, and its values never travel', { skip }, async (t) => {
+  const { cluster, hands } = await openWhole(t, 'firebreak-test-secret')
+  const { namespace } = cluster
+  await cluster.create('Secret', 'db', { apiVersion: 'v1', stringData: { password: 'canary-of-this-test' } })
+  const envFrom = [{ secretRef: { name: 'db' } }, { secretRef: { name: 'absent', optional: true } }]
+  await cluster.create('Pod', 'reader', {
+    apiVersion: 'v1',
+    spec: { containers: [{ name: 'app', image: 'reader:1', envFrom }] },
+  })
+  const { data, success, error } = await hands.ask('describe_pod', { namespace, pod_name: 'reader' })
+  assert.ok(success, error)
+  const text = JSON.stringify(data)
+  assert.doesNotMatch(text, /canary-of-this-test|Y2FuYXJ5/)
+  assert.doesNotMatch(text, /NotAcceptable|media types/, text)
 })

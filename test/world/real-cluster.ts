@@ -27,6 +27,8 @@ type RealCluster = {
   deploy(name: string, image: string, how?: { replicas?: number; limits?: Json }): Promise<void>
   isServing(name: string, replicas: number): Promise<boolean>
   podsOf(app: string): Promise<Json[]>
+  /** Of a service account; empty while the server has made none yet. */
+  tokenOf(account: string): Promise<string>
   /** A kubeconfig of the test's own, changed by it. */
   copyConfig(
     change: (text: string) => string,
@@ -74,6 +76,15 @@ export async function openRealCluster(t: TestContext, namespace: string): Promis
       await eventually(`${name} serves`, () => isServing(name, replicas))
     },
     podsOf: async (app) => (await read('pods', '-l', `app=${app}`)).items,
+    tokenOf: async (account) => {
+      // Servers before v1.24 keep one in a Secret; later ones make one when they are asked.
+      const secrets = (await read('secrets')).items as Json[]
+      const kept = secrets.find(
+        ({ metadata }) => metadata.annotations?.['kubernetes.io/service-account.name'] === account,
+      )
+      if (kept) return Buffer.from(kept.data?.token ?? '', 'base64').toString()
+      return (await kubectl('-n', namespace, 'create', 'token', account).catch(() => '')).trim()
+    },
     copyConfig: async (change) => {
       const original = await readFile(REAL_KUBECONFIG, 'utf8')
       const file = await write(change(original))
