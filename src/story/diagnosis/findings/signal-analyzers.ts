@@ -5,15 +5,11 @@ import { certificateReported } from './access/certificate-reported.ts'
 import { staleCertificate } from './access/stale-certificate.ts'
 import { atCpuLimit } from './containers/at-cpu-limit.ts'
 import { cpuThrottled } from './containers/cpu-throttled.ts'
-import { memoryClimbs } from './containers/memory-climbs.ts'
-import { dependencyReconfigured } from './dependencies/dependency-reconfigured.ts'
-import { errorsByPeer } from './dependencies/errors-by-peer.ts'
 import { errorsOver } from './dependencies/errors-over.ts'
 import { failingDependency } from './dependencies/failing-dependency.ts'
 import { failingService } from './dependencies/failing-service.ts'
 import { noData } from './dependencies/no-data.ts'
 import { queueBehind } from './jobs/queue-behind.ts'
-import { queueStuck } from './jobs/queue-stuck.ts'
 import { faultByInput } from './releases/fault-by-input.ts'
 import { releaseRegression } from './releases/release-regression.ts'
 import { oddSibling } from './replicas/odd-sibling.ts'
@@ -27,18 +23,14 @@ import { scrapeBlocked } from './routes/scrape-blocked.ts'
 export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   releaseRegression,
   faultByInput,
-  dependencyReconfigured,
   failingDependency,
-  errorsByPeer,
   overload,
   scaledDown,
   cpuThrottled,
   atCpuLimit,
-  memoryClimbs,
   oneBadReplica,
   oddSibling,
   staleConnection,
-  queueStuck,
   queueBehind,
   staleCertificate,
   certificateExpired,

@@ -96,7 +96,7 @@ function templateOf({ said }: Pick<SaidLine, 'said'>): string {
     .slice(0, 160)
 }
 
-export type LineGroup = { template: string; lines: readonly SaidLine[]; first: SaidLine; last: SaidLine }
+type LineGroup = { template: string; lines: readonly SaidLine[]; first: SaidLine; last: SaidLine }
 
 /** The most frequent first. */
 export function groupLines(lines: readonly SaidLine[]): LineGroup[] {

@@ -41,7 +41,7 @@ function findingOf(watch: NodeWatch, { now }: Scene): Finding {
     confidence: consumers.length > 0 || evicted ? 0.9 : 0.7,
     subject: { kind: 'Node', name: node.name },
     ...(pressures[0]?.since && { since: pressures[0].since }),
-    explains: [...CAUSED_BY_MISSING_PODS, 'evicted_pods', 'out_of_memory', 'memory_climbs'],
+    explains: [...CAUSED_BY_MISSING_PODS, 'evicted_pods', 'out_of_memory'],
     ...cordonGate({
       cluster,
       now,

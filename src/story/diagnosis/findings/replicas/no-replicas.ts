@@ -161,7 +161,7 @@ function findingOf(empty: Empty, cluster: ClusterScene, { now }: Scene, want: Wa
 
 const BESIDE = 0.45
 
-const EXPLAINED = [...CAUSED_BY_LOST_ROUTE, 'service_misroutes', 'queue_behind', 'queue_stuck']
+const EXPLAINED = [...CAUSED_BY_LOST_ROUTE, 'service_misroutes', 'queue_behind']
 
 function sayStep(step: StepToZero | undefined, now: Date): string {
   if (!step) return 'its replicas are 0; no event tells any more when that was done'

@@ -68,7 +68,6 @@ function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblin
     explains: [
       'dependency_unreachable',
       'not_ready',
-      'queue_stuck',
       'queue_behind',
       'failing_service',
       'one_bad_replica',

@@ -70,7 +70,7 @@ function atItsBound(cluster: ClusterScene, store: string, lines: readonly Said[]
       confidence: 0.85,
       subject: { kind: 'Store', namespace: first.log.namespace, name: store },
       ...(first.line.at && { since: first.line.at }),
-      explains: ['failing_service', 'errors_by_peer'],
+      explains: ['failing_service'],
       ...noAction('It refuses in order to keep what it holds; a restart would lose that, or load the same again.'),
       suggestions: [
         `Raise maxmemory of ${store} (within its limit), give it an eviction policy if it is a mere cache, or find what fills it without expiry.`,
