@@ -40,6 +40,8 @@ export type CardView = {
   background?: readonly string[]
   /** Sentences of runbooks and known problems that match, each with its title and why. */
   knowledge?: readonly string[]
+  /** Incidents of the same cause that it stands for as well, in words; a few. */
+  parts?: readonly string[]
   flags: readonly string[]
   decision?: { by: string; at: string; decision: string; comment: string }
   outcome?: string

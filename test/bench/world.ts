@@ -60,7 +60,14 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     const stores = { DATABASE_URL: postgres.url, REDIS_URL: redis?.url ?? 'embedded:' }
     return {
       startService: (environment) =>
-        start(MAIN, ['serve'], { ...stores, PORT: '0', API_KEY: ADMIN_KEY, LOG_LEVEL: 'info', ...environment }),
+        start(MAIN, ['serve'], {
+          ...stores,
+          PORT: '0',
+          GATHER_SECONDS: '0',
+          API_KEY: ADMIN_KEY,
+          LOG_LEVEL: 'info',
+          ...environment,
+        }),
       startScript: start,
       startProcess: launch,
       databaseUrl: postgres.url,

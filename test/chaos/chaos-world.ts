@@ -69,7 +69,13 @@ export async function openChaosWorld(environment: NodeJS.ProcessEnv = {}): Promi
     const postgres = await startEmbeddedPostgres({ dataDirectory: folder, log: QUIET, durable: true })
     closing.push(() => postgres.stop())
     const port = await freePort()
-    const given = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, PORT: String(port), API_KEY: CHAOS_KEY }
+    const given = {
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      PORT: String(port),
+      API_KEY: CHAOS_KEY,
+      GATHER_SECONDS: '0',
+    }
     const spawnService = (more: NodeJS.ProcessEnv = {}, root = ROOT) => {
       const service = spawnServiceIn(folder, { ...given, LOG_LEVEL: 'info', ...environment, ...more }, root)
       closing.push(service.stop)

@@ -73,6 +73,7 @@ export class Instance {
   #environment(): NodeJS.ProcessEnv {
     return {
       PORT: '0',
+      GATHER_SECONDS: '0',
       DATABASE_URL: this.#storeUrl(),
       FIREBREAK_FAILPOINT: this.points.map((point) => `pause ${point}`).join(','),
       ...this.clock?.environment,

@@ -34,7 +34,13 @@ export async function openCaseService({ file, now, adminUrl, config }: Given): P
     if (shadow) closing.push(shadow.drop)
     const service = await startService({
       environment: {
-        ...{ DATABASE_URL: store.url, REDIS_URL: 'embedded:', PORT: '0', PLUGINS_DIR: '/nonexistent' },
+        ...{
+          DATABASE_URL: store.url,
+          REDIS_URL: 'embedded:',
+          PORT: '0',
+          GATHER_SECONDS: '0',
+          PLUGINS_DIR: '/nonexistent',
+        },
         ...world.environment,
         ...(shadow && { TARGET_DATABASES: `${world.postgres?.database}=${shadow.url}` }),
         // The case brings its own alert; what our watch would make of the shadow is another story.

@@ -23,7 +23,12 @@ async function startSleeper(
 ): Promise<RunningService> {
   const folder = await temporaryFolder(t, 'sleeper')
   const given = { ...world.environment, REDIS_URL: 'embedded:', PORT: '0', API_KEY: KEY, LOG_LEVEL: 'info' }
-  const sleeper = await launchService(folder, { ...given, MONITOR_INTERVAL_SECONDS: '86400', ...more })
+  const sleeper = await launchService(folder, {
+    ...given,
+    MONITOR_INTERVAL_SECONDS: '86400',
+    GATHER_SECONDS: '0',
+    ...more,
+  })
   t.after(() => sleeper.kill())
   return sleeper
 }

@@ -26,7 +26,7 @@ async function launch(
   const cwd = await mkdtemp(join(tmpdir(), 'firebreak-version-'))
   t.after(() => rm(cwd, { recursive: true, force: true }))
   const redis = process.env.TEST_REDIS_URL ?? 'embedded:'
-  const given = { ...environment, REDIS_URL: redis, PORT: '0', MONITOR_INTERVAL_SECONDS: '86400' }
+  const given = { ...environment, REDIS_URL: redis, PORT: '0', MONITOR_INTERVAL_SECONDS: '86400', GATHER_SECONDS: '0' }
   const failing = build.failpoint === undefined ? {} : { FIREBREAK_FAILPOINT: build.failpoint }
   const { child, said, ended } = startCommand(t, ['serve'], { ...given, ...failing }, cwd, build.main)
   const line = await eventually('it is ready', () =>

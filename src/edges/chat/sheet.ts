@@ -76,6 +76,7 @@ function writeSheet(view: CardView, detail: Detail): Sheet {
     facts: factsOf(view),
     before: [
       conclusionOf(view, detail),
+      partsOf(view),
       flagsOf(view),
       findingsOf(view, detail),
       knowledgeOf(view, detail),
@@ -132,6 +133,13 @@ function knowledgeOf({ knowledge = [] }: CardView, { backgroundLines }: Detail):
 }
 
 const BACKGROUND_CHARACTERS_MAX = 300
+
+function partsOf({ parts = [] }: CardView): Section {
+  return {
+    label: 'It stands for these as well',
+    text: parts.map((line) => `• ${oneLine(line, TITLE_CHARACTERS_MAX)}`).join('\n'),
+  }
+}
 
 function backgroundOf({ background = [] }: CardView, { backgroundLines }: Detail): Section {
   const lines = background.slice(0, backgroundLines).map((line) => `• ${oneLine(line, BACKGROUND_CHARACTERS_MAX)}`)

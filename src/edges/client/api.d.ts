@@ -1180,6 +1180,8 @@ export interface components {
             QUEUE_WAIT_MAX_SECONDS?: number | null;
             /** @description Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none. Takes an integer of at least 0; null unsets it. */
             SILENCE_NOTICE_SECONDS?: number | null;
+            /** @description Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone. Takes an integer of at least 0; null unsets it. */
+            GATHER_SECONDS?: number | null;
             /** @description Days a closed incident is kept; 0 keeps it for ever. Takes an integer of at least 0; null unsets it. */
             RETENTION_DAYS?: number | null;
             /** @description Alerts one notification may bring; the rest is counted, and the answer says so. Takes an integer of at least 1; null unsets it. */

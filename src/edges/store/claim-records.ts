@@ -2,7 +2,10 @@
 import { type Head, inTurn, placesOf } from '../../story/workflow/fair-queue.ts'
 import type { Run } from '../../story/workflow/run-store.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
+import { followLeaders, takeReleased } from './follow-leader.ts'
+import { GATHERED_WITHIN, gatherPending } from './gather-records.ts'
 import { moveIncident } from './incident-moves.ts'
+import { holdCard } from './part-records.ts'
 import { insertDiagnosis } from './run-rows.ts'
 
 /** One claim at a time over all instances, so that the limit is exact. */
@@ -15,21 +18,27 @@ const SHARE = `(left(source, 100) || ' ' || left(sender_id, 100))`
 const HEADS_MAX = 2_000
 
 type Claiming = { database: Database; version: number }
+type Limits = { atOnce: number; waitMaxSeconds?: number | undefined; gatherSeconds?: number | undefined }
 
 export async function claimDiagnoses(
   { database, version }: Claiming,
   instanceId: string,
-  { atOnce, waitMaxSeconds = WAIT_MAX_SECONDS }: { atOnce: number; waitMaxSeconds?: number | undefined },
+  { atOnce, waitMaxSeconds = WAIT_MAX_SECONDS, gatherSeconds = 0 }: Limits,
 ): Promise<Run[]> {
-  if (atOnce === 0 || !(await isAnythingPending(database))) return []
+  if (atOnce === 0 || !(await isAnythingToDo(database))) return []
   return inTransaction(database, async (connection) => {
     // Whoever claims right now, or stood still while claiming, is not waited for: there is another look in a second.
     if (!(await isClaimOurs(connection))) return []
+    await followLeaders(connection)
+    await gatherPending(connection, gatherSeconds)
     const claimed: Run[] = []
     for (;;) {
       const places = placesOf({ ...(await countAtWork(connection)), atOnce })
-      const id = places.open > 0 ? await takeNext(connection, places, waitMaxSeconds) : undefined
+      const next =
+        places.open > 0 ? await takeNext(connection, places, { waitMaxSeconds, gathers: gatherSeconds > 0 }) : undefined
+      const id = next ?? (places.uncritical > 0 ? await takeReleased(connection) : undefined)
       if (id === undefined) return claimed
+      if (gatherSeconds > 0) await holdCard(connection, id, gatherSeconds)
       claimed.push(await insertDiagnosis(connection, id, instanceId, version))
     }
   })
@@ -43,10 +52,11 @@ async function isClaimOurs(connection: Connection): Promise<boolean> {
 }
 
 /** Asked first, without the lock: an idle house should cost next to nothing. */
-async function isAnythingPending(database: Database): Promise<boolean> {
+async function isAnythingToDo(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ pending: boolean }>({
     name: 'anything-pending',
-    text: `SELECT EXISTS (SELECT FROM incidents WHERE status = 'pending' AND part_of IS NULL) AS pending`,
+    text: `SELECT EXISTS (SELECT FROM incidents WHERE status = 'pending' AND part_of IS NULL)
+                 OR EXISTS (SELECT FROM incidents WHERE part_of IS NOT NULL AND closed_at IS NULL) AS pending`,
   })
   return rows[0]?.pending === true
 }
@@ -65,12 +75,12 @@ async function countAtWork(connection: Connection): Promise<{ atWork: number; un
 async function takeNext(
   connection: Connection,
   places: ReturnType<typeof placesOf>,
-  waitMaxSeconds: number,
+  { waitMaxSeconds, gathers }: { waitMaxSeconds: number; gathers: boolean },
 ): Promise<string | undefined> {
   const heads = await readHeads(connection, waitMaxSeconds)
   const isAgedTurn = await isTurnOfAged(connection)
   for (const head of inTurn(heads, { isAgedTurn, places })) {
-    const id = await lockOldest(connection, head)
+    const id = await lockOldest(connection, head, gathers)
     const event = { kind: 'diagnosis_started', data: {} } as const
     if (
       id === undefined ||
@@ -116,12 +126,18 @@ async function isTurnOfAged(connection: Connection): Promise<boolean> {
 }
 
 /** One that somebody holds, as who adds an alert to it does, is passed over and not waited for. */
-async function lockOldest(connection: Connection, { severityRank, share }: Head): Promise<string | undefined> {
+async function lockOldest(
+  connection: Connection,
+  { severityRank, share }: Head,
+  gathers: boolean,
+): Promise<string | undefined> {
   const { rows } = await connection.query<{ id: string }>({
     name: 'oldest-of-share',
     text: `SELECT id FROM incidents WHERE status = 'pending' AND part_of IS NULL AND severity_rank = $1 AND ${SHARE} = $2
+              AND ($3 = false OR stands_alone OR created_at <= firebreak_now() - ${GATHERED_WITHIN}
+                   OR EXISTS (SELECT FROM gathering WHERE incident_id = id AND NOT waits))
             ORDER BY severity_rank, ${SHARE}, seq LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
-    values: [severityRank, share],
+    values: [severityRank, share, gathers],
   })
   return rows[0]?.id
 }

@@ -25,7 +25,8 @@ export async function lockStandings(
   return new Map(rows.map(({ id, status, part_of }) => [id, { id, status, partOf: part_of ?? undefined }]))
 }
 
-type Belonging = { leaderId: string; why: string; by: string }
+/** `whyOf` where each has a reason of its own. */
+type Belonging = { leaderId: string; why: string; by: string; whyOf?: ReadonlyMap<string, string> }
 
 /**
  * Makes parts of those given. Who leads others hands them over and comes along; the plan of each is void from here on,
@@ -48,11 +49,12 @@ export async function attachParts(connection: Connection, ids: readonly string[]
     [ids, to.leaderId],
   )
   const moved = [...handedOver.rows, ...attached.rows]
-  const { leaderId, why, by } = to
-  const event = { kind: 'incident_gathered', data: { part_of: leaderId, why, by } } as const
+  const { leaderId, why, by, whyOf } = to
+  const eventOf = (id: string) =>
+    ({ kind: 'incident_gathered', data: { part_of: leaderId, why: whyOf?.get(id) ?? why, by } }) as const
   await appendEvents(
     connection,
-    moved.map(({ id, status }) => ({ incidentId: id, status, ...event })),
+    moved.map(({ id, status }) => ({ incidentId: id, status, ...eventOf(id) })),
   )
   await silenceCards(
     connection,
@@ -107,6 +109,30 @@ async function silenceCards(connection: Connection, ids: readonly string[]): Pro
     [ids],
   )
   await wantCard(connection, ids)
+}
+
+/** The message people have seen goes on speaking for all of them; only where the new leader has none of its own. */
+export async function handOverCard(connection: Connection, { from, to }: { from: string; to: string }): Promise<void> {
+  await connection.query(
+    `WITH unsent AS (DELETE FROM chat_cards WHERE incident_id = $2 AND message_id = ''
+       AND EXISTS (SELECT FROM chat_cards WHERE incident_id = $1 AND message_id <> ''))
+     SELECT 1`,
+    [from, to],
+  )
+  await connection.query(
+    `UPDATE chat_cards SET incident_id = $2, wanted = wanted + 1, wanted_at = firebreak_now()
+      WHERE incident_id = $1 AND message_id <> '' AND NOT EXISTS (SELECT FROM chat_cards WHERE incident_id = $2)`,
+    [from, to],
+  )
+}
+
+/** The first card of one that is not critical waits for its diagnosis, which may make it part of another. */
+export async function holdCard(connection: Connection, id: string, seconds: number): Promise<void> {
+  await connection.query(
+    `UPDATE chat_cards SET not_before = firebreak_now() + make_interval(secs => $2)
+      WHERE incident_id = $1 AND message_id = '' AND EXISTS (SELECT FROM incidents WHERE id = $1 AND severity_rank > 0)`,
+    [id, seconds],
+  )
 }
 
 async function wantCard(connection: Connection, ids: readonly string[]): Promise<void> {

@@ -39,8 +39,8 @@ export function createRunStore(parts: Parts): RunStore {
     async endLease(instanceId) {
       await database.query('DELETE FROM instances WHERE id = $1', [instanceId])
     },
-    claimDiagnoses: (instanceId, atOnce, waitMaxSeconds) =>
-      claimDiagnoses({ database, version }, instanceId, { atOnce, waitMaxSeconds }),
+    claimDiagnoses: (instanceId, atOnce, waitMaxSeconds, gatherSeconds) =>
+      claimDiagnoses({ database, version }, instanceId, { atOnce, waitMaxSeconds, gatherSeconds }),
     takeOver: (instanceId, atWork) => takeOver({ database, version, onRecovery }, instanceId, atWork),
     journal: (run, instanceId) => createJournal({ database, sealer, onPoint }, run, instanceId),
     finish: (run, instanceId) => end(database, run, instanceId, 'finished'),

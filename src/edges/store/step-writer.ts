@@ -5,11 +5,12 @@ import type { Proposal, ProposalDocument, ProposalDraft, Sealer } from '../../st
 import type { StepWriter } from '../../story/workflow/run-store.ts'
 import { beginAttempt, finishAttempt } from './attempt-records.ts'
 import type { AuditEntry } from './audit-records.ts'
+import { keepCause } from './cause-records.ts'
 import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { moveIncident } from './incident-moves.ts'
 import { addConclusion } from './incident-texts.ts'
-import { readLeader } from './part-records.ts'
+import { attachParts, handOverCard, readLeader, releaseParts } from './part-records.ts'
 import { keepUsage } from './usage-records.ts'
 
 type Parts = { connection: Connection; incidentId: string; status: Status; sealer: Sealer; audited: AuditEntry[] }
@@ -60,6 +61,17 @@ export function createStepWriter({ connection, incidentId, status, sealer, audit
       return proposal
     },
     leader: () => readLeader(connection, incidentId),
+    keepCause: (cause) => keepCause(connection, incidentId, cause),
+    join: (leaderId, why) => attachParts(connection, [incidentId], { leaderId, why, by: 'firebreak' }),
+    async takeTheLead(formerId, why) {
+      await attachParts(connection, [formerId], { leaderId: incidentId, why, by: 'firebreak' })
+      await handOverCard(connection, { from: formerId, to: incidentId })
+    },
+    async setFree(why) {
+      const leader = await readLeader(connection, incidentId)
+      const part = { id: incidentId, status: now, partOf: leader?.id }
+      await releaseParts(connection, [part], { why, by: 'firebreak' })
+    },
     async keepExecution(result) {
       await connection.query('UPDATE incidents SET execution_result = $2 WHERE id = $1', [
         incidentId,

@@ -150,6 +150,11 @@ export const SETTINGS = {
     900,
     0,
   ),
+  GATHER_SECONDS: integer(
+    'Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone.',
+    15,
+    0,
+  ),
   RETENTION_DAYS: integer('Days a closed incident is kept; 0 keeps it for ever.', 400, 0),
   ALERT_MEMBERS_MAX: integer(
     'Alerts one notification may bring; the rest is counted, and the answer says so.',

@@ -17,6 +17,8 @@ const INCIDENT = {
   status: 'awaiting_approval',
   members: [],
   confirmBy: later(60),
+  partsCount: 0,
+  gathering: { parts: [], bySeverity: {}, byService: [] },
   diagnosis: {
     at: AT,
     version: 1,
@@ -155,4 +157,17 @@ test('what analysis suggests is part of the outcome; what a model suggests stand
     reason,
   ])
   assert.deepEqual([modelled.outcome, modelled.modelText], ['No safe step.', 'Look at the quota.'])
+})
+
+test('a leader names those it stands for and counts the rest; a part says where it is decided on, and has no buttons', () => {
+  const part = { id: 'INC-20260101-002', title: 'cart is down', severity: 'high', status: 'pending' } as const
+  const gathering = { parts: Array.from({ length: 9 }, () => part), bySeverity: { high: 9 }, byService: [] }
+  const { parts = [] } = show({ partsCount: 9, gathering })
+  assert.deepEqual(
+    [parts.length, parts[0], parts.at(-1)],
+    [9, 'INC-20260101-002 (high): cart is down', '9 in all: 9 high'],
+  )
+  const shown = show({ partOf: 'INC-20260101-001' })
+  assert.deepEqual([shown.state, shown.parts], ['closed', undefined])
+  assert.match(shown.outcome ?? '', /part of INC-20260101-001/)
 })

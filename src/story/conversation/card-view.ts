@@ -40,11 +40,16 @@ export function cardView(shown: Shown): CardView {
   const { service } = context
   const background = contextLines(context)
   const decision = incident.status === 'awaiting_approval' ? undefined : decisionIn(events)
-  const outcome = outcomeIn(incident, events)
+  const ended = outcomeIn(incident, events)
+  const outcome =
+    incident.partOf === undefined
+      ? ended
+      : `It is part of ${incident.partOf}, which has the plan. ${ended ?? ''}`.trim()
   const modelText = modelTextOf(diagnosis)
   return {
     incidentId: incident.id,
-    state: STATES[incident.status],
+    // A part is decided on with its leader.
+    state: incident.partOf === undefined ? STATES[incident.status] : 'closed',
     title: incident.title,
     severity: incident.severity,
     status: incident.status,
@@ -61,11 +66,21 @@ export function cardView(shown: Shown): CardView {
     ...(incident.assignee && { assignee: assigneeWords(incident.assignee) }),
     ...(background.length > 0 && { background }),
     ...(diagnosis?.knowledge && { knowledge: diagnosis.knowledge.map(shownEntry) }),
+    ...(incident.gathering.parts.length > 0 && { parts: partLines(incident) }),
     flags: flagsOf(shown),
     ...(decision && { decision }),
     ...(outcome && { outcome }),
     ...(publicUrl && { consoleUrl: consoleUrl(publicUrl, incident.id) }),
   }
+}
+
+const PARTS_SHOWN = 8
+
+function partLines({ gathering: { parts, bySeverity }, partsCount }: WholeIncident): string[] {
+  const first = parts.slice(0, PARTS_SHOWN).map(({ id, title, severity }) => `${id} (${severity}): ${title}`)
+  const counts = Object.entries(bySeverity).map(([severity, count]) => `${count} ${severity}`)
+  const more = partsCount > first.length ? [`${partsCount} in all: ${counts.join(', ')}`] : []
+  return [...first, ...more]
 }
 
 export function consoleUrl(publicUrl: string, incidentId?: string): string {

@@ -29,6 +29,7 @@ import { RUNBOOKS } from './known/recall-knowledge.ts'
 import { askModel } from './model/ask-model.ts'
 import type { Mind } from './model/mind.ts'
 import { SUBMIT } from './model/model-tools.ts'
+import { withReach } from './reach.ts'
 
 export type DiagnosisParts = {
   door: Pick<PluginDoor, 'diagnose'>
@@ -78,7 +79,9 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
   const consultation = await askModel(parts.mind, asked)
   const diagnosed = await considerTwice(consultation, { consider: task.consider, look })
   await tellFlags(steps, flags, diagnosed.diagnosis.flags)
-  return diagnosed
+  const { GATHER_SECONDS } = await parts.currentSettings()
+  if (GATHER_SECONDS === 0) return diagnosed
+  return { ...diagnosed, diagnosis: await withReach(diagnosed.diagnosis, { evidence, environment }) }
 }
 
 const FINDINGS_SHOWN = 20

@@ -11,17 +11,21 @@ import { Evidence } from './evidence.ts'
 type Task = { incident: Incident; steps: Steps; signal: AbortSignal }
 
 /** Everything that is wrong now about the incident's subject. */
-export async function findFaults(
-  parts: DiagnosisParts,
-  { incident, steps, signal }: Task,
-): Promise<readonly FaultName[]> {
+export async function findFaults(parts: DiagnosisParts, task: Task): Promise<readonly FaultName[]> {
+  return (await lookAgain(parts, task)).faults
+}
+
+/** Where nothing could be seen at all, that nothing is wrong says nothing. */
+type SeenAgain = { faults: readonly FaultName[]; hasSeen: boolean }
+
+export async function lookAgain(parts: DiagnosisParts, { incident, steps, signal }: Task): Promise<SeenAgain> {
   const environment = readEnvironment(await parts.currentEnvironment())
   const { CLUSTER_NAME } = await parts.currentSettings()
   const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), { by: 'verification' })
   const now = parts.clock.now()
   const clusterName = CLUSTER_NAME || undefined
   const { findings } = await analyse({ incident, environment, clusterName, evidence, now, hands: NO_HANDS })
-  return faultsOf(findings)
+  return { faults: faultsOf(findings), hasSeen: evidence.exhibits.some(({ result }) => result.success) }
 }
 
 /** Who only looks wants nothing. */

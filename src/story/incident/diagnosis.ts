@@ -51,6 +51,8 @@ export type Diagnosis = {
   flags: readonly InstructionFlag[]
   /** What was found wrong, by kind and object, so that a later look can say whether it is still there. */
   faults: readonly FaultName[]
+  /** Whom the first of them reaches, as alerts would name them; see ties.ts. Only where it is proven. */
+  reach?: readonly string[]
   /** Runbooks and known problems that match; the best first. */
   knowledge?: readonly KnownEntry[]
   /** Why there is no plan, where there is none. */

@@ -2,6 +2,7 @@
  * Several incidents of one cause: one leads and has the plan and the card, the others are its parts. A part keeps its
  * alerts, its timeline and its id, and waits with its leader. There is one floor only: who leads is no part.
  */
+import type { Diagnosis, FaultName } from './diagnosis.ts'
 import { isClosed, type Status } from './lifecycle.ts'
 import type { Severity } from './severity.ts'
 
@@ -56,4 +57,25 @@ export function whyNotSetFree({ id, status, partOf }: Standing): string | undefi
 /** Where a part that was looked at waits: beside its leader. */
 export function statusBeside(leader: Status): 'awaiting_approval' | 'escalated' {
   return leader === 'escalated' ? 'escalated' : 'awaiting_approval'
+}
+
+/** One decisive field at least: below it the two may as well be two. */
+const CONFIDENCE_TO_GATHER = 0.7
+
+/** What a diagnosis has proven, if anything. Where model and analysis disagree nobody knows yet. */
+export function provenCause({ situation, confidence, faults, disagreement }: Diagnosis): FaultName | undefined {
+  const isProven = situation === 'fault' && confidence >= CONFIDENCE_TO_GATHER && disagreement === undefined
+  return isProven ? faults[0] : undefined
+}
+
+/** An open incident that a diagnosis has proven the same cause of. */
+export type SameCause = { id: string; status: Status; isNear: boolean }
+
+type Newcomer = { hasPlan: boolean; isNear: boolean }
+
+/** Who has the plan leads, then who is nearest the cause, then who was first. What runs is not taken from its leader. */
+export function leadsOver({ hasPlan, isNear }: Newcomer, other: SameCause): boolean {
+  if (other.status === 'executing' || other.status === 'verifying') return false
+  const otherHasPlan = other.status === 'awaiting_approval'
+  return hasPlan === otherHasPlan ? isNear && !other.isNear : hasPlan
 }

@@ -1,8 +1,9 @@
 /** The end of a diagnosis: written down, and the incident moved to where it leads, in one transaction. */
 import type { Diagnosis } from '../incident/diagnosis.ts'
-import { type Standing, statusBeside } from '../incident/gathering.ts'
+import { leadsOver, provenCause, type Standing, statusBeside } from '../incident/gathering.ts'
 import type { Resolution } from '../incident/incident.ts'
 import type { Proposal, ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
+import { tieOfObject } from '../incident/ties.ts'
 import type { StepWriter } from './run-store.ts'
 
 type Ending = {
@@ -13,18 +14,43 @@ type Ending = {
   /** The plan of the other view. */
   alternative?: ProposalDraft
   confirmWithinSeconds: number
+  /** Whom its own alerts speak of; undefined where nothing is gathered. */
+  ties?: readonly string[] | undefined
 }
 
 /** "Nothing is wrong" closes an incident only where that is nearly certain. */
 const CONFIDENCE_TO_CLOSE = 0.8
 
 export async function concludeDiagnosis(writer: StepWriter, ending: Ending): Promise<void> {
-  const { incidentId, diagnosis, attempt, alternative, confirmWithinSeconds } = ending
+  const { incidentId, diagnosis } = ending
   const { conclusion, confidence, source } = diagnosis
   const version = await writer.keepDiagnosis(diagnosis)
   await writer.tell({ kind: 'diagnosis_completed', data: { conclusion, confidence, source, version } })
   const leader = await writer.leader()
   if (leader) return waitBeside(writer, incidentId, leader)
+  const gathered = await gather(writer, ending)
+  if (gathered && !gathered.leads) {
+    await writer.join(gathered.other.id, gathered.why)
+    return waitBeside(writer, incidentId, { ...gathered.other, partOf: undefined })
+  }
+  await settle(writer, ending)
+  if (gathered) await writer.takeTheLead(gathered.other.id, gathered.why)
+}
+
+/** Another of the same proven cause, and which of the two leads. */
+async function gather(writer: StepWriter, { diagnosis, attempt, ties }: Ending) {
+  const cause = ties && provenCause(diagnosis)
+  if (!cause) return undefined
+  const { kind, object } = cause
+  const own = tieOfObject(object)
+  const isNear = own !== undefined && ties.includes(own)
+  const other = await writer.keepCause({ kind, object, isNear, reach: diagnosis.reach ?? [] })
+  const hasPlan = attempt !== undefined && 'draft' in attempt
+  return other && { other, leads: leadsOver({ hasPlan, isNear }, other), why: `the same cause was found: ${object}` }
+}
+
+async function settle(writer: StepWriter, ending: Ending): Promise<void> {
+  const { incidentId, diagnosis, attempt, alternative, confirmWithinSeconds } = ending
   if (attempt && 'draft' in attempt)
     return askPeople(writer, {
       ...{ incidentId, draft: attempt.draft, from: 'diagnosing', confirmWithinSeconds },
@@ -32,7 +58,7 @@ export async function concludeDiagnosis(writer: StepWriter, ending: Ending): Pro
     })
   if (attempt) return refuse(writer, incidentId, 'The step that would help is refused', attempt.refusals)
   const resolution = resolutionOf(diagnosis)
-  if (resolution) return close(writer, incidentId, resolution, conclusion)
+  if (resolution) return close(writer, incidentId, resolution, diagnosis.conclusion)
   return escalate(
     writer,
     incidentId,

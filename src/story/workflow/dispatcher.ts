@@ -26,7 +26,7 @@ type DispatcherParts = {
   instanceId: string
   store: RunStore
   workflow: Workflow
-  claimLimits: () => Promise<{ atOnce: number; waitMaxSeconds: number }>
+  claimLimits: () => Promise<{ atOnce: number; waitMaxSeconds: number; gatherSeconds?: number }>
   onProgress: () => void
   /** Between 0 and 1. */
   random?: () => number
@@ -93,8 +93,8 @@ export class Dispatcher {
     const { store, instanceId, claimLimits } = this.#parts
     const taken = await store.takeOver(instanceId, [...this.#working.keys()])
     for (const run of taken) this.#begin(run)
-    const { atOnce, waitMaxSeconds } = await claimLimits()
-    const claimed = await store.claimDiagnoses(instanceId, atOnce, waitMaxSeconds)
+    const { atOnce, waitMaxSeconds, gatherSeconds } = await claimLimits()
+    const claimed = await store.claimDiagnoses(instanceId, atOnce, waitMaxSeconds, gatherSeconds)
     for (const run of claimed) this.#begin(run)
     if (taken.length + claimed.length > 0) this.#parts.onProgress()
   }

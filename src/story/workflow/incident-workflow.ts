@@ -12,11 +12,13 @@ import type { VerificationReport } from '../incident/execution.ts'
 import type { Status } from '../incident/lifecycle.ts'
 import type { ProposalAttempt } from '../incident/proposal.ts'
 import { renamed, type Steps } from '../incident/steps.ts'
+import { tiesOf } from '../incident/ties.ts'
 import { verifyOutcome } from '../verification/verify-outcome.ts'
 import { concludeDiagnosis } from './conclude-diagnosis.ts'
 import { concludeExecution, concludeVerification, refuseExecution } from './conclude-execution.ts'
 import { considerHandedIn } from './consider-handed-in.ts'
 import { deedsOf, recordIn } from './execution-record.ts'
+import { standsAlone } from './look-at-part.ts'
 import { proposeTraced } from './propose-traced.ts'
 import { giveUpStep } from './retry.ts'
 import type { Rooms } from './rooms.ts'
@@ -34,9 +36,11 @@ export function createWorkflow(rooms: Rooms): Workflow {
   return {
     /** pending → diagnosing has happened when the run was claimed. */
     async diagnose({ id, incidentId, resumedAt }, { journal, signal }) {
-      const incident = await rooms.findIncident(incidentId)
+      const found = await rooms.findIncident(incidentId)
       // One that was concluded when its instance died needs no other look.
-      if (incident?.status !== 'diagnosing') return
+      if (found?.status !== 'diagnosing') return
+      if (!(await standsAlone(rooms, { incident: found, journal, signal }))) return
+      const incident = (await rooms.findIncident(incidentId)) ?? found
       const plan = await rooms.handedIn(id)
       if (plan) return considerHandedIn(rooms, { incident, plan, steps: journal, journal, resumedAt, signal })
       const consider = ({ diagnosis: { conclusion }, wanted }: DiagnosisOutcome, step: string) =>
@@ -46,10 +50,11 @@ export function createWorkflow(rooms: Rooms): Workflow {
       const task = { incident, steps: journal, resumedAt, signal, consider }
       const { diagnosis, attempt, alternative } = await diagnoseIncident(rooms, task)
       rooms.traces.note(factsOfDiagnosis(diagnosis, attempt))
-      const { CONFIRM_WITHIN_SECONDS } = await rooms.currentSettings()
+      const { CONFIRM_WITHIN_SECONDS, GATHER_SECONDS } = await rooms.currentSettings()
+      const ties = GATHER_SECONDS === 0 ? undefined : incident.members.flatMap(({ labels }) => tiesOf(labels))
       await journal.commit('conclude', (writer) =>
         concludeDiagnosis(writer, {
-          ...{ incidentId, diagnosis, attempt, confirmWithinSeconds: CONFIRM_WITHIN_SECONDS },
+          ...{ incidentId, diagnosis, attempt, ties, confirmWithinSeconds: CONFIRM_WITHIN_SECONDS },
           ...(alternative && { alternative }),
         }),
       )

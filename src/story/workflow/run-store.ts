@@ -3,7 +3,7 @@
 import type { LedgerEntry } from '../../guidance/policy/action-ledger.ts'
 import type { Diagnosis } from '../incident/diagnosis.ts'
 import type { ActionAttempt, ActionReport, ExecutionResult } from '../incident/execution.ts'
-import type { Standing } from '../incident/gathering.ts'
+import type { SameCause, Standing } from '../incident/gathering.ts'
 import type { Resolution } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
@@ -16,7 +16,7 @@ type RunKind = 'diagnose' | 'execute'
  * Raised with every change after which an older instance would misread a run: a step renamed, left out, or given another
  * result. A run carries the version it was begun with; whoever knows only older ones leaves it to others.
  */
-export const WORKFLOW_VERSION = 2
+export const WORKFLOW_VERSION = 3
 
 /** One passage of an incident through a workflow. */
 export type Run = {
@@ -46,6 +46,9 @@ export class RunLost extends Error {
   }
 }
 
+/** What a diagnosis has proven, and whom it reaches. */
+export type Cause = { kind: string; object: string; isNear: boolean; reach: readonly string[] }
+
 /** A failure of our own code, and the step in which it came about, where it was in one. */
 type Fault = { message: string; step?: string }
 
@@ -70,6 +73,14 @@ export type StepWriter = {
   keepAlternative(draft: ProposalDraft): Promise<Proposal>
   /** Whom the incident is part of, as it is in this moment. */
   leader(): Promise<Standing | undefined>
+  /** Keeps what was proven, and answers the incident that leads those of the same cause, where one does. */
+  keepCause(cause: Cause): Promise<SameCause | undefined>
+  /** This incident becomes part of another. */
+  join(leaderId: string, why: string): Promise<void>
+  /** This incident leads from here on, in the place of another. */
+  takeTheLead(formerId: string, why: string): Promise<void>
+  /** This incident stands alone again. */
+  setFree(why: string): Promise<void>
   keepExecution(result: ExecutionResult): Promise<void>
   /** The intent, written before the act and charged to the quota; false where the quota is used up. */
   beginAction(attempt: ActionAttempt, charge: { entry: LedgerEntry; quota: number }): Promise<boolean>
@@ -94,9 +105,10 @@ export type RunStore = {
   endLease(instanceId: string): Promise<void>
   /**
    * Takes pending incidents in their turn (see `fair-queue.ts`), as far as `atOnce` over all instances allows. Who has waited
-   * longer than `waitMaxSeconds` comes in every other time, whatever the severity.
+   * longer than `waitMaxSeconds` comes in every other time, whatever the severity. Who came together may wait for each other,
+   * `gatherSeconds` at most; parts of an incident that was resolved are looked at in places that are left.
    */
-  claimDiagnoses(instanceId: string, atOnce: number, waitMaxSeconds?: number): Promise<Run[]>
+  claimDiagnoses(instanceId: string, atOnce: number, waitMaxSeconds?: number, gatherSeconds?: number): Promise<Run[]>
   /**
    * Takes runs whose instance has no lease any more, that were put back, or that are ours but not among those at work. Of a
    * diagnosis that had been begun the timeline says so in the same transaction.

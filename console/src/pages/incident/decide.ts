@@ -7,8 +7,14 @@ import { incidentQuery } from '../../server/queries.ts'
 
 export type DecisionWord = DecisionRequest['decision']
 export type Word = {
-  path: 'decision' | 'resolve' | 'notes' | 'questions' | 'assignment'
-  body: DecisionRequest | { comment: string } | { text: string } | { question: string } | { name?: string }
+  path: 'decision' | 'resolve' | 'notes' | 'questions' | 'assignment' | 'attach' | 'detach'
+  body:
+    | DecisionRequest
+    | { comment: string }
+    | { text: string }
+    | { question: string }
+    | { name?: string }
+    | { part_of: string }
 }
 
 /** The statuses in which the service takes each word; elsewhere it is not offered. */

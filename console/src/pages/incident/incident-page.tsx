@@ -20,6 +20,7 @@ import { DiagnosisPanel } from './diagnosis-panel.tsx'
 import { Ending } from './ending.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import { ExecutionPanel } from './execution-panel.tsx'
+import { GatheringPanel } from './gathering-panel.tsx'
 import { HandoverPanel } from './handover/handover-panel.tsx'
 import { HandsPanel } from './hands/hands-panel.tsx'
 import { IncidentHead } from './incident-head.tsx'
@@ -104,6 +105,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
         </Stack>
         <Stack gap="md" className="incident-aside">
           <AlertsPanel incident={incident} />
+          <GatheringPanel incident={incident} />
           <ContextPanel context={incident.context} isIssueTold={isHandedOver} />
           <SimilarPanel similar={incident.similar} related={incident.related} />
           <RelatedPanel related={incident.related} similar={incident.similar} />

@@ -1,0 +1,122 @@
+/** The incidents it leads, or the one that leads it; a person may gather and set free. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { exactText } from '../../parts/exact-text.ts'
+import { useMay } from '../../server/session.ts'
+import { useWord } from './decide.ts'
+import { Panel } from './panel.tsx'
+
+const CLOSED: readonly IncidentDetail['status'][] = ['resolved', 'ignored', 'expired']
+
+export function GatheringPanel({ incident }: { incident: IncidentDetail }) {
+  const mayGather = useMay('operator') && !CLOSED.includes(incident.status)
+  if (incident.part_of !== null) return <PartOf incident={incident} leader={incident.part_of} mayFree={mayGather} />
+  if (incident.parts_count === 0 && !mayGather) return null
+  return (
+    <Panel title={incident.parts_count === 0 ? 'Same cause as another?' : `Parts (${incident.parts_count})`}>
+      <Stack gap="md">
+        <Counts incident={incident} />
+        <Parts incident={incident} />
+        {mayGather && <Attaching incident={incident} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+function PartOf({ incident, leader, mayFree }: { incident: IncidentDetail; leader: string; mayFree: boolean }) {
+  const saying = useWord(incident.id)
+  return (
+    <Panel title="Part of another incident">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          It is part of{' '}
+          <Link to="/incidents/$id" params={{ id: leader }} className="kin">
+            {leader}
+          </Link>
+          , which has the plan and is decided on for both.
+        </Text>
+        {mayFree && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={saying.isPending}
+            onClick={() => saying.mutate({ path: 'detach', body: {} })}
+          >
+            Set free
+          </Button>
+        )}
+        {saying.error && <ErrorNote error={saying.error} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Counts({ incident: { parts_count, parts_by_severity, parts_by_service } }: { incident: IncidentDetail }) {
+  if (parts_count === 0) return null
+  const severities = Object.entries(parts_by_severity).map(([severity, count]) => `${count} ${severity}`)
+  const services = parts_by_service.slice(0, 6).map(({ service, count }) => `${exactText(service)} ${count}`)
+  return (
+    <Text size="sm" className="wrap-anywhere">
+      {[severities.join(', '), services.join(', ')].filter(Boolean).join('; ')}
+    </Text>
+  )
+}
+
+function Parts({ incident: { parts, parts_count } }: { incident: IncidentDetail }) {
+  return (
+    <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none', maxHeight: 360, overflowY: 'auto' }}>
+      {parts.map(({ id, title, severity, status }) => (
+        <li key={id} className="action">
+          <Link to="/incidents/$id" params={{ id }} className="kin wrap-anywhere">
+            {exactText(title)}
+          </Link>
+          <Group gap={6}>
+            <SeverityBadge severity={severity} />
+            <StatusBadge status={status} />
+            <Text size="xs" className="muted">
+              {id}
+            </Text>
+          </Group>
+        </li>
+      ))}
+      {parts_count > parts.length && (
+        <li>
+          <Text size="xs" className="muted">
+            and {parts_count - parts.length} more
+          </Text>
+        </li>
+      )}
+    </Stack>
+  )
+}
+
+function Attaching({ incident }: { incident: IncidentDetail }) {
+  const [leader, setLeader] = useState('')
+  const saying = useWord(incident.id)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saying.mutate({ path: 'attach', body: { part_of: leader.trim() } })
+      }}
+    >
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          size="xs"
+          label="Make it part of"
+          placeholder="INC-…"
+          value={leader}
+          onChange={(event) => setLeader(event.currentTarget.value)}
+        />
+        <Button size="xs" variant="default" type="submit" disabled={leader.trim() === ''} loading={saying.isPending}>
+          Attach
+        </Button>
+      </Group>
+      {saying.error && <ErrorNote error={saying.error} />}
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tellingRank, tieOfObject, tiesOf } from './ties.ts'
+
+test('labels tie an alert to its node, its workload and its pod, and never by words of its text', () => {
+  const labels = { alertname: 'PodNotReady on node-9', node: 'node-1', namespace: 'shop', pod: 'web-5d7f8b9c4d-x2x4z' }
+  assert.deepEqual(tiesOf(labels), [
+    'node node-1',
+    'workload shop/web',
+    'pod shop/web-5d7f8b9c4d-x2x4z',
+    'namespace shop',
+  ])
+})
+
+test('a service without a namespace is named by itself, a database by its name', () => {
+  assert.deepEqual(tiesOf({ service: 'checkout' }), ['service checkout'])
+  assert.deepEqual(tiesOf({ datname: 'orders', severity: 'high' }), ['database orders'])
+  assert.deepEqual(tiesOf({ alertname: 'Something' }), [])
+})
+
+test('a node tells more than a database, and that more than a namespace', () => {
+  const ranks = [{ node: 'a' }, { datname: 'b' }, { namespace: 'c', app: 'd' }, { namespace: 'c' }, {}].map((labels) =>
+    tellingRank(tiesOf(labels as Record<string, string>)),
+  )
+  assert.deepEqual(
+    ranks,
+    ranks.toSorted((one, other) => one - other),
+  )
+  assert.equal(new Set(ranks).size, ranks.length)
+})
+
+test('the object of a cause is tied as the labels of an alert about it are', () => {
+  assert.equal(tieOfObject('Node worker-1'), tiesOf({ node: 'worker-1' })[0])
+  assert.equal(tieOfObject('Database orders'), tiesOf({ datname: 'orders' })[0])
+  assert.equal(tieOfObject('Pod shop/web-5d7f8b9c4d-x2x4z'), 'workload shop/web')
+  assert.equal(tieOfObject('Session pid 12'), undefined)
+})

@@ -1,0 +1,66 @@
+/** Whom an alert speaks of, by its labels alone: exact names, never similar words. */
+
+type Labels = Readonly<Record<string, string>>
+
+/** The most telling first: a node says more than one of the pods on it. */
+const KINDS = ['node', 'database', 'workload', 'pod', 'service', 'namespace'] as const
+type TieKind = (typeof KINDS)[number]
+
+const LABELS: Readonly<Record<TieKind, readonly string[]>> = {
+  node: ['node', 'nodename', 'kubernetes_node', 'exported_node'],
+  database: ['datname', 'database', 'dbname'],
+  workload: ['deployment', 'statefulset', 'daemonset', 'cronjob', 'workload', 'service', 'app'],
+  pod: ['pod', 'pod_name', 'exported_pod'],
+  service: ['service', 'service_name', 'app'],
+  namespace: ['namespace', 'exported_namespace', 'kubernetes_namespace'],
+}
+
+/** What a Deployment, or a StatefulSet, adds to its name for each of its pods. */
+const POD_ENDING = /-[a-z0-9]{6,10}-[a-z0-9]{5}$|-\d+$/
+
+export function tie(kind: TieKind, name: string): string {
+  return `${kind} ${name}`
+}
+
+export function workloadOfPod(pod: string): string {
+  return pod.replace(POD_ENDING, '')
+}
+
+/** A workload and a pod count together with their namespace only; a service without one may be anybody's namesake. */
+export function tiesOf(labels: Labels): string[] {
+  const of = (kind: TieKind) => LABELS[kind].flatMap((label) => labels[label]?.trim() || [])
+  const [namespace] = of('namespace')
+  const placed = (kind: TieKind, names: readonly string[]) =>
+    namespace === undefined ? [] : names.map((name) => tie(kind, `${namespace}/${name}`))
+  const ties = [
+    ...of('node').map((name) => tie('node', name)),
+    ...of('database').map((name) => tie('database', name)),
+    ...placed('workload', [...of('workload'), ...of('pod').map(workloadOfPod)]),
+    ...placed('pod', of('pod')),
+    ...(namespace === undefined ? of('service').map((name) => tie('service', name)) : [tie('namespace', namespace)]),
+  ]
+  return [...new Set(ties)]
+}
+
+/** What an alert is about is the narrowest it names: a pod's alert names its node as well. */
+const NARROWEST: readonly TieKind[] = ['pod', 'workload', 'service', 'database', 'node', 'namespace']
+
+/** The lower the more it tells. */
+export function tellingRank(ties: readonly string[]): number {
+  const about = NARROWEST.find((kind) => ties.some((one) => one.startsWith(`${kind} `)))
+  return about === undefined ? KINDS.length : KINDS.indexOf(about)
+}
+
+/** `Node worker-1` of a diagnosis as an alert would name it; undefined where no alert would. */
+export function tieOfObject(object: string): string | undefined {
+  const [kind = '', ...rest] = object.split(' ')
+  const name = rest.join(' ')
+  if (kind === 'Node') return tie('node', name)
+  if (kind === 'Database') return tie('database', name)
+  if (kind === 'Namespace') return tie('namespace', name)
+  if (!name.includes('/')) return undefined
+  const [namespace = '', own = ''] = name.split('/')
+  return WORKLOADS.has(kind) ? tie('workload', `${namespace}/${kind === 'Pod' ? workloadOfPod(own) : own}`) : undefined
+}
+
+const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'Job', 'Pod', 'Service'])
