@@ -13,6 +13,7 @@ COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
 COPY console console
+COPY docs docs
 RUN npm run build
 
 # The packages the service runs on: none for development, no console's, no PostgreSQL or Node of their own.

@@ -32,6 +32,11 @@ export async function buildConsoleWhereNeeded(root, node) {
 export function consoleStamp(root) {
   const others = ['console/index.html', 'console/package.json', 'console/vite.config.ts', 'package-lock.json']
   const hash = createHash('sha256')
+  // The documents are part of the console: its help.
+  const documents = (existsSync(join(root, 'docs')) ? readdirSync(join(root, 'docs')) : []).filter((name) =>
+    name.endsWith('.md'),
+  )
+  others.push(...documents.sort().map((name) => `docs/${name}`))
   for (const path of [...filesIn(root, 'console/src'), ...filesIn(root, 'console/public'), ...others])
     hash.update(`${path}\n`).update(readFileSync(join(root, path)))
   return `${hash.digest('hex')}\n`

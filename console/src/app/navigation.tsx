@@ -1,34 +1,17 @@
-import { Badge, NavLink } from '@mantine/core'
-import {
-  IconBellOff,
-  IconBook2,
-  IconFlame,
-  IconListDetails,
-  IconPlugConnected,
-  IconRoute,
-  IconSettings,
-  IconTopologyStar3,
-} from '@tabler/icons-react'
+import { Badge, Divider, NavLink } from '@mantine/core'
+import { IconCode, IconHelp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { statusQuery } from '../server/queries.ts'
 import { useMay } from '../server/session.ts'
-
-const PAGES = [
-  { to: '/', label: 'Now', icon: IconFlame },
-  { to: '/incidents', label: 'Incidents', icon: IconListDetails },
-  { to: '/silences', label: 'Silences', icon: IconBellOff },
-  { to: '/runs', label: 'Runs', icon: IconRoute },
-  { to: '/knowledge', label: 'Knowledge', icon: IconBook2 },
-  { to: '/environment', label: 'Environment', icon: IconTopologyStar3 },
-  { to: '/plugins', label: 'Plugins', icon: IconPlugConnected },
-] as const
+import { helpFor, PAGES, SETTINGS_PAGE } from './pages.ts'
 
 export function Navigation({ onChoose }: { onChoose: () => void }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const isAdmin = useMay('admin')
   const waiting = useQuery(statusQuery).data?.pending_approvals ?? 0
-  const pages = [...PAGES, ...(isAdmin ? [{ to: '/settings', label: 'Settings', icon: IconSettings } as const] : [])]
+  const pages = [...PAGES, ...(isAdmin ? [SETTINGS_PAGE] : [])]
+  const help = helpFor(path)
   return (
     <nav aria-label="Pages">
       {pages.map(({ to, label, icon: Icon }) => (
@@ -43,6 +26,16 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
           active={to === '/' ? path === '/' : path.startsWith(to)}
         />
       ))}
+      <Divider my="xs" />
+      <NavLink
+        label="Help"
+        leftSection={<IconHelp size={18} stroke={1.6} aria-hidden />}
+        active={path.startsWith('/help')}
+        renderRoot={(props) => (
+          <Link {...props} to="/help/$name" params={{ name: help.name }} hash={help.hash} onClick={onChoose} />
+        )}
+      />
+      <NavLink href="/api/docs" label="API" leftSection={<IconCode size={18} stroke={1.6} aria-hidden />} />
     </nav>
   )
 }

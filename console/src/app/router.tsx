@@ -77,6 +77,12 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+const helpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help/$name',
+  component: lazyRouteComponent(() => import('../pages/help/help-page.tsx'), 'HelpPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     nowRoute,
@@ -88,6 +94,7 @@ export const router = createRouter({
     environmentRoute,
     pluginsRoute,
     settingsRoute,
+    helpRoute,
   ]),
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error }) => <ErrorNote error={error instanceof Error ? error : new Error(String(error))} />,

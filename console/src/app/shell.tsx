@@ -10,8 +10,10 @@ import { sessionQuery } from '../server/session.ts'
 import { Account } from './account.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { Navigation } from './navigation.tsx'
+import { Palette } from './palette.tsx'
 import { SignInDialog } from './sign-in-dialog.tsx'
 import { SignInPage } from './sign-in-page.tsx'
+import { useGoing } from './use-going.ts'
 
 export function Shell() {
   const session = useQuery(sessionQuery)
@@ -28,6 +30,7 @@ export function Shell() {
 
 function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure()
+  useGoing()
   return (
     <AppShell
       header={{ height: 56 }}
@@ -43,7 +46,10 @@ function Frame() {
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Pages" />
             <Brand />
           </Group>
-          <Account />
+          <Group gap="xs" wrap="nowrap">
+            <Palette />
+            <Account />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" className="surface">

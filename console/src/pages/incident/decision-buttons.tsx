@@ -29,7 +29,13 @@ export function DecisionButtons({
   )
   if (!mayDecide || words.length === 0) return null
   return (
-    <Group gap="xs" role="group" aria-label="Decide">
+    <Group
+      gap="xs"
+      role="group"
+      aria-label="Decide"
+      className="decision-buttons"
+      {...(status === 'awaiting_approval' && { 'data-asked': true })}
+    >
       {words.map((word) => {
         const { label, variant, key } = LOOKS[word]
         return (

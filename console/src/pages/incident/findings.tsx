@@ -2,18 +2,22 @@
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Text, UnstyledButton } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
+import { useToldTimes } from '../../parts/told-times.ts'
 import { type Proof, Proofs } from './proofs.tsx'
 
 type Props = {
   diagnosis: Diagnosis
   /** Where the first finding is the conclusion, and is read as such. */
   isFirstLead: boolean
+  /** When it happened, for times that are told without their day. */
+  near: string
   nameOf: (call: string) => string
   onOpen: (evidence: number) => void
 }
 
-export function Findings({ diagnosis, isFirstLead, nameOf, onOpen }: Props) {
+export function Findings({ diagnosis, isFirstLead, near, nameOf, onOpen }: Props) {
   const { key_findings, evidence } = diagnosis
+  const inOurTime = useToldTimes(near)
   if (key_findings.length === 0) return null
   const proofsOf = (finding: number) => [...evidence.entries()].filter(([, one]) => one.finding === finding)
   return (
@@ -26,7 +30,12 @@ export function Findings({ diagnosis, isFirstLead, nameOf, onOpen }: Props) {
       <ol aria-label="Key findings" className="findings">
         {key_findings.map((text, at) => (
           <li key={text}>
-            <Finding text={text} isLead={isFirstLead && at === 0} proofs={proofsOf(at)} onOpen={onOpen} />
+            <Finding
+              text={inOurTime(exactText(text))}
+              isLead={isFirstLead && at === 0}
+              proofs={proofsOf(at)}
+              onOpen={onOpen}
+            />
             <Proofs proofs={proofsOf(at)} nameOf={nameOf} onOpen={onOpen} />
           </li>
         ))}
@@ -40,7 +49,7 @@ type FindingProps = { text: string; isLead: boolean; proofs: readonly Proof[]; o
 function Finding({ text, isLead, proofs: [first], onOpen }: FindingProps) {
   const words = (
     <Text size={isLead ? 'md' : 'sm'} className="wrap-anywhere">
-      {exactText(text)}
+      {text}
     </Text>
   )
   if (!first) return <div className="stop">{words}</div>

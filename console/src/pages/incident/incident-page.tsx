@@ -28,6 +28,7 @@ import { IncidentLoading } from './incident-loading.tsx'
 import { LifecyclePath } from './lifecycle-path.tsx'
 import type { Asked } from './obstacle.ts'
 import { usePageKeys } from './page-keys.ts'
+import { PhoneStrip } from './phone-strip.tsx'
 import { planInForce } from './plan-in-force.ts'
 import { PlanPanel } from './plan-panel.tsx'
 import { QuestionsPanel } from './questions-panel.tsx'
@@ -79,7 +80,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const plan = isPlanless ? null : <PlanPanel key="plan" incident={incident} onDecide={setAsked} />
   const execution = <ExecutionPanel key="execution" incident={incident} />
   return (
-    <Stack gap="md">
+    <Stack gap="md" className="incident-body">
       <IncidentHead incident={incident} onAsk={setAsked} />
       <Paper withBorder px="md" py="sm" className="surface">
         <LifecyclePath incident={incident} />
@@ -112,6 +113,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
         </Stack>
         <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} />
       </div>
+      <PhoneStrip incident={incident} />
       <EventDrawer {...opened} names={names} onClose={close} />
       <WordDialog incident={incident} asked={asked} digest={digest} hint={hint} onClose={() => setAsking({})} />
     </Stack>

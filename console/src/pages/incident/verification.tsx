@@ -1,6 +1,8 @@
 /** Whether it helped, with what was looked at before and after. */
+import '../../parts/stacked-table.css'
 import { Badge, Group, Spoiler, Stack, Table, Text } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
+import { Moment } from '../../parts/moment.tsx'
 import { VERIFICATION_WORDS } from './event-words.ts'
 import type { EventOf } from './timeline-reading.ts'
 
@@ -35,8 +37,14 @@ export function Verification({ data: { outcome, sentence, checks }, said }: { da
 
 function Checks({ checks }: Pick<Data, 'checks'>) {
   return (
-    <Table.ScrollContainer minWidth={520}>
-      <Table withRowBorders layout="fixed" verticalSpacing={6} aria-label="Checks, before and after">
+    <Table.ScrollContainer minWidth={0}>
+      <Table
+        withRowBorders
+        layout="fixed"
+        verticalSpacing={6}
+        className="stacked-table"
+        aria-label="Checks, before and after"
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th w="32%">Looked at</Table.Th>
@@ -54,12 +62,14 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
                 {exactText(text)}
                 {basis && <Reason basis={basis} otherwise={otherwise} at={at} />}
               </Table.Td>
-              <Table.Td className="wrap-anywhere">
+              <Table.Td className="wrap-anywhere" data-label="Before">
                 <Spoiler maxHeight={66} showLabel="Show all of it" hideLabel="Show less">
                   {exactText(before)}
                 </Spoiler>
               </Table.Td>
-              <Table.Td className="wrap-anywhere">{exactText(after)}</Table.Td>
+              <Table.Td className="wrap-anywhere" data-label="Now">
+                {exactText(after)}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -75,7 +85,12 @@ function Reason({ basis, otherwise, at }: { [Part in 'basis' | 'otherwise' | 'at
   return (
     <Text size="xs" c="dimmed" className="wrap-anywhere">
       Compared: {exactText(basis ?? '')}
-      {at && <>, seen {exactText(at)}</>}. {otherwise && exactText(otherwise)}
+      {at && (
+        <>
+          , seen <Moment at={at} size="xs" />
+        </>
+      )}
+      . {otherwise && exactText(otherwise)}
     </Text>
   )
 }

@@ -1,3 +1,4 @@
+import '../../parts/stacked-table.css'
 import type { PluginItem } from '@contract/plugin.ts'
 import { Badge, Group, Table, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -8,18 +9,14 @@ type Props = { plugins: readonly PluginItem[]; onChoose: (name: string) => void 
 export function PluginTable({ plugins, onChoose }: Props) {
   return (
     <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label="Plugins">
-      <Table highlightOnHover verticalSpacing="sm" className="surface" withTableBorder>
+      <Table highlightOnHover verticalSpacing="sm" className="surface stacked-table" withTableBorder>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Plugin</Table.Th>
-            <Table.Th visibleFrom="sm">Category</Table.Th>
-            <Table.Th ta="right" visibleFrom="md">
-              Runs
-            </Table.Th>
-            <Table.Th ta="right" visibleFrom="md">
-              Succeeded
-            </Table.Th>
-            <Table.Th ta="right" visibleFrom="md" miw={110}>
+            <Table.Th>Category</Table.Th>
+            <Table.Th ta="right">Runs</Table.Th>
+            <Table.Th ta="right">Succeeded</Table.Th>
+            <Table.Th ta="right" miw={110}>
               On average
             </Table.Th>
           </Table.Tr>
@@ -53,16 +50,16 @@ function PluginRow({ plugin, onChoose }: { plugin: PluginItem; onChoose: (name: 
           </Text>
         </UnstyledButton>
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td data-label="Category">
         <CategoryBadge category={plugin.category} />
       </Table.Td>
-      <Table.Td ta="right" visibleFrom="md">
+      <Table.Td data-label="Runs" className="number">
         {use?.usage_count ?? ''}
       </Table.Td>
-      <Table.Td ta="right" visibleFrom="md">
+      <Table.Td data-label="Succeeded" className="number">
         {wasUsed ? `${Math.round(use.success_rate * 100)} %` : '–'}
       </Table.Td>
-      <Table.Td ta="right" visibleFrom="md">
+      <Table.Td data-label="On average" className="number">
         {wasUsed ? `${use.avg_duration.toFixed(2)} s` : '–'}
       </Table.Td>
     </Table.Tr>

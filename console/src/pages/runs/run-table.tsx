@@ -1,4 +1,5 @@
 import type { RunItem } from '@contract/run.ts'
+import '../../parts/stacked-table.css'
 import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -9,14 +10,14 @@ type Props = { runs: readonly RunItem[]; onChoose: (id: string) => void }
 export function RunTable({ runs, onChoose }: Props) {
   return (
     <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label="Runs">
-      <Table highlightOnHover verticalSpacing="sm" className="surface" withTableBorder>
+      <Table highlightOnHover verticalSpacing="sm" className="surface stacked-table" withTableBorder>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Run</Table.Th>
             <Table.Th>State</Table.Th>
-            <Table.Th visibleFrom="sm">Since</Table.Th>
-            <Table.Th visibleFrom="md">Step</Table.Th>
-            <Table.Th visibleFrom="md">Last error</Table.Th>
+            <Table.Th>Since</Table.Th>
+            <Table.Th>Step</Table.Th>
+            <Table.Th>Last error</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -42,16 +43,16 @@ function RunRow({ run, onChoose }: { run: RunItem; onChoose: (id: string) => voi
           </Text>
         </UnstyledButton>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="State">
         <StateBadge state={run.state} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td data-label="Since">
         <Moment at={run.since} />
       </Table.Td>
-      <Table.Td visibleFrom="md" className="wrap-anywhere">
+      <Table.Td data-label="Step" className="wrap-anywhere">
         {exactText(run.failed_step ?? run.last_step ?? '–')}
       </Table.Td>
-      <Table.Td visibleFrom="md" className="wrap-anywhere">
+      <Table.Td data-label="Last error" className="wrap-anywhere">
         <Text size="sm" lineClamp={2}>
           {exactText(run.last_error ?? '–')}
         </Text>

@@ -1,3 +1,4 @@
+import '../../parts/stacked-table.css'
 import type { AuditEntry } from '@contract/access.ts'
 import { Group, Pagination, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -49,8 +50,8 @@ export function AuditTrail() {
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} aria-label="Audit trail">
-      <Table verticalSpacing="xs" withTableBorder className="surface">
+    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label="Audit trail">
+      <Table verticalSpacing="xs" withTableBorder className="surface stacked-table">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>When</Table.Th>
@@ -62,16 +63,16 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         <Table.Tbody>
           {entries.map((entry) => (
             <Table.Tr key={entry.seq}>
-              <Table.Td valign="top">
+              <Table.Td valign="top" data-label="When">
                 <Moment at={entry.at} />
               </Table.Td>
-              <Table.Td valign="top" className={classes.words}>
+              <Table.Td valign="top" className={classes.words} data-label="Who">
                 {entry.actor}
               </Table.Td>
-              <Table.Td valign="top" className={classes.words}>
+              <Table.Td valign="top" className={classes.words} data-label="What">
                 {entry.action} {entry.target.replaceAll(',', ', ')}
               </Table.Td>
-              <Table.Td valign="top" className={classes.details}>
+              <Table.Td valign="top" className={classes.details} data-label="Details">
                 {tellDetails(entry).map((line) => (
                   <div key={line} className="raw">
                     {line}

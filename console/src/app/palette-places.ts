@@ -1,0 +1,104 @@
+/** Where the palette leads: pages, documents, plugins and settings by their name, incidents and runbooks by a search. */
+import type { IncidentList } from '@contract/incident.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { NavigateOptions } from '@tanstack/react-router'
+import { HELP_TITLES } from '../pages/help/help-titles.ts'
+import { settingsQuery } from '../pages/settings/settings-queries.ts'
+import { exactText } from '../parts/exact-text.ts'
+import { get, withQuery } from '../server/ask.ts'
+import { pluginsQuery } from '../server/queries.ts'
+import { useMay } from '../server/session.ts'
+import { PAGES, SETTINGS_PAGE } from './pages.ts'
+
+export type Place = { id: string; label: string; kind: string } & (
+  | { href?: undefined; link: NavigateOptions }
+  | { href: string; link?: undefined }
+)
+
+const EACH_MAX = 6
+/** A single letter finds everything and nothing. */
+const LETTERS_MIN = 2
+
+/** `words` as they are typed narrow what is here; `asked`, after a pause, is searched for. */
+export function usePlaces(words: string, asked: string): Place[] {
+  const isAdmin = useMay('admin')
+  const isSearched = asked.length >= LETTERS_MIN
+  const incidents = useQuery({ ...incidentsQuery(asked), enabled: isSearched }).data?.items ?? []
+  const entries = useQuery({ ...entriesQuery(asked), enabled: isSearched }).data?.items ?? []
+  const plugins = useQuery(pluginsQuery).data?.plugins ?? []
+  const settings = useQuery({ ...settingsQuery, enabled: isAdmin }).data?.settings ?? []
+  const named = [...pagesFor(isAdmin), ...helpPlaces()]
+  if (words === '') return named
+  const found = isSearched && words.length >= LETTERS_MIN
+  return [
+    ...named.filter(({ label }) => has(label, words)).slice(0, EACH_MAX),
+    ...(found ? incidents.map(({ id, title }) => incidentPlace(id, title)) : []),
+    ...(found ? entries.map(({ id, title }) => entryPlace(id, title)) : []),
+    ...plugins
+      .filter(({ name }) => has(name, words))
+      .slice(0, EACH_MAX)
+      .map(({ name }) => pluginPlace(name)),
+    ...settings
+      .filter(({ key }) => has(key, words))
+      .slice(0, EACH_MAX)
+      .map(({ key }) => settingPlace(key)),
+  ]
+}
+
+const has = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase())
+
+function pagesFor(isAdmin: boolean): Place[] {
+  const pages = [...PAGES, ...(isAdmin ? [SETTINGS_PAGE] : [])]
+  return [
+    ...pages.map(({ to, label, key }) => ({ id: to, label, kind: `page · g ${key}`, link: { to } })),
+    { id: '/api/docs', label: 'The API', kind: 'page', href: '/api/docs' },
+  ]
+}
+
+function helpPlaces(): Place[] {
+  return Object.entries(HELP_TITLES).map(([name, title]) => ({
+    id: `help ${name}`,
+    label: title,
+    kind: 'help',
+    link: { to: '/help/$name', params: { name } },
+  }))
+}
+
+function incidentPlace(id: string, title: string): Place {
+  return { id, label: `${id} ${exactText(title)}`, kind: 'incident', link: { to: '/incidents/$id', params: { id } } }
+}
+
+function entryPlace(id: string, title: string): Place {
+  return {
+    id: `entry ${id}`,
+    label: exactText(title),
+    kind: 'runbook',
+    link: { to: '/knowledge', search: { entry: id } },
+  }
+}
+
+function pluginPlace(name: string): Place {
+  return { id: `plugin ${name}`, label: name, kind: 'plugin', link: { to: '/plugins', search: { plugin: name } } }
+}
+
+function settingPlace(key: string): Place {
+  return { id: `setting ${key}`, label: key, kind: 'setting', link: { to: '/settings', search: { setting: key } } }
+}
+
+const incidentsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['incidents', 'palette', search],
+    queryFn: ({ signal }) => get<IncidentList>(withQuery('/api/incidents', { search, page_size: EACH_MAX }), signal),
+    placeholderData: keepPreviousData,
+  })
+
+const entriesQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['knowledge', 'palette', search],
+    queryFn: ({ signal }) =>
+      get<{ items: { id: string; title: string }[] }>(
+        withQuery('/api/knowledge', { search, page_size: EACH_MAX }),
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,126 @@
+/** Ctrl-K: everything that has an address, found by a few letters. */
+import { Kbd, Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { isDialogOpen } from '../parts/choosing.ts'
+import { type Place, usePlaces } from './palette-places.ts'
+import './palette.css'
+
+export function Palette() {
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => !isDialogOpen() && setIsOpen(true)
+  // Also while somebody writes: the way out of a field must not depend on the mouse.
+  useHotkeys([['mod+K', open]], [])
+  return (
+    <>
+      <PaletteDoor onOpen={open} />
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Go to"
+        size="lg"
+        yOffset="10vh"
+        transitionProps={{ duration: 0 }}
+      >
+        <Finder onClose={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function PaletteDoor({ onOpen }: { onOpen: () => void }) {
+  return (
+    <UnstyledButton
+      className="palette-door"
+      data-palette-door
+      onClick={onOpen}
+      aria-keyshortcuts="Control+K"
+      aria-label="Go to …"
+    >
+      <IconSearch size={16} aria-hidden />
+      <Text size="sm" className="muted palette-words" component="span">
+        Go to …
+      </Text>
+      <Kbd size="xs" className="palette-words">
+        Ctrl K
+      </Kbd>
+    </UnstyledButton>
+  )
+}
+
+const PAUSE_MS = 150
+
+function Finder({ onClose }: { onClose: () => void }) {
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const [asked] = useDebouncedValue(words.trim(), PAUSE_MS)
+  const places = usePlaces(words.trim(), asked)
+  const navigate = useNavigate()
+  const go = (place: Place | undefined) => {
+    if (!place) return
+    onClose()
+    if (place.href !== undefined) window.location.assign(place.href)
+    else void navigate(place.link)
+  }
+  const chosen = Math.min(at, places.length - 1)
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setAt((chosen + step + places.length) % Math.max(1, places.length))
+    }
+    if (event.key === 'Enter') go(places[chosen])
+  }
+  return (
+    <>
+      <TextInput
+        aria-label="Page, incident, runbook, plugin or setting"
+        placeholder="Page, incident, runbook, plugin, setting"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={words}
+        onChange={({ currentTarget }) => {
+          setWords(currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={move}
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-places"
+        aria-activedescendant={places[chosen] ? `place-${chosen}` : undefined}
+        data-autofocus
+      />
+      {places.length === 0 && (
+        <Text size="sm" className="muted" mt="sm" role="status">
+          Nothing of that name.
+        </Text>
+      )}
+      <div
+        role="listbox"
+        id="palette-places"
+        aria-label="Places"
+        className="palette-places"
+        hidden={places.length === 0}
+      >
+        {places.map((place, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the field, which keeps the focus.
+          <div
+            key={place.id}
+            id={`place-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            className="palette-place"
+            onClick={() => go(place)}
+          >
+            <span className="wrap-anywhere">{place.label}</span>
+            <Text size="xs" className="muted" component="span">
+              {place.kind}
+            </Text>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

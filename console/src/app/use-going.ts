@@ -1,0 +1,42 @@
+/** `g` and then a letter go to a page; `/` goes to the search of this one, or to the palette where it has none. */
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isDialogOpen } from '../parts/choosing.ts'
+import { ALL_PAGES } from './pages.ts'
+
+const WITHIN_MS = 1_500
+const WRITING = 'input, textarea, select, [contenteditable]'
+
+export function useGoing(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let askedAt = Number.NEGATIVE_INFINITY
+    const hear = (event: KeyboardEvent) => {
+      if (!isPlain(event)) return
+      if (event.key === '/') return goToSearch(event)
+      const wasAsked = event.timeStamp - askedAt < WITHIN_MS
+      askedAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const page = wasAsked ? ALL_PAGES.find(({ key }) => key === event.key) : undefined
+      if (!page) return
+      // The second letter is no key of the page.
+      event.stopImmediatePropagation()
+      event.preventDefault()
+      void navigate({ to: page.to })
+    }
+    document.addEventListener('keydown', hear, { capture: true })
+    return () => document.removeEventListener('keydown', hear, { capture: true })
+  }, [navigate])
+}
+
+function goToSearch(event: KeyboardEvent): void {
+  event.preventDefault()
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  field?.focus()
+  field?.select()
+  if (!field) document.querySelector<HTMLElement>('[data-palette-door]')?.click()
+}
+
+function isPlain({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isWriting = target instanceof Element && target.closest(WRITING) !== null
+  return !isWriting && !ctrlKey && !metaKey && !altKey && !isDialogOpen()
+}

@@ -1,0 +1,66 @@
+/** The documents, as they were when this very service was built: they tell of nothing it does not have. */
+import '../knowledge/knowledge.css'
+import { Anchor, Grid, NavLink, Stack, Title } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { EmptyNote } from '../../parts/empty-note.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
+import { HelpText } from './help-text.tsx'
+import { HELP_TITLES } from './help-titles.ts'
+
+const DOCUMENTS = import.meta.glob<string>('../../../../docs/*.md', { query: '?raw', import: 'default' })
+
+const documentQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['help', name],
+    queryFn: async () => (await DOCUMENTS[`../../../../docs/${name}.md`]?.()) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export function HelpPage() {
+  const { name } = useParams({ from: '/help/$name' })
+  const { data } = useQuery(documentQuery(name))
+  const title = HELP_TITLES[name] ?? 'Help'
+  usePageTitle(title)
+  useScrollTo(useLocation({ select: ({ hash }) => hash }), data !== undefined)
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 9 }}>
+        <Stack gap="sm">
+          <Title order={1}>{title}</Title>
+          {data === undefined && <Loading />}
+          {data === null && <EmptyNote title="There is no such document">Choose one from the list.</EmptyNote>}
+          {data && <HelpText>{withoutTitle(data)}</HelpText>}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 3 }}>
+        <nav aria-label="Documents">
+          {Object.entries(HELP_TITLES).map(([one, label]) => (
+            <NavLink
+              key={one}
+              label={label}
+              active={one === name}
+              renderRoot={(props) => <Link {...props} to="/help/$name" params={{ name: one }} />}
+            />
+          ))}
+          <Anchor href="/api/docs" size="sm" px="sm" underline="always">
+            The API, call by call
+          </Anchor>
+        </nav>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+function withoutTitle(text: string): string {
+  return text.replace(/^# .*\n/, '')
+}
+
+/** The heading an address names is there only after the document is. */
+function useScrollTo(hash: string, isThere: boolean): void {
+  useEffect(() => {
+    if (isThere && hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [hash, isThere])
+}

@@ -1,0 +1,23 @@
+/** The documents that come with the service, in the order in which somebody new would read them. */
+export const HELP_TITLES: Readonly<Record<string, string>> = {
+  console: 'The console',
+  incidents: 'Incidents',
+  diagnosis: 'How an incident is diagnosed',
+  remediation: 'From a plan to a verified fix',
+  alerts: 'Alerts',
+  silences: 'Silences and maintenance windows',
+  chat: 'The chat',
+  knowledge: 'The knowledge base',
+  plugins: 'Plugins',
+  model: 'The language model',
+  kubernetes: 'Connecting a Kubernetes cluster',
+  databases: 'Databases Firebreak looks after',
+  monitoring: 'Watching, and being watched',
+  'command-line': 'The command line',
+  agents: 'Agents',
+  configuration: 'Configuration',
+  deployment: 'Deploying Firebreak',
+  operations: 'Running Firebreak for real',
+  evaluation: 'Is the diagnosis any good?',
+  glossary: 'Words of the house',
+}

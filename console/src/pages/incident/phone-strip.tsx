@@ -1,0 +1,26 @@
+/** On a phone: where the incident stands after a word was said, in sight without scrolling. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import { Text } from '@mantine/core'
+import { StatusBadge } from '../../parts/badges.tsx'
+import { exactText } from '../../parts/exact-text.ts'
+import { useToldTimes } from '../../parts/told-times.ts'
+import { useActionWords } from '../../server/action-words.ts'
+import { tellEvent } from './event-words.ts'
+import { decisionIn } from './timeline-reading.ts'
+
+export function PhoneStrip({ incident }: { incident: IncidentDetail }) {
+  const { status, events, updated_at } = incident
+  const words = useActionWords()
+  const inOurTime = useToldTimes(updated_at)
+  const last = events.at(-1)
+  // While a word is asked for, its buttons stand there.
+  if (status === 'awaiting_approval' || !decisionIn(events) || !last) return null
+  return (
+    <div className="phone-strip" role="status" aria-label="Where it stands">
+      <StatusBadge status={status} />
+      <Text size="sm" lineClamp={2} className="wrap-anywhere">
+        {exactText(inOurTime(tellEvent(last, words)))}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+/** Quick hands in a real browser: the palette, the keys between pages, the help that comes along, and one clock for all. */
+import assert from 'node:assert/strict'
+import { before, type TestContext, test } from 'node:test'
+import { openBrowser, type TestBrowser } from '../world/browser.ts'
+import { assertAccessible, assertFits } from '../world/console-look.ts'
+import { startTestService, type TestService } from '../world/service.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+let browser: TestBrowser | undefined
+let service: TestService
+let incident: string
+
+before(async (t) => {
+  browser = await openBrowser(t as TestContext)
+  if (!browser) return
+  service = await startTestService(t as TestContext, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
+  const alert = { message: 'The ledger of the bank is unreachable', metadata: { fingerprint: 'ledger' } }
+  incident = (await service.ask('POST', '/api/alert', { body: alert })).body.data.incident_id
+  await service.ask('POST', '/api/knowledge', { body: { title: 'Ledger restarts', content: 'Ask the bank first.' } })
+})
+
+test('the palette finds pages, incidents, runbooks, plugins and settings, and Enter goes there', async () => {
+  if (!browser) return
+  const person = await browser.open(service.address)
+  const { page } = person
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Go to …' }).waitFor()
+  const look = async (words: string, place: RegExp) => {
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: /^Page, incident/ })
+    await field.fill(words)
+    const found = page.getByRole('option', { name: place })
+    await found.waitFor()
+    return { field, found }
+  }
+  await look('ledger', /The ledger of the bank is unreachable.*incident/)
+  await page.getByRole('option', { name: /Ledger restarts.*runbook/ }).waitFor()
+  await assertAccessible(page)
+  await person.shoot('palette')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/incidents/${incident}`)
+  await look('metrics.que', /^metrics\.query_range/)
+  await page.keyboard.press('Escape')
+  const setting = await look('HOURLY_QUOTA', /HOURLY_QUOTA.*setting/)
+  await setting.found.click()
+  await page.waitForURL('**/settings?setting=HOURLY_QUOTA')
+  await look('knowl', /^Knowledge/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/knowledge')
+  assert.deepEqual(person.complaints, [])
+})
+
+test('g and a letter go to a page, a slash to the search, and neither disturbs who writes', async () => {
+  if (!browser) return
+  const { page, complaints } = await browser.open(service.address)
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Now', exact: true }).waitFor()
+  for (const key of ['g', 'i']) await page.keyboard.press(key)
+  // The address changes first; the page before stays until the next one is there.
+  await page.getByRole('heading', { name: 'Incidents', exact: true }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('gi/?')
+  assert.equal(await page.getByLabel('Search').inputValue(), 'gi/?')
+  await page.getByRole('heading', { name: 'Incidents', exact: true }).click()
+  for (const key of ['g', 'p']) await page.keyboard.press(key)
+  await page.getByRole('heading', { name: 'Plugins', exact: true }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('search this page').waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(complaints, [])
+})
+
+test('help leads from every page into the document about it, and the API page is linked', async () => {
+  if (!browser) return
+  const person = await browser.open(service.address)
+  const { page } = person
+  const leads: [path: string, to: string, heading: string][] = [
+    ['/', '/help/console#now', 'Now'],
+    ['/plugins', '/help/plugins', 'Plugins'],
+    [`/incidents/${incident}`, '/help/console#an-incident', 'An incident'],
+  ]
+  for (const [path, to, heading] of leads) {
+    await page.goto(path)
+    await page.getByRole('link', { name: 'Help', exact: true }).click()
+    await page.waitForURL(`**${to}`)
+    await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
+  }
+  await assertAccessible(page)
+  await person.shoot('help')
+  await page.getByRole('main').getByRole('link', { name: 'Incidents', exact: true }).first().click()
+  await page.waitForURL('**/help/incidents')
+  const api = await page.getByRole('link', { name: 'API', exact: true }).getAttribute('href')
+  assert.equal((await service.get(String(api))).status, 200)
+  const phone = await browser.open(service.address, PHONE)
+  await phone.page.goto('/help/incidents')
+  await phone.page.getByRole('heading', { name: 'Reading' }).waitFor()
+  await assertFits(phone.page)
+  assert.deepEqual([...person.complaints, ...phone.complaints], [])
+})
+
+test('one switch tells all times of a page by the own clock or by UTC, and is remembered', async () => {
+  if (!browser) return
+  const { page, complaints } = await browser.open(service.address)
+  await page.goto(`/incidents/${incident}`)
+  const times = page.getByRole('main').locator('time')
+  await page.getByText(/^Times are CES?T$/).waitFor()
+  const own = await times.allInnerTexts()
+  assert.ok(own.length > 1)
+  await page.getByRole('button', { name: /switch to UTC$/ }).click()
+  await page.getByText('Times are UTC', { exact: true }).waitFor()
+  const utc = await times.allInnerTexts()
+  assert.equal(utc.length, own.length)
+  for (const [at, told] of utc.entries()) assert.notEqual(told, own[at], 'every time is told by the other clock')
+  await page.reload()
+  await page.getByText('Times are UTC', { exact: true }).waitFor()
+  await page.goto('/incidents')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByLabel('From (UTC)').waitFor()
+  await page.getByRole('button', { name: /switch to your clock$/ }).click()
+  await page.getByLabel(/^From \(CES?T\)$/).waitFor()
+  assert.deepEqual(complaints, [])
+})
