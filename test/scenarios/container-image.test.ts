@@ -29,7 +29,15 @@ test('every path the image copies is there and let through, and nothing else of 
     if (from !== undefined) assert.ok(stages.some(({ name }) => name === from) && sources[0]?.startsWith(WORK_FOLDER))
     else for (const source of sources) assert.ok((await stat(join(ROOT, source))) && !isIgnored(source), source)
   }
-  const left = ['.env', '.git', '.firebreak/key', 'node_modules/pg', 'console/dist/index.html', 'test/run.ts', 'docs']
+  const left = [
+    '.env',
+    '.git',
+    '.firebreak/key',
+    'node_modules/pg',
+    'console/dist/index.html',
+    'test/run.ts',
+    'docs/images/x.png',
+  ]
   for (const path of [...left, 'src/problem.test.ts', 'console/node_modules/x', 'plugins/mine.ts'])
     assert.ok(isIgnored(path), path)
 })
