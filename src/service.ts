@@ -19,6 +19,7 @@ import { openMemory } from './edges/open-memory.ts'
 import { openSessions } from './edges/open-sessions.ts'
 import { openSilences } from './edges/open-silences.ts'
 import { openThread } from './edges/open-thread.ts'
+import { openTrials } from './edges/open-trials.ts'
 import { openWatch } from './edges/open-watch.ts'
 import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
@@ -217,7 +218,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const app = await createApi({
     frame: { log, metrics, doorman, guard: door, trustedProxies: listening.trustedProxies },
     system: { ...health, metrics },
-    configuration: { settings, environment },
+    configuration: { settings, environment, ...openTrials({ settings, environment, fetch, clock }) },
     access: {
       ...{ keys, announceKeys: () => signals.publish('keys'), release: hold.release },
       listAudit: (page) => listAudit(database, page),

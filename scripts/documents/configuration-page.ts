@@ -1,11 +1,18 @@
 /** The page of all settings. Its tables come from the catalogue; the words around them are kept here. */
-import { LLM_PROVIDERS, SETTINGS, type SettingKey, settingOf } from '../../src/guidance/settings/catalogue.ts'
+import {
+  LLM_PROVIDERS,
+  SETTINGS,
+  type SettingKey,
+  STORED_AS_GIVEN,
+  settingOf,
+} from '../../src/guidance/settings/catalogue.ts'
 import { ENVIRONMENT_KEYS } from '../../src/guidance/settings/environment.ts'
 import { resolveSettings } from '../../src/guidance/settings/resolve-settings.ts'
 import { groupOf, RUNTIME_GROUPS } from '../../src/guidance/settings/setting-groups.ts'
 
 const KEYS = Object.keys(SETTINGS) as SettingKey[]
-const REFUSED = KEYS.filter((key) => settingOf(key).refusal !== undefined).map(code)
+const NEVER_UNSET = KEYS.filter((key) => settingOf(key).refusal !== undefined).map(code)
+const UNCHECKED = STORED_AS_GIVEN.map(code)
 
 const INTRODUCTION = `# Configuration
 
@@ -21,7 +28,7 @@ what the environment already says wins over it.
 |---|---|---|
 | read | \`firebreak config get\`, \`firebreak config get LLM_TIMEOUT\` | \`GET /api/settings\` (admin): every key, its value in force, the layer it comes from, who changed it and when |
 | change | \`firebreak config set LLM_TIMEOUT=120 ALLOWED_NAMESPACES=default,shop\` | \`PUT /api/config\` (admin): \`{"LLM_TIMEOUT": 120, "ALLOWED_NAMESPACES": ["default", "shop"]}\` |
-| unset | \`firebreak config set LLM_MODEL=\` | \`PUT /api/config\`: \`{"LLM_MODEL": null}\` (refused for ${REFUSED.join(', ')}) |
+| unset | \`firebreak config set LLM_MODEL=\` | \`PUT /api/config\`: \`{"LLM_MODEL": null}\` (refused for ${NEVER_UNSET.join(', ')}) |
 
 In a clone the command is \`npx firebreak\`. A change is made whole or not at all, is kept in the audit trail (with the
 value before and after; of a secret only that it changed), and is in force at the next use on every instance, without a restart: the next model call, message, policy decision or monitoring check.
@@ -32,9 +39,13 @@ value before and after; of a secret only that it changed), and is in force at th
 - **A secret belongs to one origin** (scheme, host and port): that of its address when it was given. When the address changes to another
   origin the secret is dropped, never sent there, and the answer says so; give both in one change. A secret and an address
   from the environment belong together.
-- **Values that cannot be read** are refused for ${REFUSED.join(', ')}. Any other value is stored as given, and while it
+- **Values that cannot be read** are refused with the key and what was expected. Only these are stored as given: ${UNCHECKED.join(', ')}.
+  Whoever sends one of them unreadable is asked first: the console shows what cannot be read and what would hold instead, and
+  \`firebreak config set\` ends with an error unless \`--anyway\` is given (so for keys that are not known). Scripts ask with \`POST /api/config/check\`. While such a value
   cannot be read the last readable one stays in force, for the policy never laxer than the default. Such a value in the environment
   is ignored. Each is named in the answer to the change, in \`GET /api/settings\` and in \`GET /api/status\`.
+- **Trying it**: beside every address, key and channel the console has *Test*: what was asked, of whom, and what came back, also with a
+  value that is not saved yet (\`POST /api/settings/{key}/test\`). A test of \`CHAT_DEFAULT_CHAT_ID\` posts a message there.
 `
 
 export function configurationPage(): string {

@@ -82,6 +82,7 @@ test('a sentence that goes through many events is read where it was said first',
     { id: '4', type: 'execution_completed', data: { output: 'raise_limit: done. The limit of web was doubled.' } },
     { id: '5', type: 'incident_escalated', data: { reason: REASON } },
     { id: '6', type: 'note_added', data: { by: 'ada', text: REASON } },
+    { id: '7', type: 'incident_resolved', data: { resolution: 'fixed', by: '', comment: FINDING } },
   ] as unknown as Events
   const told = tellOnce(events, new Map())
   assert.deepEqual(
@@ -93,6 +94,7 @@ test('a sentence that goes through many events is read where it was said first',
       'raise_limit: done.',
       'As said before.',
       `ada: ${REASON}`,
+      'Fixed and verified.',
     ],
   )
 })

@@ -153,7 +153,14 @@ export const RECIPES: Record<string, Recipe> = {
   'GET /api/config 200': get('/api/config'),
   'PUT /api/config 200': send('PUT', '/api/config', { LLM_TIMEOUT: 60 }),
   'PUT /api/config 400': send('PUT', '/api/config', { LLM_TIMEOUT: '60' }),
+  'POST /api/config/check 200': send('POST', '/api/config/check', { ALLOWED_NAMESPACES: 7 }),
+  'POST /api/config/check 400': send('POST', '/api/config/check', { LLM_TIMEOUT: '60' }),
   'GET /api/settings 200': get('/api/settings'),
+  'POST /api/settings/{key}/test 200': send('POST', '/api/settings/METRICS_URL/test', {}),
+  'POST /api/settings/{key}/test 400': send('POST', '/api/settings/METRICS_URL/test', {
+    changes: { METRICS_URL: 'nowhere' },
+  }),
+  'POST /api/settings/{key}/test 404': send('POST', '/api/settings/LOG_LEVEL/test', {}),
 
   'POST /api/release 200': send('POST', '/api/release'),
   'POST /api/release 400': send('POST', '/api/release', '{'),

@@ -107,7 +107,7 @@ test('whoever takes an incident over sees where to begin, the runbook, whom to c
     await assertAccessible(page)
     await person.shoot('incident-escalated-phone')
     await page.getByRole('link', { name: 'Connect the metrics' }).click()
-    await page.getByLabel('METRICS_URL').waitFor()
+    await page.getByRole('textbox', { name: 'METRICS_URL' }).waitFor()
     assert.deepEqual(person.complaints, [])
   })
 })

@@ -128,7 +128,9 @@ test('a person rejects, asks for another look, is told when another was first, a
       const earlier = await world.plant('watched', { alert })
       const waiting = await world.plant('watched', { alert })
       await service.ask('PUT', '/api/config', { body: { REMEDIATION_ENABLED: false } })
-      const issued = await service.ask('POST', '/api/keys', { body: { name: 'reader', role: 'viewer' } })
+      const admin = await service.ask('POST', '/api/keys', { body: { name: 'Ada', role: 'admin' } })
+      const { key } = admin.body.data
+      const issued = await service.ask('POST', '/api/keys', { key, body: { name: 'reader', role: 'viewer' } })
       const person = await browser.open(service.address)
       await person.page.goto(`/incidents/${waiting.id}`)
       await person.page.getByLabel('Key').fill(issued.body.data.key)
@@ -140,6 +142,10 @@ test('a person rejects, asks for another look, is told when another was first, a
         name: /Confirm|Reject|Look again|Ignore|Dry run|note|resolved/,
       })
       assert.equal(await forbidden.count(), 0)
+      await person.page
+        .getByRole('note')
+        .getByText(/You may only look: your key \(reader\).*To decide, ask Ada for a key of the role operator/)
+        .waitFor()
       await person.page.getByRole('region', { name: 'Related' }).getByRole('link').click()
       await person.page.getByText(`/ ${earlier.id}`).waitFor()
     },

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../world/browser.ts'
 import { assertAccessible } from '../world/console-look.ts'
+import { startLokiSimulator } from '../world/loki-simulator.ts'
 import { startTestService } from '../world/service.ts'
 
 test('an administrator signs in, changes a setting, is told at the field what is wrong, and finds it on the trail', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const service = await startTestService(t, { environment: { API_KEY: 'the-admin-key-of-this-test' } })
+  const loki = await startLokiSimulator({ streams: [], token: 'the-token-of-the-logs' })
+  t.after(() => loki.close())
   const { page, complaints, shoot } = await browser.open(service.address)
   await page.goto('/settings')
   await shoot('sign-in')
@@ -30,6 +33,49 @@ test('an administrator signs in, changes a setting, is told at the field what is
     (await service.get('/api/config', { key: 'the-admin-key-of-this-test' })).body.data.security.hourly_quota,
     7,
   )
+
+  await page.getByRole('button', { name: 'Change CONFIRM_WITHIN_SECONDS' }).click()
+  await page.getByLabel('CONFIRM_WITHIN_SECONDS').fill('soon')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('must be an integer of at least 1').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  // What the contract leaves unchecked is asked about, and told in red while it stays.
+  await page.getByRole('button', { name: 'Change MAX_REPLICA_CHANGE' }).click()
+  await page.getByLabel('MAX_REPLICA_CHANGE').fill('many')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const unreadable = page
+    .getByRole('region', { name: 'Safety' })
+    .getByText(/MAX_REPLICA_CHANGE could not be read .*; in force is 0\.5/)
+  await unreadable.waitFor()
+  const key = 'the-admin-key-of-this-test'
+  const layerOf = async () => {
+    const { settings } = (await service.get('/api/settings', { key })).body.data
+    return settings.find((one: { key: string }) => one.key === 'MAX_REPLICA_CHANGE').layer
+  }
+  assert.equal(await layerOf(), 'default', 'nothing is stored before the answer')
+  await shoot('settings-asks')
+  await page.getByRole('button', { name: 'Store it all the same' }).click()
+  await page.getByRole('button', { name: 'Change MAX_REPLICA_CHANGE' }).waitFor()
+  await unreadable.waitFor()
+  assert.equal(await layerOf(), 'runtime')
+
+  await page.getByRole('button', { name: 'Change LOGS_URL' }).click()
+  await page.getByRole('textbox', { name: 'LOGS_URL' }).fill(loki.url)
+  await page.getByRole('button', { name: 'Test LOGS_URL' }).click()
+  await page
+    .getByRole('status')
+    .getByText(/Asked 127\.0\.0\.1:\d+ for one line .*401/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Change LOGS_TOKEN' }).click()
+  await page.getByLabel('LOGS_TOKEN').first().fill('the-token-of-the-logs')
+  await page.getByRole('button', { name: 'Test LOGS_TOKEN' }).click()
+  await page.getByText('It works', { exact: true }).waitFor()
+  await page.getByText(/It answered as a log server does/).waitFor()
+  await shoot('settings-tested')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'Change LLM_API_KEY' }).click()
   await page.getByLabel('LLM_API_KEY').first().fill('sk-a-secret-nobody-may-see')
@@ -90,6 +136,10 @@ test('a key is shown once, its holder sees what the role allows, and revoking it
   assert.equal(await viewer.page.getByRole('link', { name: 'Settings' }).count(), 0)
   await viewer.page.goto('/settings')
   await viewer.page.getByText('Settings are for administrators').waitFor()
+  await viewer.page
+    .getByRole('note')
+    .getByText(/the role viewer.*ask whoever runs Firebreak for a key of the role admin/)
+    .waitFor()
 
   await admin.page.getByRole('button', { name: /^Revoke Mia/ }).click()
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
@@ -146,7 +196,7 @@ test('when the session ends under a page, what was typed there is still there af
   assert.equal(await page.getByRole('link', { name: 'Settings' }).count(), 0)
 })
 
-test('whoever makes the first key is not asked for it before they have kept it', async (t) => {
+test('whoever makes the first key is signed in with it, once they have kept it', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const service = await startTestService(t)
@@ -154,16 +204,22 @@ test('whoever makes the first key is not asked for it before they have kept it',
   await page.goto('/settings?part=keys')
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
-  const refused = page.waitForResponse((response) => response.status() === 401)
   await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('You are signed in with it.').waitFor()
   const key = (await page.getByTestId('issued-key').textContent()) ?? ''
-  await refused
-  assert.equal(await page.getByTestId('issued-key').textContent(), key)
+  assert.equal((await service.get('/api/session')).status, 401, 'nobody else is let in')
+  assert.equal((await service.get('/api/session', { key })).body.data.name, 'Ada')
   await page.getByRole('button', { name: 'I have kept it' }).click()
-  await page.getByRole('dialog', { name: 'A key is needed now; sign in to go on' }).waitFor()
-  await page.getByLabel('Key', { exact: true }).fill(key)
-  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Signed in as Ada' }).waitFor()
+  await page.getByRole('button', { name: 'Revoke Ada' }).waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  // The session is a real one: it may change things, and stays after a reload.
+  await page.reload()
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ben')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByTestId('issued-key').waitFor()
+  assert.equal(await page.getByText('You are signed in with it.').count(), 0)
 })
 
 test('whoever signs in or out in one tab does so in all of them', async (t) => {

@@ -10,7 +10,8 @@ const ON_TOP = 400
 
 export function SignInDialog({ session }: { session: SeenSession }) {
   const queries = useQueryClient()
-  const isKeyShown = useMutationState({ filters: { mutationKey: ISSUING_A_KEY, status: 'success' } }).length > 0
+  const issuing = useMutationState({ filters: { mutationKey: ISSUING_A_KEY }, select: ({ state }) => state.status })
+  const isKeyShown = issuing.some((status) => status === 'pending' || status === 'success')
   const goOn = (entered: Session) => {
     // What somebody else may see and do is another page; it begins anew.
     if (entered.name !== session.name || entered.role !== session.role) return window.location.reload()

@@ -766,6 +766,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings/{key}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try an address, a key or a channel as it is, or with a change that is not made yet */
+        post: operations["testSetting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -778,6 +795,23 @@ export interface paths {
         /** Change runtime values, effective at the next use on every instance */
         put: operations["changeConfiguration"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a change would bring, before it is made; nothing is stored */
+        post: operations["checkConfiguration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1020,6 +1054,12 @@ export interface components {
         /** @description An event of the chat platform in its schema 1 or 2, or in the short form of the example; plain or as {encrypt}. The headers X-Chat-Request-Timestamp, X-Chat-Request-Nonce and X-Chat-Signature (or X-Lark-…) sign the raw body. */
         ChatEventBody: {
             [key: string]: unknown;
+        };
+        CheckedChange: {
+            /** @description What a person should read before the change is made. */
+            sentences: string[];
+            /** @description Those of them that say what could not be read or is not known, and what would hold instead. */
+            doubts: string[];
         };
         Configuration: {
             llm: {
@@ -2826,6 +2866,8 @@ export interface components {
             is_open: boolean;
             /** @description Goes with every change made by cookie, as X-CSRF-Token. */
             csrf_token: string;
+            /** @description Only for who is none: whom to ask for a key that may do more; empty where only the environment has one. */
+            administrators?: string[];
             /** Format: date-time */
             expires_at?: string;
         };
@@ -2848,6 +2890,8 @@ export interface components {
             group: string;
             /** @description Whether PUT /api/config changes it without a restart. */
             changeable: boolean;
+            /** @description Whether POST /api/settings/{key}/test can try it. */
+            testable: boolean;
             warning?: string;
             /**
              * Format: date-time
@@ -2863,6 +2907,21 @@ export interface components {
                 name: string;
                 about: string;
             }[];
+        };
+        SettingTrial: {
+            key: string;
+            /** @description What was asked, and of whom. */
+            tried: string;
+            works: boolean;
+            /** @description What came back, or why nothing did. */
+            came_back: string;
+            seconds: number;
+        };
+        SettingTrialRequest: {
+            /** @description As in PUT /api/config: tried as if they were made; nothing is stored. */
+            changes?: {
+                [key: string]: unknown;
+            };
         };
         SignIn: {
             key: string;
@@ -5373,6 +5432,45 @@ interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    testSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As GET /api/settings names it. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingTrialRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SettingTrial"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     getConfiguration: {
         parameters: {
             query?: never;
@@ -5436,6 +5534,51 @@ interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Configuration"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    checkConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Only the keys to change, flat and in capital letters. `null` unsets a key. Lists are arrays or text divided by commas. All or nothing. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "LLM_TIMEOUT": 120,
+                 *       "ALLOWED_NAMESPACES": [
+                 *         "default",
+                 *         "shop"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CheckedChange"];
                         /** @description A sentence for people. */
                         message?: string;
                     };

@@ -14,6 +14,7 @@ export type KeyHolder = { caller: Caller; keyId: string; secretHash: Buffer }
 type Door = { isOpen: true } | ({ isOpen: false } & KeyHolder)
 
 const ENVIRONMENT_KEY_ID = 'API_KEY'
+const NAMES_MAX = 5
 const UNAUTHORIZED = 'A valid key is needed: Authorization: Bearer <key>.'
 
 type GatekeeperParts = { environmentKey: string | undefined; store: KeyStore; isStoreAway(): boolean }
@@ -52,6 +53,12 @@ export class Gatekeeper {
 
   get hasEnvironmentKey(): boolean {
     return this.#environmentKeyHash !== undefined
+  }
+
+  /** Whom to ask for a key that may do more, oldest first. Whoever gave the key of the environment has no name here. */
+  async administrators(): Promise<string[]> {
+    const records = (await this.#keys.get()).filter((record) => record.role === 'admin' && isValid(record))
+    return [...new Set(records.map(({ name }) => name))].slice(0, NAMES_MAX)
   }
 
   async admit(givenKey: string | undefined): Promise<Door> {

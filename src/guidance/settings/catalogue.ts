@@ -169,6 +169,27 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS
 
+/** The contract names these and leaves them unchecked: they are stored as given, and whoever sends them is asked first. */
+export const STORED_AS_GIVEN: readonly SettingKey[] = [
+  'LLM_API_KEY',
+  'LLM_MODEL',
+  'LLM_BASE_URL',
+  'CHAT_APP_ID',
+  'CHAT_APP_SECRET',
+  'CHAT_ENCRYPT_KEY',
+  'ALERT_BOT_IDS',
+  'ALLOWED_NAMESPACES',
+  'MAX_REPLICA_CHANGE',
+  'FORBIDDEN_VERBS',
+  'ENABLE_SQL_DB',
+  'ENABLE_KV_STORE',
+  'ENABLE_CLOUD',
+  'EMBEDDING_PROVIDER',
+  'EMBEDDING_MODEL',
+  'EMBEDDING_API_KEY',
+  'LOG_LEVEL',
+]
+
 type ValueOf<Definition> = Definition extends Setting<infer Value> ? Value : never
 
 /** The values in force, read from both layers. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../test/world/chance.ts'
 import { Problem } from '../../problem.ts'
+import { STORED_AS_GIVEN } from './catalogue.ts'
 import { planChange } from './plan-change.ts'
 import { resolveSettings, type StoredSetting, type StoredSettings } from './resolve-settings.ts'
 
@@ -45,6 +46,18 @@ test('the three checked keys refuse wrong values, text and null', () => {
   for (const value of ['600', 0, -1, 1.5, null, true, [5]]) {
     assert.deepEqual(refusedFields({ LLM_TIMEOUT: value, HOURLY_QUOTA: value }), ['LLM_TIMEOUT', 'HOURLY_QUOTA'])
   }
+})
+
+test('a key of our own that cannot be read is refused, one that the contract leaves unchecked is doubted', () => {
+  const own = { CONFIRM_WITHIN_SECONDS: 'soon', METRICS_URL: 'nowhere', REMEDIATION_ENABLED: 'maybe', METRICS_TOKEN: 7 }
+  assert.deepEqual(refusedFields(own), Object.keys(own))
+  assert.deepEqual(refusedFields(Object.fromEntries(Object.keys(own).map((key) => [key, null]))), [])
+  for (const key of STORED_AS_GIVEN) {
+    const { doubts, after } = planChange({ [key]: { odd: true } }, {}, NOTHING)
+    assert.match(doubts.join(), new RegExp(`^${key} could not be read \\(expected .*; in force is`))
+    assert.deepEqual(after.values[key], resolveSettings({}, NOTHING).values[key])
+  }
+  assert.deepEqual(planChange({ MAX_REPLICA_CHANGE: 0.2 }, {}, NOTHING).doubts, [])
 })
 
 test('one refused key refuses the whole request, with one entry for each', () => {
@@ -258,7 +271,7 @@ test('a key given with an address that cannot be read is sent nowhere, and the a
 
 test('an address that is none leaves the one before in force, and the answer says so', () => {
   for (const address of ['not a url', 'ftp://x', '::', 5]) {
-    assert.equal(valuesAfter({}, { METRICS_URL: 'http://m' }, { METRICS_URL: address }).METRICS_URL, 'http://m')
+    assert.equal(valuesAfter({}, { LLM_BASE_URL: 'http://m' }, { LLM_BASE_URL: address }).LLM_BASE_URL, 'http://m')
   }
   assert.match(
     planChange({ MAX_REPLICA_CHANGE: 'many' }, {}, afterRequests({}, { MAX_REPLICA_CHANGE: 0.9 })).sentences.join(),

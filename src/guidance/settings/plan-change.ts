@@ -2,7 +2,7 @@
  * What a request to change settings would write, or why it may not. All or nothing: one refused key refuses the request.
  */
 import { type FieldProblem, Problem } from '../../problem.ts'
-import { isSettingKey, SETTINGS, type SettingKey, settingOf } from './catalogue.ts'
+import { isSettingKey, SETTINGS, type SettingKey, STORED_AS_GIVEN, settingOf } from './catalogue.ts'
 import { ENVIRONMENT_KEYS, type Environment, REFUSED_AT_RUNTIME } from './environment.ts'
 import {
   bindingOf,
@@ -15,7 +15,14 @@ import {
 import { UNREADABLE } from './setting.ts'
 import type { SettingWrite, SettingWrites } from './settings-store.ts'
 
-type PlannedChange = { writes: SettingWrites; sentences: readonly string[] }
+type PlannedChange = {
+  writes: SettingWrites
+  /** What a person should read. */
+  sentences: readonly string[]
+  /** Those of them that say why something given would have no effect; whoever sends it is asked first. */
+  doubts: readonly string[]
+  after: ResolvedSettings
+}
 
 type Request = Readonly<Record<string, unknown>>
 type Draft = Map<string, StoredSetting>
@@ -28,9 +35,12 @@ export function planChange(request: Request, environment: Environment, stored: S
   bindGivenSecrets(draft, request, environment)
   const dropped = dropStraySecrets(draft, environment)
   const after = resolveSettings(environment, draft)
+  const doubts = sentencesFor(request, after)
   return {
     writes: writesBetween(stored, draft),
-    sentences: [...sentencesFor(request, after), ...lostSecrets(before, after, request, dropped)],
+    sentences: [...doubts, ...lostSecrets(before, after, request, dropped)],
+    doubts,
+    after,
   }
 }
 
@@ -51,8 +61,16 @@ function problemWith(key: string, value: unknown): FieldProblem[] {
   if ((REFUSED_AT_RUNTIME as readonly string[]).includes(key)) {
     return [{ field: key, message: 'is read from the environment at start and cannot be changed here' }]
   }
-  const message = isSettingKey(key) ? settingOf(key).refusal?.(value) : undefined
+  const message = isSettingKey(key) ? refusalOf(key, value) : undefined
   return message ? [{ field: key, message }] : []
+}
+
+/** A key of our own is refused where it could not be read; null unsets it. */
+function refusalOf(key: SettingKey, value: unknown): string | undefined {
+  const { refusal, read, accepts } = settingOf(key)
+  if (refusal) return refusal(value)
+  const isRefused = !STORED_AS_GIVEN.includes(key) && value !== null && read(value) === UNREADABLE
+  return isRefused ? `must be ${accepts}` : undefined
 }
 
 function draftKey(draft: Draft, key: string, value: unknown, before: ResolvedSettings): void {

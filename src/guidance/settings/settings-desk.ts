@@ -73,6 +73,13 @@ export class SettingsDesk {
     return { overview: await this.#copy.get(), sentences }
   }
 
+  /** What would be in force after such a change, and what a person should know before it is made. Nothing is stored. */
+  async preview(request: Readonly<Record<string, unknown>>) {
+    const { stored } = await this.#copy.get()
+    const { sentences, doubts, after } = planChange(request, this.#environment, stored)
+    return { values: after.values, sentences, doubts }
+  }
+
   async #load(known: string | undefined) {
     const loaded = await this.#store.load(known)
     if (loaded === 'unchanged') return loaded

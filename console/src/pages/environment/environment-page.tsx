@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { useMay } from '../../server/session.ts'
 import { DocumentPart, isPart, PART_WORDS, PARTS, type Part } from './document-part.tsx'
@@ -48,6 +49,7 @@ function Workplace({ saved }: { saved: string }) {
           <Text size="sm" className="muted">
             What Firebreak knows of your systems, in force from the next diagnosis on.
           </Text>
+          {!canEdit && <OnlyLooking to="change it" needs="admin" />}
         </Stack>
         {canEdit && <ImportFile draft={draft} saved={saved} onTaken={() => show('services')} />}
       </Group>

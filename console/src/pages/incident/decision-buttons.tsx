@@ -1,5 +1,6 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group } from '@mantine/core'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { useMay } from '../../server/session.ts'
 import { type DecisionWord, TAKEN_IN } from './decide.ts'
 
@@ -27,7 +28,8 @@ export function DecisionButtons({
   const words = (Object.keys(LOOKS) as DecisionWord[]).filter(
     (word) => TAKEN_IN[word].includes(status) && !(isChosenAbove && word === 'confirm'),
   )
-  if (!mayDecide || words.length === 0) return null
+  if (words.length === 0) return null
+  if (!mayDecide) return <OnlyLooking to="decide" needs="operator" />
   return (
     <Group
       gap="xs"

@@ -28,18 +28,25 @@ export function tellOnce(events: readonly IncidentEvent[], words: ActionWords): 
     const text = tellEvent(event, words)
     if (!REPEATING.includes(event.type)) return [event.id, text] as const
     const sentences = sentencesOf(text)
-    const news = sentences.filter((sentence) => !said.has(plain(sentence)))
+    const news = sentences.flatMap((sentence) => (said.has(plain(sentence)) ? labelOf(sentence) : [sentence]))
     for (const sentence of sentences) if (sentence.length >= TELLING_CHARACTERS) said.add(plain(sentence))
     return [event.id, news.length === 0 ? 'As said before.' : news.join(' ')] as const
   })
   return new Map(told)
 }
 
-/** A new one begins with a capital letter, a quote or a bracket. */
 function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?”"])\s+(?=[\p{Lu}“"(])/u).filter((sentence) => sentence !== '')
+  return text.split(/(?<=[.!?”"])\s+/).filter((sentence) => sentence !== '')
+}
+
+const LABEL = /^(\p{Lu}[\p{L} ]+): /u
+
+/** `Fixed and verified: …` is still said where what follows was said before. */
+function labelOf(sentence: string): string[] {
+  const [, label] = LABEL.exec(sentence) ?? []
+  return label === undefined ? [] : [`${label}.`]
 }
 
 function plain(sentence: string): string {
-  return sentence.replace(/^\p{Lu}[\p{L} ]+: /u, '').replace(/[\s.]+$/, '')
+  return sentence.replace(LABEL, '').replace(/[\s.]+$/, '')
 }

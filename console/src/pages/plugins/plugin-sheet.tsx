@@ -2,6 +2,7 @@ import type { PluginItem } from '@contract/plugin.ts'
 import { Alert, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { tellTimes } from '../../parts/counts.ts'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { fieldsOf, type SchemaField } from '../../parts/schema-fields.ts'
 import { useMay } from '../../server/session.ts'
 import { pluginQuery } from './plugin-queries.ts'
@@ -86,6 +87,7 @@ function Running({ plugin, fields }: { plugin: PluginItem; fields: readonly Sche
         A remediation runs only as part of a plan that a person has confirmed.
       </Alert>
     )
-  if (!isOperator || !plugin.enabled) return null
+  if (!plugin.enabled) return null
+  if (!isOperator) return <OnlyLooking to="run plugins" needs="operator" />
   return <RunForm name={plugin.name} fields={fields} />
 }

@@ -36,7 +36,7 @@ export function Keys() {
       ) : (
         <KeyList keys={keys.data.keys} onRevoke={setRevoked} />
       )}
-      <NewKeyDialog isOpen={isCreating} isFirst={keys.data.keys.length === 0} onClose={close} />
+      <NewKeyDialog isOpened={isCreating} isFirst={keys.data.keys.length === 0} onClose={close} />
       <RevokeDialog revoked={revoked} onClose={() => setRevoked(undefined)} />
     </Stack>
   )

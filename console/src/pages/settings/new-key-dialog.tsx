@@ -1,12 +1,12 @@
 /** A key is shown once, here, and never again. */
 import type { IssuedKey } from '@contract/access.ts'
 import { Alert, Button, Code, CopyButton, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { ask } from '../../server/ask.ts'
-import { ISSUING_A_KEY, sessionQuery } from '../../server/session.ts'
+import { ISSUING_A_KEY, type Session, sessionQuery, signIn } from '../../server/session.ts'
 import { keysQuery } from './settings-queries.ts'
 
 const ROLES: Record<IssuedKey['role'], string> = {
@@ -16,27 +16,33 @@ const ROLES: Record<IssuedKey['role'], string> = {
   admin: 'admin: also settings, environment and keys',
 }
 
-type Props = { isOpen: boolean; isFirst: boolean; onClose: () => void }
+type Props = { isOpened: boolean; isFirst: boolean; onClose: () => void }
 
-export function NewKeyDialog({ isOpen, isFirst, onClose }: Props) {
+export function NewKeyDialog({ isOpened, isFirst, onClose }: Props) {
   const queries = useQueryClient()
+  // The first key closes the API, and with it this page: whoever makes it is signed in with it.
+  const isOpen = useQuery(sessionQuery).data?.is_open === true
   const creating = useMutation({
     mutationKey: ISSUING_A_KEY,
     // A key that is no longer shown is no longer in memory either.
     gcTime: 0,
-    mutationFn: async (wanted: { name: string; role: string }) =>
-      (await ask<IssuedKey>('POST', '/api/keys', wanted)).data,
+    mutationFn: async (wanted: { name: string; role: string }) => {
+      const { data: issued } = await ask<IssuedKey>('POST', '/api/keys', wanted)
+      return { issued, session: isOpen ? await enter(issued) : undefined }
+    },
+    onSuccess: ({ session }) => {
+      if (session) queries.setQueryData(sessionQuery.queryKey, session)
+    },
   })
   const leave = () => {
     creating.reset()
     onClose()
     void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
-    // The first key closes the API, and with it this page: whoever made it signs in now.
     void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   return (
     <Modal
-      opened={isOpen}
+      opened={isOpened}
       onClose={leave}
       title="New key"
       closeOnClickOutside={!creating.isSuccess}
@@ -44,12 +50,17 @@ export function NewKeyDialog({ isOpen, isFirst, onClose }: Props) {
       withCloseButton={!creating.isSuccess}
     >
       {creating.data ? (
-        <Issued issued={creating.data} onClose={leave} />
+        <Issued issued={creating.data.issued} isIn={creating.data.session !== undefined} onClose={leave} />
       ) : (
         <KeyForm isFirst={isFirst} isBusy={creating.isPending} error={creating.error} onSubmit={creating.mutate} />
       )}
     </Modal>
   )
+}
+
+/** Where it does not let its maker in, as a sender's, they are asked for another one. */
+async function enter({ key, role }: IssuedKey): Promise<Session | undefined> {
+  return role === 'sender' ? undefined : signIn(key).catch(() => undefined)
 }
 
 type FormProps = {
@@ -71,7 +82,7 @@ function KeyForm({ isFirst, isBusy, error, onSubmit }: FormProps) {
       <Stack>
         {isFirst && (
           <Alert color="yellow" title="The first key closes the API">
-            From then on everyone needs a key, this page too. Make the first one an admin key and keep it.
+            From then on everyone needs a key. Make the first one an admin key and keep it; you are signed in with it.
           </Alert>
         )}
         <TextInput
@@ -105,12 +116,13 @@ const LOST_KEY = {
   text: 'It is not shown again; whoever needs it would need another one.',
 }
 
-function Issued({ issued, onClose }: { issued: IssuedKey; onClose: () => void }) {
+function Issued({ issued, isIn, onClose }: { issued: IssuedKey; isIn: boolean; onClose: () => void }) {
   return (
     <Stack>
       <LeaveGuard isChanged leaves={() => true} words={LOST_KEY} />
       <Text size="sm">
         The key of {issued.name} ({issued.role}). Keep it now: it is not shown again.
+        {isIn && ' You are signed in with it.'}
       </Text>
       <Code block className="wrap-anywhere" data-testid="issued-key">
         {issued.key}

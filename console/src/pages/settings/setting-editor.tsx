@@ -1,50 +1,112 @@
-import type { Configuration, SettingEntry } from '@contract/configuration.ts'
-import { Button, Group, NativeSelect, PasswordInput, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+import type { CheckedChange, Configuration, SettingEntry } from '@contract/configuration.ts'
+import {
+  Alert,
+  Button,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask, Refusal } from '../../server/ask.ts'
+import { TrialButton, TrialOutcome, useTrial } from './setting-trial.tsx'
 import { settingsQuery } from './settings-queries.ts'
 
 type Draft = string | boolean | string[]
 
 export function SettingEditor({ entry, onClose }: { entry: SettingEntry; onClose: () => void }) {
   const queries = useQueryClient()
+  const trial = useTrial(entry.key)
   const [draft, setDraft] = useState<Draft>(() => draftOf(entry))
+  const [doubted, setDoubted] = useState<Doubted>()
   const saving = useMutation({
-    mutationFn: (value: unknown) => ask<Configuration>('PUT', '/api/config', { [entry.key]: value }),
-    onSuccess: async ({ message }) => {
+    mutationFn: ({ value, isSure }: { value: unknown; isSure: boolean }) => save(entry.key, value, isSure),
+    onSuccess: async (outcome, { value }) => {
+      if ('doubts' in outcome) return setDoubted({ value, sentences: outcome.doubts })
       await queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
-      notifications.show({ color: 'green', message: message ?? `${entry.key} is in force.` })
+      notifications.show({ color: 'green', message: outcome.message ?? `${entry.key} is in force.` })
       onClose()
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.mutate(givenValue(entry, draft))
+    saving.mutate({ value: givenValue(entry, draft), isSure: false })
+  }
+  const change = (next: Draft) => {
+    setDraft(next)
+    setDoubted(undefined)
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="xs" mt="sm">
-        <Input entry={entry} draft={draft} onChange={setDraft} problem={problemOf(saving.error, entry.key)} />
+        <Input entry={entry} draft={draft} onChange={change} problem={problemOf(saving.error, entry.key)} />
+        {doubted && (
+          <Doubts
+            doubted={doubted}
+            isBusy={saving.isPending}
+            onSure={() => saving.mutate({ value: doubted.value, isSure: true })}
+          />
+        )}
         <Group gap="xs">
           <Button type="submit" size="xs" loading={saving.isPending}>
             Save
           </Button>
           {entry.layer === 'runtime' && (
-            <Button size="xs" variant="default" onClick={() => saving.mutate(null)}>
+            <Button size="xs" variant="default" onClick={() => saving.mutate({ value: null, isSure: false })}>
               Forget this value
             </Button>
           )}
           <Button size="xs" variant="subtle" onClick={onClose}>
             Cancel
           </Button>
+          {entry.testable && <TrialButton entry={entry} trial={trial} changes={changesOf(entry, draft)} />}
           <Text size="xs" className="muted">
             In force at the next use, on every instance.
           </Text>
         </Group>
+        <TrialOutcome trial={trial} />
       </Stack>
     </form>
+  )
+}
+
+type Doubted = { value: unknown; sentences: readonly string[] }
+
+/** What would have no effect is asked about before it is stored. */
+async function save(
+  key: string,
+  value: unknown,
+  isSure: boolean,
+): Promise<{ doubts: string[] } | { message?: string }> {
+  const changes = { [key]: value }
+  if (!isSure) {
+    const { doubts } = (await ask<CheckedChange>('POST', '/api/config/check', changes)).data
+    if (doubts.length > 0) return { doubts }
+  }
+  const { message } = await ask<Configuration>('PUT', '/api/config', changes)
+  return { ...(message !== undefined && { message }) }
+}
+
+function Doubts({ doubted, isBusy, onSure }: { doubted: Doubted; isBusy: boolean; onSure: () => void }) {
+  return (
+    <Alert color="red" title="This would have no effect" role="alert">
+      <Stack gap="xs" align="flex-start">
+        {doubted.sentences.map((sentence) => (
+          <Text key={sentence} size="sm" className="wrap-anywhere">
+            {sentence}
+          </Text>
+        ))}
+        <Button size="xs" color="red" variant="outline" loading={isBusy} onClick={onSure}>
+          Store it all the same
+        </Button>
+      </Stack>
+    </Alert>
   )
 }
 
@@ -96,6 +158,11 @@ function givenValue({ kind }: SettingEntry, draft: Draft): unknown {
   const isNumber = kind === 'integer' || kind === 'number'
   if (typeof draft !== 'string' || !isNumber || draft.trim() === '' || Number.isNaN(Number(draft))) return draft
   return Number(draft)
+}
+
+/** A secret that was not typed stays what it is. */
+function changesOf(entry: SettingEntry, draft: Draft): Record<string, unknown> {
+  return entry.kind === 'secret' && draft === '' ? {} : { [entry.key]: givenValue(entry, draft) }
 }
 
 function problemOf(error: Error | null, key: string): string | undefined {

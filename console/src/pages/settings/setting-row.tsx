@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingEditor } from './setting-editor.tsx'
+import { TrialButton, TrialOutcome, useTrial } from './setting-trial.tsx'
 import classes from './settings.module.css'
 
 const LAYERS: Record<SettingEntry['layer'], string> = {
@@ -16,6 +17,7 @@ const LAYERS: Record<SettingEntry['layer'], string> = {
 /** `isSought` where somebody was sent here for this one. */
 export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought: boolean }) {
   const [isEditing, { open, close }] = useDisclosure(isSought && entry.changeable)
+  const trial = useTrial(entry.key)
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isSought) row.current?.scrollIntoView({ block: 'center' })
@@ -37,6 +39,7 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
           <Badge variant="light" color={entry.layer === 'runtime' ? 'blue' : 'gray'} tt="none">
             {LAYERS[entry.layer]}
           </Badge>
+          {entry.testable && !isEditing && <TrialButton entry={entry} trial={trial} changes={{}} />}
           {entry.changeable && !isEditing && (
             <Button size="xs" variant="default" onClick={open} aria-label={`Change ${entry.key}`}>
               Change
@@ -45,10 +48,11 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
         </Group>
       </Group>
       {entry.warning && (
-        <Alert color="yellow" mt="xs" p="xs">
+        <Alert color="red" mt="xs" p="xs">
           {entry.warning}
         </Alert>
       )}
+      {!isEditing && <TrialOutcome trial={trial} />}
       {isEditing && <SettingEditor entry={entry} onClose={close} />}
     </Box>
   )

@@ -2,6 +2,7 @@
 import { Stack, Tabs, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { EmptyNote } from '../../parts/empty-note.tsx'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { useMay } from '../../server/session.ts'
 import { AuditTrail } from './audit-trail.tsx'
@@ -15,7 +16,12 @@ export function SettingsPage() {
   const { part = 'settings' } = route.useSearch()
   const navigate = route.useNavigate()
   const isAdmin = useMay('admin')
-  if (!isAdmin) return <EmptyNote title="Settings are for administrators">Your key has another role.</EmptyNote>
+  if (!isAdmin)
+    return (
+      <EmptyNote title="Settings are for administrators">
+        <OnlyLooking to="change settings" needs="admin" />
+      </EmptyNote>
+    )
   const choose = (chosen: string | null) =>
     void navigate({ search: chosen === 'settings' || chosen === null ? {} : { part: chosen } })
   return (

@@ -34,6 +34,35 @@ const CHANGE = {
 
 export const ConfigurationChange = Type.Object({}, CHANGE)
 
+export const CheckedChange = Type.Object({
+  sentences: Type.Array(Type.String(), { description: 'What a person should read before the change is made.' }),
+  doubts: Type.Array(Type.String(), {
+    description: 'Those of them that say what could not be read or is not known, and what would hold instead.',
+  }),
+})
+export type CheckedChange = Static<typeof CheckedChange>
+
+export const SettingTrialRequest = Type.Object({
+  changes: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'As in PUT /api/config: tried as if they were made; nothing is stored.',
+      },
+    ),
+  ),
+})
+
+export const SettingTrial = Type.Object({
+  key: Type.String(),
+  tried: Type.String({ description: 'What was asked, and of whom.' }),
+  works: Type.Boolean(),
+  came_back: Type.String({ description: 'What came back, or why nothing did.' }),
+  seconds: Type.Number(),
+})
+export type SettingTrial = Static<typeof SettingTrial>
+
 export const SettingEntry = Type.Object({
   key: Type.String(),
   value: Type.Unknown({
@@ -46,6 +75,7 @@ export const SettingEntry = Type.Object({
   meaning: Type.String(),
   group: Type.String({ description: 'Under which of `groups` it is shown.' }),
   changeable: Type.Boolean({ description: 'Whether PUT /api/config changes it without a restart.' }),
+  testable: Type.Boolean({ description: 'Whether POST /api/settings/{key}/test can try it.' }),
   warning: Type.Optional(Type.String()),
   updated_at: Type.Optional(Timestamp),
   updated_by: Type.Optional(Type.String()),

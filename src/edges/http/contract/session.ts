@@ -8,6 +8,12 @@ export const Session = Type.Object({
   role: Type.Enum([...ROLES]),
   is_open: Type.Boolean({ description: 'True where no key exists, so that nobody signs in.' }),
   csrf_token: Type.String({ description: 'Goes with every change made by cookie, as X-CSRF-Token.' }),
+  administrators: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Only for who is none: whom to ask for a key that may do more; empty where only the environment has one.',
+    }),
+  ),
   expires_at: Type.Optional(Type.String({ format: 'date-time' })),
 })
 export type Session = Static<typeof Session>

@@ -5,13 +5,22 @@ import { ENVIRONMENT_GROUP, groupOf, RUNTIME_GROUPS } from '../../../guidance/se
 import type { SettingsDesk, SettingsOverview } from '../../../guidance/settings/settings-desk.ts'
 import { shownValue } from '../../../guidance/settings/shown-value.ts'
 import { invalid } from '../../../problem.ts'
-import { Configuration, ConfigurationChange, type SettingEntry, SettingList } from '../contract/configuration.ts'
+import {
+  CheckedChange,
+  Configuration,
+  ConfigurationChange,
+  type SettingEntry,
+  SettingList,
+} from '../contract/configuration.ts'
 import { Envelope } from '../contract/envelope.ts'
 import { answer } from '../envelope.ts'
+import { addSettingTrialRoute, type SettingTrialParts } from './setting-trial.ts'
 
-export type ConfigurationParts = { settings: SettingsDesk; environment: Environment }
+export type ConfigurationParts = SettingTrialParts & { settings: SettingsDesk; environment: Environment }
 
-export function addConfigurationRoutes(app: FastifyInstance, { settings, environment }: ConfigurationParts): void {
+export function addConfigurationRoutes(app: FastifyInstance, parts: ConfigurationParts): void {
+  const { settings, environment, triedKeys } = parts
+  addSettingTrialRoute(app, parts)
   app.get(
     '/api/config',
     {
@@ -46,6 +55,24 @@ export function addConfigurationRoutes(app: FastifyInstance, { settings, environ
       return answer(configurationOf(overview), ['The configuration is in force.', ...sentences].join(' '))
     },
   )
+  app.post(
+    '/api/config/check',
+    {
+      config: { need: 'admin' },
+      schema: {
+        tags: ['Configuration'],
+        operationId: 'checkConfiguration',
+        summary: 'What a change would bring, before it is made; nothing is stored',
+        body: ConfigurationChange,
+        response: { 200: Envelope(CheckedChange) },
+      },
+    },
+    async (request) => {
+      if (request.body === undefined) throw invalid('body', 'a JSON object of keys to change is required')
+      const { sentences, doubts } = await settings.preview(request.body as Record<string, unknown>)
+      return answer({ sentences: [...sentences], doubts: [...doubts] })
+    },
+  )
   app.get(
     '/api/settings',
     {
@@ -59,7 +86,7 @@ export function addConfigurationRoutes(app: FastifyInstance, { settings, environ
     },
     async () =>
       answer({
-        settings: [...runtimeEntries(await settings.overview()), ...environmentEntries(environment)],
+        settings: [...runtimeEntries(await settings.overview(), triedKeys), ...environmentEntries(environment)],
         groups: [...RUNTIME_GROUPS, ENVIRONMENT_GROUP],
       }),
   )
@@ -88,7 +115,10 @@ function configurationOf({ values }: SettingsOverview): Configuration {
   }
 }
 
-function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview): SettingEntry[] {
+function runtimeEntries(
+  { values, layers, warnings, stored }: SettingsOverview,
+  triedKeys: readonly SettingKey[],
+): SettingEntry[] {
   const known = (Object.keys(SETTINGS) as SettingKey[]).map((key) => {
     const { kind, meaning, accepts, choices } = settingOf(key)
     const row = stored.get(key)
@@ -103,6 +133,7 @@ function runtimeEntries({ values, layers, warnings, stored }: SettingsOverview):
       meaning,
       group: groupOf(key),
       changeable: true,
+      testable: triedKeys.includes(key),
       ...(warning ? { warning } : {}),
       ...(row ? { updated_at: row.updatedAt.toISOString(), updated_by: row.updatedBy } : {}),
     }
@@ -121,6 +152,7 @@ function unknownEntries(stored: SettingsOverview['stored']): SettingEntry[] {
       meaning: 'Not known; it has no effect.',
       group: groupOf(key),
       changeable: true,
+      testable: false,
       updated_at: row.updatedAt.toISOString(),
       updated_by: row.updatedBy,
     }))
@@ -136,5 +168,6 @@ function environmentEntries(environment: Environment): SettingEntry[] {
     meaning,
     group: ENVIRONMENT_GROUP.name,
     changeable: false,
+    testable: false,
   }))
 }

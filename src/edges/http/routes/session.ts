@@ -47,7 +47,12 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
         response: { 200: Envelope(Session) },
       },
     },
-    async ({ session, caller }) => answer(session ? shownSession(session) : shownCaller(caller)),
+    async ({ session, caller }) => {
+      const shown = session ? shownSession(session) : shownCaller(caller)
+      return answer(
+        caller.role === 'admin' ? shown : { ...shown, administrators: await parts.gatekeeper.administrators() },
+      )
+    },
   )
   app.delete(
     '/api/session',

@@ -1,0 +1,49 @@
+/** Tries a setting as it is in force, or as it stands in the editor: what was asked, and what came back. */
+import type { SettingEntry, SettingTrial } from '@contract/configuration.ts'
+import { Alert, Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { exactText } from '../../parts/exact-text.ts'
+import { ask } from '../../server/ask.ts'
+
+export function useTrial(key: string) {
+  return useMutation({
+    mutationFn: async (changes: Record<string, unknown>) =>
+      (await ask<SettingTrial>('POST', `/api/settings/${encodeURIComponent(key)}/test`, { changes })).data,
+  })
+}
+
+type Trial = ReturnType<typeof useTrial>
+
+export function TrialButton(props: { entry: SettingEntry; trial: Trial; changes: Record<string, unknown> }) {
+  const { entry, trial, changes } = props
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={trial.isPending}
+      onClick={() => trial.mutate(changes)}
+      aria-label={`Test ${entry.key}`}
+    >
+      Test
+    </Button>
+  )
+}
+
+export function TrialOutcome({ trial: { data, error } }: { trial: Trial }) {
+  if (error) return <ErrorNote error={error} />
+  if (!data) return null
+  return (
+    <Alert
+      mt="xs"
+      p="xs"
+      color={data.works ? 'green' : 'red'}
+      title={data.works ? 'It works' : 'It does not work'}
+      role="status"
+    >
+      <Text size="sm" className="wrap-anywhere">
+        {exactText(data.tried)} {exactText(data.came_back)} ({data.seconds} s)
+      </Text>
+    </Alert>
+  )
+}
