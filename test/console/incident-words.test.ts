@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameCalls } from '../../console/src/pages/incident/call-names.ts'
+import { cordonsOf } from '../../console/src/pages/incident/cordons-of.ts'
 import { asWords, preconditionWords } from '../../console/src/pages/incident/field-words.ts'
 import { leadOf } from '../../console/src/pages/incident/lead.ts'
 import { tellQuote } from '../../console/src/pages/incident/quote-words.ts'
@@ -10,6 +11,7 @@ import { tellOnce } from '../../console/src/pages/incident/said-once.ts'
 import { LOOKED_AT, tellUnseen } from '../../console/src/pages/incident/tell-unseen.ts'
 import { tellResolved } from '../../console/src/pages/incidents/chart-words.ts'
 import { tellTimes } from '../../console/src/parts/counts.ts'
+import { createStandingCordons } from '../../src/edges/cluster/standing-cordons.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 
 type Events = Parameters<typeof nameCalls>[0]
@@ -114,4 +116,14 @@ test('one is once, and nobody takes less than no time', () => {
     tellResolved([day] as unknown as Parameters<typeof tellResolved>[0]),
     /less than 1 s, .* less than 1 s\./,
   )
+})
+
+test('a page names the nodes its own incident has closed, and no others', async () => {
+  const own = async () =>
+    ['INC-20260301-001', 'INC-20260301-002'].map((incidentId, at) => ({ node: `n-${at}`, incidentId, at: new Date(0) }))
+  const get = async () => ({ spec: { unschedulable: true } }) as never
+  const warnings = await createStandingCordons({ own, cluster: { get } })()
+  const told = cordonsOf(['The cluster is away.', ...warnings], 'INC-20260301-002')
+  assert.equal(told.length, 1)
+  assert.match(told[0] ?? '', /^Node n-1 is closed to new pods .* kubectl uncordon n-1\.$/)
 })

@@ -36,7 +36,7 @@ test('a key gives a cookie no script can read, and the cookie says who one is', 
     'Secure belongs to https only.',
   )
   const { csrf_token, expires_at, ...who } = answer.body.data
-  assert.deepEqual(who, { name: `a operator (${id})`, role: 'operator', is_open: false })
+  assert.deepEqual(who, { name: `a operator (${id})`, role: 'operator', is_open: false, administrators: [] })
   assert.match(csrf_token, /^[\w-]{43}$/)
   assert.ok(Date.parse(expires_at) > Date.now() + 11 * 3_600_000)
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''

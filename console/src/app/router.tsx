@@ -35,6 +35,12 @@ const incidentRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/incident/incident-page.tsx'), 'IncidentPage'),
 })
 
+const reportRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/incidents/$id/report',
+  component: lazyRouteComponent(() => import('../pages/report/report-page.tsx'), 'ReportPage'),
+})
+
 const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
@@ -88,6 +94,7 @@ export const router = createRouter({
     nowRoute,
     incidentsRoute,
     incidentRoute,
+    reportRoute,
     runsRoute,
     silencesRoute,
     knowledgeRoute,

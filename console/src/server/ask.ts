@@ -66,6 +66,17 @@ export async function get<Data>(path: string, signal?: AbortSignal): Promise<Dat
   return (await ask<Data>('GET', path, undefined, signal ? { signal } : {})).data
 }
 
+/** What comes as it is, without an envelope. */
+export async function getText(path: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(path, { credentials: 'same-origin', signal }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw new Refusal({ status: 0, code: 'UNREACHABLE', message: 'The service cannot be reached.' })
+  })
+  if (response.ok) return response.text()
+  await readEnvelope(response)
+  return ''
+}
+
 type Envelope<Data> = { success: true; data: Data; message?: string }
 type ErrorEnvelope = { success: false; error: { code: string; message: string; details?: FieldProblem[] } }
 

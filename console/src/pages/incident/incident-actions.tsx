@@ -1,7 +1,7 @@
 /** What is always at hand: the report, a note, and the word that it is over. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconFileText } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { isClosed } from '../../parts/statuses.ts'
 import { useMay } from '../../server/session.ts'
@@ -37,10 +37,8 @@ export function IncidentActions({ incident, onAsk }: { incident: IncidentDetail;
         size="xs"
         px={10}
         variant="default"
-        component="a"
-        href={`/api/incidents/${id}/report`}
-        download={`${id}.md`}
-        leftSection={<IconDownload size={14} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to="/incidents/$id/report" params={{ id }} />}
+        leftSection={<IconFileText size={14} aria-hidden />}
       >
         Report
       </Button>

@@ -34,6 +34,7 @@ import { PlanPanel } from './plan-panel.tsx'
 import { QuestionsPanel } from './questions-panel.tsx'
 import { RelatedPanel } from './related-panel.tsx'
 import { SimilarPanel } from './similar-panel.tsx'
+import { StandingCordon } from './standing-cordon.tsx'
 import type { TimelineHandle } from './timeline.tsx'
 import { useOpened } from './use-opened.ts'
 import { WordDialog } from './word-dialog.tsx'
@@ -86,6 +87,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
         <LifecyclePath incident={incident} />
       </Paper>
       <Ending incident={incident} />
+      <StandingCordon incidentId={incident.id} />
       <div className="incident-columns">
         <Stack gap="md" className="incident-story">
           <Stack gap="md">

@@ -47,12 +47,8 @@ export function addSessionRoutes(app: FastifyInstance, parts: SessionParts): voi
         response: { 200: Envelope(Session) },
       },
     },
-    async ({ session, caller }) => {
-      const shown = session ? shownSession(session) : shownCaller(caller)
-      return answer(
-        caller.role === 'admin' ? shown : { ...shown, administrators: await parts.gatekeeper.administrators() },
-      )
-    },
+    async ({ session, caller }) =>
+      answer(await withAdministrators(session ? shownSession(session) : shownCaller(caller), parts)),
   )
   app.delete(
     '/api/session',
@@ -89,7 +85,7 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, parts: Sessi
   const isSecure = isByHttps(request, publicUrl)
   const session = await parts.sessions.open(door, { address: request.ip, isSecure })
   setSessionCookie(reply, session)
-  return answer(shownSession(session))
+  return answer(await withAdministrators(shownSession(session), parts))
 }
 
 async function endSessions(request: FastifyRequest, by: string, { sessions, publicUrl }: SessionParts): Promise<void> {
@@ -107,6 +103,10 @@ function explainFailure(
   if (!failures.isTooOften(request.ip)) throw new Problem('UNAUTHORIZED', 'This key is not valid.')
   reply.header('retry-after', String(WAIT_SECONDS))
   throw new Problem('FORBIDDEN', 'Too many wrong keys came from this address; wait a minute.')
+}
+
+async function withAdministrators(shown: Session, { gatekeeper }: SessionParts): Promise<Session> {
+  return shown.role === 'admin' ? shown : { ...shown, administrators: await gatekeeper.administrators() }
 }
 
 function shownSession({ caller, csrfToken, expiresAt }: OpenSession): Session {

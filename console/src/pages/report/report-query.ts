@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getText } from '../../server/ask.ts'
+
+export const reportPath = (id: string) => `/api/incidents/${encodeURIComponent(id)}/report`
+
+export const reportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['incident', id, 'report'],
+    queryFn: ({ signal }) => getText(reportPath(id), signal),
+  })
