@@ -144,7 +144,7 @@ test('a person rejects, asks for another look, is told when another was first, a
       assert.equal(await forbidden.count(), 0)
       await person.page
         .getByRole('note')
-        .getByText(/You may only look: your key \(reader\).*To decide, ask Ada for a key of the role operator/)
+        .getByText(/You may only look: your key, reader.*To decide, ask Ada for a key of the role operator/)
         .waitFor()
       await person.page.getByRole('region', { name: 'Related' }).getByRole('link').click()
       await person.page.getByText(`/ ${earlier.id}`).waitFor()

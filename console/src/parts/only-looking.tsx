@@ -11,7 +11,7 @@ export function OnlyLooking({ to, needs }: { to: string; needs: 'operator' | 'ad
   if (!session) return null
   return (
     <Text size="sm" className="muted wrap-anywhere" role="note">
-      {session.role === 'viewer' ? 'You may only look' : `You may not ${to}`}: your key ({exactText(session.name)}) has
+      {session.role === 'viewer' ? 'You may only look' : `You may not ${to}`}: your key, {exactText(session.name)}, has
       the role {session.role}. To {to}, ask {exactText(tellWhomToAsk(session.administrators ?? []))} for a key of the
       role {needs}.
     </Text>
