@@ -1,14 +1,48 @@
 /** People take an incident in hand on its page: say so, look with a plugin, write a plan and have it judged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Database, inTransaction } from '../../src/edges/store/database.ts'
+import { appendEvents } from '../../src/edges/store/event-records.ts'
 import { show } from '../world/alerts.ts'
 import { openBrowser } from '../world/browser.ts'
 import { assertAccessible, assertFits } from '../world/console-look.ts'
 import { look, proven, SICK, startMindService, submit } from '../world/mind/mind-service.ts'
 import type { Script } from '../world/model/script.ts'
+import { openRecords } from '../world/records.ts'
 
 /** Proves its cause and wants nothing done, so that a person takes over. */
 const script: Script = (request) => (request.turn === 0 ? look() : submit(proven(request, { remediation: null })))
+
+const SIGHTS = [
+  [1440, 900, 'light'],
+  [1280, 720, 'dark'],
+  [390, 844, 'light'],
+] as const
+
+/** What a metrics server and a log server answered while the incident was looked at. */
+async function plantPictures(database: Database, incidentId: string): Promise<void> {
+  const [row] = (
+    await database.query<{ began: number }>(
+      'SELECT extract(epoch FROM min(starts_at::timestamptz))::float8 AS began FROM incident_alerts WHERE incident_id = $1',
+      [incidentId],
+    )
+  ).rows
+  const began = row?.began ?? 0
+  const values = Array.from({ length: 60 }, (_, at) => [began - 1800 + at * 60, at < 30 ? '1' : '40'])
+  const said = (seconds: number, line: string) => ({ at: new Date((began + seconds) * 1000).toISOString(), line })
+  const lines = [said(-600, 'took order 4711'), said(60, 'took order 4712'), said(61, 'row 17 is held by a gremlin')]
+  const seen = (tool: string, query: string, data: object, call: string) => ({
+    ...{ incidentId, status: 'escalated' as const, kind: 'tool_call' as const },
+    data: { tool, parameters: { query }, result: { success: true, data }, call, by: 'analysis', seconds: 0.1 },
+  })
+  const series = [{ metric: { __name__: 'errors_per_second', service: 'web' }, values }]
+  await inTransaction(database, (connection) =>
+    appendEvents(connection, [
+      seen('metrics.query_range', 'errors_per_second', { series }, 'C900'),
+      seen('logs.query', '{pod="web-1"}', { streams: [{ labels: { pod: 'web-1' }, lines }] }, 'C901'),
+    ]),
+  )
+}
 
 test('a person takes an incident, looks with a plugin, and hands in a plan that then waits for a word', async (t) => {
   const browser = await openBrowser(t)
@@ -54,6 +88,31 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
     await page.goto(`/incidents/${id}?kinds=calls`)
     await page.getByText('C1001').first().waitFor()
   })
+
+  await t.test(
+    'figures and log lines that were seen stand on the page, with the onset and what is new marked',
+    async () => {
+      await plantPictures(openRecords(t, service.databaseUrl), id)
+      for (const [width, height, scheme] of SIGHTS) {
+        const looking = await browser.open(service.address, { width, height, scheme })
+        await looking.page.goto(`/incidents/${id}`)
+        const figure = looking.page.getByRole('img', {
+          name: /errors_per_second between .*: .*from 1 to 40.*alert began/,
+        })
+        await figure.waitFor()
+        const lines = looking.page.getByRole('region', { name: 'Log lines' }).getByRole('listitem')
+        const [usual, odd] = [lines.filter({ hasText: 'took order' }), lines.filter({ hasText: 'held by a gremlin' })]
+        assert.deepEqual([await usual.count(), await odd.count()], [2, 1])
+        await looking.page.getByRole('button', { name: 'Only new ones' }).click()
+        await usual.first().waitFor({ state: 'detached' })
+        assert.deepEqual([await usual.count(), await odd.count()], [0, 1])
+        await assertFits(looking.page)
+        await assertAccessible(looking.page)
+        await looking.shoot(`pictures-${width}`)
+        assert.deepEqual(looking.complaints, [])
+      }
+    },
+  )
 
   await t.test('a plan is tried and handed in, and waits on the page for a word', async () => {
     await page.goto(`/incidents/${id}`)

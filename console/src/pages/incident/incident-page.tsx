@@ -29,6 +29,7 @@ import { LifecyclePath } from './lifecycle-path.tsx'
 import type { Asked } from './obstacle.ts'
 import { usePageKeys } from './page-keys.ts'
 import { PhoneStrip } from './phone-strip.tsx'
+import { PicturesPanel } from './pictures/pictures-panel.tsx'
 import { planInForce } from './plan-in-force.ts'
 import { PlanPanel } from './plan-panel.tsx'
 import { QuestionsPanel } from './questions-panel.tsx'
@@ -103,6 +104,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
             {isWaiting ? [plan, execution] : [execution, plan]}
           </Stack>
           <DiagnosisPanel incident={incident} names={names} onOpen={openProof} />
+          <PicturesPanel incident={incident} names={names} onOpen={openEvent} />
           <HandsPanel incident={incident} />
           <QuestionsPanel incident={incident} names={names} onOpen={openQuote} />
         </Stack>

@@ -1,0 +1,38 @@
+/** The log lines an incident was looked at by, in order of time; those that came with it are marked as new. */
+import type { IncidentEvent } from '@contract/incident-event.ts'
+import { type EventOf, isKind } from '../timeline-reading.ts'
+
+export type SeenLine = { at: string; from: string; line: string; isNew: boolean; event: EventOf<'tool_call'> }
+
+const LINES_MAX = 300
+const LABELS_SHOWN = ['pod', 'container', 'app', 'service', 'instance', 'host', 'job']
+
+type Stream = { labels?: Readonly<Record<string, string>>; lines?: readonly { at: string; line: string }[] }
+
+/** Beyond the bound the newest stay. */
+export function linesOf(events: readonly IncidentEvent[], onsetSeconds: number): SeenLine[] {
+  const calls = events.filter(isKind('tool_call')).filter(({ data }) => data.tool === 'logs.query')
+  const seen = calls.flatMap((event) => readLines(event))
+  const once = new Map(seen.map((line) => [`${line.at} ${line.from} ${line.line}`, line]))
+  const sorted = [...once.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const saidBefore = new Set(
+    sorted.filter(({ at }) => Date.parse(at) / 1000 < onsetSeconds).map(({ line }) => shapeOf(line)),
+  )
+  return sorted.slice(-LINES_MAX).map((line) => ({ ...line, isNew: !saidBefore.has(shapeOf(line.line)) }))
+}
+
+function readLines(event: EventOf<'tool_call'>): Omit<SeenLine, 'isNew'>[] {
+  const { streams = [] } = (event.data.result.data ?? {}) as { streams?: readonly Stream[] }
+  return streams.flatMap(({ labels = {}, lines = [] }) =>
+    lines.map(({ at, line }) => ({ at, line, from: whoSaid(labels), event })),
+  )
+}
+
+function whoSaid(labels: Readonly<Record<string, string>>): string {
+  return LABELS_SHOWN.flatMap((label) => labels[label] ?? [])[0] ?? Object.values(labels)[0] ?? ''
+}
+
+/** What differs in numbers and ids alone says the same. */
+export function shapeOf(line: string): string {
+  return line.replace(/\b(?=[\da-f-]*\d)[\da-f-]{6,}\b/gi, '#').replace(/\d+/g, '#')
+}

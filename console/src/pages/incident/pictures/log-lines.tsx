@@ -1,0 +1,42 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { exactText } from '../../../parts/exact-text.ts'
+import { tellClock } from '../../../parts/times.ts'
+import type { SeenLine } from './lines-of.ts'
+
+/** Readable in place, oldest first; what nobody had said before the incident is marked. */
+export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
+  const [isNewOnly, setIsNewOnly] = useState(false)
+  const fresh = lines.filter(({ isNew }) => isNew)
+  const shown = isNewOnly ? fresh : lines
+  return (
+    <>
+      <Group gap="xs">
+        <Text size="sm">
+          {lines.length} {lines.length === 1 ? 'line' : 'lines'}, {fresh.length} not said before it began
+        </Text>
+        {fresh.length > 0 && fresh.length < lines.length && (
+          <Button size="compact-xs" variant="default" aria-pressed={isNewOnly} onClick={() => setIsNewOnly(!isNewOnly)}>
+            Only new ones
+          </Button>
+        )}
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only keys must be able to scroll it. */}
+      <section className="log-lines" aria-label="Log lines" tabIndex={0}>
+        <ol>
+          {shown.map(({ at, from, line, isNew }) => (
+            <li key={`${at} ${from} ${line}`} data-new={isNew || undefined}>
+              <time dateTime={at}>{tellClock(at)}</time> <b>{exactText(from)}</b>{' '}
+              {isNew && (
+                <Badge size="xs" variant="light" color="orange" tt="none">
+                  new
+                </Badge>
+              )}{' '}
+              {exactText(line)}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}

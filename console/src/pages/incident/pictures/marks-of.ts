@@ -1,0 +1,26 @@
+/** What is marked on every picture: when it began, what was released, decided and done. */
+import type { IncidentDetail } from '@contract/incident.ts'
+import type { IncidentEvent } from '@contract/incident-event.ts'
+
+export type Mark = { at: number; word: string; kind: 'onset' | 'decision' | 'execution' | 'end' }
+
+const WORDS: Partial<Record<IncidentEvent['type'], Pick<Mark, 'word' | 'kind'>>> = {
+  confirmation_received: { word: 'decided', kind: 'decision' },
+  execution_started: { word: 'carried out', kind: 'execution' },
+  rollback_completed: { word: 'undone', kind: 'execution' },
+  incident_resolved: { word: 'resolved', kind: 'end' },
+}
+
+export function marksOf({
+  alerts,
+  created_at,
+  events,
+}: Pick<IncidentDetail, 'alerts' | 'created_at' | 'events'>): Mark[] {
+  const begun = alerts.flatMap(({ starts_at }) => (starts_at === undefined ? [] : [Date.parse(starts_at)]))
+  const onset = Math.min(...begun.filter(Number.isFinite), Date.parse(created_at))
+  const told = events.flatMap((event) => {
+    const mark = WORDS[event.type]
+    return mark ? [{ at: Date.parse(event.timestamp) / 1000, ...mark }] : []
+  })
+  return [{ at: onset / 1000, word: 'alert began', kind: 'onset' }, ...told]
+}

@@ -1,0 +1,32 @@
+/** Where the points of a plot stand on its sheet. */
+import type { Curve } from './plots-of.ts'
+
+type Sheet = { left: number; right: number; top: number; bottom: number }
+export type Scale = { from: number; to: number; low: number; high: number; sheet: Sheet }
+
+/** From the first to the last point of all curves; a flat curve stands in the middle. */
+export function scaleOf(curves: readonly Curve[], sheet: Sheet): Scale {
+  const points = curves.flatMap((curve) => curve.points)
+  const values = points.map(([, value]) => value)
+  const times = points.map(([at]) => at)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const room = high > low ? 0 : Math.abs(high) || 1
+  return { from: Math.min(...times), to: Math.max(...times), low: low - room, high: high + room, sheet }
+}
+
+export function xOf({ from, to, sheet }: Scale, at: number): number {
+  return sheet.left + ((at - from) / (to - from || 1)) * (sheet.right - sheet.left)
+}
+
+export function yOf({ low, high, sheet }: Scale, value: number): number {
+  return sheet.bottom - ((value - low) / (high - low || 1)) * (sheet.bottom - sheet.top)
+}
+
+export function lineOf(scale: Scale, { points }: Curve): string {
+  return points.map(([at, value]) => `${xOf(scale, at).toFixed(1)},${yOf(scale, value).toFixed(1)}`).join(' ')
+}
+
+/** `1.2k`, `0.03`: short enough for an axis. */
+export function tellFigure(value: number): string {
+  return new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(value)
+}
