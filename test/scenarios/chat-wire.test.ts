@@ -63,7 +63,7 @@ test('a card is shown, answered in its thread, reacted to, and changed in place'
   assert.deepEqual(posted, { messageId: 'om_1', asText: false })
   assert.deepEqual(
     simulator.buttons('om_1').map(({ label }) => label),
-    ['Confirm', 'Reject', 'Look again', 'Ignore'],
+    ['Confirm', 'Reject', 'Look again', 'Ignore', 'Ignore once', 'Ignore for an hour', 'Silence these labels'],
   )
   const answered = await people.post({ ...TEXT, replyTo: 'om_1', inThread: true })
   const { rootId, threadId, content } = simulator.store.find(answered.messageId)
