@@ -44,6 +44,11 @@ test('the detail has every field, with null for what does not exist yet', async 
     usage: { turns: 0, input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 },
     repeat_count: 0,
     alert_counts: { firing: 1, total: 1 },
+    part_of: null,
+    parts: [],
+    parts_by_service: [],
+    parts_by_severity: {},
+    parts_count: 0,
   })
   assert.equal(events.length, 1)
   const { timestamp, ...event } = events[0] ?? {}
