@@ -175,8 +175,9 @@ test('agents that hang in the middle of a word hold up nobody, and one that says
   ]
   const hung = Array.from({ length: 20 }, () => createConnection({ port, host: 'localhost' }))
   t.after(() => hung.map((socket) => socket.on('error', () => 'The service may have hung up.').destroy()))
+  // All at once: whoever is connected before somebody listens is never heard of.
+  await Promise.all(hung.map((socket) => once(socket, 'connect')))
   for (const socket of hung) {
-    await once(socket, 'connect')
     socket.write(`${[...head, 'Content-Length: 1000'].join('\r\n')}\r\n\r\n{"jsonrpc":`)
   }
   const { client } = await overHttp(t, address)

@@ -164,6 +164,7 @@ test('a press that is refused shows the person a number, and changes nothing', a
   const { simulator, records } = await openDoor(t, { encryptKey: 'wrong' })
   const sender = { id: 'cli_demo', kind: 'bot' } as const
   const { id } = simulator.store.add({ chatId: 'oc_ops', type: 'interactive', content: CARD, sender })
+  const before = simulator.buttons(id)
   assert.equal((await simulator.click(id, 'Confirm', 'ou_a')).code, 200671)
-  assert.deepEqual([records, simulator.buttons(id).length], [[], 4])
+  assert.deepEqual([records, simulator.buttons(id)], [[], before])
 })

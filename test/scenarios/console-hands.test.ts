@@ -101,7 +101,8 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
         })
         await figure.waitFor()
         const lines = looking.page.getByRole('region', { name: 'Log lines' }).getByRole('listitem')
-        const [usual, odd] = [lines.filter({ hasText: 'took order' }), lines.filter({ hasText: 'held by a gremlin' })]
+        const usual = lines.filter({ hasText: 'took order' })
+        const odd = lines.filter({ hasText: 'held by a gremlin' })
         assert.deepEqual([await usual.count(), await odd.count()], [2, 1])
         await looking.page.getByRole('button', { name: 'Only new ones' }).click()
         await usual.first().waitFor({ state: 'detached' })

@@ -1,6 +1,7 @@
 /** A service that fails since its newest revision came: pods are ready, but what they answer is wrong or slow. */
 import type { DescribedPod } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
+import { accusedPod } from '../../cluster/pods/accused-pod.ts'
 import { hostBroughtBy } from '../../cluster/releases/brought-host.ts'
 import { releasedBeside } from '../../cluster/releases/released-beside.ts'
 import { revisionNameOf, sayReleased } from '../../cluster/releases/released-workload.ts'
@@ -34,7 +35,7 @@ export const releaseRegression: Analyzer = (scene) => {
   const older = [...onsets, ...alertItself(scene)].find(({ at }) => minutesAfter(at, history) < -BEFORE_MINUTES)
   if (older) return isRecent(history, scene.now) ? [notGuilty(history, older)] : []
   const fitting = onsets.filter(({ at }) => minutesAfter(at, history) <= AFTER_MINUTES)
-  if (fitting.length === 0 || isOverloaded(scene, names, fitting)) return []
+  if (fitting.length === 0 || isOverloaded(scene, names, fitting) || isAnothers(scene, names, history)) return []
   return [regression(scene, { history, names, onsets: fitting, link })]
 }
 
@@ -70,6 +71,16 @@ function isRecent({ rolledOutAt }: History, now: Date): boolean {
 function isOverloaded({ signals }: Scene, names: readonly string[], onsets: readonly Onset[]): boolean {
   const traffic = signals && trafficOf(signals, names)
   return onsets.every(({ source }) => source === 'latency') && traffic !== undefined && loadStep(traffic) !== undefined
+}
+
+/** Its error names one pod of somebody else: that one is looked at, and not what was released here. */
+function isAnothers(scene: Scene, names: readonly string[], { released }: History): boolean {
+  const worst = tellingOf(
+    saidLines(scene).filter(({ speaker }) => names.includes(speaker)),
+    names,
+  )
+  if (!worst || !scene.cluster) return false
+  return accusedPod(scene.cluster, worst.first.said, released.name) !== undefined
 }
 
 type Guilty = { history: History; names: readonly string[]; onsets: readonly Onset[]; link: Suspect }

@@ -134,6 +134,12 @@ test('the one that alone differs is replaced, unless all it does is for one clie
   assert.equal(stepIn([all, figures([...odd(), client]), said('bcdfg', 'ERROR slow export tenant=acme')]), undefined)
 })
 
+test('the one that gets all the work is not replaced', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const idle = PODS.slice(1).map((suffix) => moved('mill_sacks', { pod: `grinder-${HASH}-${suffix}` }, 40, 1))
+  assert.equal(stepIn([all, figures([...odd(), ...idle]), said('bcdfg', 'ERROR pool is stuck')]), undefined)
+})
+
 test('one that differs since it was made is left to warm up', () => {
   const young = pod('bcdfg', { creationTimestamp: at(20) })
   const all = listing([young, pod('hjklm'), pod('npqrs')])

@@ -18,7 +18,7 @@ export function oddPod({ cluster, seen: { facts, onset } }: Sight): LensStep | u
   )
   const [pod, ...more] = pods
   if (!pod || more.length > 0 || !bearsAlone(pod, cluster)) return undefined
-  if (isYoung(pod, onset) || isOfOneClient(pod, facts)) return undefined
+  if (isYoung(pod, onset) || isOfOneClient(pod, facts) || isGivenAllWork(pod, cluster, facts)) return undefined
   if (odd.some(({ entity }) => entity === pod.nodeName) || !hasComplained(pod, facts, onset)) return undefined
   const { namespace, name } = pod
   const why = `${name} alone differs from its siblings, which bear the load meanwhile; a new process begins without what it holds.`
@@ -41,6 +41,20 @@ function bearsAlone(pod: PodView, cluster: ClusterScene): boolean {
   const siblings = workload ? podsOf(cluster, workload).filter((one) => one.name !== pod.name) : []
   const isAlike = siblings.every(({ templateHash }) => templateHash === pod.templateHash)
   return isAlike && siblings.length >= SIBLINGS_LEAST && siblings.every(({ isReady }) => isReady)
+}
+
+const SIBLINGS_FALL = 0.5
+const DEMAND_RISES = 2
+
+/** Its siblings have little left to do, or ever more is asked of it: the work is uneven, and a new process gets the same share. */
+function isGivenAllWork(pod: PodView, cluster: ClusterScene, facts: readonly Weighed[]): boolean {
+  const workload = workloadOf(cluster, pod)
+  const siblings = workload ? podsOf(cluster, workload).filter(({ name }) => name !== pod.name) : []
+  return facts.some(({ lens, entity, names, growth = 1, demand = 1, isGone, isOfRollout }) => {
+    if (lens !== 'moved' || isGone || isOfRollout) return false
+    const isAbout = ({ name }: PodView) => entity === name || names.includes(name)
+    return isAbout(pod) ? demand >= DEMAND_RISES : growth <= SIBLINGS_FALL && siblings.some(isAbout)
+  })
 }
 
 const CLIENT =

@@ -1,6 +1,7 @@
 /** The one thing that was changed right before the trouble is taken back: a release, a scaling. */
-import type { ClusterScene } from '../../cluster/cluster-scene.ts'
+import type { ClusterScene, Difference } from '../../cluster/cluster-scene.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
+import { accusedPod } from '../../cluster/pods/accused-pod.ts'
 import { minutesBetween } from '../../cluster/saying/say-time.ts'
 import type { Scene } from '../../scene.ts'
 import type { Weighed } from '../../weigh.ts'
@@ -72,23 +73,55 @@ function undoneRelease(
   fact: Weighed,
 ): LensStep | undefined {
   if (fact.deed?.kind !== 'release' || fact.deed.differences.length === 0 || !isSuffering(facts)) return undefined
-  if (!beganWith(fact, facts)) return undefined
   const { workload, differences } = fact.deed
+  if (!beganWith(fact, facts) || isAnothers(fact, facts, cluster)) return undefined
   const why = `The trouble began at ${onset.toISOString().slice(11, 16)} UTC, shortly after this revision, and nothing else was changed then.`
   const [action] = rollbackGate({ cluster, now }, { workload, since: onset, guilty: differences, why }).actions
   return action && { action, atFault: workload, calledBy: /rollback|roll(ed|ing)? back|revision/i }
 }
 
-const SOON_MINUTES = 15
+/** What the released complains of is one pod of somebody else. */
+function isAnothers({ entity }: Weighed, facts: readonly Weighed[], cluster: ClusterScene): boolean {
+  return facts.some(
+    (one) =>
+      one.lens === 'said' &&
+      one.strength > COMPLAINS &&
+      isAkin(ownerName(one.entity), entity) &&
+      accusedPod(cluster, one.text, entity) !== undefined,
+  )
+}
 
-/** With every release the figures of the old pods end and new ones greet: what complains or stands elsewhere must begin with it. */
-function beganWith({ at: released }: Weighed, facts: readonly Weighed[]): boolean {
+const SOON_MINUTES = 10
+
+/**
+ * With every release the figures of the old pods end and new ones greet. What complains or stands elsewhere must begin with
+ * it, and whoever was released must be among those, or be spoken of: a release before somebody else's trouble is no cause.
+ */
+function beganWith({ entity, at: released, deed }: Weighed, facts: readonly Weighed[]): boolean {
   const troubles = facts.filter(
     ({ lens, strength, isOfRollout }) =>
       (lens === 'said' && strength > COMPLAINS) || (lens === 'moved' && !isOfRollout) || lens === 'state',
   )
   const first = troubles.flatMap(({ at }) => at ?? []).toSorted((one, other) => one.getTime() - other.getTime())[0]
-  return !released || !first || minutesBetween(released, first) <= SOON_MINUTES
+  if (released && first && minutesBetween(released, first) > SOON_MINUTES) return false
+  const within = deed?.kind === 'release' && deed.differences.some(isOfBehaviour) ? BEFORE_MINUTES : SOON_MINUTES
+  return troubles.some(
+    ({ at, ...one }) =>
+      isOf(one, entity) && isFarFromUsual(one) && (!at || !released || minutesBetween(released, at) <= within),
+  )
+}
+
+function isOf({ entity, names }: Pick<Weighed, 'entity' | 'names'>, released: string): boolean {
+  return [entity, ...names].some((name) => isAkin(ownerName(name), released))
+}
+
+function isFarFromUsual({ lens, growth = 1 }: Pick<Weighed, 'lens' | 'growth'>): boolean {
+  return lens !== 'moved' || growth >= TIMES || growth <= 1 / TIMES
+}
+
+/** Where more than the image was changed it is known how it behaves otherwise, and its own trouble may come later than others'. */
+function isOfBehaviour({ field }: Difference): boolean {
+  return !field.endsWith('.image')
 }
 
 /** A figure that is no longer measured shows no trouble: something must complain, fail, or stand elsewhere than before. */
