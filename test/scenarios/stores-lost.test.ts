@@ -10,12 +10,17 @@ import { untilSeen, untilWorkedOff } from '../chaos/settle.ts'
 import { faultsIn } from '../chaos/store-checks.ts'
 import { closeLast } from '../world/closing.ts'
 import { eventually } from '../world/eventually.ts'
+import { inLength } from '../world/long-form.ts'
 
 type Storm = { world: ChaosWorld; service: RunningService; load: AlertLoad; follower: EventFollower }
 
 /** What PostgreSQL calls an immediate shutdown: no farewell, and recovery at the next start. */
 const IMMEDIATE = 'SIGQUIT'
 const OUTAGES = 3
+/** Whatever is accepted is diagnosed too, and that is what costs. */
+const PER_SECOND = inLength(80, 250)
+const SOME = inLength(60, 200)
+const MORE = inLength(90, 300)
 /** All that was accepted is diagnosed in the end, and a busy machine takes its time for it. */
 const LONG_MS = 900_000
 
@@ -26,7 +31,7 @@ test('PostgreSQL stopped at once under load: nothing accepted is lost, the rest 
   const storm = await openStorm(t)
   const { world, load } = storm
   for (let outage = 1; outage <= OUTAGES; outage += 1) {
-    await moreAccepted(storm, 200)
+    await moreAccepted(storm, SOME)
     const refused = load.ledger.count('refused')
     process.kill(world.postgres.pid, IMMEDIATE)
     await eventually('the outage is noticed', () => load.ledger.count('refused') > refused)
@@ -34,7 +39,7 @@ test('PostgreSQL stopped at once under load: nothing accepted is lost, the rest 
     await moreAccepted(storm, 1)
     t.diagnostic(`outage ${outage}: alerts were accepted again after ${Math.round(performance.now() - noticed)} ms`)
   }
-  await moreAccepted(storm, 200)
+  await moreAccepted(storm, SOME)
   await settle(storm)
   assert.deepEqual(wronglyRefused(storm), [])
   assert.equal(load.ledger.count('unanswered'), 0)
@@ -46,14 +51,14 @@ test('Redis killed, hung and flushed under load: no alert is refused and no even
   if (lacksRedis(t)) return
   const storm = await openStorm(t)
   const { redis } = storm.world
-  await moreAccepted(storm, 200)
+  await moreAccepted(storm, SOME)
   process.kill(redis.pid, 'SIGKILL')
-  await moreAccepted(storm, 300)
+  await moreAccepted(storm, MORE)
   await flush(redis.url)
-  await moreAccepted(storm, 200)
+  await moreAccepted(storm, SOME)
   process.kill(redis.pid, 'SIGSTOP')
-  await moreAccepted(storm, 300).finally(() => process.kill(redis.pid, 'SIGCONT'))
-  await moreAccepted(storm, 200)
+  await moreAccepted(storm, MORE).finally(() => process.kill(redis.pid, 'SIGCONT'))
+  await moreAccepted(storm, SOME)
   await settle(storm)
   assert.equal(storm.load.ledger.count('accepted'), storm.load.ledger.deliveries.size)
   assert.equal(storm.follower.connections, 1, 'The stream had no reason to break.')
@@ -63,7 +68,7 @@ async function openStorm(t: TestContext): Promise<Storm> {
   const world = await openChaosWorld({ DIAGNOSIS_CONCURRENCY: '16' })
   closeLast(t, () => world.close())
   const service = await world.startService()
-  const load = new AlertLoad({ address: world.address, perSecond: 250, random: randomFrom(1) })
+  const load = new AlertLoad({ address: world.address, perSecond: PER_SECOND, random: randomFrom(1) })
   const follower = new EventFollower(world.address)
   t.after(() => load.stop())
   t.after(() => follower.stop())
