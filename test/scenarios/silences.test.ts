@@ -77,12 +77,13 @@ test('a silence made while its alert arrives on both: one incident at most, and 
 })
 
 test('of a notification only what is silenced is held back', async () => {
-  await silence(one, quiet('Part'))
+  const { id } = await silence(one, quiet('Part'))
   const rest = { fingerprint: 'part-rest', labels: { alertname: 'Rest' } }
   const accepted = await post(one, groupOf([{ fingerprint: 'part', labels: { alertname: 'Part' } }, rest]))
   assert.match(accepted.message, /opened.*holds 1 alert of it back/)
   const { title, alerts } = await show(one, accepted.incident_id)
   assert.deepEqual([title, alerts.length], ['Rest', 1])
+  assert.equal((await see(one, id)).held_back.notifications, 1)
 })
 
 test('an incident that was open before is told when its alert clears, silence or not', async () => {

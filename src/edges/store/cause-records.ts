@@ -16,8 +16,8 @@ export async function keepCause(
             reach = excluded.reach, at = firebreak_now()`,
     [incidentId, kind, object, isNear, reach],
   )
-  const { rows } = await connection.query<{ id: string; status: Status; is_near: boolean }>(
-    `SELECT leader.id, leader.status, is_near FROM incident_causes JOIN incidents AS leader ON leader.id = incident_id
+  const { rows } = await connection.query<{ id: string; status: Status; is_near: boolean; stands_alone: boolean }>(
+    `SELECT leader.id, leader.status, is_near, leader.stands_alone FROM incident_causes JOIN incidents AS leader ON leader.id = incident_id
       WHERE kind = $2 AND object = $3 AND incident_id <> $1 AND leader.part_of IS NULL
         AND leader.status IN ('awaiting_approval', 'executing', 'verifying', 'escalated')
         AND NOT EXISTS (SELECT FROM incidents WHERE id = $1 AND stands_alone)
@@ -25,5 +25,5 @@ export async function keepCause(
     [incidentId, kind, object],
   )
   const [row] = rows
-  return row && { id: row.id, status: row.status, isNear: row.is_near }
+  return row && { id: row.id, status: row.status, isNear: row.is_near, standsAlone: row.stands_alone }
 }

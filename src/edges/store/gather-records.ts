@@ -54,6 +54,8 @@ async function joinCauses(connection: Connection): Promise<void> {
        JOIN incident_causes AS cause ON cause.reach && gathering.ties AND cause.at > firebreak_now() - ${FRESH}
        JOIN incidents AS leader ON leader.id = cause.incident_id
       WHERE part.status = 'pending' AND part.part_of IS NULL AND leader.part_of IS NULL
+        -- Nobody looks at it any more by itself: so it is no worse than who leads it, and no person has set it free.
+        AND part.severity_rank >= leader.severity_rank AND NOT part.stands_alone
         AND leader.status IN ('awaiting_approval', 'executing', 'verifying', 'escalated')
       ORDER BY part.id, leader.seq LIMIT ${BATCH}`,
   )

@@ -43,7 +43,7 @@ export async function moveIncident(
 async function takeBackKeys(connection: Connection, incidentId: string): Promise<void> {
   await connection.query(
     `INSERT INTO alert_keys (key, incident_id) SELECT key, incident_id FROM incident_alerts WHERE incident_id = $1
-     ORDER BY key ON CONFLICT (key) DO NOTHING`,
+     ORDER BY key ON CONFLICT (key) DO UPDATE SET held_until = NULL WHERE alert_keys.incident_id = excluded.incident_id`,
     [incidentId],
   )
 }

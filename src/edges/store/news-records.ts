@@ -28,11 +28,11 @@ type Row = { held: { key: string; incident_id: string }[] | null; is_taken: bool
 
 type News = IntakePlan & { answers: Accepted[] }
 
-/** Undefined where something is joined, repeated or cleared within the group itself. */
+/** Undefined where something is joined, repeated or cleared within the group itself, or held back by a silence. */
 export function planNews(group: readonly Alert[], keys: readonly string[], takeId: () => string): News | undefined {
   const plan = planIntake(group, new Map(), takeId)
   const isNews = plan.opened.length === group.length && plan.repeats.size === 0 && plan.claims.size === keys.length
-  return isNews ? (plan as News) : undefined
+  return isNews && group.every(({ heldBack = [] }) => heldBack.length === 0) ? (plan as News) : undefined
 }
 
 /** Answers the keys that are held already; where it answers none, all is written and committed. */

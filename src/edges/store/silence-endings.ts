@@ -14,7 +14,9 @@ type HeldRow = { silence_id: string; key: string; notification: string; comment:
  */
 export async function letThrough(database: Database, handIn: (alert: Alert) => Promise<unknown>): Promise<number> {
   const { rows } = await database.query<HeldRow>(
-    `SELECT silence_id, key, notification, comment, EXISTS (SELECT FROM alert_keys WHERE alert_keys.key = held.key) AS is_known
+    `SELECT silence_id, key, notification, comment, EXISTS (
+              SELECT FROM alert_keys JOIN incident_alerts AS member USING (incident_id, key)
+               WHERE key = held.key AND member.state = 'firing') AS is_known
        FROM silences JOIN silenced_alerts AS held ON silence_id = id
       WHERE ends_at <= firebreak_now() AND held.state = 'firing' AND reports_clearing ORDER BY silence_id, key LIMIT ${BATCH}`,
   )

@@ -42,6 +42,9 @@ test('a pattern that others would try for ever is tried in one passage', () => {
 
 test('what cannot be tried so, or not be read, is named', () => {
   assert.equal(patternProblem('web-[0-9]+|db'), undefined)
+  assert.equal(patternProblem(String.raw`web\.example|C:\\Apps`), undefined)
+  for (const pattern of [String.raw`\Aweb\z`, '[[:alpha:]]+', String.raw`\pL`, String.raw`\Qa.b\E`])
+    assert.match(patternProblem(pattern) ?? '', /not known here/)
   for (const pattern of ['(', 'a)(b', '[z-a]', '(a)\\1', '(?=a)b', '*']) assert.ok(patternProblem(pattern), pattern)
 })
 

@@ -35,8 +35,13 @@ function wholePattern(source: string): Test {
   return (label) => pattern.test(label)
 }
 
+/** The alert manager reads these as classes and ends of the text; here they would quietly mean the letters themselves. */
+const READ_OTHERWISE = /(?<!\\)(?:\\\\)*(\\[AzQECpP]|\[\[:)/
+
 /** What is wrong with a pattern, in the engine's own words; undefined where it can be tried. */
 export function patternProblem(source: string): string | undefined {
+  const otherwise = READ_OTHERWISE.exec(source)?.[1]
+  if (otherwise !== undefined) return `Invalid regular expression: ${otherwise} is not known here`
   try {
     // Alone first: a stray bracket could otherwise close ours.
     new RegExp(source, 's')

@@ -69,13 +69,19 @@ export function provenCause({ situation, confidence, faults, disagreement }: Dia
 }
 
 /** An open incident that a diagnosis has proven the same cause of. */
-export type SameCause = { id: string; status: Status; isNear: boolean }
+export type SameCause = {
+  id: string
+  status: Status
+  isNear: boolean
+  /** A person has set it free: it is led by nobody. */
+  standsAlone: boolean
+}
 
 type Newcomer = { hasPlan: boolean; isNear: boolean }
 
 /** Who has the plan leads, then who is nearest the cause, then who was first. What runs is not taken from its leader. */
 export function leadsOver({ hasPlan, isNear }: Newcomer, other: SameCause): boolean {
-  if (other.status === 'executing' || other.status === 'verifying') return false
+  if (other.standsAlone || other.status === 'executing' || other.status === 'verifying') return false
   const otherHasPlan = other.status === 'awaiting_approval'
   return hasPlan === otherHasPlan ? isNear && !other.isNear : hasPlan
 }
