@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { createGatheringDesk } from '../../src/edges/store/gathering-desk.ts'
 import type { Status } from '../../src/story/incident/lifecycle.ts'
 import { groupOf } from '../world/alerts.ts'
-import { createRuns, freshRecords, openIncident, walk } from '../world/records.ts'
+import { createRuns, freshRecords, move, openIncident, walk } from '../world/records.ts'
 
 let count = 0
 
@@ -59,6 +59,27 @@ test('with a leader that is ignored all of them are', async (t) => {
   await walk(database, leader, 'awaiting_approval', 'ignored')
   assert.deepEqual(await look(), [])
   for (const id of Object.values(parts)) assert.deepEqual(await standing(id), ['ignored', true])
+})
+
+test('what was said of the alerts of an ignored leader holds for those of its parts', async (t) => {
+  for (const [repeats, held] of [
+    [{ word: 'once', seconds: 0 }, []],
+    [{ word: 'for_a_time', seconds: 600 }, [false, false, false]],
+    [{ word: 'until_cleared', seconds: 0 }, [true, true, true]],
+  ] as const) {
+    const { database, leader, parts, look } = await openGathered(t)
+    await move(database, { incidentId: leader, from: 'awaiting_approval', to: 'ignored', repeats })
+    assert.deepEqual(await look(), [])
+    const { rows } = await database.query<{ is_endless: boolean }>(
+      'SELECT held_until IS NULL AS is_endless FROM alert_keys WHERE incident_id = ANY($1)',
+      [Object.values(parts)],
+    )
+    assert.deepEqual(
+      rows.map(({ is_endless }) => is_endless),
+      held,
+      repeats.word,
+    )
+  }
 })
 
 test('with a leader that expired those that waited expire, and those nobody looked at are taken up', async (t) => {
