@@ -90,9 +90,10 @@ const STORE_CHECKS: Readonly<Record<string, Check>> = {
   'open incidents hold the keys of their alerts, closed ones none': finding(
     `SELECT 'The key ' || key || ' is held by ' || coalesce(held.incident_id, 'nobody') || ', not by ' || coalesce(open.incident_id, 'nobody') AS fault
        FROM (SELECT key, incident_id FROM incident_alerts JOIN incidents ON incidents.id = incident_id WHERE closed_at IS NULL) AS open
-       FULL JOIN (SELECT key, incident_id FROM alert_keys JOIN incidents ON incidents.id = incident_id
-                   -- Where nothing was wrong any more, an alert that still fires is no news until it clears.
-                   WHERE closed_at IS NULL OR resolution IS NULL OR resolution NOT IN ('recovered', 'works_as_designed')) AS held USING (key)
+       FULL JOIN (SELECT held.key, held.incident_id FROM alert_keys AS held JOIN incidents ON incidents.id = held.incident_id
+                    JOIN incident_alerts AS member USING (incident_id, key)
+                   -- Where nothing was wrong any more, an alert that still fires is no news until its source says that it is over.
+                   WHERE closed_at IS NULL OR (resolution IN ('recovered', 'works_as_designed') AND state = 'firing' AND reports_clearing) IS NOT TRUE) AS held USING (key)
       WHERE open.incident_id IS DISTINCT FROM held.incident_id`,
   ),
   'nothing is stuck: every incident was looked at once, and no run is left': finding(

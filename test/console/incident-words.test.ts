@@ -101,6 +101,17 @@ test('a sentence that goes through many events is read where it was said first',
   )
 })
 
+test('the number in a sentence does not decide whether it is said again', () => {
+  for (const pid of [7, 4711, 32_768]) {
+    const message = `Session ${pid} was ended.`
+    const events = [
+      { id: '1', type: 'action_completed', data: { outcome: 'done', message } },
+      { id: '2', type: 'execution_completed', data: { output: `terminate_query: done. ${message}` } },
+    ] as unknown as Events
+    assert.deepEqual([...tellOnce(events, new Map()).values()], [`Done. ${message}`, 'terminate_query: done.'])
+  }
+})
+
 test('what was read of a target, and what must still hold, is told in words', () => {
   assert.deepEqual(asWords({ is_gone: true, waiters_left: 0 }), { gone: 'yes', 'waiters left': 0 })
   const bound = { pid: 7, backend_start: 'then', bound_to: 'xact_start', started: 'later', must_block: false }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { WIDE_MARKDOWN } from '../../parts/wide-markdown.tsx'
 import { HELP_TITLES } from './help-titles.ts'
 
 const PLUGINS = [remarkGfm]
@@ -19,21 +20,12 @@ export function HelpText({ children }: { children: string }) {
 }
 
 const COMPONENTS: Components = {
+  ...WIDE_MARKDOWN,
   h2: ({ children }) => <h2 id={anchorOf(children)}>{children}</h2>,
   h3: ({ children }) => <h3 id={anchorOf(children)}>{children}</h3>,
   a: ({ href = '', children }) => <HelpLink href={href}>{children}</HelpLink>,
   // Pictures of the console are for whoever is not in it.
   img: () => null,
-  pre: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-    <pre tabIndex={0}>{children}</pre>
-  ),
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-    <section className="markdown-table" tabIndex={0} aria-label="Table">
-      <table>{children}</table>
-    </section>
-  ),
 }
 
 /** As the places that show Markdown name their headings. */

@@ -3,11 +3,11 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { useMay } from '../../server/session.ts'
 import { useWord } from './decide.ts'
+import { KinLine } from './kin-line.tsx'
 import { Panel } from './panel.tsx'
 
 const CLOSED: readonly IncidentDetail['status'][] = ['resolved', 'ignored', 'expired']
@@ -69,18 +69,9 @@ function Counts({ incident: { parts_count, parts_by_severity, parts_by_service }
 function Parts({ incident: { parts, parts_count } }: { incident: IncidentDetail }) {
   return (
     <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none', maxHeight: 360, overflowY: 'auto' }}>
-      {parts.map(({ id, title, severity, status }) => (
-        <li key={id} className="action">
-          <Link to="/incidents/$id" params={{ id }} className="kin wrap-anywhere">
-            {exactText(title)}
-          </Link>
-          <Group gap={6}>
-            <SeverityBadge severity={severity} />
-            <StatusBadge status={status} />
-            <Text size="xs" className="muted">
-              {id}
-            </Text>
-          </Group>
+      {parts.map((part) => (
+        <li key={part.id} className="action">
+          <KinLine kin={part} />
         </li>
       ))}
       {parts_count > parts.length && (

@@ -6,8 +6,8 @@ import type { IncidentEvent } from '@contract/incident-event.ts'
 import type { ActionWords } from '../../parts/action-words.ts'
 import { tellEvent } from './event-words.ts'
 
-/** Shorter ones may well be said twice. */
-const TELLING_CHARACTERS = 24
+/** Shorter ones may well be said twice. Whether a number in it has four digits or five makes no difference. */
+const TELLING_CHARACTERS = 18
 
 /** Of what people said and what was asked nothing is left out. */
 const REPEATING: readonly IncidentEvent['type'][] = [

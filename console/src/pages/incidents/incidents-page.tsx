@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
 import { useChoosing } from '../../parts/choosing.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
+import { withoutEmpty } from '../../parts/without-empty.ts'
 import { Filters } from './filters.tsx'
 import { FoundIncidents } from './found-incidents.tsx'
 import { type IncidentSearch, incidentListQuery } from './incidents-queries.ts'
@@ -58,10 +59,6 @@ export function IncidentsPage() {
       {!isTall && charts}
     </Stack>
   )
-}
-
-function withoutEmpty(search: IncidentSearch): IncidentSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value))
 }
 
 function tellTotal({ total, total_is_capped }: { total: number; total_is_capped?: boolean }): string {

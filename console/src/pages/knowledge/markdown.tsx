@@ -6,6 +6,7 @@ import { Anchor, Typography } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { WIDE_MARKDOWN } from '../../parts/wide-markdown.tsx'
 
 const SAFE_ADDRESS = /^(https?:\/\/|mailto:|#)/i
 const PLUGINS = [remarkGfm]
@@ -25,6 +26,7 @@ function safeAddress(address: string): string | undefined {
 }
 
 const COMPONENTS: Components = {
+  ...WIDE_MARKDOWN,
   // The page has its one heading already.
   h1: ({ children }) => <h2>{children}</h2>,
   h2: ({ children }) => <h3>{children}</h3>,
@@ -37,16 +39,6 @@ const COMPONENTS: Components = {
     <span aria-label={checked ? 'done' : 'to do'} role="img">
       {checked ? '☑ ' : '☐ '}
     </span>
-  ),
-  pre: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-    <pre tabIndex={0}>{children}</pre>
-  ),
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-    <section className="markdown-table" tabIndex={0} aria-label="Table">
-      <table>{children}</table>
-    </section>
   ),
 }
 

@@ -7,6 +7,7 @@ import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
+import { withoutEmpty } from '../../parts/without-empty.ts'
 import { pluginsQuery } from '../../server/queries.ts'
 import { PluginSheet } from './plugin-sheet.tsx'
 import { PluginTable } from './plugin-table.tsx'
@@ -66,8 +67,4 @@ export function PluginsPage() {
       </Drawer>
     </Stack>
   )
-}
-
-function withoutEmpty(search: Record<string, string | undefined>) {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
 }

@@ -1,11 +1,13 @@
 /** What Firebreak does about incidents, and what it gave up by a fault of its own. */
-import { Anchor, Drawer, Group, Pagination, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { PageNumbers } from '../../parts/page-numbers.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
+import { withoutEmpty } from '../../parts/without-empty.ts'
 import { type RunSearch, runListQuery } from './run-queries.ts'
 import { RunSheet } from './run-sheet.tsx'
 import { RunTable } from './run-table.tsx'
@@ -76,20 +78,7 @@ function FoundRuns({ search, onChange }: { search: RunSearch; onChange: (changes
   return (
     <>
       <RunTable runs={items} onChoose={(run) => onChange({ run })} />
-      {total_pages > 1 && (
-        <Group justify="center">
-          <Pagination
-            total={total_pages}
-            value={page}
-            onChange={(chosen) => onChange({ page: String(chosen) })}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          />
-        </Group>
-      )}
+      <PageNumbers page={page} pages={total_pages} onTurn={(chosen) => onChange({ page: chosen })} />
     </>
   )
-}
-
-function withoutEmpty(search: RunSearch): RunSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value))
 }

@@ -1,12 +1,14 @@
 /** What nobody wants to hear of for a while, and what was held back meanwhile. */
-import { Button, Drawer, Group, Pagination, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { PageNumbers } from '../../parts/page-numbers.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
+import { withoutEmpty } from '../../parts/without-empty.ts'
 import { useMay } from '../../server/session.ts'
 import { NewSilenceDialog } from './new-silence-dialog.tsx'
 import { type SilenceSearch, silenceListQuery } from './silence-queries.ts'
@@ -73,20 +75,7 @@ function FoundSilences({ search, onChange }: { search: SilenceSearch; onChange: 
   return (
     <>
       <SilenceTable silences={items} onChoose={(silence) => onChange({ silence })} />
-      {total_pages > 1 && (
-        <Group justify="center">
-          <Pagination
-            total={total_pages}
-            value={page}
-            onChange={(chosen) => onChange({ page: String(chosen) })}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          />
-        </Group>
-      )}
+      <PageNumbers page={page} pages={total_pages} onTurn={(chosen) => onChange({ page: chosen })} />
     </>
   )
-}
-
-function withoutEmpty(search: SilenceSearch): SilenceSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value))
 }
