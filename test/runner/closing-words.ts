@@ -5,6 +5,7 @@ const STACK_LINES = 4
 const LINES_MAX = 40
 const OUTPUT_LINES = 15
 const NOTES_MAX = 20
+const UNSTEADY_LINES = 6
 
 /** The few lines a person needs: which, where, what; and how to see it again. */
 export function tellFailure(failure: Failure, seed: number, output: string): string {
@@ -48,10 +49,12 @@ export function tellEnd(tally: Tally, seconds: number): string {
   const skipped = [...tally.skipped.values()].reduce((sum, count) => sum + count, 0)
   return [
     ...tellSkipped(tally),
+    ...tellUnsteady(tally),
     `ℹ tests ${passed + failed + skipped + todo}`,
     `ℹ pass ${passed}`,
     `ℹ fail ${failed}`,
     `ℹ skipped ${skipped}`,
+    ...(tally.unsteady.length > 0 ? [`ℹ unsteady ${tally.unsteady.length}`] : []),
     ...(todo > 0 ? [`ℹ todo ${todo}`] : []),
     `ℹ duration ${lasting(seconds)}`,
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
@@ -62,6 +65,20 @@ function tellSkipped({ skipped }: Tally): string[] {
   if (skipped.size === 0) return []
   const reasons = [...skipped].sort(([, one], [, other]) => other - one)
   return ['Skipped:', ...reasons.map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`), '']
+}
+
+/** Loud, because nobody looks twice at a run that passed. */
+function tellUnsteady({ unsteady }: Tally): string[] {
+  if (unsteady.length === 0) return []
+  const lines = unsteady.flatMap(({ name, files, text }) => [
+    `  ⚠ ${name}  (${files.join(' ')})`,
+    ...indent(shorten(text).slice(0, UNSTEADY_LINES)),
+  ])
+  return [
+    'UNSTEADY: failed beside others, passed by itself with the same seed. The cause is still to be found:',
+    ...lines,
+    '',
+  ]
 }
 
 export function lasting(seconds: number): string {

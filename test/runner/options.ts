@@ -15,6 +15,8 @@ export type Options = {
   seed: number
   atOnce: number | undefined
   isLong: boolean
+  /** Whether what failed beside others gets a second chance by itself. */
+  isTriedAgain: boolean
   showTimes: boolean
 }
 
@@ -23,6 +25,7 @@ export const USAGE = `npm test -- [file, folder or pattern …] [options]
   --seed <number>   the order of the files, and all chance in them; a run prints its own
   --at-once <n>     so many processes beside each other
   --long            what is long by nature in its full length, and nothing else (npm run test:long)
+  --again           what failed beside others is run once more by itself, and told as unsteady if it passes then (CI)
   --times           the slowest files at the end`
 
 export function readOptions(args: string[]): Options {
@@ -34,6 +37,7 @@ export function readOptions(args: string[]): Options {
       seed: { type: 'string' },
       'at-once': { type: 'string' },
       long: { type: 'boolean' },
+      again: { type: 'boolean' },
       times: { type: 'boolean' },
     },
   })
@@ -45,6 +49,7 @@ export function readOptions(args: string[]): Options {
     seed: values.seed === undefined ? randomInt(1_000_000) : wholeNumber('--seed', values.seed),
     atOnce: atOnce === undefined ? undefined : Math.max(1, wholeNumber('--at-once', atOnce)),
     isLong,
+    isTriedAgain: values.again ?? false,
     showTimes: values.times ?? false,
   }
 }

@@ -6,12 +6,15 @@ import type { Options } from './options.ts'
 import { type Job, planJobs } from './plan.ts'
 import { type Progress, showProgress } from './progress.ts'
 import { type JobEnd, runJob } from './run-job.ts'
-import { countJob, createTally } from './tally.ts'
+import { addTally, countJob, createTally, type Tally } from './tally.ts'
 import type { TestEvent } from './test-event.ts'
 
 type Given = { options: Options; environment: NodeJS.ProcessEnv; signal: AbortSignal }
+type Ran = JobEnd & { job: Job; tally: Tally }
 
 const SLOWEST = 10
+/** Where more than these fail it is no accident, and running them all again would only cost time. */
+const AGAIN_MAX = 8
 
 /** Whether all passed. */
 export async function runJobs({ options, environment, signal }: Given): Promise<boolean> {
@@ -21,35 +24,64 @@ export async function runJobs({ options, environment, signal }: Given): Promise<
   const atOnce = Math.min(options.atOnce ?? usualAtOnce(), jobs.length)
   const progress = showProgress({ jobs, times, atOnce, out: process.stdout, isShown: !options.isNamed })
   progress.print(`${countOf(options.files.length)}, ${atOnce} at once, seed ${options.seed}`)
-  const tally = createTally()
-  const ends: (JobEnd & { job: Job })[] = []
+  const ended: Ran[] = []
   const left = [...jobs]
-  const onOutput = options.isNamed ? (text: string) => progress.print(text.trimEnd()) : undefined
+  const run = (job: Job) => runOne({ job, options, environment, signal, progress })
   const runNext = async () => {
     for (let job = left.shift(); job !== undefined && !signal.aborted; job = left.shift()) {
-      const counted = countJob(tally, job)
-      const hear = (event: TestEvent) => {
-        counted.hear(event)
-        if (options.isNamed) tellTest(event, progress)
-      }
-      const end = await runJob({ job, only: options.only, environment, signal, hear, onOutput })
+      const ran = await run(job)
       if (signal.aborted) return
-      for (const failure of counted.end(end))
-        progress.print(tellFailure(failure, options.seed, options.isNamed ? '' : end.output))
-      if (end.fault === undefined && options.only === undefined) times.note(job, end.seconds)
-      ends.push({ ...end, job })
+      if (ran.fault === undefined && options.only === undefined) times.note(job, ran.seconds)
+      ended.push(ran)
       progress.done(job)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, runNext))
   progress.end()
   times.save()
+  const tally = options.isTriedAgain && !signal.aborted ? await tryAgain(ended, run, progress) : sumOf(ended)
   if (signal.aborted) return false
-  if (options.showTimes) console.log(tellSlowest(ends))
+  if (options.showTimes) console.log(tellSlowest(ended))
   if (!options.isNamed)
     for (const line of tally.failures.map(({ name, files }) => `✖ ${name}  (${files.join(' ')})`)) console.log(line)
   console.log(tellEnd(tally, (performance.now() - began) / 1000))
   return tally.failed === 0
+}
+
+async function runOne({ job, options, environment, signal, progress }: Given & { job: Job; progress: Progress }) {
+  const tally = createTally()
+  const counted = countJob(tally, job)
+  const onOutput = options.isNamed ? (text: string) => progress.print(text.trimEnd()) : undefined
+  const hear = (event: TestEvent) => {
+    counted.hear(event)
+    if (options.isNamed) tellTest(event, progress)
+  }
+  const end = await runJob({ job, only: options.only, environment, signal, hear, onOutput })
+  const failures = counted.end(end)
+  if (!signal.aborted)
+    for (const failure of failures)
+      progress.print(tellFailure(failure, options.seed, options.isNamed ? '' : end.output))
+  return { ...end, job, tally }
+}
+
+function sumOf(ended: readonly Ran[]): Tally {
+  const sum = createTally()
+  for (const { tally } of ended) addTally(sum, tally)
+  return sum
+}
+
+/** Counts each file by its last run. What passes now was not alone before, or met another moment: it stays named. */
+async function tryAgain(ended: readonly Ran[], run: (job: Job) => Promise<Ran>, progress: Progress): Promise<Tally> {
+  const failed = ended.filter(({ tally }) => tally.failed > 0)
+  if (failed.length > AGAIN_MAX) return sumOf(ended)
+  const sum = sumOf(ended.filter(({ tally }) => tally.failed === 0))
+  for (const { job, tally } of failed) {
+    progress.print(`Once more, by itself: ${job.files.join(' ')}`)
+    const second = await run(job)
+    addTally(sum, second.tally)
+    if (second.tally.failed === 0) sum.unsteady.push(...tally.failures)
+  }
+  return sum
 }
 
 const countOf = (files: number) => (files === 1 ? '1 file' : `${files} files`)
@@ -69,9 +101,9 @@ function tellTest(event: TestEvent, progress: Progress): void {
   progress.print(`${'  '.repeat(test.nesting)}${mark} ${test.name} (${Math.round(ending.milliseconds)} ms)${reason}`)
 }
 
-function tellSlowest(ends: readonly (JobEnd & { job: Job })[]): string {
-  const slowest = ends.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
-  const cpu = ends.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
+function tellSlowest(ended: readonly Ran[]): string {
+  const slowest = ended.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
+  const cpu = ended.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
   const lines = slowest.map(({ job, seconds, cpuSeconds }) => {
     const [first = '', ...others] = job.files
     const name = others.length > 0 ? `${first} and ${others.length} more` : first

@@ -55,6 +55,37 @@ test('the command that repeats a failure runs that test alone, with the same see
   assert.match(said, /\n0 passed, 2 failed, 0 skipped\n$/)
 })
 
+test('tried again, what passes by itself with the same seed is told as unsteady, and the run passes', async (t) => {
+  const { said, code } = await run(t, [sample('unsteady'), sample('passing'), '--again', '--seed', '17'])
+  assert.equal(code, 0)
+  assert.match(said, /✖ passes the second time .*\n {4}AssertionError.*Nobody was here before\./)
+  assert.match(said, /\nOnce more, by itself: test\/runner\/samples\/unsteady\.sample\.ts\n/)
+  assert.equal(said.split('ℹ seed 17\n').length - 1, 2)
+  assert.match(
+    said,
+    /\nUNSTEADY: .*\n {2}⚠ passes the second time {2}\(\S+\)\n {4}AssertionError.*Nobody was here before\./,
+  )
+  assert.match(
+    said,
+    /ℹ tests 4\nℹ pass 3\nℹ fail 0\nℹ skipped 1\nℹ unsteady 1\nℹ duration .*\n3 passed, 0 failed, 1 skipped\n$/,
+  )
+})
+
+test('tried again, what fails by itself too fails the run, and is counted once', async (t) => {
+  const { said, code } = await run(t, [sample('failing'), '--again'])
+  assert.equal(code, 1)
+  assert.match(said, /\nOnce more, by itself: /)
+  assert.doesNotMatch(said, /unsteady/i)
+  assert.match(said, /\n1 passed, 2 failed, 0 skipped\n$/)
+})
+
+test('nothing is tried again unasked', async (t) => {
+  const { said, code } = await run(t, [sample('unsteady')])
+  assert.equal(code, 1)
+  assert.doesNotMatch(said, /Once more/)
+  assert.match(said, /\n1 passed, 1 failed, 0 skipped\n$/)
+})
+
 test('a file whose process dies is a failure, with the last it said', async (t) => {
   const { said, code } = await run(t, [sample('crashing'), '--seed', '17'])
   assert.equal(code, 1)

@@ -20,12 +20,21 @@ export type Tally = {
   /** How many were skipped for which reason. */
   skipped: Map<string, number>
   failures: Failure[]
+  /** What failed beside others and passed by itself. */
+  unsteady: Failure[]
 }
 
 export const UNREPORTED = 'nobody said why'
 
 export function createTally(): Tally {
-  return { passed: 0, failed: 0, todo: 0, skipped: new Map(), failures: [] }
+  return { passed: 0, failed: 0, todo: 0, skipped: new Map(), failures: [], unsteady: [] }
+}
+
+export function addTally(sum: Tally, part: Tally): void {
+  for (const outcome of ['passed', 'failed', 'todo'] as const) sum[outcome] += part[outcome]
+  for (const [reason, count] of part.skipped) sum.skipped.set(reason, (sum.skipped.get(reason) ?? 0) + count)
+  sum.failures.push(...part.failures)
+  sum.unsteady.push(...part.unsteady)
 }
 
 /** Listens to one job; `end` answers its failures. */
