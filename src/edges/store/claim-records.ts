@@ -1,10 +1,12 @@
 /** Pending incidents become runs: the store tells who waits and who was served, `fair-queue.ts` whose turn it is. */
+import { ClaimRest } from '../../story/workflow/claim-rest.ts'
 import { type Head, inTurn, placesOf } from '../../story/workflow/fair-queue.ts'
 import type { Run } from '../../story/workflow/run-store.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { followLeaders, takeReleased } from './follow-leader.ts'
 import { GATHERED_WITHIN, gatherPending } from './gather-records.ts'
 import { moveIncident } from './incident-moves.ts'
+import { ASKED_ONCE } from './one-moment.ts'
 import { holdCard } from './part-records.ts'
 import { insertDiagnosis } from './run-rows.ts'
 
@@ -20,28 +22,42 @@ const HEADS_MAX = 2_000
 type Claiming = { database: Database; version: number }
 type Limits = { atOnce: number; waitMaxSeconds?: number | undefined; gatherSeconds?: number | undefined }
 
-export async function claimDiagnoses(
-  { database, version }: Claiming,
+export function createClaims({ database, version }: Claiming) {
+  const rest = new ClaimRest(() => performance.now())
+  return {
+    restMs: () => rest.leftMs(),
+    claim: async (instanceId: string, limits: Limits): Promise<Run[]> => {
+      if (limits.atOnce === 0 || !(await isAnythingToDo(database))) return []
+      const beganAt = performance.now()
+      const { claimed, looked } = await inTransaction(database, (connection) =>
+        choose(connection, version, instanceId, limits),
+      )
+      rest.noteChoice(beganAt, looked)
+      return claimed
+    },
+  }
+}
+
+async function choose(
+  connection: Connection,
+  version: number,
   instanceId: string,
   { atOnce, waitMaxSeconds = WAIT_MAX_SECONDS, gatherSeconds = 0 }: Limits,
-): Promise<Run[]> {
-  if (atOnce === 0 || !(await isAnythingToDo(database))) return []
-  return inTransaction(database, async (connection) => {
-    // Whoever claims right now, or stood still while claiming, is not waited for: there is another look in a second.
-    if (!(await isClaimOurs(connection))) return []
-    await followLeaders(connection)
-    await gatherPending(connection, gatherSeconds)
-    const claimed: Run[] = []
-    for (;;) {
-      const places = placesOf({ ...(await countAtWork(connection)), atOnce })
-      const next =
-        places.open > 0 ? await takeNext(connection, places, { waitMaxSeconds, gathers: gatherSeconds > 0 }) : undefined
-      const id = next ?? (places.uncritical > 0 ? await takeReleased(connection) : undefined)
-      if (id === undefined) return claimed
-      if (gatherSeconds > 0) await holdCard(connection, id, gatherSeconds)
-      claimed.push(await insertDiagnosis(connection, id, instanceId, version))
-    }
-  })
+): Promise<{ claimed: Run[]; looked: number }> {
+  // Whoever claims right now, or stood still while claiming, is not waited for: there is another look in a second.
+  if (!(await isClaimOurs(connection))) return { claimed: [], looked: 0 }
+  await followLeaders(connection)
+  const looked = await gatherPending(connection, gatherSeconds)
+  const claimed: Run[] = []
+  for (;;) {
+    const places = placesOf({ ...(await countAtWork(connection)), atOnce })
+    const next =
+      places.open > 0 ? await takeNext(connection, places, { waitMaxSeconds, gathers: gatherSeconds > 0 }) : undefined
+    const id = next ?? (places.uncritical > 0 ? await takeReleased(connection) : undefined)
+    if (id === undefined) return { claimed, looked }
+    if (gatherSeconds > 0) await holdCard(connection, id, gatherSeconds)
+    claimed.push(await insertDiagnosis(connection, id, instanceId, version))
+  }
 }
 
 async function isClaimOurs(connection: Connection): Promise<boolean> {
@@ -107,7 +123,7 @@ const HEADS = `
        WHERE status = 'pending' AND part_of IS NULL AND (severity_rank, ${SHARE}) > (heads.severity_rank, heads.share)
        ORDER BY severity_rank, ${SHARE}, seq LIMIT 1) AS next),
   seen AS (SELECT * FROM heads LIMIT ${HEADS_MAX})
-  SELECT severity_rank, share, seq, turn, created_at <= firebreak_now() - make_interval(secs => $1) AS is_overdue
+  SELECT severity_rank, share, seq, turn, created_at <= ${ASKED_ONCE} - make_interval(secs => $1) AS is_overdue
     FROM seen LEFT JOIN share_turns USING (share)`
 
 type HeadRow = { severity_rank: number; share: string; seq: string; turn: string | null; is_overdue: boolean }
@@ -134,7 +150,7 @@ async function lockOldest(
   const { rows } = await connection.query<{ id: string }>({
     name: 'oldest-of-share',
     text: `SELECT id FROM incidents WHERE status = 'pending' AND part_of IS NULL AND severity_rank = $1 AND ${SHARE} = $2
-              AND ($3 = false OR stands_alone OR created_at <= firebreak_now() - ${GATHERED_WITHIN}
+              AND ($3 = false OR stands_alone OR created_at <= ${ASKED_ONCE} - ${GATHERED_WITHIN}
                    OR EXISTS (SELECT FROM gathering WHERE incident_id = id AND NOT waits))
             ORDER BY severity_rank, ${SHARE}, seq LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
     values: [severityRank, share, gathers],

@@ -5,6 +5,7 @@
 import { tieOfObject, tiesOf } from '../../story/incident/ties.ts'
 import { type Waiting, whoWaits } from '../../story/workflow/wait-for-company.ts'
 import type { Connection } from './database.ts'
+import { ASKED_ONCE } from './one-moment.ts'
 import { attachParts } from './part-records.ts'
 
 /** So many at a time: nobody else takes anything up meanwhile. */
@@ -15,25 +16,27 @@ export const GATHERED_WITHIN = `interval '1 hour'`
 const FRESH = `interval '15 minutes'`
 const ALERTS_READ = 5
 
-export async function gatherPending(connection: Connection, gatherSeconds: number): Promise<void> {
-  if (gatherSeconds === 0) return
+/** Answers how many it has looked at. */
+export async function gatherPending(connection: Connection, gatherSeconds: number): Promise<number> {
+  if (gatherSeconds === 0) return 0
   await connection.query(
     `DELETE FROM gathering USING incidents
       WHERE id = incident_id AND (status NOT IN ('pending', 'diagnosing') OR part_of IS NOT NULL)`,
   )
   await readTies(connection)
   await joinCauses(connection)
-  await letWait(connection, gatherSeconds)
+  return letWait(connection, gatherSeconds)
 }
 
 async function readTies(connection: Connection): Promise<void> {
   const { rows } = await connection.query<{ id: string; labels: string[] }>(
     `SELECT id, ARRAY(SELECT labels FROM incident_alerts WHERE incident_id = id ORDER BY key LIMIT ${ALERTS_READ}) AS labels
        FROM incidents WHERE status = 'pending' AND part_of IS NULL AND NOT stands_alone
-        AND created_at > firebreak_now() - ${GATHERED_WITHIN}
+        AND created_at > ${ASKED_ONCE} - ${GATHERED_WITHIN}
         AND NOT EXISTS (SELECT FROM gathering WHERE incident_id = id)
       ORDER BY severity, seq LIMIT ${BATCH}`,
   )
+  if (rows.length === 0) return
   const ties = rows.map(({ labels }) => [...new Set(labels.flatMap((text) => tiesOf(JSON.parse(text))))])
   await connection.query(
     `INSERT INTO gathering (incident_id, ties)
@@ -44,21 +47,29 @@ async function readTies(connection: Connection): Promise<void> {
 
 type Match = { id: string; leader_id: string; object: string; shared: string }
 
-/** Of several causes the one whose incident is the oldest; who is held by somebody is looked at next time. */
+/**
+ * Of several causes the one whose incident is the oldest; who is held by somebody is looked at next time. The causes come
+ * first and are met name by name: there are few of them or none, and each pair of a cause and one that waits would be many.
+ */
+const MATCHES = `
+  WITH reached AS MATERIALIZED (
+    SELECT leader.id, leader.seq, leader.severity_rank, cause.object, unnest(cause.reach) AS name
+      FROM incident_causes AS cause JOIN incidents AS leader ON leader.id = cause.incident_id
+     WHERE cause.at > ${ASKED_ONCE} - ${FRESH} AND leader.part_of IS NULL
+       AND leader.status IN ('awaiting_approval', 'executing', 'verifying', 'escalated')),
+  met AS MATERIALIZED (
+    SELECT gathering.incident_id, own.place, reached.*
+      FROM gathering CROSS JOIN LATERAL unnest(gathering.ties) WITH ORDINALITY AS own (name, place) JOIN reached USING (name)
+     WHERE EXISTS (SELECT FROM reached))
+  SELECT DISTINCT ON (part.id) part.id, met.id AS leader_id, met.object, met.name AS shared
+    FROM met JOIN incidents AS part ON part.id = met.incident_id
+   WHERE part.status = 'pending' AND part.part_of IS NULL
+     -- Nobody looks at it any more by itself: so it is no worse than who leads it, and no person has set it free.
+     AND part.severity_rank >= met.severity_rank AND NOT part.stands_alone
+   ORDER BY part.id, met.seq, met.place LIMIT ${BATCH}`
+
 async function joinCauses(connection: Connection): Promise<void> {
-  const { rows } = await connection.query<Match>(
-    `SELECT DISTINCT ON (part.id) part.id, leader.id AS leader_id, cause.object,
-            (SELECT name FROM unnest(gathering.ties) WITH ORDINALITY AS own (name, place)
-              WHERE name = ANY(cause.reach) ORDER BY place LIMIT 1) AS shared
-       FROM gathering JOIN incidents AS part ON part.id = gathering.incident_id
-       JOIN incident_causes AS cause ON cause.reach && gathering.ties AND cause.at > firebreak_now() - ${FRESH}
-       JOIN incidents AS leader ON leader.id = cause.incident_id
-      WHERE part.status = 'pending' AND part.part_of IS NULL AND leader.part_of IS NULL
-        -- Nobody looks at it any more by itself: so it is no worse than who leads it, and no person has set it free.
-        AND part.severity_rank >= leader.severity_rank AND NOT part.stands_alone
-        AND leader.status IN ('awaiting_approval', 'executing', 'verifying', 'escalated')
-      ORDER BY part.id, leader.seq LIMIT ${BATCH}`,
-  )
+  const { rows } = await connection.query<Match>(MATCHES)
   for (const [leaderId, matches] of Map.groupBy(rows, (row) => row.leader_id))
     await joinLeader(connection, leaderId, matches)
 }
@@ -87,23 +98,38 @@ function sayWhy({ object, shared }: Match): string {
     : `its cause is ${object}, which ${kind} ${name.join(' ')} hangs on`
 }
 
-type Row = { id: string; seq: string; severity_rank: number; age: number; ties: string[]; is_pending: boolean }
+type Row = {
+  id: string
+  seq: string
+  severity_rank: number
+  age: number
+  ties: string
+  is_pending: boolean
+  waits: boolean
+}
 
-async function letWait(connection: Connection, gatherSeconds: number): Promise<void> {
+/** The names come as one text of JSON, which costs a tenth of reading them as the store's own lists. */
+async function letWait(connection: Connection, gatherSeconds: number): Promise<number> {
   const { rows } = await connection.query<Row>(
-    `SELECT id, seq, severity_rank, ties, status = 'pending' AS is_pending,
-            extract(epoch FROM firebreak_now() - created_at)::float8 AS age
+    `SELECT id, seq, severity_rank, array_to_json(ties)::text AS ties, status = 'pending' AS is_pending, waits,
+            extract(epoch FROM ${ASKED_ONCE} - created_at)::float8 AS age
        FROM gathering JOIN incidents ON id = incident_id WHERE part_of IS NULL`,
   )
   const pending: Waiting[] = rows
     .filter((row) => row.is_pending)
     .map(({ id, seq, severity_rank, age, ties }) => ({
-      ...{ id, seq: BigInt(seq), severityRank: severity_rank, ageSeconds: age, ties },
+      ...{ id, seq: BigInt(seq), severityRank: severity_rank, ageSeconds: age, ties: JSON.parse(ties) as string[] },
     }))
-  const atWork = new Set(rows.flatMap(({ is_pending, ties }) => (is_pending ? [] : ties)))
-  const waiting = [...whoWaits(pending, { atWork, gatherSeconds })]
-  await connection.query(
-    'UPDATE gathering SET waits = NOT waits WHERE waits IS DISTINCT FROM (incident_id = ANY($1))',
-    [waiting],
+  const atWork = new Set(rows.flatMap(({ is_pending, ties }) => (is_pending ? [] : (JSON.parse(ties) as string[]))))
+  const waiting = whoWaits(pending, { atWork, gatherSeconds })
+  await turnRound(
+    connection,
+    rows.filter(({ id, waits }) => waits !== waiting.has(id)).map(({ id }) => id),
   )
+  return rows.length
+}
+
+async function turnRound(connection: Connection, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await connection.query('UPDATE gathering SET waits = NOT waits WHERE incident_id = ANY($1)', [ids])
 }

@@ -9,7 +9,7 @@ import {
   WORKFLOW_VERSION,
 } from '../../story/workflow/run-store.ts'
 import { type AuditEntry, appendAudit } from './audit-records.ts'
-import { claimDiagnoses } from './claim-records.ts'
+import { createClaims } from './claim-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { heldForMs } from './run-hold.ts'
 import { takeOver } from './run-takeover.ts'
@@ -28,6 +28,7 @@ type Parts = {
 
 export function createRunStore(parts: Parts): RunStore {
   const { database, sealer, version = WORKFLOW_VERSION, onPoint = () => {}, onRecovery = () => {} } = parts
+  const claims = createClaims({ database, version })
   return {
     async renewLease(instanceId, seconds) {
       await database.query(
@@ -40,7 +41,8 @@ export function createRunStore(parts: Parts): RunStore {
       await database.query('DELETE FROM instances WHERE id = $1', [instanceId])
     },
     claimDiagnoses: (instanceId, atOnce, waitMaxSeconds, gatherSeconds) =>
-      claimDiagnoses({ database, version }, instanceId, { atOnce, waitMaxSeconds, gatherSeconds }),
+      claims.claim(instanceId, { atOnce, waitMaxSeconds, gatherSeconds }),
+    restBeforeClaimMs: claims.restMs,
     takeOver: (instanceId, atWork) => takeOver({ database, version, onRecovery }, instanceId, atWork),
     journal: (run, instanceId) => createJournal({ database, sealer, onPoint }, run, instanceId),
     finish: (run, instanceId) => end(database, run, instanceId, 'finished'),

@@ -32,10 +32,11 @@ type Wanted = {
   left?: Run[]
   commit?: Journal['commit']
   claimDiagnoses?: RunStore['claimDiagnoses']
+  rests?: number[]
 }
 
 /** A store in memory that writes down what is asked of it. */
-function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
+function storeOf({ waiting = [], left = [], commit, claimDiagnoses, rests = [] }: Wanted) {
   const asked: string[] = []
   const steps: string[] = []
   const leases: number[] = []
@@ -44,6 +45,7 @@ function storeOf({ waiting = [], left = [], commit, claimDiagnoses }: Wanted) {
     renewLease: async (_instance, seconds) => void leases.push(seconds),
     endLease: (instance) => note(`end lease of ${instance}`),
     claimDiagnoses: claimDiagnoses ?? (async (_instance, atOnce) => waiting.splice(0, atOnce)),
+    restBeforeClaimMs: () => rests.shift() ?? 0,
     takeOver: async () => left.splice(0),
     finish: ({ id }) => note(`finish ${id}`),
     giveUp: ({ id }) => note(`give up ${id}`),
@@ -168,4 +170,14 @@ test('a stop waits for the run under way and then gives up the lease', async (t)
   gate.resolve()
   await stopping
   assert.deepEqual(asked, [`finish ${RUN.id}`, 'end lease of one'])
+})
+
+test('while a claim rests what others left is taken over, and after the rest the claim is made', async (t) => {
+  const execution = { ...RUN, id: 'INC-20260101-009:execute:1', kind: 'execute' as const }
+  const { asked } = await start(t, { waiting: [RUN], left: [execution], rests: [1, 1] })
+  await eventually(
+    'both are finished',
+    () => asked.includes(`finish ${RUN.id}`) && asked.includes(`finish ${execution.id}`),
+  )
+  assert.deepEqual(asked, [`finish ${execution.id}`, `finish ${RUN.id}`])
 })

@@ -40,6 +40,7 @@ export class Dispatcher {
   #timers: NodeJS.Timeout[] = []
   #looking: Promise<void> | undefined
   #mustLookAgain = false
+  #rest: NodeJS.Timeout | undefined
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts
@@ -58,6 +59,7 @@ export class Dispatcher {
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const timer of this.#timers) clearInterval(timer)
+    clearTimeout(this.#rest)
     await this.#looking
     const patience = new AbortController()
     await Promise.race([Promise.all(this.#working.values()), pause(FINISH_MS, undefined, patience)])
@@ -90,13 +92,29 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    const { store, instanceId, claimLimits } = this.#parts
+    const { store, instanceId } = this.#parts
     const taken = await store.takeOver(instanceId, [...this.#working.keys()])
     for (const run of taken) this.#begin(run)
-    const { atOnce, waitMaxSeconds, gatherSeconds } = await claimLimits()
-    const claimed = await store.claimDiagnoses(instanceId, atOnce, waitMaxSeconds, gatherSeconds)
+    const claimed = this.#isResting() ? [] : await this.#claim()
     for (const run of claimed) this.#begin(run)
     if (taken.length + claimed.length > 0) this.#parts.onProgress()
+  }
+
+  async #claim(): Promise<Run[]> {
+    const { store, instanceId, claimLimits } = this.#parts
+    const { atOnce, waitMaxSeconds, gatherSeconds } = await claimLimits()
+    return store.claimDiagnoses(instanceId, atOnce, waitMaxSeconds, gatherSeconds)
+  }
+
+  /** What others left is taken over meanwhile; when the rest is over there is another look. */
+  #isResting(): boolean {
+    const restMs = this.#parts.store.restBeforeClaimMs()
+    if (restMs === 0 || this.#rest) return restMs > 0
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined
+      this.nudge()
+    }, restMs).unref()
+    return true
   }
 
   #begin(run: Run): void {

@@ -109,6 +109,8 @@ export type RunStore = {
    * `gatherSeconds` at most; parts of an incident that was resolved are looked at in places that are left.
    */
   claimDiagnoses(instanceId: string, atOnce: number, waitMaxSeconds?: number, gatherSeconds?: number): Promise<Run[]>
+  /** For how long the next claim had better wait; see `claim-rest.ts`. Who does not is served all the same. */
+  restBeforeClaimMs(): number
   /**
    * Takes runs whose instance has no lease any more, that were put back, or that are ours but not among those at work. Of a
    * diagnosis that had been begun the timeline says so in the same transaction.

@@ -24,8 +24,8 @@ export function whoWaits(
   pending: readonly Waiting[],
   { atWork, gatherSeconds }: { atWork: ReadonlySet<string>; gatherSeconds: number },
 ): ReadonlySet<string> {
-  const first = firstByTie(pending)
-  const [head] = pending.length > STORM ? pending.filter(({ ties }) => ties.length > 0).toSorted(byTelling) : []
+  const head = pending.length > STORM ? mostTelling(pending.filter(({ ties }) => ties.length > 0)) : undefined
+  const first = head ? new Map<string, Waiting>() : firstByTie(pending)
   const waits = ({ id, severityRank, ageSeconds, ties }: Waiting) => {
     if (severityRank === 0 || ties.length === 0 || ageSeconds >= gatherSeconds) return false
     if (ageSeconds < gatherSeconds * SHARE_ALONE) return true
@@ -33,6 +33,11 @@ export function whoWaits(
     return ties.some((one) => atWork.has(one) || first.get(one)?.id !== id)
   }
   return new Set(pending.filter(waits).map(({ id }) => id))
+}
+
+/** Looked for and not sorted out: a storm can be thousands, and nobody else is served meanwhile. */
+function mostTelling(pending: readonly Waiting[]): Waiting | undefined {
+  return pending.reduce<Waiting | undefined>((best, one) => (best && byTelling(best, one) < 0 ? best : one), undefined)
 }
 
 function firstByTie(pending: readonly Waiting[]): ReadonlyMap<string, Waiting> {
