@@ -11,12 +11,14 @@ import { queries } from './app/query-client.ts'
 import { renewWhenReplaced } from './app/renew.ts'
 import { router } from './app/router.tsx'
 import { readableColors, theme } from './app/theme.ts'
+import { locale } from './language/language.ts'
 
 /** The page forbids styles without this word; the service writes a new one into every page it serves. */
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
 // The library that keeps the page still behind a dialog looks for the same word under this name.
 Object.assign(window, { __webpack_nonce__: styleNonce })
 
+document.documentElement.lang = locale ?? 'en'
 renewWhenReplaced()
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -1,6 +1,7 @@
 /** The plan of the house, kept by a test: where arrows may point, who reads what, what things may be called. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plainWords } from './console-words.ts'
 import {
   circles,
   forbiddenNames,
@@ -27,6 +28,30 @@ test('the console takes types from the contract, and no values', () => agree(val
 test('a value taken from the contract is reported', () => {
   const source = "import { Session } from '@contract/session.ts'"
   assert.equal(valuesInConsole(sourcesOf({ 'console/src/a.ts': source })).length, 1)
+})
+
+test('every word the console shows is a phrase, which has its Chinese', () => agree(plainWords(house)))
+
+test('a word of the console that is no phrase is reported', () => {
+  for (const source of [
+    'const a = <p>All clear</p>',
+    'const a = <p>{b ? "All clear" : phrase("Now")}</p>',
+    'const a = <Field label="name" />',
+    'const a = { done: "All of it" }',
+    'const a = () => `Used ${b} times`',
+    'const a = phrase("{what} now", { what: "All of it" })',
+  ])
+    assert.equal(plainWords(sourcesOf({ 'console/src/app/a.tsx': source })).length, 1, source)
+})
+
+test('what nobody reads is not reported as a word', () => {
+  for (const source of [
+    'const a = <p className="muted wide">{phrase("All clear")}</p>',
+    'const a = <Code>npm start</Code>',
+    'if (a === "All clear") ask("GET", `/api/incidents/${b}`)',
+    'const a: "All clear" | "Busy" = b as "Busy"',
+  ])
+    assert.deepEqual(plainWords(sourcesOf({ 'console/src/app/a.tsx': source })), [], source)
 })
 
 test('permits, and steps that may be proposed, are given out in one place each', () => {

@@ -11,9 +11,11 @@ import {
 } from '@mantine/core'
 import { IconBroadcast, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../language/phrase.ts'
 import { useLive } from '../server/live.tsx'
 import { sessionQuery } from '../server/session.ts'
 import { ClockSwitch } from './clock-switch.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 export function Account() {
@@ -21,6 +23,7 @@ export function Account() {
     <Group gap="xs" wrap="nowrap">
       <LiveMark />
       <ClockSwitch />
+      <LanguageSwitch visibleFrom="sm" />
       <SchemeSwitch />
       <Person />
     </Group>
@@ -36,7 +39,7 @@ function LiveMark() {
       leftSection={<IconBroadcast size={12} aria-hidden />}
       visibleFrom="xs"
     >
-      {isLive ? 'Live' : 'Not live'}
+      {isLive ? phrase('Live') : phrase('Not live')}
     </Badge>
   )
 }
@@ -46,7 +49,12 @@ function SchemeSwitch() {
   const scheme = useComputedColorScheme('light')
   const other = scheme === 'dark' ? 'light' : 'dark'
   return (
-    <ActionIcon variant="default" size="lg" aria-label={`Switch to ${other}`} onClick={() => setColorScheme(other)}>
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={other === 'light' ? phrase('Switch to light') : phrase('Switch to dark')}
+      onClick={() => setColorScheme(other)}
+    >
       {other === 'light' ? <IconSun size={18} /> : <IconMoon size={18} />}
     </ActionIcon>
   )
@@ -63,7 +71,7 @@ function Person() {
           variant="default"
           className="account-button"
           leftSection={<IconUser size={16} aria-hidden />}
-          aria-label={`Signed in as ${session.name}`}
+          aria-label={phrase('Signed in as {name}', { name: session.name })}
         >
           <Text size="sm" visibleFrom="sm">
             {session.name}
@@ -75,10 +83,10 @@ function Person() {
           {session.name}, {session.role}
         </Menu.Label>
         {session.is_open ? (
-          <Menu.Item disabled>No key exists, so nobody signs in</Menu.Item>
+          <Menu.Item disabled>{phrase('No key exists, so nobody signs in')}</Menu.Item>
         ) : (
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
-            Sign out
+            {phrase('Sign out')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

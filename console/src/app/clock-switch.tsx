@@ -2,6 +2,7 @@
 import { Button, Tooltip } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { phrase } from '../language/phrase.ts'
 import { KEPT_CLOCK, readClock, switchClock, useClock } from '../parts/clock.ts'
 import { tellZone } from '../parts/times.ts'
 
@@ -18,13 +19,21 @@ export function ClockSwitch() {
     switchClock(other)
   }
   return (
-    <Tooltip label={`Times are ${tellZone(new Date())}. Press for ${other === 'utc' ? 'UTC' : 'your own clock'}.`}>
+    <Tooltip
+      label={phrase('Times are {zone}. Press for {other}.', {
+        zone: tellZone(new Date()),
+        other: other === 'utc' ? 'UTC' : phrase('your own clock'),
+      })}
+    >
       <Button
         variant="default"
         px="xs"
         className="clock-switch"
         leftSection={<IconClock size={16} aria-hidden />}
-        aria-label={`Times in ${clock === 'utc' ? 'UTC' : 'your clock'}: switch to ${other === 'utc' ? 'UTC' : 'your clock'}`}
+        aria-label={phrase('Times in {clock}: switch to {other}', {
+          clock: clock === 'utc' ? 'UTC' : phrase('your clock'),
+          other: other === 'utc' ? 'UTC' : phrase('your clock'),
+        })}
         onClick={press}
       >
         {tellZone(new Date())}

@@ -1,20 +1,24 @@
 /** What `?` shows. Pages listen to their own keys; here they are only told. */
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { phrase } from '../language/phrase.ts'
 import { ALL_PAGES } from './pages.ts'
 
 const KEYS = [
-  ['Ctrl K', 'go to a page, an incident, a runbook, a plugin, a setting'],
-  ['g, then a letter', `to a page: ${ALL_PAGES.map(({ key, label }) => `${key} ${label}`).join(', ')}`],
-  ['/', 'search this page'],
-  ['j / k', 'next, previous'],
-  ['Enter', 'open what is chosen'],
-  ['x', 'choose the row, or no longer'],
-  ['e', 'resolve what is chosen (asks a second time)'],
-  ['i', 'ignore what is chosen (asks a second time)'],
-  ['c', 'confirm the plan shown (asks a second time)'],
-  ['r', 'reject the plan shown'],
-  ['?', 'this help'],
+  ['Ctrl K', phrase('go to a page, an incident, a runbook, a plugin, a setting')],
+  [
+    phrase('g, then a letter'),
+    phrase('to a page: {pages}', { pages: ALL_PAGES.map(({ key, label }) => `${key} ${label}`).join(', ') }),
+  ],
+  ['/', phrase('search this page')],
+  ['j / k', phrase('next, previous')],
+  ['Enter', phrase('open what is chosen')],
+  ['x', phrase('choose the row, or no longer')],
+  ['e', phrase('resolve what is chosen (asks a second time)')],
+  ['i', phrase('ignore what is chosen (asks a second time)')],
+  ['c', phrase('confirm the plan shown (asks a second time)')],
+  ['r', phrase('reject the plan shown')],
+  ['?', phrase('this help')],
 ] as const
 
 export function KeyboardHelp() {
@@ -24,7 +28,7 @@ export function KeyboardHelp() {
     ['?', open],
   ])
   return (
-    <Modal opened={isOpen} onClose={close} title="Keys">
+    <Modal opened={isOpen} onClose={close} title={phrase('Keys')}>
       <Table>
         <Table.Tbody>
           {KEYS.map(([key, meaning]) => (

@@ -2,8 +2,10 @@ import { Badge, Divider, NavLink } from '@mantine/core'
 import { IconCode, IconHelp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
+import { phrase } from '../language/phrase.ts'
 import { statusQuery } from '../server/queries.ts'
 import { useMay } from '../server/session.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import { helpFor, PAGES, SETTINGS_PAGE } from './pages.ts'
 
 export function Navigation({ onChoose }: { onChoose: () => void }) {
@@ -13,7 +15,7 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
   const pages = [...PAGES, ...(isAdmin ? [SETTINGS_PAGE] : [])]
   const help = helpFor(path)
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={phrase('Pages')}>
       {pages.map(({ to, label, icon: Icon }) => (
         <NavLink
           key={to}
@@ -28,7 +30,7 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
       ))}
       <Divider my="xs" />
       <NavLink
-        label="Help"
+        label={phrase('Help')}
         leftSection={<IconHelp size={18} stroke={1.6} aria-hidden />}
         active={path.startsWith('/help')}
         renderRoot={(props) => (
@@ -36,6 +38,7 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
         )}
       />
       <NavLink href="/api/docs" label="API" leftSection={<IconCode size={18} stroke={1.6} aria-hidden />} />
+      <LanguageSwitch hiddenFrom="sm" />
     </nav>
   )
 }

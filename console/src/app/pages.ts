@@ -9,20 +9,27 @@ import {
   IconSettings,
   IconTopologyStar3,
 } from '@tabler/icons-react'
+import { phrase } from '../language/phrase.ts'
 
 export const PAGES = [
-  { to: '/', label: 'Now', icon: IconFlame, key: 'n', help: ['console', 'now'] },
-  { to: '/incidents', label: 'Incidents', icon: IconListDetails, key: 'i', help: ['console', 'incidents'] },
-  { to: '/silences', label: 'Silences', icon: IconBellOff, key: 'l', help: ['silences', ''] },
-  { to: '/runs', label: 'Runs', icon: IconRoute, key: 'r', help: ['console', 'runs'] },
-  { to: '/knowledge', label: 'Knowledge', icon: IconBook2, key: 'k', help: ['knowledge', ''] },
-  { to: '/environment', label: 'Environment', icon: IconTopologyStar3, key: 'e', help: ['console', 'environment'] },
-  { to: '/plugins', label: 'Plugins', icon: IconPlugConnected, key: 'p', help: ['plugins', ''] },
+  { to: '/', label: phrase('Now'), icon: IconFlame, key: 'n', help: ['console', 'now'] },
+  { to: '/incidents', label: phrase('Incidents'), icon: IconListDetails, key: 'i', help: ['console', 'incidents'] },
+  { to: '/silences', label: phrase('Silences'), icon: IconBellOff, key: 'l', help: ['silences', ''] },
+  { to: '/runs', label: phrase('Runs'), icon: IconRoute, key: 'r', help: ['console', 'runs'] },
+  { to: '/knowledge', label: phrase('Knowledge'), icon: IconBook2, key: 'k', help: ['knowledge', ''] },
+  {
+    to: '/environment',
+    label: phrase('Environment'),
+    icon: IconTopologyStar3,
+    key: 'e',
+    help: ['console', 'environment'],
+  },
+  { to: '/plugins', label: phrase('Plugins'), icon: IconPlugConnected, key: 'p', help: ['plugins', ''] },
 ] as const
 
 export const SETTINGS_PAGE = {
   to: '/settings',
-  label: 'Settings',
+  label: phrase('Settings'),
   icon: IconSettings,
   key: 's',
   help: ['configuration', ''],

@@ -2,6 +2,7 @@
 import type { IncidentList } from '@contract/incident.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
+import { phrase } from '../language/phrase.ts'
 import { HELP_TITLES } from '../pages/help/help-titles.ts'
 import { settingsQuery } from '../pages/settings/settings-queries.ts'
 import { exactText } from '../parts/exact-text.ts'
@@ -50,8 +51,8 @@ const has = (text: string, words: string) => text.toLowerCase().includes(words.t
 function pagesFor(isAdmin: boolean): Place[] {
   const pages = [...PAGES, ...(isAdmin ? [SETTINGS_PAGE] : [])]
   return [
-    ...pages.map(({ to, label, key }) => ({ id: to, label, kind: `page · g ${key}`, link: { to } })),
-    { id: '/api/docs', label: 'The API', kind: 'page', href: '/api/docs' },
+    ...pages.map(({ to, label, key }) => ({ id: to, label, kind: phrase('page · g {key}', { key }), link: { to } })),
+    { id: '/api/docs', label: phrase('The API'), kind: phrase('page'), href: '/api/docs' },
   ]
 }
 
@@ -59,30 +60,45 @@ function helpPlaces(): Place[] {
   return Object.entries(HELP_TITLES).map(([name, title]) => ({
     id: `help ${name}`,
     label: title,
-    kind: 'help',
+    kind: phrase('help'),
     link: { to: '/help/$name', params: { name } },
   }))
 }
 
 function incidentPlace(id: string, title: string): Place {
-  return { id, label: `${id} ${exactText(title)}`, kind: 'incident', link: { to: '/incidents/$id', params: { id } } }
+  return {
+    id,
+    label: `${id} ${exactText(title)}`,
+    kind: phrase('incident'),
+    link: { to: '/incidents/$id', params: { id } },
+  }
 }
 
 function entryPlace(id: string, title: string): Place {
   return {
     id: `entry ${id}`,
     label: exactText(title),
-    kind: 'runbook',
+    kind: phrase('runbook'),
     link: { to: '/knowledge', search: { entry: id } },
   }
 }
 
 function pluginPlace(name: string): Place {
-  return { id: `plugin ${name}`, label: name, kind: 'plugin', link: { to: '/plugins', search: { plugin: name } } }
+  return {
+    id: `plugin ${name}`,
+    label: name,
+    kind: phrase('plugin'),
+    link: { to: '/plugins', search: { plugin: name } },
+  }
 }
 
 function settingPlace(key: string): Place {
-  return { id: `setting ${key}`, label: key, kind: 'setting', link: { to: '/settings', search: { setting: key } } }
+  return {
+    id: `setting ${key}`,
+    label: key,
+    kind: phrase('setting'),
+    link: { to: '/settings', search: { setting: key } },
+  }
 }
 
 const incidentsQuery = (search: string) =>

@@ -4,6 +4,7 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
+import { phrase } from '../language/phrase.ts'
 import { isDialogOpen } from '../parts/choosing.ts'
 import { type Place, usePlaces } from './palette-places.ts'
 import './palette.css'
@@ -19,7 +20,7 @@ export function Palette() {
       <Modal
         opened={isOpen}
         onClose={() => setIsOpen(false)}
-        title="Go to"
+        title={phrase('Go to')}
         size="lg"
         yOffset="10vh"
         transitionProps={{ duration: 0 }}
@@ -37,11 +38,11 @@ function PaletteDoor({ onOpen }: { onOpen: () => void }) {
       data-palette-door
       onClick={onOpen}
       aria-keyshortcuts="Control+K"
-      aria-label="Go to …"
+      aria-label={phrase('Go to …')}
     >
       <IconSearch size={16} aria-hidden />
       <Text size="sm" className="muted palette-words" component="span">
-        Go to …
+        {phrase('Go to …')}
       </Text>
       <Kbd size="xs" className="palette-words">
         Ctrl K
@@ -76,8 +77,8 @@ function Finder({ onClose }: { onClose: () => void }) {
   return (
     <>
       <TextInput
-        aria-label="Page, incident, runbook, plugin or setting"
-        placeholder="Page, incident, runbook, plugin, setting"
+        aria-label={phrase('Page, incident, runbook, plugin or setting')}
+        placeholder={phrase('Page, incident, runbook, plugin, setting')}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={words}
         onChange={({ currentTarget }) => {
@@ -93,13 +94,13 @@ function Finder({ onClose }: { onClose: () => void }) {
       />
       {places.length === 0 && (
         <Text size="sm" className="muted" mt="sm" role="status">
-          Nothing of that name.
+          {phrase('Nothing of that name.')}
         </Text>
       )}
       <div
         role="listbox"
         id="palette-places"
-        aria-label="Places"
+        aria-label={phrase('Places')}
         className="palette-places"
         hidden={places.length === 0}
       >

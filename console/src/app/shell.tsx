@@ -3,6 +3,7 @@ import { Alert, AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
+import { phrase } from '../language/phrase.ts'
 import { ErrorNote } from '../parts/error-note.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { LiveProvider, useLive } from '../server/live.tsx'
@@ -38,12 +39,12 @@ function Frame() {
       padding={{ base: 'sm', sm: 'lg' }}
     >
       <a className="skip-link" href="#page">
-        Skip to the page
+        {phrase('Skip to the page')}
       </a>
       <AppShell.Header className="surface">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Pages" />
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={phrase('Pages')} />
             <Brand />
           </Group>
           <Group gap="xs" wrap="nowrap">
@@ -66,7 +67,7 @@ function Frame() {
 
 function Brand() {
   return (
-    <Link to="/" className="brand" aria-label="Firebreak, what needs me now">
+    <Link to="/" className="brand" aria-label={phrase('Firebreak, what needs me now')}>
       <Group gap={8} wrap="nowrap">
         <img src="/firebreak.svg" width={26} height={26} alt="" />
         <Text fw={700} c="var(--mantine-color-text)">
@@ -80,8 +81,10 @@ function Brand() {
 function StreamBanner() {
   if (useLive() !== 'lost') return null
   return (
-    <Alert color="yellow" mb="md" role="status" title="Not live">
-      The event stream is lost; this page shows what was known. It catches up by itself when the service answers again.
+    <Alert color="yellow" mb="md" role="status" title={phrase('Not live')}>
+      {phrase(
+        'The event stream is lost; this page shows what was known. It catches up by itself when the service answers again.',
+      )}
     </Alert>
   )
 }

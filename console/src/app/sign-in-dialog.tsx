@@ -2,6 +2,7 @@
 import type { Session } from '@contract/session.ts'
 import { Modal } from '@mantine/core'
 import { useMutationState, useQueryClient } from '@tanstack/react-query'
+import { phrase } from '../language/phrase.ts'
 import { ISSUING_A_KEY, type SeenSession, sessionQuery } from '../server/session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -23,7 +24,11 @@ export function SignInDialog({ session }: { session: SeenSession }) {
       // The first key of a service closes it: whoever made it must first keep it.
       opened={session.has_ended === true && !isKeyShown}
       onClose={() => {}}
-      title={session.is_open ? 'A key is needed now; sign in to go on' : 'Your session has ended; sign in to go on'}
+      title={
+        session.is_open
+          ? phrase('A key is needed now; sign in to go on')
+          : phrase('Your session has ended; sign in to go on')
+      }
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}

@@ -2,6 +2,7 @@ import type { Session } from '@contract/session.ts'
 import { Button, Code, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { phrase, richPhrase } from '../language/phrase.ts'
 import { signIn } from '../server/session.ts'
 
 export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
@@ -15,8 +16,8 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => v
     <form onSubmit={submit}>
       <Stack>
         <PasswordInput
-          label="Key"
-          description="A key of this service. It is sent once; afterwards a session cookie stands for it."
+          label={phrase('Key')}
+          description={phrase('A key of this service. It is sent once; afterwards a session cookie stands for it.')}
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
           error={entering.error?.message}
@@ -27,10 +28,12 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => v
           withAsterisk={false}
         />
         <Button type="submit" loading={entering.isPending} disabled={key.trim() === ''}>
-          Sign in
+          {phrase('Sign in')}
         </Button>
         <Text size="sm" className="muted">
-          No key yet? Whoever runs the service makes one: <Code>npx firebreak keys create --role operator</Code>
+          {richPhrase('No key yet? Whoever runs the service makes one: {code}', {
+            code: <Code>npx firebreak keys create --role operator</Code>,
+          })}
         </Text>
       </Stack>
     </form>

@@ -6,6 +6,7 @@ import {
   Modal,
   Notification,
 } from '@mantine/core'
+import { phrase } from '../language/phrase.ts'
 
 /** The colour of a firebreak: burnt earth. Used for what asks for a person, and for nothing else. */
 const ember: MantineColorsTuple = [
@@ -22,7 +23,7 @@ const ember: MantineColorsTuple = [
 ]
 
 /** A cross says nothing to a screen reader. */
-const CLOSE_BUTTON = { 'aria-label': 'Close' }
+const CLOSE_BUTTON = { 'aria-label': phrase('Close') }
 
 export const theme = createTheme({
   colors: { ember },

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
+import { phrase } from '../language/phrase.ts'
 import { Refusal } from '../server/ask.ts'
 import { sessionQuery, signOut } from '../server/session.ts'
 
@@ -18,5 +19,5 @@ const isAlreadyOut = (trouble: unknown) => trouble instanceof Refusal && trouble
 
 function tellTrouble(trouble: unknown): void {
   const message = trouble instanceof Error ? trouble.message : String(trouble)
-  notifications.show({ color: 'red', title: 'You are still signed in', message })
+  notifications.show({ color: 'red', title: phrase('You are still signed in'), message })
 }

@@ -4,6 +4,7 @@
  * loses nothing.
  */
 import type { Proposal } from '@contract/incident-course.ts'
+import { phrase } from '../language/phrase.ts'
 import { exactText, exactValue } from './exact-text.ts'
 
 type Planned = Proposal['actions'][number]
@@ -68,7 +69,9 @@ function ownOf(parameters: object, name: string): unknown {
 
 function plainly({ plugin, targets = [] }: ToldAction): string {
   const where = targets.map(tellTarget).join(', ')
-  return `Run ${exactText(plugin)}${where === '' ? '' : ` on ${where}`}`
+  return where === ''
+    ? phrase('Run {plugin}', { plugin: exactText(plugin) })
+    : phrase('Run {plugin} on {where}', { plugin: exactText(plugin), where })
 }
 
 export function tellTarget(target: object): string {

@@ -3,6 +3,7 @@
 import type { IncidentItem } from '@contract/incident.ts'
 import type { Proposal } from '@contract/incident-course.ts'
 import { Badge } from '@mantine/core'
+import { phrase } from '../language/phrase.ts'
 
 const SEVERITY_COLORS: Record<IncidentItem['severity'], string> = {
   critical: 'red',
@@ -13,16 +14,25 @@ const SEVERITY_COLORS: Record<IncidentItem['severity'], string> = {
   info: 'gray',
 }
 
+const SEVERITY_WORDS: Record<IncidentItem['severity'], string> = {
+  critical: phrase('critical'),
+  high: phrase('high'),
+  medium: phrase('medium'),
+  warning: phrase('warning'),
+  low: phrase('low'),
+  info: phrase('info'),
+}
+
 export const STATUS_WORDS: Record<IncidentItem['status'], string> = {
-  pending: 'Pending',
-  diagnosing: 'Diagnosing',
-  awaiting_approval: 'Needs a decision',
-  executing: 'Executing',
-  verifying: 'Verifying',
-  resolved: 'Resolved',
-  ignored: 'Ignored',
-  expired: 'Expired',
-  escalated: 'Escalated',
+  pending: phrase('Pending'),
+  diagnosing: phrase('Diagnosing'),
+  awaiting_approval: phrase('Needs a decision'),
+  executing: phrase('Executing'),
+  verifying: phrase('Verifying'),
+  resolved: phrase('Resolved'),
+  ignored: phrase('Ignored'),
+  expired: phrase('Expired'),
+  escalated: phrase('Escalated'),
 }
 
 const STATUS_COLORS: Record<IncidentItem['status'], string> = {
@@ -40,7 +50,7 @@ const STATUS_COLORS: Record<IncidentItem['status'], string> = {
 export function SeverityBadge({ severity }: { severity: IncidentItem['severity'] }) {
   return (
     <Badge variant="light" color={SEVERITY_COLORS[severity]} autoContrast>
-      {severity}
+      {SEVERITY_WORDS[severity]}
     </Badge>
   )
 }
@@ -60,10 +70,17 @@ const RISK_COLORS: Record<Proposal['risk_level'], string> = {
   critical: 'red',
 }
 
+const RISK_WORDS: Record<Proposal['risk_level'], string> = {
+  low: phrase('risk low'),
+  medium: phrase('risk medium'),
+  high: phrase('risk high'),
+  critical: phrase('risk critical'),
+}
+
 export function RiskBadge({ risk }: { risk: Proposal['risk_level'] }) {
   return (
     <Badge variant="light" color={RISK_COLORS[risk]} autoContrast tt="none">
-      risk {risk}
+      {RISK_WORDS[risk]}
     </Badge>
   )
 }

@@ -1,11 +1,12 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { phrase } from '../language/phrase.ts'
 import { Refusal } from '../server/ask.ts'
 
 /** What went wrong, in the service's own words, and the way to try again. */
 export function ErrorNote({ error, retry }: { error: Error; retry?: () => unknown }) {
   const details = error instanceof Refusal ? error.details : []
   return (
-    <Alert color="red" title="This did not work" role="alert">
+    <Alert color="red" title={phrase('This did not work')} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error.message}</Text>
         {details.length > 0 && (
@@ -19,7 +20,7 @@ export function ErrorNote({ error, retry }: { error: Error; retry?: () => unknow
         )}
         {retry && (
           <Button size="xs" variant="default" onClick={() => void retry()}>
-            Try again
+            {phrase('Try again')}
           </Button>
         )}
       </Stack>

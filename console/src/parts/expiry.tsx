@@ -1,4 +1,5 @@
 import { Badge, Tooltip } from '@mantine/core'
+import { phrase } from '../language/phrase.ts'
 import { useTicking } from './moment.tsx'
 import { tellDuration } from './times.ts'
 
@@ -8,7 +9,7 @@ const SOON_SECONDS = 300
 export function Expiry({ by }: { by: string }) {
   const left = (Date.parse(by) - useTicking()) / 1000
   return (
-    <Tooltip label="Afterwards the incident expires; nothing is run.">
+    <Tooltip label={phrase('Afterwards the incident expires; nothing is run.')}>
       <Badge
         variant={left < SOON_SECONDS ? 'filled' : 'light'}
         color={left < SOON_SECONDS ? 'red.9' : 'gray'}
@@ -16,7 +17,7 @@ export function Expiry({ by }: { by: string }) {
         tt="none"
         role="timer"
       >
-        {left > 0 ? `${tellDuration(left)} to decide` : 'The time to decide is over'}
+        {left > 0 ? phrase('{left} to decide', { left: tellDuration(left) }) : phrase('The time to decide is over')}
       </Badge>
     </Tooltip>
   )

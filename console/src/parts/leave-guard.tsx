@@ -1,12 +1,16 @@
 /** Asks before what was typed is lost: when another page is chosen, and when the tab is closed. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { phrase } from '../language/phrase.ts'
 
 type Place = { pathname: string; search: unknown }
 
 const isAnotherPage = (from: Place, to: Place) => from.pathname !== to.pathname
 
-const UNSAVED = { title: 'Leave without saving?', text: 'What you changed here is not saved and would be lost.' }
+const UNSAVED = {
+  title: phrase('Leave without saving?'),
+  text: phrase('What you changed here is not saved and would be lost.'),
+}
 
 export function LeaveGuard({
   isChanged,
@@ -28,9 +32,9 @@ export function LeaveGuard({
         <Text size="sm">{words.text}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => blocked.reset?.()}>
-            Stay
+            {phrase('Stay')}
           </Button>
-          <Button onClick={() => blocked.proceed?.()}>Leave</Button>
+          <Button onClick={() => blocked.proceed?.()}>{phrase('Leave')}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,6 +1,7 @@
 /** For whoever may not do what would stand here: that it is so, and whom to ask. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../language/phrase.ts'
 import { sessionQuery } from '../server/session.ts'
 import { exactText } from './exact-text.ts'
 import { tellWhomToAsk } from './whom-to-ask.ts'
@@ -11,9 +12,17 @@ export function OnlyLooking({ to, needs }: { to: string; needs: 'operator' | 'ad
   if (!session) return null
   return (
     <Text size="sm" className="muted wrap-anywhere" role="note">
-      {session.role === 'viewer' ? 'You may only look' : `You may not ${to}`}: your key, {exactText(session.name)}, has
-      the role {session.role}. To {to}, ask {exactText(tellWhomToAsk(session.administrators ?? []))} for a key of the
-      role {needs}.
+      {phrase(
+        '{limit}: your key, {name}, has the role {role}. To {to}, ask {whomToAsk} for a key of the role {needs}.',
+        {
+          limit: session.role === 'viewer' ? phrase('You may only look') : phrase('You may not {to}', { to }),
+          name: exactText(session.name),
+          role: session.role,
+          to,
+          whomToAsk: exactText(tellWhomToAsk(session.administrators ?? [])),
+          needs,
+        },
+      )}
     </Text>
   )
 }

@@ -1,5 +1,13 @@
 /** The pages of a list, where there is more than one. */
 import { Group, Pagination } from '@mantine/core'
+import { phrase } from '../language/phrase.ts'
+
+const CONTROLS = {
+  first: phrase('first page'),
+  previous: phrase('previous page'),
+  next: phrase('next page'),
+  last: phrase('last page'),
+} as const
 
 type Props = { page: number; pages: number; onTurn: (page: string) => void }
 
@@ -11,7 +19,7 @@ export function PageNumbers({ page, pages, onTurn }: Props) {
         total={pages}
         value={page}
         onChange={(chosen) => onTurn(String(chosen))}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
       />
     </Group>
   )

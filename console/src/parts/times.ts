@@ -1,4 +1,6 @@
 /** Times and spans in words, as the clock of the page shows them. */
+import { locale } from '../language/language.ts'
+import { phrase } from '../language/phrase.ts'
 import { type Clock, clockInForce } from './clock.ts'
 
 const TO_THE_SECOND = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
@@ -22,7 +24,7 @@ function format(form: keyof typeof FORMS, clock: Clock = clockInForce()): Intl.D
   const name = `${form} ${clock}`
   const made =
     formatters.get(name) ??
-    new Intl.DateTimeFormat(undefined, { ...FORMS[form], ...(clock === 'utc' && { timeZone: 'UTC' }) })
+    new Intl.DateTimeFormat(locale, { ...FORMS[form], ...(clock === 'utc' && { timeZone: 'UTC' }) })
   formatters.set(name, made)
   return made
 }
@@ -45,7 +47,7 @@ export function tellBareClock(at: string): string {
 /** `CET`, as it was at that moment. */
 export function tellZone(at: string | Date): string {
   const parts = format('clock').formatToParts(new Date(at))
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? phrase('local time')
 }
 
 /** `15 Nov, 16:04:09 CET`. */
@@ -62,13 +64,17 @@ export function tellDuration(seconds: number): string {
     Math.floor(whole / 3_600) % 24,
     Math.floor(whole / 60) % 60,
   ]
-  if (days > 0) return `${days} d ${hours} h`
-  if (hours > 0) return `${hours} h ${String(minutes).padStart(2, '0')} min`
-  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`
+  if (days > 0) return phrase('{days} d {hours} h', { days, hours })
+  if (hours > 0) return phrase('{hours} h {minutes} min', { hours, minutes: String(minutes).padStart(2, '0') })
+  return minutes > 0
+    ? phrase('{minutes} min {seconds} s', { minutes, seconds: whole % 60 })
+    : phrase('{seconds} s', { seconds: whole })
 }
 
 /** `just now`, `12 min ago`. Minutes are enough: a page full of running seconds is not calm. */
 export function tellAge(seconds: number): string {
-  if (seconds < 60) return 'just now'
-  return `${seconds < 3600 ? `${Math.floor(seconds / 60)} min` : tellDuration(seconds)} ago`
+  if (seconds < 60) return phrase('just now')
+  return phrase('{span} ago', {
+    span: seconds < 3600 ? phrase('{minutes} min', { minutes: Math.floor(seconds / 60) }) : tellDuration(seconds),
+  })
 }

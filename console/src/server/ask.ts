@@ -1,4 +1,5 @@
 /** The one way this console speaks to the service. Answers come out of their envelope; refusals become `Refusal`. */
+import { phrase } from '../language/phrase.ts'
 
 export type FieldProblem = { field: string; message: string }
 
@@ -55,7 +56,7 @@ export async function ask<Data>(
     ...(options.signal && { signal: options.signal }),
   }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
-    throw new Refusal({ status: 0, code: 'UNREACHABLE', message: 'The service cannot be reached.' })
+    throw new Refusal({ status: 0, code: 'UNREACHABLE', message: phrase('The service cannot be reached.') })
   })
   const envelope = await readEnvelope<Data>(response, options.parse)
   return { data: envelope.data, message: envelope.message, headers: response.headers }
@@ -70,7 +71,7 @@ export async function get<Data>(path: string, signal?: AbortSignal): Promise<Dat
 export async function getText(path: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(path, { credentials: 'same-origin', signal }).catch((error: unknown) => {
     if (signal.aborted) throw error
-    throw new Refusal({ status: 0, code: 'UNREACHABLE', message: 'The service cannot be reached.' })
+    throw new Refusal({ status: 0, code: 'UNREACHABLE', message: phrase('The service cannot be reached.') })
   })
   if (response.ok) return response.text()
   await readEnvelope(response)
@@ -92,7 +93,9 @@ async function readEnvelope<Data>(
   throw new Refusal({
     status: response.status,
     code: error?.code ?? 'UNREADABLE',
-    message: error?.message ?? `The service answered ${response.status} with something else than JSON.`,
+    message:
+      error?.message ??
+      phrase('The service answered {status} with something else than JSON.', { status: response.status }),
     ...(error?.details && { details: error.details }),
   })
 }
