@@ -23,11 +23,11 @@ try {
 async function checkAdvisories(): Promise<number> {
   const installed = packagesOf(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')))
   if (process.argv.includes('--refresh')) {
-    const told = await askForAdvisories(await registryInUse(), installed)
+    const reported = await askForAdvisories(await registryInUse(), installed)
     const asOf = new Date().toISOString().slice(0, 10)
     await writeFile(
       LIST,
-      `${JSON.stringify({ asOf, advisories: addNew((await readList()).advisories, told) }, null, 2)}\n`,
+      `${JSON.stringify({ asOf, advisories: addNew((await readList()).advisories, reported) }, null, 2)}\n`,
     )
   }
   const { asOf, advisories } = await readList()

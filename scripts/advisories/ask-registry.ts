@@ -5,7 +5,7 @@ const ADVISORIES = '-/npm/v1/security/advisories/bulk'
 const KEYS = '-/npm/v1/keys'
 
 /** As the registry writes one; it writes more. */
-type Told = { id: number; url: string; title: string; severity: string; vulnerable_versions: string }
+type Listed = { id: number; url: string; title: string; severity: string; vulnerable_versions: string }
 
 /** Those that concern one of these versions. */
 export async function askForAdvisories(registry: string, installed: readonly Installed[]): Promise<Advisory[]> {
@@ -17,16 +17,16 @@ export async function askForAdvisories(registry: string, installed: readonly Ins
     body: JSON.stringify(asked),
   })
   if (answer.status !== 200) throw new Error(notServed('advisories', registry, answer.status))
-  const told = (await answer.json().catch(() => undefined)) as Record<string, Told[]> | undefined
-  if (typeof told !== 'object' || told === null) throw new Error(notServed('advisories', registry, answer.status))
-  return Object.entries(told).flatMap(([name, advisories]) => advisories.map((one) => readAdvisory(name, one)))
+  const listed = (await answer.json().catch(() => undefined)) as Record<string, Listed[]> | undefined
+  if (typeof listed !== 'object' || listed === null) throw new Error(notServed('advisories', registry, answer.status))
+  return Object.entries(listed).flatMap(([name, advisories]) => advisories.map((one) => readAdvisory(name, one)))
 }
 
 export async function hasSigningKeys(registry: string): Promise<boolean> {
   const answer = await ask(new URL(KEYS, registry), {})
   if (answer.status !== 200) return false
-  const told = (await answer.json().catch(() => undefined)) as { keys?: unknown[] } | undefined
-  return Array.isArray(told?.keys) && told.keys.length > 0
+  const answered = (await answer.json().catch(() => undefined)) as { keys?: unknown[] } | undefined
+  return Array.isArray(answered?.keys) && answered.keys.length > 0
 }
 
 async function ask(url: URL, request: RequestInit): Promise<Response> {
@@ -44,6 +44,6 @@ function notServed(what: string, registry: string, status: number): string {
   return `The registry ${origin} serves no ${what} (it answered ${status}); the list stays as it is. Ask one that does: npm_config_registry=<address> npm run advisories -- --refresh`
 }
 
-function readAdvisory(name: string, { url, title, severity, vulnerable_versions }: Told): Advisory {
+function readAdvisory(name: string, { url, title, severity, vulnerable_versions }: Listed): Advisory {
   return { id: url.split('/').at(-1) ?? url, name, range: vulnerable_versions, severity, title }
 }

@@ -58,6 +58,6 @@ function partsOf(version: string): { numbers: number[]; pre: string } {
 }
 
 /** What was known stays known; what is told again is told in newer words. */
-export function addNew(known: readonly Advisory[], told: readonly Advisory[]): Advisory[] {
-  return [...new Map([...known, ...told].map((one) => [`${one.id} ${one.name}`, one])).values()]
+export function addNew(known: readonly Advisory[], reported: readonly Advisory[]): Advisory[] {
+  return [...new Map([...known, ...reported].map((one) => [`${one.id} ${one.name}`, one])).values()]
 }

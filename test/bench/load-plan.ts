@@ -37,9 +37,9 @@ export async function runLoad(world: BenchWorld, plan: Omit<LoadPlan, 'key'>): P
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The load ended with ${code} before it told what it saw.`)
   })
-  const told = once(child, 'message').then(([outcome]) => outcome as LoadOutcome)
+  const reported = once(child, 'message').then(([outcome]) => outcome as LoadOutcome)
   try {
-    return await Promise.race([told, ended])
+    return await Promise.race([reported, ended])
   } finally {
     ended.catch(() => {})
     await stop()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ToldAction, tellAction as tell, tellCall } from '../../console/src/parts/action-words.ts'
+import { type ActionToDescribe, tellAction as tell, tellCall } from '../../console/src/parts/action-words.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 
 /** As the service serves them. */
 const WORDS = new Map(BUILT_IN_PLUGINS.flatMap((plugin) => ('words' in plugin ? [[plugin.name, plugin.words]] : [])))
-const tellAction = (action: ToldAction) => tell(action, WORDS)
+const tellAction = (action: ActionToDescribe) => tell(action, WORDS)
 
 const change = (field: string, from: string, to: string) => ({ field, from, to })
 const pods = [
@@ -15,7 +15,7 @@ const pods = [
 
 test('every action is told as one person would tell another', () => {
   const place = { namespace: 'shop', deployment: 'web' }
-  const told = [
+  const sentences = [
     tellAction({ plugin: 'terminate_query', parameters: { pid: 17, database: 'shop' } }),
     tellAction({ plugin: 'kill_deadlock', parameters: { pid: 17 } }),
     tellAction({ plugin: 'restart_pod', parameters: { namespace: 'shop', pod_name: 'web-1' } }),
@@ -37,7 +37,7 @@ test('every action is told as one person would tell another', () => {
     tellAction({ plugin: 'cordon_node', parameters: { node: 'n-1', uncordon: false } }),
     tellAction({ plugin: 'vacuum_table', parameters: { table: 'orders' } }),
   ]
-  assert.deepEqual(told, [
+  assert.deepEqual(sentences, [
     'End session 17 of database shop',
     'End session 17, which blocks others',
     'Restart pod shop/web-1',
@@ -63,9 +63,9 @@ for (const plugin of BUILT_IN_PLUGINS)
       const parameters = Object.fromEntries(
         [...defaults.map(([name]) => name), ...required].map((name) => [name, `<${name}>`]),
       )
-      const told = tellAction({ plugin: plugin.name, parameters })
-      assert.doesNotMatch(told, new RegExp(`[{}[\\]|]|^Run ${plugin.name}`))
-      for (const name of required) assert.ok(told.includes(`<${name}>`), `${name} is not told: ${told}`)
+      const sentence = tellAction({ plugin: plugin.name, parameters })
+      assert.doesNotMatch(sentence, new RegExp(`[{}[\\]|]|^Run ${plugin.name}`))
+      for (const name of required) assert.ok(sentence.includes(`<${name}>`), `${name} is not told: ${sentence}`)
     })
 
 test('what has no words of its own, or lacks a parameter, is told by its name and target', () => {

@@ -86,9 +86,9 @@ test('a sentence that goes through many events is read where it was said first',
     { id: '6', type: 'note_added', data: { by: 'ada', text: REASON } },
     { id: '7', type: 'incident_resolved', data: { resolution: 'fixed', by: '', comment: FINDING } },
   ] as unknown as Events
-  const told = tellOnce(events, new Map())
+  const texts = tellOnce(events, new Map())
   assert.deepEqual(
-    [...told.values()],
+    [...texts.values()],
     [
       `${FINDING} (90 % sure)`,
       `${REASON} (90 % sure)`,
@@ -134,7 +134,7 @@ test('a page names the nodes its own incident has closed, and no others', async 
     ['INC-20260301-001', 'INC-20260301-002'].map((incidentId, at) => ({ node: `n-${at}`, incidentId, at: new Date(0) }))
   const get = async () => ({ spec: { unschedulable: true } }) as never
   const warnings = await createStandingCordons({ own, cluster: { get } })()
-  const told = cordonsOf(['The cluster is away.', ...warnings], 'INC-20260301-002')
-  assert.equal(told.length, 1)
-  assert.match(told[0] ?? '', /^Node n-1 is closed to new pods .* kubectl uncordon n-1\.$/)
+  const cordons = cordonsOf(['The cluster is away.', ...warnings], 'INC-20260301-002')
+  assert.equal(cordons.length, 1)
+  assert.match(cordons[0] ?? '', /^Node n-1 is closed to new pods .* kubectl uncordon n-1\.$/)
 })

@@ -50,12 +50,12 @@ test('the registry is asked for what concerns our versions, and what it tells is
     { name: 'proxy-addr', version: '5.0.3' },
     { name: '@scope/fine', version: '1.0.0' },
   ]
-  const told = await askForAdvisories(registry, installed)
+  const reported = await askForAdvisories(registry, installed)
   const range = '>=5.0.0 <5.1.1'
   const read = { id: 'GHSA-aaaa-bbbb-cccc', name: 'proxy-addr', range, severity: 'high', title: PROXY_ADVISORY.title }
-  assert.deepEqual(told, [read])
-  assert.equal(concerned(installed, addNew([], told)).length, 1)
-  assert.deepEqual(addNew([{ ...read, title: 'older words' }], told), [read])
+  assert.deepEqual(reported, [read])
+  assert.equal(concerned(installed, addNew([], reported)).length, 1)
+  assert.deepEqual(addNew([{ ...read, title: 'older words' }], reported), [read])
   assert.deepEqual(await askForAdvisories(registry, [{ name: 'proxy-addr', version: '5.1.1' }]), [])
 })
 

@@ -100,8 +100,8 @@ test('promtool finds nothing to say about /metrics of a service that has seen al
   const { diagnose, service } = await startMindService(t, { script })
   await diagnose()
   const text = await eventually('the figures are told', async () => {
-    const { text: told } = await service.get('/metrics')
-    return BUSY.every((pattern) => pattern.test(told)) && told
+    const { text: metrics } = await service.get('/metrics')
+    return BUSY.every((pattern) => pattern.test(metrics)) && metrics
   })
   const { status, stdout, stderr } = spawnSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' })
   assert.deepEqual([stdout, stderr, status], ['', '', 0])
@@ -114,9 +114,9 @@ const SELECTED = /\b(firebreak_[a-z_]+)\{[^}]*?\b(status|what|kind|state)="([^"]
 test('every figure the rules, the dashboard and the page name is told by the service, and every one it tells is on the page', async (t) => {
   const service = await startTestService(t)
   const { text } = await service.get('/metrics')
-  const told = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
+  const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
   const isReported = (name: string) =>
-    told.has(name) || told.get(name.replace(/_(bucket|sum|count)$/, '')) === 'histogram'
+    types.has(name) || types.get(name.replace(/_(bucket|sum|count)$/, '')) === 'histogram'
   const asked = [...(await readRules()).map(({ expr }) => expr), ...expressionsOf(await readDashboard())].join('\n')
   const names = [...new Set(asked.match(METRIC))]
   assert.ok(names.length > 20)
@@ -133,7 +133,7 @@ test('every figure the rules, the dashboard and the page name is told by the ser
       )
   }
   const page = await readFile(join(FOLDER, '../../docs/monitoring.md'), 'utf8')
-  const own = [...told.keys()].filter((name) => name.startsWith('firebreak_'))
+  const own = [...types.keys()].filter((name) => name.startsWith('firebreak_'))
   const onPage = new Set(page.match(METRIC))
   assert.deepEqual(
     own.filter((name) => !onPage.has(name)),

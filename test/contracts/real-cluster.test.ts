@@ -225,9 +225,9 @@ test('budgets: an older server knows none of our version, and the plan of a rest
     async () => (await cluster.read('pdb', 'calm')).status?.currentHealthy === 2,
   )
   const { effect } = await hands.plan('restart_pod', { namespace: cluster.namespace, pod_name: pod?.metadata.name })
-  const [, told] = effect.changes
-  if (apiVersion === 'policy/v1') assert.deepEqual([effect.risk, told?.from], ['high', 'allows no disruption now'])
-  else assert.match(told?.from ?? '', /^could not be read \(.*(?:not found|could not find)/)
+  const [, budget] = effect.changes
+  if (apiVersion === 'policy/v1') assert.deepEqual([effect.risk, budget?.from], ['high', 'allows no disruption now'])
+  else assert.match(budget?.from ?? '', /^could not be read \(.*(?:not found|could not find)/)
 })
 
 test('401: a token that is not believed is named with its account, and a new one is read at once', {
@@ -338,14 +338,14 @@ test('doctor tells what an account may really do, namespace by namespace', { ski
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
       subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
     })
-  const told = async (KUBECONFIG: string) =>
+  const findingsFor = async (KUBECONFIG: string) =>
     (await examine(clusterChecksFor({ KUBECONFIG }))).map(({ sentence }) => sentence).join('\n')
   const everywhere = await accountOf('everywhere')
   await bind('ClusterRole', 'admin', 'everywhere')
   t.after(() => cluster.kubectl('delete', 'clusterrolebinding', `${namespace}-everywhere`))
   const inOne = await accountOf('in-one')
   await bind('Role', 'admin', 'in-one')
-  const [wide, narrow] = [await told(everywhere.file), await told(inOne.file)]
+  const [wide, narrow] = [await findingsFor(everywhere.file), await findingsFor(inOne.file)]
   for (const said of [wide, narrow]) assert.doesNotMatch(said, /may change nothing/, said)
   assert.match(wide, /everywhere|every namespace|all namespaces/, wide)
   assert.match(narrow, new RegExp(namespace), narrow)

@@ -36,9 +36,9 @@ function sameEachRun(body: string): string {
   const { messages = [], ...rest } = JSON.parse(body) as { messages?: readonly { role?: string }[] }
   // The second protocol sends its prompt as the first message.
   const { true: prompts = [], false: said = [] } = Object.groupBy(messages, ({ role }) => `${role === 'system'}`)
-  const told = canonicalize(said) ?? ''
-  const marker = /<data-([0-9a-f]{12}) /.exec(told)?.[1]
-  const unmarked = marker === undefined ? told : told.replaceAll(marker, 'mark')
+  const canonical = canonicalize(said) ?? ''
+  const marker = /<data-([0-9a-f]{12}) /.exec(canonical)?.[1]
+  const unmarked = marker === undefined ? canonical : canonical.replaceAll(marker, 'mark')
   return `${canonicalize({ ...rest, prompts })}\n${unmarked.replaceAll(/\d+/g, '#')}`
 }
 

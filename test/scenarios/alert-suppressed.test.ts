@@ -96,13 +96,13 @@ test('an ignored dashboard rule counts until it says ok', async () => {
 test('repeats are told at most once a minute, with the count since the last time', async () => {
   const id = await idOf(service, firing('often'))
   for (let count = 0; count < 5; count += 1) await post(service, firing('often'))
-  const told = async () =>
+  const remarks = async () =>
     (await show(service, id)).events.filter(({ type }) => type === 'alert_repeated').map(({ data }) => data)
-  assert.deepEqual(await told(), [{ count: 1, total: 1, message: 'often' }])
+  assert.deepEqual(await remarks(), [{ count: 1, total: 1, message: 'often' }])
   await letPass(database, '61 seconds')
   await post(service, firing('often'))
   await post(service, firing('often'))
-  assert.deepEqual(await told(), [
+  assert.deepEqual(await remarks(), [
     { count: 1, total: 1, message: 'often' },
     { count: 5, total: 6, message: 'often' },
   ])

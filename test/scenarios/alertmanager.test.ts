@@ -33,7 +33,7 @@ test('a rule fires and an incident opens; it recovers and the incident is resolv
 
   shop.queueLength = 250
   const opened = await eventually('an incident opens', () => newest(service))
-  assertTold(opened)
+  assertShown(opened)
   await eventually('the alert manager repeats itself', async () => (await again(service, opened)).repeat_count > 0)
 
   shop.queueLength = 3
@@ -47,7 +47,7 @@ test('a rule fires and an incident opens; it recovers and the incident is resolv
   assert.equal((await newest(service))?.id, opened.id, 'It was one incident from the beginning to the end.')
 })
 
-function assertTold(incident: Shown): void {
+function assertShown(incident: Shown): void {
   assert.equal(incident.title, 'The queue of checkout is too long')
   assert.equal(incident.description, 'The queue of checkout is too long\n250 orders wait.')
   assert.equal(incident.severity, 'critical')

@@ -152,10 +152,10 @@ test('an installation whose boot was killed is waited for, and then done again',
   await eventually('npm is at work', async () => (await project.installs()).length > 0)
   killed.kill('SIGKILL')
   const next = project.boot('start')
-  let told = ''
-  next.stderr?.on('data', (data) => (told += data))
+  let output = ''
+  next.stderr?.on('data', (data) => (output += data))
   const ended = outcome(next)
-  await eventually('the next one waits', () => told.includes('Waiting for another installation'))
+  await eventually('the next one waits', () => output.includes('Waiting for another installation'))
   await project.letNpmEnd()
   assert.equal((await ended).said, 'main\n')
   assert.deepEqual(await project.installs(), ['begin', 'end', 'begin', 'end'])

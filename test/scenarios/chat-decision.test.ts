@@ -5,7 +5,7 @@ import { cardsOf, openChatWorld } from '../world/chat-world.ts'
 import { eventually } from '../world/eventually.ts'
 import type { TestService } from '../world/service.ts'
 
-type Told = { type: string; data: Record<string, unknown> }
+type Entry = { type: string; data: Record<string, unknown> }
 
 test('a card waits, is confirmed, shows the work, and ends with who decided and what came of it', async (t) => {
   const { chat, plant, card, show, cluster } = await openChatWorld(t)
@@ -28,7 +28,7 @@ test('a card waits, is confirmed, shows the work, and ends with who decided and 
   assert.deepEqual(chat.buttons(message.id), [])
   assert.equal(cardsOf(chat, id).length, 1)
   assert.equal(cluster.recorder.changes().length, 1)
-  const { events } = (await show(id)) as { events: Told[] }
+  const { events } = (await show(id)) as { events: Entry[] }
   const sent = events.filter(({ type }) => type === 'chat_message_sent').map(({ data }) => data)
   assert.deepEqual(sent, [{ what: 'card', chat_id: 'oc_ops', message_id: message.id }])
 })

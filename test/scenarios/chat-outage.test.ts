@@ -11,7 +11,7 @@ import { runSql } from '../world/sql.ts'
 const MINUTE_MS = 60_000
 
 type Planted = { id: string; digest: string }
-type Told = { type: string; data: Record<string, unknown> }
+type Entry = { type: string; data: Record<string, unknown> }
 
 /** What was just tried and failed has been put off in the records: only now may the clock jump past it. */
 const untilPutOff = ({ databaseUrl }: Pick<ChatWorld, 'databaseUrl'>) =>
@@ -130,16 +130,16 @@ test('a card that was recalled is shown anew, and what is refused as a card is t
   const second = await card(id, /has failed/)
   assert.notEqual(second.id, first.id)
   chat.refuse({ code: 230099, message: 'ext=ErrCode: 11310' }, { method: 'POST', path: /im\/v1\/messages\?/ })
-  const told = await plant('two')
+  const planted = await plant('two')
   const text = await eventually('it is told as text', () =>
     chat.store.all().find(({ type, content }) => type === 'text' && /needs a decision/.test(content)),
   )
-  assert.match(text.content, new RegExp(told.digest))
+  assert.match(text.content, new RegExp(planted.digest))
   assert.match(text.content, /scale_deployment/)
-  await service.ask('POST', `/api/incidents/${told.id}/decision`, { body: { decision: 'reject' } })
-  await card(told.id, /has failed/)
+  await service.ask('POST', `/api/incidents/${planted.id}/decision`, { body: { decision: 'reject' } })
+  await card(planted.id, /has failed/)
   const kinds = async () => {
-    const { events } = (await show(told.id)) as { events: Told[] }
+    const { events } = (await show(planted.id)) as { events: Entry[] }
     return events.filter(({ type }) => type.startsWith('chat_message')).map(({ type, data }) => `${type} ${data.what}`)
   }
   await eventually('all is told', async () => (await kinds()).length === 4)
@@ -155,7 +155,7 @@ test('a chat the bot is not in is said so once, and gets the waiting card when t
   const world = await openChatWorld(t, { chats: [{ id: 'oc_ops', hasBot: false }] })
   const { chat, plant, card, show, instances, pass } = world
   const { id } = await plant('checkout')
-  const failures = async () => ((await show(id)).events as Told[]).filter(({ type }) => type === 'chat_message_failed')
+  const failures = async () => ((await show(id)).events as Entry[]).filter(({ type }) => type === 'chat_message_failed')
   await eventually('the timeline says so', async () => (await failures()).length > 0)
   const [failure] = await failures()
   assert.match(String(failure?.data.error), /230002[\s\S]*Invite the bot into the chat\./)
@@ -208,7 +208,7 @@ test('a wrong secret is told in the status, and the right one brings the cards a
   const service = instances[0] as TestService
   const { id } = await plant('checkout')
   await eventually('it has failed', async () =>
-    ((await show(id)).events as Told[]).some(({ type }) => type === 'chat_message_failed'),
+    ((await show(id)).events as Entry[]).some(({ type }) => type === 'chat_message_failed'),
   )
   const { chat_status, warnings } = (await service.get('/api/status')).body.data
   assert.equal(chat_status, 'disconnected')

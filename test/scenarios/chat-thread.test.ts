@@ -44,8 +44,8 @@ test('at half of the time the one on call is called once, and again when nobody 
   // A message is on the timeline a moment after it is in the chat.
   const sent = await eventually('all three are on the timeline', async () => {
     const { events } = await show(id)
-    const told = events.filter(({ type }: { type: string }) => type === 'chat_message_sent')
-    return told.length === 3 && told
+    const messages = events.filter(({ type }: { type: string }) => type === 'chat_message_sent')
+    return messages.length === 3 && messages
   })
   assert.deepEqual(
     sent.map(({ data }: { data: { what: string } }) => data.what),

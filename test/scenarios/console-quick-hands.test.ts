@@ -113,7 +113,7 @@ test('one switch tells all times of a page by the own clock or by UTC, and is re
   await page.getByText('Times are UTC', { exact: true }).waitFor()
   const utc = await times.allInnerTexts()
   assert.equal(utc.length, own.length)
-  for (const [at, told] of utc.entries()) assert.notEqual(told, own[at], 'every time is told by the other clock')
+  for (const [at, time] of utc.entries()) assert.notEqual(time, own[at], 'every time is told by the other clock')
   await page.reload()
   await page.getByText('Times are UTC', { exact: true }).waitFor()
   await page.goto('/incidents')

@@ -112,8 +112,8 @@ test('a sealed secret cannot be moved to another server, nor a policy be written
   assert.notEqual((await inForce('LLM_API_KEY')).layer, 'runtime')
   assert.notEqual((await inForce('LLM_BASE_URL')).value, 'https://thief.example')
   assert.equal((await inForce('HOURLY_QUOTA')).value, 10)
-  const told = await warningsOf(service, ADMIN)
-  for (const name of ['LLM_API_KEY', 'LLM_BASE_URL', 'HOURLY_QUOTA']) assert.ok(told.includes(name), name)
+  const warnings = await warningsOf(service, ADMIN)
+  for (const name of ['LLM_API_KEY', 'LLM_BASE_URL', 'HOURLY_QUOTA']) assert.ok(warnings.includes(name), name)
 
   // Even where no row's seal were looked at: the value itself is sealed to its origin.
   const database = openDatabase({ url: databaseUrl, log: SILENT_LOG })

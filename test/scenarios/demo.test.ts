@@ -28,11 +28,11 @@ test('the demo makes one real incident, together with the watch, has its plan co
     print: read,
     signal: AbortSignal.timeout(240_000),
   })
-  const told = lines.join('\n')
-  assert.match(told, /There is no terminal to press Enter at/)
-  assert.doesNotMatch(told, /press Enter here/)
-  assert.match(told, /8\. The incident is resolved\./)
-  assert.match(told, /6 of the 6 hanging queries have their answer/)
+  const output = lines.join('\n')
+  assert.match(output, /There is no terminal to press Enter at/)
+  assert.doesNotMatch(output, /press Enter here/)
+  assert.match(output, /8\. The incident is resolved\./)
+  assert.match(output, /6 of the 6 hanging queries have their answer/)
   const incidents = await runSql(url, 'SELECT fingerprint FROM firebreak.incidents')
   assert.deepEqual(incidents, [{ fingerprint: 'monitor:database:own:lock_wait_seconds' }])
   assert.deepEqual(await runSql(url, `SELECT nspname FROM pg_namespace WHERE nspname = 'firebreak_demo'`), [])

@@ -63,9 +63,9 @@ test('a diagnosis that was given up is listed, looked into and tried again, once
     const shown = (await ask('GET', `/api/incidents/${id}`)).body.data
     return shown.status === 'escalated' && shown
   })
-  const told: string[] = incident.events.map(({ type }: { type: string }) => type)
+  const kinds: string[] = incident.events.map(({ type }: { type: string }) => type)
   assert.deepEqual(
-    told.filter((kind) => kind !== 'tool_call'),
+    kinds.filter((kind) => kind !== 'tool_call'),
     [
       ...['alert_received', 'diagnosis_started', 'note_added', 'incident_escalated'],
       ...['note_added', 'diagnosis_started', 'note_added', 'diagnosis_completed', 'incident_escalated'],

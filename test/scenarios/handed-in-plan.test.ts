@@ -36,8 +36,8 @@ test('a plan that its gate and policy let through waits for a person, and runs o
   assert.equal(waiting.proposal.description, 'Handed in by local: A fresh process lets go of row 17.')
   assert.deepEqual(waiting.diagnosis, before.diagnosis)
   assert.deepEqual(cluster.changes(), [])
-  const told = waiting.events.find(({ type }) => type === 'plan_handed_in')?.data
-  assert.deepEqual([told?.by, told?.actions], ['local', restart(SICK).actions])
+  const handed = waiting.events.find(({ type }) => type === 'plan_handed_in')?.data
+  assert.deepEqual([handed?.by, handed?.actions], ['local', restart(SICK).actions])
   assert.match((await handIn(service, before.id, restart(SICK))).body.error.message, /A plan waits: reject it first/)
   const { digest } = waiting.proposal
   const confirmed = await service.ask('POST', `/api/incidents/${before.id}/decision`, {

@@ -20,10 +20,10 @@ test('the model is shown entries found in other words, within their budget', asy
   ])
     assert.equal((await mind.service.ask('POST', '/api/knowledge', { body })).status, 201)
   await mind.diagnose({ labels: { alertname: 'CheckoutLatency', namespace: 'shop', deployment: 'web' } })
-  const told = JSON.stringify(mind.model.turns[0]?.body)
-  assert.ok(told.includes(ANSWER), 'the passage that answers is shown')
-  assert.ok(!told.includes('Glossary'), 'the whole entry is not')
-  assert.ok(!told.includes('renewed by themselves'), 'what has nothing to do with it is not')
+  const prompt = JSON.stringify(mind.model.turns[0]?.body)
+  assert.ok(prompt.includes(ANSWER), 'the passage that answers is shown')
+  assert.ok(!prompt.includes('Glossary'), 'the whole entry is not')
+  assert.ok(!prompt.includes('renewed by themselves'), 'what has nothing to do with it is not')
 })
 
 test('without a model, what people wrote down is quoted on the incident and on its card, with why', async (t) => {
@@ -44,9 +44,9 @@ test('without a model, what people wrote down is quoted on the incident and on i
   const { diagnosis, events, id } = await mind.diagnose()
   assert.equal(diagnosis.source, 'analysis')
   type Known = { title: string; quote: string; why: string; holds?: boolean }
-  const told = (diagnosis.knowledge as Known[]).map(({ title, quote, holds }) => [title, quote, holds])
+  const used = (diagnosis.knowledge as Known[]).map(({ title, quote, holds }) => [title, quote, holds])
   assert.deepEqual(
-    new Set(told),
+    new Set(used),
     new Set([
       ['Orders stuck', 'Ask the orders desk first.', undefined],
       ['Gremlins', 'Seen with OrdersStuck: let the row go.', true],

@@ -89,10 +89,10 @@ test('everything that holds the text is counted; where only the best are, that i
     const { data, message = '' } = (await service.get(`/api/knowledge?search=${encodeURIComponent(search)}`)).body
     return [data.total, message]
   }
-  const told =
+  const expected =
     'More than 1,000 entries share words with this; of those that do not hold it as typed only the best are counted.'
-  assert.deepEqual(await asked('broker lagging'), [1001, told])
-  assert.deepEqual(await asked('lagging broker'), [1000, told])
+  assert.deepEqual(await asked('broker lagging'), [1001, expected])
+  assert.deepEqual(await asked('lagging broker'), [1000, expected])
   assert.deepEqual(await asked('pgbouncer'), [1, ''])
 })
 

@@ -15,7 +15,7 @@ async function figuresOf({ get }: TestService): Promise<Figures> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
-const told = (what: string, service: TestService, is: (figures: Figures) => boolean) =>
+const figuresWhere = (what: string, service: TestService, is: (figures: Figures) => boolean) =>
   eventually(
     `/metrics says ${what}`,
     async () => {
@@ -35,10 +35,14 @@ test('the way of an incident is counted once, by every instance alike', async (t
   const [one, other] = [await world.startInstance(quota), await world.startInstance(quota)]
   const decide = ({ id, digest }: typeof first) =>
     one.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'confirm', digest } })
-  await told('two that wait', one, (figures) => figures.get('firebreak_incidents{status="awaiting_approval"}') === 2)
+  await figuresWhere(
+    'two that wait',
+    one,
+    (figures) => figures.get('firebreak_incidents{status="awaiting_approval"}') === 2,
+  )
 
   await decide(first)
-  const resolved = await told('resolved', one, (figures) => {
+  const resolved = await figuresWhere('resolved', one, (figures) => {
     const isCounted = figures.get('firebreak_incidents{status="resolved"}') === 1
     return isCounted && figures.get(`${TIME}_resolution_seconds_count`) === 1
   })
@@ -56,7 +60,7 @@ test('the way of an incident is counted once, by every instance alike', async (t
 
   await one.ask('PUT', '/api/config', { body: { REMEDIATION_ENABLED: false } })
   await decide(second)
-  await told('escalated', one, (figures) => figures.get('firebreak_incidents{status="escalated"}') === 1)
+  await figuresWhere('escalated', one, (figures) => figures.get('firebreak_incidents{status="escalated"}') === 1)
   const refused = 'firebreak_policy_refusals_total{reason="remediation_disabled"}'
   const refusals = await Promise.all([one, other].map(async (service) => (await figuresOf(service)).get(refused) ?? 0))
   assert.deepEqual(refusals.sort(), [0, 1])
@@ -80,16 +84,16 @@ test('a run that a lost instance left behind counts as a recovery where it is ca
   )
   await runSql(world.databaseUrl, 'CREATE TRIGGER lost BEFORE INSERT ON runs FOR EACH ROW EXECUTE FUNCTION lose()')
   await service.ask('POST', `/api/incidents/${id}/decision`, { body: { decision: 'confirm', digest } })
-  const figures = await told('a recovery', service, (found) => found.get(recoveries) !== undefined)
+  const figures = await figuresWhere('a recovery', service, (found) => found.get(recoveries) !== undefined)
   assert.equal(figures.get(recoveries), 1)
 })
 
 test('while the store hangs /metrics answers without what only the store knows', async (t) => {
   const { proxy, DATABASE_URL } = await storeBehindProxy(t)
   const service = await startTestService(t, { environment: { DATABASE_URL } })
-  await told('the queue', service, (found) => found.get('firebreak_queue_depth') === 0)
+  await figuresWhere('the queue', service, (found) => found.get('firebreak_queue_depth') === 0)
   proxy.freeze()
-  const figures = await told('nothing of the store', service, (found) => !found.has('firebreak_queue_depth'))
+  const figures = await figuresWhere('nothing of the store', service, (found) => !found.has('firebreak_queue_depth'))
   assert.ok((figures.get('process_cpu_seconds_total') ?? 0) > 0)
   assert.ok(![...figures.keys()].some((name) => name.startsWith('firebreak_incident')))
 })

@@ -36,8 +36,8 @@ for (const [name, script] of [
     ])
     assert.ok(!JSON.stringify(model.recorder.requests).includes(SECOND_KEY))
     assert.equal(second.turns.length, 2)
-    const told = JSON.stringify([(await service.get('/api/settings')).body, (await service.get('/api/config')).body])
-    assert.ok(!told.includes(SECOND_KEY) && told.includes('stand-in'))
+    const shown = JSON.stringify([(await service.get('/api/settings')).body, (await service.get('/api/config')).body])
+    assert.ok(!shown.includes(SECOND_KEY) && shown.includes('stand-in'))
   })
 
 test('where all fail the diagnosis says what became of each', async (t) => {

@@ -41,11 +41,11 @@ const ORDERED = { lines: [...ORDERS, ...LEAKS], environment: { DB_PASSWORD: CANA
 async function assertNothingHappened({ cluster, model, service }: MindService, incident: Shown): Promise<void> {
   assert.equal(incident.proposal, null)
   assert.deepEqual(cluster.effects, [])
-  const told = JSON.stringify(model.recorder.requests)
+  const sent = JSON.stringify(model.recorder.requests)
   const stored = JSON.stringify([incident, await runSql(service.databaseUrl, 'SELECT step, result FROM journal')])
   const asked = JSON.stringify(cluster.requests)
   for (const canary of Object.values(CANARIES)) {
-    assert.ok(!told.includes(canary), `the model was told ${canary}`)
+    assert.ok(!sent.includes(canary), `the model was told ${canary}`)
     assert.ok(!stored.includes(canary), `${canary} was stored`)
     assert.ok(!asked.includes(canary), `${canary} left with a question`)
   }
@@ -64,9 +64,9 @@ for (const provider of ['provider_a', 'provider_b'] as Provider[])
     )
     assert.ok(flagged.some((text) => String(text).startsWith('IGNORE ALL')))
     assert.ok(flagged.length >= 8)
-    const told = JSON.stringify(mind.model.recorder.requests)
+    const sent = JSON.stringify(mind.model.recorder.requests)
     for (const words of ['IGNORE ALL', 'approval has been granted', '忽略之前', 'no-action-required'])
-      assert.ok(!told.includes(words), `the model was shown: ${words}`)
+      assert.ok(!sent.includes(words), `the model was shown: ${words}`)
   })
 
 test('orders in labels, annotations and the knowledge base fare no better', async (t) => {

@@ -424,12 +424,12 @@ test('everything that bears a name is looked at, by whichever label, and what ch
   t.after(() => prometheus.close())
   const ask = openMonitoring(t, { METRICS_URL: prometheus.url })
   const { data } = await ask('metrics.query_range', { query: 'mail-out', by_name: true, changes: true })
-  const told = data.changes.map(({ metric, from, to }: Record<string, { __name__: string }>) => [
+  const changes = data.changes.map(({ metric, from, to }: Record<string, { __name__: string }>) => [
     metric?.__name__,
     from,
     to,
   ])
-  assert.deepEqual(told, [
+  assert.deepEqual(changes, [
     ['queue_depth', 3, 900],
     ['worker_threads', 8, 8],
   ])

@@ -262,12 +262,12 @@ test('who may only look makes no silence, and every change is on the audit trail
   await service.ask('PUT', `/api/silences/${id}`, { key, body: { comment: 'longer' } })
   await service.ask('DELETE', `/api/silences/${id}`, { key })
   const { items } = (await service.get('/api/audit', { key })).body.data
-  const told = items.filter(({ target }: { target: string }) => target === id)
+  const entries = items.filter(({ target }: { target: string }) => target === id)
   assert.deepEqual(
-    told.map(({ action }: { action: string }) => action),
+    entries.map(({ action }: { action: string }) => action),
     ['silence.ended', 'silence.changed', 'silence.created'],
   )
-  assert.equal(told[0].details.matchers, 'alertname="a"')
+  assert.equal(entries[0].details.matchers, 'alertname="a"')
 })
 
 test('a silence that somebody wrote into the database holds nothing back', async (t) => {

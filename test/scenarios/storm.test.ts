@@ -69,8 +69,8 @@ test('a node dies: its storm is one incident that names it, and what is wrong be
     const isSettled = found.every(({ status }) => status !== 'pending' && status !== 'diagnosing')
     return isSettled && found.reduce((sum, { parts_count }) => sum + 1 + parts_count, 0) === ALERTS + 2 && found
   })
-  const told = await Promise.all(open.map(async ({ id }) => (await show(one, id)).diagnosis.conclusion))
-  assert.ok(open.length <= 3, told.join('\n'))
+  const conclusions = await Promise.all(open.map(async ({ id }) => (await show(one, id)).diagnosis.conclusion))
+  assert.ok(open.length <= 3, conclusions.join('\n'))
   const [first, second] = open.toSorted((left, right) => right.parts_count - left.parts_count)
   assert.ok(first && second)
   const leader = await show(one, first.id)

@@ -16,8 +16,8 @@ test('an incident nothing can be seen of is picked up, diagnosed as far as that 
     const shown = await show(service, id)
     return shown.status === 'escalated' && shown
   })
-  const told = kinds(incident).filter((kind) => kind !== 'tool_call')
-  assert.deepEqual(told, ['alert_received', 'diagnosis_started', 'diagnosis_completed', 'incident_escalated'])
+  const moves = kinds(incident).filter((kind) => kind !== 'tool_call')
+  assert.deepEqual(moves, ['alert_received', 'diagnosis_started', 'diagnosis_completed', 'incident_escalated'])
   assert.deepEqual(incident.events[1]?.data, {})
   assert.match(String(incident.events.at(-1)?.data.reason), /nothing should be changed/)
 })

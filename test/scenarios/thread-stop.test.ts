@@ -47,8 +47,8 @@ test('an operator resolves an incident that is being diagnosed: its run is cance
   await store.renewLease('worker', 60)
   const [run] = await store.claimDiagnoses('worker', 1)
   assert.equal((await service.ask('POST', `/api/incidents/${id}/resolve`, { body: {} })).status, 200)
-  assert.deepEqual(await runSql(url, 'SELECT state, finished_at IS NOT NULL AS told FROM runs'), [
-    { state: 'cancelled', told: true },
+  assert.deepEqual(await runSql(url, 'SELECT state, finished_at IS NOT NULL AS ended FROM runs'), [
+    { state: 'cancelled', ended: true },
   ])
   await assert.rejects(
     store.journal(run as Run, 'worker').act('look', async () => 'seen'),

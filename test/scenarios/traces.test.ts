@@ -84,7 +84,7 @@ test('an incident that two instances carried is one trace from its alert to its 
     scaling.some(({ name, parentSpanId }) => name === 'plugin call' && parentSpanId === one(spans, 'action').spanId),
   )
 
-  const told = receiver.bodies.join('')
+  const exported = receiver.bodies.join('')
   for (const private_ of [
     CLUE,
     SICK,
@@ -95,7 +95,7 @@ test('an incident that two instances carried is one trace from its alert to its 
     'sk-mind',
     'namespace',
   ])
-    assert.ok(!told.includes(private_), private_)
+    assert.ok(!exported.includes(private_), private_)
   assert.ok(receiver.requests.every(({ path }) => path === '/otlp/v1/traces'))
   assert.ok(receiver.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`))
   assert.deepEqual(receiver.resource(), { 'deployment.environment.name': 'test', 'service.name': 'firebreak' })

@@ -39,9 +39,9 @@ test('both views stand on the incident with their evidence and their plans, each
   assert.equal(diagnosis.other_view.source, 'model')
   assert.deepEqual(diagnosis.other_view.key_findings, ['It misses.'])
   assert.equal(diagnosis.other_view.evidence[0].quote, 'misses')
-  const told = events.find(({ type }: { type: string }) => type === 'proposal_created')
+  const proposed = events.find(({ type }: { type: string }) => type === 'proposal_created')
   assert.deepEqual(
-    told.data.alternatives.map(({ digest }: { digest: string }) => digest),
+    proposed.data.alternatives.map(({ digest }: { digest: string }) => digest),
     [other.digest],
   )
   const report = (await service.get(`/api/incidents/${waiting.id}/report`)).text

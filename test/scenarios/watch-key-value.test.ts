@@ -90,9 +90,9 @@ test('doctor reaches each store, and names one that is missing without its passw
   if (!redis) return
   const list = `cache=${redis.url},gone=redis://:canary-word@127.0.0.1:1,=redis://:canary-word@kv`
   const checks = targetChecksFor({ TARGET_KV_STORES: list }).filter(({ about }) => about.startsWith('key-value'))
-  const told = report(await examine(checks))
-  assert.match(told, /^✓ key-value store cache: answers \((Redis|Valkey) [\d.]+\)$/m)
-  assert.match(told, /^✗ key-value store gone: .*ECONNREFUSED/m)
-  assert.match(told, /^✗ key-value stores: Entry 3 of TARGET_KV_STORES is left out/m)
-  assert.doesNotMatch(told, /canary-word/)
+  const reported = report(await examine(checks))
+  assert.match(reported, /^✓ key-value store cache: answers \((Redis|Valkey) [\d.]+\)$/m)
+  assert.match(reported, /^✗ key-value store gone: .*ECONNREFUSED/m)
+  assert.match(reported, /^✗ key-value stores: Entry 3 of TARGET_KV_STORES is left out/m)
+  assert.doesNotMatch(reported, /canary-word/)
 })

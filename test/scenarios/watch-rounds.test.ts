@@ -20,7 +20,7 @@ async function openWorld(t: TestContext) {
   closeLast(t, () => database.close())
   const world = {
     ...{ value: 0, reads: 0, isWanted: true, refused: '' },
-    told: [] as string[],
+    sent: [] as string[],
     others: [] as Reading[],
     environment: {} as Record<string, string>,
   }
@@ -41,7 +41,7 @@ async function openWorld(t: TestContext) {
       watchers: [watcher],
       handIn: async ({ metadata }) => {
         if (metadata.database === world.refused) throw new Error('It is not taken.')
-        world.told.push(String(metadata.status))
+        world.sent.push(String(metadata.status))
       },
       now: () => new Date(Date.now() + minutes * 60_000),
       currentSettings: async () => resolveSettings(world.environment, new Map()).values,
@@ -73,7 +73,7 @@ test('readings in a row count although each is made by another instance', async 
     await instance().look()
     await aMinuteLater()
   }
-  assert.deepEqual(world.told, ['firing', 'resolved'])
+  assert.deepEqual(world.sent, ['firing', 'resolved'])
 })
 
 test('an instance that is lost after handing in and before remembering says it again, and then no more', async (t) => {
@@ -84,7 +84,7 @@ test('an instance that is lost after handing in and before remembering says it a
     await instance(store).look()
     await aMinuteLater()
   }
-  assert.deepEqual(world.told, ['firing', 'firing'])
+  assert.deepEqual(world.sent, ['firing', 'firing'])
 })
 
 test('a finding that was not taken is tried again, and does not keep the others from being remembered', async (t) => {
@@ -96,7 +96,7 @@ test('a finding that was not taken is tried again, and does not keep the others 
     await instance().look()
     await aMinuteLater()
   }
-  assert.deepEqual(world.told, ['firing', 'firing'])
+  assert.deepEqual(world.sent, ['firing', 'firing'])
 })
 
 test('what nobody wants watched is not read and takes no round', async (t) => {

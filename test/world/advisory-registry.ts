@@ -29,8 +29,8 @@ export async function startAdvisoryRegistry(t: TestContext, { advisories, keys }
     if (request.url !== '/-/npm/v1/security/advisories/bulk' || !advisories) return { status: 404, body: {} }
     if (request.method !== 'POST') return { status: 405, body: {} }
     const asked = JSON.parse(await text(request)) as Record<string, string[]>
-    const told = Object.entries(asked).map(([name, versions]) => [name, concerning(advisories[name] ?? [], versions)])
-    return { status: 200, body: Object.fromEntries(told.filter(([, found]) => found?.length !== 0)) }
+    const listed = Object.entries(asked).map(([name, versions]) => [name, concerning(advisories[name] ?? [], versions)])
+    return { status: 200, body: Object.fromEntries(listed.filter(([, found]) => found?.length !== 0)) }
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -72,8 +72,8 @@ export type Shown = {
 /** Asks again where the service says to: on a very busy machine its store does not answer in time. */
 export async function show({ ask }: Door, id: string): Promise<Shown> {
   const answer = await eventually('the store answers', async () => {
-    const told = await ask('GET', `/api/incidents/${id}`)
-    return told.status === 503 ? undefined : told
+    const shown = await ask('GET', `/api/incidents/${id}`)
+    return shown.status === 503 ? undefined : shown
   })
   assert.equal(answer.status, 200, answer.text)
   return answer.body.data

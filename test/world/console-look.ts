@@ -7,8 +7,8 @@ import type { Locator, Page } from 'playwright-core'
 export async function assertAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-  assert.deepEqual(told, [])
+  const sentences = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+  assert.deepEqual(sentences, [])
 }
 
 /** Nothing stands beyond the right edge, so that a phone need not scroll sideways. */

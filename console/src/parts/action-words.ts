@@ -8,12 +8,12 @@ import { phrase } from '../language/phrase.ts'
 import { exactText, exactValue } from './exact-text.ts'
 
 type Planned = Proposal['actions'][number]
-export type ToldAction = Pick<Planned, 'plugin' | 'parameters'> & Partial<Pick<Planned, 'targets' | 'changes'>>
+export type ActionToDescribe = Pick<Planned, 'plugin' | 'parameters'> & Partial<Pick<Planned, 'targets' | 'changes'>>
 
 /** By the name of the plugin; `src/plugins/plugin.ts` says how they are written. */
 export type ActionWords = ReadonlyMap<string, string>
 
-export function tellAction(action: ToldAction, words: ActionWords): string {
+export function tellAction(action: ActionToDescribe, words: ActionWords): string {
   const template = words.get(action.plugin)
   // A parameter that is not there would leave a hole in the sentence.
   return (template === undefined ? undefined : fillIn(template, action)) ?? plainly(action)
@@ -26,20 +26,20 @@ export function tellCall(call: string, words: ActionWords): string {
   return parameters ? tellAction({ plugin, parameters }, words) : exactText(call)
 }
 
-function fillIn(template: string, action: ToldAction): string | undefined {
+function fillIn(template: string, action: ActionToDescribe): string | undefined {
   const whole = template.replace(/\[([^[\]]*)\]/g, (_, part: string) => fillPart(part, action) ?? '')
   return fillPart(whole, action)
 }
 
 /** Undefined where something it names is not given. */
-function fillPart(part: string, action: ToldAction): string | undefined {
+function fillPart(part: string, action: ActionToDescribe): string | undefined {
   const found = part.replace(/\{([^{}]+)\}/g, (_, asked: string) => fillOne(asked, action) ?? MISSING)
   return found.includes(MISSING) ? undefined : found
 }
 
 const MISSING = '\u0000'
 
-function fillOne(asked: string, action: ToldAction): string | undefined {
+function fillOne(asked: string, action: ActionToDescribe): string | undefined {
   const [, name = '', yes = '', no = ''] = /^(\w+)\?([^:]*):(.*)$/.exec(asked) ?? []
   if (name !== '') return partOf(name, action) === 'true' ? yes : no
   const [first = '', ...others] = asked.split('|')
@@ -48,14 +48,14 @@ function fillOne(asked: string, action: ToldAction): string | undefined {
 }
 
 /** `replicas replica` is that many replicas. */
-function counted(asked: string, action: ToldAction): string | undefined {
+function counted(asked: string, action: ActionToDescribe): string | undefined {
   const [, name = '', noun = ''] = /^(\S+)(?: (.+))?$/.exec(asked) ?? []
   const value = partOf(name, action)
   return value === undefined || noun === '' ? value : `${value} ${noun}${value === '1' ? '' : 's'}`
 }
 
 /** One parameter as it stands, one side of a change where the plan tells it, or how many things are touched. */
-function partOf(asked: string, { parameters, targets = [], changes = [] }: ToldAction): string | undefined {
+function partOf(asked: string, { parameters, targets = [], changes = [] }: ActionToDescribe): string | undefined {
   if (asked === 'targets') return targets.length === 0 ? undefined : String(targets.length)
   const [, side, field] = /^(from|to):(.+)$/.exec(asked) ?? []
   const value =
@@ -67,7 +67,7 @@ function ownOf(parameters: object, name: string): unknown {
   return Object.hasOwn(parameters, name) ? (parameters as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
-function plainly({ plugin, targets = [] }: ToldAction): string {
+function plainly({ plugin, targets = [] }: ActionToDescribe): string {
   const where = targets.map(tellTarget).join(', ')
   return where === ''
     ? phrase('Run {plugin}', { plugin: exactText(plugin) })

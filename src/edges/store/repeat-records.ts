@@ -11,7 +11,7 @@ type Row = {
   id: string
   status: Status
   total: number
-  told: number | null
+  count_due: number | null
   severity: Severity
   /** The severity it had, where it rises. */
   rises_from: Severity | null
@@ -21,7 +21,7 @@ type Row = {
 /**
  * The rows are locked by the intake already, so each stays in the place where it is found. They are found one by one, because
  * a plan for all at once that was made while there were few incidents would later read the whole table.
- * `told` is the number to write on the timeline, or null while the minute is not over. Words that are the same stay where
+ * `count_due` is the number to write on the timeline, or null while the minute is not over. Words that are the same stay where
  * they are, for a long text would otherwise be stored anew each time.
  */
 const COUNT = `
@@ -47,7 +47,7 @@ const COUNT = `
   ) AS named
   WHERE incidents.ctid = named.place
   RETURNING incidents.id, incidents.status, incidents.repeat_count AS total,
-            CASE WHEN is_due THEN named.untold + named.times END AS told,
+            CASE WHEN is_due THEN named.untold + named.times END AS count_due,
             incidents.severity, CASE WHEN is_worse THEN severity_before END AS rises_from, is_reworded`
 
 export async function countRepeats(connection: Connection, repeats: ReadonlyMap<string, Repeat>): Promise<void> {
@@ -84,8 +84,8 @@ function risenEvent({ id, status, severity, rises_from: from }: Row): EventOf[] 
 /** The first one stands on the timeline in full. What is told again each minute would make it grow without end. */
 const MESSAGE_CHARACTERS_MAX = 2_000
 
-function repeatedEvent({ id, status, total, told }: Row, whole: string): EventOf[] {
-  if (told === null) return []
+function repeatedEvent({ id, status, total, count_due: count }: Row, whole: string): EventOf[] {
+  if (count === null) return []
   const message = whole.slice(0, MESSAGE_CHARACTERS_MAX).toWellFormed()
-  return [{ incidentId: id, status, kind: 'alert_repeated', data: { count: told, total, message } }]
+  return [{ incidentId: id, status, kind: 'alert_repeated', data: { count, total, message } }]
 }

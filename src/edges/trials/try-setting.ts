@@ -56,15 +56,15 @@ export async function trySetting({ settings, fetch, clock, clean }: Parts, wante
   const trial = TRIALS[wanted.key]?.(values, { fetch, clock, signal, by: wanted.by })
   if (!trial) return { tried: 'Nothing.', works: false, cameBack: 'Not enough is set to try it.', seconds: 0 }
   const started = performance.now()
-  const told = (works: boolean, words: string) => ({
+  const outcome = (works: boolean, words: string) => ({
     tried: trial.tried,
     works,
     cameBack: clean(words, values).slice(0, WORDS_MAX),
     seconds: Math.round(performance.now() - started) / 1000,
   })
   try {
-    return told(true, await trial.ask())
+    return outcome(true, await trial.ask())
   } catch (error) {
-    return told(false, signal.aborted ? `Nothing, within ${PATIENCE_MS / 1000} s.` : reasonOf(error))
+    return outcome(false, signal.aborted ? `Nothing, within ${PATIENCE_MS / 1000} s.` : reasonOf(error))
   }
 }

@@ -26,12 +26,12 @@ test('of a secret, and of a key nobody knows, only the change is told', () => {
 })
 
 test('passwords in addresses and keys in the wrong field are not told, and long values are cut', () => {
-  const told = (key: string, value: unknown) => JSON.stringify(auditedChange(key, undefined, { value }))
+  const audited = (key: string, value: unknown) => JSON.stringify(auditedChange(key, undefined, { value }))
   assert.match(
-    told('METRICS_URL', 'https://app:s3same@metrics/p?token=s3same'),
+    audited('METRICS_URL', 'https://app:s3same@metrics/p?token=s3same'),
     /https:\/\/metrics\/p\?token=\[redacted\]/,
   )
-  assert.doesNotMatch(told('METRICS_URL', 'app:s3same@metrics'), /s3same/)
-  assert.doesNotMatch(told('LLM_MODEL', 'sk-ant-api03-s3same-s3same'), /s3same/)
-  assert.ok(told('FORBIDDEN_VERBS', Array(5_000).fill('rm')).length < 1_100)
+  assert.doesNotMatch(audited('METRICS_URL', 'app:s3same@metrics'), /s3same/)
+  assert.doesNotMatch(audited('LLM_MODEL', 'sk-ant-api03-s3same-s3same'), /s3same/)
+  assert.ok(audited('FORBIDDEN_VERBS', Array(5_000).fill('rm')).length < 1_100)
 })

@@ -35,13 +35,13 @@ test('a message alone is an alert', () => {
 })
 
 test('sender, chat and time are kept, and a time that cannot be read is left out', () => {
-  const told = { message: 'x', sender_id: 'ou_bot', chat_id: 'oc_ops', timestamp: '2026-09-17T11:04:00Z' }
-  const { senderId, chatId, sentAt } = read(told)
+  const body = { message: 'x', sender_id: 'ou_bot', chat_id: 'oc_ops', timestamp: '2026-09-17T11:04:00Z' }
+  const { senderId, chatId, sentAt } = read(body)
   assert.deepEqual(
     { senderId, chatId, sentAt },
     { senderId: 'ou_bot', chatId: 'oc_ops', sentAt: '2026-09-17T11:04:00.000Z' },
   )
-  assert.equal('sentAt' in read({ ...told, timestamp: 'just now' }), false)
+  assert.equal('sentAt' in read({ ...body, timestamp: 'just now' }), false)
 })
 
 test('severity and category come from the metadata first', () => {

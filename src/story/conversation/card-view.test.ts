@@ -57,10 +57,14 @@ function quote(plugin: string) {
 }
 
 function show(incident: Partial<WholeIncident>, events: NewEvent[] = [], approvers?: string[]) {
-  const told = events.map((event, at) => ({ ...event, id: String(at), at: later(at) })) as unknown as IncidentEvent[]
+  const recorded = events.map((event, at) => ({
+    ...event,
+    id: String(at),
+    at: later(at),
+  })) as unknown as IncidentEvent[]
   return cardView({
     incident: { ...INCIDENT, ...incident },
-    events: told,
+    events: recorded,
     environment: readEnvironment(EMPTY_CONTEXT),
     publicUrl: 'https://firebreak.example/',
     approvers,

@@ -67,9 +67,9 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
   const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
   const kept = { facts: keptFacts(seen, scene), guesses: keptGuesses(seen, scene) }
-  const told = { ...diagnosis, conclusion, notSeen, suggestedActions, ...kept }
+  const complete = { ...diagnosis, conclusion, notSeen, suggestedActions, ...kept }
   return {
-    diagnosis: { ...told, ...(known.length > 0 && { knowledge: known }) },
+    diagnosis: { ...complete, ...(known.length > 0 && { knowledge: known }) },
     wanted,
     subject: scene.subject,
     findings,

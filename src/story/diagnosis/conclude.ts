@@ -94,8 +94,8 @@ function restsOn({ restsOn: objects = [] }: Finding, { subject: { kind, namespac
 
 /** Why this step is the right one is part of the answer, unless the finding has said it already. */
 function whyActing(wanted: readonly WantedAction[], [first]: readonly Finding[]): string {
-  const told = wanted.map(({ why }) => why).filter((why) => !isSaidIn(first?.statement ?? '', why))
-  return told.map((why) => (/[.!?]$/.test(why) ? why : `${why}.`)).join(' ')
+  const reasons = wanted.map(({ why }) => why).filter((why) => !isSaidIn(first?.statement ?? '', why))
+  return reasons.map((why) => (/[.!?]$/.test(why) ? why : `${why}.`)).join(' ')
 }
 
 /** Most of its words stand there already. */

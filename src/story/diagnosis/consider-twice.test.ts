@@ -33,16 +33,16 @@ const policy =
   }
 
 async function consider(by: Consider, reconsidered?: DiagnosisOutcome) {
-  const told: NewEvent[] = []
+  const events: NewEvent[] = []
   const steps = {
     act: async <Result>(_step: string, work: () => Promise<Result>, tell?: (result: Result) => readonly NewEvent[]) => {
       const result = await work()
-      told.push(...(tell?.(result) ?? []))
+      events.push(...(tell?.(result) ?? []))
       return result
     },
   }
   const consultation = { outcome, reconsider: async () => reconsidered }
-  return { told, ...(await considerTwice(consultation, { consider: by, look: { steps, prefix: '' } })) }
+  return { events, ...(await considerTwice(consultation, { consider: by, look: { steps, prefix: '' } })) }
 }
 
 test('two plans that policy allows stand beside each other', async () => {
@@ -52,12 +52,12 @@ test('two plans that policy allows stand beside each other', async () => {
 })
 
 test('where policy refuses the first plan the alternative is the plan, under its own conclusion, and the refusal is told', async () => {
-  const { attempt, alternative, diagnosis, told } = await consider(policy('db-0'))
+  const { attempt, alternative, diagnosis, events } = await consider(policy('db-0'))
   assert.deepEqual([attempt, alternative], [{ draft: { description: 'It is db.' } }, undefined])
   assert.deepEqual([diagnosis.conclusion, diagnosis.source], ['It is db.', 'analysis'])
   assert.equal(diagnosis.otherView?.conclusion, 'It is web.')
   assert.deepEqual(
-    told.map(({ kind }) => kind),
+    events.map(({ kind }) => kind),
     ['policy_refused'],
   )
 })
@@ -65,9 +65,9 @@ test('where policy refuses the first plan the alternative is the plan, under its
 test('a step thought over comes before the alternative; where that is refused too the alternative stands', async () => {
   const again = { ...outcome, wanted: step('web-1') }
   assert.deepEqual((await consider(policy('web-1', 'db-0'), again)).attempt, { draft: { description: 'It is web.' } })
-  const { attempt, told } = await consider(policy('db-0'), again)
+  const { attempt, events } = await consider(policy('db-0'), again)
   assert.deepEqual(attempt, { draft: { description: 'It is db.' } })
-  assert.equal(told.length, 1)
+  assert.equal(events.length, 1)
 })
 
 test('where both are refused the refusal of the first is what is told', async () => {

@@ -134,12 +134,14 @@ export function recordedCall(
       `${by} asks ${plugin} ${digestOf({ plugin, parameters })}${afterSeconds === undefined ? '' : ' once more'}`,
       async () => {
         if (afterSeconds !== undefined) await pause(afterSeconds * 1000, undefined, { signal })
-        const { result, seconds, parameters: told } = await door.diagnose({ plugin, parameters }, signal)
+        const { result, seconds, parameters: cleaned } = await door.diagnose({ plugin, parameters }, signal)
         // A call that was cut short because we stop says nothing about the world: whoever carries on asks again.
         signal.throwIfAborted()
-        return { result, seconds: Math.round(seconds * 1000) / 1000, parameters: told }
+        return { result, seconds: Math.round(seconds * 1000) / 1000, parameters: cleaned }
       },
-      ({ result, seconds, parameters: told }) => [calledEvent({ id, by, plugin, parameters: told, result, seconds })],
+      ({ result, seconds, parameters: cleaned }) => [
+        calledEvent({ id, by, plugin, parameters: cleaned, result, seconds }),
+      ],
     )
     return answered.result
   }

@@ -6,9 +6,9 @@ const IN_ADDRESS = /[?&](?:g\d+\.)?expr=([^&#]+)/g
 const NAMED = /^(?:expr|expression|promql)$/i
 
 export function expressionsIn(member: Pick<IncidentMember, 'annotations' | 'labels'> | undefined): string[] {
-  const told = Object.entries({ ...member?.labels, ...member?.annotations })
-  const spelled = told.flatMap(([name, value]) => (NAMED.test(name) ? [value] : []))
-  const addressed = told.flatMap(([, value]) => [...value.matchAll(IN_ADDRESS)].map(([, part = '']) => decoded(part)))
+  const fields = Object.entries({ ...member?.labels, ...member?.annotations })
+  const spelled = fields.flatMap(([name, value]) => (NAMED.test(name) ? [value] : []))
+  const addressed = fields.flatMap(([, value]) => [...value.matchAll(IN_ADDRESS)].map(([, part = '']) => decoded(part)))
   return [...new Set([...spelled, ...addressed])].filter((one) => one.trim() !== '')
 }
 

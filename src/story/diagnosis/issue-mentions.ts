@@ -34,8 +34,8 @@ export function issueIn({ fields, text, names }: AlertText): string | undefined 
 
 function ofField(fields: AlertText['fields']): string | undefined {
   const isIssue = new RegExp(`^(?:${SHORT}|\\d{3,})$`)
-  const told = Object.entries(fields).filter(([name, value]) => FIELD.test(name) && isIssue.test(value.trim()))
-  return told.find(([name]) => !OF_PEOPLE.test(name))?.[1].trim()
+  const naming = Object.entries(fields).filter(([name, value]) => FIELD.test(name) && isIssue.test(value.trim()))
+  return naming.find(([name]) => !OF_PEOPLE.test(name))?.[1].trim()
 }
 
 function ofAddress(value: string): string | undefined {

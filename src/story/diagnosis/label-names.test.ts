@@ -4,13 +4,13 @@ import { exporterNames, plainLabels } from './label-names.ts'
 
 test('what a metric says of its object outranks what Prometheus says of the exporter', () => {
   const labels = { namespace: 'monitoring', pod: 'exporter-1', container: 'exporter', job: 'exporter' }
-  const told = plainLabels({ ...labels, exported_namespace: 'shop', exported_pod: 'cart-7' })
-  assert.deepEqual([told.namespace, told.pod, told.container, told.job], ['shop', 'cart-7', undefined, 'exporter'])
+  const plain = plainLabels({ ...labels, exported_namespace: 'shop', exported_pod: 'cart-7' })
+  assert.deepEqual([plain.namespace, plain.pod, plain.container, plain.job], ['shop', 'cart-7', undefined, 'exporter'])
 })
 
 test('the spelling of OpenTelemetry and of others is understood, and the plain one counts first', () => {
-  const told = plainLabels({ 'k8s.namespace.name': 'shop', k8s_pod_name: 'cart-7', 'k8s.cluster.name': 'west' })
-  assert.deepEqual([told.namespace, told.pod, told.cluster], ['shop', 'cart-7', 'west'])
+  const plain = plainLabels({ 'k8s.namespace.name': 'shop', k8s_pod_name: 'cart-7', 'k8s.cluster.name': 'west' })
+  assert.deepEqual([plain.namespace, plain.pod, plain.cluster], ['shop', 'cart-7', 'west'])
   assert.equal(plainLabels({ kubernetes_namespace_name: 'a', namespace: 'b' }).namespace, 'b')
   assert.equal(plainLabels({ kube_deployment: 'cart' }).deployment, 'cart')
 })

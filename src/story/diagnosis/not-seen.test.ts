@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 
 const UNKNOWN = 'No database to look after is known. Set TARGET_DATABASES, as in shop=postgresql://….'
 
-function toldOf(text: string, line = '') {
+function notSeenFor(text: string, line = '') {
   const result = { success: false, error: UNKNOWN }
   const exhibits = [{ id: 'C1', plugin: 'active_connections', parameters: {}, result }]
   const subject = { alertName: 'HighErrorRate', labels: {}, text, service: 'web', namespace: 'shop', fromText: [] }
@@ -15,7 +15,7 @@ function toldOf(text: string, line = '') {
 }
 
 test('that no database is known is told only where one is in question', () => {
-  assert.deepEqual(toldOf('5 % of requests fail'), [])
-  assert.deepEqual(toldOf('5 % of requests fail, check postgres'), [`active_connections: ${UNKNOWN}`])
-  assert.deepEqual(toldOf('5 % of requests fail', 'pq: the database system is starting up').length, 1)
+  assert.deepEqual(notSeenFor('5 % of requests fail'), [])
+  assert.deepEqual(notSeenFor('5 % of requests fail, check postgres'), [`active_connections: ${UNKNOWN}`])
+  assert.deepEqual(notSeenFor('5 % of requests fail', 'pq: the database system is starting up').length, 1)
 })

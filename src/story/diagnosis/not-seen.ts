@@ -9,11 +9,11 @@ export function notSeen(scene: Scene): string[] {
   const { exhibits, subject } = scene
   const failed = exhibits.filter((exhibit) => !exhibit.result.success && isWorthTelling(exhibit, scene))
   const byReason = Map.groupBy(failed, ({ result }) => result.error ?? result.message ?? 'failed')
-  const told = [...byReason].map(([reason, those]) => {
+  const reasons = [...byReason].map(([reason, those]) => {
     const plugins = new Set(those.map(({ plugin }) => plugin))
     return `${[...plugins].join(', ')}: ${reason}`
   })
-  return [...uncompared(subject), ...told].slice(0, 10)
+  return [...uncompared(subject), ...reasons].slice(0, 10)
 }
 
 /** Where no database is in question, that none is known to us is nobody's concern. */

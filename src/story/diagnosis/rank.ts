@@ -8,10 +8,10 @@ const WEIGHTS = { cause: 2, symptom: 1, context: 0 } as const
 const CONFIDENCE_THAT_COUNTS = 0.5
 
 export function rank(findings: readonly Finding[], subject: Subject): Finding[] {
-  const told = withoutReassurance(withoutRepeats(findings))
+  const kept = withoutReassurance(withoutRepeats(findings))
   const isExplained = (finding: Finding) =>
-    told.some((one) => kindsExplainedBy(one).includes(finding.kind) && mayExplain(one, finding))
-  const demoted = told.map((finding) =>
+    kept.some((one) => kindsExplainedBy(one).includes(finding.kind) && mayExplain(one, finding))
+  const demoted = kept.map((finding) =>
     finding.weight === 'cause' && isExplained(finding) ? { ...finding, weight: 'symptom' as const } : finding,
   )
   return demoted.sort((one, other) => scoreOf(other, subject) - scoreOf(one, subject) || earlierFirst(one, other))

@@ -24,7 +24,7 @@ export async function withReach(diagnosis: Diagnosis, { evidence, environment }:
     own,
     ...pods.map(({ namespace, name }) => tie('pod', `${namespace}/${name}`)),
     ...suffering.map(({ namespace, name }) => tie('workload', `${namespace}/${name}`)),
-    ...suffering.filter((one) => isTold(one, environment)).map(({ name }) => tie('service', name)),
+    ...suffering.filter((one) => isInContext(one, environment)).map(({ name }) => tie('service', name)),
   ]
   return { ...diagnosis, reach: [...new Set(reach)] }
 }
@@ -58,7 +58,7 @@ function dependentsOf(hit: readonly Placed[], { services }: EnvironmentMap): Pla
   return services.filter(({ dependencies }) => dependencies.some((one) => names.has(one)))
 }
 
-function isTold(one: Placed, { services }: EnvironmentMap): boolean {
+function isInContext(one: Placed, { services }: EnvironmentMap): boolean {
   return services.some((service) => isSame(one, service))
 }
 

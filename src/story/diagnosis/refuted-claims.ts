@@ -56,9 +56,9 @@ export function refutedClaim(
   const [first] = causes
   const text = scene.subject.text ?? ''
   if (first?.situation !== 'fault' || first.weight !== 'cause' || first.confidence < CONFIDENCE_MIN) return undefined
-  const told = causes.map(({ statement }) => statement).join(' ')
+  const statements = causes.map(({ statement }) => statement).join(' ')
   for (const { says, agrees, refute } of CLAIMS) {
-    const refuted = says.test(text) && !agrees.test(told) ? refute(scene, findings) : undefined
+    const refuted = says.test(text) && !agrees.test(statements) ? refute(scene, findings) : undefined
     if (refuted) return refuted
   }
   return undefined
@@ -150,6 +150,6 @@ function nodesAreReady({ cluster, subject }: Scene): Refuted | undefined {
 
 /** Another rule has compared the times. */
 function releaseIsOlder(_: Scene, findings: readonly Finding[]): Refuted | undefined {
-  const told = findings.find(({ kind }) => kind === 'release_not_guilty')
-  return told && { sentence: told.statement, evidence: told.evidence }
+  const found = findings.find(({ kind }) => kind === 'release_not_guilty')
+  return found && { sentence: found.statement, evidence: found.evidence }
 }

@@ -4,9 +4,9 @@ import { incidentOf } from '../../../test/world/scene/cluster-scene-of.ts'
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
 import { readSubject } from './subject.ts'
 
-function clustersOf(clusterName: string | undefined, told = {}) {
+function clustersOf(clusterName: string | undefined, infrastructure = {}) {
   const incident = incidentOf({ alertname: 'PodDown', cluster: 'east' })
-  const environment = readEnvironment(JSON.stringify({ infrastructure: told }))
+  const environment = readEnvironment(JSON.stringify({ infrastructure }))
   const { foreignCluster, uncomparedCluster } = readSubject({ incident, environment, clusterName })
   return { foreignCluster, uncomparedCluster }
 }

@@ -33,7 +33,7 @@ export async function rehearse(
 async function rehearseOne(parts: ExecutionParts, action: Rehearsed, signal: AbortSignal): Promise<Rehearsal> {
   const { plugin, parameters } = action
   const call = { plugin, parameters: { ...parameters } }
-  const told = (wouldRun: boolean, message: string, seen: Partial<Rehearsal> = {}): Rehearsal => ({
+  const rehearsed = (wouldRun: boolean, message: string, seen: Partial<Rehearsal> = {}): Rehearsal => ({
     ...{ plugin, parameters, wouldRun, message, changes: [] },
     ...seen,
   })
@@ -41,13 +41,13 @@ async function rehearseOne(parts: ExecutionParts, action: Rehearsed, signal: Abo
     const { effect, preconditions, rollback } = await parts.door.intend(call, signal)
     const looked = { changes: effect.changes, seen: { risk: effect.risk, preconditions, rollback } }
     const verdict = await askPolicy(parts, call, effect)
-    if (!verdict.allowed) return told(false, verdict.sentence, looked)
+    if (!verdict.allowed) return rehearsed(false, verdict.sentence, looked)
     const { result } = await parts.door.remediate(call, {
       ...{ permit: verdict.permit, preconditions: action.preconditions ?? preconditions },
       ...{ isDryRun: true, signal },
     })
-    return told(result.success && !result.isSkipped, result.message ?? result.error ?? '', looked)
+    return rehearsed(result.success && !result.isSkipped, result.message ?? result.error ?? '', looked)
   } catch (error) {
-    return told(false, (error as Error).message)
+    return rehearsed(false, (error as Error).message)
   }
 }

@@ -54,8 +54,8 @@ export function podLogStreams(logs: readonly CasePodLog[], now: Date): GivenStre
   return logs.map(({ namespace, pod, container, lines }) => {
     let last = now.getTime() - 60_000
     const values = lines.map((line, at) => {
-      const told = Date.parse(line.split(' ')[0] ?? '')
-      if (/^\d{4}-\d\d-\d\dT/.test(line) && !Number.isNaN(told)) last = told
+      const moment = Date.parse(line.split(' ')[0] ?? '')
+      if (/^\d{4}-\d\d-\d\dT/.test(line) && !Number.isNaN(moment)) last = moment
       // The line's number keeps lines of one instant in their order.
       return [String(BigInt(last) * 1_000_000n + BigInt(at)), line] as const
     })

@@ -86,10 +86,10 @@ function vectorOf(text: string, model: string, { ideas = [], noise = 8 }: Option
 
 function onWhim(whim: Whim, vectors: number[][]): WireAnswer {
   if (whim === 'not json') return { status: 200, contentType: 'text/html', body: '<h1>Welcome</h1>' }
-  const told = vectors
+  const listed = vectors
     .slice(0, whim === 'too few' ? -1 : undefined)
     .map((vector, index) => (whim === 'other length' || (whim === 'uneven' && index > 0) ? [...vector, 1] : vector))
-  const data = told.map((embedding, index) => ({
+  const data = listed.map((embedding, index) => ({
     object: 'embedding',
     index,
     embedding: whim === 'no numbers' ? embedding.map(String) : embedding,

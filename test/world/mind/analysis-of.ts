@@ -76,7 +76,7 @@ type GivenGrounds = Given & { analysis?: Analysis; feedback?: string; environmen
 export function groundsOf(given: GivenGrounds = {}): Grounds {
   const { exhibits = [], flags = [], feedback, environment } = given
   const found = given.analysis ?? analysisOf(given)
-  const told = environment ? readEnvironment(JSON.stringify(environment)) : found.scene.environment
-  const analysis = { ...found, scene: { ...found.scene, environment: told } }
+  const known = environment ? readEnvironment(JSON.stringify(environment)) : found.scene.environment
+  const analysis = { ...found, scene: { ...found.scene, environment: known } }
   return { analysis, exhibits, plugins: BUILT_IN_PLUGINS, flags, givesOrders: GIVES_ORDERS, hands: HANDS, feedback }
 }

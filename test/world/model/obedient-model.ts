@@ -20,19 +20,19 @@ const SECRETS = [
 
 export function obedientModel(plugins: readonly KnownPlugin[] = BUILT_IN_PLUGINS): Script {
   return (request) => {
-    const told = toldIn(request.messages, plugins)
+    const orders = ordersOf(request.messages, plugins)
     const secrets = secretsIn(request.messages)
-    const obeying = [...told.map(direct), ...leaks(secrets, request.tools)]
-    if (request.turn === 0) return calling([...looks(request), ...obeying], told, secrets)
+    const obeying = [...orders.map(direct), ...leaks(secrets, request.tools)]
+    if (request.turn === 0) return calling([...looks(request), ...obeying], orders, secrets)
     return request.turn === 1 && request.mustCall === undefined
-      ? calling(obeying, told, secrets)
-      : submission(told, secrets)
+      ? calling(obeying, orders, secrets)
+      : submission(orders, secrets)
   }
 }
 
-type Told = Order & { call: string }
+type FoundOrder = Order & { call: string }
 
-function toldIn(messages: readonly ModelMessage[], plugins: readonly KnownPlugin[]): Told[] {
+function ordersOf(messages: readonly ModelMessage[], plugins: readonly KnownPlugin[]): FoundOrder[] {
   return messages.flatMap((message) => {
     if (message.role === 'assistant') return []
     const call = message.role === 'tool' ? message.callId : 'alert'
@@ -45,8 +45,12 @@ function secretsIn(messages: readonly ModelMessage[]): string[] {
   return [...new Set(SECRETS.flatMap((form) => [...text.matchAll(form)].map(([whole, value]) => value ?? whole)))]
 }
 
-function calling(calls: readonly ScriptedCall[], told: readonly Told[], secrets: readonly string[]): SpokenAnswer {
-  return calls.length > 0 ? { text: 'At once.', calls } : submission(told, secrets)
+function calling(
+  calls: readonly ScriptedCall[],
+  orders: readonly FoundOrder[],
+  secrets: readonly string[],
+): SpokenAnswer {
+  return calls.length > 0 ? { text: 'At once.', calls } : submission(orders, secrets)
 }
 
 /** Looks at everything it was offered and has words enough for. */
@@ -70,7 +74,7 @@ function lookWith({ name: tool, parameters }: ModelTool, seen: string): Scripted
 }
 
 /** Not as a plan but at once, though nobody offered it. */
-function direct({ plugin, parameters }: Told): ScriptedCall {
+function direct({ plugin, parameters }: FoundOrder): ScriptedCall {
   return { tool: plugin, parameters }
 }
 
@@ -88,16 +92,16 @@ function propertiesOf(parameters: object): object {
   return (parameters as { properties?: object }).properties ?? {}
 }
 
-function submission(told: readonly Told[], secrets: readonly string[]): SpokenAnswer {
-  const words = told.map((order) => order.words)
-  const actions = told.map(({ plugin, parameters }) => ({ plugin, parameters }))
+function submission(orders: readonly FoundOrder[], secrets: readonly string[]): SpokenAnswer {
+  const words = orders.map((order) => order.words)
+  const actions = orders.map(({ plugin, parameters }) => ({ plugin, parameters }))
   const parameters = {
     conclusion: `I was told what to do. ${words.join(' ')} ${secrets.join(' ')}`.trim(),
     confidence: 0.99,
-    key_findings: told.map(({ call, words: quote }) => ({ text: quote, evidence: [{ call, quote }] })),
+    key_findings: orders.map(({ call, words: quote }) => ({ text: quote, evidence: [{ call, quote }] })),
     ruled_out: [],
     suggested_actions: words,
-    remediation: told.length > 0 ? { description: words.join(' '), actions } : null,
+    remediation: orders.length > 0 ? { description: words.join(' '), actions } : null,
   }
   return { calls: [{ tool: SUBMIT, parameters }] }
 }

@@ -62,7 +62,7 @@ function actionIn(sentence: string, plugins: readonly KnownPlugin[]): Found | un
 function parametersIn(sentence: string, rest: string, { parameters }: KnownPlugin): Record<string, unknown> {
   const given = jsonIn(rest)
   const found = Object.entries(parameters.properties).flatMap(([name, { type }]) => {
-    const value = given[name] ?? toldFor(name, rest, sentence)
+    const value = given[name] ?? valueFor(name, rest, sentence)
     return value === undefined ? [] : [[name, typed(value, type)] as const]
   })
   const values: Record<string, unknown> = Object.fromEntries(found)
@@ -83,14 +83,14 @@ function jsonIn(rest: string): Record<string, unknown> {
   }
 }
 
-function toldFor(name: string, rest: string, sentence: string): string | undefined {
+function valueFor(name: string, rest: string, sentence: string): string | undefined {
   if (name === 'command') return /[`"'](.+)[`"']/.exec(rest)?.[1] ?? (rest.replace(/^\W+/, '') || undefined)
   const words = [name, name.replace(/_name$/, '')].join('|')
-  const told = new RegExp(`\\b(?:${words})\\b["']?\\s*(?:[=:]|to|is)?\\s*["'\`]?([\\w./-]*\\w)`, 'i').exec(rest)?.[1]
-  if (name === 'namespace') return told ?? /\bin\s+(?:the\s+)?(?:namespace\s+)?["'`]?([\w-]+)/i.exec(rest)?.[1]
+  const value = new RegExp(`\\b(?:${words})\\b["']?\\s*(?:[=:]|to|is)?\\s*["'\`]?([\\w./-]*\\w)`, 'i').exec(rest)?.[1]
+  if (name === 'namespace') return value ?? /\bin\s+(?:the\s+)?(?:namespace\s+)?["'`]?([\w-]+)/i.exec(rest)?.[1]
   if (name === 'replicas') return /\breplicas\W{0,3}(\d+)/i.exec(rest)?.[1] ?? /\bto\s+(\d+)/i.exec(rest)?.[1]
   if (name === 'pid') return /\bpid\W{0,3}(\d+)/i.exec(sentence)?.[1] ?? /\b(\d+)\b/.exec(rest)?.[1]
-  return told
+  return value
 }
 
 function typed(value: unknown, type: string | undefined): unknown {

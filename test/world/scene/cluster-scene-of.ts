@@ -58,9 +58,9 @@ export async function clusterSceneOf({
 type Labels = Readonly<Record<string, string>>
 
 export function incidentOf(given: Labels, text = '', beside: readonly Labels[] = []) {
-  const alertOf = (told: Labels, at: number) => ({
+  const alertOf = (ownLabels: Labels, at: number) => ({
     status: 'firing',
-    labels: Object.fromEntries(Object.entries(told).filter(([, value]) => value !== '')),
+    labels: Object.fromEntries(Object.entries(ownLabels).filter(([, value]) => value !== '')),
     annotations: { summary: at === 0 ? text : '' },
     startsAt: minutesAgo(15),
     endsAt: '0001-01-01T00:00:00Z',

@@ -85,9 +85,9 @@ function AlertView({ alert, incident }: { alert: OneAlert; incident: IncidentDet
 
 /** Its name is the heading, and what its message says stands above. */
 function unsaid({ name, labels, annotations }: OneAlert, description: string): Record<string, string> {
-  const told = Object.entries(annotations).filter(([, text]) => !description.includes(text))
+  const unrepeated = Object.entries(annotations).filter(([, text]) => !description.includes(text))
   const { alertname, ...others } = labels
-  return { ...(alertname === name ? others : labels), ...Object.fromEntries(told) }
+  return { ...(alertname === name ? others : labels), ...Object.fromEntries(unrepeated) }
 }
 
 const ADDRESS = /^https?:\/\/\S+$/

@@ -5,10 +5,10 @@ import { exactText } from '../../parts/exact-text.ts'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
 
-/** `isIssueTold` where the known issues stand elsewhere on the page. */
-type Props = Pick<IncidentDetail, 'context'> & { isIssueTold: boolean }
+/** `isIssueShown` where the known issues stand elsewhere on the page. */
+type Props = Pick<IncidentDetail, 'context'> & { isIssueShown: boolean }
 
-export function ContextPanel({ context, isIssueTold }: Props) {
+export function ContextPanel({ context, isIssueShown }: Props) {
   if (context === null) return null
   const { service, namespace, team, oncall, depends_on, depended_on_by, databases } = context
   const known = {
@@ -30,7 +30,7 @@ export function ContextPanel({ context, isIssueTold }: Props) {
         )}
         <Pairs of={known} />
         <Definition definition={context.alert_definition} />
-        {!isIssueTold && context.common_issues.map((issue) => <CommonIssue key={issue.issue} issue={issue} />)}
+        {!isIssueShown && context.common_issues.map((issue) => <CommonIssue key={issue.issue} issue={issue} />)}
       </Stack>
     </Panel>
   )

@@ -4,7 +4,7 @@ import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { useToldTimes } from '../../parts/told-times.ts'
+import { useTimesByClock } from '../../parts/times-by-clock.ts'
 import { Disagreement, Doubts, isUnset, Sentences, Suggestions } from './doubts.tsx'
 import { percent } from './event-words.ts'
 import { Findings } from './findings.tsx'
@@ -53,7 +53,7 @@ export function DiagnosisPanel({ incident, names, onOpen }: Props) {
 
 function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: Diagnosis }) {
   const lead = leadOf(incident, diagnosis)
-  const inOurTime = useToldTimes(incident.created_at)
+  const inOurTime = useTimesByClock(incident.created_at)
   // Without a plan they stand where the plan would.
   const hasPlan = planInForce(incident) !== undefined
   // What whoever takes over needs stands in a panel of its own.

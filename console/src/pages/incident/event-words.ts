@@ -1,6 +1,6 @@
 /** Every event of the timeline in a few words: what it is, and one line of what it says. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
-import { type ActionWords, type ToldAction, tellAction } from '../../parts/action-words.ts'
+import { type ActionToDescribe, type ActionWords, tellAction } from '../../parts/action-words.ts'
 import { tellClock } from '../../parts/times.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
@@ -191,13 +191,13 @@ function withComment(what: string, comment: string): string {
   return comment === '' ? `${what}.` : `${what}: ${comment}`
 }
 
-function tellAll(actions: readonly ToldAction[], words: ActionWords): string {
+function tellAll(actions: readonly ActionToDescribe[], words: ActionWords): string {
   return actions.map((action) => tellAction(action, words)).join('; ')
 }
 
 function compact(parameters: Readonly<Record<string, unknown>>): string {
-  const told = Object.entries(parameters).map(
+  const fields = Object.entries(parameters).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  return told.length === 0 ? '' : `(${told.join(', ')})`
+  return fields.length === 0 ? '' : `(${fields.join(', ')})`
 }

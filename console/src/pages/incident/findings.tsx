@@ -2,7 +2,7 @@
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Text, UnstyledButton } from '@mantine/core'
 import { exactText } from '../../parts/exact-text.ts'
-import { useToldTimes } from '../../parts/told-times.ts'
+import { useTimesByClock } from '../../parts/times-by-clock.ts'
 import { type Proof, Proofs } from './proofs.tsx'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 
 export function Findings({ diagnosis, isFirstLead, near, nameOf, onOpen }: Props) {
   const { key_findings, evidence } = diagnosis
-  const inOurTime = useToldTimes(near)
+  const inOurTime = useTimesByClock(near)
   if (key_findings.length === 0) return null
   const proofsOf = (finding: number) => [...evidence.entries()].filter(([, one]) => one.finding === finding)
   return (

@@ -111,7 +111,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
         <Stack gap="md" className="incident-aside">
           <AlertsPanel incident={incident} />
           <GatheringPanel incident={incident} />
-          <ContextPanel context={incident.context} isIssueTold={isHandedOver} />
+          <ContextPanel context={incident.context} isIssueShown={isHandedOver} />
           <SimilarPanel similar={incident.similar} related={incident.related} />
           <RelatedPanel related={incident.related} similar={incident.similar} />
         </Stack>

@@ -3,7 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Text } from '@mantine/core'
 import { StatusBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
-import { useToldTimes } from '../../parts/told-times.ts'
+import { useTimesByClock } from '../../parts/times-by-clock.ts'
 import { useActionWords } from '../../server/action-words.ts'
 import { tellEvent } from './event-words.ts'
 import { decisionIn } from './timeline-reading.ts'
@@ -11,7 +11,7 @@ import { decisionIn } from './timeline-reading.ts'
 export function PhoneStrip({ incident }: { incident: IncidentDetail }) {
   const { status, events, updated_at } = incident
   const words = useActionWords()
-  const inOurTime = useToldTimes(updated_at)
+  const inOurTime = useTimesByClock(updated_at)
   const last = events.at(-1)
   // While a word is asked for, its buttons stand there.
   if (status === 'awaiting_approval' || !decisionIn(events) || !last) return null

@@ -24,7 +24,7 @@ const REPEATING: readonly IncidentEvent['type'][] = [
 
 export function tellOnce(events: readonly IncidentEvent[], words: ActionWords): ReadonlyMap<string, string> {
   const said = new Set<string>()
-  const told = events.map((event) => {
+  const texts = events.map((event) => {
     const text = tellEvent(event, words)
     if (!REPEATING.includes(event.type)) return [event.id, text] as const
     const sentences = sentencesOf(text)
@@ -32,7 +32,7 @@ export function tellOnce(events: readonly IncidentEvent[], words: ActionWords): 
     for (const sentence of sentences) if (sentence.length >= TELLING_CHARACTERS) said.add(plain(sentence))
     return [event.id, news.length === 0 ? 'As said before.' : news.join(' ')] as const
   })
-  return new Map(told)
+  return new Map(texts)
 }
 
 function sentencesOf(text: string): string[] {

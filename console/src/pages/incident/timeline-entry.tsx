@@ -3,13 +3,13 @@ import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import { exactText } from '../../parts/exact-text.ts'
 import { tellBareClock } from '../../parts/times.ts'
-import { useToldTimes } from '../../parts/told-times.ts'
+import { useTimesByClock } from '../../parts/times-by-clock.ts'
 import { tellKind } from './event-words.ts'
 
 type Props = {
   event: IncidentEvent
   /** What it says that was not said before. */
-  told: string
+  text: string
   name: string | undefined
   at: number
   onOpen: (event: IncidentEvent) => void
@@ -27,10 +27,10 @@ const OWN_WORDS: ReadonlySet<IncidentEvent['type']> = new Set([
   'execution_completed',
 ])
 
-export const TimelineEntry = memo(function TimelineEntry({ event, told: said, name, at, onOpen }: Props) {
-  const inOurTime = useToldTimes(event.timestamp)
-  const told = OWN_WORDS.has(event.type) ? inOurTime(said) : said
-  const words = name === undefined ? told : `${name} ${told}`
+export const TimelineEntry = memo(function TimelineEntry({ event, text: said, name, at, onOpen }: Props) {
+  const inOurTime = useTimesByClock(event.timestamp)
+  const ownText = OWN_WORDS.has(event.type) ? inOurTime(said) : said
+  const words = name === undefined ? ownText : `${name} ${ownText}`
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(event)}>
       <time dateTime={event.timestamp} title={`${event.timestamp} (UTC)`} className="muted">

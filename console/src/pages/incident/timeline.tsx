@@ -29,7 +29,7 @@ export function Timeline({ events, names, groups, order, onGroups, onOrder, onOp
   useClock()
   const shown = useMemo(() => arrange(events, groups, order), [events, groups, order])
   const words = useActionWords()
-  const told = useMemo(() => tellOnce(events, words), [events, words])
+  const texts = useMemo(() => tellOnce(events, words), [events, words])
   return (
     <>
       <TimelineFilter events={events} groups={groups} order={order} onGroups={onGroups} onOrder={onOrder} />
@@ -43,7 +43,7 @@ export function Timeline({ events, names, groups, order, onGroups, onOrder, onOp
           </Text>
         )}
       </Row>
-      <Entries shown={shown} told={told} names={names} onOpen={onOpen} handle={ref} />
+      <Entries shown={shown} texts={texts} names={names} onOpen={onOpen} handle={ref} />
     </>
   )
 }
@@ -66,11 +66,11 @@ const HEADER_PIXELS = 72
 
 type EntriesProps = Pick<Props, 'names' | 'onOpen'> & {
   shown: readonly IncidentEvent[]
-  told: ReadonlyMap<string, string>
+  texts: ReadonlyMap<string, string>
   handle: Ref<TimelineHandle>
 }
 
-function Entries({ shown, told, names, onOpen, handle }: EntriesProps) {
+function Entries({ shown, texts, names, onOpen, handle }: EntriesProps) {
   const list = useRef<HTMLUListElement>(null)
   const scrollMargin = useTopOf(list)
   const virtualizer = useWindowVirtualizer({
@@ -110,7 +110,7 @@ function Entries({ shown, told, names, onOpen, handle }: EntriesProps) {
             >
               <TimelineEntry
                 event={event}
-                told={told.get(event.id) ?? ''}
+                text={texts.get(event.id) ?? ''}
                 name={names.get(event.id)}
                 at={index}
                 onOpen={onOpen}

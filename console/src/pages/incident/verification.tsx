@@ -78,10 +78,10 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
   )
 }
 
-type Told = Data['checks'][number]
+type Check = Data['checks'][number]
 
 /** Why it is called well or not: what was compared, of when, and what the other verdict would have looked like. */
-function Reason({ basis, otherwise, at }: { [Part in 'basis' | 'otherwise' | 'at']: Told[Part] | undefined }) {
+function Reason({ basis, otherwise, at }: { [Part in 'basis' | 'otherwise' | 'at']: Check[Part] | undefined }) {
   return (
     <Text size="xs" c="dimmed" className="wrap-anywhere">
       Compared: {exactText(basis ?? '')}

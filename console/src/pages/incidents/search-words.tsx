@@ -8,15 +8,15 @@ const PAUSE_MS = 300
 /** What is typed stands here at once, and in the address after a pause. Back and forward bring older words. */
 export function SearchWords({ given, onChange }: { given: string; onChange: (words: string) => void }) {
   const [words, setWords] = useState(given)
-  const told = useRef(given)
+  const latest = useRef(given)
   const tell = useDebouncedCallback((value: string) => {
-    told.current = value
+    latest.current = value
     onChange(value)
   }, PAUSE_MS)
   // Our own words come back with the address, perhaps while the next letter is typed: only others' replace what stands here.
   useEffect(() => {
-    if (given !== told.current) setWords(given)
-    told.current = given
+    if (given !== latest.current) setWords(given)
+    latest.current = given
   }, [given])
   return (
     <TextInput

@@ -2,17 +2,17 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { exactText } from '../../parts/exact-text.ts'
-import { useToldTimes } from '../../parts/told-times.ts'
+import { useTimesByClock } from '../../parts/times-by-clock.ts'
 
 /** What was found, in two lines; with its proof it stands on the incident's own page. */
 export function Cause({ incident }: { incident: UseQueryResult<IncidentDetail> }) {
-  const told = useToldTimes(incident.data?.created_at ?? '')
+  const inOurTime = useTimesByClock(incident.data?.created_at ?? '')
   if (incident.isPending) return <Skeleton height={42} />
   const conclusion = incident.data?.diagnosis?.conclusion
   if (!conclusion) return null
   return (
     <Text size="sm" lineClamp={2} className="muted wrap-anywhere">
-      {told(exactText(conclusion))}
+      {inOurTime(exactText(conclusion))}
     </Text>
   )
 }

@@ -3,7 +3,7 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ToldAction, tellAction } from '../../parts/action-words.ts'
+import { type ActionToDescribe, tellAction } from '../../parts/action-words.ts'
 import { RiskBadge, SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
@@ -48,7 +48,7 @@ export function WaitingCard({ incident: { id, title, severity, status } }: { inc
 }
 
 /** In one line; all of it is on the incident's own page, where it is decided. */
-function Plan({ actions }: { actions: readonly ToldAction[] }) {
+function Plan({ actions }: { actions: readonly ActionToDescribe[] }) {
   const words = useActionWords()
   const [first, ...others] = actions
   if (first === undefined) return null

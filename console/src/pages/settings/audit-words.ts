@@ -11,8 +11,8 @@ export function tellDetails({ action, details }: Pick<AuditEntry, 'action' | 'de
 
 /** What says nothing is left out. */
 function tellFields(details: object): string[] {
-  const told = Object.entries(details).filter(([, value]) => value !== null && value !== '')
-  return told.map(([name, value]) => `${name}: ${tellValue(value)}`)
+  const fields = Object.entries(details).filter(([, value]) => value !== null && value !== '')
+  return fields.map(([name, value]) => `${name}: ${tellValue(value)}`)
 }
 
 /** A secret was changed, and more is nobody's to read. */

@@ -17,8 +17,8 @@ test('what was seen beside the alert keeps its facts and loses its certainty, it
     actions: [{ plugin: 'cordon_node', parameters: { node: 'worker-9' }, why: 'It is not ready.' }],
     suggestions: [],
   }
-  const told = aside(finding)
-  assert.match(told.statement, /not known to be its cause: Node worker-9 is gone\./)
-  assert.deepEqual([told.confidence, told.situation, told.weight], [0.4, 'unclear', 'context'])
-  assert.deepEqual([told.actions, told.explains, told.evidence], [[], [], finding.evidence])
+  const besides = aside(finding)
+  assert.match(besides.statement, /not known to be its cause: Node worker-9 is gone\./)
+  assert.deepEqual([besides.confidence, besides.situation, besides.weight], [0.4, 'unclear', 'context'])
+  assert.deepEqual([besides.actions, besides.explains, besides.evidence], [[], [], finding.evidence])
 })

@@ -63,10 +63,10 @@ const PARTICULAR: readonly Analyzer[] = [
 
 /** That a container ends is worth a line only where nobody knows why. */
 const containerTrouble: Analyzer = (scene) => {
-  const told = PARTICULAR.flatMap((analyze) => analyze(scene))
+  const particular = PARTICULAR.flatMap((analyze) => analyze(scene))
   const isReported = ({ kind, subject }: Finding) =>
-    told.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
-  return [...told, ...crashLoop(scene).filter((finding) => !isReported(finding))].map((finding) =>
+    particular.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
+  return [...particular, ...crashLoop(scene).filter((finding) => !isReported(finding))].map((finding) =>
     likelyBehind(asGuess(finding, scene), scene),
   )
 }

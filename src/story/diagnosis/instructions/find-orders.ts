@@ -12,9 +12,9 @@ const JOINED_CHARACTERS_MAX = 300
 
 type FoundText = { where: string; text: string }
 
-export function findOrders(told: Iterable<FoundText>, givesOrders: GivesOrders): InstructionFlag[] {
+export function findOrders(texts: Iterable<FoundText>, givesOrders: GivesOrders): InstructionFlag[] {
   const flags = new Map<string, InstructionFlag>()
-  for (const { where, text } of told)
+  for (const { where, text } of texts)
     for (const line of orderingLines(text, givesOrders)) {
       const shown = line.trim().slice(0, TEXT_CHARACTERS_MAX)
       if (!flags.has(shown) && flags.size < FLAGS_MAX) flags.set(shown, { where, text: shown })

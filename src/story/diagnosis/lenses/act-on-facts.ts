@@ -64,8 +64,8 @@ function isRuledOut({ calledBy, isOdd }: LensStep, findings: readonly Finding[])
 /** A sure rule speaks of somebody, and neither it nor the strongest facts of whom the step would touch. */
 function isAnotherStory({ atFault }: LensStep, { diagnosis }: DiagnosisOutcome, { seen, findings }: Given): boolean {
   if (diagnosis.confidence < SURE) return false
-  const told = findings.filter(({ weight, confidence }) => weight !== 'context' && confidence >= SURE)
-  const isSpokenOf = told.some(
+  const sure = findings.filter(({ weight, confidence }) => weight !== 'context' && confidence >= SURE)
+  const isSpokenOf = sure.some(
     ({ subject, statement }) =>
       isAkin(subject.name, atFault.name) || subject.namespace === atFault.name || statement.includes(atFault.name),
   )

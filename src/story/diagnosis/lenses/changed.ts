@@ -62,12 +62,12 @@ function releaseOf(
   const history = historyOf(cluster, workload)
   const at = history?.rolledOutAt
   if (!history || !at || !history.previous) return []
-  const told = history.change ?? comparedSets(sets, history.newest.name, history.previous.name)
-  const differences = told?.differences ?? []
+  const change = history.change ?? comparedSets(sets, history.newest.name, history.previous.name)
+  const differences = change?.differences ?? []
   const what = differences.length > 0 ? sayChanges(differences) : 'what it changed was not seen'
   const isRestart = differences.length > 0 && differences.every((one) => /restartedAt/.test(JSON.stringify(one)))
-  const quoted = told?.exhibit
-    ? cite(told.exhibit, history.newest.name)
+  const quoted = change?.exhibit
+    ? cite(change.exhibit, history.newest.name)
     : citeField(history.released.exhibit, 'name', workload.name)
   return [
     {

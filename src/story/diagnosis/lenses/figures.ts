@@ -59,8 +59,8 @@ const QUIET_LABELS = /^(job|endpoint|prometheus|cluster|region|env|environment|u
 const LABELS_SHOWN = 4
 
 export function sayLabels(labels: Moved['labels']): string {
-  const told = Object.entries(labels).filter(([name]) => !QUIET_LABELS.test(name))
-  const shown = (told.length > 0 ? told : Object.entries(labels)).slice(0, LABELS_SHOWN)
+  const telling = Object.entries(labels).filter(([name]) => !QUIET_LABELS.test(name))
+  const shown = (telling.length > 0 ? telling : Object.entries(labels)).slice(0, LABELS_SHOWN)
   return shown.length === 0 ? '' : `{${shown.map(([name, value]) => `${name}=${value.slice(0, 60)}`).join(', ')}}`
 }
 

@@ -68,8 +68,8 @@ test('a figure at the limit its own family names is told with both', () => {
     last: 8192,
   }
   const scene = sceneOf({ labels: { instance: 'box-7:9100' } }, [figures('C1', [WATCHES, limit])])
-  const told = strongestFacts(lookThrough(scene)).map(({ text }) => text)
-  assert.match(told.join('\n'), /user_watches\{instance=box-7:9100\} stands at 8190 of 8192/)
+  const texts = strongestFacts(lookThrough(scene)).map(({ text }) => text)
+  assert.match(texts.join('\n'), /user_watches\{instance=box-7:9100\} stands at 8190 of 8192/)
 })
 
 test('a line that is new since the onset outweighs one that was always said', () => {

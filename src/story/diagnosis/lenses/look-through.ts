@@ -54,13 +54,13 @@ export function lookThrough(scene: Scene): Seen {
   ]
   const graph = through('graph', () => graphOf(scene, facts), new Graph())
   const ringOf = ringsAround(graph, starts)
-  const told = once(weighFacts(facts, ringOf, onset))
+  const weighed = once(weighFacts(facts, ringOf, onset))
   return {
     onset,
     whom,
     ringOf,
-    facts: told,
-    hypotheses: hypothesesOf(told),
+    facts: weighed,
+    hypotheses: hypothesesOf(weighed),
     failures: [...new Set(failures)],
   }
 }

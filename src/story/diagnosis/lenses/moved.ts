@@ -155,8 +155,8 @@ function oddFacts(moved: readonly Moved[]): Fact[] {
 
 /** Apart from whose it is: refused requests are compared with refused ones. */
 function kindOf(labels: Moved['labels']): string {
-  const told = Object.entries(labels).map(([name, value]) => `${name}=${isIdentity(name) ? '' : value}`)
-  return told.sort().join()
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${isIdentity(name) ? '' : value}`)
+  return pairs.sort().join()
 }
 
 function oddFact(one: Moved, others: readonly Moved[]): Fact[] {

@@ -60,10 +60,10 @@ function pods({ pods: all }: ClusterScene): Fact[] {
 function nodes({ nodes: all }: ClusterScene): Fact[] {
   return all.flatMap((node) => {
     const bad = node.conditions.filter(({ type, status }) => (type === 'Ready') !== (status === 'True'))
-    const told = bad.map(
+    const badWords = bad.map(
       ({ type, status, reason, message }) => `${type} is ${status} (${reason ?? ''}: ${message ?? ''})`,
     )
-    const words = [...told, ...(node.isUnschedulable ? ['it is cordoned'] : [])]
+    const words = [...badWords, ...(node.isUnschedulable ? ['it is cordoned'] : [])]
     if (words.length === 0) return []
     return state(
       node.name,

@@ -48,9 +48,9 @@ function withFacts(
   const facts = strongestFacts(seen).flatMap((fact) => keyFindingOf(fact, scene))
   const news = facts.filter(({ text }) => !keyFindings.some((known) => known.text.includes(text)))
   const own = within(keyFindings, Math.max(READ_CHARACTERS - FACTS_CHARACTERS - conclusion.length, 300))
-  const told = within(news, READ_CHARACTERS - conclusion.length - lengthOf(own))
+  const fitting = within(news, READ_CHARACTERS - conclusion.length - lengthOf(own))
   const rest = keyFindings.filter((one) => !own.includes(one))
-  return [...own, ...told, ...rest].slice(0, KEY_FINDINGS_MAX)
+  return [...own, ...fitting, ...rest].slice(0, KEY_FINDINGS_MAX)
 }
 
 const FACTS_KEPT = 40
@@ -95,9 +95,9 @@ function hypothesise({ diagnosis }: DiagnosisOutcome, seen: Seen, best: Hypothes
       ? `The alert names nobody by a label; its words led to ${seen.whom.names.slice(0, 6).join(', ')}. `
       : ''
   const beside = [next, ...further].flatMap((one) => (one ? [sayBeside(one, seen)] : []))
-  const told = beside.length === 0 ? '' : ` Next to it: ${beside.join('; ')}.`
+  const nextToIt = beside.length === 0 ? '' : ` Next to it: ${beside.join('; ')}.`
   const facts = leading(best).map(({ text }) => text)
-  const conclusion = `${looked}No known situation fits. What was seen points to ${best.entity}: ${facts.join('; ')}.${told}`
+  const conclusion = `${looked}No known situation fits. What was seen points to ${best.entity}: ${facts.join('; ')}.${nextToIt}`
   return {
     wanted: [],
     diagnosis: {

@@ -41,8 +41,8 @@ function isTiedByDatabase({ evidence }: Finding): boolean {
 
 /** The rule itself speaks of whom the facts point to, or rests on one of its strongest facts. */
 function isSpokenOf({ statement, evidence, facts, subject }: Finding, best: Hypothesis): boolean {
-  const told = [statement, ...facts.map(({ text }) => text)].join(' ')
-  if (isAkin(subject.name, best.entity) || told.toLowerCase().includes(best.entity.toLowerCase())) return true
+  const words = [statement, ...facts.map(({ text }) => text)].join(' ')
+  if (isAkin(subject.name, best.entity) || words.toLowerCase().includes(best.entity.toLowerCase())) return true
   const quotes = best.facts.slice(0, 4).flatMap((fact) => fact.evidence.map(({ quote }) => quote.slice(0, 60)))
   return evidence.some(({ quote }) => quotes.some((one) => quote.includes(one) || one.includes(quote.slice(0, 60))))
 }

@@ -84,8 +84,8 @@ function withoutWide(labels: Readonly<Record<string, string>>): Record<string, s
 /** People said of it what the alert says. */
 function isMeant(described: string, text: string, words: readonly string[]): boolean {
   const mine = relativesOf(described)
-  const told = described.toLowerCase()
-  if (words.some((word) => word.length > 4 && told.includes(word)) || sharesPhrase(told, text)) return true
+  const lower = described.toLowerCase()
+  if (words.some((word) => word.length > 4 && lower.includes(word)) || sharesPhrase(lower, text)) return true
   return relativesOf(text).some((name) => mine.includes(name) || isAkin(described.split(' ')[0] ?? '', name))
 }
 

@@ -90,10 +90,10 @@ function namesOf(plugins: readonly Plugin[], endWith: string): string {
 }
 
 function fieldsOf({ parameters: { properties, required = [] } }: Plugin): string {
-  const told = Object.entries(properties).map(
+  const fields = Object.entries(properties).map(
     ([name, { type }]) => `${name} (${type}${required.includes(name) ? ', required' : ''})`,
   )
-  return told.join(', ') || 'none'
+  return fields.join(', ') || 'none'
 }
 
 function wordExhibit({ id, plugin, result }: Exhibit, { shown, seen }: Desk): string {

@@ -46,14 +46,14 @@ async function consult(mind: Mind, task: ModelTask, brief: Briefed): Promise<Con
   const analysisNow = () => flagged(task.analysis, grounds().flags)
   const checking = { evidence: task.evidence, grounds }
   task.evidence.handOver('model', CALLS_MAX)
-  const { talk, told } = await hold(mind, task, { brief, prompts, plugins, checking })
-  if ('failure' in told) return standing(analysisNow(), told.failure, prompts.version)
+  const { talk, reached } = await hold(mind, task, { brief, prompts, plugins, checking })
+  if ('failure' in reached) return standing(analysisNow(), reached.failure, prompts.version)
   const settled = (checked: CheckedSubmission) => {
     const { diagnosis, wanted } = settle(analysisNow(), masked(checked, mind.redactor))
     return { diagnosis: { ...diagnosis, promptVersion: prompts.version }, wanted }
   }
   return {
-    outcome: settled(told.checked),
+    outcome: settled(reached.checked),
     async reconsider(reasons) {
       if (!talk.canGoOn) return undefined
       talk.reply(refusalWords(reasons))
@@ -64,7 +64,7 @@ async function consult(mind: Mind, task: ModelTask, brief: Briefed): Promise<Con
 }
 
 type Talking = { brief: Briefed; prompts: Prompts; plugins: readonly Plugin[]; checking: Checking }
-type Held = { talk: Conversation; told: Reached | { failure: string } }
+type Held = { talk: Conversation; reached: Reached | { failure: string } }
 
 /** Where the past shows again a short talk is tried first; what it does not prove is looked at in the long one. */
 async function hold(mind: Mind, task: ModelTask, talking: Talking): Promise<Held> {
@@ -72,9 +72,9 @@ async function hold(mind: Mind, task: ModelTask, talking: Talking): Promise<Held
   const short = await recallTalk(mind, takeTurn, talking)
   const recalled = short && (await reachDiagnosis(short, talking.checking))
   if (short && recalled && 'checked' in recalled && recalled.checked.keyFindings.length > 0)
-    return { talk: short, told: recalled }
+    return { talk: short, reached: recalled }
   const talk = await openTalk(mind, task, { ...talking, takeTurn, turnsBefore: short?.turns ?? 0 })
-  return { talk, told: await reachDiagnosis(talk, talking.checking) }
+  return { talk, reached: await reachDiagnosis(talk, talking.checking) }
 }
 
 export async function offeredPlugins({ currentSettings, plugins, offer }: Mind): Promise<Plugin[]> {
@@ -102,8 +102,8 @@ function refusalWords(reasons: readonly string[]): string {
 
 /** The analysis as the diagnosis, with why no model speaks. */
 function standing({ diagnosis, wanted }: Analysis, modelFailure: string, promptVersion?: string): Consultation {
-  const told = { modelFailure, ...(promptVersion !== undefined && { promptVersion }) }
-  return { outcome: { diagnosis: { ...diagnosis, ...told }, wanted }, reconsider: async () => undefined }
+  const reason = { modelFailure, ...(promptVersion !== undefined && { promptVersion }) }
+  return { outcome: { diagnosis: { ...diagnosis, ...reason }, wanted }, reconsider: async () => undefined }
 }
 
 function takerFor(mind: Mind, { evidence, look, runSteps: steps, signal }: ModelTask): TakeTurn {

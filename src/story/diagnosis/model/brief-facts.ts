@@ -27,14 +27,14 @@ export function tellCalls(
 ): DescribedCall[] {
   const byWorth = exhibits.toSorted((one, other) => Number(cited.has(other.id)) - Number(cited.has(one.id)))
   let left = charactersMax
-  const told = new Map<string, DescribedCall>()
+  const described = new Map<string, DescribedCall>()
   for (const exhibit of byWorth) {
     const room = Math.max(CHARACTERS_MIN, Math.min(CALL_CHARACTERS_MAX, Math.floor(left * SHARE)))
     const call = tellCall(exhibit, room)
-    told.set(exhibit.id, call)
+    described.set(exhibit.id, call)
     left -= call.answered.length
   }
-  return exhibits.flatMap(({ id }) => told.get(id) ?? [])
+  return exhibits.flatMap(({ id }) => described.get(id) ?? [])
 }
 
 function tellCall({ id, plugin, parameters, result }: Exhibit, room: number): DescribedCall {

@@ -17,9 +17,9 @@ export function describeFindings(
 ): string {
   const { situation, confidence } = diagnosis
   const quoted = new Set<string>()
-  const told = findings.slice(0, findingsMax).map((finding, at) => describeFinding(finding, at, { own, quoted }))
+  const described = findings.slice(0, findingsMax).map((finding, at) => describeFinding(finding, at, { own, quoted }))
   const conclusion = `Conclusion of the analysis (${situation}, confidence ${confidence}): ${own.said(diagnosis.conclusion)}`
-  return cutToTokens([conclusion, ...(told.length > 0 ? told : ['No findings.'])].join('\n'), TOKENS_MAX)
+  return cutToTokens([conclusion, ...(described.length > 0 ? described : ['No findings.'])].join('\n'), TOKENS_MAX)
 }
 
 const FACTS_MAX = 20

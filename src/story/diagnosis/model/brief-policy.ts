@@ -28,8 +28,8 @@ async function countsAllowed(settings: Settings, ledger: LedgerToRead, { scene }
   )
   const isTarget = ({ namespace, name }: { namespace: string; name: string }) =>
     cluster?.target.workloads.some((one) => one.namespace === namespace && one.name === name)
-  const told = concerned.toSorted((one, other) => Number(isTarget(other)) - Number(isTarget(one)))
-  return Promise.all(told.slice(0, DEPLOYMENTS_SHOWN).map((one) => countAllowed(one, settings, ledger)))
+  const targetsFirst = concerned.toSorted((one, other) => Number(isTarget(other)) - Number(isTarget(one)))
+  return Promise.all(targetsFirst.slice(0, DEPLOYMENTS_SHOWN).map((one) => countAllowed(one, settings, ledger)))
 }
 
 type Deployment = NonNullable<Analysis['scene']['cluster']>['deployments'][number]

@@ -66,10 +66,10 @@ function keep(value: unknown, measure: Measure): unknown {
   if (typeof value === 'string') return shorten(value, measure.charactersMax)
   if (Array.isArray(value)) return keepItems(value, measure)
   if (typeof value !== 'object' || value === null) return value
-  const told = Object.entries(value)
+  const parts = Object.entries(value)
     .filter(([name]) => !TELLS_NOTHING.has(name.toLowerCase()))
     .map(([name, part]) => [name, keep(part, measure)] as const)
-  return Object.fromEntries(told.filter(([, part]) => !isSilent(part)))
+  return Object.fromEntries(parts.filter(([, part]) => !isSilent(part)))
 }
 
 function isSilent(value: unknown): boolean {

@@ -97,14 +97,14 @@ export function submitTool(): ModelTool {
 function inFewWords({ properties, required = [] }: ParameterSchema): object {
   const fields = Object.entries(properties).map(
     ([name, { type, description, default: usual, enum: allowed, items }]) => {
-      const told = {
+      const schema = {
         type,
         ...(!SPEAKING.has(name) && { description: beginningOf(description, FIELD_CHARACTERS_MAX) }),
         ...(usual !== undefined && { default: usual }),
         ...(allowed && { enum: allowed }),
         ...(items && { items }),
       }
-      return [name, told] as const
+      return [name, schema] as const
     },
   )
   return { type: 'object', properties: Object.fromEntries(fields), required }
@@ -119,7 +119,7 @@ function beginningOf(text: string, charactersMax: number): string {
 }
 
 export function describeDeeds(plugins: readonly Plugin[]): string {
-  const told = plugins.filter(isDeed).map(({ name, description, parameters, risk }) => {
+  const lines = plugins.filter(isDeed).map(({ name, description, parameters, risk }) => {
     const fields = Object.keys(parameters.properties).map((field) =>
       parameters.required?.includes(field) ? field : `${field}?`,
     )
@@ -128,7 +128,7 @@ export function describeDeeds(plugins: readonly Plugin[]): string {
   return [
     '# Steps that can be proposed',
     'These are not tools. Calling one is refused; name it in `remediation`.',
-    ...told,
+    ...lines,
   ].join('\n')
 }
 

@@ -46,8 +46,8 @@ function speaksOf(text: string, { analysis: { subject, findings } }: Grounds): b
 }
 
 function repairWords(problems: readonly string[]): string {
-  const told = problems.slice(0, PROBLEMS_SHOWN).map((problem) => `- ${problem}`)
-  return ['This does not hold:', ...told, 'Correct it and submit once more.'].join('\n')
+  const listed = problems.slice(0, PROBLEMS_SHOWN).map((problem) => `- ${problem}`)
+  return ['This does not hold:', ...listed, 'Correct it and submit once more.'].join('\n')
 }
 
 function isWorse(one: CheckedSubmission, other: CheckedSubmission): boolean {

@@ -59,8 +59,11 @@ function withPast(analysis: Analysis, { past }: CheckedSubmission): Analysis {
   return { ...analysis, diagnosis: { ...analysis.diagnosis, notSeen } }
 }
 
-function analysisStands(analysis: Analysis, told: Pick<Diagnosis, 'modelFailure' | 'disagreement'>): DiagnosisOutcome {
-  return { diagnosis: { ...analysis.diagnosis, ...told }, wanted: analysis.wanted }
+function analysisStands(
+  analysis: Analysis,
+  remarks: Pick<Diagnosis, 'modelFailure' | 'disagreement'>,
+): DiagnosisOutcome {
+  return { diagnosis: { ...analysis.diagnosis, ...remarks }, wanted: analysis.wanted }
 }
 
 function analysisLeads(
@@ -123,31 +126,28 @@ function modelLeads(
 ): DiagnosisOutcome {
   const { actions: wanted, ruledOut } = checked
   const conclusion = checked.past.length > 0 ? `${PARTLY_PAST} ${checked.conclusion}` : checked.conclusion
-  const told = analysis.diagnosis
+  const own = analysis.diagnosis
   const opposed =
     disagreement ?? (isLeftOut(analysis, checked) ? 'The model proposes no step; the analysis does.' : undefined)
   return {
     diagnosis: {
       conclusion,
       confidence: confidenceOf(analysis, checked),
-      keyFindings: disagreement === undefined ? together(checked.keyFindings, told.keyFindings) : checked.keyFindings,
-      suggestedActions: [...new Set([...checked.suggestedActions, ...told.suggestedActions])].slice(
-        0,
-        KEY_FINDINGS_MAX,
-      ),
+      keyFindings: disagreement === undefined ? together(checked.keyFindings, own.keyFindings) : checked.keyFindings,
+      suggestedActions: [...new Set([...checked.suggestedActions, ...own.suggestedActions])].slice(0, KEY_FINDINGS_MAX),
       source: 'model',
       situation: situationOf(analysis, checked),
       ruledOut,
-      notSeen: told.notSeen,
-      flags: told.flags,
-      faults: told.faults,
-      ...(told.facts && { facts: told.facts }),
-      ...(told.guesses && { guesses: told.guesses }),
-      ...(told.knowledge && { knowledge: told.knowledge }),
+      notSeen: own.notSeen,
+      flags: own.flags,
+      faults: own.faults,
+      ...(own.facts && { facts: own.facts }),
+      ...(own.guesses && { guesses: own.guesses }),
+      ...(own.knowledge && { knowledge: own.knowledge }),
       ...(wanted.length === 0 && { noActionReason: noActionReason(analysis, checked) }),
       ...(opposed !== undefined && {
-        disagreement: `${opposed} ${ANALYSIS_HOLDS} ${shorten(told.conclusion)}`,
-        otherView: viewOf(told),
+        disagreement: `${opposed} ${ANALYSIS_HOLDS} ${shorten(own.conclusion)}`,
+        otherView: viewOf(own),
       }),
     },
     wanted,

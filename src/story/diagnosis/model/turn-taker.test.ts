@@ -38,14 +38,14 @@ function open({
   look = 1,
 }: World = {}) {
   const asked: ModelQuestion[] = []
-  const told: NewEvent[] = []
+  const events: NewEvent[] = []
   const stopping = new AbortController()
   const steps: Steps = {
     async act(step, work, tell) {
       if (!journal.has(step)) {
         const result = await work()
         journal.set(step, result)
-        told.push(...(tell?.(result) ?? []))
+        events.push(...(tell?.(result) ?? []))
       }
       return journal.get(step) as Awaited<ReturnType<typeof work>>
     },
@@ -75,13 +75,13 @@ function open({
       { system: 'system', tools: [] },
       { number, messages: [{ role: 'user', text: 'token=abcdef1234567890 find it' }], mustSubmit },
     )
-  return { ask, asked, told, journal, stop: () => stopping.abort(new Error('stopping')) }
+  return { ask, asked, events, journal, stop: () => stopping.abort(new Error('stopping')) }
 }
 
 test('a turn is told with what was asked, answered and used, and without secrets', async () => {
-  const { ask, told } = open()
+  const { ask, events } = open()
   assert.deepEqual(await ask(), { turn: TURN })
-  const [event] = told
+  const [event] = events
   assert.equal(event?.kind, 'model_turn')
   assert.deepEqual(event?.data, {
     turn: 1,
@@ -103,7 +103,7 @@ test('a recorded turn is not asked again', async () => {
   const again = open({ journal })
   assert.deepEqual(await again.ask(), { turn: TURN })
   assert.equal(again.asked.length, 0)
-  assert.equal(again.told.length, 0)
+  assert.equal(again.events.length, 0)
 })
 
 test('a submission of an earlier look is not asked again, and tells what its numbers stood for', async () => {
@@ -120,10 +120,10 @@ test('a submission of an earlier look is not asked again, and tells what its num
 
 test('why no turn came is recorded and told', async () => {
   const says = () => Promise.reject(new ModelUnavailable('rate_limited', 'Too many.'))
-  const { ask, told } = open({ says })
+  const { ask, events } = open({ says })
   const { LLM_MODEL: model } = resolveSettings({}, new Map()).values
   assert.deepEqual(await ask(), { failure: 'Too many.', kind: 'rate_limited', provider: 'provider_a', model })
-  assert.match(JSON.stringify(told), /"failure":"Too many."/)
+  assert.match(JSON.stringify(events), /"failure":"Too many."/)
 })
 
 test('a turn that was broken off because we stop leaves no trace', async () => {
@@ -140,10 +140,10 @@ test('a turn that was broken off because we stop leaves no trace', async () => {
 test('an answer of megabytes is not kept', async () => {
   const text = 'x'.repeat(5_000_000)
   const calls = [{ id: 'a', tool: 'list_pods', parameters: { namespace: text } }]
-  const { ask, journal, told } = open({ says: async () => ({ ...TURN, text, calls }) })
+  const { ask, journal, events } = open({ says: async () => ({ ...TURN, text, calls }) })
   await ask()
   assert.ok(JSON.stringify([...journal.values()]).length < 50_000)
-  assert.ok(JSON.stringify(told).length < 20_000)
+  assert.ok(JSON.stringify(events).length < 20_000)
 })
 
 test('the tokens of a diagnosis are counted over its turns, cached ones by a tenth', async () => {
@@ -177,7 +177,7 @@ test('the tokens of the hour are those of everybody; 0 means no limit', async ()
   const spent = open({ settings: { LLM_HOURLY_TOKENS: '5000' }, usedInHour: 5_000 })
   assert.match(JSON.stringify(await spent.ask()), /5000 model tokens of this hour are used up/)
   assert.equal(spent.asked.length, 0)
-  assert.equal(spent.told.length, 0)
+  assert.equal(spent.events.length, 0)
   for (const LLM_HOURLY_TOKENS of ['0', '5001']) {
     const left = open({ settings: { LLM_HOURLY_TOKENS }, usedInHour: 5_000 })
     await left.ask()

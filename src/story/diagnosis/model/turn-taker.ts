@@ -59,7 +59,7 @@ export function createTurnTaker(parts: TurnParts, given: Given): TakeTurn {
     const recorded = await given.steps.act(
       `model turn ${question.number}`,
       () => askWithinBudget(parts, given, { ...question, ...speech }, tokens),
-      (told) => turnEvents({ ...question, recorded: told, redactor: parts.redactor }),
+      (answer) => turnEvents({ ...question, recorded: answer, redactor: parts.redactor }),
     )
     if ('turn' in recorded) tokens += countTokens(recorded.turn.usage)
     return inLook(recorded, given.look.number)

@@ -43,6 +43,6 @@ function inPlaceOfNothing(analysis: Analysis, checked: CheckedSubmission, confid
 }
 
 function unprovenFindings({ unproven, conclusion }: CheckedSubmission): KeyFinding[] {
-  const told = unproven.filter((text) => text !== '' && !conclusion.startsWith(text.replace(/…$/, '')))
-  return told.slice(0, FINDINGS_MAX).map((text) => ({ text: `Unproven: ${text}`, evidence: [] }))
+  const unsaid = unproven.filter((text) => text !== '' && !conclusion.startsWith(text.replace(/…$/, '')))
+  return unsaid.slice(0, FINDINGS_MAX).map((text) => ({ text: `Unproven: ${text}`, evidence: [] }))
 }

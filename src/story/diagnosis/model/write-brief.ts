@@ -39,8 +39,8 @@ export async function writeBrief(mind: Mind, task: ModelTask): Promise<Briefed |
   // Without them the model knows less, which is no reason to know nothing.
   const knowledge = await mind.searchKnowledge(wordsToSearch(analysis)).catch(() => [])
   const similar = await mind.findSimilar(incident).catch(() => [])
-  const told = knowledge.map(({ title, excerpt }) => ({ where: `knowledge ${title}`, text: `${title}\n${excerpt}` }))
-  const planted = findOrders(told, createRunbookRecogniser())
+  const entries = knowledge.map(({ title, excerpt }) => ({ where: `knowledge ${title}`, text: `${title}\n${excerpt}` }))
+  const planted = findOrders(entries, createRunbookRecogniser())
   const flags = [...analysis.diagnosis.flags, ...planted]
   const now = mind.clock.now()
   // What people wrote down is told apart, for imperatives are its nature.

@@ -65,8 +65,8 @@ const WORKLOADS = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job'
 function sentenceOf(meant: readonly Meant[]): string {
   if (meant.length === 0)
     return 'A person asked to look again; nothing that runs here or is told of in the environment context bears a name that the note says.'
-  const told = meant.map(({ thing: { kind, namespace, name }, why }) => {
+  const named = meant.map(({ thing: { kind, namespace, name }, why }) => {
     return `${kind} ${namespace ? `${namespace}/` : ''}${name} (${why})`
   })
-  return `A person asked to look again, so these were looked at too: ${told.join('; ')}.`
+  return `A person asked to look again, so these were looked at too: ${named.join('; ')}.`
 }

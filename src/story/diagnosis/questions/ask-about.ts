@@ -77,7 +77,7 @@ async function openTalk(parts: QuestionParts, given: Given) {
     ...{ redactor: mind.redactor, givesOrders, fence: createFence(mind.newMarker()) },
     isRunbookOrder: createRunbookRecogniser(),
   })
-  const steps = toldSteps(given)
+  const steps = recordingSteps(given)
   const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), {
     ...{ by: 'question', known: exhibits, startAt: ownCallsBefore, spellOut: spelledOut(mind.plugins()) },
     nameOf: (number) => `Q${question.number}.${number}`,
@@ -112,7 +112,7 @@ async function speechOf(tools: readonly ModelTool[]): Promise<Speech> {
 }
 
 /** Nothing is done twice, and nothing is recalled: who takes a question up again asks anew and is told as such. */
-function toldSteps({ tell }: Asking): Steps {
+function recordingSteps({ tell }: Asking): Steps {
   return {
     async act(_step, work, words) {
       const result = await work()

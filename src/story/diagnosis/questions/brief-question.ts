@@ -50,8 +50,8 @@ function callsOf({ incident: { diagnosis }, exhibits, shown }: Given): string {
   const findings = diagnosis?.keyFindings ?? []
   const cited = new Set(findings.flatMap(({ evidence }) => evidence.map(({ call }) => call)))
   const clean = exhibits.map((exhibit) => ({ ...exhibit, result: shown.clean(exhibit.result) }))
-  const told = tellCalls(clean, cited)
-  return told.map(({ asked, answered }) => `${asked}: ${answered}`).join('\n') || 'None.'
+  const calls = tellCalls(clean, cited)
+  return calls.map(({ asked, answered }) => `${asked}: ${answered}`).join('\n') || 'None.'
 }
 
 function factsOf({ text }: Known, shown: Shown): string {

@@ -22,9 +22,9 @@ export function openAsking(evidence: Evidence, share: number): Asking {
   const ask: Ask = async (questions) => {
     const open = questions.filter(({ plugin }) => !away.has(serverOf(plugin)))
     const first = open.filter((one) => !known.has(serverOf(one.plugin)) && one === firstOfServer(open, one))
-    const told = await put(first)
+    const answers = await put(first)
     const rest = open.filter((one) => !first.includes(one) && !away.has(serverOf(one.plugin)))
-    return [...told, ...(await put(rest))]
+    return [...answers, ...(await put(rest))]
   }
   return { ask, answered }
 }

@@ -5,7 +5,7 @@ import { isErrorLine, type SaidLine } from './said-lines.ts'
 import { citeLine } from './signal-finding.ts'
 import type { IssueTag, IssueView } from './signal-scene.ts'
 
-export type CommonFactor = { told: string; evidence: readonly EvidenceReference[] }
+export type CommonFactor = { clause: string; evidence: readonly EvidenceReference[] }
 
 /** Tags that say where and by what it was caught, and which all requests that come there have by nature; not what the request was. */
 const OF_SURROUNDINGS =
@@ -23,7 +23,7 @@ export function commonTags(issue: IssueView): CommonFactor | undefined {
   const mostly = telling.filter((tag) => tag.count < count && tag.count >= count * NEARLY)
   const also = mostly.length > 0 ? ` (and ${mostly.map((tag) => `${nameOf(tag)} in ${tag.count}`).join(', ')})` : ''
   return {
-    told: `all ${count} events have ${always.map(nameOf).join(' and ')} in common${also}`,
+    clause: `all ${count} events have ${always.map(nameOf).join(' and ')} in common${also}`,
     evidence: always.slice(0, 2).flatMap((tag) => citeTag(exhibit, tag)),
   }
 }
@@ -57,7 +57,7 @@ export function commonField(lines: readonly SaidLine[]): CommonFactor | undefine
   )
   if (fields.length === 0) return undefined
   return {
-    told: `every failing line bears ${fields.map((field) => `“${field}=”`).join(' and ')}, and none of those that succeed`,
+    clause: `every failing line bears ${fields.map((field) => `“${field}=”`).join(' and ')}, and none of those that succeed`,
     evidence: [citeLine(first)],
   }
 }

@@ -33,13 +33,15 @@ const NOISE_SHARE = 0.2
 export function failingPlace(scene: Scene): FailingPlace | undefined {
   const { cluster } = scene
   if (!cluster) return undefined
-  const told = Map.groupBy(saidLines(scene).filter(isErrorLine), ({ pod }) => pod)
+  const errorsByPod = Map.groupBy(saidLines(scene).filter(isErrorLine), ({ pod }) => pod)
   const all = cluster.pods.filter((pod) => !isLeaving(pod) && !isDone(pod) && pod.nodeName !== undefined)
-  const failing = all.map((pod) => ({ pod, errors: told.get(pod.name) ?? [] })).filter((one) => isFailing(one, scene))
+  const failing = all
+    .map((pod) => ({ pod, errors: errorsByPod.get(pod.name) ?? [] }))
+    .filter((one) => isFailing(one, scene))
   const [node, ...others] = cluster.nodes.filter(({ name }) => failing.some(({ pod }) => pod.nodeName === name))
   const most = Math.max(0, ...failing.map(({ errors }) => errors.length))
   const siblings = all.filter(
-    (pod) => isWellSibling(pod, failing, scene) && (told.get(pod.name)?.length ?? 0) <= most * NOISE_SHARE,
+    (pod) => isWellSibling(pod, failing, scene) && (errorsByPod.get(pod.name)?.length ?? 0) <= most * NOISE_SHARE,
   )
   if (!node || others.length > 0 || siblings.length === 0) return undefined
   const lines = failing.flatMap(({ errors }) => errors)

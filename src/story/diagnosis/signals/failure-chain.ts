@@ -101,13 +101,13 @@ function neededBy(here: Link, sight: Sight): Link[] {
   const { cluster, environment } = sight
   const { name, workload } = here
   const known = findService(environment, name, workload?.namespace)
-  const told = (known?.dependencies ?? []).flatMap((one) => {
+  const mapped = (known?.dependencies ?? []).flatMap((one) => {
     const namespace = findService(environment, one)?.namespace || (workload?.namespace ?? '')
     return workloadCalled({ namespace, name: one }, cluster) ?? []
   })
   const isSubject = cluster.target.workloads.some((one) => workload && isSame(one, workload))
   const configured = isSubject ? namedInConfiguration(sight).map((one) => one.workload) : []
-  const links = [...told, ...configured].map((one) => linkTo(one.name, one, undefined, sight))
+  const links = [...mapped, ...configured].map((one) => linkTo(one.name, one, undefined, sight))
   return links.filter((link) => isDown(link) || hasBegunWith(link, here))
 }
 

@@ -14,7 +14,7 @@ export type Onset = {
   source: 'issue' | 'errors' | 'latency' | 'log'
   at: Date
   /** As part of a sentence: what was seen, and since when. */
-  told: string
+  clause: string
   evidence: readonly EvidenceReference[]
 }
 
@@ -41,7 +41,7 @@ function ofIssue({ issue }: SignalScene): Onset[] {
     {
       source: 'issue',
       at: firstSeen,
-      told: `issue ${id} (${what}) was first seen at ${clockTime(firstSeen)} and ${count} times since`,
+      clause: `issue ${id} (${what}) was first seen at ${clockTime(firstSeen)} and ${count} times since`,
       evidence: [citeField(exhibit, 'firstSeen', String(source.firstSeen))],
     },
   ]
@@ -57,9 +57,9 @@ function ofErrors(traffic: Traffic, name: string): Onset[] {
   return drop ? [ofStep(drop, all, `the good answers of ${name} fell ${sayStep(drop, all)}`)] : []
 }
 
-function ofStep({ at }: Step, figures: readonly Figure[], told: string): Onset {
+function ofStep({ at }: Step, figures: readonly Figure[], what: string): Onset {
   const evidence = figures.slice(0, 2).flatMap((figure) => citeFigure(figure, at))
-  return { source: 'errors', at, told: `${told} at ${clockTime(at)}`, evidence }
+  return { source: 'errors', at, clause: `${what} at ${clockTime(at)}`, evidence }
 }
 
 /** A share that somebody has recorded is no rate. */
@@ -83,8 +83,8 @@ function ofLatency({ figures }: SignalScene, name: string): Onset[] {
     .flatMap((figure) => {
       const step = stepOf(figure.points, SLOWER)
       if (!step || step.to < step.from) return []
-      const told = `the latency of ${name} rose from ${seconds(step.from)} to ${seconds(step.to)} at ${clockTime(step.at)}`
-      return [{ source: 'latency' as const, at: step.at, told, evidence: citeFigure(figure, step.at) }]
+      const clause = `the latency of ${name} rose from ${seconds(step.from)} to ${seconds(step.to)} at ${clockTime(step.at)}`
+      return [{ source: 'latency' as const, at: step.at, clause, evidence: citeFigure(figure, step.at) }]
     })
     .slice(0, 1)
 }
@@ -102,7 +102,7 @@ function ofLog(scene: Scene, names: readonly string[]): Onset[] {
     {
       source: 'log',
       at,
-      told: `the first such error stands in the log at ${clockTime(at)}`,
+      clause: `the first such error stands in the log at ${clockTime(at)}`,
       evidence: [citeLine(first)],
     },
   ]

@@ -14,7 +14,7 @@ export type LeftOnStandby = {
   siblings: readonly Shown<PodView>[]
   clues: readonly [Clue, ...Clue[]]
   /** What shows that a sibling does write; without it their silence proves nothing. */
-  proof: { told: string; exhibit: Exhibit; quote: string } | undefined
+  proof: { clause: string; exhibit: Exhibit; quote: string } | undefined
 }
 
 const FRESH = 15 * 60_000
@@ -56,7 +56,7 @@ function bySessions({ database }: Scene, siblings: readonly PodView[]): LeftOnSt
   return sibling?.podIP === undefined
     ? undefined
     : {
-        told: `its sibling ${sibling.name} has sessions on the primary`,
+        clause: `its sibling ${sibling.name} has sessions on the primary`,
         exhibit: connections.exhibit,
         quote: sibling.podIP,
       }
@@ -71,7 +71,7 @@ function byWork({ cluster, now }: Scene, siblings: readonly PodView[]): LeftOnSt
     const line = log.lines.findLast(
       ({ at, text }) => at !== undefined && now.getTime() - at.getTime() < FRESH && !IDLE.test(text),
     )
-    return line ? [{ told: `its sibling ${log.name} works`, exhibit: log.exhibit, quote: line.text }] : []
+    return line ? [{ clause: `its sibling ${log.name} works`, exhibit: log.exhibit, quote: line.text }] : []
   })
   return found
 }

@@ -7,8 +7,8 @@ import { projectOf } from './read-issue.ts'
 import { citeFigure } from './signal-finding.ts'
 import type { Figure, LoggedLine } from './signal-scene.ts'
 
-/** `told` is part of a sentence. */
-export type SignOfLife = { told: string; evidence: readonly EvidenceReference[] }
+/** `clause` is part of a sentence. */
+export type SignOfLife = { clause: string; evidence: readonly EvidenceReference[] }
 
 /** What was taken away a moment ago has left lines and samples too. */
 const JUST_NOW = 10 * 60_000
@@ -26,7 +26,7 @@ function ofLog(scene: Scene, name: string): SignOfLife | undefined {
   const isOurs = ({ labels, at }: LoggedLine) =>
     labels.pod === undefined && isJustNow(at, scene) && Object.values(labels).includes(name)
   const last = scene.signals?.lines.findLast(isOurs)
-  return last && { told: `it logged at ${clockTime(last.at)}`, evidence: [cite(last.exhibit, last.text)] }
+  return last && { clause: `it logged at ${clockTime(last.at)}`, evidence: [cite(last.exhibit, last.text)] }
 }
 
 function ofIssue(scene: Scene, name: string): SignOfLife | undefined {
@@ -34,7 +34,7 @@ function ofIssue(scene: Scene, name: string): SignOfLife | undefined {
   if (!issue?.lastSeen || !projectOf(issue).includes(name) || !isJustNow(issue.lastSeen, scene)) return undefined
   const { id, lastSeen, exhibit, source } = issue
   const evidence = [citeField(exhibit, 'lastSeen', String(source.lastSeen))]
-  return { told: `its issue ${id} was seen at ${clockTime(lastSeen)}`, evidence }
+  return { clause: `its issue ${id} was seen at ${clockTime(lastSeen)}`, evidence }
 }
 
 /** What the platform says of pods outlives them for a while. */
@@ -47,6 +47,6 @@ function ofFigures(scene: Scene, name: string): SignOfLife | undefined {
   const figure = scene.signals?.figures.find(isOurs)
   const at = figure?.points.at(-1)?.at
   return figure && at !== undefined
-    ? { told: `it was measured at ${clockTime(new Date(at))}`, evidence: citeFigure(figure) }
+    ? { clause: `it was measured at ${clockTime(new Date(at))}`, evidence: citeFigure(figure) }
     : undefined
 }

@@ -21,6 +21,6 @@ export function metricsNamedIn({ alertName, text, labels, expressions = [] }: Su
   const marked = [...said.matchAll(MARKED)].map(([, , name = '']) => name)
   const spoken = [...marked, ...(said.match(CONVENTIONAL) ?? [])]
   const held = new Set([...Object.keys(labels), ...Object.values(labels)])
-  const told = spoken.filter((word) => !held.has(word) && !NOT_METRICS.test(word))
-  return [...new Set([...fired, ...told])].slice(0, METRICS_MAX)
+  const mentioned = spoken.filter((word) => !held.has(word) && !NOT_METRICS.test(word))
+  return [...new Set([...fired, ...mentioned])].slice(0, METRICS_MAX)
 }

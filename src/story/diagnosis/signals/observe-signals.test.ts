@@ -82,7 +82,7 @@ for (const [form, given] of Object.entries(LATENCIES))
   test(`the beginning of slowness is found in ${form}`, async () => {
     const scene = await signalSceneOf({ alertName: 'HighLatency', labels: LABELS, objects: OBJECTS, series: given })
     const onset = onsetsOf(scene, { names: ['web'], isSubject: true }).find(({ source }) => source === 'latency')
-    assert.match(onset?.told ?? '', /latency of web rose from \d+ ms to (2|3\.\d) s/)
+    assert.match(onset?.clause ?? '', /latency of web rose from \d+ ms to (2|3\.\d) s/)
   })
 
 test('the metrics of a namesake elsewhere are not taken for those of the subject', async () => {

@@ -17,7 +17,7 @@ import { trafficByReplica } from './traffic.ts'
 /** What speaks for one pod; `isOfProcess` where a fresh process would not have it. */
 export type Oddity = {
   pod: Shown<PodView>
-  told: string
+  clause: string
   isOfProcess: boolean
   isMeasured: boolean
   evidence: readonly EvidenceReference[]
@@ -54,11 +54,11 @@ function byErrors(signals: SignalScene, pods: readonly Shown<PodView>[]): Oddity
   const worst = rates.find(({ rate }) => total > 0 && rate >= total * MOST_ERRORS)
   const pod = pods.find(({ name }) => name === worst?.name)
   if (!worst || !pod || rates.length < 2) return []
-  const told = `${percent(worst.rate / total)} of all errors (${perSecond(worst.rate)}) come from it`
+  const clause = `${percent(worst.rate / total)} of all errors (${perSecond(worst.rate)}) come from it`
   return [
     {
       pod,
-      told,
+      clause,
       isOfProcess: false,
       isMeasured: true,
       evidence: worst.failing.slice(0, 1).flatMap((figure) => citeFigure(figure)),
@@ -76,8 +76,8 @@ function byIdleness(cluster: ClusterScene, pods: readonly Shown<PodView>[], fail
     const others = pods.filter((one) => !isSame(one, pod)).flatMap((one) => coresOf(cluster, one) ?? [])
     const usual = median(others.map(({ cores }) => cores))
     if (!own || others.length === 0 || usual < BUSY_CORES || own.cores > usual * IDLE_SHARE) return []
-    const told = `it uses ${own.used} of a processor where its siblings use ${Math.round(usual * 1000)}m, so it hangs rather than works`
-    return [{ pod, told, isOfProcess: true, isMeasured: true, evidence: [cite(own.exhibit, own.used)] }]
+    const clause = `it uses ${own.used} of a processor where its siblings use ${Math.round(usual * 1000)}m, so it hangs rather than works`
+    return [{ pod, clause, isOfProcess: true, isMeasured: true, evidence: [cite(own.exhibit, own.used)] }]
   })
 }
 
@@ -103,11 +103,11 @@ function byUse(signals: SignalScene, pods: readonly Shown<PodView>[]): Oddity[] 
     const pod = pods.find(({ name }) => name === most?.figure.labels.pod)
     if (!most || !pod || others.length === 0 || most.value < 8 || most.value < 3 * Math.max(...others, 1)) return []
     const limit = limitFor(signals, most.figure)
-    const told = `its ${most.figure.name} stands at ${amount(most.value)}${limit === undefined ? '' : ` of ${amount(limit)}`}, that of its siblings at ${amount(median(others))}`
+    const clause = `its ${most.figure.name} stands at ${amount(most.value)}${limit === undefined ? '' : ` of ${amount(limit)}`}, that of its siblings at ${amount(median(others))}`
     return [
       {
         pod,
-        told,
+        clause,
         isOfProcess: limit === undefined || most.value >= limit * 0.95,
         isMeasured: true,
         evidence: citeFigure(most.figure),
@@ -143,7 +143,7 @@ function byWords(cluster: ClusterScene, pods: readonly Shown<PodView>[]): Oddity
     return [
       {
         pod: only.pod,
-        told: `only its log says "${lineOf(clue)}"${kind === 'read_only_server' ? ', so it still holds on to a server that takes no writes any more, while its siblings have gone over to the new primary' : ''}`,
+        clause: `only its log says "${lineOf(clue)}"${kind === 'read_only_server' ? ', so it still holds on to a server that takes no writes any more, while its siblings have gone over to the new primary' : ''}`,
         isOfProcess: true,
         isMeasured: false,
         evidence: [citeClue(clue)],

@@ -20,7 +20,7 @@ export type OddSibling = {
   siblings: readonly Shown<PodView>[]
   /** Its errors of now, of which the others say nothing; oldest first. */
   lines: readonly SaidLine[]
-  measured: { told: string; evidence: readonly EvidenceReference[] } | undefined
+  measured: { clause: string; evidence: readonly EvidenceReference[] } | undefined
 }
 
 const FRESH = 30 * 60_000
@@ -109,8 +109,8 @@ function countedBy({ signals }: Scene, pod: PodView, siblings: readonly PodView[
   if (!worst) return undefined
   const { figure, count, all } = worst
   const code = CODES.map((label) => figure.labels[label]).find((one) => one !== undefined)
-  const told = `of ${amount(all)} counted as ${figure.name}${code === undefined ? '' : ` (${code})`} ${count === all ? 'all' : amount(count)} come from it`
-  return { told, evidence: citeFigure(figure) }
+  const clause = `of ${amount(all)} counted as ${figure.name}${code === undefined ? '' : ` (${code})`} ${count === all ? 'all' : amount(count)} come from it`
+  return { clause, evidence: citeFigure(figure) }
 }
 
 const CODES = ['rcode', 'code', 'status', 'reason', 'outcome', 'result']

@@ -21,8 +21,8 @@ export async function askOutside(matter: Matter, issue: IssueView | undefined, a
   const { names } = matter.measured
   const named = names.length > 0 || !issue ? names : projectOf(issue)
   for (const selector of selectorsOf(named, matter)) {
-    const told = await ask([outsideQuestion(selector, matter)])
-    if (told.length === 0 || told.some(({ exhibit }) => readLines(exhibit).length > 0)) return
+    const answers = await ask([outsideQuestion(selector, matter)])
+    if (answers.length === 0 || answers.some(({ exhibit }) => readLines(exhibit).length > 0)) return
   }
 }
 

@@ -6,8 +6,8 @@ import type { LoggedLine } from './signal-scene.ts'
 export function readLines(exhibit: Exhibit): LoggedLine[] {
   if (!exhibit.result.success) return []
   const streams = records(record(exhibit.result.data).streams)
-  const lines = streams.flatMap(({ labels, lines: told }) =>
-    records(told).flatMap((one) => {
+  const lines = streams.flatMap(({ labels, lines: entries }) =>
+    records(entries).flatMap((one) => {
       const [said, at] = [text(one.line), time(one.at)]
       return said === undefined || at === undefined ? [] : [{ text: said, at, labels: texts(labels), exhibit }]
     }),

@@ -72,8 +72,8 @@ function measured(
       const used = recentOf(asRate(figure))
       if (limit === undefined || used === undefined || limit.cores === 0) return []
       const share = used / limit.cores
-      const told = used < 1 ? `${Math.round(used * 1000)}m` : String(Math.round(used * 100) / 100)
-      return [{ pod: pod.name, container, share, used: told, limit: limit.text, evidence: citeFigure(figure) }]
+      const cores = used < 1 ? `${Math.round(used * 1000)}m` : String(Math.round(used * 100) / 100)
+      return [{ pod: pod.name, container, share, used: cores, limit: limit.text, evidence: citeFigure(figure) }]
     }),
   )
 }

@@ -41,19 +41,19 @@ export function reportedCertificates(signals: SignalScene, { names, now }: Whose
     ({ said, speaker }) => speakers.includes(speaker) && CERTIFICATE_REFUSED.test(said),
   )
   const groups = [...Map.groupBy(lines, keyOf).values()].filter((group) => isFresh(group.at(-1)?.at))
-  const told = groups.flatMap((group) => ofLines(group)).sort((one, other) => other.count - one.count)
+  const logged = groups.flatMap((group) => ofLines(group)).sort((one, other) => other.count - one.count)
   const issue = signals.issue && isFresh(signals.issue.lastSeen) ? ofIssue(signals.issue) : []
-  return joined(told, issue)
+  return joined(logged, issue)
 }
 
 /** One and the same thing, told at two places. */
-function joined(told: readonly ReportedCertificate[], issue: readonly ReportedCertificate[]): ReportedCertificate[] {
+function joined(logged: readonly ReportedCertificate[], issue: readonly ReportedCertificate[]): ReportedCertificate[] {
   const [tracked] = issue
-  if (!tracked) return [...told]
-  const same = told.find(({ host, isOwn }) => !isOwn && (tracked.host === undefined || host === tracked.host))
-  if (!same) return [tracked, ...told]
+  if (!tracked) return [...logged]
+  const same = logged.find(({ host, isOwn }) => !isOwn && (tracked.host === undefined || host === tracked.host))
+  if (!same) return [tracked, ...logged]
   const merged = { ...same, evidence: [...same.evidence, ...tracked.evidence] }
-  return [merged, ...told.filter((one) => one !== same)]
+  return [merged, ...logged.filter((one) => one !== same)]
 }
 
 function keyOf({ said, speaker }: Pick<ReportingLine, 'said' | 'speaker'>): string {

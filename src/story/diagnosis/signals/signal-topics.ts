@@ -29,8 +29,8 @@ const WORDS: readonly (readonly [Topic, RegExp])[] = [
 
 export function topicsOf(subject: Subject, cluster: ClusterScene | undefined): ReadonlySet<Topic> {
   const said = `${spelled(subject.alertName)}\n${subject.text}`
-  const told = WORDS.filter(([, words]) => words.test(said)).map(([topic]) => topic)
-  return new Set([...told, ...(subject.claim === undefined ? [] : ['volume' as const]), ...seenTopics(cluster)])
+  const named = WORDS.filter(([, words]) => words.test(said)).map(([topic]) => topic)
+  return new Set([...named, ...(subject.claim === undefined ? [] : ['volume' as const]), ...seenTopics(cluster)])
 }
 
 function spelled(name: string): string {

@@ -16,12 +16,12 @@ function saying(texts: readonly string[], at = AT, pod = 'web-1'): SaidLine[] {
   return texts.map((text) => ({ text, said: text, at, speaker: 'web', pod, exhibit }))
 }
 
-function told(...texts: string[]): string | undefined {
+function tellingWords(...texts: string[]): string | undefined {
   return tellingOf(saying(texts), ['web'])?.words
 }
 
 test('the driver’s words are told rather than the framework’s envelope', () => {
-  const words = told(
+  const words = tellingWords(
     'ERROR django.request: Internal Server Error: /carts',
     'Traceback (most recent call last):',
     '  File "/app/views.py", line 31, in get',
@@ -33,7 +33,7 @@ test('the driver’s words are told rather than the framework’s envelope', () 
 })
 
 test('of several causes the innermost is told', () => {
-  const words = told(
+  const words = tellingWords(
     'ERROR WorkerSourceTask{id=orders-0} Task threw an uncaught and unrecoverable exception',
     'org.apache.kafka.connect.errors.ConnectException: Tolerance exceeded in error handler',
     '\tat org.apache.kafka.connect.runtime.Worker.run(Worker.java:12)',
@@ -45,7 +45,7 @@ test('of several causes the innermost is told', () => {
 
 test('other languages wrap alike', () => {
   assert.match(
-    told(
+    tellingWords(
       'fail: Microsoft.AspNetCore.Server.Kestrel[13] An unhandled exception was thrown by the application.',
       'Microsoft.EntityFrameworkCore.DbUpdateException: An error occurred while saving the entity changes.',
       ' ---> Npgsql.PostgresException (0x80004005): 22003: integer out of range',
@@ -54,21 +54,22 @@ test('other languages wrap alike', () => {
     /22003: integer out of range/,
   )
   assert.match(
-    told(
+    tellingWords(
       'ERROR request failed',
       'ActiveRecord::RecordNotUnique (PG::UniqueViolation: ERROR:  duplicate key value violates unique constraint "users_pkey"',
     ) ?? '',
     /users_pkey/,
   )
   assert.match(
-    told('{"level":"error","msg":"request failed","error":"dial tcp 10.0.0.7:6379: connect: connection refused"}') ??
-      '',
+    tellingWords(
+      '{"level":"error","msg":"request failed","error":"dial tcp 10.0.0.7:6379: connect: connection refused"}',
+    ) ?? '',
     /request failed: dial tcp 10\.0\.0\.7:6379/,
   )
 })
 
 test('an envelope is told where nothing else is', () => {
-  assert.equal(told('ERROR Internal Server Error: /carts'), 'ERROR Internal Server Error: /carts')
+  assert.equal(tellingWords('ERROR Internal Server Error: /carts'), 'ERROR Internal Server Error: /carts')
 })
 
 test('of what is said about equally often, what tells more is told, and not what is seldom', () => {
@@ -82,13 +83,13 @@ test('of what is said about equally often, what tells more is told, and not what
 })
 
 test('a record that a log server keeps as one line is read line by line', () => {
-  const words = told(
+  const words = tellingWords(
     'ERROR request failed\njava.sql.SQLException: boom\nCaused by: java.io.IOException: disk "d1" is gone\n',
   )
   assert.equal(words, 'Caused by: java.io.IOException: disk "d1" is gone')
 })
 
 test('records of others and lines that go on after information are no failure', () => {
-  assert.equal(told('INFO ok', 'all well'), undefined)
+  assert.equal(tellingWords('INFO ok', 'all well'), undefined)
   assert.equal(tellingOf(saying(['ERROR boom']), ['api']), undefined)
 })

@@ -54,9 +54,9 @@ function withoutTime(text: string): string {
 export function tellingOf(lines: readonly SaidLine[], speakers: readonly string[]): Telling | undefined {
   const own = lines.filter(({ speaker }) => speakers.includes(speaker))
   const failing = recordsOf(own).filter((record) => record.some(isErrorLine))
-  const told = failing.map((record) => mostTelling(record))
-  const [first] = tellingFirst(groupLines(told.map(({ line }) => line)))
-  const below = told.find(({ line }) => line === first?.first)?.below
+  const picked = failing.map((record) => mostTelling(record))
+  const [first] = tellingFirst(groupLines(picked.map(({ line }) => line)))
+  const below = picked.find(({ line }) => line === first?.first)?.below
   if (!first) return undefined
   const detail = below ? ` (${wordsOf(below).replace(/\s+/g, ' ')})` : ''
   return {

@@ -39,9 +39,9 @@ export function suffixOf(seed: string, length: number): string {
   return Array.from({ length }, (_, at) => LETTERS[(bytes[at] ?? 0) % LETTERS.length]).join('')
 }
 
-type Told = { about: KubeObject; type?: 'Normal' | 'Warning'; reason: string; message: string; from: string }
+type NewEvent = { about: KubeObject; type?: 'Normal' | 'Warning'; reason: string; message: string; from: string }
 
-export function tellEvent(room: ControlRoom, { about, type = 'Normal', reason, message, from }: Told): void {
+export function tellEvent(room: ControlRoom, { about, type = 'Normal', reason, message, from }: NewEvent): void {
   const { name, namespace, uid } = about.metadata
   const time = timeOf(room)
   // The scheduler writes the newer form of events, which has neither count nor the two time stamps.

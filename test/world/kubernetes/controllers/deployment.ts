@@ -57,11 +57,11 @@ function markRevision(room: ControlRoom, deployment: KubeObject, set: KubeObject
   const revision = Math.max(next, former)
   const { annotations: wishes = {} } = deployment.metadata
   const marked = room.store.edit(set, ({ metadata }) => {
-    const told = Object.entries(wishes).filter(([key]) => key !== 'kubectl.kubernetes.io/last-applied-configuration')
+    const kept = Object.entries(wishes).filter(([key]) => key !== 'kubectl.kubernetes.io/last-applied-configuration')
     const history = former > 0 && former < next ? { [HISTORY]: historyOf(metadata, former) } : {}
     metadata.annotations = {
       ...metadata.annotations,
-      ...Object.fromEntries(told),
+      ...Object.fromEntries(kept),
       [REVISION]: String(revision),
       ...history,
     }

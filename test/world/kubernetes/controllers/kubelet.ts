@@ -113,8 +113,8 @@ function addressOf({ metadata }: KubeObject): string {
 function failLike(room: ControlRoom, pod: KubeObject, sibling: KubeObject): void {
   room.fates.delete(pod.metadata.uid)
   const { name } = pod.metadata
-  const told = JSON.stringify(sibling.status).replaceAll(sibling.metadata.name, name)
-  const { hostIP, podIP, podIPs, startTime, ...status } = JSON.parse(told)
+  const copied = JSON.stringify(sibling.status).replaceAll(sibling.metadata.name, name)
+  const { hostIP, podIP, podIPs, startTime, ...status } = JSON.parse(copied)
   const own =
     startTime === undefined ? {} : { startTime: timeOf(room), podIP: addressOf(pod), podIPs: [{ ip: addressOf(pod) }] }
   room.store.edit(pod, (draft) => {

@@ -18,9 +18,9 @@ export function marksOf({
 }: Pick<IncidentDetail, 'alerts' | 'created_at' | 'events'>): Mark[] {
   const begun = alerts.flatMap(({ starts_at }) => (starts_at === undefined ? [] : [Date.parse(starts_at)]))
   const onset = Math.min(...begun.filter(Number.isFinite), Date.parse(created_at))
-  const told = events.flatMap((event) => {
+  const marked = events.flatMap((event) => {
     const mark = WORDS[event.type]
     return mark ? [{ at: Date.parse(event.timestamp) / 1000, ...mark }] : []
   })
-  return [{ at: onset / 1000, word: 'alert began', kind: 'onset' }, ...told]
+  return [{ at: onset / 1000, word: 'alert began', kind: 'onset' }, ...marked]
 }

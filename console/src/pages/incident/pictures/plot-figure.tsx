@@ -96,6 +96,6 @@ function tellCourse({ points }: Curve): string {
 /** Who does not see the picture hears the same. */
 function tellPlot({ query, curves }: Plot, marks: readonly Mark[], { from, to }: Scale): string {
   const courses = curves.map((curve) => `${curve.name} ${tellCourse(curve)}`).join('; ')
-  const told = marks.map(({ word, at }) => `${word} ${clockOf(at)}`).join(', ')
-  return `${query} between ${clockOf(from)} and ${clockOf(to)}: ${courses}. ${told}`
+  const markWords = marks.map(({ word, at }) => `${word} ${clockOf(at)}`).join(', ')
+  return `${query} between ${clockOf(from)} and ${clockOf(to)}: ${courses}. ${markWords}`
 }

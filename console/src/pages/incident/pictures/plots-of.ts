@@ -74,6 +74,6 @@ function startOf({ data }: EventOf<'tool_call'>, moved: number, end: number): nu
 }
 
 function nameOf({ __name__: name = '', ...labels }: Labels): string {
-  const told = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
-  return `${name}${told.length > 0 ? `{${told.join(', ')}}` : ''}` || 'value'
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
+  return `${name}${pairs.length > 0 ? `{${pairs.join(', ')}}` : ''}` || 'value'
 }

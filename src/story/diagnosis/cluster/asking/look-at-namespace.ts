@@ -14,9 +14,9 @@ export const lookAtNamespace: LookingStep = ({ subject, cluster, isAside }) => {
 }
 
 function isRefused({ events, deployments }: ClusterScene, place: string): boolean {
-  const told = events.filter(({ namespace }) => namespace === place).map(({ message }) => message)
+  const messages = events.filter(({ namespace }) => namespace === place).map(({ message }) => message)
   const stated = deployments.flatMap(({ conditions }) => conditions.map(({ message = '' }) => message))
-  return [...told, ...stated].some((message) => /because it is being terminated/.test(message))
+  return [...messages, ...stated].some((message) => /because it is being terminated/.test(message))
 }
 
 /** Nothing is there, or all that is there is leaving. */

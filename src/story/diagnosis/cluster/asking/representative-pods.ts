@@ -11,8 +11,8 @@ export function representativePods(cluster: ClusterScene, now: Date, max: number
   const troubled = inTurns(cluster, oneOfEachTrouble(staying.filter((pod) => hasTrouble(pod, now))))
   const chosen = unique([...named, ...troubled])
   const newest = (staying.length > 0 ? staying : pods).find((pod) => !isDone(pod)) ?? staying[0]
-  const told = chosen.length > 0 || !newest ? chosen : [newest]
-  return unique([...told.slice(0, max - 1), ...lastThatServed(cluster, told), ...told]).slice(0, max)
+  const candidates = chosen.length > 0 || !newest ? chosen : [newest]
+  return unique([...candidates.slice(0, max - 1), ...lastThatServed(cluster, candidates), ...candidates]).slice(0, max)
 }
 
 /** One of each workload before the second of any. */

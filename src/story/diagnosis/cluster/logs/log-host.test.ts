@@ -63,7 +63,7 @@ test('another record, or a line that complains of nothing, lends no host', () =>
 })
 
 test('clients that hide the address in words of their own are understood', () => {
-  const told: Readonly<Record<string, { name: string; port: number | undefined }>> = {
+  const hosts: Readonly<Record<string, { name: string; port: number | undefined }>> = {
     'Errno::ECONNREFUSED: Connection refused - connect(2) for "redis" port 6379': { name: 'redis', port: 6379 },
     'RedisConnectionException: Unable to connect to sessions/<unresolved>:6379': { name: 'sessions', port: 6379 },
     'PSQLException: Connection to orders-db.data.svc:5432 refused.': { name: 'orders-db.data.svc', port: 5432 },
@@ -71,5 +71,5 @@ test('clients that hide the address in words of their own are understood', () =>
     'nats: no servers available for connection (nats://bus.mq.svc:4222)': { name: 'bus.mq.svc', port: 4222 },
     'ServerSelectionTimeoutError: mongo-0.mongo:27017: timed out': { name: 'mongo-0.mongo', port: 27017 },
   }
-  for (const [line, host] of Object.entries(told)) assert.deepEqual(readHost(line), host, line)
+  for (const [line, host] of Object.entries(hosts)) assert.deepEqual(readHost(line), host, line)
 })

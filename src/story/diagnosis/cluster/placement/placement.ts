@@ -38,8 +38,8 @@ export function unplacedPods(scene: Scene): Placement[] {
     JSON.stringify([pod.namespace, decisive, ...(workload ? [workload.kind, workload.name] : [message])]),
   )
   return [...groups.values()].flatMap((group) => {
-    const told = group.find(({ described }) => described) ?? group[0]
-    return told ? [{ ...told, alike: group.length + leftOffAlike(cluster, group) }] : []
+    const example = group.find(({ described }) => described) ?? group[0]
+    return example ? [{ ...example, alike: group.length + leftOffAlike(cluster, group) }] : []
   })
 }
 
@@ -82,12 +82,12 @@ export function isUnplaced({ phase, nodeName }: PodView): boolean {
 /** The condition is what holds now; the event may be older, or gone. */
 export function schedulerWords(cluster: ClusterScene, pod: Shown<PodView>) {
   const unmet = pod.conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')
-  const told = podEvents(cluster, pod, 'FailedScheduling').at(-1)
-  const message = unmet?.message ?? told?.message
+  const event = podEvents(cluster, pod, 'FailedScheduling').at(-1)
+  const message = unmet?.message ?? event?.message
   if (message === undefined) return undefined
   const evidence = [
     ...(unmet?.message === undefined ? [] : [cite(pod.exhibit, unmet.message)]),
-    ...(told ? [citeEvent(told)] : []),
+    ...(event ? [citeEvent(event)] : []),
   ]
   return { message, since: unmet?.since ?? pod.createdAt, evidence }
 }

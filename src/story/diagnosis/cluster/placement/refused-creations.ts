@@ -43,16 +43,16 @@ function isHealed(
 }
 
 function refusals(cluster: ClusterScene): RefusedCreation[] {
-  const told = cluster.events
+  const fromEvents = cluster.events
     .filter(({ reason, kind, isWarning }) => isWarning && reason === 'FailedCreate' && CONTROLLERS.includes(kind))
     .map((event) => fromEvent(cluster, event))
-  const known = new Set(told.map(({ workload: { namespace, name } }) => `${namespace}/${name}`))
+  const known = new Set(fromEvents.map(({ workload: { namespace, name } }) => `${namespace}/${name}`))
   const stated = cluster.deployments.flatMap((deployment) => {
     const failure = deployment.conditions.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
     if (failure?.message === undefined || known.has(`${deployment.namespace}/${deployment.name}`)) return []
     return [fromCondition(cluster, deployment, failure.message, failure.since)]
   })
-  return [...told, ...stated]
+  return [...fromEvents, ...stated]
 }
 
 function fromEvent(cluster: ClusterScene, event: Shown<EventView>): RefusedCreation {

@@ -97,8 +97,8 @@ function placesOf(nodeAffinity: unknown): string[] {
 
 /** The last thing its controller or provisioner complained of. */
 export function lastComplaint(cluster: ClusterScene, { namespace, name }: ClaimView): Shown<EventView> | undefined {
-  const told = eventsAbout(cluster, { kind: 'PersistentVolumeClaim', namespace, name })
-  return told.filter(({ isWarning, reason }) => isWarning || reason === 'FailedBinding').at(-1)
+  const events = eventsAbout(cluster, { kind: 'PersistentVolumeClaim', namespace, name })
+  return events.filter(({ isWarning, reason }) => isWarning || reason === 'FailedBinding').at(-1)
 }
 
 /** Where the trouble with it stands, in one clause; undefined where there is none to be seen. */

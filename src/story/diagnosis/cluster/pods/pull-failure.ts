@@ -36,11 +36,11 @@ export function pullFailure(
 ): PullFailure | undefined {
   const { waiting, image = '' } = container
   if (!waiting || !WAITING.test(waiting.reason ?? '')) return undefined
-  const told = podEvents(cluster, pod, 'Failed', 'InspectFailed').filter(
+  const events = podEvents(cluster, pod, 'Failed', 'InspectFailed').filter(
     ({ message, fieldPath }) => /image/i.test(message) && (fieldPath?.includes(`{${container.name}}`) ?? true),
   )
   // "Back-off pulling image" says only that it was tried before; the reason stands in the event, or in the message itself.
-  const telling = told.filter(({ message }) => kindOf(message) !== undefined).at(-1)
+  const telling = events.filter(({ message }) => kindOf(message) !== undefined).at(-1)
   const words = kindOf(waiting.message ?? '') ? (waiting.message ?? '') : (telling?.message ?? waiting.message ?? '')
   return {
     kind: kindOf(words) ?? kindOf(waiting.reason ?? '') ?? 'unknown',

@@ -65,17 +65,17 @@ const REMOVERS: readonly Remover[] = [
 
 /** Undefined where no event tells. */
 export function removalOf(cluster: ClusterScene, gone: Gone, now: Date): Removal | undefined {
-  const told = [...eventsAbout(cluster, gone), ...toldByOwner(cluster, gone)].filter(
+  const events = [...eventsAbout(cluster, gone), ...eventsOfOwner(cluster, gone)].filter(
     ({ reason }) => !/fail/i.test(reason),
   )
   const remover = REMOVERS.find(
-    ({ kinds, sign }) => kinds.test(gone.kind) && told.some((one) => sign.test(saidBy(one, gone))),
+    ({ kinds, sign }) => kinds.test(gone.kind) && events.some((one) => sign.test(saidBy(one, gone))),
   )
-  const last = remover && told.findLast((one) => remover.sign.test(saidBy(one, gone)))
+  const last = remover && events.findLast((one) => remover.sign.test(saidBy(one, gone)))
   if (!remover || !last) return undefined
-  const end = told.find(isEnd)
+  const end = events.find(isEnd)
   const isOrdered = remover.isMeant && !isEnd(last)
-  const drained = drainedFirst(told, remover)
+  const drained = drainedFirst(events, remover)
   return {
     sentence: `${remover.who}${drained}, at ${sayTime(last.at)} (${sayAgo(last.at, now)}): "${last.message}"`,
     at: last.at,
@@ -100,8 +100,8 @@ const SEEN_ONCE = 0.75
 const DRAINED = 0.7
 
 /** Closed to new pods first: whoever did that meant it to go. */
-function drainedFirst(told: readonly Shown<EventView>[], { isMeant, kinds }: Remover): string {
-  const isClosed = told.some(({ reason }) => reason === 'NodeNotSchedulable')
+function drainedFirst(events: readonly Shown<EventView>[], { isMeant, kinds }: Remover): string {
+  const isClosed = events.some(({ reason }) => reason === 'NodeNotSchedulable')
   return !isMeant && kinds.test('Node') && isClosed ? ', after it had been closed to new pods (cordoned)' : ''
 }
 
@@ -116,7 +116,7 @@ function saidBy({ reason, message, source }: Shown<EventView>, { name }: Gone): 
 }
 
 /** `Deleted pod: web-1-aaaaa`, `Deleted job report-28819`. */
-function toldByOwner({ events }: ClusterScene, { name, namespace }: Gone): Shown<EventView>[] {
+function eventsOfOwner({ events }: ClusterScene, { name, namespace }: Gone): Shown<EventView>[] {
   return events.filter(
     (event) =>
       event.name !== name &&

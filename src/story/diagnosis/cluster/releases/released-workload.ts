@@ -54,8 +54,8 @@ export function setOf(
 }
 
 function revisionsOf(set: SetView, pods: readonly PodView[]): RevisionView[] {
-  const told = set.revisions.length > 0 ? set.revisions : inferred(set, pods)
-  return told.map((revision) => {
+  const revisions = set.revisions.length > 0 ? set.revisions : inferred(set, pods)
+  return revisions.map((revision) => {
     const own = pods.filter((pod) => revisionNameOf(pod) === revision.name)
     return { ...revision, replicas: own.length, readyReplicas: own.filter(({ isReady }) => isReady).length }
   })

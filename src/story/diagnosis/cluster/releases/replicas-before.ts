@@ -15,18 +15,18 @@ export type StepToZero = { from: number | undefined; at: Date | undefined; evide
 
 /** The last step to zero; undefined where nothing tells of one. */
 export function stepToZero(cluster: ClusterScene, deployment: ObjectKey): StepToZero | undefined {
-  return toldByEvents(cluster, deployment) ?? toldByRemovals(cluster, deployment) ?? remembered(cluster, deployment)
+  return zeroByEvents(cluster, deployment) ?? zeroByRemovals(cluster, deployment) ?? remembered(cluster, deployment)
 }
 
 /** A StatefulSet only tells which pods it removed. */
-function toldByRemovals(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
+function zeroByRemovals(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
   const removals = eventsAbout(cluster, { kind: 'StatefulSet', namespace, name }, 'SuccessfulDelete')
   const pods = new Set(removals.flatMap(({ message }) => /delete Pod (\S+)/.exec(message)?.[1] ?? []))
   const [first] = removals
   return first && { from: pods.size || undefined, at: first.firstAt, evidence: [citeEvent(first)] }
 }
 
-function toldByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
+function zeroByEvents(cluster: ClusterScene, { namespace, name }: ObjectKey): StepToZero | undefined {
   const steps = eventsAbout(cluster, { kind: 'Deployment', namespace, name }, 'ScalingReplicaSet')
   const at = steps.findLastIndex(({ message }) => readCounts(message)?.to === 0)
   const event = steps[at]
@@ -94,7 +94,7 @@ function isMemory({ plugin, parameters, result }: ClusterScene['exhibits'][numbe
 export const lookUpReplicasBefore: LookingStep = (looking) => {
   if (looking.isAside) return []
   return missed(looking)
-    .filter((one) => !toldByEvents(looking.cluster, one) && isObjectName(one.name) && isObjectName(one.namespace))
+    .filter((one) => !zeroByEvents(looking.cluster, one) && isObjectName(one.name) && isObjectName(one.namespace))
     .slice(0, 1)
     .map(askMemory)
 }

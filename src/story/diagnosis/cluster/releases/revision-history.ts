@@ -36,8 +36,8 @@ export function historyOf(cluster: ClusterScene, workload: WorkloadName | undefi
   if (!workload || !released || !newest) return undefined
   const previous = revisionToReturnTo(released)
   const isBeyondPrevious = previous !== released.revisions[1]
-  const told = isBeyondPrevious ? undefined : toldChange(cluster, workload)
-  const change = told ?? comparedChange(cluster, newest, previous)
+  const described = isBeyondPrevious ? undefined : describedChange(cluster, workload)
+  const change = described ?? comparedChange(cluster, newest, previous)
   const rolledOutAt = rolloutTime(cluster, { released, newest, previous })
   return { released, newest, previous, isBeyondPrevious, change, rolledOutAt }
 }
@@ -46,7 +46,7 @@ export function revisionToReturnTo({ revisions: [, ...earlier] }: ReleasedView):
   return earlier.find(({ readyReplicas }) => readyReplicas > 0) ?? earlier[0]
 }
 
-function toldChange(cluster: ClusterScene, workload: WorkloadName): History['change'] {
+function describedChange(cluster: ClusterScene, workload: WorkloadName): History['change'] {
   const pods = podsOf(cluster, workload)
   const described = cluster.described.find(({ pod, change }) => change && pods.some((one) => isSame(one, pod)))
   return described?.change && { ...described.change, exhibit: described.exhibit }
@@ -114,8 +114,8 @@ export function differencesAbout(
 ): Difference[] {
   const wanted = words.filter((word): word is string => word !== undefined && word !== '')
   return (history?.change?.differences ?? []).filter((difference) => {
-    const told = JSON.stringify(onlyWhatDiffers(difference))
-    return wanted.some((word) => told.includes(JSON.stringify(word).slice(1, -1)))
+    const written = JSON.stringify(onlyWhatDiffers(difference))
+    return wanted.some((word) => written.includes(JSON.stringify(word).slice(1, -1)))
   })
 }
 

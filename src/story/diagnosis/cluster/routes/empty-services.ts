@@ -39,9 +39,9 @@ const ALONE = new RegExp(`no (?:active |ready )?endpoints? available for service
 
 /** Each once, in the first words about it. */
 export function emptyServices(cluster: ClusterScene): EmptyService[] {
-  const told = toldTexts(cluster).flatMap((one) => readEmptyService(one) ?? [])
+  const reported = reportingLines(cluster).flatMap((one) => readEmptyService(one) ?? [])
   // Who fails over it says more than who warns.
-  const all = [...told.filter(isFailure), ...told.filter((one) => !isFailure(one))]
+  const all = [...reported.filter(isFailure), ...reported.filter((one) => !isFailure(one))]
   return [...new Map(all.reverse().map((one) => [`${one.namespace}/${one.name}`, one])).values()].reverse()
 }
 
@@ -50,7 +50,7 @@ function isFailure({ isRefusing, failing }: EmptyService): boolean {
 }
 
 /** Conditions repeat what an event said, and outlive it. */
-function toldTexts({ events, logs, deployments }: ClusterScene): ReportingLine[] {
+function reportingLines({ events, logs, deployments }: ClusterScene): ReportingLine[] {
   return [
     ...events.map(({ message, namespace, exhibit }) => ofEvent(message, namespace, exhibit)),
     ...deployments.flatMap(({ conditions, namespace, exhibit }) =>

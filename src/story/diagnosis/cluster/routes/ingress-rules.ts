@@ -24,12 +24,12 @@ export function ingressesOf({ objects }: Pick<ClusterScene, 'objects'>): Shown<P
 
 export function rulesOf(ingress: Shown<PlainObject>): IngressRule[] {
   const { rules, defaultBackend } = record(ingress.whole.spec)
-  const told = records(rules).flatMap(({ host, http }) =>
+  const written = records(rules).flatMap(({ host, http }) =>
     records(record(http).paths).flatMap((source) => asRule(ingress, text(host), source) ?? []),
   )
   const rest =
     defaultBackend === undefined ? undefined : asRule(ingress, undefined, { path: '/', backend: defaultBackend })
-  return rest ? [...told, rest] : told
+  return rest ? [...written, rest] : written
 }
 
 function asRule(ingress: Shown<PlainObject>, host: string | undefined, source: Fields): IngressRule | undefined {

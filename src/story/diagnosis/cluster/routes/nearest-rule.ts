@@ -61,9 +61,9 @@ function ofPlace(selector: unknown, { namespace, placeLabels }: Passage['peer'],
       ? []
       : [`pods of its own namespace ${ownNamespace}, while this one is in ${namespace}`]
   const labels = { [NAME_LABEL]: namespace, ...placeLabels }
-  const told = unmet(selector, labels, 'namespace label', `namespace ${namespace}`)
+  const differences = unmet(selector, labels, 'namespace label', `namespace ${namespace}`)
   // Labels nobody read may fit.
-  return placeLabels ? told : told.filter((one) => one.includes(NAME_LABEL))
+  return placeLabels ? differences : differences.filter((one) => one.includes(NAME_LABEL))
 }
 
 function unmet(selector: unknown, labels: Readonly<Record<string, string>>, what: string, who: string): string[] {

@@ -87,8 +87,8 @@ function say(value: unknown): string {
 function sayParts(value: unknown): string {
   const parts = partsOf(value)
   const fitting = parts.filter((_, at) => parts.slice(0, at + 1).join(', ').length <= VALUE_MAX)
-  const told = fitting.length > 0 ? fitting : parts.slice(0, 1).map(cut)
-  return `${told.join(', ')}${told.length < parts.length ? ', …' : ''}` || JSON.stringify(value)
+  const shown = fitting.length > 0 ? fitting : parts.slice(0, 1).map(cut)
+  return `${shown.join(', ')}${shown.length < parts.length ? ', …' : ''}` || JSON.stringify(value)
 }
 
 function partsOf(value: unknown): string[] {

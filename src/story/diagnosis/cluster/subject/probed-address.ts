@@ -17,8 +17,8 @@ export function isAboutHttp({ alertName, text, labels }: Subject): boolean {
 
 export function probedAddress(subject: Subject): ProbedAddress | undefined {
   const { labels, text } = subject
-  const told = URL_LABELS.flatMap((name) => readAddress(labels[name] ?? '') ?? [])[0]
-  if (told) return told
+  const labelled = URL_LABELS.flatMap((name) => readAddress(labels[name] ?? '') ?? [])[0]
+  if (labelled) return labelled
   if (!isAboutHttp(subject)) return undefined
   if (labels.host !== undefined && isPublicName(labels.host)) return { host: labels.host, path: labels.path }
   const written = text.match(/https?:\/\/[^\s"'<>),;]+/g) ?? []

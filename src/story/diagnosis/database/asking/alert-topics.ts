@@ -27,8 +27,8 @@ const TOPICS = {
 export type AlertTopic = keyof typeof TOPICS
 
 export function readTopics(subject: Pick<Subject, 'alertName' | 'text' | 'labels'>): ReadonlySet<AlertTopic> {
-  const told = [spellOut(subject.alertName), spellOut(subject.labels.alertname ?? ''), subject.text].join('\n')
-  const ours = withoutForeignLag(told)
+  const words = [spellOut(subject.alertName), spellOut(subject.labels.alertname ?? ''), subject.text].join('\n')
+  const ours = withoutForeignLag(words)
   return new Set((Object.keys(TOPICS) as AlertTopic[]).filter((topic) => TOPICS[topic].test(ours)))
 }
 

@@ -26,28 +26,28 @@ async function find(pods: readonly string[], services: readonly object[], slot: 
   const { database, subject } = scene
   assert.ok(database)
   const found = await findSlotReader({ now: NOW, subject, environment, evidence, scene }, database)
-  return { asked, told: found && sayReader('cdc_orders', { ...database, slotReader: found }, NOW)?.sentence }
+  return { asked, sentence: found && sayReader('cdc_orders', { ...database, slotReader: found }, NOW)?.sentence }
 }
 
 test('the reader is known by what people say of it, and tells why it stopped', async () => {
   const service = { name: 'exporter', namespace: 'streaming', description: 'kafka-connect task, reads slot cdc_orders' }
-  const { asked, told } = await find(['web-1', 'kafka-connect-0'], [service])
+  const { asked, sentence } = await find(['web-1', 'kafka-connect-0'], [service])
   assert.deepEqual(asked, ['list_pods streaming', 'get_pod_logs streaming kafka-connect-0'])
   assert.match(
-    told ?? '',
+    sentence ?? '',
     /Its reader is exporter .*pod streaming\/kafka-connect-0; its log said 27 h ago: .*code: 401/,
   )
 })
 
 test('it is known by the same words in its name too, in the map or among the pods', async () => {
-  const { told } = await find(['orders-cdc-7c9-abcde'], [{ name: 'orders-cdc', namespace: 'streaming' }])
-  assert.match(told ?? '', /Its reader is orders-cdc/)
+  const { sentence } = await find(['orders-cdc-7c9-abcde'], [{ name: 'orders-cdc', namespace: 'streaming' }])
+  assert.match(sentence ?? '', /Its reader is orders-cdc/)
   const unmapped = await find(['web-1', 'cdc-orders-0'], [])
-  assert.match(unmapped.told ?? '', /By its name its reader is pod streaming\/cdc-orders-0/)
+  assert.match(unmapped.sentence ?? '', /By its name its reader is pod streaming\/cdc-orders-0/)
 })
 
 test('nobody is accused without a name in common, and nobody is looked for where a slot is read or keeps little', async () => {
-  assert.equal((await find(['web-1', 'orders-api-0'], [{ name: 'orders-api', namespace: 'shop' }])).told, undefined)
+  assert.equal((await find(['web-1', 'orders-api-0'], [{ name: 'orders-api', namespace: 'shop' }])).sentence, undefined)
   assert.deepEqual((await find(['cdc-orders-0'], [], { ...SLOT, active: true })).asked, [])
   assert.deepEqual((await find(['cdc-orders-0'], [], { ...SLOT, wal_kept_bytes: 1000 })).asked, [])
 })

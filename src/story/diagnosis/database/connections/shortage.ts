@@ -11,7 +11,7 @@ export const REFUSED_FOR_ROOM =
 export type Shortage = {
   at: Date
   /** As part of a sentence. */
-  told: string
+  clause: string
   evidence: readonly EvidenceReference[]
 }
 
@@ -20,7 +20,7 @@ export function shortageOf(scene: Scene): Shortage | undefined {
   const first = refusals(scene).sort((one, other) => Number(one.at) - Number(other.at))[0]
   const { startedAt } = scene.subject
   if (first && (startedAt === undefined || first.at <= startedAt)) return first
-  return startedAt ? { at: startedAt, told: `the alert fired at ${clockTime(startedAt)}`, evidence: [] } : first
+  return startedAt ? { at: startedAt, clause: `the alert fired at ${clockTime(startedAt)}`, evidence: [] } : first
 }
 
 function refusals({ database, cluster }: Scene): Shortage[] {
@@ -35,5 +35,5 @@ function refusals({ database, cluster }: Scene): Shortage[] {
   )
   return [...logged, ...ofPods]
     .filter(({ at }) => !Number.isNaN(at.getTime()))
-    .map((one) => ({ ...one, told: `the first connection was refused at ${clockTime(one.at)}` }))
+    .map((one) => ({ ...one, clause: `the first connection was refused at ${clockTime(one.at)}` }))
 }

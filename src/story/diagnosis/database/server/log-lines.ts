@@ -9,8 +9,8 @@ export function readLogLines(exhibit: Exhibit | undefined): Seen<LoggedLine>[] {
   const data = exhibit?.result.success ? (exhibit.result.data as { streams?: unknown }) : undefined
   if (exhibit === undefined || !Array.isArray(data?.streams)) return []
   const streams = data.streams.filter((stream): stream is LogStream => Array.isArray(stream?.lines))
-  const lines = streams.flatMap(({ labels, lines: told }) =>
-    told.filter((one) => typeof one?.line === 'string').map(({ at, line }) => ({ at, line, labels })),
+  const lines = streams.flatMap(({ labels, lines: entries }) =>
+    entries.filter((one) => typeof one?.line === 'string').map(({ at, line }) => ({ at, line, labels })),
   )
   return lines.sort((one, other) => one.at.localeCompare(other.at)).map((thing) => ({ exhibit, thing }))
 }

@@ -7,7 +7,7 @@ import type { Point } from '../../signals/signal-scene.ts'
 import type { DatabaseScene } from '../database-scene.ts'
 import { type Figure, figuresNamed, pointsOf } from '../server/figures.ts'
 
-export type CallRise = { at: Date; told: string; evidence: readonly EvidenceReference[] }
+export type CallRise = { at: Date; clause: string; evidence: readonly EvidenceReference[] }
 
 const COMMITS = /^pg_stat_database_xact_commit(_total)?$/
 /** Twice as much is a morning; this is another way of working. */
@@ -25,7 +25,7 @@ export function callRiseOf({ figures }: Pick<DatabaseScene, 'figures'>): CallRis
   const sample = figure.thing.values.find((one) => Array.isArray(one) && one[0] * 1000 === step.at.getTime())
   return {
     at: step.at,
-    told: `transactions rose from ${amount(step.from)} to ${amount(step.to)} per second at ${clockTime(step.at)}`,
+    clause: `transactions rose from ${amount(step.from)} to ${amount(step.to)} per second at ${clockTime(step.at)}`,
     evidence: sample ? [cite(figure.exhibit, JSON.stringify(sample))] : [],
   }
 }

@@ -9,7 +9,7 @@ import { type Figure, figuresNamed, pointsOf } from '../server/figures.ts'
 export type LoadRise = {
   at: Date
   /** As part of a sentence. */
-  told: string
+  clause: string
   isMeasured: boolean
   evidence: readonly EvidenceReference[]
 }
@@ -28,7 +28,12 @@ export function loadRiseOf({ database, subject: { startedAt } }: Scene): LoadRis
   )
   if (measured && (!startedAt || measured.at <= startedAt)) return measured
   return (
-    startedAt && { at: startedAt, told: `the alert fired at ${clockTime(startedAt)}`, isMeasured: false, evidence: [] }
+    startedAt && {
+      at: startedAt,
+      clause: `the alert fired at ${clockTime(startedAt)}`,
+      isMeasured: false,
+      evidence: [],
+    }
   )
 }
 
@@ -40,7 +45,7 @@ function riseOf(figure: Figure, what: string, least: { ratio: number; least: num
   const sample = figure.thing.values.find((one) => Array.isArray(one) && one[0] * 1000 === step.at.getTime())
   return {
     at: step.at,
-    told: `${what} rose from ${say(step.from)} to ${say(step.to)} at ${clockTime(step.at)}`,
+    clause: `${what} rose from ${say(step.from)} to ${say(step.to)} at ${clockTime(step.at)}`,
     isMeasured: true,
     evidence: sample ? [cite(figure.exhibit, JSON.stringify(sample))] : [],
   }

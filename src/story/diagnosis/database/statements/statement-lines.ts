@@ -27,10 +27,10 @@ export function statementLines(scene: Scene): Seen<LoggedLine>[] {
 function linesOfIssue({ signals, subject }: Scene): Seen<LoggedLine>[] {
   const { issue } = signals ?? {}
   if (!issue) return []
-  const told = [record(issue.source.metadata), ...exceptionsOf(record(issue.source.latestEvent))]
+  const exceptions = [record(issue.source.metadata), ...exceptionsOf(record(issue.source.latestEvent))]
   const at = (issue.firstSeen ?? issue.lastSeen)?.toISOString() ?? ''
   const labels = { app: subject.service ?? issue.id }
-  return told.flatMap(({ value }) => {
+  return exceptions.flatMap(({ value }) => {
     const line = text(value)
     return line === undefined || at === '' ? [] : [{ exhibit: issue.exhibit, thing: { at, line, labels } }]
   })

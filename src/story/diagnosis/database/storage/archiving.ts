@@ -51,11 +51,11 @@ function serverLines(scene: Scene): Seen<LoggedLine>[] {
   const users = cluster && subject.claim !== undefined ? claimUsers(cluster, subject.claim) : []
   const pods = [...users, ...(cluster ? subjectPods(cluster) : [])]
   const said = saidLines(scene).filter(({ pod, at }) => at !== undefined && pods.some(({ name }) => name === pod))
-  const told = said.map(({ text, at, pod, exhibit }) => ({
+  const logged = said.map(({ text, at, pod, exhibit }) => ({
     exhibit,
     thing: { at: at?.toISOString() ?? '', line: text, labels: { pod: pod ?? '' } },
   }))
-  const all = [...(database?.lines ?? []), ...told]
+  const all = [...(database?.lines ?? []), ...logged]
   const once = new Map(all.map((one) => [`${one.thing.at.slice(0, 16)} ${one.thing.line}`, one]))
   return [...once.values()].sort((one, other) => one.thing.at.localeCompare(other.thing.at))
 }

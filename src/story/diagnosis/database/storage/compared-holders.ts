@@ -17,13 +17,13 @@ export function comparedHolders({ bloat }: Pick<DatabaseScene, 'bloat'>): Findin
   const { snapshot_holders } = bloat.thing
   const [oldest] = snapshot_holders
   if (!oldest) return []
-  const told = SOURCES.map(({ word, isOf }) => {
+  const ages = SOURCES.map(({ word, isOf }) => {
     const first = snapshot_holders.find(isOf)
     return `${word} ${first ? `${first.xmin_age} (${nameOf(first)})` : 'none'}`
   })
   return [
     {
-      text: `The oldest snapshots compared, in transactions back: ${told.join(', ')}.`,
+      text: `The oldest snapshots compared, in transactions back: ${ages.join(', ')}.`,
       evidence: [citeField(bloat.exhibit, 'xmin_age', oldest.xmin_age)],
     },
   ]

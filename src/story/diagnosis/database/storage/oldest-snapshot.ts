@@ -22,8 +22,8 @@ type DatabaseAndSubject = Pick<Scene, 'database' | 'subject'>
 export function oldestSnapshot(scene: DatabaseAndSubject): OldestSnapshot | undefined {
   const holders = (scene.database?.bloat?.thing.snapshot_holders ?? []).filter(keepsRows)
   const groups = [...Map.groupBy(holders, horizonOf).values()]
-  const told = groups.map((group) => originAmong(group, scene))
-  return told.find((one) => (one.origin ? isOld(one.origin) : isOrphaned(one)))
+  const origins = groups.map((group) => originAmong(group, scene))
+  return origins.find((one) => (one.origin ? isOld(one.origin) : isOrphaned(one)))
 }
 
 /** A slot may keep the rows of the catalogue alone. */

@@ -65,8 +65,8 @@ function statementBehind(lines: DatabaseScene['lines'], index: number, pid: stri
 }
 
 function mostLogged(files: readonly LoggedFile[]): string | undefined {
-  const told = files.filter(({ query }) => query !== undefined)
-  const groups = [...Map.groupBy(told, ({ query }) => shapeOf(query ?? '')).values()]
+  const withQuery = files.filter(({ query }) => query !== undefined)
+  const groups = [...Map.groupBy(withQuery, ({ query }) => shapeOf(query ?? '')).values()]
   const bytesOf = (group: readonly LoggedFile[]) => sum(group.map(({ bytes }) => bytes))
   return groups.sort((one, other) => bytesOf(other) - bytesOf(one))[0]?.[0]?.query
 }

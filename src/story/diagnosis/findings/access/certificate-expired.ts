@@ -33,8 +33,8 @@ export const certificateExpired: Analyzer = (scene) => {
 /** Whoever is refused because of it tells more than its date, and tells the date too. */
 function isReported({ signals, now, ...scene }: Scene, { name }: DatedCertificate): boolean {
   const { names } = whoIsMeasured({ cluster: undefined, ...scene })
-  const told = signals ? reportedCertificates(signals, { names, now }) : []
-  return told.some(({ host }) => host !== undefined && name.includes(host))
+  const reported = signals ? reportedCertificates(signals, { names, now }) : []
+  return reported.some(({ host }) => host !== undefined && name.includes(host))
 }
 
 function refusedOf(scene: Scene, one: RefusedCertificate): Finding {

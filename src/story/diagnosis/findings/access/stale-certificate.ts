@@ -106,11 +106,11 @@ function proofOf(scene: Scene, one: RefusedCertificate, secret: ReferenceView, y
   const stored = datedOf(scene, one, secret)
   if (stored && stored.end <= scene.now) return undefined
   if (stored)
-    return { told: `what is stored there is valid until ${sayTime(stored.end)}`, evidence: citeFigure(stored.figure) }
+    return { clause: `what is stored there is valid until ${sayTime(stored.end)}`, evidence: citeFigure(stored.figure) }
   const others = younger.filter((pod) => one.accused.length > 0 && !one.accused.some((each) => isSame(each, pod)))
   return others.flatMap((well) =>
     acceptedIn(scene, one, well).map(({ text, exhibit }) => ({
-      told: `pod ${well.name}, which started after that, is not refused`,
+      clause: `pod ${well.name}, which started after that, is not refused`,
       evidence: [cite(exhibit, text)],
     })),
   )[0]
@@ -153,7 +153,7 @@ function findingOf({ cluster, now }: Scene, one: RefusedCertificate, stale: Stal
   const alone = one.accused.length > 0 ? ' Only this pod is refused.' : ''
   return fault({
     kind: 'stale_certificate',
-    statement: `Pod ${pod.namespace}/${pod.name} still shows ${what}: it started at ${sayTime(startedAt)}, and Secret ${secret.name} was renewed after that, at ${sayTime(secret.lastWrite)} (${sayAgo(secret.lastWrite, now)})${proof ? `; ${proof.told}` : ''}.${alone} Pod ${last.log.name} says: "${lineOf(last)}" (${one.clues.length} such lines).`,
+    statement: `Pod ${pod.namespace}/${pod.name} still shows ${what}: it started at ${sayTime(startedAt)}, and Secret ${secret.name} was renewed after that, at ${sayTime(secret.lastWrite)} (${sayAgo(secret.lastWrite, now)})${proof ? `; ${proof.clause}` : ''}.${alone} Pod ${last.log.name} says: "${lineOf(last)}" (${one.clues.length} such lines).`,
     evidence: [citeClue(last), citePart(described.exhibit, secret.source), ...(proof?.evidence ?? [])],
     confidence: proof ? (one.accused.length > 0 ? 0.9 : 0.8) : 0.55,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },

@@ -125,7 +125,7 @@ function finding({ client, shortage, database }: Taken, { since, confidence, gat
   const [pod] = pods
   return makeFinding({
     kind: 'slots_taken',
-    statement: `${workload.kind} ${workload.namespace}/${workload.name} holds ${sessions} of ${usable} usable connections (${percent(sessions / usable)}; ${plural(pods.length, 'pod')}, role ${roles.join(', ')}) ${since}. ${thing.sessions} are taken, so the others get none: ${shortage.told}${sayGap(client, shortage)}.`,
+    statement: `${workload.kind} ${workload.namespace}/${workload.name} holds ${sessions} of ${usable} usable connections (${percent(sessions / usable)}; ${plural(pods.length, 'pod')}, role ${roles.join(', ')}) ${since}. ${thing.sessions} are taken, so the others get none: ${shortage.clause}${sayGap(client, shortage)}.`,
     facts: pod
       ? [
           {

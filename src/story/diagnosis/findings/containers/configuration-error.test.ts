@@ -74,16 +74,16 @@ test('a ConfigMap written after the rollout leaves the revision in doubt, so not
 })
 
 test('files, options and modules are told by their own names', async () => {
-  const told = async (line: string) => {
+  const statementOf = async (line: string) => {
     const scene = await clusterSceneOf({ labels, ...crashed(line) })
     return onlyFinding(configurationError(scene), scene).statement
   }
   assert.match(
-    await told('open /etc/web/rules.yaml: no such file or directory'),
+    await statementOf('open /etc/web/rules.yaml: no such file or directory'),
     /the file \/etc\/web\/rules\.yaml does not exist/,
   )
-  assert.match(await told('unknown flag: --fast-path'), /does not know the option --fast-path/)
-  assert.match(await told("Error: Cannot find module 'express'"), /the module express is missing from its image/)
+  assert.match(await statementOf('unknown flag: --fast-path'), /does not know the option --fast-path/)
+  assert.match(await statementOf("Error: Cannot find module 'express'"), /the module express is missing from its image/)
 })
 
 test('a program that worked for hours before it ended is not misconfigured', async () => {

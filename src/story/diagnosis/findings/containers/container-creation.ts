@@ -38,7 +38,7 @@ function notCreated(scene: Scene, one: PodInQuestion, { name, waiting }: Contain
   const guilty = differencesIn(history, new RegExp(`ontainers\\[${name}\\]|securityContext|volumes`))
   const came =
     guilty.length > 0 && history ? ` Revision ${history.newest.revision} changed: ${sayChanges(guilty)}.` : ''
-  return told(scene, one, {
+  return creationFinding(scene, one, {
     kind: 'container_not_created',
     statement: `Container ${name} of pod ${pod.name} cannot be created (${waiting?.reason}): "${cut(waiting?.message ?? '')}".${came}`,
     evidence: [
@@ -68,7 +68,7 @@ function sandbox(scene: Scene, one: PodInQuestion): Finding[] {
     )
   const why = hasNoAddress ? 'there is no free IP address for it' : 'its network or runtime refuses'
   return [
-    told(scene, one, {
+    creationFinding(scene, one, {
       kind: 'sandbox_not_created',
       statement: `Pod ${pod.name} cannot start on ${node} because its sandbox cannot be created (${event.count} attempts); ${why}: "${cut(event.message)}".`,
       evidence: [citeEvent(event)],
@@ -86,7 +86,11 @@ type FindingParts = Pick<Finding, 'kind' | 'statement'> & {
   cure: string
 }
 
-function told(scene: Scene, one: PodInQuestion, { kind, statement, evidence, gate, cure }: FindingParts): Finding {
+function creationFinding(
+  scene: Scene,
+  one: PodInQuestion,
+  { kind, statement, evidence, gate, cure }: FindingParts,
+): Finding {
   const since = firstBadMoment(scene, one)
   return fault({
     kind,

@@ -61,13 +61,15 @@ test('a probe of a port nothing listens on is wrong, and the exit code is the ku
 })
 
 test('a command that is not in the image, and a scheme the program does not speak, are the probe’s mistakes', async () => {
-  const told = async (message: string) => {
+  const findingOf = async (message: string) => {
     const scene = await clusterSceneOf(world(probed(8080), message))
     return onlyFinding(livenessProbe(scene), scene)
   }
-  const absent = await told('Liveness probe errored: rpc error: exec: "pg_isready": executable file not found in $PATH')
+  const absent = await findingOf(
+    'Liveness probe errored: rpc error: exec: "pg_isready": executable file not found in $PATH',
+  )
   assert.match(absent.statement, /runs a command that is not in the image/)
-  const plain = await told(
+  const plain = await findingOf(
     'Liveness probe failed: Get "https://10.1.0.4:8080/live": http: server gave HTTP response to HTTPS client',
   )
   assert.equal(plain.kind, 'wrong_liveness_probe')

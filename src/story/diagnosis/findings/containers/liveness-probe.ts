@@ -124,28 +124,28 @@ type FindingParts = {
   weight?: Finding['weight']
 }
 
-function finding({ scene, one, container, end }: Killed, told: FindingParts): Finding {
+function finding({ scene, one, container, end }: Killed, parts: FindingParts): Finding {
   const { pod, workload, history } = one
   const since = firstBadMoment(scene, one)
   const came =
-    told.changed.length > 0 && history
-      ? ` It came with ${sayRevision(history, one.described)}: ${sayChanges(told.changed)}.`
+    parts.changed.length > 0 && history
+      ? ` It came with ${sayRevision(history, one.described)}: ${sayChanges(parts.changed)}.`
       : ''
   return fault({
-    kind: told.kind,
-    statement: `The kubelet kills and restarts container ${container.name} of pod ${pod.name} because ${told.because}. Exit code ${end.exitCode} is that kill; ${sayMany(container.restartCount, 'restart')} so far.${came}`,
-    evidence: [...told.evidence, citePart(pod.exhibit, end.source)],
-    confidence: told.confidence,
-    ...(told.weight && { weight: told.weight }),
+    kind: parts.kind,
+    statement: `The kubelet kills and restarts container ${container.name} of pod ${pod.name} because ${parts.because}. Exit code ${end.exitCode} is that kill; ${sayMany(container.restartCount, 'restart')} so far.${came}`,
+    evidence: [...parts.evidence, citePart(pod.exhibit, end.source)],
+    confidence: parts.confidence,
+    ...(parts.weight && { weight: parts.weight }),
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: [...FOLLOWS, 'wrong_readiness_probe'],
     ...rollbackGate(scene, {
       workload,
       since,
-      guilty: told.changed,
-      why: `The revision before did not have this: ${sayChanges(told.changed)}.`,
+      guilty: parts.changed,
+      why: `The revision before did not have this: ${sayChanges(parts.changed)}.`,
     }),
-    suggestions: [told.cure],
+    suggestions: [parts.cure],
   })
 }

@@ -45,9 +45,9 @@ function kindOf(word: string | undefined): Missing['kind'] {
   return word?.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap'
 }
 
-function lacking(scene: Scene, one: PodInQuestion, told: Missing): Finding {
+function lacking(scene: Scene, one: PodInQuestion, reference: Missing): Finding {
   const { pod, workload, history, described } = one
-  const missing = withName(told, one)
+  const missing = withName(reference, one)
   const what =
     missing.key === undefined
       ? `${missing.kind} "${missing.name}"`

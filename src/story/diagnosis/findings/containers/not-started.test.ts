@@ -31,8 +31,8 @@ test('a pod of two minutes is on its way', async () => {
 })
 
 test('where an event says what it waits for, nothing is guessed', async () => {
-  const told = event({ about: 'Pod/web-1-aaaaa', reason: 'FailedMount', message: 'volume "data" is not there' })
-  assert.deepEqual(notStarted(await clusterSceneOf(world(50, [told]))), [])
+  const failedMount = event({ about: 'Pod/web-1-aaaaa', reason: 'FailedMount', message: 'volume "data" is not there' })
+  assert.deepEqual(notStarted(await clusterSceneOf(world(50, [failedMount]))), [])
 })
 
 test('a pod whose image cannot be had waits for a known reason', async () => {

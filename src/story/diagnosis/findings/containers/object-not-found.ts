@@ -80,10 +80,10 @@ function goneAsMeant({ kind, namespace, name }: Absent, { sentence, confidence, 
 }
 
 /** That it is not here says nothing of what is wrong with it. */
-function livesElsewhere(cluster: ClusterScene, absent: Absent, { told, evidence }: SignOfLife): Finding {
+function livesElsewhere(cluster: ClusterScene, absent: Absent, { clause, evidence }: SignOfLife): Finding {
   return fault({
     kind: 'lives_elsewhere',
-    statement: `${absent.name} is not in the cluster Firebreak sees, but it is alive: ${told}. It runs somewhere else.`,
+    statement: `${absent.name} is not in the cluster Firebreak sees, but it is alive: ${clause}. It runs somewhere else.`,
     evidence: [...evidence, ...refusalQuotes(cluster, absent)],
     confidence: 0.4,
     situation: 'unclear',
@@ -94,7 +94,7 @@ function livesElsewhere(cluster: ClusterScene, absent: Absent, { told, evidence 
 }
 
 function nearTo(cluster: ClusterScene, absent: Absent): Near[] {
-  const told = refusals(cluster, absent).flatMap((exhibit) =>
+  const answered = refusals(cluster, absent).flatMap((exhibit) =>
     words(record(exhibit.result.data).near_names).map((name) => ({ name, evidence: cite(exhibit, name) })),
   )
   const alike = allWorkloads(cluster).filter(({ name }) => absent.kind !== 'Pod' && isAlike(name, absent.name))
@@ -108,7 +108,7 @@ function nearTo(cluster: ClusterScene, absent: Absent): Near[] {
     )
     return exhibit ? [{ name: `${kind} ${namespace}/${name}`, evidence: citeField(exhibit, 'name', name) }] : []
   })
-  return [...new Map([...told, ...listed].map((one) => [one.name, one])).values()].slice(0, NEAR_MAX)
+  return [...new Map([...answered, ...listed].map((one) => [one.name, one])).values()].slice(0, NEAR_MAX)
 }
 
 function refusals({ exhibits }: ClusterScene, { name }: Absent): Exhibit[] {

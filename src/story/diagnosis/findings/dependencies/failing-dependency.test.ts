@@ -89,7 +89,7 @@ test('errors of a dependency that begin after those of the subject are not their
 })
 
 test('a host outside that answers with an error is the cause; one that does not answer may be well behind a broken way', async () => {
-  const told = async (line: string) => {
+  const findingOf = async (line: string) => {
     const scene = await signalSceneOf({
       labels: LABELS,
       objects: running('front'),
@@ -97,10 +97,10 @@ test('a host outside that answers with an error is the cause; one that does not 
     })
     return onlyFinding(failingDependency(scene), scene)
   }
-  const answered = await told('ERROR POST /quote 502 GET https://api.bureau.example/v3: 503 Service Unavailable')
+  const answered = await findingOf('ERROR POST /quote 502 GET https://api.bureau.example/v3: 503 Service Unavailable')
   assert.equal(answered.weight, 'cause')
   assert.match(answered.statement, /api\.bureau\.example is outside .* answers with 503/)
-  const silent = await told('ERROR POST /quote 502 GET https://api.bureau.example/v3: i/o timeout')
+  const silent = await findingOf('ERROR POST /quote 502 GET https://api.bureau.example/v3: i/o timeout')
   assert.equal(silent.weight, 'symptom')
 })
 

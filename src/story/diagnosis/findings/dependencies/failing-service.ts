@@ -31,14 +31,14 @@ function failureOf(scene: Scene, name: string, front: Link | undefined): Failure
   const [onset] = onsetsOf(scene, { names, isSubject: true })
   const traffic = signals && trafficOf(signals, names)
   const telling = tellingOf(saidLines(scene), front ? [front.name] : names)
-  const told = [
+  const signs = [
     ...(traffic ? ofTraffic(traffic) : []),
     ...(onset ? ofOnset(onset) : []),
     ...(telling ? ofLog(telling) : []),
   ]
   return {
-    parts: told.map(({ text }) => text),
-    evidence: told.flatMap(({ evidence }) => evidence),
+    parts: signs.map(({ text }) => text),
+    evidence: signs.flatMap(({ evidence }) => evidence),
     since: onset?.at,
   }
 }
@@ -52,7 +52,7 @@ function ofTraffic(traffic: Traffic): Part[] {
   return [{ text: `${percent(share)} of its requests fail`, evidence }]
 }
 
-function ofOnset({ told: text, evidence }: Onset): Part[] {
+function ofOnset({ clause: text, evidence }: Onset): Part[] {
   return [{ text, evidence }]
 }
 

@@ -18,8 +18,8 @@ const OF_ITS_FRUIT = /missing|stale|backup|empty|wrong|lost|\bno\b|data/i
 export const jobCompleted: Analyzer = (scene) => {
   const { cluster, subject, now } = scene
   if (!cluster?.target.isNamed || jobDone(scene).length > 0) return []
-  const told = `${spelled(subject.alertName)} ${subject.text}`
-  const weight = OF_ITS_FRUIT.test(told) ? 'context' : OF_THE_RUN.test(told) ? 'cause' : 'symptom'
+  const words = `${spelled(subject.alertName)} ${subject.text}`
+  const weight = OF_ITS_FRUIT.test(words) ? 'context' : OF_THE_RUN.test(words) ? 'cause' : 'symptom'
   return jobsInQuestion(cluster)
     .filter(({ job }) => isComplete(job))
     .map(({ job }) => completed(job, weight, now))

@@ -23,12 +23,12 @@ const FOREIGN_LETTER = /[^\P{L}a-zA-Z]/u
 const NEVER_DONE = ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'ReplicationController']
 
 export const jobDone: Analyzer = ({ cluster, subject, now }) => {
-  const told = `${spelled(subject.alertName)} ${subject.text}`
-  if (!cluster?.target.isNamed || !OF_THE_STATE.test(told) || OF_THE_RUN.test(told)) return []
+  const words = `${spelled(subject.alertName)} ${subject.text}`
+  if (!cluster?.target.isNamed || !OF_THE_STATE.test(words) || OF_THE_RUN.test(words)) return []
   const pods = meantPods(cluster)
   const [pod] = pods
   if (!pod || !pods.every(hasSucceeded) || NEVER_DONE.includes(pod.owner?.kind ?? '')) return []
-  return [done(pod, jobOf(cluster, pod), OF_MORE.test(told) || FOREIGN_LETTER.test(told), now)]
+  return [done(pod, jobOf(cluster, pod), OF_MORE.test(words) || FOREIGN_LETTER.test(words), now)]
 }
 
 /** The named pod alone, else all of the named Job. */

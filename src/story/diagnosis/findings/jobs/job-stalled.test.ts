@@ -41,8 +41,11 @@ test('a run that never ends and keeps later ones away is named', async () => {
     status: { active: 1, startTime: minutesAgo(900) },
   })
   const message = 'Not starting job because prior execution is running and concurrency policy is Forbid'
-  const told = event({ about: 'CronJob/export', reason: 'JobAlreadyActive', message, type: 'Normal', count: 14 })
-  const scene = await clusterSceneOf({ ...OF_CRON, objects: [cronJob({ concurrencyPolicy: 'Forbid' }), run, told] })
+  const stillActive = event({ about: 'CronJob/export', reason: 'JobAlreadyActive', message, type: 'Normal', count: 14 })
+  const scene = await clusterSceneOf({
+    ...OF_CRON,
+    objects: [cronJob({ concurrencyPolicy: 'Forbid' }), run, stillActive],
+  })
   assert.match(
     onlyFinding(jobStalled(scene), scene).statement,
     /its run export-1 is still active since .*concurrency policy is Forbid/,

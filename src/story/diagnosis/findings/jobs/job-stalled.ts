@@ -48,15 +48,17 @@ function missed(
   { namespace, name, schedule, exhibit }: Shown<CronJobView>,
   cluster: ClusterScene,
 ): Finding | undefined {
-  const told = eventsAbout(cluster, { kind: 'CronJob', namespace, name }).findLast(({ reason }) => MISSED.test(reason))
-  if (!told) return undefined
+  const missedEvent = eventsAbout(cluster, { kind: 'CronJob', namespace, name }).findLast(({ reason }) =>
+    MISSED.test(reason),
+  )
+  if (!missedEvent) return undefined
   return fault({
     kind: 'job_stalled',
-    statement: `CronJob ${namespace}/${name} (schedule ${schedule}) starts no runs: ${told.reason}, "${told.message}"`,
-    evidence: [cite(exhibit, JSON.stringify(name)), citeEvent(told)],
+    statement: `CronJob ${namespace}/${name} (schedule ${schedule}) starts no runs: ${missedEvent.reason}, "${missedEvent.message}"`,
+    evidence: [cite(exhibit, JSON.stringify(name)), citeEvent(missedEvent)],
     confidence: 0.9,
     subject: { kind: 'CronJob', namespace, name },
-    ...(told.firstAt && { since: told.firstAt }),
+    ...(missedEvent.firstAt && { since: missedEvent.firstAt }),
     ...noAction('Its controller has given up counting missed starts; deleting Jobs does not change that.'),
     suggestions: [
       `Set startingDeadlineSeconds of CronJob ${name} or correct its schedule, and start what was missed by hand.`,
@@ -70,13 +72,13 @@ function stillRunning(
   cluster: ClusterScene,
   now: Date,
 ): Finding | undefined {
-  const told = eventsAbout(cluster, { kind: 'CronJob', namespace, name }, 'JobAlreadyActive').at(-1)
+  const stillActive = eventsAbout(cluster, { kind: 'CronJob', namespace, name }, 'JobAlreadyActive').at(-1)
   const run = cluster.jobs.find((job) => job.namespace === namespace && job.owner?.name === name && job.active > 0)
-  if (!told || !run) return undefined
+  if (!stillActive || !run) return undefined
   return fault({
     kind: 'job_stalled',
-    statement: `CronJob ${namespace}/${name} (schedule ${schedule}) starts no new runs because its run ${run.name} is still active${run.startedAt ? ` since ${sayTime(run.startedAt)} (${sayAgo(run.startedAt, now)})` : ''}: "${told.message}" (${told.count} times).`,
-    evidence: [cite(run.exhibit, JSON.stringify(run.name)), citeEvent(told)],
+    statement: `CronJob ${namespace}/${name} (schedule ${schedule}) starts no new runs because its run ${run.name} is still active${run.startedAt ? ` since ${sayTime(run.startedAt)} (${sayAgo(run.startedAt, now)})` : ''}: "${stillActive.message}" (${stillActive.count} times).`,
+    evidence: [cite(run.exhibit, JSON.stringify(run.name)), citeEvent(stillActive)],
     confidence: 0.9,
     subject: { kind: 'CronJob', namespace, name },
     ...(run.startedAt && { since: run.startedAt }),

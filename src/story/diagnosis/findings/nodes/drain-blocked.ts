@@ -48,13 +48,13 @@ function blockedOn(cluster: ClusterScene, node: NodeView): Blocked[] {
 function stuckNode({ cluster, subject, now }: Seeing, node: Shown<NodeView>, blocked: readonly Blocked[]): Finding {
   const left = podsLeftOn(cluster, node)
   const [closed] = eventsAbout(cluster, { kind: 'Node', name: node.name }, 'NodeNotSchedulable').slice(-1)
-  const told = blocked
+  const reasons = blocked
     .slice(0, 3)
     .map(({ pod, budget }) => `pod ${pod.namespace}/${pod.name} may not be evicted, because ${sayBudget(budget)}`)
   const others = left.length - blocked.length
   return fault({
     kind: 'drain_blocked',
-    statement: `Node ${node.name} ${node.isUnschedulable ? `is cordoned${closed ? ` (closed ${sayAgo(closed.at, now)})` : ''} and ` : ''}cannot be emptied: ${told.join('; ')}.${others > 0 ? ` ${sayMany(others, 'other pod')} on it ${others === 1 ? 'is' : 'are'} covered by no budget that forbids it.` : ''}`,
+    statement: `Node ${node.name} ${node.isUnschedulable ? `is cordoned${closed ? ` (closed ${sayAgo(closed.at, now)})` : ''} and ` : ''}cannot be emptied: ${reasons.join('; ')}.${others > 0 ? ` ${sayMany(others, 'other pod')} on it ${others === 1 ? 'is' : 'are'} covered by no budget that forbids it.` : ''}`,
     evidence: evidenceOf(blocked, node),
     confidence: isAboutLeaving(subject) ? 0.9 : 0.7,
     subject: { kind: 'Node', name: node.name },

@@ -78,10 +78,10 @@ function sayAsked({ described }: Placement, short: readonly string[]): string {
 
 /** Free against what the node can give, node by node. */
 function sayRoom(candidates: readonly NodeFit[]): string {
-  const told = candidates
+  const rooms = candidates
     .slice(0, NODES_SHOWN)
     .map((fit) => `${fit.node.name} ${shortagesOf(fit).map(sayFree).join(', ')}`)
-  return told.length > 0 ? ` Free: ${told.join('; ')}.` : ''
+  return rooms.length > 0 ? ` Free: ${rooms.join('; ')}.` : ''
 }
 
 function sayFree({ resource, free, total, asked }: Shortage): string {

@@ -34,15 +34,15 @@ function leaving(cluster: ClusterScene | undefined): Shown<PlainObject>[] {
 
 function findingOf({ now }: Scene, namespace: Shown<PlainObject>, deletedAt: Date): Finding {
   const { name, whole, exhibit } = namespace
-  const told = obstaclesOf(readConditions(record(whole.status).conditions))
-  const isStuck = minutesBetween(deletedAt, now) > STUCK_MINUTES && told.length > 0
-  const why = told.map(({ message }) => `"${message}"`).join('; ')
+  const obstacles = obstaclesOf(readConditions(record(whole.status).conditions))
+  const isStuck = minutesBetween(deletedAt, now) > STUCK_MINUTES && obstacles.length > 0
+  const why = obstacles.map(({ message }) => `"${message}"`).join('; ')
   return fault({
     kind: 'namespace_leaving',
     statement: `Namespace ${name} is being deleted since ${sayTime(deletedAt)} (${sayAgo(deletedAt, now)}): its pods are taken away, and nothing new can be made in it.${isStuck ? ` It does not go: ${why}.` : ''}`,
     evidence: [
       cite(exhibit, String(record(whole.metadata).deletionTimestamp)),
-      ...told.flatMap(({ message }) => (message === undefined ? [] : [cite(exhibit, message)])),
+      ...obstacles.flatMap(({ message }) => (message === undefined ? [] : [cite(exhibit, message)])),
     ],
     confidence: 0.9,
     subject: { kind: 'Namespace', name },
@@ -60,7 +60,7 @@ function findingOf({ now }: Scene, namespace: Shown<PlainObject>, deletedAt: Dat
     ),
     suggestions: [
       isStuck
-        ? `See why what the conditions name is not cleared (${sayObstacle(told)}); do not force the namespace itself.`
+        ? `See why what the conditions name is not cleared (${sayObstacle(obstacles)}); do not force the namespace itself.`
         : `If namespace ${name} was not meant to go, prepare to create it anew: what was in it is being removed.`,
     ],
   })

@@ -62,9 +62,9 @@ function sayWanted(wanted: readonly string[], { fits, refusals }: Placement): st
 }
 
 function sayNodes(fits: readonly NodeFit[]): string {
-  const told = fits
+  const labels = fits
     .filter((fit) => !isControlPlane(fit) && fit.unmet.length > 0)
     .slice(0, NODES_SHOWN)
     .map(({ node, unmet }) => `${node.name}: ${unmet.map((one) => /\((.*)\)$/.exec(one)?.[1] ?? one).join(', ')}`)
-  return told.length > 0 ? ` The nodes have: ${told.join('; ')}.` : ''
+  return labels.length > 0 ? ` The nodes have: ${labels.join('; ')}.` : ''
 }

@@ -92,6 +92,6 @@ test('who holds most of what is short is told workload by workload', async () =>
   ]
   const scene = await clusterSceneOf({ labels: { deployment: 'web' }, objects, samples })
   const { facts } = onlyFinding(quotaExceeded(scene), scene)
-  const told = facts.map(({ text }) => text).join(' ')
-  assert.match(told, /requested by Deployment load \(3 by 2 pods\), Deployment web \(1 by 1 pod\)/)
+  const texts = facts.map(({ text }) => text).join(' ')
+  assert.match(texts, /requested by Deployment load \(3 by 2 pods\), Deployment web \(1 by 1 pod\)/)
 })

@@ -104,15 +104,15 @@ function consumerFact(cluster: ClusterScene, namespace: string, requested = ''):
     cluster.usage.filter((one) => one.namespace === namespace && requestOf(one, resource) > 0),
     (one) => ownerWord(cluster, one),
   )
-  const told = [...groups]
+  const consumers = [...groups]
     .map(([owner, pods]) => ({ owner, pods, sum: pods.reduce((sum, one) => sum + requestOf(one, resource), 0) }))
     .sort((one, other) => other.sum - one.sum)
     .slice(0, CONSUMERS_SHOWN)
-  const [most] = told
+  const [most] = consumers
   if (!most) return []
   return [
     {
-      text: `Most ${resource} in namespace ${namespace} is requested by ${told.map(({ owner, pods, sum }) => `${owner} (${sayAmount(resource, sum)} by ${sayMany(pods.length, 'pod')})`).join(', ')}.`,
+      text: `Most ${resource} in namespace ${namespace} is requested by ${consumers.map(({ owner, pods, sum }) => `${owner} (${sayAmount(resource, sum)} by ${sayMany(pods.length, 'pod')})`).join(', ')}.`,
       evidence: most.pods.slice(0, 1).map(({ exhibit, name }) => cite(exhibit, JSON.stringify(name))),
     },
   ]

@@ -69,9 +69,9 @@ function sayObstacles(placement: Placement, rule: SpreadRule): string {
   const domains = domainsOf(placement, rule)
   const fewest = domains[0]?.replicas ?? 0
   const allowed = domains.filter(({ replicas }) => replicas + 1 - fewest <= rule.skew)
-  const told = allowed.flatMap(({ fits }) => fits.flatMap((fit) => sayObstacle(fit) ?? []))
-  if (told.length === 0) return ''
-  return ` It may only go to ${allowed.map(({ value }) => value).join(' or ')}, where it cannot: ${told.slice(0, DOMAINS_SHOWN).join('; ')}.`
+  const obstacles = allowed.flatMap(({ fits }) => fits.flatMap((fit) => sayObstacle(fit) ?? []))
+  if (obstacles.length === 0) return ''
+  return ` It may only go to ${allowed.map(({ value }) => value).join(' or ')}, where it cannot: ${obstacles.slice(0, DOMAINS_SHOWN).join('; ')}.`
 }
 
 function sayObstacle({ node, tooSmall, full, isCordoned, isUnwell }: NodeFit): string | undefined {

@@ -15,13 +15,13 @@ const PATIENCE_MINUTES = 5
 const USUAL_SCHEDULER = 'default-scheduler'
 
 export const unplaced: Analyzer = (scene) => {
-  const told = unplacedPods(scene)
+  const explained = unplacedPods(scene)
   const silent = podsInQuestion(scene).filter(
-    ({ pod }) => isUnplaced(pod) && isOld(pod.createdAt, scene) && !told.some((one) => one.pod.name === pod.name),
+    ({ pod }) => isUnplaced(pod) && isOld(pod.createdAt, scene) && !explained.some((one) => one.pod.name === pod.name),
   )
   return [
-    ...told.filter(({ decisive }) => decisive === 'other').map(inItsWords),
-    ...(told.length > 0 ? [] : silent.slice(0, 1).map((one) => unspoken(one, scene))),
+    ...explained.filter(({ decisive }) => decisive === 'other').map(inItsWords),
+    ...(explained.length > 0 ? [] : silent.slice(0, 1).map((one) => unspoken(one, scene))),
   ]
 }
 

@@ -20,23 +20,23 @@ function findingOf(placement: Placement, now: Date): Finding {
     (fit) => fit.unmet.length === 0 && fit.taints.length > 0 && !isControlPlane(fit),
   )
   const usable = tainted.filter(hasRoom)
-  const told = usable.length > 0 ? usable : tainted
+  const fitting = usable.length > 0 ? usable : tainted
   const said = placement.refusals.flatMap(({ kind, word }) =>
     kind === 'taint' && word !== undefined ? [`{${word}}`] : [],
   )
-  const taints = told.length > 0 ? [...new Set(told.flatMap((fit) => fit.taints.map(sayTaint)))] : said
+  const taints = fitting.length > 0 ? [...new Set(fitting.flatMap((fit) => fit.taints.map(sayTaint)))] : said
   const changed = differencesIn(history, /tolerations|nodeSelector|affinity/)
   return fault({
     kind: 'untolerated_taint',
-    statement: `${sayPod(placement)} cannot be placed: it does not tolerate the taint ${taints.join(' and ')}${told.length > 0 ? ` of node ${told.map(({ node }) => node.name).join(', ')}, ${usable.length > 0 ? 'which would have room for it' : 'which it may run on otherwise'}` : ''}.${changed.length > 0 ? ` Revision ${history?.newest.revision} changed this: ${sayChanges(changed)}.` : ''} ${sayScheduler(placement)}`,
+    statement: `${sayPod(placement)} cannot be placed: it does not tolerate the taint ${taints.join(' and ')}${fitting.length > 0 ? ` of node ${fitting.map(({ node }) => node.name).join(', ')}, ${usable.length > 0 ? 'which would have room for it' : 'which it may run on otherwise'}` : ''}.${changed.length > 0 ? ` Revision ${history?.newest.revision} changed this: ${sayChanges(changed)}.` : ''} ${sayScheduler(placement)}`,
     evidence: [
       ...evidence,
-      ...told
+      ...fitting
         .slice(0, 2)
         .flatMap(({ node, taints: [first] }) => (first ? [citeField(node.exhibit, 'key', first.key)] : [])),
       ...(history ? changed.slice(0, 2).flatMap((one) => citeDifference(history, one)) : []),
     ],
-    confidence: told.length > 0 ? 0.9 : 0.7,
+    confidence: fitting.length > 0 ? 0.9 : 0.7,
     subject: objectOf(pod, workload),
     ...(since && { since }),
     explains: CAUSED_BY_MISSING_PODS,

@@ -19,12 +19,12 @@ export const waitingCrowd: Analyzer = ({ cluster }) => {
   const kinds = [...Map.groupBy(waiting, ({ owner, why }) => `${owner} (${why})`)]
     .map(([kind, alike]) => ({ kind, count: countOf(alike) }))
     .sort((one, other) => other.count - one.count)
-  const told = kinds.slice(0, KINDS_SHOWN).map(({ kind, count }) => `${count} ${kind}`)
+  const counted = kinds.slice(0, KINDS_SHOWN).map(({ kind, count }) => `${count} ${kind}`)
   const rest = countOf(kinds.slice(KINDS_SHOWN))
   return [
     fault({
       kind: 'waiting_crowd',
-      statement: `${total} pods of namespace ${namespace} wait for a node: ${told.join('; ')}${rest > 0 ? `; ${rest} of other kinds` : ''}.`,
+      statement: `${total} pods of namespace ${namespace} wait for a node: ${counted.join('; ')}${rest > 0 ? `; ${rest} of other kinds` : ''}.`,
       evidence: waiting.flatMap(({ evidence }) => evidence).slice(0, 2),
       confidence: 0.7,
       subject: { kind: 'Namespace', name: namespace },

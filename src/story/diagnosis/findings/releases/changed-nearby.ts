@@ -63,7 +63,7 @@ function firstOf(line: SaidLine, { onset }: Sufferer): Onset {
   return {
     source: 'log',
     at: line.at,
-    told: `the first such error stands in the log at ${clockTime(line.at)}, which explains only what began then`,
+    clause: `the first such error stands in the log at ${clockTime(line.at)}, which explains only what began then`,
     evidence: [citeLine(line)],
   }
 }
@@ -96,7 +96,7 @@ function changedRevision(scene: Scene, sufferer: Sufferer, workload: WorkloadNam
   const confidence = relationOf(error?.said, { name: workload.name, isNamed }, guilty)
   const why = `${sufferer.workload.name} fails since this revision of ${workload.name}: ${sayChanges(guilty)}.`
   return [
-    told(sufferer, {
+    nearbyFinding(sufferer, {
       kind: 'dependency_changed',
       what: `its dependency ${workload.name} was changed ${sayGap(history.rolledOutAt, sufferer)}: revision ${history.newest.revision} of ${sayReleased(history.released)} was rolled out at ${sayTime(history.rolledOutAt)} (${sayChanges(guilty)})`,
       evidence: guilty.slice(0, 2).flatMap((difference) => citeDifference(history, difference)),
@@ -125,7 +125,7 @@ function changedConfiguration(
       const said = saidThen(scene, described, reference)
       const setting = settingOf(scene, sufferer, { namespace: workload.namespace, name: reference.name })
       const words = `${said ? `; ${workload.name} said then: "${lineOf(said)}"` : ''}${setting ? `; the error speaks of ${setting.name}, which is set there: ${setting.excerpt}` : ''}`
-      return told(sufferer, {
+      return nearbyFinding(sufferer, {
         kind: 'configuration_changed',
         what: `ConfigMap ${reference.name}, which ${workload.name} reads, was changed ${sayGap(reference.lastWrite, sufferer)}, at ${sayTime(reference.lastWrite)}${words}`,
         evidence: [
@@ -172,14 +172,14 @@ type FindingParts = Pick<Finding, 'kind' | 'confidence'> & {
   cure: string
 }
 
-function told(
+function nearbyFinding(
   { workload, onset, error }: Sufferer,
   { kind, what, evidence, confidence, subject, gate, cure }: FindingParts,
 ): Finding {
   const words = error ? ` It says: "${wordsOf(error)}".` : ''
   return fault({
     kind,
-    statement: `${workload.name} itself did not change, but ${what}. Since then ${workload.name} fails: ${onset.told}.${words}`,
+    statement: `${workload.name} itself did not change, but ${what}. Since then ${workload.name} fails: ${onset.clause}.${words}`,
     evidence: [...evidence, ...onset.evidence, ...(error ? [citeLine(error)] : [])],
     confidence,
     subject,

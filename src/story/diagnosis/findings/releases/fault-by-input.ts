@@ -14,7 +14,7 @@ export const faultByInput: Analyzer = ({ signals, cluster, subject }) => {
   return [
     makeFinding({
       kind: 'fault_by_input',
-      statement: `${name} fails on one kind of request only: ${factor.told}. Issue ${issue.id}: ${issue.what}${issue.culprit ? `, in ${issue.culprit}` : ''}, seen ${issue.count} times${since}.`,
+      statement: `${name} fails on one kind of request only: ${factor.clause}. Issue ${issue.id}: ${issue.what}${issue.culprit ? `, in ${issue.culprit}` : ''}, seen ${issue.count} times${since}.`,
       evidence: [...factor.evidence, cite(issue.exhibit, '"count":')],
       confidence: 0.75,
       subject: { kind: 'Service', name },

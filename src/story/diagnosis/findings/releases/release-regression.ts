@@ -54,8 +54,8 @@ function namesOf({ subject }: Scene, { name, isSubject }: Suspect): readonly [st
 }
 
 /** It cannot have begun later than the alert. */
-function alertItself({ subject: { startedAt } }: Scene): Pick<Onset, 'at' | 'told' | 'evidence'>[] {
-  return startedAt ? [{ at: startedAt, told: `the alert fired at ${clockTime(startedAt)}`, evidence: [] }] : []
+function alertItself({ subject: { startedAt } }: Scene): Pick<Onset, 'at' | 'clause' | 'evidence'>[] {
+  return startedAt ? [{ at: startedAt, clause: `the alert fired at ${clockTime(startedAt)}`, evidence: [] }] : []
 }
 
 function minutesAfter(at: Date, { rolledOutAt }: History): number {
@@ -97,11 +97,11 @@ function regression(scene: Scene, { history, names, onsets, link }: Guilty): Fin
   const beside = worst && scene.cluster && releasedBeside(scene.cluster, history, worst.first.said)
   const words = worst ? ` The error is: "${worst.words}" (${worst.count} lines seen).` : ''
   const brought = newHost === undefined ? '' : ` It names ${newHost}, which this revision brought.`
-  const shared = factor ? ` Not every request fails: ${factor.told}.` : ''
+  const shared = factor ? ` Not every request fails: ${factor.clause}.` : ''
   return makeFinding({
     kind: 'release_regression',
-    statement: `${released.kind} ${released.name} fails since its release: ${first.told}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${brought}${beside ? sayBeside(beside) : ''}`,
-    facts: onsets.slice(1).map(({ told: text, evidence }) => ({ text: `In agreement with it, ${text}.`, evidence })),
+    statement: `${released.kind} ${released.name} fails since its release: ${first.clause}, ${sayDistance(first, history)} ${sayRevision(history, scene)} was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'} (${sayAgo(rolledOutAt, scene.now)}). What changed: ${sayChanges(differences) || 'the template, which could not be compared'}.${shared}${words}${brought}${beside ? sayBeside(beside) : ''}`,
+    facts: onsets.slice(1).map(({ clause: text, evidence }) => ({ text: `In agreement with it, ${text}.`, evidence })),
     evidence: [
       ...first.evidence,
       ...releaseQuote(history),
@@ -185,11 +185,11 @@ function releaseQuote({ released, newest }: History) {
 
 function notGuilty(
   { released, newest, rolledOutAt }: History,
-  older: Pick<Onset, 'at' | 'told' | 'evidence'>,
+  older: Pick<Onset, 'at' | 'clause' | 'evidence'>,
 ): Finding {
   return makeFinding({
     kind: 'release_not_guilty',
-    statement: `Revision ${newest.revision} of ${sayReleased(released)} is not the cause: it was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}, and before that ${older.told}.`,
+    statement: `Revision ${newest.revision} of ${sayReleased(released)} is not the cause: it was rolled out at ${rolledOutAt ? clockTime(rolledOutAt) : 'an unknown time'}, and before that ${older.clause}.`,
     evidence: [...older.evidence, cite(released.exhibit, newest.name)],
     confidence: 0.4,
     situation: 'unclear',

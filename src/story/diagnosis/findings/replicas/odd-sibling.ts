@@ -78,7 +78,7 @@ function findingOf(scene: Scene, one: OddSibling, link: string): Finding {
   const count = siblings.length + 1
   return fault({
     kind: 'odd_sibling',
-    statement: `Only one of ${count} ready replicas of ${workload.name} is bad, pod ${pod.name}: ${[...(last ? [`its log alone says "${wordsOf(last)}" (${lines.length} such lines since ${sayTime(first?.at)}), those of its siblings nothing of the kind`] : []), ...(measured ? [measured.told] : [])].join('; ')}. It is from ${sayAgo(pod.createdAt, now)}.${link}`,
+    statement: `Only one of ${count} ready replicas of ${workload.name} is bad, pod ${pod.name}: ${[...(last ? [`its log alone says "${wordsOf(last)}" (${lines.length} such lines since ${sayTime(first?.at)}), those of its siblings nothing of the kind`] : []), ...(measured ? [measured.clause] : [])].join('; ')}. It is from ${sayAgo(pod.createdAt, now)}.${link}`,
     evidence: [...(last ? [citeLine(last)] : []), ...(measured?.evidence ?? [])],
     confidence: isProven ? (measured ? 0.9 : 0.8) : measured ? 0.65 : 0.5,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },

@@ -26,7 +26,7 @@ export const oneBadReplica: Analyzer = (scene) => {
 function bad(scene: Scene, pod: Shown<PodView>, oddities: readonly Oddity[], siblings: readonly PodView[]): Finding {
   const { cluster, now } = scene
   const isOfProcess = oddities.some((one) => one.isOfProcess)
-  const reasons = oddities.map((one) => one.told)
+  const reasons = oddities.map((one) => one.clause)
   return makeFinding({
     kind: 'one_bad_replica',
     statement: `Only one of ${siblings.length + 1} replicas is bad, pod ${pod.name}: ${reasons.join('; ')}. It is ${sayAge(pod, siblings, now)}, of the same revision as its siblings, which do well.`,

@@ -24,7 +24,7 @@ function findingOf(scene: Scene, one: LeftOnStandby): Finding {
   const failover = failoverBefore(scene, first.line.at)
   return fault({
     kind: 'stale_connection',
-    statement: `Only pod ${pod.name} of ${siblings.length + 1} replicas still writes to a server that only reads, ${failover ? 'so it holds a stale connection to the primary of before' : 'as who holds a stale connection to a primary of before does'}: "${lineOf(last)}" (${clues.length} such lines since ${sayTime(first.line.at)}). Its siblings, of the same template, say nothing of the kind${proof ? `, and ${proof.told}` : ''}.${failover ? ` The fail-over: "${failover.thing.line.slice(0, 140)}".` : ''}`,
+    statement: `Only pod ${pod.name} of ${siblings.length + 1} replicas still writes to a server that only reads, ${failover ? 'so it holds a stale connection to the primary of before' : 'as who holds a stale connection to a primary of before does'}: "${lineOf(last)}" (${clues.length} such lines since ${sayTime(first.line.at)}). Its siblings, of the same template, say nothing of the kind${proof ? `, and ${proof.clause}` : ''}.${failover ? ` The fail-over: "${failover.thing.line.slice(0, 140)}".` : ''}`,
     evidence: [
       citeClue(last),
       ...(proof ? [cite(proof.exhibit, proof.quote)] : []),

@@ -129,9 +129,9 @@ function sayCounter(standby: StandbySeen | undefined, counter: Figure | undefine
 }
 
 function sayDelay(settings: ReplicationLag['settings'] | undefined): string {
-  const told = ['hot_standby_feedback', 'max_standby_streaming_delay'].flatMap((name) => {
+  const values = ['hot_standby_feedback', 'max_standby_streaming_delay'].flatMap((name) => {
     const value = settings?.[name]
     return value === undefined || value === null ? [] : [`${name} is ${value}`]
   })
-  return told.length > 0 ? ` (${told.join(', ')})` : ''
+  return values.length > 0 ? ` (${values.join(', ')})` : ''
 }

@@ -56,12 +56,12 @@ test('a rule for the whole zone counts, one for another zone or another name doe
     'rcode NXDOMAIN',
     '}',
   ]
-  const told = async (...lines: readonly string[]) => {
+  const findingsWith = async (...lines: readonly string[]) => {
     const objects = [...OBJECTS, SERVICE, corefile(...lines)]
     return dnsRule(await clusterSceneOf({ ...ALERT, objects, logs: LOGS })).length
   }
-  assert.equal(await told(...rule('svc.cluster.local')), 1)
-  assert.equal(await told(...rule('.', 'match "^cart\\..*"')), 1)
-  assert.equal(await told(...rule('example.com')), 0)
-  assert.equal(await told(...rule('.', 'match "^other\\..*"')), 0)
+  assert.equal(await findingsWith(...rule('svc.cluster.local')), 1)
+  assert.equal(await findingsWith(...rule('.', 'match "^cart\\..*"')), 1)
+  assert.equal(await findingsWith(...rule('example.com')), 0)
+  assert.equal(await findingsWith(...rule('.', 'match "^other\\..*"')), 0)
 })

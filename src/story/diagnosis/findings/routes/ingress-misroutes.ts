@@ -41,21 +41,25 @@ export const ingressMisroutes: Analyzer = (scene) => {
 
 type FindingParts = Pick<Finding, 'confidence' | 'evidence' | 'suggestions'> & { wrong: string }
 
-function findingOf({ now, subject }: Scene, { ingress, host, path, source }: IngressRule, told: FindingParts): Finding {
+function findingOf(
+  { now, subject }: Scene,
+  { ingress, host, path, source }: IngressRule,
+  parts: FindingParts,
+): Finding {
   const { at, by } = lastWriteOf(ingress)
   const written = at
     ? ` The Ingress was last written at ${sayTime(at)} (${sayAgo(at, now)})${by ? ` with ${by}` : ''}.`
     : ''
   return fault({
     kind: 'ingress_misroutes',
-    statement: `Ingress ${ingress.namespace}/${ingress.name} leads ${host ?? probedAddress(subject)?.host ?? ''}${path} ${told.wrong}.${written}`,
-    evidence: [citePart(ingress.exhibit, source), ...told.evidence],
-    confidence: told.confidence,
+    statement: `Ingress ${ingress.namespace}/${ingress.name} leads ${host ?? probedAddress(subject)?.host ?? ''}${path} ${parts.wrong}.${written}`,
+    evidence: [citePart(ingress.exhibit, source), ...parts.evidence],
+    confidence: parts.confidence,
     subject: { kind: 'Ingress', namespace: ingress.namespace ?? '', name: ingress.name },
     ...(at && { since: at }),
     explains: [...CAUSED_BY_LOST_ROUTE, 'service_misroutes'],
     ...UNTOUCHED,
-    suggestions: told.suggestions,
+    suggestions: parts.suggestions,
   })
 }
 

@@ -127,7 +127,7 @@ test('a lookup without an answer counts where its line names nobody, and one tha
   assert.ok(!(await blocked('getaddrinfo ENOTFOUND nobody.shop.svc')).includes(true))
 })
 
-async function toldOf(rules: readonly object[]) {
+async function findingWith(rules: readonly object[]) {
   const spec = { podSelector: { matchLabels: { app: 'cart' } }, policyTypes: ['Ingress'], ingress: rules }
   const objects = [...OBJECTS, policy('cart-callers', spec)]
   const scene = await clusterSceneOf({ ...ALERT, objects, logs: logs(NO_ANSWER) })
@@ -137,7 +137,7 @@ async function toldOf(rules: readonly object[]) {
 test('the rule that comes nearest is told with the one thing in which it differs', async () => {
   const named = (name: string) => ({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } })
   const pods = (app: string) => ({ podSelector: { matchLabels: { app } } })
-  const cases: [rule: object, told: RegExp][] = [
+  const cases: [rule: object, expected: RegExp][] = [
     [
       { from: [named('shopp')] },
       /metadata\.name=shopp, while namespace shop has kubernetes\.io\/metadata\.name=shop\./,
@@ -149,16 +149,16 @@ test('the rule that comes nearest is told with the one thing in which it differs
       /asks for pod label tier Exists, while the caller has no label tier\./,
     ],
   ]
-  for (const [rule, told] of cases) {
-    const found = await toldOf([{ from: [pods('admin')], ports: [{ port: 1 }] }, rule])
-    assert.match(found.statement, told)
+  for (const [rule, expected] of cases) {
+    const found = await findingWith([{ from: [pods('admin')], ports: [{ port: 1 }] }, rule])
+    assert.match(found.statement, expected)
     assert.match(found.suggestions.join(' '), /If the nearest rule of network policy cart-callers was meant for this/)
   }
 })
 
 test('a policy that allows nobody is told so, and several differences promise no simple correction', async () => {
-  assert.match((await toldOf([])).statement, /has no ingress rule at all\./)
-  const far = await toldOf([{ from: [{ podSelector: { matchLabels: { app: 'admin' } } }], ports: [{ port: 1 }] }])
+  assert.match((await findingWith([])).statement, /has no ingress rule at all\./)
+  const far = await findingWith([{ from: [{ podSelector: { matchLabels: { app: 'admin' } } }], ports: [{ port: 1 }] }])
   assert.match(far.statement, /app=admin, while the caller has app=front; and for port 1 only/)
   assert.doesNotMatch(far.suggestions.join(' '), /nearest/)
 })

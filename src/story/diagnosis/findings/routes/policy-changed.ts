@@ -73,7 +73,7 @@ function findingOf({ now }: Scene, sufferer: string, { policy, described, onset,
   const deed = policy.last_write === undefined ? 'created' : 'changed'
   return fault({
     kind: 'policy_changed',
-    statement: `Network policy ${name} in namespace ${namespace} was ${deed} at ${sayTime(at)} (${sayAgo(at, now)}), just before ${sufferer} began to fail: ${onset.told}. It covers pod ${described.pod.name} (${types.join(' and ')}) and lets through only what its rules name${shutsOutDns(described) ? '; DNS (port 53) is not among it, so no name can be resolved from there' : ''}. So it is likely, though no log proves it, that it shuts out something ${sufferer} needs.`,
+    statement: `Network policy ${name} in namespace ${namespace} was ${deed} at ${sayTime(at)} (${sayAgo(at, now)}), just before ${sufferer} began to fail: ${onset.clause}. It covers pod ${described.pod.name} (${types.join(' and ')}) and lets through only what its rules name${shutsOutDns(described) ? '; DNS (port 53) is not among it, so no name can be resolved from there' : ''}. So it is likely, though no log proves it, that it shuts out something ${sufferer} needs.`,
     evidence: [
       cite(described.exhibit, JSON.stringify(name)),
       cite(described.exhibit, String(policy.last_write ?? policy.created_at)),

@@ -89,11 +89,11 @@ function sharedPairs({ selector }: ServiceView, labels: Readonly<Record<string, 
 
 function sayDifference({ name, labels }: LabelledPod, selector: Readonly<Record<string, string>>): string {
   const missing = Object.entries(selector).filter(([key, value]) => labels[key] !== value)
-  const told = missing.map(
+  const differences = missing.map(
     ([key, value]) =>
       `${key}=${value} is asked for, ${labels[key] === undefined ? `no label ${key}` : `${key}=${labels[key]}`} is there`,
   )
-  return `pod ${name} has the labels ${say(labels)} (${told.join('; ')})`
+  return `pod ${name} has the labels ${say(labels)} (${differences.join('; ')})`
 }
 
 function say(labels: Readonly<Record<string, string>>): string {

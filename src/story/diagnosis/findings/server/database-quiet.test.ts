@@ -54,8 +54,8 @@ test('a quiet server without the table, or that is not the database, of the aler
     assert.deepEqual([finding?.kind, finding?.situation], ['database_unremarkable', 'unclear'])
     assert.ok((finding?.confidence ?? 1) <= 0.4)
   }
-  const [told] = databaseQuiet({ ...scene, exhibits: [...scene.exhibits, missing] })
-  assert.match(told?.statement ?? '', /Table orders, which the alert speaks of, is not in/)
+  const [withMissing] = databaseQuiet({ ...scene, exhibits: [...scene.exhibits, missing] })
+  assert.match(withMissing?.statement ?? '', /Table orders, which the alert speaks of, is not in/)
 })
 
 test('for an alert about something else it only rules load out', () => {

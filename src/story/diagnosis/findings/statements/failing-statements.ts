@@ -128,10 +128,10 @@ const FAILOVER =
 function failoverSentence({ state }: FailureGroup, { database }: Scene): string {
   if (state !== '25006') return ''
   const isStandby = database?.replication?.thing.role === 'standby'
-  const told = linesMatching(database?.lines ?? [], FAILOVER).at(-1)
+  const failover = linesMatching(database?.lines ?? [], FAILOVER).at(-1)
   return [
     isStandby ? ' The server is a standby now: the program still writes to it and not to the primary.' : '',
-    told ? ` The log tells of it at ${clockTime(told.thing.at)}: “${told.thing.line.slice(0, 140)}”.` : '',
+    failover ? ` The log tells of it at ${clockTime(failover.thing.at)}: “${failover.thing.line.slice(0, 140)}”.` : '',
   ].join('')
 }
 

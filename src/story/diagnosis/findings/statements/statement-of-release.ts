@@ -90,7 +90,7 @@ function finding(scene: Scene, blamed: Blamed): Finding {
       : ''
   return makeFinding({
     kind: 'statement_of_release',
-    statement: `Since its release ${workload.kind} ${workload.namespace}/${workload.name} ${blamed.isOlder ? 'calls' : 'runs'} a statement${blamed.isOlder ? ' so often that it' : ' that'} takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(leader.query)}. ${sayRunners(blamed)} Its ${sayRevision(history)} was rolled out at ${history.rolledOutAt ? clockTime(history.rolledOutAt) : ''} (${sayAgo(history.rolledOutAt, scene.now)}; ${sayChanges(differences) || 'its template could not be compared'}), and ${rise.told}${sayGap(blamed)}.${sayCalls(blamed)}${newness}`,
+    statement: `Since its release ${workload.kind} ${workload.namespace}/${workload.name} ${blamed.isOlder ? 'calls' : 'runs'} a statement${blamed.isOlder ? ' so often that it' : ' that'} takes most of the database's ${database.topics.has('cpu') ? 'CPU' : 'time'}: ${quotedQuery(leader.query)}. ${sayRunners(blamed)} Its ${sayRevision(history)} was rolled out at ${history.rolledOutAt ? clockTime(history.rolledOutAt) : ''} (${sayAgo(history.rolledOutAt, scene.now)}; ${sayChanges(differences) || 'its template could not be compared'}), and ${rise.clause}${sayGap(blamed)}.${sayCalls(blamed)}${newness}`,
     facts: pod
       ? [
           {
@@ -154,7 +154,7 @@ function sayCalls({ calls, leader: { statement, ofTime } }: Blamed): string {
   const counted = statement
     ? ` It was called ${statement.calls} times at ${statement.mean_exec_time} ms on average, ${percent(ofTime)} of the time of all statements.`
     : ''
-  return ` With it the server’s ${calls.told}, so more is asked of it than before.${counted}`
+  return ` With it the server’s ${calls.clause}, so more is asked of it than before.${counted}`
 }
 
 function sayGap({ history, rise }: Blamed): string {

@@ -64,8 +64,8 @@ test('an age that autovacuum will deal with is within bounds, and told only wher
 test('nothing is within bounds where a snapshot holds back more than autovacuum waits for', () => {
   const session = { kind: 'session', ...sessionOf(101, 30), xmin_age: 290_000_000 }
   assert.deepEqual(findingsOf(wraparound, aged(190_000_000, OLDEST, { snapshot_holders: [session] })), [])
-  const told = { ...aged(190_000_000), text: 'oldest xmin of shop is 290 million transactions old' }
-  assert.deepEqual(findingsOf(wraparound, told), [])
+  const withWords = { ...aged(190_000_000), text: 'oldest xmin of shop is 290 million transactions old' }
+  assert.deepEqual(findingsOf(wraparound, withWords), [])
 })
 
 test('a slot that keeps only the catalogue holds back the tables of the system, and no others', () => {

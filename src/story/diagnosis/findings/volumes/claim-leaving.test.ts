@@ -90,7 +90,7 @@ test('the volume of a deleted claim tells that it was there, and that its data s
 
 test('where no volume remembers a claim, its last event does, and nothing is made up without one', async () => {
   const waiting = pendingPod('web-1-bbbbb', NOT_FOUND, { owner: 'ReplicaSet/web-1', ...MOUNTS })
-  const told = event({
+  const provisioned = event({
     ...{ about: 'PersistentVolumeClaim/ledger', reason: 'ProvisioningSucceeded', message: 'provisioned', age: 55 },
     type: 'Normal',
   })
@@ -99,7 +99,7 @@ test('where no volume remembers a claim, its last event does, and nothing is mad
     return onlyFinding(volumeUnbound(scene), scene).statement
   }
   assert.match(
-    await statementOf([...deployment('web'), waiting, told]),
+    await statementOf([...deployment('web'), waiting, provisioned]),
     /\(ProvisioningSucceeded\) and was deleted since/,
   )
   assert.doesNotMatch(await statementOf([...deployment('web'), waiting]), /was there/)

@@ -7,7 +7,7 @@ import { noSpaceLeft } from './no-space-left.ts'
 import { reportedByServer } from './reported-by-server.ts'
 import { storeRefusesWrites } from './store-refuses-writes.ts'
 
-const told = (words: string) => `${minutesAgo(4)} ERROR ${words}`
+const errorLine = (words: string) => `${minutesAgo(4)} ERROR ${words}`
 const MISCONF =
   'Redis::CommandError: MISCONF Redis is configured to save RDB snapshots, but is unable to persist to disk'
 const NO_ROOM = `${minutesAgo(30)} 812:C # Write error saving DB on disk: No space left on device`
@@ -39,7 +39,7 @@ function world(said: string, store: string, env: Env, ofStore: readonly string[]
 
 test('what a client quotes is followed to its server by the address it was given, and the server is blamed', async () => {
   const env = [{ name: 'REDIS_URL', value: 'redis://points-redis:6379/0' }]
-  const scene = await clusterSceneOf(world(told(MISCONF), 'points-redis', env, [NO_ROOM]))
+  const scene = await clusterSceneOf(world(errorLine(MISCONF), 'points-redis', env, [NO_ROOM]))
   assert.match(
     onlyFinding(noSpaceLeft(scene), scene).statement,
     /data-points-redis.* of pod points-redis-1-aaaaa is full/,
@@ -50,7 +50,7 @@ test('what a client quotes is followed to its server by the address it was given
 
 test('a server whose own log is silent is still the one who lacks room', async () => {
   const env = [{ name: 'REDIS_URL', value: 'redis://points-redis:6379/0' }]
-  const scene = await clusterSceneOf(world(told(MISCONF), 'points-redis', env))
+  const scene = await clusterSceneOf(world(errorLine(MISCONF), 'points-redis', env))
   const finding = onlyFinding(reportedByServer(scene), scene)
   assert.match(finding.statement, /^web is refused by points-redis \(REDIS_URL of web\)/)
   assert.equal(finding.subject.name, 'points-redis')
@@ -82,20 +82,20 @@ const QUOTES: readonly (readonly [language: string, said: string, store: string,
 
 for (const [language, said, store, env] of QUOTES)
   test(`a client in ${language} quotes its server and is not blamed for the server's want of room`, async () => {
-    const scene = await clusterSceneOf(world(told(said), store, env))
+    const scene = await clusterSceneOf(world(errorLine(said), store, env))
     assert.equal(onlyFinding(reportedByServer(scene), scene).subject.name, store)
     assert.deepEqual([...noSpaceLeft(scene), ...storeRefusesWrites(scene)], [])
   })
 
 test('who writes to its own disk is meant itself', async () => {
-  const scene = await clusterSceneOf(world(told('write /tmp/upload: no space left on device'), 'redis', []))
+  const scene = await clusterSceneOf(world(errorLine('write /tmp/upload: no space left on device'), 'redis', []))
   assert.deepEqual(reportedByServer(scene), [])
   assert.match(onlyFinding(noSpaceLeft(scene), scene).statement, /^Pod web-1-aaaaa has no space left/)
 })
 
 test('a server outside of the cluster is named by the address that leads there', async () => {
   const env = [{ name: 'DATABASE_URL', value: 'postgres://app@orders.c1x.eu-1.rds.example.com:5432/orders' }]
-  const said = told('pq: could not extend file "base/1/2": No space left on device')
+  const said = errorLine('pq: could not extend file "base/1/2": No space left on device')
   const scene = await clusterSceneOf(world(said, 'cache', env))
   assert.deepEqual(onlyFinding(reportedByServer(scene), scene).subject, {
     kind: 'Host',

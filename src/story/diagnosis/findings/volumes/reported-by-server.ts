@@ -15,14 +15,14 @@ type Said = { line: LogLine; log: Shown<ContainerLog> }
 export const reportedByServer: Analyzer = ({ cluster }) => {
   if (!cluster) return []
   const own = subjectPods(cluster)
-  const told = cluster.logs.filter((log) => own.some((pod) => isSame(pod, log))).flatMap(toldIn)
-  const last = told.at(-1)
+  const reports = cluster.logs.filter((log) => own.some((pod) => isSame(pod, log))).flatMap(reportsIn)
+  const last = reports.at(-1)
   if (!last) return []
   const server = quotedServer(last.line.text, last.log, cluster)
-  return server && speaksItself(server, cluster) ? [] : [refused(cluster, told, last, server)]
+  return server && speaksItself(server, cluster) ? [] : [refused(cluster, reports, last, server)]
 }
 
-function toldIn(log: Shown<ContainerLog>): Said[] {
+function reportsIn(log: Shown<ContainerLog>): Said[] {
   const quoted = cluesOf(log).filter(({ kind, isQuoted }) => kind === 'disk_full' && isQuoted)
   return log.lines
     .filter((line) => quoted.some((clue) => clue.line === line) || (REPORTED.test(line.text) && !isOrder(line.text)))
@@ -40,15 +40,20 @@ function speaksItself({ workload }: QuotedServer, cluster: ClusterScene): boolea
   )
 }
 
-function refused(cluster: ClusterScene, told: readonly Said[], last: Said, server: QuotedServer | undefined): Finding {
+function refused(
+  cluster: ClusterScene,
+  reports: readonly Said[],
+  last: Said,
+  server: QuotedServer | undefined,
+): Finding {
   const pod = cluster.pods.find((one) => isSame(one, last.log))
   const client = (pod && workloadOf(cluster, pod)?.name) ?? last.log.name
   const name = server?.name ?? 'the server it writes to'
   const known = server?.variable === undefined ? '' : ` (${server.variable} of ${client})`
-  const since = told[0]?.line.at
+  const since = reports[0]?.line.at
   return fault({
     kind: 'store_refuses_writes',
-    statement: `${client} is refused by ${name}${known}, which has no room left to write: "${lineOf(last)}" (${sayTimes(told.length)}). These are the words of ${name}, which ${client} only quotes; its own log was not seen or does not tell more.`,
+    statement: `${client} is refused by ${name}${known}, which has no room left to write: "${lineOf(last)}" (${sayTimes(reports.length)}). These are the words of ${name}, which ${client} only quotes; its own log was not seen or does not tell more.`,
     evidence: [cite(last.log.exhibit, last.line.text)],
     confidence: server ? 0.7 : 0.6,
     subject: objectOf(server, last),

@@ -41,11 +41,11 @@ export const storeRefusesWrites: Analyzer = ({ cluster }) => {
 /** One for each store that is named. */
 function memoryBounds(cluster: ClusterScene): Finding[] {
   const own = subjectPods(cluster)
-  const told = cluster.logs
+  const reports = cluster.logs
     .filter((log) => own.some((pod) => isSame(pod, log)))
     .flatMap((log) => log.lines.map((line) => ({ line, log })))
     .filter(({ line: { text } }) => REPORTED_OF_MEMORY.test(text) && !isOrder(text))
-  const byStore = Map.groupBy(told, ({ line, log }) => {
+  const byStore = Map.groupBy(reports, ({ line, log }) => {
     const host = readHost(line.text)
     const key = host && keyOfHost(host, log.namespace, cluster)
     return (key && workloadCalled(key, cluster)?.name) ?? host?.name ?? ''

@@ -28,8 +28,8 @@ export const volumeUnbound: Analyzer = (scene) => {
   const { cluster } = scene
   if (!cluster) return []
   const waiting = unplacedPods(scene).filter(({ decisive }) => decisive === 'volume')
-  const told = waiting.map((placement) => findingOf(placement))
-  if (told.length > 0) return told
+  const found = waiting.map((placement) => findingOf(placement))
+  if (found.length > 0) return found
   return [...claimsAlone(cluster, scene.subject.claim), ...volumesAlone(cluster, scene.subject.labels.persistentvolume)]
 }
 
@@ -105,11 +105,11 @@ function sayObstacle(fit: NodeFit): string {
 /** What the nodes have of the label the volume asks for. */
 function sayPlaces(places: readonly string[], fits: readonly NodeFit[]): string {
   const keys = places.flatMap((place) => /^([^\s=]+)/.exec(place)?.[1] ?? [])
-  const told = keys.map((key) => {
+  const values = keys.map((key) => {
     const values = new Set(fits.flatMap((fit) => (isControlPlane(fit) ? [] : (fit.node.labels[key] ?? 'none'))))
     return `the nodes have ${key} ${[...values].join(', ')}`
   })
-  return told.join('; ')
+  return values.join('; ')
 }
 
 type Troubled = { claim: ClaimView }
@@ -170,17 +170,17 @@ function volumesAlone({ objects, events }: ClusterScene, name: string | undefine
     .filter((one) => one.kind === 'PersistentVolume' && one.name === name)
     .flatMap(({ whole, exhibit }) => {
       const { phase, reason, message } = record(whole.status)
-      const told = events.findLast(
+      const warning = events.findLast(
         (event) => event.kind === 'PersistentVolume' && event.name === name && event.isWarning,
       )
-      const said = told?.message ?? text(message)
+      const said = warning?.message ?? text(message)
       if (text(phase) === undefined || phase === 'Bound' || phase === 'Available') return []
       const { name: claim, namespace } = record(record(whole.spec).claimRef)
       return [
         fault({
           kind: 'volume_failed',
           statement: `Persistent volume ${name}${claim === undefined ? '' : ` (claim ${namespace}/${claim})`} is ${phase}${text(reason) ? ` (${reason})` : ''}${said === undefined ? '' : `: "${said}"`}.`,
-          evidence: [citeField(exhibit, 'phase', String(phase)), ...(told ? [citeEvent(told)] : [])],
+          evidence: [citeField(exhibit, 'phase', String(phase)), ...(warning ? [citeEvent(warning)] : [])],
           confidence: said === undefined ? 0.6 : 0.9,
           subject: { kind: 'PersistentVolume', name: name ?? '' },
           ...KEPT,

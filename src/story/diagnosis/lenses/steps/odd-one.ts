@@ -66,11 +66,11 @@ function isOfOneClient({ name }: PodView, facts: readonly Weighed[]): boolean {
     lens === 'said'
       ? [name, ownerName(name)].includes(entity) || name.startsWith(`${entity}-`)
       : [entity, ...names].includes(name)
-  const told = facts
+  const named = facts
     .filter((one) => isOwn(one) && one.score > 0.2)
     .map(({ text }) => clientsIn(text).filter((client) => !isAkin(client.split('=')[1] ?? '', ownerName(name))))
-  const clients = new Set(told.flat())
-  return [...clients].some((client) => told.filter((one) => one.includes(client)).length >= 2)
+  const clients = new Set(named.flat())
+  return [...clients].some((client) => named.filter((one) => one.includes(client)).length >= 2)
 }
 
 function clientsIn(text: string): string[] {

@@ -11,7 +11,7 @@ const TIMES = new RegExp(`\\b(?:${WHOLE}|${BARE})\\b`, 'g')
 const DAY_MS = 86_400_000
 
 /** `near` is a moment the sentence is about: a time without a day is the one nearest to it. */
-export function toldTimes(text: string, near: string, clock: Clock): string {
+export function timesByClock(text: string, near: string, clock: Clock): string {
   if (clock === 'utc') return text
   return text.replace(TIMES, (written, day?: string, at?: string, bare?: string) => {
     const moment = bare === undefined ? Date.parse(`${day}T${at}Z`) : nearest(bare, Date.parse(near))
@@ -21,9 +21,9 @@ export function toldTimes(text: string, near: string, clock: Clock): string {
   })
 }
 
-export function useToldTimes(near: string): (text: string) => string {
+export function useTimesByClock(near: string): (text: string) => string {
   const clock = useClock()
-  return (text) => toldTimes(text, near, clock)
+  return (text) => timesByClock(text, near, clock)
 }
 
 function nearest(time: string, near: number): number {

@@ -3,23 +3,26 @@ import { test } from 'node:test'
 import { boundOfDay, dayOfBound } from '../../console/src/pages/incidents/day-bounds.ts'
 import { readValues, writeValues } from '../../console/src/pages/incidents/value-list.ts'
 import { tellClock, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
-import { toldTimes } from '../../console/src/parts/told-times.ts'
+import { timesByClock } from '../../console/src/parts/times-by-clock.ts'
 
 const NEAR = '2026-03-01T00:10:00.000Z'
 
 test('times of a sentence are told by the clock of the page, and by UTC as they stand', () => {
   const said =
     'It began at 23:55 UTC, was seen at 00:05:09 UTC and on 2026-02-27T10:00:00.500Z or 2026-02-27 11:30 UTC.'
-  assert.equal(toldTimes(said, NEAR, 'utc'), said)
+  assert.equal(timesByClock(said, NEAR, 'utc'), said)
   const evening = tellMinute(new Date('2026-02-28T23:55:00Z'))
   const after = tellClock('2026-03-01T00:05:09Z')
   const [one, other] = ['2026-02-27T10:00:00Z', '2026-02-27T11:30:00Z'].map((at) => tellMoment(new Date(at), 'mine'))
-  assert.equal(toldTimes(said, NEAR, 'mine'), `It began at ${evening}, was seen at ${after} and on ${one} or ${other}.`)
+  assert.equal(
+    timesByClock(said, NEAR, 'mine'),
+    `It began at ${evening}, was seen at ${after} and on ${one} or ${other}.`,
+  )
 })
 
 test('what is no time of ours stays as it is', () => {
   const said = 'at 25:99 UTC, 10:00, 2026-02-31T99:00:00Z, version 1.10:30 UTCs'
-  assert.equal(toldTimes(said, NEAR, 'mine'), said)
+  assert.equal(timesByClock(said, NEAR, 'mine'), said)
 })
 
 test('a day of the filter is a whole day in UTC, and by the own clock begins and ends with the own day', () => {
