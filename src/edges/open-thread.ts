@@ -111,7 +111,10 @@ export function openThread(parts: ThreadParts) {
   closing.push(signals.subscribe('events', () => answerer.nudge()))
   closing.push(signals.subscribe('events', () => hub.look()))
   const alerts = parts.storeWatch.heed(
-    createAlertStore({ database, silences: parts.silences, numbers: new IncidentNumbers(database, clock) }),
+    createAlertStore({
+      ...{ database, silences: parts.silences, numbers: new IncidentNumbers(database, clock) },
+      flapHoldSeconds: async () => (await settings.current()).FLAP_HOLD_SECONDS,
+    }),
   )
   const { sight, knowledge } = parts.hands
   const intake = new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, sight.redactor), traces), onCommit })

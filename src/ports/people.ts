@@ -42,6 +42,8 @@ export type CardView = {
   knowledge?: readonly string[]
   /** Incidents of the same cause that it stands for as well, in words; a few. */
   parts?: readonly string[]
+  /** How its alert comes and goes, in words. */
+  rhythm?: string
   flags: readonly string[]
   decision?: { by: string; at: string; decision: string; comment: string }
   outcome?: string

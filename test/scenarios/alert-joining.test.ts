@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { cleared, firing, groupOf, idOf, kinds, post, ruleIn, show, states } from '../world/alerts.ts'
-import { openRecords, walk } from '../world/records.ts'
+import { letPass, openRecords, walk } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 
 let service: TestService
@@ -93,6 +93,8 @@ test('with nothing to clear, the latest incident of that alert is named, or none
   assert.equal(unknown.incident_id, '')
   const older = await idOf(service, firing('was-here'))
   await post(service, cleared('was-here'))
+  // So long that it does not come and go.
+  await letPass(database, '11 minutes')
   const newer = await idOf(service, firing('was-here'))
   await post(service, cleared('was-here'))
   assert.notEqual(older, newer)

@@ -80,6 +80,6 @@ async function openHouse(t: TestContext): Promise<House> {
 function takerOn(t: TestContext, url: string): House['takeIn'] {
   const database = openRecords(t, url)
   const numbers = new IncidentNumbers(database, createStoreClock(database))
-  const store = createAlertStore({ database, numbers, silences: silencesOf(database) })
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database), flapHoldSeconds: async () => 0 })
   return (...bodies) => store.accept(bodies.map((body) => readAlert(body, { senderIsAlertBot: false, via: 'api' })))
 }

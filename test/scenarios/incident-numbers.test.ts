@@ -66,7 +66,7 @@ function openIntake(t: TestContext, url: string): (message: string) => Promise<s
   const database = openDatabase({ url, log: SILENT_LOG })
   t.after(() => database.close())
   const numbers = new IncidentNumbers(database, createStoreClock(database))
-  const store = createAlertStore({ database, numbers, silences: silencesOf(database) })
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database), flapHoldSeconds: async () => 0 })
   return async (message) => {
     const alert = readAlert({ message }, { senderIsAlertBot: false, via: 'api' })
     const [accepted] = await store.accept([alert])

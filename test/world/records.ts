@@ -38,7 +38,12 @@ export function silencesOf(database: Database): SilenceDesk {
 export async function openIncident(database: Database, body: unknown): Promise<string> {
   const numbers = new IncidentNumbers(database, { now: () => new Date() })
   const alert = readAlert(body, { senderIsAlertBot: false, via: 'api' })
-  const [accepted] = await createAlertStore({ database, numbers, silences: silencesOf(database) }).accept([alert])
+  const [accepted] = await createAlertStore({
+    database,
+    numbers,
+    silences: silencesOf(database),
+    flapHoldSeconds: async () => 0,
+  }).accept([alert])
   return accepted?.incidentId ?? ''
 }
 

@@ -77,6 +77,7 @@ function writeSheet(view: CardView, detail: Detail): Sheet {
     before: [
       conclusionOf(view, detail),
       partsOf(view),
+      { label: 'The alert comes and goes', text: oneLine(view.rhythm ?? '', SENTENCE_CHARACTERS_MAX) },
       flagsOf(view),
       findingsOf(view, detail),
       knowledgeOf(view, detail),

@@ -1222,6 +1222,8 @@ export interface components {
             SILENCE_NOTICE_SECONDS?: number | null;
             /** @description Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone. Takes an integer of at least 0; null unsets it. */
             GATHER_SECONDS?: number | null;
+            /** @description Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once. Takes an integer of at least 0; null unsets it. */
+            FLAP_HOLD_SECONDS?: number | null;
             /** @description Days a closed incident is kept; 0 keeps it for ever. Takes an integer of at least 0; null unsets it. */
             RETENTION_DAYS?: number | null;
             /** @description Alerts one notification may bring; the rest is counted, and the answer says so. Takes an integer of at least 1; null unsets it. */
@@ -1602,6 +1604,27 @@ export interface components {
             part_of: string | null;
             /** @description How many incidents it leads. */
             parts_count: number;
+            /** @description Where an alert of it comes and goes. */
+            flapping?: {
+                /** @description How often it came and went. */
+                times: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description When it went last.
+                 */
+                last_at: string;
+                /** @description On average. */
+                every_seconds: number;
+                /** @description Nothing of it fires since then; it is resolved when that has lasted for FLAP_HOLD_SECONDS. */
+                calm_since: string | null;
+                /** @description came and went 7 times in 40 minutes, on average every 6 minutes */
+                sentence: string;
+            };
             /** @description At most 100, the most severe first; the list with part_of has all. */
             parts: {
                 id: string;
@@ -1743,6 +1766,27 @@ export interface components {
             data: {
                 from: string;
                 to: string;
+            };
+        } | {
+            /** @description A decimal number that grows over all incidents; also the id on the stream. */
+            id: string;
+            /** @constant */
+            type: "alert_flapping";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            data: {
+                /** @description How often it came and went. */
+                times: number;
+                /** @description From its first coming to its last going. */
+                seconds: number;
+                every_seconds: number;
+                /** @description How long it must stay away until the incident is resolved; 0 while something of it fires. */
+                hold_seconds: number;
+                /** @description The incident in which it went the time before, where that is another. */
+                before?: string;
             };
         } | {
             /** @description A decimal number that grows over all incidents; also the id on the stream. */
@@ -2343,6 +2387,27 @@ export interface components {
             part_of: string | null;
             /** @description How many incidents it leads. */
             parts_count: number;
+            /** @description Where an alert of it comes and goes. */
+            flapping?: {
+                /** @description How often it came and went. */
+                times: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description When it went last.
+                 */
+                last_at: string;
+                /** @description On average. */
+                every_seconds: number;
+                /** @description Nothing of it fires since then; it is resolved when that has lasted for FLAP_HOLD_SECONDS. */
+                calm_since: string | null;
+                /** @description came and went 7 times in 40 minutes, on average every 6 minutes */
+                sentence: string;
+            };
         };
         IncidentList: {
             items: components["schemas"]["IncidentItem"][];

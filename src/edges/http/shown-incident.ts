@@ -4,6 +4,7 @@ import { isAcknowledged } from '../../story/incident/assignment.ts'
 import type { IncidentMember, IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
 import type { IncidentEvent } from '../../story/incident/incident-event.ts'
 import type { RelatedIncident as Related } from '../../story/incident/related.ts'
+import { beatOf, type Rhythm, tellRhythm } from '../../story/incident/rhythm.ts'
 import type { IncidentDetail, IncidentItem, Member, RelatedIncident } from './contract/incident.ts'
 import { type Background, shownBackground } from './shown-background.ts'
 import { shownDiagnosis, shownExecution, shownProposal } from './shown-course.ts'
@@ -12,7 +13,7 @@ export function itemOf(
   { id, title, status, severity, category, createdAt, closedAt, resolvedAt, ...rest }: IncidentSummary,
   now: Date,
 ): IncidentItem {
-  const { assignee, partOf, partsCount } = rest
+  const { assignee, partOf, partsCount, rhythm } = rest
   return {
     id,
     title,
@@ -24,9 +25,23 @@ export function itemOf(
     duration: secondsBetween(createdAt, closedAt ?? now),
     part_of: partOf ?? null,
     parts_count: partsCount,
+    ...(rhythm && { flapping: flappingOf(rhythm) }),
     ...(assignee && {
       assignee: { ...assignee, at: assignee.at.toISOString(), acknowledged: isAcknowledged(assignee) },
     }),
+  }
+}
+
+function flappingOf(rhythm: Rhythm): NonNullable<IncidentItem['flapping']> {
+  const { times, since, lastAt, calmSince } = rhythm
+  const beat = beatOf(rhythm)
+  return {
+    times,
+    since: since.toISOString(),
+    last_at: lastAt.toISOString(),
+    every_seconds: beat.every_seconds,
+    calm_since: calmSince?.toISOString() ?? null,
+    sentence: tellRhythm(beat),
   }
 }
 

@@ -29,6 +29,8 @@ type Parts = {
   database: Database
   numbers: IncidentNumbers
   silences: Pick<SilenceDesk, 'lastSeen' | 'newest'>
+  /** For how long an alert that comes and goes must be away until it is over. */
+  flapHoldSeconds(): Promise<number>
 }
 type Taken = { accepted: Accepted[]; opened: number }
 
@@ -40,12 +42,14 @@ class AlertRecords implements AlertStore {
   readonly #database: Database
   readonly #numbers: IncidentNumbers
   readonly #silences: Parts['silences']
+  readonly #flapHoldSeconds: Parts['flapHoldSeconds']
   #groupsToLookUp = 0
 
-  constructor({ database, numbers, silences }: Parts) {
+  constructor({ database, numbers, silences, flapHoldSeconds }: Parts) {
     this.#database = database
     this.#numbers = numbers
     this.#silences = silences
+    this.#flapHoldSeconds = flapHoldSeconds
   }
 
   async accept(group: readonly Alert[], patience: Patience = 'patient'): Promise<Accepted[]> {
@@ -88,7 +92,9 @@ class AlertRecords implements AlertStore {
     if (seen.size > 0) this.#groupsToLookUp = GROUPS_LOOKED_UP
     else if (news) return { accepted: news.answers, opened: news.opened.length }
     else this.#groupsToLookUp = Math.max(0, this.#groupsToLookUp - 1)
-    const asked = { seen, silenceGeneration }
+    const hasOver = group.some(({ members }) => members.some(({ state }) => state === 'resolved'))
+    const flapHoldSeconds = hasOver ? await this.#flapHoldSeconds() : 0
+    const asked = { seen, silenceGeneration, flapHoldSeconds }
     const take = (connection: Connection) => acceptIn(connection, group, asked, idTaker(block))
     try {
       return await inTransaction(this.#database, take, { lockWithinMs: LOCK_MS[patience], tries: 3 })
@@ -104,12 +110,12 @@ function isNumberTaken(error: unknown): boolean {
 }
 
 /** What was asked before the transaction, and must still be so in it. */
-type Asked = { seen: HeldKeys; silenceGeneration: string }
+type Asked = { seen: HeldKeys; silenceGeneration: string; flapHoldSeconds: number }
 
 async function acceptIn(
   connection: Connection,
   group: readonly Alert[],
-  { seen, silenceGeneration }: Asked,
+  { seen, silenceGeneration, flapHoldSeconds }: Asked,
   takeId: () => string,
 ): Promise<Taken> {
   const isSame = requireSilenceGeneration(connection, silenceGeneration)
@@ -125,7 +131,7 @@ async function acceptIn(
     saveDeliveries(connection, { group, accepted, fired: plan.fired }),
     saveHeldBack(connection, group),
   ])
-  await clearMembers(connection, plan.cleared)
+  await clearMembers(connection, plan.cleared, flapHoldSeconds)
   await clearHeldBack(connection, group)
   return { accepted, opened: plan.opened.length }
 }

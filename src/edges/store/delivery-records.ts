@@ -30,7 +30,8 @@ function textParameters(first: number, count: number): string {
 const DELIVER = `
   WITH ${MOMENT}, delivered AS (${deliverFrom(1)})
   ${fireFrom(7)}
-  ON CONFLICT (incident_id, key) DO UPDATE SET state = 'firing', labels = excluded.labels,
+  ON CONFLICT (incident_id, key) DO UPDATE SET state = 'firing',
+    came_at = CASE WHEN incident_alerts.state = 'resolved' THEN excluded.last_seen_at ELSE incident_alerts.came_at END, labels = excluded.labels,
     annotations = excluded.annotations, starts_at = excluded.starts_at, severity = excluded.severity, last_seen_at = excluded.last_seen_at`
 
 export async function saveDeliveries(connection: Connection, delivered: Delivered): Promise<void> {

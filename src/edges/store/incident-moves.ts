@@ -28,9 +28,9 @@ export async function moveIncident(
   const { rowCount } = await connection.query({
     name: 'move-incident',
     text: `UPDATE incidents SET status = $3, resolution = coalesce($4, resolution), updated_at = firebreak_now(),
-                  confirm_by = firebreak_now() + make_interval(secs => $5)
+                  confirm_by = firebreak_now() + make_interval(secs => $5), calm_since = CASE WHEN NOT $6 THEN calm_since END
             WHERE id = $1 AND status = $2`,
-    values: [incidentId, from, to, resolution ?? null, confirmWithinSeconds ?? null],
+    values: [incidentId, from, to, resolution ?? null, confirmWithinSeconds ?? null, isClosed(to)],
   })
   if (rowCount === 0) return false
   await appendEvents(connection, [{ incidentId, status: to, ...event }])

@@ -16,6 +16,10 @@ export type SummaryRow = {
   assigned_by: string | null
   assigned_at: Date | null
   part_of: string | null
+  went: number
+  comes_since: Date | null
+  went_at: Date | null
+  calm_since: Date | null
 }
 
 /** A column that is forgotten here does not compile; every question for a summary asks for exactly these. */
@@ -31,6 +35,10 @@ const SUMMARY: Readonly<Record<keyof SummaryRow, true>> = {
   assigned_by: true,
   assigned_at: true,
   part_of: true,
+  went: true,
+  comes_since: true,
+  went_at: true,
+  calm_since: true,
 }
 
 export const SUMMARY_COLUMNS = Object.keys(SUMMARY)
@@ -89,7 +97,7 @@ export function readSummary({
   const assignee = readAssignee(row)
   const partOf = part_of ?? undefined
   const times = { createdAt: created_at, closedAt, resolvedAt }
-  return { id, title, status, severity, category, ...times, assignee, partOf, partsCount }
+  return { id, title, status, severity, category, ...times, assignee, partOf, partsCount, rhythm: readRhythm(row) }
 }
 
 function readAssignee({
@@ -99,6 +107,12 @@ function readAssignee({
 }: Pick<SummaryRow, 'assigned_to' | 'assigned_by' | 'assigned_at'>) {
   if (assigned_to === null || assigned_by === null || assigned_at === null) return undefined
   return { name: assigned_to, by: assigned_by, at: assigned_at }
+}
+
+type RhythmRow = Pick<SummaryRow, 'went' | 'comes_since' | 'went_at' | 'calm_since'>
+
+function readRhythm({ went: times, comes_since: since, went_at: lastAt, calm_since }: RhythmRow) {
+  return since && lastAt ? { times, since, lastAt, calmSince: calm_since ?? undefined } : undefined
 }
 
 export function readCounted(rows: readonly CountedRow[]): { items: IncidentSummary[]; total: number } {

@@ -4,6 +4,7 @@ import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { closeIncident } from './incident-moves.ts'
+import { type Gone, keepRhythm, markGone } from './rhythm-records.ts'
 
 const ALERTS_NAMED_MAX = 20
 
@@ -13,28 +14,21 @@ export function inOrder(members: NamedMembers): NamedMember[] {
   return [...members].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, named]) => named)
 }
 
-/** Marks alerts as cleared and closes the incidents that have none left. */
-export async function clearMembers(connection: Connection, cleared: NamedMembers): Promise<void> {
-  const over = inOrder(cleared)
+/** Marks alerts as cleared and closes the incidents that have none left, unless an alert of theirs comes and goes. */
+export async function clearMembers(connection: Connection, cleared: NamedMembers, holdSeconds: number): Promise<void> {
+  const over = inOrder(cleared).map(({ incidentId, member: { key } }) => ({ incidentId, key }))
   if (over.length === 0) return
-  const { rows } = await connection.query<{ incident_id: string; name: string }>(
-    `UPDATE incident_alerts SET state = 'resolved', last_seen_at = firebreak_now()
-       FROM unnest($1::text[], $2::text[]) AS given (incident_id, key)
-      WHERE incident_alerts.incident_id = given.incident_id AND incident_alerts.key = given.key AND state = 'firing'
-      RETURNING incident_alerts.incident_id, name`,
-    [over.map(({ incidentId }) => incidentId), over.map(({ member }) => member.key)],
-  )
-  const names = Map.groupBy(rows, (row) => row.incident_id)
-  for (const id of [...names.keys()].sort()) {
-    await tellCleared(
-      connection,
-      id,
-      (names.get(id) ?? []).map(({ name }) => name),
-    )
-  }
+  const rows = await markGone(connection, over, holdSeconds)
+  const gone = Map.groupBy(rows, (row) => row.incident_id)
+  for (const id of [...gone.keys()].sort()) await tellCleared(connection, id, gone.get(id) ?? [], holdSeconds)
 }
 
-async function tellCleared(connection: Connection, incidentId: string, alerts: string[]): Promise<void> {
+async function tellCleared(
+  connection: Connection,
+  incidentId: string,
+  gone: readonly Gone[],
+  holdSeconds: number,
+): Promise<void> {
   const { rows } = await connection.query<{ status: Status; closed_at: Date | null; still_firing: number }>(
     `SELECT status, closed_at, (SELECT count(*)::int FROM incident_alerts WHERE incident_id = $1 AND state = 'firing') AS still_firing
        FROM incidents WHERE id = $1 FOR NO KEY UPDATE`,
@@ -43,19 +37,18 @@ async function tellCleared(connection: Connection, incidentId: string, alerts: s
   const incident = rows[0]
   if (!incident) return
   const { status, still_firing, closed_at } = incident
-  const data = { ...nameFew(alerts), still_firing }
-  await appendEvents(connection, [{ incidentId, status, kind: 'alert_cleared', data }])
+  const isCalm = still_firing === 0
+  const { isKept, isTold } = closed_at
+    ? { isKept: false, isTold: true }
+    : await keepRhythm(connection, { incidentId, status, gone, isCalm, holdSeconds })
+  const data = { ...nameFew(gone.map(({ name }) => name)), still_firing }
+  if (isTold) await appendEvents(connection, [{ incidentId, status, kind: 'alert_cleared', data }])
   if (closed_at) await releaseCleared(connection, incidentId)
   // A plan that runs, or is being checked, is not cut short: there clearing is evidence.
-  else if (still_firing === 0 && status !== 'executing' && status !== 'verifying') {
+  else if (isCalm && !isKept && status !== 'executing' && status !== 'verifying')
     await closeIncident(connection, {
-      incidentId,
-      from: status,
-      resolution: 'alert_cleared',
-      by: 'alert source',
-      comment: '',
+      ...{ incidentId, from: status, resolution: 'alert_cleared', by: 'alert source', comment: '' },
     })
-  }
 }
 
 /** A notification can clear thousands, and the timeline is read by people. */

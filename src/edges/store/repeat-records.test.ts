@@ -11,7 +11,7 @@ test('repeats in a young house are found by their keys, so that their plan still
   const database = openDatabase({ url, log: SILENT_LOG, max: 1 })
   t.after(() => database.close())
   const numbers = new IncidentNumbers(database, { now: () => new Date() })
-  const store = createAlertStore({ database, numbers, silences: silencesOf(database) })
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database), flapHoldSeconds: async () => 0 })
   const group = Array.from({ length: 16 }, (_, index) =>
     readAlert({ message: `alert ${index}` }, { senderIsAlertBot: false, via: 'api' }),
   )

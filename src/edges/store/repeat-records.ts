@@ -33,6 +33,8 @@ const COUNT = `
     severity_rank = CASE WHEN is_worse THEN named.rank ELSE incidents.severity_rank END,
     title = CASE WHEN is_reworded THEN named.title ELSE incidents.title END,
     description = CASE WHEN is_reworded THEN named.description ELSE incidents.description END,
+    -- Something of it fires again, so it is calm no more.
+    calm_since = CASE WHEN named.severity IS NULL THEN incidents.calm_since END,
     updated_at = now
   FROM (
     SELECT locked.place, given.*, locked.repeats_untold AS untold, locked.severity AS severity_before, now,

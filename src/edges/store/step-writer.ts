@@ -11,6 +11,7 @@ import { appendEvents } from './event-records.ts'
 import { moveIncident } from './incident-moves.ts'
 import { addConclusion } from './incident-texts.ts'
 import { attachParts, handOverCard, readLeader, releaseParts } from './part-records.ts'
+import { readCalmRhythm } from './rhythm-records.ts'
 import { keepUsage } from './usage-records.ts'
 
 type Parts = { connection: Connection; incidentId: string; status: Status; sealer: Sealer; audited: AuditEntry[] }
@@ -61,6 +62,7 @@ export function createStepWriter({ connection, incidentId, status, sealer, audit
       return proposal
     },
     leader: () => readLeader(connection, incidentId),
+    rhythm: () => readCalmRhythm(connection, incidentId),
     keepCause: (cause) => keepCause(connection, incidentId, cause),
     join: (leaderId, why) => attachParts(connection, [incidentId], { leaderId, why, by: 'firebreak' }),
     async takeTheLead(formerId, why) {

@@ -155,6 +155,11 @@ export const SETTINGS = {
     15,
     0,
   ),
+  FLAP_HOLD_SECONDS: integer(
+    'Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once.',
+    600,
+    0,
+  ),
   RETENTION_DAYS: integer('Days a closed incident is kept; 0 keeps it for ever.', 400, 0),
   ALERT_MEMBERS_MAX: integer(
     'Alerts one notification may bring; the rest is counted, and the answer says so.',

@@ -18,6 +18,7 @@ export function unstoredIncident(alert: Alert, id: string, now: Date): Incident 
     assignee: undefined,
     partOf: undefined,
     partsCount: 0,
+    rhythm: undefined,
     resolution: undefined,
     repeatCount: 0,
     memberCounts: { firing: firing.length, total: firing.length },

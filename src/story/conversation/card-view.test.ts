@@ -175,3 +175,9 @@ test('a leader names those it stands for and counts the rest; a part says where 
   assert.deepEqual([shown.state, shown.parts], ['closed', undefined])
   assert.match(shown.outcome ?? '', /part of INC-20260101-001/)
 })
+
+test('an alert that comes and goes says on its card in which rhythm', () => {
+  const rhythm = { times: 7, since: AT, lastAt: later(40), calmSince: later(40) }
+  assert.equal(show({ rhythm }).rhythm, 'It came and went 7 times in 40 minutes, on average every 6 minutes.')
+  assert.equal(show({}).rhythm, undefined)
+})

@@ -9,6 +9,7 @@ import type { WholeIncident } from '../incident/incident.ts'
 import type { IncidentEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
 import type { PlannedAction, Proposal } from '../incident/proposal.ts'
+import { beatOf, tellRhythm } from '../incident/rhythm.ts'
 import { decisionIn, outcomeIn } from './course.ts'
 
 type Shown = {
@@ -67,6 +68,7 @@ export function cardView(shown: Shown): CardView {
     ...(background.length > 0 && { background }),
     ...(diagnosis?.knowledge && { knowledge: diagnosis.knowledge.map(shownEntry) }),
     ...(incident.gathering.parts.length > 0 && { parts: partLines(incident) }),
+    ...(incident.rhythm && { rhythm: `It ${tellRhythm(beatOf(incident.rhythm))}.` }),
     flags: flagsOf(shown),
     ...(decision && { decision }),
     ...(outcome && { outcome }),

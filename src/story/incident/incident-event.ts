@@ -9,6 +9,8 @@ export type EventData = {
   alert_cleared: { alerts: string[]; still_firing: number; more?: number }
   /** A worse alert fires in it than before; it stays as bad while it is open. */
   severity_raised: { from: Severity; to: Severity }
+  /** It has come back; `before` names the incident in which it went the time before, where that is another. */
+  alert_flapping: { times: number; seconds: number; every_seconds: number; hold_seconds: number; before?: string }
   diagnosis_started: Record<string, never>
   /** `call` is the number findings refer to; `by` says who asked: analysis, model, verification, question, plan or person, who is named then. */
   tool_call: {

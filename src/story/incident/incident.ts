@@ -21,6 +21,7 @@ import type { ExecutionResult } from './execution.ts'
 import type { Gathering } from './gathering.ts'
 import type { Status } from './lifecycle.ts'
 import type { Proposal } from './proposal.ts'
+import type { Rhythm } from './rhythm.ts'
 import type { Severity } from './severity.ts'
 
 /** Why a closed incident is closed. */
@@ -41,6 +42,8 @@ export type IncidentSummary = {
   partOf: string | undefined
   /** How many it leads. */
   partsCount: number
+  /** Where an alert of it comes and goes. */
+  rhythm: Rhythm | undefined
 }
 
 export type Incident = IncidentSummary & {

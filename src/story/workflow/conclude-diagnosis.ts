@@ -3,6 +3,7 @@ import type { Diagnosis } from '../incident/diagnosis.ts'
 import { leadsOver, provenCause, type Standing, statusBeside } from '../incident/gathering.ts'
 import type { Resolution } from '../incident/incident.ts'
 import type { Proposal, ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
+import { beatOf, type Rhythm, tellRhythm } from '../incident/rhythm.ts'
 import { tieOfObject } from '../incident/ties.ts'
 import type { StepWriter } from './run-store.ts'
 
@@ -58,12 +59,19 @@ async function settle(writer: StepWriter, ending: Ending): Promise<void> {
     })
   if (attempt) return refuse(writer, incidentId, 'The step that would help is refused', attempt.refusals)
   const resolution = resolutionOf(diagnosis)
+  const rhythm = resolution && (await writer.rhythm())
+  if (rhythm) return escalate(writer, incidentId, comesAgain(rhythm))
   if (resolution) return close(writer, incidentId, resolution, diagnosis.conclusion)
   return escalate(
     writer,
     incidentId,
     diagnosis.noActionReason ?? 'No safe automatic step was found, so a person must look.',
   )
+}
+
+/** Closed now, its next coming would be another incident: it waits until it is calm, and a person may find out why. */
+function comesAgain(rhythm: Rhythm): string {
+  return `Nothing is wrong at this moment, but the alert comes and goes: it ${tellRhythm(beatOf(rhythm))}.`
 }
 
 /** A part asks nobody: its leader's plan is the one. */

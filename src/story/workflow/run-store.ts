@@ -8,6 +8,7 @@ import type { Resolution } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
 import type { Proposal, ProposalDraft } from '../incident/proposal.ts'
+import type { Rhythm } from '../incident/rhythm.ts'
 import type { Steps } from '../incident/steps.ts'
 
 type RunKind = 'diagnose' | 'execute'
@@ -73,6 +74,8 @@ export type StepWriter = {
   keepAlternative(draft: ProposalDraft): Promise<Proposal>
   /** Whom the incident is part of, as it is in this moment. */
   leader(): Promise<Standing | undefined>
+  /** How its alert comes and goes, where nothing of it fires at this moment and it may come again. */
+  rhythm(): Promise<Rhythm | undefined>
   /** Keeps what was proven, and answers the incident that leads those of the same cause, where one does. */
   keepCause(cause: Cause): Promise<SameCause | undefined>
   /** This incident becomes part of another. */

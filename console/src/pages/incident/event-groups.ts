@@ -24,6 +24,7 @@ export const GROUP_OF: Record<Kind, Group> = {
   alert_repeated: 'alert',
   alert_cleared: 'alert',
   severity_raised: 'alert',
+  alert_flapping: 'alert',
   diagnosis_started: 'diagnosis',
   tool_call: 'calls',
   analysis_found: 'diagnosis',

@@ -1,13 +1,16 @@
 /** Every event of the timeline in a few words: what it is, and one line of what it says. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { phrase } from '../../language/phrase.ts'
 import { type ActionToDescribe, type ActionWords, tellAction } from '../../parts/action-words.ts'
-import { tellClock } from '../../parts/times.ts'
+import { tellRhythm } from '../../parts/rhythm-words.ts'
+import { tellClock, tellDuration } from '../../parts/times.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   alert_received: 'Alert received',
   alert_repeated: 'Alert repeated',
   alert_cleared: 'Alert cleared',
   severity_raised: 'Severity raised',
+  alert_flapping: phrase('Comes and goes'),
   diagnosis_started: 'Diagnosis started',
   tool_call: 'Looked',
   analysis_found: 'Analysis found',
@@ -65,6 +68,8 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
       return data.still_firing === 0 ? 'Nothing of it fires any more.' : `${data.still_firing} still firing.`
     case 'severity_raised':
       return `From ${data.from} to ${data.to}.`
+    case 'alert_flapping':
+      return tellFlapping(data)
     case 'diagnosis_started':
       return ''
     case 'tool_call':
@@ -200,4 +205,15 @@ function compact(parameters: Readonly<Record<string, unknown>>): string {
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   return fields.length === 0 ? '' : `(${fields.join(', ')})`
+}
+
+function tellFlapping(data: Extract<IncidentEvent, { type: 'alert_flapping' }>['data']): string {
+  const { before, hold_seconds: hold } = data
+  return [
+    phrase('It {rhythm}.', { rhythm: tellRhythm(data) }),
+    ...(before ? [phrase('Before, it was {id}.', { id: before })] : []),
+    ...(hold > 0
+      ? [phrase('The incident stays open until it has been calm for {span}.', { span: tellDuration(hold) })]
+      : []),
+  ].join(' ')
 }

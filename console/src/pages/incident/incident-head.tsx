@@ -6,13 +6,15 @@ import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
 import { Moment, useTicking } from '../../parts/moment.tsx'
+import { Rhythm } from '../../parts/rhythm.tsx'
 import { isClosed } from '../../parts/statuses.ts'
 import { tellDuration } from '../../parts/times.ts'
 import { IncidentActions } from './incident-actions.tsx'
 import type { Asked } from './obstacle.ts'
 
 export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; onAsk: (asked: Asked) => void }) {
-  const { id, title, severity, status, category, source, repeat_count, created_at, context, assignee } = incident
+  const { id, title, severity, status, category, source, repeat_count, created_at, context, assignee, flapping } =
+    incident
   return (
     <div className="incident-head">
       <Text size="sm" style={{ gridArea: 'path' }}>
@@ -32,6 +34,7 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
           from {exactText(source)}, <Age incident={incident} />, since <Moment at={created_at} />
           {repeat_count > 0 && `, repeated ${repeat_count} ${repeat_count === 1 ? 'time' : 'times'}`}
         </Text>
+        {flapping && <Rhythm flapping={flapping} />}
         {assignee && <InHand assignee={assignee} />}
         {context?.team && <Text size="sm">team {exactText(context.team)}</Text>}
         {context?.oncall && <Text size="sm">on call {exactText(context.oncall)}</Text>}

@@ -6,6 +6,7 @@ import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
 import { Ago } from '../../parts/moment.tsx'
+import { Rhythm } from '../../parts/rhythm.tsx'
 import { tellTook } from './tell-took.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -32,7 +33,7 @@ export function IncidentCards({ incidents, selection }: Props) {
 }
 
 function IncidentCard({ incident, selection }: { incident: IncidentItem } & Pick<Props, 'selection'>) {
-  const { id, title, severity, status, created_at, assignee } = incident
+  const { id, title, severity, status, created_at, assignee, flapping } = incident
   return (
     <Stack gap={6}>
       <Group gap="xs">
@@ -51,6 +52,7 @@ function IncidentCard({ incident, selection }: { incident: IncidentItem } & Pick
       <Link to="/incidents/$id" params={{ id }} className="choice-link wrap-anywhere incident-title" {...CHOICE}>
         {exactText(title)}
       </Link>
+      {flapping && <Rhythm flapping={flapping} size="xs" />}
       {assignee && <InHand assignee={assignee} size="xs" />}
       <Text size="xs" className="muted">
         {id}, <Ago at={created_at} size="xs" />, {tellTook(incident)}

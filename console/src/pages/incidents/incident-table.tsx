@@ -6,6 +6,7 @@ import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
 import { Ago } from '../../parts/moment.tsx'
+import { Rhythm } from '../../parts/rhythm.tsx'
 import { tellTook } from './tell-took.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -54,7 +55,7 @@ function ChooseAll({ incidents, selection }: { incidents: readonly IncidentItem[
 }
 
 function IncidentRow({ incident, selection }: { incident: IncidentItem } & Pick<Props, 'selection'>) {
-  const { id, title, severity, status, category, created_at, assignee } = incident
+  const { id, title, severity, status, category, created_at, assignee, flapping } = incident
   return (
     <Table.Tr className="choice" data-incident={id}>
       {selection && (
@@ -79,6 +80,7 @@ function IncidentRow({ incident, selection }: { incident: IncidentItem } & Pick<
         <Text size="xs" className="muted">
           {id}
         </Text>
+        {flapping && <Rhythm flapping={flapping} size="xs" />}
       </Table.Td>
       <Table.Td>
         <StatusBadge status={status} />

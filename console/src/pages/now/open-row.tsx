@@ -7,12 +7,13 @@ import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
 import { Ago } from '../../parts/moment.tsx'
+import { Rhythm } from '../../parts/rhythm.tsx'
 import { incidentQuery } from '../../server/queries.ts'
 import { Cause } from './cause.tsx'
 
 /** Of an escalated one it is told what was found, because a person goes on from there. */
 export function OpenRow({ incident, isWhole }: { incident: IncidentItem; isWhole: boolean }) {
-  const { id, title, status, severity, created_at, assignee } = incident
+  const { id, title, status, severity, created_at, assignee, flapping } = incident
   return (
     <Paper withBorder className="surface choice open-row">
       <Stack gap={4} miw={0} flex={1}>
@@ -28,6 +29,7 @@ export function OpenRow({ incident, isWhole }: { incident: IncidentItem; isWhole
               <Ago at={created_at} size="xs" />
             </span>
           </Text>
+          {flapping && <Rhythm flapping={flapping} size="xs" />}
           {assignee && <InHand assignee={assignee} size="xs" />}
         </Group>
       </Stack>

@@ -40,6 +40,17 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
     more: Type.Optional(Type.Integer({ description: 'How many are not named, where there are more than 20.' })),
   },
   severity_raised: { from: text(), to: text() },
+  alert_flapping: {
+    times: Type.Integer({ description: 'How often it came and went.' }),
+    seconds: Type.Integer({ description: 'From its first coming to its last going.' }),
+    every_seconds: count(),
+    hold_seconds: Type.Integer({
+      description: 'How long it must stay away until the incident is resolved; 0 while something of it fires.',
+    }),
+    before: Type.Optional(
+      Type.String({ description: 'The incident in which it went the time before, where that is another.' }),
+    ),
+  },
   diagnosis_started: {},
   tool_call: {
     tool: text(),

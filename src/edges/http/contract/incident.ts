@@ -38,6 +38,21 @@ const summary = {
     description: 'The incident that leads it, where it was gathered with others of one cause.',
   }),
   parts_count: Type.Integer({ description: 'How many incidents it leads.' }),
+  flapping: Type.Optional(
+    Type.Object(
+      {
+        times: Type.Integer({ description: 'How often it came and went.' }),
+        since: Timestamp,
+        last_at: Type.String({ format: 'date-time', description: 'When it went last.' }),
+        every_seconds: Type.Integer({ description: 'On average.' }),
+        calm_since: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+          description: 'Nothing of it fires since then; it is resolved when that has lasted for FLAP_HOLD_SECONDS.',
+        }),
+        sentence: Type.String({ description: 'came and went 7 times in 40 minutes, on average every 6 minutes' }),
+      },
+      { description: 'Where an alert of it comes and goes.' },
+    ),
+  ),
 }
 
 export const IncidentItem = Type.Object(summary)

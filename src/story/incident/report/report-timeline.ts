@@ -1,5 +1,6 @@
 /** The whole timeline on few lines: what follows each other and is alike is told once. */
 import type { EventData, EventKind, IncidentEvent } from '../incident-event.ts'
+import { tellRhythm } from '../rhythm.ts'
 import { code, plain } from './markdown.ts'
 
 type Words = { [Kind in EventKind]?: (data: EventData[Kind]) => string }
@@ -10,6 +11,7 @@ const WORDS: Words = {
   alert_cleared: ({ alerts, still_firing, more = 0 }) =>
     `${alerts.length + more} alerts cleared, ${still_firing} still firing`,
   severity_raised: ({ from, to }) => `severity raised from ${plain(from)} to ${plain(to)}`,
+  alert_flapping: (beat) => `the alert ${tellRhythm(beat)}`,
   analysis_found: ({ statement, confidence }) => `found (${percent(confidence)}): ${plain(statement)}`,
   instruction_flagged: ({ where }) => `text that gives orders, in ${plain(where)}`,
   diagnosis_completed: ({ version, confidence, source }) =>
