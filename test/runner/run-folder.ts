@@ -9,6 +9,9 @@ import { join } from 'node:path'
 
 const NAME = 'firebreak-test-'
 const OWNER = 'owner'
+const MEMORY = '/dev/shm'
+const MEMORY_BYTES_NEEDED = 6e9
+const MEMORY_FOLDER_BYTES_NEEDED = 3e9
 const BYTES_NEEDED = 1e9
 /** With less, PostgreSQL ends in the middle of a test, and what that test then says is not the cause. */
 const BYTES_SCARCE = 100e6
@@ -17,12 +20,35 @@ export async function openRunFolder(): Promise<string> {
   const place = tmpdir()
   await removeDeadRuns(place)
   await requireRoom(place)
+  const folder = await makeFolder(place)
+  // Whatever this process and those it starts make from now on lies inside.
+  process.env.TMPDIR = folder
+  return folder
+}
+
+/**
+ * For the databases of a run, of which there are a thousand, each of hundreds of small files that live for a second: on a
+ * busy disk making one costs several times what it costs in memory. Undefined where there is not plenty of it.
+ */
+export async function openMemoryFolder(
+  place = MEMORY,
+  memory = process.availableMemory(),
+  needed = MEMORY_FOLDER_BYTES_NEEDED,
+): Promise<string | undefined> {
+  try {
+    if (memory < MEMORY_BYTES_NEEDED || (await freeBytes(place)) < needed) return undefined
+    await removeDeadRuns(place)
+    return await makeFolder(place)
+  } catch {
+    return undefined // Not every system has such a place, or lets us write there: the disk will do.
+  }
+}
+
+async function makeFolder(place: string): Promise<string> {
   const folder = await mkdtemp(join(place, NAME))
   await writeFile(join(folder, OWNER), identify(process.pid))
   // As the system's own: where we are root, PostgreSQL and some tests run under other accounts, and need room of their own.
   await chmod(folder, 0o1777)
-  // Whatever this process and those it starts make from now on lies inside.
-  process.env.TMPDIR = folder
   return folder
 }
 

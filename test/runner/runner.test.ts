@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { eventually, isRunning } from '../world/eventually.ts'
 import { runSql } from '../world/sql.ts'
 import { readOptions } from './options.ts'
-import { lackOfRoom } from './run-folder.ts'
+import { lackOfRoom, openMemoryFolder } from './run-folder.ts'
 
 const RUN = join(import.meta.dirname, '..', 'run.ts')
 const sample = (name: string) => `test/runner/samples/${name}.sample.ts`
@@ -149,6 +149,18 @@ test('a run that failed on a disk without room says so, and one with room does n
   const scarce = await lackOfRoom(tmpdir(), Number.POSITIVE_INFINITY)
   assert.match(scarce ?? '', /^Only \d+ MB are left in .+, which may be why\./)
   assert.equal(await lackOfRoom(tmpdir(), 0), undefined)
+})
+
+test('databases lie in memory where there is plenty of it; a killed run leaves nothing there', async (t) => {
+  const place = await mkdtemp(join(tmpdir(), 'memory-'))
+  t.after(() => rm(place, { recursive: true, force: true }))
+  const dead = join(place, 'firebreak-test-dead')
+  await mkdir(dead)
+  await writeFile(join(dead, 'owner'), '1 gone')
+  assert.equal(await openMemoryFolder(place, 1e9), undefined)
+  assert.equal(await openMemoryFolder(join(place, 'nowhere'), 100e9), undefined)
+  const folder = await openMemoryFolder(place, 100e9, 0)
+  assert.deepEqual(await readdir(place), [basename(folder ?? '')])
 })
 
 test('a folder stands for the tests in it', () => {

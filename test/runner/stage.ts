@@ -7,7 +7,7 @@ import type { Log } from '../../src/ports/log.ts'
 import { REDIS_MISSING } from '../world/stores.ts'
 import { openCompileCache } from './compile-cache.ts'
 import { holdRunDatabases } from './run-databases.ts'
-import { openRunFolder } from './run-folder.ts'
+import { openMemoryFolder, openRunFolder } from './run-folder.ts'
 
 export type Stage = { environment: NodeJS.ProcessEnv; folder: string; close(): Promise<void> }
 
@@ -46,8 +46,11 @@ export async function openStage(): Promise<Stage> {
 }
 
 async function startPostgres(folder: string, closing: (() => Promise<void>)[]): Promise<string> {
+  const memory = await openMemoryFolder()
+  if (memory !== undefined) closing.push(() => rm(memory, { recursive: true, force: true }))
+  const dataDirectory = memory ?? folder
   const settings = { max_connections: '300' }
-  const server = await startEmbeddedPostgres({ dataDirectory: folder, log, durable: false, settings })
+  const server = await startEmbeddedPostgres({ dataDirectory, log, durable: false, settings })
   closing.push(() => server.stop())
   return server.adminUrl
 }

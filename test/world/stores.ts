@@ -10,23 +10,24 @@ export const REDIS_MISSING =
   'No redis-server or valkey-server is on the PATH. Install one, on Debian with: apt-get install redis-server'
 
 type FreshDatabase = { url: string; adminUrl: string }
+/** What is copied, and the role its tables belong to. */
+type Source = { database: string; role?: string }
 
 /**
  * A database of the test's own, and the ordinary role that owns it. Both are dropped when the test has passed;
  * when it failed they are kept, and named, for as long as the test run's server lives.
  */
 export async function freshDatabase(t: TestContext, given?: string): Promise<FreshDatabase> {
-  return createDatabase(t, given ?? adminUrl(), 'template1')
+  return createDatabase(t, given ?? adminUrl(), { database: 'template1' })
 }
 
 /** The same with our tables in it, as every migration left them. */
 export async function migratedDatabase(t: TestContext): Promise<FreshDatabase> {
   const template = await templateDatabase(adminUrl())
-  const fresh = await createDatabase(t, adminUrl(), template.database)
+  const fresh = await createDatabase(t, adminUrl(), template)
+  // A copy knows that it is one, and holds everything until a person has looked.
   await query(
     fresh.adminUrl,
-    `reassign owned by ${template.role} to ${new URL(fresh.url).username}`,
-    // A copy knows that it is one, and holds everything until a person has looked.
     `set search_path to ${SCHEMA}; update store_hold set identity = store_identity(), files = store_files(), port = current_setting('port')`,
   )
   return fresh
@@ -39,13 +40,16 @@ function adminUrl(): string {
   return url
 }
 
-/** Copied file by file, which costs a quarter of what writing it through the log does. */
-async function createDatabase(t: TestContext, admin: string, template: string): Promise<FreshDatabase> {
+/**
+ * Copied file by file, which costs a quarter of what writing it through the log does. Whose tables the template holds, to
+ * him the new role belongs: so they are its own too, and need not be handed over one by one.
+ */
+async function createDatabase(t: TestContext, admin: string, template: Source): Promise<FreshDatabase> {
   const name = `${databasePrefix(process.env.TEST_RUN ?? '0')}${randomBytes(6).toString('hex')}`
   await query(
     admin,
-    `create role ${name} login password '${name}'`,
-    `create database ${name} owner ${name} template ${template} strategy file_copy`,
+    `create role ${name} login password '${name}'${template.role === undefined ? '' : ` in role ${template.role}`}`,
+    `create database ${name} owner ${name} template ${template.database} strategy file_copy`,
   )
   closeLast(t, async () => {
     if (hasPassed(t)) await query(admin, `drop database ${name} with (force)`, `drop role ${name}`)

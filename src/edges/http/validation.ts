@@ -9,6 +9,9 @@ import { IsOptional } from 'typebox'
 
 type PropertySchema = { type?: string }
 
+/** The schemas of the contract are the same for every server of a process, and compiling them is much of what a start costs. */
+const compiled = new WeakMap<object, ValidateFunction>()
+
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const ajv = new Ajv({
     allErrors: true,
@@ -19,7 +22,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   })
   addFormats.default(ajv)
   return ({ schema, httpPart }) => {
-    const validate = ajv.compile(schema)
+    const validate = compiled.get(schema) ?? ajv.compile(schema)
+    compiled.set(schema, validate)
     if (httpPart === 'querystring') return (query: Record<string, unknown>) => readQuery(validate, schema, query)
     if (httpPart === 'body' && IsOptional(schema)) return (body: unknown) => readOptionalBody(validate, body)
     return validate

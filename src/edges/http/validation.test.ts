@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Type from 'typebox'
+import { createValidatorCompiler } from './validation.ts'
+
+test('what one server of a process compiled another does not compile again', () => {
+  const wish = { schema: Type.Object({ name: Type.String() }), method: 'POST', url: '/', httpPart: 'body' }
+  assert.equal(createValidatorCompiler()(wish), createValidatorCompiler()(wish))
+  const other = { ...wish, schema: Type.Object({ name: Type.Integer() }) }
+  assert.notEqual(createValidatorCompiler()(wish), createValidatorCompiler()(other))
+})
