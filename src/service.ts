@@ -31,6 +31,7 @@ import { openDatabase } from './edges/store/database.ts'
 import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { readFigures } from './edges/store/figure-records.ts'
 import { findGivenUpWarnings } from './edges/store/given-up-runs.ts'
+import { findImportWarnings } from './edges/store/imported-silences.ts'
 import { createKeyStore } from './edges/store/key-records.ts'
 import { migrate } from './edges/store/migrate.ts'
 import { findQueueWarnings } from './edges/store/queue-records.ts'
@@ -143,7 +144,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     countTurn: metrics.countModelTurn,
     traces,
   })
-  const { desk: silences, ...quiet } = openSilences({ database, signals, clock, log, isStoreAway, closing })
+  const { sweeps: silenceSweeps, ...quiet } = openSilences({
+    ...{ database, signals, clock, log, isStoreAway, closing, fetch },
+    currentSettings: () => settings.current(),
+  })
   const hold = openHold({ environment, database, log, onRelease: () => signals.publish('events') })
   const thread = openThread({
     mind,
@@ -161,7 +165,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     metrics,
     traces,
     storeWatch,
-    silences,
+    silences: quiet.desk,
+    sweeps: silenceSweeps,
   })
   metrics.watchReaders(() => thread.hub.readers)
   metrics.watchStore(async () => ({
@@ -204,6 +209,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...(storeWatch.isConnected()
         ? await findEndingWarnings(database, settings.lastKnown().SILENCE_NOTICE_SECONDS)
         : []),
+      ...(storeWatch.isConnected() ? await findImportWarnings(database) : []),
       ...auditWatch.warnings(),
       ...settings.lastWarnings(),
       ...(settings.lastKnown().REMEDIATION_ENABLED ? [] : [STOPPED]),
@@ -234,7 +240,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...{ assignments: thread.assignments, handCalls: thread.handCalls, gathering: thread.gathering },
       ...{ catalogue: hands.catalogue, door: hands.door },
     },
-    silences: { ...quiet, clock },
+    silences: { store: quiet.store, list: quiet.list, clock },
     views: createViewStore(database),
     runs: { runs: thread.runs, redactor: hands.sight.redactor },
     chat: chat.door,

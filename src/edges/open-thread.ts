@@ -24,7 +24,7 @@ import type { Sealer } from '../story/incident/proposal.ts'
 import { Dispatcher } from '../story/workflow/dispatcher.ts'
 import { createWorkflow } from '../story/workflow/incident-workflow.ts'
 import type { Rooms } from '../story/workflow/rooms.ts'
-import { Sweeper } from '../story/workflow/sweeper.ts'
+import { type Sweep, Sweeper } from '../story/workflow/sweeper.ts'
 import { traceWorkflow } from '../story/workflow/traced-workflow.ts'
 import { StreamHub } from './http/stream/stream-hub.ts'
 import type { openHands } from './open-hands.ts'
@@ -69,6 +69,8 @@ type ThreadParts = {
   traces: Traces
   storeWatch: Pick<StoreWatch, 'heed'>
   silences: SilenceDesk
+  /** What is done in the background for others. */
+  sweeps: readonly Sweep[]
 }
 
 export function openThread(parts: ThreadParts) {
@@ -119,7 +121,8 @@ export function openThread(parts: ThreadParts) {
   const { sight, knowledge } = parts.hands
   const intake = new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, sight.redactor), traces), onCommit })
   const handIn = (alert: Alert) => intake.openIncident(alert)
-  const sweeps = [...sweepsOf({ database, settings, redactor: sight.redactor, handIn }), ...knowledge.sweeps]
+  const ownSweeps = sweepsOf({ database, settings, redactor: sight.redactor, handIn })
+  const sweeps = [...ownSweeps, ...knowledge.sweeps, ...parts.sweeps]
   const sweeper = new Sweeper({ store: createSweepStore(database), sweeps, log })
   closing.push(() => sweeper.stop())
   closing.push(() => knowledge.stop())

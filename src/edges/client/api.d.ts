@@ -1198,6 +1198,10 @@ export interface components {
             ERRORS_URL?: string | null;
             /** @description Bearer token of the error tracker. Takes text, never shown again; null unsets it. */
             ERRORS_TOKEN?: string | null;
+            /** @description Address of an Alertmanager whose silences hold here as well. They are read, never changed. Takes an http(s) address; null unsets it. */
+            ALERTMANAGER_URL?: string | null;
+            /** @description Bearer token of the Alertmanager. Takes text, never shown again; null unsets it. */
+            ALERTMANAGER_TOKEN?: string | null;
             /** @description Name of the cluster we act on; alerts of other clusters get no Kubernetes action. Takes text; null unsets it. */
             CLUSTER_NAME?: string | null;
             /** @description Undo a change by itself when verification says it made things worse. Takes true or false; null unsets it. */
@@ -3047,6 +3051,8 @@ export interface components {
              * @enum {unknown}
              */
             source: "firebreak" | "alertmanager";
+            /** @description The address of the alert manager that keeps it. */
+            origin?: string;
             /** @description What it has kept from becoming incidents. */
             held_back: {
                 alerts: number;

@@ -15,6 +15,7 @@ export function shownSilence(silence: ListedSilence): SilenceItem {
     created_at: silence.createdAt.toISOString(),
     updated_at: silence.updatedAt.toISOString(),
     source: silence.source,
+    ...(silence.origin !== undefined && { origin: silence.origin }),
     held_back: { alerts, firing, notifications, last_at: lastAt?.toISOString() ?? null },
   }
 }

@@ -8,8 +8,8 @@ export type Asking = { currentSettings: () => Promise<Settings>; fetch: GuardedF
 
 export type Server = {
   name: string
-  address: 'METRICS_URL' | 'LOGS_URL' | 'ERRORS_URL'
-  token: 'METRICS_TOKEN' | 'LOGS_TOKEN' | 'ERRORS_TOKEN'
+  address: 'METRICS_URL' | 'LOGS_URL' | 'ERRORS_URL' | 'ALERTMANAGER_URL'
+  token: 'METRICS_TOKEN' | 'LOGS_TOKEN' | 'ERRORS_TOKEN' | 'ALERTMANAGER_TOKEN'
 }
 
 type Answer = { status: number; text: string }

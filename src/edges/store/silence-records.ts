@@ -20,11 +20,12 @@ export type SilenceRow = {
   created_at: Date
   updated_at: Date
   source: Silence['source']
+  origin: string | null
   mac: Buffer | null
 }
 
 export const SILENCE_COLUMNS =
-  'id, matchers, starts_at, ends_at, comment, created_by, created_at, updated_at, source, mac'
+  'id, matchers, starts_at, ends_at, comment, created_by, created_at, updated_at, source, origin, origin_id, mac'
 
 type Parts = { database: Database; log: Log; onCommit: () => void }
 
@@ -64,14 +65,14 @@ export async function addSilence(connection: Connection, silence: NewSilence, by
      VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${SILENCE_COLUMNS}`,
     [
       uuidv7(new Date()),
-      textOf(silence.matchers),
+      textOfMatchers(silence.matchers),
       silence.startsAt,
       silence.endsAt,
       silence.comment,
       silence.createdBy,
     ],
   )
-  return settle(connection, rows[0] as SilenceRow, 'silence.created', by)
+  return settleSilence(connection, rows[0] as SilenceRow, 'silence.created', by)
 }
 
 async function changeSilence(
@@ -86,9 +87,9 @@ async function changeSilence(
   const { rows } = await connection.query<SilenceRow>(
     `UPDATE silences SET matchers = $2, starts_at = $3, ends_at = $4, comment = $5, updated_at = firebreak_now()
       WHERE id = $1 RETURNING ${SILENCE_COLUMNS}`,
-    [id, textOf(changed.matchers), changed.startsAt, changed.endsAt, changed.comment],
+    [id, textOfMatchers(changed.matchers), changed.startsAt, changed.endsAt, changed.comment],
   )
-  return settle(connection, rows[0] as SilenceRow, 'silence.changed', by)
+  return settleSilence(connection, rows[0] as SilenceRow, 'silence.changed', by)
 }
 
 async function endSilence(connection: Connection, id: string, by: string): Promise<Silence | SilenceRefusal> {
@@ -99,7 +100,7 @@ async function endSilence(connection: Connection, id: string, by: string): Promi
       WHERE id = $1 RETURNING ${SILENCE_COLUMNS}`,
     [id],
   )
-  return settle(connection, rows[0] as SilenceRow, 'silence.ended', by)
+  return settleSilence(connection, rows[0] as SilenceRow, 'silence.ended', by)
 }
 
 async function lockSilence(connection: Connection, id: string): Promise<Silence | SilenceRefusal> {
@@ -115,7 +116,12 @@ async function lockSilence(connection: Connection, id: string): Promise<Silence 
 }
 
 /** As the store holds it, so that what was written is what is sealed. */
-async function settle(connection: Connection, row: SilenceRow, action: string, by: string): Promise<Silence> {
+export async function settleSilence(
+  connection: Connection,
+  row: SilenceRow,
+  action: string,
+  by: string,
+): Promise<Silence> {
   await sealSilence(connection, row)
   const { matchers, starts_at, ends_at, comment } = row
   const details = { matchers: tellMatchers(JSON.parse(matchers) as Matcher[]), starts_at, ends_at, comment }
@@ -160,9 +166,10 @@ export function readSilence(row: SilenceRow): Silence {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     source: row.source,
+    origin: row.origin ?? undefined,
   }
 }
 
-function textOf(matchers: readonly Matcher[]): string {
+export function textOfMatchers(matchers: readonly Matcher[]): string {
   return JSON.stringify(matchers.map(({ name, value, isRegex, isEqual }) => ({ name, value, isRegex, isEqual })))
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { ResolvedSettings } from '../../guidance/settings/resolve-settings.ts'
 import { createModelHealth } from '../model/model-health.ts'
 import { hostOf, isConfigured } from '../model/model-place.ts'
+import { readSilences } from '../monitoring/alertmanager.ts'
 import type { Asking } from '../monitoring/ask.ts'
 import { createLoki } from '../monitoring/loki.ts'
 import { createPrometheus } from '../monitoring/prometheus.ts'
@@ -16,9 +17,9 @@ type Question = (asking: Asking, signal: AbortSignal) => Promise<unknown>
 
 type Server = {
   about: string
-  address: 'METRICS_URL' | 'LOGS_URL' | 'ERRORS_URL'
-  /** The plugins that have nobody to ask without it. */
-  plugins: string
+  address: 'METRICS_URL' | 'LOGS_URL' | 'ERRORS_URL' | 'ALERTMANAGER_URL'
+  /** What is missing without it. */
+  without: string
   question: Question
 }
 
@@ -26,18 +27,28 @@ const SERVERS: readonly Server[] = [
   {
     about: 'metrics server',
     address: 'METRICS_URL',
-    plugins: 'metrics.query and metrics.query_range',
+    without: cannotAsk('metrics.query and metrics.query_range'),
     question: (asking, signal) => createPrometheus(asking).query('vector(1)', undefined, signal),
   },
-  { about: 'log server', address: 'LOGS_URL', plugins: 'logs.query', question: askForNoLines },
+  { about: 'log server', address: 'LOGS_URL', without: cannotAsk('logs.query'), question: askForNoLines },
   {
     about: 'error tracker',
     address: 'ERRORS_URL',
-    plugins: 'errors.get_issue',
+    without: cannotAsk('errors.get_issue'),
     // There is no such issue, which a tracker that knows us says.
     question: (asking, signal) => createSentry(asking).issue('0', signal),
   },
+  {
+    about: 'alert manager',
+    address: 'ALERTMANAGER_URL',
+    without: 'no silences are read from an Alertmanager.',
+    question: readSilences,
+  },
 ]
+
+function cannotAsk(plugins: string): string {
+  return `${plugins} cannot be asked, and diagnosis does without.`
+}
 
 export function monitoringChecksFor(settings: ResolvedSettings): Check[] {
   const { values } = settings
@@ -45,9 +56,9 @@ export function monitoringChecksFor(settings: ResolvedSettings): Check[] {
   return [{ about: 'model', examine: () => checkModel(settings) }, ...servers]
 }
 
-async function checkServer({ address, plugins, question }: Server, settings: Settings): Promise<Found> {
+async function checkServer({ address, without, question }: Server, settings: Settings): Promise<Found> {
   const url = settings[address]
-  if (!url) return advice(`${address} is not set; ${plugins} cannot be asked, and diagnosis does without.`)
+  if (!url) return advice(`${address} is not set; ${without}`)
   return withFetch(async (fetch) => {
     await question({ currentSettings: async () => settings, fetch }, AbortSignal.timeout(PATIENCE_MS))
     return good(`${URL.parse(url)?.host ?? address} answers`)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createChatPlatform } from '../chat/chat-platform.ts'
 import { createCloudAlarms } from '../cloud/cloud-alarms.ts'
+import { readSilences } from '../monitoring/alertmanager.ts'
 import { createLoki } from '../monitoring/loki.ts'
 import { createPrometheus } from '../monitoring/prometheus.ts'
 import { createSentry } from '../monitoring/sentry.ts'
@@ -47,6 +48,17 @@ export const tryErrors: MakeTrial = (settings, tools) =>
         ask: async () => {
           await createSentry(askingWith(settings, tools)).issue('0', tools.signal)
           return 'It answered that there is none, so it knows us.'
+        },
+      }
+
+export const tryAlertmanager: MakeTrial = (settings, tools) =>
+  settings.ALERTMANAGER_URL === undefined
+    ? undefined
+    : {
+        tried: `Asked ${hostOf(settings.ALERTMANAGER_URL)} for its silences.`,
+        ask: async () => {
+          const { length } = await readSilences(askingWith(settings, tools), tools.signal)
+          return `It answered as an Alertmanager does; ${length} of its silences are not over.`
         },
       }
 

@@ -6,7 +6,16 @@ import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { reasonOf } from '../store/reason-of.ts'
 import type { MakeTrial } from './trial.ts'
 import { tryEmbeddings, tryFallbacks, tryModel } from './try-models.ts'
-import { tryChannel, tryChat, tryCloud, tryErrors, tryLogs, tryMetrics, tryPublicUrl } from './try-servers.ts'
+import {
+  tryAlertmanager,
+  tryChannel,
+  tryChat,
+  tryCloud,
+  tryErrors,
+  tryLogs,
+  tryMetrics,
+  tryPublicUrl,
+} from './try-servers.ts'
 
 const TRIALS: Partial<Record<SettingKey, MakeTrial>> = {
   LLM_API_KEY: tryModel,
@@ -23,6 +32,8 @@ const TRIALS: Partial<Record<SettingKey, MakeTrial>> = {
   LOGS_TOKEN: tryLogs,
   ERRORS_URL: tryErrors,
   ERRORS_TOKEN: tryErrors,
+  ALERTMANAGER_URL: tryAlertmanager,
+  ALERTMANAGER_TOKEN: tryAlertmanager,
   CHAT_BASE_URL: tryChat,
   CHAT_APP_ID: tryChat,
   CHAT_APP_SECRET: tryChat,

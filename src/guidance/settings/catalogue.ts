@@ -124,6 +124,10 @@ export const SETTINGS = {
   LOGS_TOKEN: secret('Bearer token of the log server.', { sentTo: 'LOGS_URL' }),
   ERRORS_URL: address('Address of the error tracker (Sentry API).'),
   ERRORS_TOKEN: secret('Bearer token of the error tracker.', { sentTo: 'ERRORS_URL' }),
+  ALERTMANAGER_URL: address(
+    'Address of an Alertmanager whose silences hold here as well. They are read, never changed.',
+  ),
+  ALERTMANAGER_TOKEN: secret('Bearer token of the Alertmanager.', { sentTo: 'ALERTMANAGER_URL' }),
   CLUSTER_NAME: text('Name of the cluster we act on; alerts of other clusters get no Kubernetes action.'),
 
   AUTO_ROLLBACK: flag('Undo a change by itself when verification says it made things worse.', false, {

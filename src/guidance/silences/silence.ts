@@ -15,6 +15,8 @@ export type Silence = NewSilence & {
   updatedAt: Date
   /** Where it is kept: one of an alert manager is changed there. */
   source: 'firebreak' | 'alertmanager'
+  /** The address of that alert manager. */
+  origin: string | undefined
 }
 
 export type SilenceState = 'pending' | 'active' | 'expired'

@@ -67,6 +67,7 @@ export const parts = said({
   'Before, it was {id}.': '此前为 {id}。',
   'The incident stays open until it has been calm for {span}.': '平静满 {span}后事件才会关闭。',
   'Comes and goes': '反复出现',
+  'Kept by the alert manager at {origin}, and changed there.': '由 {origin} 的 Alertmanager 管理，请在该处修改。',
   Table: '表格',
   'The service cannot be reached.': '无法连接服务。',
   'The service answered {status} with something else than JSON.': '服务返回了 {status}，且内容不是 JSON。',

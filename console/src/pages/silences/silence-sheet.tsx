@@ -3,6 +3,7 @@ import type { HeldAlert, SilenceItem } from '@contract/silence.ts'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
@@ -22,7 +23,9 @@ export function SilenceSheet({ id }: { id: string }) {
         <SilenceState state={silence.state} />
         {silence.source === 'alertmanager' && (
           <Text size="sm" className="muted">
-            Kept by the alert manager, and changed there.
+            {phrase('Kept by the alert manager at {origin}, and changed there.', {
+              origin: exactText(silence.origin ?? ''),
+            })}
           </Text>
         )}
       </Group>

@@ -73,6 +73,7 @@ export const SilenceItem = Type.Object({
   created_at: Timestamp,
   updated_at: Timestamp,
   source: Type.Enum(['firebreak', 'alertmanager'], { description: 'Where it is kept, and can be changed.' }),
+  origin: Type.Optional(Type.String({ description: 'The address of the alert manager that keeps it.' })),
   held_back: Type.Object(
     {
       alerts: Type.Integer(),

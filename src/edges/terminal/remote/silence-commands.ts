@@ -48,6 +48,7 @@ export async function showSilence(remote: Remote, id: string, { json }: Json): P
     [
       `${data.id}  ${data.state}  ${data.starts_at} to ${data.ends_at}`,
       `${tellMatchers(data)}: ${data.comment}, by ${data.created_by}`,
+      ...(data.origin === undefined ? [] : [`kept by the alert manager at ${data.origin}, and changed there`]),
       `held back: ${data.held_back.alerts} alerts, ${data.held_back.notifications} notifications`,
       ...(lines.length === 0 ? [] : [table([['last', 'state', 'times', 'alert'], ...lines])]),
     ]
