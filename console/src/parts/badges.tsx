@@ -4,6 +4,7 @@ import type { IncidentItem } from '@contract/incident.ts'
 import type { Proposal } from '@contract/incident-course.ts'
 import { Badge } from '@mantine/core'
 import { phrase } from '../language/phrase.ts'
+import { SEVERITY_WORDS } from './severities.ts'
 
 const SEVERITY_COLORS: Record<IncidentItem['severity'], string> = {
   critical: 'red',
@@ -12,15 +13,6 @@ const SEVERITY_COLORS: Record<IncidentItem['severity'], string> = {
   warning: 'yellow',
   low: 'blue',
   info: 'gray',
-}
-
-const SEVERITY_WORDS: Record<IncidentItem['severity'], string> = {
-  critical: phrase('critical'),
-  high: phrase('high'),
-  medium: phrase('medium'),
-  warning: phrase('warning'),
-  low: phrase('low'),
-  info: phrase('info'),
 }
 
 export const STATUS_WORDS: Record<IncidentItem['status'], string> = {

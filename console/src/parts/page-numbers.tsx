@@ -2,7 +2,7 @@
 import { Group, Pagination } from '@mantine/core'
 import { phrase } from '../language/phrase.ts'
 
-const CONTROLS = {
+export const CONTROLS = {
   first: phrase('first page'),
   previous: phrase('previous page'),
   next: phrase('next page'),

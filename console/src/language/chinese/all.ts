@@ -9,9 +9,12 @@
  *
  * Short, without 您; a space stands between Chinese and Latin letters or figures. Names of roles, plugins and settings stay.
  */
+import { incident } from './incident.ts'
+import { overview } from './overview.ts'
 import { parts } from './parts.ts'
 import { shell } from './shell.ts'
+import { timeline } from './timeline.ts'
 
 export type { Values } from './values.ts'
 
-export const chinese = { ...shell, ...parts } as const
+export const chinese = { ...shell, ...parts, ...overview, ...incident, ...timeline } as const

@@ -4,6 +4,7 @@
  */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Badge, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { useTicking } from '../../parts/moment.tsx'
 import { isClosed } from '../../parts/statuses.ts'
 import { tellAge } from '../../parts/times.ts'
@@ -14,7 +15,7 @@ export function AlertState({ state, incident }: Props) {
   if (state === 'firing' && isClosed(incident.status)) return <LastHeard incident={incident} />
   return (
     <Badge variant="light" color={state === 'firing' ? 'red' : 'green'} tt="none" autoContrast>
-      {state === 'firing' ? 'firing' : 'cleared'}
+      {state === 'firing' ? phrase('firing') : phrase('cleared')}
     </Badge>
   )
 }
@@ -25,7 +26,7 @@ function LastHeard({ incident: { events, created_at } }: Pick<Props, 'incident'>
   const seconds = (now - Date.parse(heard?.timestamp ?? created_at)) / 1000
   return (
     <Text size="xs" className="muted">
-      last heard firing {tellAge(seconds)}; its source has not told of an end
+      {phrase('last heard firing {ago}; its source has not told of an end', { ago: tellAge(seconds) })}
     </Text>
   )
 }

@@ -2,6 +2,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Anchor, Group, Pagination, Spoiler, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
@@ -13,14 +14,21 @@ import { Panel } from './panel.tsx'
 
 const ALERTS_SHOWN = 20
 
+const TURNS = {
+  first: phrase('first page of alerts'),
+  previous: phrase('previous page of alerts'),
+  next: phrase('next page of alerts'),
+  last: phrase('last page of alerts'),
+} as const
+
 /** What the sender said, word for word. */
 export function AlertsPanel({ incident }: { incident: IncidentDetail }) {
   const { alert_counts, description, fingerprint } = incident
   const { total, firing } = alert_counts
   return (
-    <Panel title={total === 1 ? 'Alert' : `Alerts (${firing} of ${total} firing)`}>
+    <Panel title={total === 1 ? phrase('Alert') : phrase('Alerts ({firing} of {total} firing)', { firing, total })}>
       <Stack gap="md">
-        <Spoiler maxHeight={120} showLabel="Show all of it" hideLabel="Show less">
+        <Spoiler maxHeight={120} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
           <Text size="sm" className="outside">
             {exactText(description)}
           </Text>
@@ -31,7 +39,7 @@ export function AlertsPanel({ incident }: { incident: IncidentDetail }) {
           <AlertViews alerts={incident.alerts} incident={incident} />
         )}
         <Text size="xs" className="muted wrap-anywhere">
-          Fingerprint {fingerprint}
+          {phrase('Fingerprint {fingerprint}', { fingerprint })}
         </Text>
       </Stack>
     </Panel>
@@ -41,7 +49,8 @@ export function AlertsPanel({ incident }: { incident: IncidentDetail }) {
 function PagedAlerts({ incident }: { incident: IncidentDetail }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(alertsQuery(incident.id, page, ALERTS_SHOWN))
-  if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Text size="sm">Asking for them…</Text>
+  if (!data)
+    return error ? <ErrorNote error={error} retry={refetch} /> : <Text size="sm">{phrase('Asking for them…')}</Text>
   return (
     <>
       <AlertViews alerts={data.items} incident={incident} />
@@ -50,8 +59,8 @@ function PagedAlerts({ incident }: { incident: IncidentDetail }) {
         value={page}
         onChange={setPage}
         total={data.total_pages}
-        getControlProps={(control) => ({ 'aria-label': `${control} page of alerts` })}
-        getItemProps={(item) => ({ 'aria-label': `page ${item} of alerts` })}
+        getControlProps={(control) => ({ 'aria-label': TURNS[control] })}
+        getItemProps={(item) => ({ 'aria-label': phrase('page {item} of alerts', { item }) })}
       />
     </>
   )
@@ -75,7 +84,7 @@ function AlertView({ alert, incident }: { alert: OneAlert; incident: IncidentDet
       </Group>
       {alert.starts_at !== undefined && (
         <Text size="xs" className="muted">
-          since <Moment at={alert.starts_at} size="xs" />, says its source
+          {richPhrase('since {moment}, says its source', { moment: <Moment at={alert.starts_at} size="xs" /> })}
         </Text>
       )}
       <Pairs of={unsaid(alert, incident.description)} show={withLinks} />

@@ -3,6 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { sessionQuery } from '../../server/session.ts'
 import { useWord } from './decide.ts'
@@ -22,16 +23,16 @@ export function Assigning({ incident }: { incident: IncidentDetail }) {
           loading={saying.isPending}
           onClick={() => saying.mutate({ path: 'assignment', body: {} })}
         >
-          I have it
+          {phrase('I have it')}
         </Button>
       )}
       <Button size="xs" px={10} variant="default" onClick={() => setIsOpen(true)}>
-        Give to…
+        {phrase('Give to…')}
       </Button>
       <Modal
         opened={isOpen}
         onClose={() => setIsOpen(false)}
-        title="Give it to somebody"
+        title={phrase('Give it to somebody')}
         transitionProps={{ duration: 0 }}
       >
         <GiveForm incident={incident} onClose={() => setIsOpen(false)} />
@@ -54,9 +55,11 @@ function GiveForm({ incident, onClose }: { incident: IncidentDetail; onClose: ()
       }}
     >
       <Stack gap="md">
-        <Text size="sm">Their name stands on the list, on this page and on the card. Nothing else changes.</Text>
+        <Text size="sm">
+          {phrase('Their name stands on the list, on this page and on the card. Nothing else changes.')}
+        </Text>
         <TextInput
-          label="Name"
+          label={phrase('Name')}
           value={name}
           maxLength={NAME_CHARACTERS_MAX}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -67,11 +70,11 @@ function GiveForm({ incident, onClose }: { incident: IncidentDetail; onClose: ()
           <Group justify="flex-end" gap="xs">
             {incident.assignee && (
               <Button variant="default" onClick={() => give('')}>
-                Nobody has it
+                {phrase('Nobody has it')}
               </Button>
             )}
             <Button type="submit" loading={saying.isPending} disabled={name.trim() === ''}>
-              Give it to them
+              {phrase('Give it to them')}
             </Button>
           </Group>
         </DialogFooter>

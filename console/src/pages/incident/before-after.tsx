@@ -1,5 +1,6 @@
 /** The target before and after, side by side; what else was read stands folded below. */
 import { Table, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { asWords, fieldWord, valueWord } from './field-words.ts'
 import { Named } from './named.tsx'
@@ -18,14 +19,14 @@ export function BeforeAfter({ before, after }: { before: Fields; after: Fields }
     <>
       {compared.length > 0 && <Compared names={compared} before={before} after={after} />}
       {Object.keys(news).length > 0 && (
-        <Named name="Seen afterwards">
+        <Named name={phrase('Seen afterwards')}>
           <Pairs of={asWords(news)} />
         </Named>
       )}
       {Object.keys(rest).length > 0 && (
         <details>
           <Text component="summary" size="sm">
-            What else was read before
+            {phrase('What else was read before')}
           </Text>
           <Pairs of={asWords(rest)} />
         </details>
@@ -36,12 +37,12 @@ export function BeforeAfter({ before, after }: { before: Fields; after: Fields }
 
 function Compared({ names, before, after }: { names: readonly string[]; before: Fields; after: Fields }) {
   return (
-    <Table className="difference" layout="fixed" verticalSpacing={4} aria-label="Before and after">
+    <Table className="difference" layout="fixed" verticalSpacing={4} aria-label={phrase('Before and after')}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>Before</Table.Th>
-          <Table.Th>After</Table.Th>
+          <Table.Th>{phrase('Field')}</Table.Th>
+          <Table.Th>{phrase('Before')}</Table.Th>
+          <Table.Th>{phrase('After')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

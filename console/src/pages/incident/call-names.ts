@@ -4,6 +4,7 @@
  * answer a question, to judge a plan, or by hand bear a number of their own already.
  */
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { phrase } from '../../language/phrase.ts'
 
 export function nameCalls(events: readonly IncidentEvent[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
@@ -14,7 +15,11 @@ export function nameCalls(events: readonly IncidentEvent[]): ReadonlyMap<string,
     if (event.type !== 'tool_call') continue
     if (event.data.by === 'verification') names.set(event.id, `V${++checks}`)
     else if (['question', 'plan', 'person'].includes(event.data.by)) names.set(event.id, event.data.call)
-    else names.set(event.id, looks > 1 ? `${event.data.call} of look ${looks}` : event.data.call)
+    else
+      names.set(
+        event.id,
+        looks > 1 ? phrase('{call} of look {looks}', { call: event.data.call, looks }) : event.data.call,
+      )
   }
   return names
 }

@@ -5,6 +5,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { useWord } from './decide.ts'
@@ -34,14 +35,18 @@ export function ConfirmForm({ incident, seen, onClose }: Props) {
       <Stopped />
       <Group gap="xs">
         <RiskBadge risk={plan.risk_level} />
-        <Text size="sm">This will run, and nothing else. It takes {exactText(plan.estimated_duration)}.</Text>
+        <Text size="sm">
+          {phrase('This will run, and nothing else. It takes {estimatedDuration}.', {
+            estimatedDuration: exactText(plan.estimated_duration),
+          })}
+        </Text>
       </Group>
       <PlanView plan={plan} />
       <ExactPlan plan={plan} isOpen />
       <DialogFooter>
         <WhyNot incident={incident} seen={seen} error={saying.error} obstacle={obstacle} />
         <Textarea
-          label="Comment for the timeline, if you like"
+          label={phrase('Comment for the timeline, if you like')}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
           maxLength={10_000}
@@ -52,10 +57,10 @@ export function ConfirmForm({ incident, seen, onClose }: Props) {
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {obstacle === undefined ? 'Not now' : 'Close'}
+            {obstacle === undefined ? phrase('Not now') : phrase('Close')}
           </Button>
           <Button onClick={confirm} loading={saying.isPending} disabled={obstacle !== undefined}>
-            Confirm and run
+            {phrase('Confirm and run')}
           </Button>
         </Group>
       </DialogFooter>

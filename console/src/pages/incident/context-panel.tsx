@@ -1,6 +1,7 @@
 /** What people have told us about the thing that is in trouble. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { List, Stack, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
@@ -12,16 +13,18 @@ export function ContextPanel({ context, isIssueShown }: Props) {
   if (context === null) return null
   const { service, namespace, team, oncall, depends_on, depended_on_by, databases } = context
   const known = {
-    ...(service && { service }),
-    ...(namespace && { namespace }),
-    ...(team && { team }),
-    ...(oncall && { 'on call': oncall }),
-    ...(depends_on.length > 0 && { 'depends on': depends_on.join(', ') }),
-    ...(depended_on_by.length > 0 && { 'needed by': depended_on_by.join(', ') }),
-    ...(databases.length > 0 && { databases: databases.map(({ name, type }) => `${name} (${type})`).join(', ') }),
+    ...(service && { [phrase('service')]: service }),
+    ...(namespace && { [phrase('namespace')]: namespace }),
+    ...(team && { [phrase('team')]: team }),
+    ...(oncall && { [phrase('on call')]: oncall }),
+    ...(depends_on.length > 0 && { [phrase('depends on')]: depends_on.join(', ') }),
+    ...(depended_on_by.length > 0 && { [phrase('needed by')]: depended_on_by.join(', ') }),
+    ...(databases.length > 0 && {
+      [phrase('databases')]: databases.map(({ name, type }) => `${name} (${type})`).join(', '),
+    }),
   }
   return (
-    <Panel title="What is known of it">
+    <Panel title={phrase('What is known of it')}>
       <Stack gap="sm">
         {context.description && (
           <Text size="sm" className="wrap-anywhere">
@@ -44,7 +47,8 @@ function Definition({ definition }: { definition: Context['alert_definition'] })
   return (
     <Text size="sm" className="wrap-anywhere">
       <b>{exactText(name)}</b>: {exactText(description)}
-      {response_time !== '' && ` (to be answered within ${exactText(response_time)})`}
+      {response_time !== '' &&
+        phrase(' (to be answered within {responseTime})', { responseTime: exactText(response_time) })}
     </Text>
   )
 }
@@ -57,7 +61,7 @@ export function CommonIssue({
   return (
     <div className="action">
       <Text size="sm" fw={600} className="wrap-anywhere">
-        Known: {exactText(issue)}
+        {phrase('Known: {issue}', { issue: exactText(issue) })}
       </Text>
       <Text size="sm" className="wrap-anywhere">
         {exactText(description)}

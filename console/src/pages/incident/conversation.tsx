@@ -1,6 +1,7 @@
 /** The model's conversation turn by turn, and what it used. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Divider, Stack, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ModelTurn } from './model-turn.tsx'
 import { isKind } from './timeline-reading.ts'
@@ -9,16 +10,29 @@ export function Conversation({ incident: { events, usage } }: { incident: Incide
   const turns = events.filter(isKind('model_turn'))
   if (turns.length === 0)
     return (
-      <EmptyNote title="No model was asked">
-        The built-in analysis concluded alone. Where a model is set up in the settings, its turns stand here.
+      <EmptyNote title={phrase('No model was asked')}>
+        {phrase(
+          'The built-in analysis concluded alone. Where a model is set up in the settings, its turns stand here.',
+        )}
       </EmptyNote>
     )
   return (
     <Stack gap="md">
       <Text size="sm">
-        {usage.turns} {usage.turns === 1 ? 'turn' : 'turns'} in all: {usage.input_tokens.toLocaleString()} tokens in,{' '}
-        {usage.cached_input_tokens.toLocaleString()} of them from its cache, {usage.output_tokens.toLocaleString()} out.
-        {usage.cost !== undefined && ` They cost ${usage.cost} ${usage.currency ?? ''}.`}
+        {phrase(
+          '{turns} {noun} in all: {inputTokens} tokens in, {cachedInputTokens} of them from its cache, {outputTokens} out.{cost}',
+          {
+            turns: usage.turns,
+            noun: usage.turns === 1 ? phrase('turn') : phrase('turns'),
+            inputTokens: usage.input_tokens.toLocaleString(),
+            cachedInputTokens: usage.cached_input_tokens.toLocaleString(),
+            outputTokens: usage.output_tokens.toLocaleString(),
+            cost:
+              usage.cost === undefined
+                ? ''
+                : phrase(' They cost {cost} {currency}.', { cost: usage.cost, currency: usage.currency ?? '' }),
+          },
+        )}
       </Text>
       {turns.map(({ id, data }, at) => (
         <div key={id}>

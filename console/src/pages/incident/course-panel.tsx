@@ -4,6 +4,7 @@ import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Paper, Tabs, Title, VisuallyHidden } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type RefObject, useCallback, useMemo } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { Conversation } from './conversation.tsx'
 import { type Group, type Order, readGroups } from './event-groups.ts'
 import { Timeline, type TimelineHandle } from './timeline.tsx'
@@ -26,9 +27,9 @@ export function CoursePanel({ incident, names, timeline, onOpen }: Props) {
   )
   const groups = useMemo(() => readGroups(kinds), [kinds])
   return (
-    <Paper withBorder p="md" className="surface incident-course" component="section" aria-label="Course">
+    <Paper withBorder p="md" className="surface incident-course" component="section" aria-label={phrase('Course')}>
       <VisuallyHidden>
-        <Title order={2}>Course</Title>
+        <Title order={2}>{phrase('Course')}</Title>
       </VisuallyHidden>
       <Tabs
         value={part === 'model' ? 'model' : 'timeline'}
@@ -36,8 +37,8 @@ export function CoursePanel({ incident, names, timeline, onOpen }: Props) {
         keepMounted={false}
       >
         <Tabs.List mb="sm">
-          <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
-          <Tabs.Tab value="model">Conversation with the model</Tabs.Tab>
+          <Tabs.Tab value="timeline">{phrase('Timeline')}</Tabs.Tab>
+          <Tabs.Tab value="model">{phrase('Conversation with the model')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="timeline">
           <Timeline

@@ -1,5 +1,6 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { useMay } from '../../server/session.ts'
 import { type DecisionWord, TAKEN_IN } from './decide.ts'
@@ -7,10 +8,10 @@ import { type DecisionWord, TAKEN_IN } from './decide.ts'
 type Look = { label: string; variant: string; key?: string; color?: string }
 
 const LOOKS: Record<DecisionWord, Look> = {
-  confirm: { label: 'Confirm…', variant: 'filled', key: 'c' },
-  reject: { label: 'Reject…', variant: 'default', key: 'r' },
-  rediagnose: { label: 'Look again…', variant: 'default' },
-  ignore: { label: 'Ignore…', variant: 'default' },
+  confirm: { label: phrase('Confirm…'), variant: 'filled', key: 'c' },
+  reject: { label: phrase('Reject…'), variant: 'default', key: 'r' },
+  rediagnose: { label: phrase('Look again…'), variant: 'default' },
+  ignore: { label: phrase('Ignore…'), variant: 'default' },
 }
 
 /** Only what would be taken now, and only for those who may say it. */
@@ -29,12 +30,12 @@ export function DecisionButtons({
     (word) => TAKEN_IN[word].includes(status) && !(isChosenAbove && word === 'confirm'),
   )
   if (words.length === 0) return null
-  if (!mayDecide) return <OnlyLooking to="decide" needs="operator" />
+  if (!mayDecide) return <OnlyLooking to={phrase('decide')} needs="operator" />
   return (
     <Group
       gap="xs"
       role="group"
-      aria-label="Decide"
+      aria-label={phrase('Decide')}
       className="decision-buttons"
       {...(status === 'awaiting_approval' && { 'data-asked': true })}
     >

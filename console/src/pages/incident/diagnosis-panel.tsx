@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, Badge, Group, Progress, Stack, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { useTimesByClock } from '../../parts/times-by-clock.ts'
@@ -17,16 +18,16 @@ import { tellUnseen } from './tell-unseen.ts'
 import { callOf } from './timeline-reading.ts'
 
 const SITUATION_WORDS: Record<Diagnosis['situation'], string> = {
-  fault: 'Something is wrong',
-  recovered: 'It has recovered',
-  works_as_designed: 'It works as designed',
-  not_found: 'What the alert speaks of is not there',
-  unclear: 'No proven cause',
+  fault: phrase('Something is wrong'),
+  recovered: phrase('It has recovered'),
+  works_as_designed: phrase('It works as designed'),
+  not_found: phrase('What the alert speaks of is not there'),
+  unclear: phrase('No proven cause'),
 }
 
 const SOURCE_WORDS: Record<Diagnosis['source'], string> = {
-  analysis: 'Concluded by the built-in analysis',
-  model: 'Concluded by the model, checked against the evidence',
+  analysis: phrase('Concluded by the built-in analysis'),
+  model: phrase('Concluded by the model, checked against the evidence'),
 }
 
 type Props = {
@@ -40,12 +41,15 @@ export function DiagnosisPanel({ incident, names, onOpen }: Props) {
   const { diagnosis } = incident
   if (!diagnosis)
     return (
-      <Panel title="Diagnosis">
-        <Text size="sm">There is none yet. It appears here by itself.</Text>
+      <Panel title={phrase('Diagnosis')}>
+        <Text size="sm">{phrase('There is none yet. It appears here by itself.')}</Text>
       </Panel>
     )
   return (
-    <Panel title="Diagnosis" aside={<Verdict diagnosis={diagnosis} isOver={incident.status === 'resolved'} />}>
+    <Panel
+      title={phrase('Diagnosis')}
+      aside={<Verdict diagnosis={diagnosis} isOver={incident.status === 'resolved'} />}
+    >
       <Concluded incident={incident} diagnosis={diagnosis} names={names} onOpen={onOpen} />
     </Panel>
   )
@@ -61,7 +65,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
   return (
     <Stack gap="md">
       {incident.status === 'diagnosing' && (
-        <Alert color="blue">We are looking again. This is what was concluded before.</Alert>
+        <Alert color="blue">{phrase('We are looking again. This is what was concluded before.')}</Alert>
       )}
       <Disagreement diagnosis={diagnosis} />
       {diagnosis.other_view && <OtherView view={diagnosis.other_view} />}
@@ -75,8 +79,8 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
       />
       {!isHandedOver && <KnownEntries entries={diagnosis.knowledge} />}
       <Doubts diagnosis={diagnosis} />
-      <Sentences title="Ruled out" of={diagnosis.ruled_out} />
-      {!isHandedOver && <Sentences title="Could not be looked at" of={diagnosis.not_seen.map(tellUnseen)} />}
+      <Sentences title={phrase('Ruled out')} of={diagnosis.ruled_out} />
+      {!isHandedOver && <Sentences title={phrase('Could not be looked at')} of={diagnosis.not_seen.map(tellUnseen)} />}
       {hasPlan && !isHandedOver && <Suggestions of={diagnosis.suggested_actions} />}
       <Origin diagnosis={diagnosis} />
     </Stack>
@@ -97,14 +101,14 @@ function Verdict({
   return (
     <Group gap="sm">
       <Badge variant="light" tt="none" color="gray">
-        {isOver && situation === 'fault' ? 'Something was wrong' : SITUATION_WORDS[situation]}
+        {isOver && situation === 'fault' ? phrase('Something was wrong') : SITUATION_WORDS[situation]}
       </Badge>
       {/* Where nothing was found there is nothing to be sure of. */}
       {key_findings.length > 0 && (
         <Group gap={6}>
-          <Progress value={confidence * 100} color={color} w={80} size="lg" aria-label="Confidence" />
+          <Progress value={confidence * 100} color={color} w={80} size="lg" aria-label={phrase('Confidence')} />
           <Text size="sm" fw={600}>
-            {percent(confidence)} sure
+            {phrase('{confidence} sure', { confidence: percent(confidence) })}
           </Text>
         </Group>
       )}
@@ -115,7 +119,7 @@ function Verdict({
 function Origin({ diagnosis: { source, diagnosed_at, version, model_failure = '' } }: { diagnosis: Diagnosis }) {
   return (
     <Text size="xs" className="muted wrap-anywhere">
-      {version > 1 && `Look ${version}, `}
+      {version > 1 && phrase('Look {version}, ', { version })}
       {SOURCE_WORDS[source]}, <Moment at={diagnosed_at} size="xs" />.
       {isUnset(model_failure) && ` ${exactText(model_failure)}`}
     </Text>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 
 type Change = { field: string; from: string; to: string }
@@ -8,7 +9,7 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0)
     return (
       <Text size="sm" className="muted">
-        It names no field that would change.
+        {phrase('It names no field that would change.')}
       </Text>
     )
   return (
@@ -17,7 +18,7 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
         <div key={`${field} ${from} ${to}`} style={{ display: 'contents' }}>
           <dt>{exactText(field)}</dt>
           <dd>
-            <del>{exactText(from) || '(nothing)'}</del> → <ins>{exactText(to) || '(nothing)'}</ins>
+            <del>{exactText(from) || phrase('(nothing)')}</del> → <ins>{exactText(to) || phrase('(nothing)')}</ins>
           </dd>
         </div>
       ))}

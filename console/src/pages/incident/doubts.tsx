@@ -1,12 +1,13 @@
 /** What a person should know before believing the rest. */
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, List, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 
 export function Disagreement({ diagnosis: { disagreement } }: { diagnosis: Diagnosis }) {
   if (disagreement === undefined) return null
   return (
-    <Alert color="yellow" title="Analysis and model disagree">
+    <Alert color="yellow" title={phrase('Analysis and model disagree')}>
       <Text size="sm" className="wrap-anywhere">
         {exactText(disagreement)}
       </Text>
@@ -19,11 +20,11 @@ export function Doubts({ diagnosis: { flags, model_failure } }: { diagnosis: Dia
     <>
       {model_failure !== undefined && !isUnset(model_failure) && (
         <Text size="sm" className="wrap-anywhere">
-          <b>The analysis stands alone:</b> {exactText(model_failure)}
+          <b>{phrase('The analysis stands alone:')}</b> {exactText(model_failure)}
         </Text>
       )}
       {flags.length > 0 && (
-        <Alert color="orange" title="Text from outside gives orders; nobody followed it">
+        <Alert color="orange" title={phrase('Text from outside gives orders; nobody followed it')}>
           <List size="sm">
             {flags.map(({ where, text }) => (
               <List.Item key={`${where} ${text}`} className="wrap-anywhere">
@@ -44,7 +45,7 @@ export function isUnset(modelFailure: string): boolean {
 
 /** What a person could do; never part of a plan. */
 export function Suggestions({ of }: { of: readonly string[] }) {
-  return <Sentences title="What a person could do (nobody runs these)" of={of} />
+  return <Sentences title={phrase('What a person could do (nobody runs these)')} of={of} />
 }
 
 export function Sentences({ title, of }: { title: string; of: readonly string[] }) {

@@ -3,6 +3,7 @@ import type { Rehearsals } from '@contract/incident.ts'
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconTestPipe } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
@@ -27,7 +28,7 @@ export function DryRunButton({ rehearsal }: { rehearsal: Rehearsal }) {
       loading={rehearsal.isPending}
       onClick={() => rehearsal.mutate()}
     >
-      Dry run
+      {phrase('Dry run')}
     </Button>
   )
 }
@@ -40,9 +41,9 @@ export function DryRunOutcome({ rehearsal, digest }: { rehearsal: Rehearsal; dig
 function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: string }) {
   const words = useActionWords()
   if (rehearsals.digest !== digest)
-    return <Alert color="yellow">Another plan waits by now; look at that one before you try it.</Alert>
+    return <Alert color="yellow">{phrase('Another plan waits by now; look at that one before you try it.')}</Alert>
   return (
-    <Stack gap="sm" w="100%" role="status" aria-label="Outcome of the dry run">
+    <Stack gap="sm" w="100%" role="status" aria-label={phrase('Outcome of the dry run')}>
       {rehearsals.actions.map(({ plugin, parameters, would_run, message, changes }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the plan.
         <div key={at} className="action">
@@ -51,7 +52,7 @@ function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: str
               {tellAction({ plugin, parameters, changes }, words)}
             </Text>
             <Badge variant="light" color={would_run ? 'green' : 'red'} tt="none" autoContrast>
-              {would_run ? 'would run now' : 'would not run now'}
+              {would_run ? phrase('would run now') : phrase('would not run now')}
             </Badge>
           </Group>
           <Text size="sm" className="wrap-anywhere">
@@ -61,7 +62,7 @@ function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: str
         </div>
       ))}
       <Text size="xs" className="muted">
-        It was only tried. Nothing was changed.
+        {phrase('It was only tried. Nothing was changed.')}
       </Text>
     </Stack>
   )

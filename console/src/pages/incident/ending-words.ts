@@ -1,5 +1,6 @@
 /** How it ended, or why a person has it now, in a title and a sentence. */
 import type { IncidentDetail } from '@contract/incident.ts'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { RESOLUTION_WORDS } from './event-words.ts'
 import { lastOf } from './timeline-reading.ts'
@@ -11,25 +12,29 @@ export function endingOf({ status, events, diagnosis, resolution = '' }: Inciden
     case 'escalated':
       return {
         color: 'red',
-        title: 'A person must look',
+        title: phrase('A person must look'),
         text: lastOf(events, 'incident_escalated')?.data.reason ?? '',
       }
     case 'expired':
       return {
         color: 'gray',
-        title: 'Nobody decided in time',
+        title: phrase('Nobody decided in time'),
         text: lastOf(events, 'incident_expired')?.data.reason ?? '',
       }
     case 'ignored': {
-      const { by = 'somebody', comment = '' } = lastOf(events, 'incident_ignored')?.data ?? {}
-      return { color: 'gray', title: `Ignored by ${exactText(by)}`, text: comment || 'No reason was given.' }
+      const { by = phrase('somebody'), comment = '' } = lastOf(events, 'incident_ignored')?.data ?? {}
+      return {
+        color: 'gray',
+        title: phrase('Ignored by {by}', { by: exactText(by) }),
+        text: comment || phrase('No reason was given.'),
+      }
     }
     case 'resolved': {
       const { by = '', comment = '' } = lastOf(events, 'incident_resolved')?.data ?? {}
-      const who = by === '' || by === 'firebreak' ? '' : `Said by ${by}.`
+      const who = by === '' || by === 'firebreak' ? '' : phrase('Said by {by}.', { by })
       // Where the diagnosis itself closed it, it stands below with its proof.
       const text = [who, comment === diagnosis?.conclusion ? '' : comment].filter(Boolean).join(' ')
-      return { color: 'green', title: RESOLUTION_WORDS[resolution] ?? 'Resolved', text }
+      return { color: 'green', title: RESOLUTION_WORDS[resolution] ?? phrase('Resolved'), text }
     }
     default:
       return undefined

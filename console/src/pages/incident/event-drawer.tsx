@@ -1,6 +1,7 @@
 /** One event of the timeline, whole. A tool call shows its stored output with the quoted words marked. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Alert, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { tellKind } from './event-words.ts'
@@ -49,7 +50,7 @@ function Content({ event, proof, name }: { event: IncidentEvent; proof: Proof | 
       return <Verification data={event.data} />
     default:
       return Object.keys(event.data).length === 0 ? (
-        <Text size="sm">It says no more than that it happened.</Text>
+        <Text size="sm">{phrase('It says no more than that it happened.')}</Text>
       ) : (
         <Pairs of={event.data} />
       )
@@ -57,12 +58,12 @@ function Content({ event, proof, name }: { event: IncidentEvent; proof: Proof | 
 }
 
 const ASKED_BY: Readonly<Record<string, string>> = {
-  analysis: 'asked by the analysis',
-  model: 'asked by the model',
-  person: 'run by hand',
-  verification: 'asked to see whether it helped',
-  question: 'asked to answer a question',
-  plan: 'asked to judge a plan that was handed in',
+  analysis: phrase('asked by the analysis'),
+  model: phrase('asked by the model'),
+  person: phrase('run by hand'),
+  verification: phrase('asked to see whether it helped'),
+  question: phrase('asked to answer a question'),
+  plan: phrase('asked to judge a plan that was handed in'),
 }
 
 type ToolCallProps = { data: EventOf<'tool_call'>['data']; proof: Proof | undefined; name: string }
@@ -75,13 +76,16 @@ function ToolCall({ data, proof, name }: ToolCallProps) {
           {name} {exactText(data.tool)}
         </Title>
         <Text size="sm" className="muted">
-          {ASKED_BY[data.by] ?? data.by}
-          {data.person !== undefined && ` by ${exactText(data.person)}`}, {data.seconds} s
+          {phrase('{by}{person}, {seconds} s', {
+            by: ASKED_BY[data.by] ?? data.by,
+            person: data.person === undefined ? '' : phrase(' by {person}', { person: exactText(data.person) }),
+            seconds: data.seconds,
+          })}
         </Text>
       </Group>
       {Object.keys(data.parameters).length > 0 && <Pairs of={data.parameters} />}
       {proof && (
-        <Alert color="yellow" title="It proves">
+        <Alert color="yellow" title={phrase('It proves')}>
           <Text size="sm" className="wrap-anywhere">
             {exactText(proof.finding)}
           </Text>

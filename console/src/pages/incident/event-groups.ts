@@ -1,18 +1,19 @@
 /** What the timeline can be narrowed to. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { phrase } from '../../language/phrase.ts'
 
 type Kind = IncidentEvent['type']
 
 export const GROUPS = {
-  alert: 'Alert',
-  diagnosis: 'Diagnosis',
-  calls: 'Tool calls',
-  model: 'Model',
-  plan: 'Plan and decision',
-  execution: 'Execution',
-  people: 'Notes and questions',
-  chat: 'Chat',
-  end: 'Outcome',
+  alert: phrase('Alert'),
+  diagnosis: phrase('Diagnosis'),
+  calls: phrase('Tool calls'),
+  model: phrase('Model'),
+  plan: phrase('Plan and decision'),
+  execution: phrase('Execution'),
+  people: phrase('Notes and questions'),
+  chat: phrase('Chat'),
+  end: phrase('Outcome'),
 } as const
 
 export type Group = keyof typeof GROUPS

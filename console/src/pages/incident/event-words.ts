@@ -2,59 +2,60 @@
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { phrase } from '../../language/phrase.ts'
 import { type ActionToDescribe, type ActionWords, tellAction } from '../../parts/action-words.ts'
+import { severityWord } from '../../parts/severities.ts'
 import { tellRhythm } from '../../parts/rhythm-words.ts'
 import { tellClock, tellDuration } from '../../parts/times.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
-  alert_received: 'Alert received',
-  alert_repeated: 'Alert repeated',
-  alert_cleared: 'Alert cleared',
-  severity_raised: 'Severity raised',
+  alert_received: phrase('Alert received'),
+  alert_repeated: phrase('Alert repeated'),
+  alert_cleared: phrase('Alert cleared'),
+  severity_raised: phrase('Severity raised'),
   alert_flapping: phrase('Comes and goes'),
-  diagnosis_started: 'Diagnosis started',
-  tool_call: 'Looked',
-  analysis_found: 'Analysis found',
-  model_turn: 'Model turn',
-  instruction_flagged: 'Orders in outside text',
-  diagnosis_completed: 'Diagnosis completed',
-  proposal_created: 'Plan proposed',
-  plan_handed_in: 'Plan handed in',
-  policy_refused: 'Refused',
-  confirmation_requested: 'Decision asked for',
-  confirmation_received: 'Decision',
-  execution_started: 'Execution started',
-  action_started: 'Action started',
-  action_completed: 'Action completed',
-  execution_completed: 'Execution completed',
-  verification_completed: 'Verified',
-  rollback_proposed: 'Undoing proposed',
-  rollback_completed: 'Undoing completed',
-  incident_resolved: 'Resolved',
-  incident_ignored: 'Ignored',
-  incident_escalated: 'Escalated',
-  incident_expired: 'Expired',
-  incident_assigned: 'In hand',
-  incident_gathered: 'Gathered',
-  incident_set_free: 'Set free',
-  parts_changed: 'Parts',
-  note_added: 'Note',
-  question_asked: 'Question',
-  question_answered: 'Answer',
-  chat_message_sent: 'Chat message sent',
-  chat_message_failed: 'Chat message failed',
+  diagnosis_started: phrase('Diagnosis started'),
+  tool_call: phrase('Looked'),
+  analysis_found: phrase('Analysis found'),
+  model_turn: phrase('Model turn'),
+  instruction_flagged: phrase('Orders in outside text'),
+  diagnosis_completed: phrase('Diagnosis completed'),
+  proposal_created: phrase('Plan proposed'),
+  plan_handed_in: phrase('Plan handed in'),
+  policy_refused: phrase('Refused'),
+  confirmation_requested: phrase('Decision asked for'),
+  confirmation_received: phrase('Decision'),
+  execution_started: phrase('Execution started'),
+  action_started: phrase('Action started'),
+  action_completed: phrase('Action completed'),
+  execution_completed: phrase('Execution completed'),
+  verification_completed: phrase('Verified'),
+  rollback_proposed: phrase('Undoing proposed'),
+  rollback_completed: phrase('Undoing completed'),
+  incident_resolved: phrase('Resolved'),
+  incident_ignored: phrase('Ignored'),
+  incident_escalated: phrase('Escalated'),
+  incident_expired: phrase('Expired'),
+  incident_assigned: phrase('In hand'),
+  incident_gathered: phrase('Gathered'),
+  incident_set_free: phrase('Set free'),
+  parts_changed: phrase('Parts'),
+  note_added: phrase('Note'),
+  question_asked: phrase('Question'),
+  question_answered: phrase('Answer'),
+  chat_message_sent: phrase('Chat message sent'),
+  chat_message_failed: phrase('Chat message failed'),
 }
 
 /** For how long, where whoever ignored it said so. */
 const REPEATS_WORDS: Readonly<Record<string, string>> = {
-  once: ', this once',
-  until_cleared: ', until it clears',
-  for_a_time: ', for a time',
-  for_labels: ', with a silence for its labels',
+  once: phrase(', this once'),
+  until_cleared: phrase(', until it clears'),
+  for_a_time: phrase(', for a time'),
+  for_labels: phrase(', with a silence for its labels'),
 }
 
 export function tellKind(event: IncidentEvent): string {
   const isFailedLook = event.type === 'tool_call' && event.data.result.success === false
-  return isFailedLook ? 'Could not look' : KIND_WORDS[event.type]
+  return isFailedLook ? phrase('Could not look') : KIND_WORDS[event.type]
 }
 
 export function tellEvent(event: IncidentEvent, words: ActionWords): string {
@@ -63,11 +64,17 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
     case 'alert_received':
       return data.message
     case 'alert_repeated':
-      return `${data.total} ${data.total === 1 ? 'time' : 'times'} in all. ${data.message}`
+      return phrase('{total} {noun} in all. {message}', {
+        total: data.total,
+        noun: data.total === 1 ? phrase('time') : phrase('times'),
+        message: data.message,
+      })
     case 'alert_cleared':
-      return data.still_firing === 0 ? 'Nothing of it fires any more.' : `${data.still_firing} still firing.`
+      return data.still_firing === 0
+        ? phrase('Nothing of it fires any more.')
+        : phrase('{count} still firing.', { count: data.still_firing })
     case 'severity_raised':
-      return `From ${data.from} to ${data.to}.`
+      return phrase('From {from} to {to}.', { from: severityWord(data.from), to: severityWord(data.to) })
     case 'alert_flapping':
       return tellFlapping(data)
     case 'diagnosis_started':
@@ -75,7 +82,10 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
     case 'tool_call':
       return `${data.tool} ${compact(data.parameters)}`
     case 'analysis_found':
-      return `${data.statement} (${percent(data.confidence)} sure)`
+      return phrase('{statement} ({confidence} sure)', {
+        statement: data.statement,
+        confidence: percent(data.confidence),
+      })
     case 'model_turn':
       return data.failure === ''
         ? `${data.turn}: ${data.answered || data.calls.join(', ')}`
@@ -83,17 +93,35 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
     case 'instruction_flagged':
       return `${data.where}: ${data.text}`
     case 'diagnosis_completed':
-      return `${data.conclusion} (${percent(data.confidence)} sure)`
+      return phrase('{conclusion} ({confidence} sure)', {
+        conclusion: data.conclusion,
+        confidence: percent(data.confidence),
+      })
     case 'proposal_created':
-      return `${tellAll(data.actions, words)}. Risk ${data.risk_level}. ${data.description}${(data.alternatives ?? []).map(({ actions, description }) => ` Or: ${tellAll(actions, words)}. ${description}`).join('')}`
+      return phrase('{all}. Risk {risk}. {description}{others}', {
+        all: tellAll(data.actions, words),
+        risk: severityWord(data.risk_level),
+        description: data.description,
+        others: (data.alternatives ?? [])
+          .map(({ actions, description }) =>
+            phrase(' Or: {all}. {description}', { all: tellAll(actions, words), description }),
+          )
+          .join(''),
+      })
     case 'plan_handed_in':
-      return `${tellAll(data.actions, words)}, by ${data.by}: ${data.why}`
+      return phrase('{all}, by {by}: {why}', { all: tellAll(data.actions, words), by: data.by, why: data.why })
     case 'policy_refused':
       return `${tellAction(data, words)}: ${data.sentence}`
     case 'confirmation_requested':
-      return `Plan ${data.version} waits until ${tellClock(data.confirm_by)}.`
+      return phrase('Plan {version} waits until {confirmBy}.', {
+        version: data.version,
+        confirmBy: tellClock(data.confirm_by),
+      })
     case 'confirmation_received':
-      return withComment(`${DECISION_WORDS[data.decision] ?? data.decision} by ${data.by}`, data.comment)
+      return withComment(
+        phrase('{decision} by {by}', { decision: DECISION_WORDS[data.decision] ?? data.decision, by: data.by }),
+        data.comment,
+      )
     case 'execution_started':
     case 'rollback_proposed':
       return `${tellAll(data.actions, words)}.`
@@ -110,22 +138,25 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
     case 'incident_resolved':
       return withComment(tellResolution(data), data.comment)
     case 'incident_ignored':
-      return withComment(`By ${data.by}${REPEATS_WORDS[data.repeats ?? ''] ?? ''}`, data.comment)
+      return withComment(
+        phrase('By {by}{repeats}', { by: data.by, repeats: REPEATS_WORDS[data.repeats ?? ''] ?? '' }),
+        data.comment,
+      )
     case 'incident_escalated':
     case 'incident_expired':
       return data.reason
     case 'incident_assigned':
       return tellAssignment(data)
     case 'incident_gathered':
-      return withComment(`Part of ${data.part_of}`, data.why)
+      return withComment(phrase('Part of {partOf}', { partOf: data.part_of }), data.why)
     case 'incident_set_free':
-      return withComment(`No longer part of ${data.part_of}`, data.why)
+      return withComment(phrase('No longer part of {partOf}', { partOf: data.part_of }), data.why)
     case 'parts_changed':
-      return withComment(`${tellParts(data)}, ${data.total} in all`, data.why)
+      return withComment(phrase('{parts}, {total} in all', { parts: tellParts(data), total: data.total }), data.why)
     case 'note_added':
       return withComment(data.by, data.text || (data.emoji ?? ''))
     case 'question_asked':
-      return `${data.question}, by ${data.by}: ${data.text}`
+      return phrase('{question}, by {by}: {text}', { question: data.question, by: data.by, text: data.text })
     case 'question_answered':
       return `${data.question}: ${data.text}`
     case 'chat_message_sent':
@@ -136,20 +167,22 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
 }
 
 function tellParts({ gained_count, lost_count }: { gained_count: number; lost_count: number }): string {
-  return gained_count > 0 ? `${gained_count} more` : `${lost_count} fewer`
+  return gained_count > 0
+    ? phrase('{count} more', { count: gained_count })
+    : phrase('{count} fewer', { count: lost_count })
 }
 
 /** The contract leaves these as text on the timeline; a word we do not know is shown as it came. */
 export const DECISION_WORDS: Readonly<Record<string, string>> = {
-  confirm: 'Confirmed',
-  reject: 'Rejected',
-  rediagnose: 'Another look asked for',
-  ignore: 'Ignored',
+  confirm: phrase('Confirmed'),
+  reject: phrase('Rejected'),
+  rediagnose: phrase('Another look asked for'),
+  ignore: phrase('Ignored'),
 }
 
 function tellAssignment({ name, by }: { name: string; by: string }): string {
-  if (name === '') return `Nobody has it any more, said ${by}.`
-  return name === by ? `${by} has it.` : `Given to ${name} by ${by}.`
+  if (name === '') return phrase('Nobody has it any more, said {by}.', { by })
+  return name === by ? phrase('{by} has it.', { by }) : phrase('Given to {name} by {by}.', { name, by })
 }
 
 /** The service does not tell the console from any other caller. */
@@ -157,35 +190,38 @@ export function tellWay(via: string): string {
   return WAYS[via] ?? via
 }
 
-const WAYS: Readonly<Record<string, string>> = { api: 'over the API or the console', chat: 'in the chat' }
+const WAYS: Readonly<Record<string, string>> = {
+  api: phrase('over the API or the console'),
+  chat: phrase('in the chat'),
+}
 
 export const OUTCOME_WORDS: Readonly<Record<string, string>> = {
-  done: 'Done',
-  failed: 'Failed',
-  skipped: 'Skipped',
-  refused: 'Refused',
-  unknown: 'Not known whether it was done',
+  done: phrase('Done'),
+  failed: phrase('Failed'),
+  skipped: phrase('Skipped'),
+  refused: phrase('Refused'),
+  unknown: phrase('Not known whether it was done'),
 }
 
 export const VERIFICATION_WORDS: Readonly<Record<string, string>> = {
-  resolved: 'It helped',
-  no_effect: 'No effect',
-  worse: 'Worse than before',
-  unclear: 'Not to be seen',
+  resolved: phrase('It helped'),
+  no_effect: phrase('No effect'),
+  worse: phrase('Worse than before'),
+  unclear: phrase('Not to be seen'),
 }
 
 export const RESOLUTION_WORDS: Readonly<Record<string, string>> = {
-  fixed: 'Fixed and verified',
-  alert_cleared: 'The alert has cleared',
-  operator: 'Resolved by a person',
-  recovered: 'It recovered by itself',
-  works_as_designed: 'It works as designed',
+  fixed: phrase('Fixed and verified'),
+  alert_cleared: phrase('The alert has cleared'),
+  operator: phrase('Resolved by a person'),
+  recovered: phrase('It recovered by itself'),
+  works_as_designed: phrase('It works as designed'),
 }
 
 /** What we concluded ourselves needs no name. */
 function tellResolution({ resolution, by }: { resolution: string; by: string }): string {
   const what = RESOLUTION_WORDS[resolution] ?? resolution
-  return by === '' || by === 'firebreak' ? what : `${what}, said by ${by}`
+  return by === '' || by === 'firebreak' ? what : phrase('{what}, said by {by}', { what, by })
 }
 
 export function percent(share: number): string {
@@ -193,7 +229,7 @@ export function percent(share: number): string {
 }
 
 function withComment(what: string, comment: string): string {
-  return comment === '' ? `${what}.` : `${what}: ${comment}`
+  return comment === '' ? phrase('{what}.', { what }) : phrase('{what}: {comment}', { what, comment })
 }
 
 function tellAll(actions: readonly ActionToDescribe[], words: ActionWords): string {

@@ -1,6 +1,7 @@
 /** Exactly what would run: the plugin, its parameters, the commands, and what must still hold when it acts. */
 import type { Proposal } from '@contract/incident-course.ts'
 import { Code, Stack, Text } from '@mantine/core'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellTarget } from '../../parts/action-words.ts'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -16,7 +17,7 @@ export function ExactPlan({ plan, isOpen = false }: { plan: Plan; isOpen?: boole
   return (
     <details className="exact" open={isOpen}>
       <Text component="summary" size="sm" fw={600}>
-        Exactly what would run
+        {phrase('Exactly what would run')}
       </Text>
       <Stack gap="md" pt="xs">
         {plan.actions.map((action, at) => (
@@ -24,8 +25,11 @@ export function ExactPlan({ plan, isOpen = false }: { plan: Plan; isOpen?: boole
           <ExactAction key={at} action={action} number={at + 1} />
         ))}
         <Text size="xs" className="muted wrap-anywhere">
-          Plan {plan.version}, proposed <Moment at={plan.proposed_at} size="xs" />. Digest{' '}
-          <Code className="wrap-anywhere">{plan.digest}</Code>
+          {richPhrase('Plan {version}, proposed {moment}. Digest {code}', {
+            version: plan.version,
+            moment: <Moment at={plan.proposed_at} size="xs" />,
+            code: <Code className="wrap-anywhere">{plan.digest}</Code>,
+          })}
         </Text>
       </Stack>
     </details>
@@ -36,24 +40,29 @@ function ExactAction({ action, number }: { action: Action; number: number }) {
   const { plugin, parameters, targets, commands, preconditions, rollback } = action
   return (
     <Stack gap={8} className="action">
-      <Pairs of={{ [`${number}. plugin`]: plugin, on: targets.map(whole).join(', ') || 'what its parameters name' }} />
-      <Named name="Parameters">
+      <Pairs
+        of={{
+          [phrase('{number}. plugin', { number })]: plugin,
+          [phrase('on')]: targets.map(whole).join(', ') || phrase('what its parameters name'),
+        }}
+      />
+      <Named name={phrase('Parameters')}>
         <Pairs of={parameters} />
       </Named>
       {commands.length > 0 && (
-        <Named name="Runs">
+        <Named name={phrase('Runs')}>
           <Code block className="raw">
             {commands.map(exactText).join('\n')}
           </Code>
         </Named>
       )}
       {Object.keys(preconditions).length > 0 && (
-        <Named name="Only while this still holds; otherwise nothing is done">
+        <Named name={phrase('Only while this still holds; otherwise nothing is done')}>
           <Pairs of={preconditionWords(preconditions)} />
         </Named>
       )}
       {'plugin' in rollback && (
-        <Named name="Undone by">
+        <Named name={phrase('Undone by')}>
           <Text className="raw">{`${exactText(rollback.plugin)} ${exactValue(rollback.parameters)}`}</Text>
         </Named>
       )}

@@ -1,6 +1,7 @@
 /** What is being done, as it happens, and whether it helped. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Badge, Group, Loader, Stack, Text } from '@mantine/core'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment, useTicking } from '../../parts/moment.tsx'
@@ -17,9 +18,9 @@ export function ExecutionPanel({ incident }: { incident: IncidentDetail }) {
   const rounds = roundsOf(incident.events)
   if (rounds.length === 0 && incident.status !== 'executing') return null
   return (
-    <Panel title="Execution">
+    <Panel title={phrase('Execution')}>
       <Stack gap="lg">
-        {rounds.length === 0 && <Doing>It is about to begin.</Doing>}
+        {rounds.length === 0 && <Doing>{phrase('It is about to begin.')}</Doing>}
         {rounds.map((round) => (
           <RoundView key={round.id} round={round} said={endingOf(incident)?.text} />
         ))}
@@ -35,7 +36,7 @@ function RoundView({ round, said }: { round: Round; said: string | undefined }) 
   return (
     <Stack gap="md">
       <Text size="sm">
-        {tellCourse(round)}, begun <Moment at={startedAt} />
+        {richPhrase('{course}, begun {moment}', { course: tellCourse(round), moment: <Moment at={startedAt} /> })}
       </Text>
       <Stack gap="md" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         {deeds.map((deed) => (
@@ -44,7 +45,7 @@ function RoundView({ round, said }: { round: Round; said: string | undefined }) 
           </li>
         ))}
       </Stack>
-      {isVerifying && <Doing>Looking whether it helped.</Doing>}
+      {isVerifying && <Doing>{phrase('Looking whether it helped.')}</Doing>}
       {verification && <Verification data={verification.data} said={said} />}
     </Stack>
   )
@@ -82,13 +83,13 @@ function DeedView({ deed: { step, plugin, parameters, started, completed }, isOv
         )}
         {completed && (
           <Text size="sm" className="muted">
-            {completed.data.seconds} s
+            {phrase('{seconds} s', { seconds: completed.data.seconds })}
           </Text>
         )}
         {!completed && started && !isOver && <Running since={started.timestamp} />}
         {!completed && !started && (
           <Text size="sm" className="muted">
-            {isOver ? 'not begun' : 'next'}
+            {isOver ? phrase('not begun') : phrase('next')}
           </Text>
         )}
       </Group>
@@ -109,7 +110,7 @@ function Running({ since }: { since: string }) {
   return (
     <Group gap={6} role="status">
       <Loader size="xs" aria-hidden />
-      <Text size="sm">running for {tellDuration(seconds)}</Text>
+      <Text size="sm">{phrase('running for {seconds}', { seconds: tellDuration(seconds) })}</Text>
     </Group>
   )
 }

@@ -1,5 +1,6 @@
 /** What was done, round by round: a plan may be carried out, and then be undone. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { phrase } from '../../language/phrase.ts'
 import { type EventOf, isKind } from './timeline-reading.ts'
 
 export type Deed = {
@@ -49,13 +50,15 @@ function roundOf(events: readonly IncidentEvent[]): Round {
 export function tellCourse({ deeds, isOver, isUndoing }: Round): string {
   const outcomes = deeds.map(({ completed }) => completed?.data.outcome)
   const stopped = outcomes.find((outcome) => outcome !== undefined && outcome !== 'done')
-  const doing = isUndoing ? 'Undoing what made it worse' : 'The plan'
-  if (outcomes.every((outcome) => outcome === 'done')) return `${doing}: carried out`
-  if (stopped === undefined && !isOver) return `${doing}: being carried out`
+  const doing = isUndoing ? phrase('Undoing what made it worse') : phrase('The plan')
+  if (outcomes.every((outcome) => outcome === 'done')) return phrase('{doing}: carried out', { doing })
+  if (stopped === undefined && !isOver) return phrase('{doing}: being carried out', { doing })
   if (stopped === 'unknown' || deeds.some(({ started, completed }) => started && !completed))
-    return `${doing}: not known whether it was carried out`
-  if (outcomes.includes('done')) return `${doing}: carried out in part`
-  return stopped === 'failed' ? `${doing}: tried, and it failed` : `${doing}: not carried out`
+    return phrase('{doing}: not known whether it was carried out', { doing })
+  if (outcomes.includes('done')) return phrase('{doing}: carried out in part', { doing })
+  return stopped === 'failed'
+    ? phrase('{doing}: tried, and it failed', { doing })
+    : phrase('{doing}: not carried out', { doing })
 }
 
 const ENDS: readonly IncidentEvent['type'][] = [

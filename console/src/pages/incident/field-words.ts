@@ -1,4 +1,5 @@
 /** Fields of a target as people say them: `is_gone: true` is `gone: yes`. */
+import { phrase } from '../../language/phrase.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -11,20 +12,25 @@ export function fieldWord(name: string): string {
 }
 
 export function valueWord(value: unknown): unknown {
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
+  return typeof value === 'boolean' ? (value ? phrase('yes') : phrase('no')) : value
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  pid: 'session',
-  backend_start: 'session begun',
-  xact_start: 'transaction begun',
-  query_start: 'query begun',
+  pid: phrase('session'),
+  backend_start: phrase('session begun'),
+  xact_start: phrase('transaction begun'),
+  query_start: phrase('query begun'),
 }
 
 /** What must still hold when a plan acts. What asks for nothing is left out; a name that stands for another is replaced by it. */
 export function preconditionWords(preconditions: object): Fields {
   const { bound_to, started, must_block, ...others } = preconditions as Fields
-  const bound = typeof bound_to === 'string' ? { [NAMES[bound_to] ?? fieldWord(bound_to)]: started ?? 'not begun' } : {}
+  const bound =
+    typeof bound_to === 'string' ? { [NAMES[bound_to] ?? fieldWord(bound_to)]: started ?? phrase('not begun') } : {}
   const rest = Object.entries(others).map(([name, value]) => [NAMES[name] ?? fieldWord(name), valueWord(value)])
-  return { ...Object.fromEntries(rest), ...bound, ...(must_block === true && { 'others wait for it': 'yes' }) }
+  return {
+    ...Object.fromEntries(rest),
+    ...bound,
+    ...(must_block === true && { [phrase('others wait for it')]: phrase('yes') }),
+  }
 }

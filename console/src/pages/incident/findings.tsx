@@ -1,6 +1,7 @@
 /** Key findings, each with the calls that prove it: opening one shows the stored output with the quoted words marked. */
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Text, UnstyledButton } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { useTimesByClock } from '../../parts/times-by-clock.ts'
 import { type Proof, Proofs } from './proofs.tsx'
@@ -24,10 +25,10 @@ export function Findings({ diagnosis, isFirstLead, near, nameOf, onOpen }: Props
     <div>
       {!isFirstLead && (
         <Text size="sm" fw={600} aria-hidden>
-          Key findings
+          {phrase('Key findings')}
         </Text>
       )}
-      <ol aria-label="Key findings" className="findings">
+      <ol aria-label={phrase('Key findings')} className="findings">
         {key_findings.map((text, at) => (
           <li key={text}>
             <Finding

@@ -3,8 +3,10 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
+import { severityWord } from '../../parts/severities.ts'
 import { useMay } from '../../server/session.ts'
 import { useWord } from './decide.ts'
 import { KinLine } from './kin-line.tsx'
@@ -17,7 +19,13 @@ export function GatheringPanel({ incident }: { incident: IncidentDetail }) {
   if (incident.part_of !== null) return <PartOf incident={incident} leader={incident.part_of} mayFree={mayGather} />
   if (incident.parts_count === 0 && !mayGather) return null
   return (
-    <Panel title={incident.parts_count === 0 ? 'Same cause as another?' : `Parts (${incident.parts_count})`}>
+    <Panel
+      title={
+        incident.parts_count === 0
+          ? phrase('Same cause as another?')
+          : phrase('Parts ({count})', { count: incident.parts_count })
+      }
+    >
       <Stack gap="md">
         <Counts incident={incident} />
         <Parts incident={incident} />
@@ -30,14 +38,16 @@ export function GatheringPanel({ incident }: { incident: IncidentDetail }) {
 function PartOf({ incident, leader, mayFree }: { incident: IncidentDetail; leader: string; mayFree: boolean }) {
   const saying = useWord(incident.id)
   return (
-    <Panel title="Part of another incident">
+    <Panel title={phrase('Part of another incident')}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          It is part of{' '}
-          <Link to="/incidents/$id" params={{ id: leader }} className="kin">
-            {leader}
-          </Link>
-          , which has the plan and is decided on for both.
+          {richPhrase('It is part of {link}, which has the plan and is decided on for both.', {
+            link: (
+              <Link to="/incidents/$id" params={{ id: leader }} className="kin">
+                {leader}
+              </Link>
+            ),
+          })}
         </Text>
         {mayFree && (
           <Button
@@ -46,7 +56,7 @@ function PartOf({ incident, leader, mayFree }: { incident: IncidentDetail; leade
             loading={saying.isPending}
             onClick={() => saying.mutate({ path: 'detach', body: {} })}
           >
-            Set free
+            {phrase('Set free')}
           </Button>
         )}
         {saying.error && <ErrorNote error={saying.error} />}
@@ -57,7 +67,7 @@ function PartOf({ incident, leader, mayFree }: { incident: IncidentDetail; leade
 
 function Counts({ incident: { parts_count, parts_by_severity, parts_by_service } }: { incident: IncidentDetail }) {
   if (parts_count === 0) return null
-  const severities = Object.entries(parts_by_severity).map(([severity, count]) => `${count} ${severity}`)
+  const severities = Object.entries(parts_by_severity).map(([severity, count]) => `${count} ${severityWord(severity)}`)
   const services = parts_by_service.slice(0, 6).map(({ service, count }) => `${exactText(service)} ${count}`)
   return (
     <Text size="sm" className="wrap-anywhere">
@@ -77,7 +87,7 @@ function Parts({ incident: { parts, parts_count } }: { incident: IncidentDetail 
       {parts_count > parts.length && (
         <li>
           <Text size="xs" className="muted">
-            and {parts_count - parts.length} more
+            {phrase('and {more} more', { more: parts_count - parts.length })}
           </Text>
         </li>
       )}
@@ -98,13 +108,13 @@ function Attaching({ incident }: { incident: IncidentDetail }) {
       <Group gap="xs" align="flex-end">
         <TextInput
           size="xs"
-          label="Make it part of"
+          label={phrase('Make it part of')}
           placeholder="INC-…"
           value={leader}
           onChange={(event) => setLeader(event.currentTarget.value)}
         />
         <Button size="xs" variant="default" type="submit" disabled={leader.trim() === ''} loading={saying.isPending}>
-          Attach
+          {phrase('Attach')}
         </Button>
       </Group>
       {saying.error && <ErrorNote error={saying.error} />}

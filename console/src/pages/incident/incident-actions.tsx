@@ -3,6 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { isClosed } from '../../parts/statuses.ts'
 import { useMay } from '../../server/session.ts'
 import { Assigning } from './assigning.tsx'
@@ -17,12 +18,12 @@ export function IncidentActions({ incident, onAsk }: { incident: IncidentDetail;
       {mayAct && !isClosed(status) && <Assigning incident={incident} />}
       {mayAct && TAKEN_IN.resolve.includes(status) && (
         <Button size="xs" px={10} variant="default" onClick={() => onAsk('resolve')}>
-          Mark as resolved…
+          {phrase('Mark as resolved…')}
         </Button>
       )}
       {mayAct && (
         <Button size="xs" px={10} variant="default" onClick={() => onAsk('note')}>
-          Add a note…
+          {phrase('Add a note…')}
         </Button>
       )}
       <Button
@@ -31,7 +32,7 @@ export function IncidentActions({ incident, onAsk }: { incident: IncidentDetail;
         variant="default"
         renderRoot={(props) => <Link {...props} to="/runs" search={{ incident: id }} />}
       >
-        Runs
+        {phrase('Runs')}
       </Button>
       <Button
         size="xs"
@@ -40,7 +41,7 @@ export function IncidentActions({ incident, onAsk }: { incident: IncidentDetail;
         renderRoot={(props) => <Link {...props} to="/incidents/$id/report" params={{ id }} />}
         leftSection={<IconFileText size={14} aria-hidden />}
       >
-        Report
+        {phrase('Report')}
       </Button>
     </Group>
   )

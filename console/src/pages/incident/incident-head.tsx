@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
@@ -19,7 +20,7 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
     <div className="incident-head">
       <Text size="sm" style={{ gridArea: 'path' }}>
         <Anchor component={Link} to="/incidents" underline="always">
-          Incidents
+          {phrase('Incidents')}
         </Anchor>{' '}
         / {id}
       </Text>
@@ -31,13 +32,22 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
         <StatusBadge status={status} />
         <Text size="sm">{category}</Text>
         <Text size="sm" className="muted">
-          from {exactText(source)}, <Age incident={incident} />, since <Moment at={created_at} />
-          {repeat_count > 0 && `, repeated ${repeat_count} ${repeat_count === 1 ? 'time' : 'times'}`}
+          {richPhrase('from {source}, {age}, since {moment}{repeats}', {
+            source: exactText(source),
+            age: <Age incident={incident} />,
+            moment: <Moment at={created_at} />,
+            repeats:
+              repeat_count > 0 &&
+              phrase(', repeated {repeatCount} {noun}', {
+                repeatCount: repeat_count,
+                noun: repeat_count === 1 ? phrase('time') : phrase('times'),
+              }),
+          })}
         </Text>
         {flapping && <Rhythm flapping={flapping} />}
         {assignee && <InHand assignee={assignee} />}
-        {context?.team && <Text size="sm">team {exactText(context.team)}</Text>}
-        {context?.oncall && <Text size="sm">on call {exactText(context.oncall)}</Text>}
+        {context?.team && <Text size="sm">{phrase('team {team}', { team: exactText(context.team) })}</Text>}
+        {context?.oncall && <Text size="sm">{phrase('on call {oncall}', { oncall: exactText(context.oncall) })}</Text>}
       </Group>
       <div style={{ gridArea: 'actions' }}>
         <IncidentActions incident={incident} onAsk={onAsk} />
@@ -49,5 +59,7 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
 function Age({ incident: { status, duration, created_at } }: { incident: IncidentDetail }) {
   const isOver = isClosed(status)
   const now = useTicking(!isOver)
-  return isOver ? `took ${tellDuration(duration)}` : `${tellDuration((now - Date.parse(created_at)) / 1000)} old`
+  return isOver
+    ? phrase('took {duration}', { duration: tellDuration(duration) })
+    : phrase('{span} old', { span: tellDuration((now - Date.parse(created_at)) / 1000) })
 }

@@ -1,9 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 
 /** Where head, way, plan, diagnosis and alert will stand, so that nothing jumps when they come. */
 export function IncidentLoading() {
   return (
-    <Stack gap="md" aria-busy="true" aria-label="Loading">
+    <Stack gap="md" aria-busy="true" aria-label={phrase('Loading')}>
       <Stack gap={6}>
         <Skeleton height={22} width={180} />
         <Skeleton height={34} width="50%" />

@@ -5,6 +5,7 @@ import { Anchor, Paper, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
@@ -51,14 +52,20 @@ export function IncidentPage() {
     <Stack>
       <Title order={1}>{id}</Title>
       {error instanceof Refusal && error.status === 404 ? (
-        <EmptyNote title="There is no such incident">
-          The number may be mistyped, or the incident was removed when its time of keeping was over.{' '}
-          <Anchor component={Link} to="/incidents" underline="always" inherit>
-            All incidents
-          </Anchor>
+        <EmptyNote title={phrase('There is no such incident')}>
+          {richPhrase(
+            'The number may be mistyped, or the incident was removed when its time of keeping was over. {anchor}',
+            {
+              anchor: (
+                <Anchor component={Link} to="/incidents" underline="always" inherit>
+                  {phrase('All incidents')}
+                </Anchor>
+              ),
+            },
+          )}
         </EmptyNote>
       ) : (
-        <ErrorNote error={error ?? new Error('Nothing came.')} retry={refetch} />
+        <ErrorNote error={error ?? new Error(phrase('Nothing came.'))} retry={refetch} />
       )}
     </Stack>
   )

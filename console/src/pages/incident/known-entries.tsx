@@ -2,6 +2,7 @@
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 
 type Entry = Diagnosis['knowledge'][number]
@@ -9,9 +10,9 @@ type Entry = Diagnosis['knowledge'][number]
 export function KnownEntries({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return null
   return (
-    <section aria-label="What people wrote down">
+    <section aria-label={phrase('What people wrote down')}>
       <Text size="sm" fw={600}>
-        What people wrote down
+        {phrase('What people wrote down')}
       </Text>
       <Stack gap="xs">
         {entries.map((entry) => (
@@ -32,10 +33,11 @@ export function KnownEntry({ entry: { id, title, quote, why, holds } }: { entry:
         <q>{exactText(quote)}</q>
       </Text>
       <Text size="xs" className="muted wrap-anywhere">
-        Found because {exactText(why)}.{holds !== undefined && ` ${SIGNS[holds ? 'seen' : 'unseen']}`}
+        {phrase('Found because {why}.', { why: exactText(why) })}
+        {holds !== undefined && ` ${SIGNS[holds ? 'seen' : 'unseen']}`}
       </Text>
     </div>
   )
 }
 
-const SIGNS = { seen: 'All its signs were seen.', unseen: 'Not all its signs were seen.' }
+const SIGNS = { seen: phrase('All its signs were seen.'), unseen: phrase('Not all its signs were seen.') }

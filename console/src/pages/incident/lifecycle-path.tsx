@@ -1,6 +1,7 @@
 /** The status as a way: where it has been and for how long, where it is, and what would come. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
 import { useClock } from '../../parts/clock.ts'
 import { useTicking } from '../../parts/moment.tsx'
@@ -24,7 +25,7 @@ export function LifecyclePath({ incident }: { incident: IncidentDetail }) {
   const taken = wayTaken(incident)
   const ahead = wayAhead(incident)
   return (
-    <section aria-label="Way through the lifecycle">
+    <section aria-label={phrase('Way through the lifecycle')}>
       <ol className="way">
         {taken.map((stop, at) => (
           <StopTaken key={`${stop.status} ${stop.at}`} stop={stop} isHere={at === taken.length - 1} />
@@ -66,5 +67,5 @@ function Staying({ status, since }: { status: IncidentDetail['status']; since: s
   useClock()
   const isEnd = isClosed(status)
   const now = useTicking(!isEnd)
-  return isEnd ? tellClock(since) : `for ${tellDuration((now - Date.parse(since)) / 1000)}`
+  return isEnd ? tellClock(since) : phrase('for {span}', { span: tellDuration((now - Date.parse(since)) / 1000) })
 }

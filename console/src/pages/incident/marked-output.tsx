@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { markQuote } from './quoted-output.ts'
 
@@ -15,11 +16,11 @@ export function MarkedOutput({ output, quote }: { output: unknown; quote: string
     <>
       {quote !== undefined && first < 0 && (
         <Text size="sm" className="wrap-anywhere">
-          The quoted words are not in what was stored: <q>{exactText(quote)}</q>
+          {richPhrase('The quoted words are not in what was stored: {q}', { q: <q>{exactText(quote)}</q> })}
         </Text>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
-      <section className="output" tabIndex={0} aria-label="Stored output">
+      <section className="output" tabIndex={0} aria-label={phrase('Stored output')}>
         <pre className="raw" style={{ margin: 0 }}>
           {stretches.map(({ text, isQuote }, at) =>
             isQuote ? (

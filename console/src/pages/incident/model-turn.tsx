@@ -1,5 +1,6 @@
 /** One exchange with the model. Its words are text of a stranger: shown, never interpreted. */
 import { Alert, Group, List, Spoiler, Stack, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import type { EventOf } from './timeline-reading.ts'
 
@@ -10,23 +11,23 @@ export function ModelTurn({ data }: { data: Data }) {
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Text fw={600}>Turn {turn}</Text>
+        <Text fw={600}>{phrase('Turn {turn}', { turn })}</Text>
         <Text size="sm" className="muted wrap-anywhere">
           {exactText(model)} ({exactText(provider)}), {tokens(data)}
         </Text>
       </Group>
-      <Said who="We said" text={asked} />
+      <Said who={phrase('We said')} text={asked} />
       {failure === '' ? (
-        <Said who="It answered" text={answered} />
+        <Said who={phrase('It answered')} text={answered} />
       ) : (
-        <Alert color="orange" title="No answer came">
+        <Alert color="orange" title={phrase('No answer came')}>
           {exactText(failure)}
         </Alert>
       )}
       {calls.length > 0 && (
         <div>
           <Text size="xs" fw={600} className="muted">
-            It asked for
+            {phrase('It asked for')}
           </Text>
           <List size="sm">
             {calls.map((call, at) => (
@@ -49,7 +50,7 @@ function Said({ who, text }: { who: string; text: string }) {
       <Text size="xs" fw={600} className="muted">
         {who}
       </Text>
-      <Spoiler maxHeight={200} showLabel="Show all of it" hideLabel="Show less">
+      <Spoiler maxHeight={200} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
         <Text component="div" className="raw">
           {exactText(text)}
         </Text>
@@ -59,6 +60,13 @@ function Said({ who, text }: { who: string; text: string }) {
 }
 
 function tokens({ input_tokens, cached_input_tokens, output_tokens }: Data): string {
-  const cached = cached_input_tokens > 0 ? ` (${cached_input_tokens.toLocaleString()} from its cache)` : ''
-  return `${input_tokens.toLocaleString()} tokens in${cached}, ${output_tokens.toLocaleString()} out`
+  const cached =
+    cached_input_tokens > 0
+      ? phrase(' ({cachedInputTokens} from its cache)', { cachedInputTokens: cached_input_tokens.toLocaleString() })
+      : ''
+  return phrase('{inputTokens} tokens in{cached}, {outputTokens} out', {
+    inputTokens: input_tokens.toLocaleString(),
+    cached,
+    outputTokens: output_tokens.toLocaleString(),
+  })
 }

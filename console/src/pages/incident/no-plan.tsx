@@ -1,6 +1,7 @@
 /** Why there is nothing to confirm. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { isClosed } from '../../parts/statuses.ts'
@@ -11,7 +12,7 @@ import { isKind, sinceDiagnosis } from './timeline-reading.ts'
 
 export function NoPlan({ incident }: { incident: IncidentDetail }) {
   const { status } = incident
-  if (status === 'pending') return <Busy>It waits to be looked at.</Busy>
+  if (status === 'pending') return <Busy>{phrase('It waits to be looked at.')}</Busy>
   if (status === 'diagnosing') return <Looking incident={incident} />
   return (
     <Stack gap="sm">
@@ -38,18 +39,23 @@ function Looking({ incident }: { incident: IncidentDetail }) {
   const newest = calls.at(-1)?.data.tool
   return (
     <Busy>
-      Looking for the cause:{' '}
-      {newest === undefined
-        ? 'beginning'
-        : `${calls.length} ${calls.length === 1 ? 'call' : 'calls'} so far, the last one ${newest}`}
-      .
+      {phrase('Looking for the cause: {course}.', {
+        course:
+          newest === undefined
+            ? phrase('beginning')
+            : phrase('{calls} {noun} so far, the last one {newest}', {
+                calls: calls.length,
+                noun: calls.length === 1 ? phrase('call') : phrase('calls'),
+                newest,
+              }),
+      })}
     </Busy>
   )
 }
 
 /** What the top of the page has said already is not said again. */
 function whyNone(incident: IncidentDetail): string {
-  const none = isClosed(incident.status) ? 'There was no plan.' : 'There is no plan.'
+  const none = isClosed(incident.status) ? phrase('There was no plan.') : phrase('There is no plan.')
   const reason = incident.diagnosis?.no_action_reason ?? ''
   return isSaid(reason, incident) ? none : `${none} ${reason}`
 }
@@ -61,10 +67,10 @@ function isSaid(sentence: string, incident: IncidentDetail): boolean {
 /** Policy is what people allowed; a gate asks the facts whether the step fits what was seen. */
 function whoRefused(reasons: readonly string[]): string {
   const byGate = reasons.filter((reason) => reason === 'gate').length
-  if (byGate === 0) return 'Policy refused what would help'
+  if (byGate === 0) return phrase('Policy refused what would help')
   return byGate === reasons.length
-    ? 'Refused: it does not fit what was seen'
-    : 'Refused, by policy and by what was seen'
+    ? phrase('Refused: it does not fit what was seen')
+    : phrase('Refused, by policy and by what was seen')
 }
 
 export function Refused({ incident }: { incident: IncidentDetail }) {

@@ -1,6 +1,7 @@
 /** Whether a word can still be said of what stood on the page when its dialog was opened. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { phrase } from '../../language/phrase.ts'
 import { type DecisionWord, TAKEN_IN } from './decide.ts'
 import { type Plan, plansOf } from './plan-in-force.ts'
 
@@ -20,11 +21,13 @@ export function obstacleTo(asked: Asked, incident: IncidentDetail, seen: Seen): 
   if (asked === 'note') return undefined
   const isWaiting = incident.status === 'awaiting_approval'
   if (ABOUT_PLAN.includes(asked) && isWaiting && !isStillThere(incident, seen))
-    return 'Another plan has taken its place. Close this, look at the new one, and decide on that.'
+    return phrase('Another plan has taken its place. Close this, look at the new one, and decide on that.')
   const isDecided = decidedSince(incident, seen)?.type === 'confirmation_received'
   if (!TAKEN_IN[asked].includes(incident.status))
-    return isDecided ? 'It is already decided.' : 'It is too late for this.'
-  return isDecided && asked !== 'resolve' ? 'It is already decided. Close this, and see how it stands now.' : undefined
+    return isDecided ? phrase('It is already decided.') : phrase('It is too late for this.')
+  return isDecided && asked !== 'resolve'
+    ? phrase('It is already decided. Close this, and see how it stands now.')
+    : undefined
 }
 
 function isStillThere(incident: IncidentDetail, { plan }: Seen): boolean {

@@ -1,20 +1,24 @@
 /** What the other of analysis and model has proven, where the two disagree: beside the conclusion, with its own evidence. */
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Stack, Text, Title } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { percent } from './event-words.ts'
 
 type View = NonNullable<Diagnosis['other_view']>
 
-const WHOSE: Record<View['source'], string> = { analysis: 'The analysis holds', model: 'The model holds' }
+const WHOSE: Record<View['source'], string> = {
+  analysis: phrase('The analysis holds'),
+  model: phrase('The model holds'),
+}
 
 export function OtherView({ view }: { view: View }) {
   const { source, confidence, conclusion, key_findings, evidence } = view
   return (
-    <section aria-label="The other view" className="action">
+    <section aria-label={phrase('The other view')} className="action">
       <Stack gap={6}>
         <Title order={3}>
-          {WHOSE[source]}, {percent(confidence)} sure
+          {phrase('{source}, {confidence} sure', { source: WHOSE[source], confidence: percent(confidence) })}
         </Title>
         <Text size="sm" className="wrap-anywhere">
           {exactText(conclusion)}

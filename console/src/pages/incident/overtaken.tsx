@@ -1,6 +1,7 @@
 /** Told in the dialog, where one looks: why the word was not taken, or would not be, and who decided what. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
@@ -16,7 +17,7 @@ export function WhyNot({ incident, seen, error, obstacle }: Props) {
   if (error !== null && !isConflict(error)) return <ErrorNote error={error} />
   const sentence = error?.message ?? obstacle
   if (sentence === undefined) return null
-  const title = error === null ? 'This has changed meanwhile' : 'Your word was not taken'
+  const title = error === null ? phrase('This has changed meanwhile') : phrase('Your word was not taken')
   return <Overtaken incident={incident} seen={seen} title={title} sentence={sentence} />
 }
 
@@ -35,7 +36,7 @@ function Overtaken({ incident, seen, title, sentence }: OvertakenProps) {
           {exactText(tellEvent(decision, words))} (<Moment at={decision.timestamp} />)
         </Text>
       )}
-      <Text size="sm">It stands now at: {STATUS_WORDS[incident.status]}.</Text>
+      <Text size="sm">{phrase('It stands now at: {status}.', { status: STATUS_WORDS[incident.status] })}</Text>
     </Alert>
   )
 }

@@ -1,6 +1,7 @@
 /** On a phone: where the incident stands after a word was said, in sight without scrolling. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { StatusBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { useTimesByClock } from '../../parts/times-by-clock.ts'
@@ -16,7 +17,7 @@ export function PhoneStrip({ incident }: { incident: IncidentDetail }) {
   // While a word is asked for, its buttons stand there.
   if (status === 'awaiting_approval' || !decisionIn(events) || !last) return null
   return (
-    <div className="phone-strip" role="status" aria-label="Where it stands">
+    <div className="phone-strip" role="status" aria-label={phrase('Where it stands')}>
       <StatusBadge status={status} />
       <Text size="sm" lineClamp={2} className="wrap-anywhere">
         {exactText(inOurTime(tellEvent(last, words)))}

@@ -1,6 +1,7 @@
 /** What we want to do about it, and the place to say yes or no. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Badge, Button, Code, Group, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
@@ -26,7 +27,7 @@ export function PlanPanel({ incident, onDecide }: Props) {
   const [other] = isWaiting ? (plan?.alternatives ?? []) : []
   return (
     <Panel
-      title={plan ? headingOf(incident, plan) : 'What to do'}
+      title={plan ? headingOf(incident, plan) : phrase('What to do')}
       aside={isWaiting && incident.confirm_by !== undefined && <Expiry by={incident.confirm_by} />}
     >
       <Stack gap="md">
@@ -55,12 +56,14 @@ function OnePlan({ incident, plan, onDecide }: Props & { plan: AnyPlan | undefin
 function TwoPlans({ incident, plans, onDecide }: Props & { plans: readonly [AnyPlan, AnyPlan] }) {
   return (
     <>
-      <Text size="sm">Two causes are proven, each with a plan of its own. Confirm one; the other is void then.</Text>
+      <Text size="sm">
+        {phrase('Two causes are proven, each with a plan of its own. Confirm one; the other is void then.')}
+      </Text>
       <div className="two-views">
         {plans.map((plan, at) => (
-          <section key={plan.digest} aria-label={at === 0 ? 'First plan' : 'Alternative plan'}>
+          <section key={plan.digest} aria-label={at === 0 ? phrase('First plan') : phrase('Alternative plan')}>
             <Stack gap="md">
-              <Title order={3}>{at === 0 ? 'First plan' : 'Alternative plan'}</Title>
+              <Title order={3}>{at === 0 ? phrase('First plan') : phrase('Alternative plan')}</Title>
               <Text size="sm" className="wrap-anywhere">
                 {exactText(plan.description)}
               </Text>
@@ -84,7 +87,7 @@ function Choosing({ incident, plan, onDecide }: Props & { plan: AnyPlan }) {
     <>
       <Group gap="xs">
         <Button px={14} onClick={() => onDecide('confirm', plan.digest)}>
-          Confirm this plan…
+          {phrase('Confirm this plan…')}
         </Button>
         <DryRunButton rehearsal={rehearsal} />
       </Group>
@@ -97,18 +100,21 @@ function Choosing({ incident, plan, onDecide }: Props & { plan: AnyPlan }) {
 const RUNS_LATER: readonly IncidentDetail['status'][] = [...TAKEN_IN.ignore, 'executing']
 
 function headingOf({ status, events }: IncidentDetail, { purpose }: AnyPlan): string {
-  const what = purpose === 'undo' ? 'Undoing' : 'Plan'
-  if (status === 'awaiting_approval') return `${what}: it runs only if you confirm it`
-  return decisionIn(events)?.data.decision === 'confirm' ? `${what}, confirmed` : `${what}, not confirmed`
+  const what = purpose === 'undo' ? phrase('Undoing') : phrase('Plan')
+  if (status === 'awaiting_approval') return phrase('{what}: it runs only if you confirm it', { what })
+  return decisionIn(events)?.data.decision === 'confirm'
+    ? phrase('{what}, confirmed', { what })
+    : phrase('{what}, not confirmed', { what })
 }
 
 function Plan({ incident, plan }: { incident: IncidentDetail; plan: AnyPlan }) {
   return (
     <>
       {plan.purpose === 'undo' && (
-        <Alert color="orange" title="This plan undoes the one before">
-          The earlier plan was carried out and things became worse. It is a plan like any other: nothing runs unless it
-          is confirmed.
+        <Alert color="orange" title={phrase('This plan undoes the one before')}>
+          {phrase(
+            'The earlier plan was carried out and things became worse. It is a plan like any other: nothing runs unless it is confirmed.',
+          )}
         </Alert>
       )}
       {/* The analysis describes a plan by its conclusion, which stands under Diagnosis. */}
@@ -140,17 +146,17 @@ function Facts({ plan }: { plan: AnyPlan }) {
   return (
     <Group gap="xs">
       <RiskBadge risk={plan.risk_level} />
-      <Tooltip label="It was judged when the plan was proposed, and is judged once more before each action.">
+      <Tooltip label={phrase('It was judged when the plan was proposed, and is judged once more before each action.')}>
         <Badge variant="light" color="green" tt="none" tabIndex={0}>
-          policy allows it
+          {phrase('policy allows it')}
         </Badge>
       </Tooltip>
       <Text size="sm" className="muted">
-        takes {exactText(plan.estimated_duration)}
+        {phrase('takes {estimatedDuration}', { estimatedDuration: exactText(plan.estimated_duration) })}
       </Text>
       <Tooltip label={plan.digest} multiline maw={320} className="wrap-anywhere">
-        <Code tabIndex={0} aria-label={`Digest of the plan: ${plan.digest}`}>
-          plan {plan.version} · {shortDigest(plan.digest)}
+        <Code tabIndex={0} aria-label={phrase('Digest of the plan: {digest}', { digest: plan.digest })}>
+          {phrase('plan {version} · {shortDigest}', { version: plan.version, shortDigest: shortDigest(plan.digest) })}
         </Code>
       </Tooltip>
     </Group>
@@ -169,9 +175,13 @@ function Decided({ incident }: { incident: IncidentDetail }) {
   const { decision: word, by, via, comment } = decision.data
   return (
     <Text size="sm" className="wrap-anywhere">
-      <b>{DECISION_WORDS[word] ?? word}</b> by {exactText(by)} {exactText(tellWay(via))},{' '}
-      <Moment at={decision.timestamp} />
-      {comment !== '' && <>: {exactText(comment)}</>}
+      {richPhrase('{decision} by {by} {way}, {moment}{comment}', {
+        decision: <b>{DECISION_WORDS[word] ?? word}</b>,
+        by: exactText(by),
+        way: exactText(tellWay(via)),
+        moment: <Moment at={decision.timestamp} />,
+        comment: comment !== '' && <>: {exactText(comment)}</>,
+      })}
     </Text>
   )
 }

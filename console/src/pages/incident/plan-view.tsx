@@ -1,6 +1,7 @@
 /** The plan in words: what is done, why, what changes and the way back. The same view stands on the page and before it is confirmed. */
 import type { Proposal } from '@contract/incident-course.ts'
 import { Group, Stack, Text, Title } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { type ActionWords, tellAction } from '../../parts/action-words.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
@@ -38,10 +39,10 @@ function ActionView({ action, number }: { action: Action; number: number | undef
       <Text size="sm" className="wrap-anywhere">
         {exactText(action.why)}
       </Text>
-      <Named name="What changes">
+      <Named name={phrase('What changes')}>
         <Difference changes={action.changes} />
       </Named>
-      <Named name="Way back">
+      <Named name={phrase('Way back')}>
         <Text size="sm" className="wrap-anywhere">
           {wayBack(action.rollback, words)}
         </Text>
@@ -51,5 +52,7 @@ function ActionView({ action, number }: { action: Action; number: number | undef
 }
 
 function wayBack(rollback: Action['rollback'], words: ActionWords): string {
-  return 'impossible' in rollback ? `None. ${exactText(rollback.impossible)}` : `${tellAction(rollback, words)}.`
+  return 'impossible' in rollback
+    ? phrase('None. {impossible}', { impossible: exactText(rollback.impossible) })
+    : `${tellAction(rollback, words)}.`
 }

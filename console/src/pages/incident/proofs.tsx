@@ -1,6 +1,7 @@
 /** The calls that prove a finding, each once, with the words of its output that are quoted. */
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Button, Group, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { tellQuote } from './quote-words.ts'
 
@@ -21,7 +22,7 @@ export function Proofs({ proofs, nameOf, onOpen }: Props) {
           size="compact-xs"
           variant="default"
           title={quote}
-          aria-label={`${nameOf(call)} says ${tellQuote(quote)}`}
+          aria-label={phrase('{nameOf} says {quote}', { nameOf: nameOf(call), quote: tellQuote(quote) })}
           maw="100%"
           fw={400}
           onClick={() => onOpen(number)}

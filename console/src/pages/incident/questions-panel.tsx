@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -26,11 +27,11 @@ export function QuestionsPanel({ incident, names, onOpen }: Props) {
   const questions = questionsIn(incident.events)
   if (!mayAsk && questions.length === 0) return null
   return (
-    <Panel title="Questions">
+    <Panel title={phrase('Questions')}>
       <Stack gap="md">
         {mayAsk && <QuestionForm incidentId={incident.id} />}
         {questions.length > 0 && (
-          <ol aria-label="Questions and answers, newest first" className="findings" reversed>
+          <ol aria-label={phrase('Questions and answers, newest first')} className="findings" reversed>
             {questions.map((one) => (
               <li key={one.asked.id}>
                 <Exchange one={one} incident={incident} names={names} onOpen={onOpen} />
@@ -58,9 +59,9 @@ function QuestionForm({ incidentId }: { incidentId: string }) {
     >
       <Stack gap="xs">
         <Textarea
-          label="Ask about this incident"
-          description="It is answered with quotes from the evidence; nothing is changed by it."
-          placeholder="Why not the cache? What changed on node-3?"
+          label={phrase('Ask about this incident')}
+          description={phrase('It is answered with quotes from the evidence; nothing is changed by it.')}
+          placeholder={phrase('Why not the cache? What changed on node-3?')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           maxLength={CHARACTERS_MAX}
@@ -71,7 +72,7 @@ function QuestionForm({ incidentId }: { incidentId: string }) {
         {asking.error && <ErrorNote error={asking.error} />}
         <Group justify="flex-end">
           <Button type="submit" size="xs" loading={asking.isPending} disabled={isEmpty}>
-            Ask
+            {phrase('Ask')}
           </Button>
         </Group>
       </Stack>
@@ -96,7 +97,7 @@ function Exchange({ one: { asked, answered }, incident, names, onOpen }: Exchang
       ) : (
         <Group gap="xs" role="status">
           <Loader size="xs" />
-          <Text size="sm">It is being looked into.</Text>
+          <Text size="sm">{phrase('It is being looked into.')}</Text>
         </Group>
       )}
     </Stack>
@@ -104,8 +105,8 @@ function Exchange({ one: { asked, answered }, incident, names, onOpen }: Exchang
 }
 
 const BY: Readonly<Record<string, string>> = {
-  model: 'Answered by the model; quotes are checked against the evidence.',
-  records: 'Answered from what was seen and written down.',
+  model: phrase('Answered by the model; quotes are checked against the evidence.'),
+  records: phrase('Answered from what was seen and written down.'),
 }
 
 function Answer({ answered, incident, names, onOpen }: Props & { answered: EventOf<'question_answered'> }) {

@@ -1,6 +1,7 @@
 /** Other incidents of the same alert or the same thing. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Stack, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { KinLine } from './kin-line.tsx'
@@ -11,7 +12,7 @@ export function RelatedPanel({ related, similar }: Pick<IncidentDetail, 'related
   const others = related.filter(({ id }) => !similar.some((one) => one.id === id))
   if (others.length === 0) return null
   return (
-    <Panel title="Related">
+    <Panel title={phrase('Related')}>
       <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {others.map(({ created_at, why, ...kin }) => (
           <li key={kin.id} className="action">

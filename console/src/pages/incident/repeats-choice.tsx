@@ -1,21 +1,22 @@
 /** What becomes of the next word of the alerts of an incident that is ignored. */
 import type { DecisionRequest, IncidentDetail } from '@contract/incident.ts'
 import { Radio, Stack } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import type { Word } from './decide.ts'
 
 export type Repeats = NonNullable<DecisionRequest['repeats']>
 
 const CHOICES: Record<Repeats, { label: string; description: string }> = {
   until_cleared: {
-    label: 'Until it clears',
-    description: 'Repeats are counted here until the source says that it is over.',
+    label: phrase('Until it clears'),
+    description: phrase('Repeats are counted here until the source says that it is over.'),
   },
   for_a_time: {
-    label: 'For an hour',
-    description: 'Repeats are counted here for an hour, whether it clears in between or not.',
+    label: phrase('For an hour'),
+    description: phrase('Repeats are counted here for an hour, whether it clears in between or not.'),
   },
-  once: { label: 'Once', description: 'The next time it fires it is a new incident.' },
-  for_labels: { label: 'For these labels', description: '' },
+  once: { label: phrase('Once'), description: phrase('The next time it fires it is a new incident.') },
+  for_labels: { label: phrase('For these labels'), description: '' },
 }
 
 type Props = { value: Repeats; onChange: (value: Repeats) => void; alerts: IncidentDetail['alerts'] }
@@ -24,7 +25,7 @@ export function RepeatsChoice({ value, onChange, alerts }: Props) {
   const shared = sharedLabels(alerts)
   const words = Object.keys(CHOICES) as Repeats[]
   return (
-    <Radio.Group label="For how long?" value={value} onChange={(word) => onChange(word as Repeats)}>
+    <Radio.Group label={phrase('For how long?')} value={value} onChange={(word) => onChange(word as Repeats)}>
       <Stack gap="xs" mt="xs">
         {words.map((word) => (
           <Radio
@@ -41,8 +42,8 @@ export function RepeatsChoice({ value, onChange, alerts }: Props) {
 }
 
 function tellShared(shared: readonly string[]): string {
-  if (shared.length === 0) return 'Its alerts have no label in common.'
-  return `A silence of an hour for ${shared.join(', ')}.`
+  if (shared.length === 0) return phrase('Its alerts have no label in common.')
+  return phrase('A silence of an hour for {shared}.', { shared: shared.join(', ') })
 }
 
 /** What the service would take, where nobody names others. */

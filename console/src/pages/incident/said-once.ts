@@ -3,6 +3,7 @@
  * proposed, verified); it is read where it was said first, and whole in the entry itself when that is opened.
  */
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { phrase } from '../../language/phrase.ts'
 import type { ActionWords } from '../../parts/action-words.ts'
 import { tellEvent } from './event-words.ts'
 
@@ -30,7 +31,7 @@ export function tellOnce(events: readonly IncidentEvent[], words: ActionWords): 
     const sentences = sentencesOf(text)
     const news = sentences.flatMap((sentence) => (said.has(plain(sentence)) ? labelOf(sentence) : [sentence]))
     for (const sentence of sentences) if (sentence.length >= TELLING_CHARACTERS) said.add(plain(sentence))
-    return [event.id, news.length === 0 ? 'As said before.' : news.join(' ')] as const
+    return [event.id, news.length === 0 ? phrase('As said before.') : news.join(' ')] as const
   })
   return new Map(texts)
 }

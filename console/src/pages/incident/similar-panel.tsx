@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Badge, Group, List, Spoiler, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellCall } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -12,11 +13,12 @@ type Similar = IncidentDetail['similar'][number]
 
 export function SimilarPanel({ similar, related }: Pick<IncidentDetail, 'similar' | 'related'>) {
   return (
-    <Panel title="Like it before">
+    <Panel title={phrase('Like it before')}>
       {similar.length === 0 ? (
         <Text size="sm">
-          No closed incident is like this one
-          {related.length === 0 && ', and there is no other of the same alert or the same thing'}.
+          {related.length === 0
+            ? phrase('No closed incident is like this one, and there is no other of the same alert or the same thing.')
+            : phrase('No closed incident is like this one.')}
         </Text>
       ) : (
         <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -44,11 +46,11 @@ function SimilarIncident({
       </Link>
       <Group gap="xs">
         <Text size="xs" className="muted">
-          {id}, closed <Moment at={closed_at} size="xs" />
+          {richPhrase('{id}, closed {moment}', { id, moment: <Moment at={closed_at} size="xs" /> })}
         </Text>
         <Worked worked={worked} />
       </Group>
-      <Spoiler maxHeight={86} showLabel="Show all of it" hideLabel="Show less">
+      <Spoiler maxHeight={86} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
         <Text size="sm" className="wrap-anywhere">
           {tellWhy(why)} {exactText(conclusion)}
         </Text>
@@ -79,7 +81,7 @@ function Worked({ worked }: Pick<Similar, 'worked'>) {
   if (worked === null) return null
   return (
     <Badge variant="light" color={worked ? 'green' : 'orange'} tt="none" autoContrast>
-      {worked ? 'the plan worked' : 'the plan did not work'}
+      {worked ? phrase('the plan worked') : phrase('the plan did not work')}
     </Badge>
   )
 }

@@ -1,6 +1,7 @@
 /** A node that a plan of this incident has closed stays named here until it is open again: a cordon does not go away by itself. */
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { statusQuery } from '../../server/queries.ts'
 import { cordonsOf } from './cordons-of.ts'
@@ -10,7 +11,7 @@ export function StandingCordon({ incidentId }: { incidentId: string }) {
   const cordons = cordonsOf(data?.warnings ?? [], incidentId)
   if (cordons.length === 0) return null
   return (
-    <Alert color="orange" title="Still to be taken back">
+    <Alert color="orange" title={phrase('Still to be taken back')}>
       {cordons.map((sentence) => (
         <Text key={sentence} size="sm" className="wrap-anywhere">
           {exactText(sentence)}

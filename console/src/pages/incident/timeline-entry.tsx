@@ -1,6 +1,7 @@
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { tellBareClock } from '../../parts/times.ts'
 import { useTimesByClock } from '../../parts/times-by-clock.ts'
@@ -33,7 +34,11 @@ export const TimelineEntry = memo(function TimelineEntry({ event, text: said, na
   const words = name === undefined ? ownText : `${name} ${ownText}`
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(event)}>
-      <time dateTime={event.timestamp} title={`${event.timestamp} (UTC)`} className="muted">
+      <time
+        dateTime={event.timestamp}
+        title={phrase('{timestamp} (UTC)', { timestamp: event.timestamp })}
+        className="muted"
+      >
         {tellBareClock(event.timestamp)}
       </time>
       <span>{tellKind(event)}</span>

@@ -1,6 +1,7 @@
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Chip, Group, SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ALL_GROUPS, GROUP_OF, GROUPS, type Group as Kinds, type Order } from './event-groups.ts'
 
 type Props = {
@@ -18,7 +19,7 @@ export function TimelineFilter({ events, groups, order, onGroups, onOrder }: Pro
   return (
     <Group justify="space-between" gap="xs" mb="xs">
       <Chip.Group multiple value={[...groups]} onChange={(chosen) => onGroups(chosen as Kinds[])}>
-        <Group gap={6} role="group" aria-label="Show only">
+        <Group gap={6} role="group" aria-label={phrase('Show only')}>
           {offered.map((group) => (
             <Chip key={group} value={group} size="xs" variant="outline">
               {GROUPS[group]} {counts.get(group) ?? 0}
@@ -28,12 +29,12 @@ export function TimelineFilter({ events, groups, order, onGroups, onOrder }: Pro
       </Chip.Group>
       <SegmentedControl
         size="xs"
-        aria-label="Order"
+        aria-label={phrase('Order')}
         value={order}
         onChange={(chosen) => onOrder(chosen as Order)}
         data={[
-          { value: 'newest', label: 'Newest first' },
-          { value: 'oldest', label: 'Oldest first' },
+          { value: 'newest', label: phrase('Newest first') },
+          { value: 'oldest', label: phrase('Oldest first') },
         ]}
       />
     </Group>

@@ -3,6 +3,7 @@ import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Group as Row, Text } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { useClock } from '../../parts/clock.ts'
 import { tellZone } from '../../parts/times.ts'
 import { useActionWords } from '../../server/action-words.ts'
@@ -39,7 +40,7 @@ export function Timeline({ events, names, groups, order, onGroups, onOrder, onOp
         </Text>
         {events[0] && (
           <Text size="xs" className="muted">
-            Times are {tellZone(events[0].timestamp)}
+            {phrase('Times are {zone}', { zone: tellZone(events[0].timestamp) })}
           </Text>
         )}
       </Row>
@@ -49,8 +50,8 @@ export function Timeline({ events, names, groups, order, onGroups, onOrder, onOp
 }
 
 function tellCount(shown: number, all: number): string {
-  const events = all === 1 ? '1 event' : `${all} events`
-  return shown === all ? events : `${shown} of ${events}`
+  const events = all === 1 ? phrase('1 event') : phrase('{all} events', { all })
+  return shown === all ? events : phrase('{shown} of {events}', { shown, events })
 }
 
 function arrange(events: readonly IncidentEvent[], groups: readonly Group[], order: Order): readonly IncidentEvent[] {
@@ -93,7 +94,7 @@ function Entries({ shown, texts, names, onOpen, handle }: EntriesProps) {
   return (
     <ul
       ref={list}
-      aria-label="Timeline"
+      aria-label={phrase('Timeline')}
       className="entries"
       style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? scrollMargin) - scrollMargin }}
     >

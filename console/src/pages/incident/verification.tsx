@@ -1,6 +1,7 @@
 /** Whether it helped, with what was looked at before and after. */
 import '../../parts/stacked-table.css'
 import { Badge, Group, Spoiler, Stack, Table, Text } from '@mantine/core'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { VERIFICATION_WORDS } from './event-words.ts'
@@ -20,7 +21,7 @@ export function Verification({ data: { outcome, sentence, checks }, said }: { da
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Text fw={600}>Verification</Text>
+        <Text fw={600}>{phrase('Verification')}</Text>
         <Badge variant="light" color={COLORS[outcome] ?? 'gray'} tt="none" autoContrast>
           {VERIFICATION_WORDS[outcome] ?? outcome}
         </Badge>
@@ -43,13 +44,13 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
         layout="fixed"
         verticalSpacing={6}
         className="stacked-table"
-        aria-label="Checks, before and after"
+        aria-label={phrase('Checks, before and after')}
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="32%">Looked at</Table.Th>
-            <Table.Th>Before</Table.Th>
-            <Table.Th w="26%">Now</Table.Th>
+            <Table.Th w="32%">{phrase('Looked at')}</Table.Th>
+            <Table.Th>{phrase('Before')}</Table.Th>
+            <Table.Th w="26%">{phrase('Now')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -57,17 +58,17 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
             <Table.Tr key={`${text} ${before} ${after}`}>
               <Table.Td className="wrap-anywhere">
                 <Badge variant="light" color={holds ? 'green' : 'orange'} size="sm" tt="none" autoContrast>
-                  {holds ? 'well' : 'not well'}
+                  {holds ? phrase('well') : phrase('not well')}
                 </Badge>{' '}
                 {exactText(text)}
                 {basis && <Reason basis={basis} otherwise={otherwise} at={at} />}
               </Table.Td>
-              <Table.Td className="wrap-anywhere" data-label="Before">
-                <Spoiler maxHeight={66} showLabel="Show all of it" hideLabel="Show less">
+              <Table.Td className="wrap-anywhere" data-label={phrase('Before')}>
+                <Spoiler maxHeight={66} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
                   {exactText(before)}
                 </Spoiler>
               </Table.Td>
-              <Table.Td className="wrap-anywhere" data-label="Now">
+              <Table.Td className="wrap-anywhere" data-label={phrase('Now')}>
                 {exactText(after)}
               </Table.Td>
             </Table.Tr>
@@ -84,13 +85,11 @@ type Check = Data['checks'][number]
 function Reason({ basis, otherwise, at }: { [Part in 'basis' | 'otherwise' | 'at']: Check[Part] | undefined }) {
   return (
     <Text size="xs" c="dimmed" className="wrap-anywhere">
-      Compared: {exactText(basis ?? '')}
-      {at && (
-        <>
-          , seen <Moment at={at} size="xs" />
-        </>
-      )}
-      . {otherwise && exactText(otherwise)}
+      {richPhrase('Compared: {basis}{seen}. {otherwise}', {
+        basis: exactText(basis ?? ''),
+        seen: at && <>{richPhrase(', seen {moment}', { moment: <Moment at={at} size="xs" /> })}</>,
+        otherwise: otherwise && exactText(otherwise),
+      })}
     </Text>
   )
 }

@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ConfirmForm } from './confirm-dialog.tsx'
 import { useWord, type Word } from './decide.ts'
 import { DialogFooter } from './dialog-footer.tsx'
@@ -13,34 +14,36 @@ type Wording = { title: string; explains: string; label: string; button: string;
 
 const WORDINGS: Record<Exclude<Asked, 'confirm'>, Wording> = {
   reject: {
-    title: 'Reject the plan',
-    explains: 'Nothing is run, and a person takes over.',
-    label: 'What is wrong with it?',
-    button: 'Reject the plan',
+    title: phrase('Reject the plan'),
+    explains: phrase('Nothing is run, and a person takes over.'),
+    label: phrase('What is wrong with it?'),
+    button: phrase('Reject the plan'),
   },
   rediagnose: {
-    title: 'Look again',
-    explains: 'A new diagnosis begins, and the plan shown now is dropped. What you write here is taken into account.',
-    label: 'What should be looked at?',
-    button: 'Look again',
+    title: phrase('Look again'),
+    explains: phrase(
+      'A new diagnosis begins, and the plan shown now is dropped. What you write here is taken into account.',
+    ),
+    label: phrase('What should be looked at?'),
+    button: phrase('Look again'),
   },
   ignore: {
-    title: 'Ignore the incident',
-    explains: 'It is closed, and nothing is run. What becomes of the next word of its alerts is yours to say.',
-    label: 'Why?',
-    button: 'Ignore it',
+    title: phrase('Ignore the incident'),
+    explains: phrase('It is closed, and nothing is run. What becomes of the next word of its alerts is yours to say.'),
+    label: phrase('Why?'),
+    button: phrase('Ignore it'),
   },
   resolve: {
-    title: 'Mark as resolved',
-    explains: 'You say that it is over. Nothing is run.',
-    label: 'What ended it?',
-    button: 'Mark as resolved',
+    title: phrase('Mark as resolved'),
+    explains: phrase('You say that it is over. Nothing is run.'),
+    label: phrase('What ended it?'),
+    button: phrase('Mark as resolved'),
   },
   note: {
-    title: 'Add a note',
-    explains: 'It stands on the timeline and in the report.',
-    label: 'Note',
-    button: 'Add the note',
+    title: phrase('Add a note'),
+    explains: phrase('It stands on the timeline and in the report.'),
+    label: phrase('Note'),
+    button: phrase('Add the note'),
     isNeeded: true,
   },
 }
@@ -63,7 +66,7 @@ export function WordDialog({ incident, asked, digest, hint, onClose }: Props) {
     setOpenedFor(asked)
     setSeen(see(incident, digest))
   }
-  const title = asked === 'confirm' ? 'Run this plan?' : asked && WORDINGS[asked].title
+  const title = asked === 'confirm' ? phrase('Run this plan?') : asked && WORDINGS[asked].title
   return (
     <Modal
       opened={asked !== undefined}
@@ -117,7 +120,7 @@ function WordForm({ asked, incident, seen, hint = '', onClose }: FormProps) {
         <DialogFooter>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {obstacle === undefined ? 'Not now' : 'Close'}
+              {obstacle === undefined ? phrase('Not now') : phrase('Close')}
             </Button>
             {obstacle === undefined && (
               <Button type="submit" loading={saying.isPending} disabled={isNeeded && text.trim() === ''}>

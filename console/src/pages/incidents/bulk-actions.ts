@@ -1,5 +1,6 @@
 /** What can be said of many incidents at once. A further one is a further entry here. */
 import type { IncidentItem } from '@contract/incident.ts'
+import { phrase } from '../../language/phrase.ts'
 import { isClosed } from '../../parts/statuses.ts'
 import { ask } from '../../server/ask.ts'
 import { TAKEN_IN } from '../incident/decide.ts'
@@ -21,9 +22,9 @@ export type BulkAction = {
 export const BULK_ACTIONS: readonly BulkAction[] = [
   {
     name: 'resolve',
-    label: 'Resolve…',
-    question: 'Mark as resolved?',
-    done: 'resolved',
+    label: phrase('Resolve…'),
+    question: phrase('Mark as resolved?'),
+    done: phrase('resolved'),
     key: 'e',
     hasComment: true,
     fits: ({ status }) => TAKEN_IN.resolve.includes(status),
@@ -31,9 +32,9 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
   },
   {
     name: 'ignore',
-    label: 'Ignore…',
-    question: 'Ignore them?',
-    done: 'ignored',
+    label: phrase('Ignore…'),
+    question: phrase('Ignore them?'),
+    done: phrase('ignored'),
     key: 'i',
     hasComment: true,
     fits: ({ status }) => TAKEN_IN.ignore.includes(status),
@@ -41,9 +42,9 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
   },
   {
     name: 'take',
-    label: 'I have them…',
-    question: 'Take them in hand?',
-    done: 'in your hand',
+    label: phrase('I have them…'),
+    question: phrase('Take them in hand?'),
+    done: phrase('in your hand'),
     hasComment: false,
     fits: ({ status }) => !isClosed(status),
     say: (id) => ask('POST', `/api/incidents/${id}/assignment`, {}),

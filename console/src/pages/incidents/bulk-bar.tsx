@@ -3,6 +3,7 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { isDialogOpen } from '../../parts/choosing.ts'
 import { BULK_ACTIONS, type BulkAction } from './bulk-actions.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
@@ -23,10 +24,17 @@ export function BulkBar({ selection, shown }: { selection: Selection; shown: rea
   return (
     <>
       {chosen.length > 0 && (
-        <Paper withBorder shadow="md" p="xs" className="surface bulk-bar" role="region" aria-label="Chosen incidents">
+        <Paper
+          withBorder
+          shadow="md"
+          p="xs"
+          className="surface bulk-bar"
+          role="region"
+          aria-label={phrase('Chosen incidents')}
+        >
           <Group gap="xs">
             <Text size="sm" fw={600} role="status">
-              {chosen.length} chosen
+              {phrase('{chosen} chosen', { chosen: chosen.length })}
             </Text>
             {BULK_ACTIONS.map((action) => (
               <Button
@@ -41,7 +49,7 @@ export function BulkBar({ selection, shown }: { selection: Selection; shown: rea
               </Button>
             ))}
             <Button size="xs" variant="subtle" onClick={clear}>
-              Choose none
+              {phrase('Choose none')}
             </Button>
           </Group>
         </Paper>

@@ -3,6 +3,7 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { Button, Group, List, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import type { BulkAction } from './bulk-actions.ts'
 
@@ -44,20 +45,24 @@ export function BulkDialog({ action, incidents, onDone, onClose }: Props) {
             <Named incidents={fitting} left={incidents.length - fitting.length} />
             {action.hasComment && (
               <Textarea
-                label="Why (optional)"
+                label={phrase('Why (optional)')}
                 value={comment}
                 onChange={(event) => setComment(event.currentTarget.value)}
                 maxLength={10_000}
                 data-autofocus
               />
             )}
-            {doing.isPending && <Progress value={(count / fitting.length) * 100} aria-label="How far it is" />}
+            {doing.isPending && (
+              <Progress value={(count / fitting.length) * 100} aria-label={phrase('How far it is')} />
+            )}
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={onClose}>
-                Not now
+                {phrase('Not now')}
               </Button>
               <Button type="submit" loading={doing.isPending} disabled={fitting.length === 0}>
-                {fitting.length === 1 ? 'Yes, this one' : `Yes, all ${fitting.length}`}
+                {fitting.length === 1
+                  ? phrase('Yes, this one')
+                  : phrase('Yes, all {fitting}', { fitting: fitting.length })}
               </Button>
             </Group>
           </Stack>
@@ -79,12 +84,13 @@ function Named({ incidents, left }: { incidents: readonly IncidentItem[]; left: 
             {id} {exactText(title).slice(0, 120)}
           </List.Item>
         ))}
-        {more > 0 && <List.Item>and {more} more</List.Item>}
+        {more > 0 && <List.Item>{phrase('and {more} more', { more })}</List.Item>}
       </List>
       {left > 0 && (
         <Text size="sm" className="muted">
-          {left === 1 ? 'One of the chosen is' : `${left} of the chosen are`} in a state in which this cannot be said,
-          and stays as it is.
+          {phrase('{some} in a state in which this cannot be said, and stays as it is.', {
+            some: left === 1 ? phrase('One of the chosen is') : phrase('{left} of the chosen are', { left }),
+          })}
         </Text>
       )}
     </Stack>
@@ -106,7 +112,7 @@ function Outcome({
     <Stack gap="md">
       <Text role="status">
         {total - refused.length} {action.done}
-        {refused.length > 0 && `, ${refused.length} not`}.
+        {refused.length > 0 && phrase(', {refused} not', { refused: refused.length })}.
       </Text>
       {refused.length > 0 && (
         <List size="sm">
@@ -119,7 +125,7 @@ function Outcome({
       )}
       <Group justify="flex-end">
         <Button onClick={onClose} data-autofocus>
-          Close
+          {phrase('Close')}
         </Button>
       </Group>
     </Stack>

@@ -1,4 +1,5 @@
 /** The side of a chart: figures at even distances, none of them rounded. */
+import { phrase } from '../../language/phrase.ts'
 
 const STEPS_MAX = 4
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
@@ -33,7 +34,7 @@ function evenTicks(most: number, step: number, tickFormatter: Ticks['tickFormatt
 }
 
 function unitOf(step: number): [number, string] {
-  if (step >= DAY) return [DAY, 'd']
-  if (step >= HOUR) return [HOUR, 'h']
-  return step >= MINUTE ? [MINUTE, 'min'] : [1, 's']
+  if (step >= DAY) return [DAY, phrase('d')]
+  if (step >= HOUR) return [HOUR, phrase('h')]
+  return step >= MINUTE ? [MINUTE, phrase('min')] : [1, phrase('s')]
 }

@@ -5,8 +5,9 @@ import { BarChart, LineChart } from '@mantine/charts'
 import { Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { SEVERITIES } from '../../parts/severities.ts'
+import { SEVERITIES, SEVERITY_WORDS } from '../../parts/severities.ts'
 import { tellDuration } from '../../parts/times.ts'
 import { countTicks, durationTicks } from './chart-ticks.ts'
 import { cameOn, tellCame, tellDay, tellResolved } from './chart-words.ts'
@@ -38,10 +39,10 @@ export function Charts({ onChoose }: Choosing) {
   const { days } = statistics.data
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} className="charts-place">
-      <Figure title="Incidents per day" words={tellCame(days)}>
+      <Figure title={phrase('Incidents per day')} words={tellCame(days)}>
         <Came days={days} onChoose={onChoose} />
       </Figure>
-      <Figure title="Time to resolve" words={tellResolved(days)}>
+      <Figure title={phrase('Time to resolve')} words={tellResolved(days)}>
         <Resolved days={days} />
       </Figure>
     </SimpleGrid>
@@ -76,7 +77,7 @@ function Came({ days, onChoose }: { days: readonly Day[] } & Choosing) {
       type="stacked"
       dataKey="day"
       data={days.map(({ day, opened }) => ({ day: tellDay(day), ...opened }))}
-      series={SEVERITIES.map((name) => ({ name, color: SHADES[name] }))}
+      series={SEVERITIES.map((name) => ({ name, label: SEVERITY_WORDS[name], color: SHADES[name] }))}
       yAxisProps={{ width: 36, ...countTicks(Math.max(...days.map(cameOn))) }}
       barChartProps={{ ...MARGIN, onClick: ({ activeTooltipIndex }) => choose(Number(activeTooltipIndex)) }}
       barProps={({ name }) => ({
@@ -101,8 +102,8 @@ function Resolved({ days }: { days: readonly Day[] }) {
       dataKey="day"
       data={days.map(({ day, time_to_resolve: took }) => ({ day: tellDay(day), median: took?.median, p90: took?.p90 }))}
       series={[
-        { name: 'median', color: 'teal.7', label: 'Half within' },
-        { name: 'p90', color: 'grape.6', label: 'Nine of ten within' },
+        { name: 'median', color: 'teal.7', label: phrase('Half within') },
+        { name: 'p90', color: 'grape.6', label: phrase('Nine of ten within') },
       ]}
       valueFormatter={tellDuration}
       yAxisProps={{ width: 52, ...durationTicks(Math.max(...days.map(({ time_to_resolve: took }) => took?.p90 ?? 0))) }}

@@ -3,8 +3,9 @@ import { Button, Group, Indicator, NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
-import { SEVERITIES } from '../../parts/severities.ts'
+import { SEVERITIES, SEVERITY_WORDS } from '../../parts/severities.ts'
 import type { IncidentSearch } from './incidents-queries.ts'
 import { isRare, MoreFilters, RARE_FILTERS } from './more-filters.tsx'
 import { SearchWords } from './search-words.tsx'
@@ -20,7 +21,7 @@ type Props = {
   children: ReactNode
 }
 
-const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: value }))
+const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
 const FREQUENT_FILTERS = ['status', 'severity', 'open', 'search'] as const
 
 export function Filters({ search, onChange, onType, onClear, children }: Props) {
@@ -31,7 +32,7 @@ export function Filters({ search, onChange, onType, onClear, children }: Props) 
       <SearchWords given={search.search ?? ''} onChange={onType} />
       <StatusFilter search={search} onChange={onChange} />
       <Several
-        label="Severity"
+        label={phrase('Severity')}
         options={SEVERITY_OPTIONS}
         values={readValues(search.severity)}
         onChange={(severities) => onChange({ severity: writeValues(severities) })}
@@ -48,12 +49,12 @@ export function Filters({ search, onChange, onType, onClear, children }: Props) 
             onClick={toggle}
             leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
           >
-            More
+            {phrase('More')}
           </Button>
         </Indicator>
         {children}
         <Button variant="default" px="sm" onClick={onClear} disabled={!isFiltered}>
-          Clear
+          {phrase('Clear')}
         </Button>
       </Group>
       {isOpen && <MoreFilters search={search} onChange={onChange} />}
@@ -61,7 +62,7 @@ export function Filters({ search, onChange, onType, onClear, children }: Props) 
   )
 }
 
-const GROUPS = { open: 'All open', closed: 'All closed' } as const
+const GROUPS = { open: phrase('All open'), closed: phrase('All closed') } as const
 const STATUS_OPTIONS = Object.entries({ ...GROUPS, ...STATUS_WORDS }).map(([value, label]) => ({ value, label }))
 
 /** All open, all closed, or any of the single ones. */
@@ -75,19 +76,19 @@ function StatusFilter({ search, onChange }: Pick<Props, 'search' | 'onChange'>) 
     const isGroup = added === '' && values.length > single.length
     onChange({ status: writeValues(single), ...(!isGroup && { open: '' }) })
   }
-  return <Several label="Status" options={STATUS_OPTIONS} values={before} onChange={change} isClosedList />
+  return <Several label={phrase('Status')} options={STATUS_OPTIONS} values={before} onChange={change} isClosedList />
 }
 
 const SORTS = [
-  { value: '', label: 'Newest first' },
-  { value: 'oldest', label: 'Oldest first' },
-  { value: 'severity', label: 'Most severe first' },
+  { value: '', label: phrase('Newest first') },
+  { value: 'oldest', label: phrase('Oldest first') },
+  { value: 'severity', label: phrase('Most severe first') },
 ]
 
 function SortChoice({ sort = '', onChange }: { sort: string | undefined; onChange: (sort: string) => void }) {
   return (
     <NativeSelect
-      label="Order"
+      label={phrase('Order')}
       data={SORTS}
       value={SORTS.some(({ value }) => value === sort) ? sort : ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

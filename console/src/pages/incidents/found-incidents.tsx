@@ -1,9 +1,11 @@
 import type { IncidentList } from '@contract/incident.ts'
 import { Group, NativeSelect, Pagination, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { CONTROLS } from '../../parts/page-numbers.tsx'
 import { useMay } from '../../server/session.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { IncidentCards } from './incident-cards.tsx'
@@ -48,12 +50,18 @@ function Listed({ incidents, isPhone }: { incidents: IncidentList['items'] } & P
 }
 
 function Nothing({ search, total }: { search: IncidentSearch; total: number }) {
-  if (total > 0) return <EmptyNote title="This page is past the end">There are {total} incidents before it.</EmptyNote>
+  if (total > 0)
+    return (
+      <EmptyNote title={phrase('This page is past the end')}>
+        {phrase('There are {total} incidents before it.', { total })}
+      </EmptyNote>
+    )
   const isFiltered = Object.keys(search).some((name) => !/^(page|sort)/.test(name))
-  if (isFiltered) return <EmptyNote title="Nothing matches">Loosen a filter, or clear them all.</EmptyNote>
+  if (isFiltered)
+    return <EmptyNote title={phrase('Nothing matches')}>{phrase('Loosen a filter, or clear them all.')}</EmptyNote>
   return (
-    <EmptyNote title="No incident yet">
-      Every alert that arrives becomes one. The page Now says how to send a first one.
+    <EmptyNote title={phrase('No incident yet')}>
+      {phrase('Every alert that arrives becomes one. The page Now says how to send a first one.')}
     </EmptyNote>
   )
 }
@@ -69,12 +77,12 @@ function Pages({ list, onChange, isPhone }: { list: IncidentList } & Pick<Props,
         onChange={(page) => onChange({ page: page === 1 ? '' : String(page) })}
         siblings={isPhone ? 0 : 1}
         size={isPhone ? 'sm' : 'md'}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+        getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
+        getItemProps={(page) => ({ 'aria-label': phrase('Page {page}', { page }) })}
       />
       <NativeSelect
-        aria-label="Incidents per page"
-        data={SIZES.map((size) => ({ value: size, label: `${size} per page` }))}
+        aria-label={phrase('Incidents per page')}
+        data={SIZES.map((size) => ({ value: size, label: phrase('{size} per page', { size }) }))}
         value={String(list.page_size)}
         onChange={({ currentTarget }) => onChange({ page_size: currentTarget.value })}
       />

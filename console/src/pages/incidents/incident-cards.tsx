@@ -1,6 +1,7 @@
 import type { IncidentItem } from '@contract/incident.ts'
 import { Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
@@ -15,7 +16,7 @@ type Props = { incidents: readonly IncidentItem[]; selection: Selection | undefi
 /** The table of a narrow screen. */
 export function IncidentCards({ incidents, selection }: Props) {
   return (
-    <Stack gap="xs" component="ul" className="cards" aria-label="Incidents">
+    <Stack gap="xs" component="ul" className="cards" aria-label={phrase('Incidents')}>
       {incidents.map((incident) => (
         <Paper
           key={incident.id}
@@ -40,7 +41,7 @@ function IncidentCard({ incident, selection }: { incident: IncidentItem } & Pick
         {selection && (
           <span className="above-choice card-choice">
             <Checkbox
-              aria-label={`Choose ${id}`}
+              aria-label={phrase('Choose {id}', { id })}
               checked={selection.isChosen(id)}
               onChange={() => selection.toggle(id)}
             />

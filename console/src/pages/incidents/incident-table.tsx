@@ -1,6 +1,7 @@
 import type { IncidentItem } from '@contract/incident.ts'
 import { Checkbox, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
@@ -15,18 +16,18 @@ type Props = { incidents: readonly IncidentItem[]; selection: Selection | undefi
 /** Without a selection nothing can be chosen: whoever only looks has nothing to do with it. */
 export function IncidentTable({ incidents, selection }: Props) {
   return (
-    <Table className="surface" withTableBorder verticalSpacing={5} layout="fixed" aria-label="Incidents">
+    <Table className="surface" withTableBorder verticalSpacing={5} layout="fixed" aria-label={phrase('Incidents')}>
       <Table.Thead>
         <Table.Tr>
           {selection && <ChooseAll incidents={incidents} selection={selection} />}
-          <Table.Th w={105}>Severity</Table.Th>
-          <Table.Th>Incident</Table.Th>
-          <Table.Th w={155}>Status</Table.Th>
+          <Table.Th w={105}>{phrase('Severity')}</Table.Th>
+          <Table.Th>{phrase('Incident')}</Table.Th>
+          <Table.Th w={155}>{phrase('Status')}</Table.Th>
           <Table.Th w={115} visibleFrom="xl">
-            Category
+            {phrase('Category')}
           </Table.Th>
-          <Table.Th w={110}>Came</Table.Th>
-          <Table.Th w={125}>Duration</Table.Th>
+          <Table.Th w={110}>{phrase('Came')}</Table.Th>
+          <Table.Th w={125}>{phrase('Duration')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -45,7 +46,7 @@ function ChooseAll({ incidents, selection }: { incidents: readonly IncidentItem[
     <Table.Th w={40}>
       <Checkbox
         size="xs"
-        aria-label="Choose all on this page"
+        aria-label={phrase('Choose all on this page')}
         checked={isAll}
         indeterminate={!isAll && chosen.length > 0}
         onChange={isAll ? clear : chooseAll}
@@ -63,7 +64,7 @@ function IncidentRow({ incident, selection }: { incident: IncidentItem } & Pick<
           <span className="above-choice">
             <Checkbox
               size="xs"
-              aria-label={`Choose ${id}`}
+              aria-label={phrase('Choose {id}', { id })}
               checked={selection.isChosen(id)}
               onChange={() => selection.toggle(id)}
             />

@@ -12,6 +12,7 @@ import { FoundIncidents } from './found-incidents.tsx'
 import { type IncidentSearch, incidentListQuery } from './incidents-queries.ts'
 import { SavedViews } from './saved-views.tsx'
 import './incidents.css'
+import { phrase } from '../../language/phrase.ts'
 
 const route = getRouteApi('/incidents')
 
@@ -22,7 +23,7 @@ const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Chart
 const TALL = '(min-height: 1000px) and (min-width: 48.01em)'
 
 export function IncidentsPage() {
-  usePageTitle('Incidents')
+  usePageTitle(phrase('Incidents'))
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = useQuery(incidentListQuery(search))
@@ -46,7 +47,7 @@ export function IncidentsPage() {
   return (
     <Stack gap="sm">
       <Group gap="sm" align="baseline">
-        <Title order={1}>Incidents</Title>
+        <Title order={1}>{phrase('Incidents')}</Title>
         <Text className="muted" role="status" mih="1.55em">
           {list.data && tellTotal(list.data)}
         </Text>
@@ -62,6 +63,6 @@ export function IncidentsPage() {
 }
 
 function tellTotal({ total, total_is_capped }: { total: number; total_is_capped?: boolean }): string {
-  if (total_is_capped) return `More than ${total.toLocaleString()} incidents`
-  return total === 1 ? '1 incident' : `${total.toLocaleString()} incidents`
+  if (total_is_capped) return phrase('More than {total} incidents', { total: total.toLocaleString() })
+  return total === 1 ? phrase('1 incident') : phrase('{total} incidents', { total: total.toLocaleString() })
 }

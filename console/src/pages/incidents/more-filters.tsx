@@ -2,6 +2,7 @@
 import type { IncidentValues } from '@contract/incident.ts'
 import { Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { useClock } from '../../parts/clock.ts'
 import { tellZone } from '../../parts/times.ts'
 import { boundOfDay, dayOfBound } from './day-bounds.ts'
@@ -10,11 +11,11 @@ import { Several } from './several.tsx'
 import { readValues, writeValues } from './value-list.ts'
 
 const MARKS = [
-  ['service', 'services', 'Service'],
-  ['team', 'teams', 'Team'],
-  ['cause', 'causes', 'Cause'],
-  ['source', 'sources', 'Source'],
-  ['label', 'labels', 'Label'],
+  ['service', 'services', phrase('Service')],
+  ['team', 'teams', phrase('Team')],
+  ['cause', 'causes', phrase('Cause')],
+  ['source', 'sources', phrase('Source')],
+  ['label', 'labels', phrase('Label')],
 ] as const
 
 export const RARE_FILTERS = ['start_date', 'end_date', 'service', 'team', 'cause', 'source', 'label'] as const
@@ -56,7 +57,7 @@ function Day({ end, value = '', onChange }: DayProps) {
   return (
     <TextInput
       type="date"
-      label={`${end === 'start' ? 'From' : 'To'} (${tellZone(new Date())})`}
+      label={`${end === 'start' ? phrase('From') : phrase('To')} (${tellZone(new Date())})`}
       value={dayOfBound(value, clock)}
       onChange={({ currentTarget }) => onChange(boundOfDay(currentTarget.value, end, clock))}
       className="filter-choice"

@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { ask, get } from '../../server/ask.ts'
 import { useMay } from '../../server/session.ts'
@@ -29,10 +30,10 @@ export function SavedViews({ search, onOpen }: Props) {
     <Popover opened={isOpen} onDismiss={close} position="bottom-end" withArrow width={300} trapFocus>
       <Popover.Target>
         <Button variant="default" px="sm" leftSection={<IconBookmark size={16} aria-hidden />} onClick={toggle}>
-          Views
+          {phrase('Views')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Saved views" p="xs">
+      <Popover.Dropdown aria-label={phrase('Saved views')} p="xs">
         <Stack gap="xs">
           <Views onOpen={open} mayChange={mayChange} />
           {mayChange && <Save query={writeView(search)} />}
@@ -47,7 +48,7 @@ function Views({ onOpen, mayChange }: { onOpen: (query: string) => void; mayChan
   if (views.length === 0)
     return (
       <Text size="sm" className="muted">
-        No view is saved yet.
+        {phrase('No view is saved yet.')}
       </Text>
     )
   return views.map(({ name, query, saved_by }) => (
@@ -58,7 +59,7 @@ function Views({ onOpen, mayChange }: { onOpen: (query: string) => void; mayChan
         size="compact-sm"
         justify="flex-start"
         className="saved-view"
-        title={`Saved by ${exactText(saved_by)}`}
+        title={phrase('Saved by {savedBy}', { savedBy: exactText(saved_by) })}
         onClick={() => onOpen(query)}
       >
         {exactText(name)}
@@ -77,7 +78,7 @@ function useChange() {
       await queries.invalidateQueries(viewsQuery)
       notifications.show({ message, color: 'green' })
     },
-    onError: ({ message }) => notifications.show({ message, color: 'red', title: 'This did not work' }),
+    onError: ({ message }) => notifications.show({ message, color: 'red', title: phrase('This did not work') }),
   })
 }
 
@@ -93,7 +94,7 @@ function Save({ query }: { query: string }) {
     >
       <Group gap={6} wrap="nowrap" align="flex-end">
         <TextInput
-          label="Save this list as"
+          label={phrase('Save this list as')}
           size="xs"
           flex={1}
           maxLength={80}
@@ -101,12 +102,12 @@ function Save({ query }: { query: string }) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Button size="xs" type="submit" disabled={name.trim() === '' || query === ''} loading={change.isPending}>
-          Save
+          {phrase('Save')}
         </Button>
       </Group>
       {query === '' && (
         <Text size="xs" className="muted" mt={4}>
-          Set a filter first: the whole list needs no name.
+          {phrase('Set a filter first: the whole list needs no name.')}
         </Text>
       )}
     </form>
@@ -119,7 +120,7 @@ function Forget({ name }: { name: string }) {
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label={`Remove the view ${name}`}
+      aria-label={phrase('Remove the view {name}', { name })}
       loading={change.isPending}
       onClick={() => change.mutate({ method: 'DELETE', name })}
     >

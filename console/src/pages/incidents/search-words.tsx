@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 
 const PAUSE_MS = 300
 
@@ -20,8 +21,8 @@ export function SearchWords({ given, onChange }: { given: string; onChange: (wor
   }, [given])
   return (
     <TextInput
-      label="Search"
-      placeholder="Id, title, message, conclusion"
+      label={phrase('Search')}
+      placeholder={phrase('Id, title, message, conclusion')}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={words}
       onChange={({ currentTarget: { value } }) => {

@@ -1,4 +1,5 @@
 import { MultiSelect } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 
 type Option = { value: string; label: string }
 
@@ -17,15 +18,15 @@ export function Several({ label, options, values, onChange, isClosedList = false
   return (
     <MultiSelect
       label={label}
-      placeholder={values.length === 0 ? 'Any' : ''}
+      placeholder={values.length === 0 ? phrase('Any') : ''}
       data={[...options, ...others.map((value) => ({ value, label: value }))]}
-      error={isClosedList && others.length > 0 && `Unknown ${label.toLowerCase()}`}
+      error={isClosedList && others.length > 0 && phrase('Unknown {label}', { label: label.toLowerCase() })}
       value={[...values]}
       onChange={onChange}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `Any ${label.toLowerCase()}` }}
-      nothingFoundMessage="Nothing of the newest incidents"
+      clearButtonProps={{ 'aria-label': phrase('Any {label}', { label: label.toLowerCase() }) }}
+      nothingFoundMessage={phrase('Nothing of the newest incidents')}
       hidePickedOptions={false}
       className="filter-choice"
       classNames={{ pillsList: 'filter-pills' }}

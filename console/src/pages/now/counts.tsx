@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { STATUS_WORDS } from '../../parts/badges.tsx'
 import { OPEN_STATUSES, type OpenIncidents } from './now-queries.ts'
 
@@ -11,7 +12,7 @@ export function Counts({ open }: { open: OpenIncidents }) {
       spacing="xs"
       component="ul"
       className="plain-list"
-      aria-label="Open incidents"
+      aria-label={phrase('Open incidents')}
     >
       {OPEN_STATUSES.map((status) => (
         <Paper key={status} withBorder p="xs" className="surface choice" component="li">

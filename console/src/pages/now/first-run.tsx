@@ -3,6 +3,7 @@ import { Accordion, Button, Group, Paper, Progress, Stack, Text, ThemeIcon, Titl
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { statusQuery } from '../../server/queries.ts'
 import { sessionQuery } from '../../server/session.ts'
 import { type FirstStep, firstSteps } from './first-steps.tsx'
@@ -31,17 +32,17 @@ function Checklist({ onDismiss }: { onDismiss: () => void }) {
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <div>
             <Title order={2} id="first-run">
-              First steps
+              {phrase('First steps')}
             </Title>
             <Text size="sm" className="muted">
-              {done} of {steps.length} done. Each ticks itself once it is so.
+              {phrase('{done} of {steps} done. Each ticks itself once it is so.', { done, steps: steps.length })}
             </Text>
           </div>
           <Button variant="default" size="xs" flex="none" onClick={onDismiss}>
-            Dismiss
+            {phrase('Dismiss')}
           </Button>
         </Group>
-        <Progress value={(done / steps.length) * 100} size="sm" aria-label="First steps done" />
+        <Progress value={(done / steps.length) * 100} size="sm" aria-label={phrase('First steps done')} />
         <Steps steps={steps} />
       </Stack>
     </Paper>
@@ -54,7 +55,10 @@ function Steps({ steps }: { steps: readonly FirstStep[] }) {
     <Accordion defaultValue={next?.name ?? null} order={3} variant="default" chevronPosition="right">
       {steps.map(({ name, title, isDone, how }) => (
         <Accordion.Item key={name} value={name}>
-          <Accordion.Control icon={<Tick isDone={isDone} />} aria-label={`${title}: ${isDone ? 'done' : 'to do'}`}>
+          <Accordion.Control
+            icon={<Tick isDone={isDone} />}
+            aria-label={`${title}: ${isDone ? phrase('done') : phrase('to do')}`}
+          >
             <Text size="sm" fw={isDone ? 400 : 600} className={isDone ? 'muted' : ''}>
               {title}
             </Text>

@@ -3,6 +3,7 @@ import type { Status } from '@contract/system.ts'
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Command } from '../../parts/command.tsx'
 import type { Session } from '../../server/session.ts'
 
@@ -13,24 +14,29 @@ type Known = { hasAlert: boolean; hasDemo: boolean; status: Status; session: Ses
 export function firstSteps({ hasAlert, hasDemo, status, session }: Known): FirstStep[] {
   const isAdmin = session.role === 'admin'
   return [
-    { name: 'alert', title: 'Send a test alert', isDone: hasAlert, how: <TestAlert session={session} /> },
-    { name: 'demo', title: 'Run the demo', isDone: hasDemo, how: <Demo session={session} /> },
-    { name: 'cluster', title: 'Connect a cluster', isDone: status.cluster_status === 'connected', how: <Cluster /> },
+    { name: 'alert', title: phrase('Send a test alert'), isDone: hasAlert, how: <TestAlert session={session} /> },
+    { name: 'demo', title: phrase('Run the demo'), isDone: hasDemo, how: <Demo session={session} /> },
+    {
+      name: 'cluster',
+      title: phrase('Connect a cluster'),
+      isDone: status.cluster_status === 'connected',
+      how: <Cluster />,
+    },
     {
       name: 'database',
-      title: 'Name a database to look after',
+      title: phrase('Name a database to look after'),
       isDone: status.target_databases > 0,
       how: <Database />,
     },
     {
       name: 'model',
-      title: 'Connect a model',
+      title: phrase('Connect a model'),
       isDone: status.llm_status === 'connected',
       how: <Model isAdmin={isAdmin} />,
     },
     {
       name: 'chat',
-      title: 'Connect a chat',
+      title: phrase('Connect a chat'),
       isDone: status.chat_status === 'connected',
       how: <Chat isAdmin={isAdmin} />,
     },
@@ -55,11 +61,13 @@ function TestAlert({ session }: { session: Session }) {
   const line = `curl -X POST ${window.location.origin}/api/alert -H 'Content-Type: application/json'${key} -d '${TEST_ALERT}'`
   return (
     <How>
-      <Text size="sm">It becomes an incident and appears on this page at once.</Text>
-      <Command line={line} label="the test alert" />
+      <Text size="sm">{phrase('It becomes an incident and appears on this page at once.')}</Text>
+      <Command line={line} label={phrase('the test alert')} />
       {!session.is_open && (
         <Text size="sm">
-          FIREBREAK_KEY is a key that may send alerts: <code>npx firebreak keys create --role sender</code> makes one.
+          {richPhrase('FIREBREAK_KEY is a key that may send alerts: {code} makes one.', {
+            code: <code>npx firebreak keys create --role sender</code>,
+          })}
         </Text>
       )}
     </How>
@@ -70,9 +78,14 @@ function Demo({ session }: { session: Session }) {
   return (
     <How>
       <Text size="sm">
-        A real lock in the database that npm start brought along: diagnosed, explained, and ended once you confirm.
+        {phrase(
+          'A real lock in the database that npm start brought along: diagnosed, explained, and ended once you confirm.',
+        )}
       </Text>
-      <Command line={session.is_open ? 'npm run demo' : 'API_KEY="$FIREBREAK_KEY" npm run demo'} label="the demo" />
+      <Command
+        line={session.is_open ? 'npm run demo' : 'API_KEY="$FIREBREAK_KEY" npm run demo'}
+        label={phrase('the demo')}
+      />
     </How>
   )
 }
@@ -81,11 +94,12 @@ function Cluster() {
   return (
     <How>
       <Text size="sm">
-        Start Firebreak with a kubeconfig, or inside the cluster with a service account. Looking needs no right to
-        change anything.
+        {phrase(
+          'Start Firebreak with a kubeconfig, or inside the cluster with a service account. Looking needs no right to change anything.',
+        )}
       </Text>
-      <Command line="KUBECONFIG=$HOME/.kube/config npm start" label="the start with a cluster" />
-      <Command line="npx firebreak doctor" label="the check" />
+      <Command line="KUBECONFIG=$HOME/.kube/config npm start" label={phrase('the start with a cluster')} />
+      <Command line="npx firebreak doctor" label={phrase('the check')} />
     </How>
   )
 }
@@ -94,11 +108,11 @@ function Database() {
   return (
     <How>
       <Text size="sm">
-        PostgreSQL databases by name and address, separated by commas. npm start looks after its own.
+        {phrase('PostgreSQL databases by name and address, separated by commas. npm start looks after its own.')}
       </Text>
       <Command
         line="TARGET_DATABASES='shop=postgresql://firebreak@db.example.com/shop' npm start"
-        label="the start with a database"
+        label={phrase('the start with a database')}
       />
     </How>
   )
@@ -108,11 +122,14 @@ function Model({ isAdmin }: { isAdmin: boolean }) {
   return (
     <How>
       <Text size="sm">
-        Without one the built-in analysis diagnoses alone. Give the key {isAdmin ? <SettingsLink /> : 'to the settings'}
-        , or at the start:
+        {richPhrase('Without one the built-in analysis diagnoses alone. Give the key {where}, or at the start:', {
+          where: isAdmin ? <SettingsLink /> : phrase('to the settings'),
+        })}
       </Text>
-      <Command line="LLM_PROVIDER=provider_a LLM_API_KEY=… npm start" label="the start with a model" />
-      <Text size="sm">provider_b with LLM_BASE_URL and LLM_MODEL is any server that speaks chat completions.</Text>
+      <Command line="LLM_PROVIDER=provider_a LLM_API_KEY=… npm start" label={phrase('the start with a model')} />
+      <Text size="sm">
+        {phrase('provider_b with LLM_BASE_URL and LLM_MODEL is any server that speaks chat completions.')}
+      </Text>
     </How>
   )
 }
@@ -121,12 +138,13 @@ function Chat({ isAdmin }: { isAdmin: boolean }) {
   return (
     <How>
       <Text size="sm">
-        Then plans come as cards with buttons. Give the application’s values{' '}
-        {isAdmin ? <SettingsLink /> : 'to the settings'}, or at the start:
+        {richPhrase('Then plans come as cards with buttons. Give the application’s values {where}, or at the start:', {
+          where: isAdmin ? <SettingsLink /> : phrase('to the settings'),
+        })}
       </Text>
       <Command
         line="CHAT_APP_ID=… CHAT_APP_SECRET=… CHAT_ENCRYPT_KEY=… CHAT_DEFAULT_CHAT_ID=… npm start"
-        label="the start with a chat"
+        label={phrase('the start with a chat')}
       />
     </How>
   )
@@ -135,10 +153,13 @@ function Chat({ isAdmin }: { isAdmin: boolean }) {
 function SettingsLink() {
   return (
     <>
-      on the{' '}
-      <Anchor component={Link} to="/settings" c="inherit" underline="always" inherit>
-        settings page
-      </Anchor>
+      {richPhrase('on the {anchor}', {
+        anchor: (
+          <Anchor component={Link} to="/settings" c="inherit" underline="always" inherit>
+            {phrase('settings page')}
+          </Anchor>
+        ),
+      })}
     </>
   )
 }

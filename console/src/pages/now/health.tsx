@@ -2,6 +2,7 @@
 import type { Status } from '@contract/system.ts'
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { tellDuration } from '../../parts/times.ts'
 import { statusQuery } from '../../server/queries.ts'
@@ -12,7 +13,7 @@ export function Health() {
   return (
     <Paper withBorder p="sm" className="surface" component="section" aria-labelledby="health">
       <Title order={2} id="health" mb="xs">
-        Health
+        {phrase('Health')}
       </Title>
       {status.isPending && <Skeleton height={250} />}
       {/* What was known a moment ago is shown under the error: the reader is looking for what is broken. */}
@@ -31,7 +32,11 @@ function Parts({ status }: { status: Status }) {
         ))}
       </dl>
       <Text size="xs" className="muted">
-        Firebreak {status.version}, {status.plugins_loaded} plugins, {tellUptime(status)}
+        {phrase('Firebreak {version}, {pluginsLoaded} plugins, {uptime}', {
+          version: status.version,
+          pluginsLoaded: status.plugins_loaded,
+          uptime: tellUptime(status),
+        })}
       </Text>
     </Stack>
   )
@@ -55,5 +60,7 @@ function HealthPart({ part: { name, state, word, advice } }: { part: Part }) {
 }
 
 function tellUptime({ status, uptime }: Status): string {
-  return status === 'draining' ? 'stopping: it takes no more work' : `up for ${tellDuration(uptime)}`
+  return status === 'draining'
+    ? phrase('stopping: it takes no more work')
+    : phrase('up for {uptime}', { uptime: tellDuration(uptime) })
 }

@@ -2,6 +2,7 @@
 import './now.css'
 import { Grid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { useChoosing } from '../../parts/choosing.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -14,13 +15,13 @@ import { OpenList } from './open-list.tsx'
 import { Warnings } from './warnings.tsx'
 
 export function NowPage() {
-  usePageTitle('Now')
+  usePageTitle(phrase('Now'))
   const open = useQuery(openIncidentsQuery)
   useChoosing()
   return (
     <Stack gap="md">
       <div>
-        <Title order={1}>Now</Title>
+        <Title order={1}>{phrase('Now')}</Title>
         <Text className="muted" role="status" mih="1.55em">
           {open.data && tellNeed(open.data)}
         </Text>
@@ -54,15 +55,25 @@ function Open({ open }: { open: OpenIncidents }) {
 }
 
 function Quiet() {
-  return <Text>No incident is open. A new alert appears here by itself.</Text>
+  return <Text>{phrase('No incident is open. A new alert appears here by itself.')}</Text>
 }
 
 function tellNeed({ counts: { awaiting_approval: waiting, escalated } }: OpenIncidents): string {
   const needs = [
-    ...(waiting > 0 ? [waiting === 1 ? 'One plan waits for your word.' : `${waiting} plans wait for your word.`] : []),
+    ...(waiting > 0
+      ? [
+          waiting === 1
+            ? phrase('One plan waits for your word.')
+            : phrase('{waiting} plans wait for your word.', { waiting }),
+        ]
+      : []),
     ...(escalated > 0
-      ? [escalated === 1 ? 'One incident is escalated.' : `${escalated} incidents are escalated.`]
+      ? [
+          escalated === 1
+            ? phrase('One incident is escalated.')
+            : phrase('{escalated} incidents are escalated.', { escalated }),
+        ]
       : []),
   ]
-  return needs.length > 0 ? needs.join(' ') : 'Nothing needs you.'
+  return needs.length > 0 ? needs.join(' ') : phrase('Nothing needs you.')
 }

@@ -2,6 +2,7 @@
 import type { IncidentItem } from '@contract/incident.ts'
 import { Anchor, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import type { OpenIncidents } from './now-queries.ts'
 import { OpenRow } from './open-row.tsx'
 import { WaitingCard } from './waiting-card.tsx'
@@ -15,7 +16,7 @@ export function OpenList({ open: { items, total } }: { open: OpenIncidents }) {
   return (
     <Stack gap="xs" component="section" aria-labelledby="open-incidents">
       <Title order={2} id="open-incidents">
-        Open, the most severe first
+        {phrase('Open, the most severe first')}
       </Title>
       <ol className="plain-list open-list">
         {items.map((incident, at) => (
@@ -29,7 +30,7 @@ export function OpenList({ open: { items, total } }: { open: OpenIncidents }) {
           size="sm"
           renderRoot={(props) => <Link {...props} to="/incidents" search={{ open: 'true', sort: 'severity' }} />}
         >
-          And {more.toLocaleString()} more
+          {phrase('And {more} more', { more: more.toLocaleString() })}
         </Anchor>
       )}
     </Stack>

@@ -2,6 +2,7 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
@@ -24,10 +25,14 @@ export function OpenRow({ incident, isWhole }: { incident: IncidentItem; isWhole
         <Group gap="xs">
           <SeverityBadge severity={severity} />
           <Text size="xs" className="muted" component="span">
-            {id}, came{' '}
-            <span className="above-choice">
-              <Ago at={created_at} size="xs" />
-            </span>
+            {richPhrase('{id}, came {span}', {
+              id,
+              span: (
+                <span className="above-choice">
+                  <Ago at={created_at} size="xs" />
+                </span>
+              ),
+            })}
           </Text>
           {flapping && <Rhythm flapping={flapping} size="xs" />}
           {assignee && <InHand assignee={assignee} size="xs" />}

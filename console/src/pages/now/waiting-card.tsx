@@ -3,6 +3,7 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { type ActionToDescribe, tellAction } from '../../parts/action-words.ts'
 import { RiskBadge, SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
@@ -40,7 +41,7 @@ export function WaitingCard({ incident: { id, title, severity, status } }: { inc
           </Group>
         </Stack>
         <Button component="span" size="xs" visibleFrom="xs" aria-hidden>
-          {mayDecide ? 'Decide' : 'Open'}
+          {mayDecide ? phrase('Decide') : phrase('Open|to open it')}
         </Button>
       </Group>
     </Paper>
@@ -52,10 +53,16 @@ function Plan({ actions }: { actions: readonly ActionToDescribe[] }) {
   const words = useActionWords()
   const [first, ...others] = actions
   if (first === undefined) return null
-  const more = others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'step' : 'steps'}`
+  const more =
+    others.length === 0
+      ? ''
+      : phrase(', and {others} more {noun}', {
+          others: others.length,
+          noun: others.length === 1 ? phrase('step') : phrase('steps'),
+        })
   return (
     <Text size="sm" lineClamp={2} className="wrap-anywhere">
-      <b>Plan:</b> {tellAction(first, words)}
+      <b>{phrase('Plan:')}</b> {tellAction(first, words)}
       {more}.
     </Text>
   )

@@ -1,6 +1,7 @@
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { statusQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
 
@@ -16,7 +17,7 @@ export function Warnings() {
   const isAdmin = useMay('admin')
   if (!data || data.warnings.length === 0) return null
   return (
-    <Alert color="yellow" title="To mend" role="region" aria-label="To mend">
+    <Alert color="yellow" title={phrase('To mend')} role="region" aria-label={phrase('To mend')}>
       <List size="sm" spacing={4} className="wrap-anywhere">
         {data.warnings.map((warning) => (
           <List.Item key={warning}>{warning}</List.Item>
@@ -24,25 +25,29 @@ export function Warnings() {
       </List>
       {data.warnings.some((warning) => NAMES_RUNS.test(warning)) && (
         <Text size="sm" mt="xs">
-          They are listed on the{' '}
-          <Anchor
-            c="inherit"
-            underline="always"
-            inherit
-            renderRoot={(props) => <Link {...props} to="/runs" search={{ state: 'given_up' }} />}
-          >
-            page of runs
-          </Anchor>
-          .
+          {richPhrase('They are listed on the {anchor}.', {
+            anchor: (
+              <Anchor
+                c="inherit"
+                underline="always"
+                inherit
+                renderRoot={(props) => <Link {...props} to="/runs" search={{ state: 'given_up' }} />}
+              >
+                {phrase('page of runs')}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
       {isAdmin && data.warnings.some((warning) => NAMES_A_SETTING.test(warning)) && (
         <Text size="sm" mt="xs">
-          Values are changed on the{' '}
-          <Anchor component={Link} to="/settings" c="inherit" underline="always" inherit>
-            settings page
-          </Anchor>{' '}
-          or in the environment the service is started with.
+          {richPhrase('Values are changed on the {anchor} or in the environment the service is started with.', {
+            anchor: (
+              <Anchor component={Link} to="/settings" c="inherit" underline="always" inherit>
+                {phrase('settings page')}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
     </Alert>

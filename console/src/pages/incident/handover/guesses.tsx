@@ -2,6 +2,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Button, Group, List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { callOf } from '../timeline-reading.ts'
 import { type Guess, isProven } from './guesses-of.ts'
@@ -12,7 +13,7 @@ type Props = { guesses: readonly Guess[]; incident: IncidentDetail; onOpen: (eve
 export function Guesses({ guesses, incident, onOpen }: Props) {
   if (guesses.length === 0) return <Quiet>{whyNone(incident)}</Quiet>
   return (
-    <List type="ordered" size="sm" spacing="xs" aria-label="Best guesses">
+    <List type="ordered" size="sm" spacing="xs" aria-label={phrase('Best guesses')}>
       {guesses.map((guess) => (
         <List.Item key={guess.kind === 'seen' ? guess.entity : guess.incident.id} className="wrap-anywhere">
           {guess.kind === 'seen' ? (
@@ -27,9 +28,9 @@ export function Guesses({ guesses, incident, onOpen }: Props) {
 }
 
 function whyNone({ diagnosis }: IncidentDetail): string {
-  if (!diagnosis) return 'Nobody has looked for the cause yet.'
-  if (isProven(diagnosis)) return 'The cause stands under Diagnosis, with its proof.'
-  return 'Nothing that was seen points to anybody, and no earlier incident is like this one.'
+  if (!diagnosis) return phrase('Nobody has looked for the cause yet.')
+  if (isProven(diagnosis)) return phrase('The cause stands under Diagnosis, with its proof.')
+  return phrase('Nothing that was seen points to anybody, and no earlier incident is like this one.')
 }
 
 type SeenProps = Omit<Props, 'guesses'> & { guess: Extract<Guess, { kind: 'seen' }> }
@@ -48,7 +49,7 @@ function SeenGuess({ guess: { entity, findings, against }, incident, onOpen }: S
       </List>
       {against.length > 0 && (
         <Text size="xs" className="muted">
-          Against it: {exactText(against.join('; '))}.
+          {phrase('Against it: {against}.', { against: exactText(against.join('; ')) })}
         </Text>
       )}
     </>
@@ -71,11 +72,15 @@ function ProofButtons({ calls, incident, onOpen }: Pick<Props, 'incident' | 'onO
 function Before({ incident: { id, conclusion, outcome } }: { incident: IncidentDetail['similar'][number] }) {
   return (
     <>
-      As in{' '}
-      <Link to="/incidents/$id" params={{ id }} className="kin">
-        {id}
-      </Link>
-      : {exactText(clipped(conclusion))} {exactText(outcome)}
+      {richPhrase('As in {link}: {clipped} {outcome}', {
+        link: (
+          <Link to="/incidents/$id" params={{ id }} className="kin">
+            {id}
+          </Link>
+        ),
+        clipped: exactText(clipped(conclusion)),
+        outcome: exactText(outcome),
+      })}
     </>
   )
 }

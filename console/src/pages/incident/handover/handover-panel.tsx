@@ -3,6 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Stack, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { phrase } from '../../../language/phrase.ts'
 import type { DecisionWord } from '../decide.ts'
 import { DecisionButtons } from '../decision-buttons.tsx'
 import { Suggestions } from '../doubts.tsx'
@@ -29,21 +30,21 @@ type Props = {
 export function HandoverPanel({ incident, names, onDecide, onLook, onOpen }: Props) {
   const guesses = guessesOf(incident)
   return (
-    <Panel title="What a person can do now">
+    <Panel title={phrase('What a person can do now')}>
       <Stack gap="md">
         <Refused incident={incident} />
-        <Part name="Where to begin">
+        <Part name={phrase('Where to begin')}>
           <Guesses guesses={guesses} incident={incident} onOpen={onOpen} />
           <NextLooks incident={incident} guesses={guesses} onLook={onLook} />
         </Part>
-        <Part name="Runbook">
+        <Part name={phrase('Runbook')}>
           <Runbooks incident={incident} />
         </Part>
-        <Part name="Whom to call">
+        <Part name={phrase('Whom to call')}>
           <WhomToCall incident={incident} />
         </Part>
         <Suggestions of={unsaidSuggestions(incident)} />
-        <Part name="What was looked at">
+        <Part name={phrase('What was looked at')}>
           <LookedAt incident={incident} names={names} onOpen={onOpen} />
         </Part>
         {/* Where there is a plan, its panel has them. */}

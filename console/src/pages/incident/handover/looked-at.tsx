@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Button, Group, Text } from '@mantine/core'
+import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { Sentences } from '../doubts.tsx'
 import { tellUnseen } from '../tell-unseen.ts'
@@ -25,7 +26,7 @@ export function LookedAt({ incident, names, onOpen }: Props) {
     <>
       <Text size="sm">{tellCount(answered.length, calls.length)}</Text>
       {answered.length > 0 && (
-        <Group gap={4} role="group" aria-label="Looks that answered">
+        <Group gap={4} role="group" aria-label={phrase('Looks that answered')}>
           {answered.map((event) => (
             <Button key={event.id} size="compact-xs" variant="default" fw={400} onClick={() => onOpen(event)}>
               {names.get(event.id) ?? event.data.call} {exactText(event.data.tool)}
@@ -33,13 +34,18 @@ export function LookedAt({ incident, names, onOpen }: Props) {
           ))}
         </Group>
       )}
-      <Sentences title="Could not be looked at" of={(incident.diagnosis?.not_seen ?? []).map(tellUnseen)} />
+      <Sentences title={phrase('Could not be looked at')} of={(incident.diagnosis?.not_seen ?? []).map(tellUnseen)} />
     </>
   )
 }
 
 function tellCount(answered: number, all: number): string {
-  if (all === 0) return 'Nothing was looked at.'
-  if (answered === all) return all === 1 ? 'One look, and it answered.' : `${all} looks, and all of them answered.`
-  return `${all} ${all === 1 ? 'look' : 'looks'}, of which ${answered === 0 ? 'none' : answered} answered.`
+  if (all === 0) return phrase('Nothing was looked at.')
+  if (answered === all)
+    return all === 1 ? phrase('One look, and it answered.') : phrase('{all} looks, and all of them answered.', { all })
+  return phrase('{all} {noun}, of which {answered} answered.', {
+    all,
+    noun: all === 1 ? phrase('look') : phrase('looks'),
+    answered: answered === 0 ? phrase('none') : answered,
+  })
 }

@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase } from '../../../language/phrase.ts'
 import { useMay } from '../../../server/session.ts'
 import { TAKEN_IN } from '../decide.ts'
 import type { Guess } from './guesses-of.ts'
@@ -15,10 +16,10 @@ export function NextLooks({ incident, guesses, onLook }: Props) {
   return (
     <>
       {mayLook && (
-        <Group gap="xs" role="group" aria-label="Next looks">
+        <Group gap="xs" role="group" aria-label={phrase('Next looks')}>
           {namesToLookAt(incident, guesses).map((name) => (
-            <Button key={name} size="xs" variant="default" onClick={() => onLook(`Look at ${name}.`)}>
-              Look at {name}…
+            <Button key={name} size="xs" variant="default" onClick={() => onLook(phrase('Look at {name}.', { name }))}>
+              {phrase('Look at {name}…', { name })}
             </Button>
           ))}
         </Group>
@@ -29,19 +30,22 @@ export function NextLooks({ incident, guesses, onLook }: Props) {
 }
 
 const CONNECTS: Readonly<Record<string, string>> = {
-  METRICS_URL: 'Connect the metrics',
-  LOGS_URL: 'Connect the logs',
-  ERRORS_URL: 'Connect the error tracker',
-  KUBECONFIG: 'Connect a cluster',
-  TARGET_DATABASES: 'Name the databases',
+  METRICS_URL: phrase('Connect the metrics'),
+  LOGS_URL: phrase('Connect the logs'),
+  ERRORS_URL: phrase('Connect the error tracker'),
+  KUBECONFIG: phrase('Connect a cluster'),
+  TARGET_DATABASES: phrase('Name the databases'),
 }
 
 function Unset({ keys }: { keys: readonly string[] }) {
   const isAdmin = useMay('admin')
   if (keys.length === 0) return null
-  if (!isAdmin) return <Quiet>An administrator can make more visible by setting {keys.join(', ')}.</Quiet>
+  if (!isAdmin)
+    return (
+      <Quiet>{phrase('An administrator can make more visible by setting {keys}.', { keys: keys.join(', ') })}</Quiet>
+    )
   return (
-    <Group gap="xs" role="group" aria-label="What would make more visible">
+    <Group gap="xs" role="group" aria-label={phrase('What would make more visible')}>
       {keys.map((setting) => (
         <Button
           key={setting}
@@ -49,7 +53,7 @@ function Unset({ keys }: { keys: readonly string[] }) {
           variant="light"
           renderRoot={(props) => <Link {...props} to="/settings" search={{ setting }} />}
         >
-          {CONNECTS[setting] ?? `Set ${setting}`}
+          {CONNECTS[setting] ?? phrase('Set {setting}', { setting })}
         </Button>
       ))}
     </Group>

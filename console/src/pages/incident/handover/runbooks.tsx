@@ -2,6 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { useMay } from '../../../server/session.ts'
 import { CommonIssue } from '../context-panel.tsx'
@@ -29,17 +30,20 @@ function NoRunbook({ incident }: { incident: IncidentDetail }) {
   const search = incident.alerts[0]?.name ?? incident.title
   return (
     <Quiet>
-      Nothing that people wrote down fits.{' '}
-      <Group gap="md" component="span" display="inline-flex">
-        <Link to="/knowledge" search={{ search }} className="kin">
-          Search for {exactText(search)}
-        </Link>
-        {mayWrite && (
-          <Link to="/knowledge" search={{ entry: 'new' }} className="kin">
-            Write a runbook
-          </Link>
-        )}
-      </Group>
+      {richPhrase('Nothing that people wrote down fits. {group}', {
+        group: (
+          <Group gap="md" component="span" display="inline-flex">
+            <Link to="/knowledge" search={{ search }} className="kin">
+              {phrase('Search for {search}', { search: exactText(search) })}
+            </Link>
+            {mayWrite && (
+              <Link to="/knowledge" search={{ entry: 'new' }} className="kin">
+                {phrase('Write a runbook')}
+              </Link>
+            )}
+          </Group>
+        ),
+      })}
     </Quiet>
   )
 }

@@ -1,6 +1,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { useMay } from '../../../server/session.ts'
 import { Quiet } from './quiet.tsx'
@@ -13,15 +14,11 @@ export function WhomToCall({ incident: { context } }: { incident: IncidentDetail
     <Text size="sm" className="wrap-anywhere">
       {team !== '' && (
         <>
-          Team <b>{exactText(team)}</b>
+          {richPhrase('Team {team}', { team: <b>{exactText(team)}</b> })}
           {oncall === '' ? '.' : ', '}
         </>
       )}
-      {oncall !== '' && (
-        <>
-          on call: <Person name={oncall} />
-        </>
-      )}
+      {oncall !== '' && <>{richPhrase('on call: {person}', { person: <Person name={oncall} /> })}</>}
     </Text>
   )
 }
@@ -40,12 +37,14 @@ function Nobody({ service }: { service: string }) {
   const mayTell = useMay('admin')
   return (
     <Quiet>
-      Nobody has said who looks after {service === '' ? 'this' : exactText(service)}.{' '}
-      {mayTell && (
-        <Anchor component={Link} to="/environment" inherit underline="always">
-          Say it under Environment
-        </Anchor>
-      )}
+      {richPhrase('Nobody has said who looks after {service}. {anchor}', {
+        service: service === '' ? phrase('this') : exactText(service),
+        anchor: mayTell && (
+          <Anchor component={Link} to="/environment" inherit underline="always">
+            {phrase('Say it under Environment')}
+          </Anchor>
+        ),
+      })}
     </Quiet>
   )
 }

@@ -3,6 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Drawer, Group, Text } from '@mantine/core'
 import { IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { phrase } from '../../../language/phrase.ts'
 import { useMay } from '../../../server/session.ts'
 import { Panel } from '../panel.tsx'
 import { LookForm } from './look-form.tsx'
@@ -10,14 +11,14 @@ import { PlanForm } from './plan-form.tsx'
 
 type Opened = 'look' | 'plan'
 
-const TITLES: Record<Opened, string> = { look: 'Look with a plugin', plan: 'Write a plan' }
+const TITLES: Record<Opened, string> = { look: phrase('Look with a plugin'), plan: phrase('Write a plan') }
 
 export function HandsPanel({ incident }: { incident: IncidentDetail }) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   if (!useMay('operator')) return null
   return (
-    <Panel title="By hand">
+    <Panel title={phrase('By hand')}>
       <Group gap="xs">
         <Button
           variant="default"
@@ -25,7 +26,7 @@ export function HandsPanel({ incident }: { incident: IncidentDetail }) {
           leftSection={<IconSearch size={16} aria-hidden />}
           onClick={() => setOpened('look')}
         >
-          Look with a plugin…
+          {phrase('Look with a plugin…')}
         </Button>
         {incident.status === 'escalated' ? (
           <Button
@@ -34,11 +35,11 @@ export function HandsPanel({ incident }: { incident: IncidentDetail }) {
             leftSection={<IconPencilPlus size={16} aria-hidden />}
             onClick={() => setOpened('plan')}
           >
-            Write a plan…
+            {phrase('Write a plan…')}
           </Button>
         ) : (
           <Text size="sm" className="muted">
-            A plan can be written once the incident is escalated to people.
+            {phrase('A plan can be written once the incident is escalated to people.')}
           </Text>
         )}
       </Group>

@@ -6,6 +6,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '../../../language/phrase.ts'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { fieldsOf, parametersOf } from '../../../parts/schema-fields.ts'
 import { SchemaForm, type Typed } from '../../../parts/schema-form.tsx'
@@ -47,9 +48,11 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
     >
       <Stack gap="md">
         <Text size="sm">
-          It only looks. What it answers stands on the timeline as evidence, and answers to questions may quote it.
+          {phrase(
+            'It only looks. What it answers stands on the timeline as evidence, and answers to questions may quote it.',
+          )}
         </Text>
-        <PluginChoice category="diagnostic" label="Plugin" chosen={plugin} onChoose={choose} />
+        <PluginChoice category="diagnostic" label={phrase('Plugin')} chosen={plugin} onChoose={choose} />
         <SchemaForm
           fields={fields}
           typed={typed}
@@ -64,13 +67,13 @@ export function LookForm({ incident }: { incident: IncidentDetail }) {
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
             style={{ alignSelf: 'flex-start' }}
           >
-            Look and keep it
+            {phrase('Look and keep it')}
           </Button>
         )}
         {looking.error && <ErrorNote error={looking.error} />}
         {looking.data && (
           <PluginOutcome run={looking.data}>
-            <Text size="sm">Kept as {looking.data.call}.</Text>
+            <Text size="sm">{phrase('Kept as {call}.', { call: looking.data.call })}</Text>
           </PluginOutcome>
         )}
       </Stack>

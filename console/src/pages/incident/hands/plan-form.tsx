@@ -4,6 +4,7 @@ import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '../../../language/phrase.ts'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { fieldsOf } from '../../../parts/schema-fields.ts'
 import { SchemaForm } from '../../../parts/schema-form.tsx'
@@ -58,11 +59,12 @@ export function PlanForm({ incident, onTaken }: { incident: IncidentDetail; onTa
     >
       <Stack gap="md">
         <Text size="sm">
-          It is judged like any other plan, by the gate of each plugin and by policy, and then waits on this page for a
-          person to confirm it. Nothing runs before.
+          {phrase(
+            'It is judged like any other plan, by the gate of each plugin and by policy, and then waits on this page for a person to confirm it. Nothing runs before.',
+          )}
         </Text>
         <Textarea
-          label="Why should this be done?"
+          label={phrase('Why should this be done?')}
           required
           value={why}
           maxLength={WHY_CHARACTERS_MAX}
@@ -83,7 +85,7 @@ export function PlanForm({ incident, onTaken }: { incident: IncidentDetail; onTa
         ))}
         {steps.length < STEPS_MAX && (
           <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => change(addStep(steps))}>
-            Add a step
+            {phrase('Add a step')}
           </Button>
         )}
         {trying.data && <Tried plan={trying.data} />}
@@ -96,10 +98,10 @@ export function PlanForm({ incident, onTaken }: { incident: IncidentDetail; onTa
               loading={trying.isPending}
               onClick={() => plan && trying.mutate(plan)}
             >
-              Dry run
+              {phrase('Dry run')}
             </Button>
             <Button type="submit" disabled={!plan} loading={handing.isPending}>
-              Hand it in
+              {phrase('Hand it in')}
             </Button>
           </Group>
         </DialogFooter>
@@ -120,11 +122,11 @@ type StepProps = {
 function StepFields({ incident, step: { plugin, typed }, number, problems, onChange, onRemove }: StepProps) {
   const offers = offersOf(incident, useKnownNames())
   return (
-    <Paper withBorder p="sm" component="section" aria-label={`Step ${number}`}>
+    <Paper withBorder p="sm" component="section" aria-label={phrase('Step {number}', { number })}>
       <Stack gap="sm">
         <PluginChoice
           category="remediation"
-          label={`Step ${number}`}
+          label={phrase('Step {number}', { number })}
           chosen={plugin}
           onChoose={(chosen) => onChange({ plugin: chosen, typed: firstOffers(chosen, offers) })}
         />
@@ -137,7 +139,7 @@ function StepFields({ incident, step: { plugin, typed }, number, problems, onCha
         />
         {onRemove && (
           <Button variant="subtle" size="xs" style={{ alignSelf: 'flex-start' }} onClick={onRemove}>
-            Remove step {number}
+            {phrase('Remove step {number}', { number })}
           </Button>
         )}
       </Stack>

@@ -1,6 +1,7 @@
 import type { PluginItem } from '@contract/plugin.ts'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../../../language/phrase.ts'
 import { pluginsQuery } from '../../../server/queries.ts'
 
 type Props = {
@@ -18,7 +19,7 @@ export function PluginChoice({ category, label, chosen, onChoose }: Props) {
     <Select
       label={label}
       description={chosen?.description}
-      placeholder="Choose a plugin"
+      placeholder={phrase('Choose a plugin')}
       searchable
       data={plugins.map(({ name }) => name)}
       value={chosen?.name ?? null}

@@ -1,6 +1,7 @@
 /** What a plan would do this moment: what changes, what it rests on, and the way back. */
 import type { TriedPlan } from '@contract/incident.ts'
 import { Badge, Group, Stack, Text } from '@mantine/core'
+import { phrase } from '../../../language/phrase.ts'
 import { type ActionWords, tellAction } from '../../../parts/action-words.ts'
 import { RiskBadge } from '../../../parts/badges.tsx'
 import { exactText } from '../../../parts/exact-text.ts'
@@ -14,7 +15,7 @@ type Action = TriedPlan['actions'][number]
 export function Tried({ plan }: { plan: TriedPlan }) {
   const words = useActionWords()
   return (
-    <Stack gap="sm" role="status" aria-label="Outcome of the dry run">
+    <Stack gap="sm" role="status" aria-label={phrase('Outcome of the dry run')}>
       {plan.actions.map((action, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the plan.
         <div key={at} className="action">
@@ -22,7 +23,7 @@ export function Tried({ plan }: { plan: TriedPlan }) {
         </div>
       ))}
       <Text size="xs" className="muted">
-        It was only tried. Nothing was changed.
+        {phrase('It was only tried. Nothing was changed.')}
       </Text>
     </Stack>
   )
@@ -37,7 +38,7 @@ function TriedAction({ action, words }: { action: Action; words: ActionWords }) 
           {tellAction(action, words)}
         </Text>
         <Badge variant="light" color={would_run ? 'green' : 'red'} tt="none" autoContrast>
-          {would_run ? 'would run now' : 'would not run now'}
+          {would_run ? phrase('would run now') : phrase('would not run now')}
         </Badge>
         {risk_level && <RiskBadge risk={risk_level} />}
       </Group>
@@ -45,19 +46,21 @@ function TriedAction({ action, words }: { action: Action; words: ActionWords }) 
         {exactText(message)}
       </Text>
       {rollback && (
-        <Named name="What changes">
+        <Named name={phrase('What changes')}>
           <Difference changes={changes} />
         </Named>
       )}
       {preconditions && Object.keys(preconditions).length > 0 && (
-        <Named name="Rests on this, which must still hold when it runs">
+        <Named name={phrase('Rests on this, which must still hold when it runs')}>
           <Pairs of={preconditions} />
         </Named>
       )}
       {rollback && (
-        <Named name="Way back">
+        <Named name={phrase('Way back')}>
           <Text size="sm" className="wrap-anywhere">
-            {'impossible' in rollback ? `None. ${exactText(rollback.impossible)}` : `${tellAction(rollback, words)}.`}
+            {'impossible' in rollback
+              ? phrase('None. {impossible}', { impossible: exactText(rollback.impossible) })
+              : `${tellAction(rollback, words)}.`}
           </Text>
         </Named>
       )}

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { tellClock } from '../../../parts/times.ts'
 import type { SeenLine } from './lines-of.ts'
@@ -13,23 +14,27 @@ export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
     <>
       <Group gap="xs">
         <Text size="sm">
-          {lines.length} {lines.length === 1 ? 'line' : 'lines'}, {fresh.length} not said before it began
+          {phrase('{lines} {noun}, {fresh} not said before it began', {
+            lines: lines.length,
+            noun: lines.length === 1 ? phrase('line') : phrase('lines'),
+            fresh: fresh.length,
+          })}
         </Text>
         {fresh.length > 0 && fresh.length < lines.length && (
           <Button size="compact-xs" variant="default" aria-pressed={isNewOnly} onClick={() => setIsNewOnly(!isNewOnly)}>
-            Only new ones
+            {phrase('Only new ones')}
           </Button>
         )}
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only keys must be able to scroll it. */}
-      <section className="log-lines" aria-label="Log lines" tabIndex={0}>
+      <section className="log-lines" aria-label={phrase('Log lines')} tabIndex={0}>
         <ol>
           {shown.map(({ at, from, line, isNew }) => (
             <li key={`${at} ${from} ${line}`} data-new={isNew || undefined}>
               <time dateTime={at}>{tellClock(at)}</time> <b>{exactText(from)}</b>{' '}
               {isNew && (
                 <Badge size="xs" variant="light" color="orange" tt="none">
-                  new
+                  {phrase('new')}
                 </Badge>
               )}{' '}
               {exactText(line)}

@@ -1,14 +1,15 @@
 /** What is marked on every picture: when it began, what was released, decided and done. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { phrase } from '../../../language/phrase.ts'
 
 export type Mark = { at: number; word: string; kind: 'onset' | 'decision' | 'execution' | 'end' }
 
 const WORDS: Partial<Record<IncidentEvent['type'], Pick<Mark, 'word' | 'kind'>>> = {
-  confirmation_received: { word: 'decided', kind: 'decision' },
-  execution_started: { word: 'carried out', kind: 'execution' },
-  rollback_completed: { word: 'undone', kind: 'execution' },
-  incident_resolved: { word: 'resolved', kind: 'end' },
+  confirmation_received: { word: phrase('decided'), kind: 'decision' },
+  execution_started: { word: phrase('carried out'), kind: 'execution' },
+  rollback_completed: { word: phrase('undone'), kind: 'execution' },
+  incident_resolved: { word: phrase('resolved'), kind: 'end' },
 }
 
 export function marksOf({
@@ -22,5 +23,5 @@ export function marksOf({
     const mark = WORDS[event.type]
     return mark ? [{ at: Date.parse(event.timestamp) / 1000, ...mark }] : []
   })
-  return [{ at: onset / 1000, word: 'alert began', kind: 'onset' }, ...marked]
+  return [{ at: onset / 1000, word: phrase('alert began'), kind: 'onset' }, ...marked]
 }

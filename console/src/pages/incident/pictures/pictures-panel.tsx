@@ -4,6 +4,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
+import { phrase } from '../../../language/phrase.ts'
 import { Panel } from '../panel.tsx'
 import { linesOf } from './lines-of.ts'
 import { LogLines } from './log-lines.tsx'
@@ -24,7 +25,7 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
   const lines = useMemo(() => linesOf(incident.events, marks[0]?.at ?? 0), [incident.events, marks])
   if (plots.length === 0 && lines.length === 0) return null
   return (
-    <Panel title="Figures and log lines">
+    <Panel title={phrase('Figures and log lines')}>
       <Stack gap="lg">
         {plots.map((plot) => (
           <PlotFigure
@@ -37,12 +38,14 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
         ))}
         {lines.length > 0 && (
           <Stack gap={4}>
-            <Title order={3}>Log lines</Title>
+            <Title order={3}>{phrase('Log lines')}</Title>
             <LogLines lines={lines} />
           </Stack>
         )}
         <Text size="xs" className="muted">
-          As they were seen when somebody looked. Look with metrics.query_range or logs.query to add newer ones.
+          {phrase(
+            'As they were seen when somebody looked. Look with metrics.query_range or logs.query to add newer ones.',
+          )}
         </Text>
       </Stack>
     </Panel>

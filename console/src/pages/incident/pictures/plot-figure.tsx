@@ -1,5 +1,6 @@
 /** One plot: its curves over time with what happened to the incident marked, and the same told in words. */
 import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { tellClock } from '../../../parts/times.ts'
 import type { Mark } from './marks-of.ts'
@@ -26,7 +27,7 @@ export function PlotFigure({ plot, marks, name, onOpen }: Props) {
         </Anchor>
         {plot.isLevels && (
           <Text size="xs" className="muted">
-            levels before and after the greatest change
+            {phrase('levels before and after the greatest change')}
           </Text>
         )}
       </Group>
@@ -90,12 +91,18 @@ function clockOf(seconds: number): string {
 
 function tellCourse({ points }: Curve): string {
   const [first, last] = [points[0]?.[1] ?? 0, points.at(-1)?.[1] ?? 0]
-  return `from ${tellFigure(first)} to ${tellFigure(last)}`
+  return phrase('from {first} to {last}', { first: tellFigure(first), last: tellFigure(last) })
 }
 
 /** Who does not see the picture hears the same. */
 function tellPlot({ query, curves }: Plot, marks: readonly Mark[], { from, to }: Scale): string {
   const courses = curves.map((curve) => `${curve.name} ${tellCourse(curve)}`).join('; ')
   const markWords = marks.map(({ word, at }) => `${word} ${clockOf(at)}`).join(', ')
-  return `${query} between ${clockOf(from)} and ${clockOf(to)}: ${courses}. ${markWords}`
+  return phrase('{query} between {from} and {to}: {courses}. {marks}', {
+    query,
+    from: clockOf(from),
+    to: clockOf(to),
+    courses,
+    marks: markWords,
+  })
 }
