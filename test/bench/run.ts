@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { whenParentGone } from '../../src/edges/embedded/parent-watch.ts'
 import { documentFigures } from './document.ts'
 import { type Figure, isMet, showFigures } from './figures.ts'
+import { benchGathering } from './gathering.ts'
 import { benchHttp } from './http.ts'
 import { benchIntake } from './intake.ts'
 import { benchList } from './list.ts'
@@ -27,6 +28,7 @@ const BENCHES: Record<string, Bench> = {
     run: benchIntake,
   },
   storm: { about: '50,000 alerts at once: none lost, memory bounded', run: benchStorm },
+  gathering: { about: 'a node dies: 10,000 alerts become one incident', run: benchGathering },
   list: { about: 'lists and searches among a million incidents', run: benchList },
   workflow: { about: 'ten thousand waiting incidents, and how fast a confirmation becomes a deed', run: benchWorkflow },
   thread: { about: 'our durable thread beside DBOS, which is fetched for it', run: benchThread },

@@ -121,6 +121,20 @@ test('two people on two instances who attach two incidents to each other make no
   }
 })
 
+test('of one who resolves a leader and one on another instance who attaches to it, both are told what holds', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const [leader, part] = [await incidentIn('escalated'), await incidentIn('pending')]
+    const [resolved, attached] = await Promise.all([
+      one.ask('POST', `/api/incidents/${leader}/resolve`, { body: { comment: 'done' } }),
+      attach(other, part, leader),
+    ])
+    assert.equal(resolved.status, 200)
+    const { status, part_of } = await show(one, part)
+    assert.deepEqual([status, part_of], ['pending', attached.status === 200 ? leader : null])
+    assert.ok(attached.status === 200 || assertErrorEnvelope(attached) === 'CONFLICT')
+  }
+})
+
 test('the store itself refuses a circle, a closed leader, a part with parts and a part with a plan', async () => {
   const [leader, part, third] = [await incidentIn('pending'), await incidentIn('pending'), await incidentIn('pending')]
   await attach(one, part, leader)

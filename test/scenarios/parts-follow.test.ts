@@ -2,19 +2,26 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createGatheringDesk } from '../../src/edges/store/gathering-desk.ts'
+import { releaseHeldKeys } from '../../src/edges/store/held-key-records.ts'
 import type { Status } from '../../src/story/incident/lifecycle.ts'
-import { groupOf } from '../world/alerts.ts'
-import { createRuns, freshRecords, move, openIncident, walk } from '../world/records.ts'
+import { groupOf, type SentAlert } from '../world/alerts.ts'
+import { createRuns, freshRecords, letPass, move, openIncident, walk } from '../world/records.ts'
 
 let count = 0
 
 async function openGathered(t: TestContext) {
   const { database } = await freshRecords(t)
   const desk = createGatheringDesk({ database, onCommit: () => {} })
+  const alerts = new Map<string, SentAlert>()
   const incident = async (labels: Record<string, string> = {}) => {
     count += 1
-    return openIncident(database, groupOf([{ fingerprint: `follow-${count}`, labels }]))
+    const alert = { fingerprint: `follow-${count}`, labels }
+    const id = await openIncident(database, groupOf([alert]))
+    alerts.set(id, alert)
+    return id
   }
+  /** The notification that opened it, once more. */
+  const sent = (id: string, status: 'firing' | 'resolved' = 'firing') => groupOf([{ ...alerts.get(id), status }])
   const incidentIn = async (...way: Status[]) => {
     const id = await incident()
     await walk(database, id, 'pending', ...way)
@@ -26,8 +33,8 @@ async function openGathered(t: TestContext) {
     waiting: await incidentIn('diagnosing', 'awaiting_approval'),
     escalated: await incidentIn('diagnosing', 'escalated'),
   }
-  for (const id of Object.values(parts))
-    await desk.attach({ incidentId: id, leaderId: leader, by: 'test', comment: '' })
+  const attach = (id: string) => desk.attach({ incidentId: id, leaderId: leader, by: 'test', comment: '' })
+  for (const id of Object.values(parts)) await attach(id)
   const look = () => createRuns(database).claimDiagnoses('tester', 10)
   const standing = async (id: string) => {
     const { rows } = await database.query<{ status: string; part_of: string | null }>(
@@ -36,7 +43,7 @@ async function openGathered(t: TestContext) {
     )
     return [rows[0]?.status, rows[0]?.part_of === leader]
   }
-  return { database, leader, parts, look, standing, incident }
+  return { database, leader, parts, look, standing, incident, attach, sent }
 }
 
 test('while the leader waits nobody takes a part up, and none of them expires', async (t) => {
@@ -91,6 +98,83 @@ test('with a leader that expired those that waited expire, and those nobody look
   )
   assert.deepEqual(await standing(parts.waiting), ['expired', true])
   assert.deepEqual(await standing(parts.escalated), ['escalated', false])
+})
+
+test('a part that a person has gets its own card again when its leader has expired', async (t) => {
+  const { database, leader, parts, look } = await openGathered(t)
+  const owed = async () => {
+    const { rows } = await database.query<{ incident_id: string }>(
+      'SELECT incident_id FROM chat_cards WHERE sent < wanted AND incident_id = ANY($1)',
+      [Object.values(parts)],
+    )
+    return rows.map(({ incident_id }) => incident_id)
+  }
+  assert.deepEqual(await owed(), [], 'a part has no card of its own')
+  await walk(database, leader, 'awaiting_approval', 'expired')
+  await look()
+  assert.ok((await owed()).includes(parts.escalated))
+})
+
+test('the store itself keeps a part waiting, whoever wants to take it up', async (t) => {
+  const { database, leader, parts, standing } = await openGathered(t)
+  // As an instance of a version that knows no parts would do it.
+  await assert.rejects(walk(database, parts.unseen, 'pending', 'diagnosing'), /is not pending/)
+  assert.deepEqual(await standing(parts.unseen), ['pending', true])
+  await walk(database, leader, 'awaiting_approval', 'resolved')
+  await walk(database, parts.unseen, 'pending', 'diagnosing')
+})
+
+test('a leader is as bad as the worst of its open parts, also where one becomes worse later', async (t) => {
+  const { database, leader, parts, look, incident, attach } = await openGathered(t)
+  const severityOf = async (id: string) => {
+    const { rows } = await database.query<{ severity: string }>('SELECT severity FROM incidents WHERE id = $1', [id])
+    return rows[0]?.severity
+  }
+  await attach(await incident({ severity: 'high' }))
+  assert.equal(await severityOf(leader), 'high')
+  await database.query(`UPDATE incidents SET severity = 'critical', severity_rank = 0 WHERE id = $1`, [parts.unseen])
+  await look()
+  assert.equal(await severityOf(leader), 'critical')
+  const { rows } = await database.query<{ to: string }>(
+    `SELECT data::json->>'to' AS to FROM incident_events WHERE incident_id = $1 AND kind = 'severity_raised' ORDER BY id`,
+    [leader],
+  )
+  assert.deepEqual(
+    rows.map(({ to }) => to),
+    ['high', 'critical'],
+  )
+})
+
+test('parts that are left take turns with others that wait, however many of those come', async (t) => {
+  const { database, leader, parts, incident } = await openGathered(t)
+  await walk(database, leader, 'awaiting_approval', 'resolved')
+  const newcomers = [await incident(), await incident(), await incident()]
+  const store = createRuns(database)
+  const taken: string[] = []
+  // One place is kept for critical ones, so that of two places one is theirs.
+  for (let places = 2; places <= 5; places += 1)
+    for (const { incidentId } of await store.claimDiagnoses('tester', places)) taken.push(incidentId)
+  const ofParts = taken.filter((id) => Object.values(parts).includes(id))
+  assert.deepEqual([taken.length, ofParts.length], [4, 2])
+  assert.equal(taken.filter((id) => newcomers.includes(id)).length, 2)
+})
+
+test('a part that is closed while its alert still fires is deaf to it for a while, and not for ever', async (t) => {
+  const { database, leader, parts, sent } = await openGathered(t)
+  await walk(database, leader, 'awaiting_approval', 'resolved')
+  const close = async (id: string, from: Status) => {
+    await walk(database, id, from, 'diagnosing')
+    const closing = { incidentId: id, from: 'diagnosing', to: 'resolved', resolution: 'recovered' } as const
+    await move(database, { ...closing, hearAgainAfterSeconds: 900 })
+  }
+  await close(parts.unseen, 'pending')
+  await close(parts.waiting, 'awaiting_approval')
+  assert.equal(await openIncident(database, sent(parts.unseen)), parts.unseen)
+  await openIncident(database, sent(parts.waiting, 'resolved'))
+  assert.notEqual(await openIncident(database, sent(parts.waiting)), parts.waiting, 'it has cleared and fires anew')
+  await letPass(database, '16 minutes')
+  await releaseHeldKeys(database)
+  assert.notEqual(await openIncident(database, sent(parts.unseen)), parts.unseen, 'it has fired all the time')
 })
 
 test('the parts of a leader that was resolved are looked at, each in a run of its own', async (t) => {

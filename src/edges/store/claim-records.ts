@@ -1,10 +1,12 @@
 /** Pending incidents become runs: the store tells who waits and who was served, `fair-queue.ts` whose turn it is. */
+import type { Status } from '../../story/incident/lifecycle.ts'
 import { ClaimRest } from '../../story/workflow/claim-rest.ts'
 import { type Head, inTurn, placesOf } from '../../story/workflow/fair-queue.ts'
 import type { Run } from '../../story/workflow/run-store.ts'
+import { GATHERED_WITHIN } from './company-records.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
-import { followLeaders, takeReleased } from './follow-leader.ts'
-import { GATHERED_WITHIN, gatherPending } from './gather-records.ts'
+import { followLeaders, headOfReleased, lockReleased, RELEASED_SHARE } from './follow-leader.ts'
+import { gatherPending } from './gather-records.ts'
 import { moveIncident } from './incident-moves.ts'
 import { ASKED_ONCE } from './one-moment.ts'
 import { holdCard } from './part-records.ts'
@@ -51,9 +53,8 @@ async function choose(
   const claimed: Run[] = []
   for (;;) {
     const places = placesOf({ ...(await countAtWork(connection)), atOnce })
-    const next =
+    const id =
       places.open > 0 ? await takeNext(connection, places, { waitMaxSeconds, gathers: gatherSeconds > 0 }) : undefined
-    const id = next ?? (places.uncritical > 0 ? await takeReleased(connection) : undefined)
     if (id === undefined) return { claimed, looked }
     if (gatherSeconds > 0) await holdCard(connection, id, gatherSeconds)
     claimed.push(await insertDiagnosis(connection, id, instanceId, version))
@@ -93,18 +94,20 @@ async function takeNext(
   places: ReturnType<typeof placesOf>,
   { waitMaxSeconds, gathers }: { waitMaxSeconds: number; gathers: boolean },
 ): Promise<string | undefined> {
-  const heads = await readHeads(connection, waitMaxSeconds)
+  const heads = [
+    ...(await readHeads(connection, waitMaxSeconds)),
+    ...(await headOfReleased(connection, waitMaxSeconds)),
+  ]
   const isAgedTurn = await isTurnOfAged(connection)
   for (const head of inTurn(heads, { isAgedTurn, places })) {
-    const id = await lockOldest(connection, head, gathers)
+    const oldest =
+      head.share === RELEASED_SHARE ? await lockReleased(connection) : await lockOldest(connection, head, gathers)
     const event = { kind: 'diagnosis_started', data: {} } as const
-    if (
-      id === undefined ||
-      !(await moveIncident(connection, { incidentId: id, from: 'pending', to: 'diagnosing', event }))
-    )
-      continue
+    if (!oldest) continue
+    const { id: incidentId, status: from } = oldest
+    if (!(await moveIncident(connection, { incidentId, from, to: 'diagnosing', event }))) continue
     await passTurn(connection, head, !isAgedTurn && heads.some(({ isOverdue }) => isOverdue))
-    return id
+    return incidentId
   }
   return undefined
 }
@@ -141,21 +144,23 @@ async function isTurnOfAged(connection: Connection): Promise<boolean> {
   return rows[0]?.is_aged === true
 }
 
+type Oldest = { id: string; status: Status }
+
 /** One that somebody holds, as who adds an alert to it does, is passed over and not waited for. */
 async function lockOldest(
   connection: Connection,
   { severityRank, share }: Head,
   gathers: boolean,
-): Promise<string | undefined> {
-  const { rows } = await connection.query<{ id: string }>({
+): Promise<Oldest | undefined> {
+  const { rows } = await connection.query<Oldest>({
     name: 'oldest-of-share',
-    text: `SELECT id FROM incidents WHERE status = 'pending' AND part_of IS NULL AND severity_rank = $1 AND ${SHARE} = $2
+    text: `SELECT id, status FROM incidents WHERE status = 'pending' AND part_of IS NULL AND severity_rank = $1 AND ${SHARE} = $2
               AND ($3 = false OR stands_alone OR created_at <= ${ASKED_ONCE} - ${GATHERED_WITHIN}
                    OR EXISTS (SELECT FROM gathering WHERE incident_id = id AND NOT waits))
             ORDER BY severity_rank, ${SHARE}, seq LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
     values: [severityRank, share, gathers],
   })
-  return rows[0]?.id
+  return rows[0]
 }
 
 async function passTurn(connection: Connection, { share }: Head, isAgedNext: boolean): Promise<void> {

@@ -1,51 +1,81 @@
 /** What becomes of parts when something becomes of their leader. Done with the claims, a few at a time, by one instance. */
+import type { Standing } from '../../story/incident/gathering.ts'
 import type { NewEvent } from '../../story/incident/incident-event.ts'
 import type { Status } from '../../story/incident/lifecycle.ts'
 import { type Repeats, repeatsOf } from '../../story/incident/repeats.ts'
+import type { Head } from '../../story/workflow/fair-queue.ts'
 import type { Connection } from './database.ts'
 import { moveIncident } from './incident-moves.ts'
-import { releaseParts } from './part-records.ts'
+import { raiseLeader, releaseParts } from './part-records.ts'
 
 const BATCH = 200
 
-type Row = {
+/** Open parts by status and leader, found by leaping over the index: thousands of one leader cost what one does. */
+const LED = `
+  WITH RECURSIVE led AS (
+    (SELECT status, part_of FROM incidents WHERE part_of IS NOT NULL AND closed_at IS NULL ORDER BY status, part_of LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM led CROSS JOIN LATERAL (
+      SELECT status, part_of FROM incidents
+       WHERE part_of IS NOT NULL AND closed_at IS NULL AND (status, part_of) > (led.status, led.part_of)
+       ORDER BY status, part_of LIMIT 1) AS next)`
+
+/** Of a leader that was resolved each part is looked at first, and one that is being diagnosed comes to its end. */
+const FOLLOWS = `(leader.status = 'ignored' OR (leader.status = 'expired' AND part.status <> 'diagnosing')
+  OR (leader.status = 'escalated' AND part.status = 'awaiting_approval'))`
+
+type Leader = {
   id: string
   status: Status
-  leader_id: string
-  leader_status: Status
-  /** How long the leader's own alerts are only counted; infinite until they clear, 0 where they are heard at once. */
+  /** How long its own alerts are only counted; infinite until they clear, 0 where they are heard at once. */
   deaf_seconds: number
 }
 
-/** A leader that was resolved is another matter: each of its parts is looked at first. */
+/** The leader before its parts, and nobody is waited for: whoever holds one of them may want another. */
 export async function followLeaders(connection: Connection): Promise<void> {
-  const { rows } = await connection.query<Row>(
-    `SELECT part.id, part.status, leader.id AS leader_id, leader.status AS leader_status,
-            coalesce((SELECT max(CASE WHEN held_until IS NULL THEN 'Infinity' ELSE extract(epoch FROM held_until - firebreak_now()) END)
-                        FROM alert_keys WHERE incident_id = leader.id), 0)::float8 AS deaf_seconds
-       FROM incidents AS part JOIN incidents AS leader ON leader.id = part.part_of
-      WHERE part.part_of IS NOT NULL AND part.closed_at IS NULL
-        AND (leader.status = 'ignored' OR (leader.status = 'expired' AND part.status <> 'diagnosing')
-             OR (leader.status = 'escalated' AND part.status = 'awaiting_approval'))
-      ORDER BY part.seq LIMIT ${BATCH} FOR NO KEY UPDATE OF part SKIP LOCKED`,
+  const { rows } = await connection.query<Leader>(
+    `${LED}
+     SELECT id, status, coalesce((SELECT max(CASE WHEN held_until IS NULL THEN 'Infinity' ELSE extract(epoch FROM held_until - firebreak_now()) END)
+                                    FROM alert_keys WHERE incident_id = leader.id), 0)::float8 AS deaf_seconds
+       FROM incidents AS leader WHERE id IN (SELECT part_of FROM led AS part WHERE ${FOLLOWS})
+      ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`,
   )
-  for (const row of rows) await follow(connection, row)
+  for (const leader of rows) await followLeader(connection, leader)
+  await raiseLeaders(connection)
 }
 
-async function follow(connection: Connection, row: Row): Promise<void> {
-  const { id, status, leader_id, leader_status } = row
-  const step = stepOf(status, leader_id, leader_status)
-  if (step) {
-    const repeats = leader_status === 'ignored' ? { repeats: repeatsLike(row) } : {}
-    await moveIncident(connection, { incidentId: id, from: status, ...step, ...repeats })
-    return
+async function followLeader(connection: Connection, leader: Leader): Promise<void> {
+  const { rows } = await connection.query<{ id: string; status: Status }>(
+    `SELECT part.id, part.status FROM incidents AS part JOIN incidents AS leader ON leader.id = part.part_of
+      WHERE part.part_of = $1 AND part.closed_at IS NULL AND ${FOLLOWS}
+      ORDER BY part.seq LIMIT ${BATCH} FOR NO KEY UPDATE OF part SKIP LOCKED`,
+    [leader.id],
+  )
+  const repeats = leader.status === 'ignored' ? { repeats: repeatsLike(leader) } : {}
+  const free: Standing[] = []
+  for (const { id, status } of rows) {
+    const step = stepOf(status, leader.id, leader.status)
+    if (step) await moveIncident(connection, { incidentId: id, from: status, ...step, ...repeats })
+    else free.push({ id, status, partOf: leader.id })
   }
-  const why = `${leader_id} has expired: nobody answered.`
-  await releaseParts(connection, [{ id, status, partOf: leader_id }], { why, by: 'firebreak' })
+  const why = `${leader.id} has expired: nobody answered.`
+  if (free.length > 0) await releaseParts(connection, free, { why, by: 'firebreak' })
+}
+
+/** An alert of a part may have become worse since. */
+async function raiseLeaders(connection: Connection): Promise<void> {
+  const { rows } = await connection.query<{ id: string }>(
+    `${LED}
+     SELECT id FROM incidents AS leader WHERE closed_at IS NULL AND id IN (SELECT part_of FROM led)
+        AND EXISTS (SELECT FROM incidents AS part WHERE part.part_of = leader.id AND part.closed_at IS NULL
+                       AND part.severity_rank < leader.severity_rank)
+      ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`,
+  )
+  for (const { id } of rows) await raiseLeader(connection, id)
 }
 
 /** What a person has said of the leader's alerts holds for those of its parts. */
-function repeatsLike({ deaf_seconds: seconds }: Row): Repeats {
+function repeatsLike({ deaf_seconds: seconds }: Leader): Repeats {
   if (seconds === Number.POSITIVE_INFINITY) return repeatsOf('until_cleared')
   return seconds > 0 ? { word: 'for_a_time', seconds } : repeatsOf('once')
 }
@@ -67,17 +97,46 @@ function stepOf(status: Status, leader: string, leaderStatus: Status): { to: Sta
   }
 }
 
-/** The next part whose leader was resolved: it is to be looked at by its own evidence. */
-export async function takeReleased(connection: Connection): Promise<string | undefined> {
-  const { rows } = await connection.query<{ id: string; status: Status }>(
-    `SELECT part.id, part.status FROM incidents AS part JOIN incidents AS leader ON leader.id = part.part_of
-      WHERE part.part_of IS NOT NULL AND part.closed_at IS NULL AND part.status IN ('pending', 'awaiting_approval', 'escalated')
-        AND leader.status = 'resolved'
-      ORDER BY part.severity_rank, part.seq LIMIT 1 FOR NO KEY UPDATE OF part SKIP LOCKED`,
+/** Parts whose leader was resolved, to be looked at by their own evidence, share places as one source of their own. */
+export const RELEASED_SHARE = ''
+
+const IS_LEFT = `part_of IS NOT NULL AND status IN ('pending', 'awaiting_approval', 'escalated')`
+
+/** The most severe and then the oldest of each leader that was resolved. */
+const LEFT = `
+  ${LED}, resolved AS (SELECT id, closed_at FROM incidents WHERE status = 'resolved' AND id IN (SELECT part_of FROM led WHERE ${IS_LEFT}))`
+
+/** They are no emergency, however bad they were: no place that is kept for one is theirs. */
+const RANK_MIN = 1
+
+export async function headOfReleased(connection: Connection, waitMaxSeconds: number): Promise<Head[]> {
+  const { rows } = await connection.query<{
+    severity_rank: number
+    seq: string
+    turn: string | null
+    is_overdue: boolean
+  }>(
+    `${LEFT}
+     SELECT severity_rank, seq, (SELECT turn FROM share_turns WHERE share = $2) AS turn,
+            closed_at <= firebreak_now() - make_interval(secs => $1) AS is_overdue
+       FROM resolved CROSS JOIN LATERAL (
+         SELECT severity_rank, seq FROM incidents WHERE part_of = resolved.id AND ${IS_LEFT} ORDER BY severity_rank, seq LIMIT 1) AS part
+      ORDER BY severity_rank, seq LIMIT 1`,
+    [waitMaxSeconds, RELEASED_SHARE],
   )
-  const [part] = rows
-  if (!part) return undefined
-  const event = { kind: 'diagnosis_started', data: {} } as const
-  await moveIncident(connection, { incidentId: part.id, from: part.status, to: 'diagnosing', event })
-  return part.id
+  return rows.map(({ severity_rank, seq, turn, is_overdue: isOverdue }) => ({
+    ...{ severityRank: Math.max(severity_rank, RANK_MIN), share: RELEASED_SHARE, seq: BigInt(seq), isOverdue },
+    servedTurn: turn === null ? undefined : BigInt(turn),
+  }))
+}
+
+export async function lockReleased(connection: Connection): Promise<{ id: string; status: Status } | undefined> {
+  const { rows } = await connection.query<{ id: string; status: Status }>(
+    `${LEFT}
+     SELECT part.id, part.status FROM resolved CROSS JOIN LATERAL (
+         SELECT id, status, severity_rank, seq FROM incidents WHERE part_of = resolved.id AND ${IS_LEFT}
+          ORDER BY severity_rank, seq LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED) AS part
+      ORDER BY severity_rank, seq LIMIT 1`,
+  )
+  return rows[0]
 }

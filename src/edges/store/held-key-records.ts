@@ -5,12 +5,18 @@ import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Repeats } from '../../story/incident/repeats.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 
-type Closed = { incidentId: string; to: Status; resolution?: Resolution | undefined; repeats?: Repeats | undefined }
+type Closed = {
+  incidentId: string
+  to: Status
+  resolution?: Resolution | undefined
+  repeats?: Repeats | undefined
+  hearAgainAfterSeconds?: number | undefined
+}
 
 /** Where nothing was wrong, or needs no work, an alert that still fires is not news: its key stays until it clears. */
 export async function letKeysGo(
   connection: Connection,
-  { incidentId, to, resolution, repeats }: Closed,
+  { incidentId, to, resolution, repeats, hearAgainAfterSeconds }: Closed,
 ): Promise<void> {
   if (repeats?.word === 'for_a_time') return holdKeys(connection, incidentId, repeats.seconds)
   const needsNoWork = to === 'ignored' || resolution === 'recovered' || resolution === 'works_as_designed'
@@ -21,6 +27,7 @@ export async function letKeysGo(
         WHERE member.incident_id = $1 AND member.key = alert_keys.key AND member.state = 'firing' AND reports_clearing))`,
     [incidentId, isKept],
   )
+  if (hearAgainAfterSeconds !== undefined) await holdKeys(connection, incidentId, hearAgainAfterSeconds)
 }
 
 async function holdKeys(connection: Connection, incidentId: string, seconds: number): Promise<void> {

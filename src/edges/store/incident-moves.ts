@@ -15,6 +15,8 @@ export type Move = {
   event: NewEvent
   resolution?: Resolution
   confirmWithinSeconds?: number
+  /** Where it closes although its alerts may still fire: they are news again after so long, or when they have cleared. */
+  hearAgainAfterSeconds?: number
   /** Where a person ignores it: what becomes of the next word of its alerts. */
   repeats?: Repeats
 }
@@ -22,7 +24,7 @@ export type Move = {
 /** False where the incident is not in `from` any more: somebody else was faster. */
 export async function moveIncident(
   connection: Connection,
-  { incidentId, from, to, event, resolution, confirmWithinSeconds, repeats }: Move,
+  { incidentId, from, to, event, resolution, confirmWithinSeconds, hearAgainAfterSeconds, repeats }: Move,
 ): Promise<boolean> {
   if (!mayBecome(from, to)) throw new Error(`An incident that is ${from} may not become ${to}; see lifecycle.ts.`)
   const { rowCount } = await connection.query({
@@ -34,7 +36,7 @@ export async function moveIncident(
   })
   if (rowCount === 0) return false
   await appendEvents(connection, [{ incidentId, status: to, ...event }])
-  if (isClosed(to)) await letGo(connection, { incidentId, to, resolution, repeats })
+  if (isClosed(to)) await letGo(connection, { incidentId, to, resolution, repeats, hearAgainAfterSeconds })
   if (isClosed(from)) await takeBackKeys(connection, incidentId)
   return true
 }

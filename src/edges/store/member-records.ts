@@ -62,7 +62,8 @@ async function releaseCleared(connection: Connection, incidentId: string): Promi
   await connection.query(
     `DELETE FROM alert_keys USING incident_alerts AS member
       WHERE alert_keys.incident_id = $1 AND member.incident_id = $1 AND member.key = alert_keys.key AND member.state = 'resolved'
-        AND alert_keys.held_until IS NULL`,
+        -- What a person ignores for a time is not news before that time is over, whether it comes and goes or not.
+        AND (alert_keys.held_until IS NULL OR EXISTS (SELECT FROM incidents WHERE id = $1 AND status = 'resolved'))`,
     [incidentId],
   )
 }

@@ -63,6 +63,24 @@ export async function attachParts(connection: Connection, ids: readonly string[]
   for (const [formerId, lost] of Map.groupBy(former.rows, (row) => row.part_of))
     await tellLeader(connection, formerId, { gained: [], lost: lost.map(({ id }) => id), why, by })
   await tellLeader(connection, leaderId, { gained: moved.map(({ id }) => id), lost: [], why, by })
+  await raiseLeader(connection, leaderId)
+}
+
+/** Whoever leads, its row locked, is as bad as the worst of its open parts: nobody looks at those by themselves. */
+export async function raiseLeader(connection: Connection, leaderId: string): Promise<void> {
+  const { rows } = await connection.query<{ status: Status; from: Severity; to: Severity }>(
+    `UPDATE incidents SET severity = worst.severity, severity_rank = worst.severity_rank, updated_at = firebreak_now()
+       FROM (SELECT part.severity, part.severity_rank, leader.severity AS before FROM incidents AS leader
+               JOIN incidents AS part ON part.part_of = leader.id
+              WHERE leader.id = $1 AND part.closed_at IS NULL AND part.severity_rank < leader.severity_rank
+              ORDER BY part.severity_rank, part.seq LIMIT 1) AS worst
+      WHERE id = $1 AND closed_at IS NULL RETURNING status, before AS from, incidents.severity AS to`,
+    [leaderId],
+  )
+  await appendEvents(
+    connection,
+    rows.map(({ status, from, to }) => ({ incidentId: leaderId, status, kind: 'severity_raised', data: { from, to } })),
+  )
 }
 
 /** They stand alone again, in the status they are in; whoever calls sees to what follows. */
@@ -75,6 +93,10 @@ export async function releaseParts(
   await connection.query('UPDATE incidents SET part_of = NULL, updated_at = firebreak_now() WHERE id = ANY($1)', [
     parts.map(({ id }) => id),
   ])
+  await speakForItself(
+    connection,
+    parts.flatMap(({ id, status }) => (status === 'escalated' ? [id] : [])),
+  )
   for (const [leaderId, lost] of byLeader) {
     const event = { kind: 'incident_set_free', data: { part_of: leaderId, why, by } } as const
     await appendEvents(
@@ -109,6 +131,17 @@ async function silenceCards(connection: Connection, ids: readonly string[]): Pro
     [ids],
   )
   await wantCard(connection, ids)
+}
+
+/** A person has it and no leader tells of it any more; who is still to be diagnosed gets its card with the next move. */
+async function speakForItself(connection: Connection, ids: readonly string[]): Promise<void> {
+  await connection.query(
+    `INSERT INTO chat_cards (incident_id, not_before)
+     SELECT id, firebreak_now() + interval '300 milliseconds' FROM unnest($1::text[]) AS given (id)
+     ON CONFLICT (incident_id) DO UPDATE SET wanted = chat_cards.wanted + 1, wanted_at = firebreak_now(), attempts = 0,
+            not_before = excluded.not_before`,
+    [ids],
+  )
 }
 
 /** The message people have seen goes on speaking for all of them; only where the new leader has none of its own. */

@@ -18,6 +18,21 @@ test('a service without a namespace is named by itself, a database by its name',
   assert.deepEqual(tiesOf({ alertname: 'Something' }), [])
 })
 
+test('whoever measured is not who is meant, unless nobody else is named', () => {
+  const measured = {
+    namespace: 'monitoring',
+    pod: 'kube-state-metrics-6d8f7c9b54-x2lqp',
+    service: 'kube-state-metrics',
+  }
+  assert.deepEqual(tiesOf({ ...measured, node: 'node-1' }), ['node node-1', 'namespace monitoring'])
+  assert.equal(tellingRank(tiesOf({ ...measured, node: 'node-1' })), tellingRank(['node node-1']))
+  assert.deepEqual(tiesOf({ ...measured, namespace: 'shop', deployment: 'web' }), [
+    'workload shop/web',
+    'namespace shop',
+  ])
+  assert.ok(tiesOf(measured).includes('workload monitoring/kube-state-metrics'))
+})
+
 test('a node tells more than a database, and that more than a namespace', () => {
   const ranks = [{ node: 'a' }, { datname: 'b' }, { namespace: 'c', app: 'd' }, { namespace: 'c' }, {}].map((labels) =>
     tellingRank(tiesOf(labels as Record<string, string>)),

@@ -1,4 +1,5 @@
 /** Whom an alert speaks of, by its labels alone: exact names, never similar words. */
+import { isExporter } from './who-measures.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -27,7 +28,8 @@ export function workloadOfPod(pod: string): string {
 }
 
 /** A workload and a pod count together with their namespace only; a service without one may be anybody's namesake. */
-export function tiesOf(labels: Labels): string[] {
+export function tiesOf(given: Labels): string[] {
+  const labels = withoutMeasurer(given)
   const of = (kind: TieKind) => LABELS[kind].flatMap((label) => labels[label]?.trim() || [])
   const [namespace] = of('namespace')
   const placed = (kind: TieKind, names: readonly string[]) =>
@@ -41,6 +43,16 @@ export function tiesOf(labels: Labels): string[] {
   ]
   return [...new Set(ties)]
 }
+
+/** Whoever measured stands among the labels of all it has measured: it is meant only where nobody else is named. */
+function withoutMeasurer(labels: Labels): Labels {
+  const isMeasurer = (label: string) => isExporter(labels[label] ?? '')
+  const names = NAMING.filter((label) => labels[label] !== undefined)
+  if (names.every(isMeasurer)) return labels
+  return Object.fromEntries(Object.entries(labels).filter(([label]) => !NAMING.includes(label) || !isMeasurer(label)))
+}
+
+const NAMING = KINDS.filter((kind) => kind !== 'namespace').flatMap((kind) => LABELS[kind])
 
 /** What an alert is about is the narrowest it names: a pod's alert names its node as well. */
 const NARROWEST: readonly TieKind[] = ['pod', 'workload', 'service', 'database', 'node', 'namespace']

@@ -8,6 +8,10 @@ import type { Journal } from './run-store.ts'
 
 type Task = { incident: WholeIncident; journal: Journal; signal: AbortSignal }
 
+/** Alerts need some minutes to clear; one that fires for longer knows of something that one look did not see. */
+const HEAR_AGAIN_SECONDS = 900
+const STILL_FIRING = `An alert of it that still fires in ${HEAR_AGAIN_SECONDS / 60} minutes opens a new incident.`
+
 /** False where nothing is left to be diagnosed. */
 export async function standsAlone(rooms: Rooms, { incident, journal, signal }: Task): Promise<boolean> {
   const leader = incident.partOf === undefined ? undefined : await rooms.findIncident(incident.partOf)
@@ -16,10 +20,11 @@ export async function standsAlone(rooms: Rooms, { incident, journal, signal }: T
   return journal.commit('leave the leader', async (writer) => {
     const [fault] = seen.faults
     if (seen.hasSeen && !fault) {
-      const comment = `${leader.id} was resolved, and nothing is wrong with this one any more.`
+      const comment = `${leader.id} was resolved, and nothing is wrong with this one any more. ${STILL_FIRING}`
       const resolution = 'recovered' as const
       const event = { kind: 'incident_resolved', data: { resolution, by: 'firebreak', comment } } as const
-      await writer.move({ incidentId: incident.id, from: 'diagnosing', to: 'resolved', event, resolution })
+      const move = { incidentId: incident.id, from: 'diagnosing', to: 'resolved', event, resolution } as const
+      await writer.move({ ...move, hearAgainAfterSeconds: HEAR_AGAIN_SECONDS })
       return false
     }
     const still = fault ? `still to be seen: ${fault.statement}` : 'nothing could be seen of this one.'

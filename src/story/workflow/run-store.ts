@@ -59,6 +59,8 @@ type Move = {
   to: Status
   event: NewEvent
   resolution?: Resolution
+  /** Where it closes although its alerts may still fire: they count on it until they clear, and for so long at most. */
+  hearAgainAfterSeconds?: number
   /** Only where it begins to wait for a person. */
   confirmWithinSeconds?: number
 }

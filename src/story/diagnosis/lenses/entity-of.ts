@@ -1,3 +1,5 @@
+import { isExporter } from '../../incident/who-measures.ts'
+
 /** Whom labels speak of: the nearest to what somebody would call the thing itself. */
 type Labels = Readonly<Record<string, string>>
 
@@ -24,14 +26,6 @@ const IDENTITY = [
 ]
 /** They hold many who have nothing to do with each other. */
 const WIDE = ['job', 'namespace']
-/** Who measures is not who is measured. */
-const EXPORTER =
-  /exporter|kube-state-metrics|kubelet|cadvisor|prometheus|alertmanager|blackbox|pushgateway|cloudwatch|telegraf|statsd|collectd|otel-collector|promtail|fluent-?bit|vector-agent|^(node|nodes|kernel|systemd|syslog|rsyslog|(systemd-)?journald?|var-?logs?|messages|stdout|stderr|dmesg|audit|auth\.log)$/i
-
-export function isExporter(name: string): boolean {
-  return EXPORTER.test(name)
-}
-
 export function entityOf(given: Labels): string | undefined {
   const labels = lowered(given)
   const label = IDENTITY.find((name) => labels[name] !== undefined && labels[name] !== '' && !isExporter(labels[name]))

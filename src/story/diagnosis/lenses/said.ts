@@ -1,10 +1,11 @@
 /** Which lines are new or many times as frequent since the onset, whoever wrote them, and whom they name. */
+import { isExporter } from '../../incident/who-measures.ts'
 import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/figure-words.ts'
 import { readLines } from '../signals/read-lines.ts'
 import { isErrorLine, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeLine } from '../signals/signal-finding.ts'
-import { entityOf, isExporter, namesOf } from './entity-of.ts'
+import { entityOf, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import { timeFit } from './onset.ts'
 import { mineTemplates, type Template } from './templates.ts'

@@ -1,8 +1,10 @@
 /** Under which names the alert's subject may be known to metrics and logs; of mere words, by their relatives. */
+
 import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
+import { isExporter } from '../../incident/who-measures.ts'
 import { isPlausibleName } from '../plausible-name.ts'
 import type { Scene } from '../scene.ts'
-import { isAkin, isExporter, namesOf, ownerName, plainName } from './entity-of.ts'
+import { isAkin, namesOf, ownerName, plainName } from './entity-of.ts'
 import { relativesOf } from './relatives.ts'
 import { namesIn } from './said.ts'
 

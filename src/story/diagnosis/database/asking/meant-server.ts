@@ -1,5 +1,6 @@
 /** Which of several looked-after servers an alert means: by its database, its instance or its service, however each is spelled. */
-import { isAkin, isExporter, plainName } from '../../lenses/entity-of.ts'
+import { isExporter } from '../../../incident/who-measures.ts'
+import { isAkin, plainName } from '../../lenses/entity-of.ts'
 import type { Subject } from '../../subject.ts'
 
 const LABELS = ['instance', 'service', 'server', 'host', 'cluster_name', 'exported_instance', 'pod', 'app']
