@@ -38,7 +38,7 @@ test('a word of the console that is no phrase is reported', () => {
     'const a = <p>{b ? "All clear" : phrase("Now")}</p>',
     'const a = <Field label="name" />',
     'const a = { done: "All of it" }',
-    'const a = () => `Used ${b} times`',
+    `const a = () => \`Used \${b} times\``,
     'const a = phrase("{what} now", { what: "All of it" })',
   ])
     assert.equal(plainWords(sourcesOf({ 'console/src/app/a.tsx': source })).length, 1, source)
@@ -48,7 +48,7 @@ test('what nobody reads is not reported as a word', () => {
   for (const source of [
     'const a = <p className="muted wide">{phrase("All clear")}</p>',
     'const a = <Code>npm start</Code>',
-    'if (a === "All clear") ask("GET", `/api/incidents/${b}`)',
+    `if (a === "All clear") ask("GET", \`/api/incidents/\${b}\`)`,
     'const a: "All clear" | "Busy" = b as "Busy"',
   ])
     assert.deepEqual(plainWords(sourcesOf({ 'console/src/app/a.tsx': source })), [], source)

@@ -2,8 +2,8 @@
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { phrase } from '../../language/phrase.ts'
 import { type ActionToDescribe, type ActionWords, tellAction } from '../../parts/action-words.ts'
-import { severityWord } from '../../parts/severities.ts'
 import { tellRhythm } from '../../parts/rhythm-words.ts'
+import { severityWord } from '../../parts/severities.ts'
 import { tellClock, tellDuration } from '../../parts/times.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
