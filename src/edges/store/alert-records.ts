@@ -6,11 +6,11 @@ import type { Alert } from '../../story/alert/alert.ts'
 import { type Accepted, type AlertStore, HeldUp, type Patience } from '../../story/alert/alert-store.ts'
 import { holdBack } from '../../story/alert/hold-back.ts'
 import { type Holder, type IntakePlan, planIntake } from '../../story/alert/plan-intake.ts'
-import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
 import { allDone, type Connection, type Database, inTransaction, isHeldUp } from './database.ts'
 import { saveDeliveries } from './delivery-records.ts'
-import { type HeldKeys, readKeys } from './held-keys.ts'
+import { type HeldKeys, lockInOrder, readHolders, readKeys } from './held-keys.ts'
 import { type IncidentNumbers, idTaker, type NumberBlock } from './incident-numbers.ts'
+import { planKnown, takeKnown } from './known-records.ts'
 import { clearMembers } from './member-records.ts'
 import { planNews, takeNews } from './news-records.ts'
 import { KeysMovedMeanwhile, openIncidents } from './opened-records.ts'
@@ -86,9 +86,8 @@ class AlertRecords implements AlertStore {
   ): Promise<Taken> {
     const keys = keysOf(group)
     const news = this.#groupsToLookUp === 0 ? planNews(group, keys, idTaker(block)) : undefined
-    const seen = await (news
-      ? takeNews(this.#database, group, news, silenceGeneration)
-      : readKeys(this.#database, keys))
+    const held: ReadonlyMap<string, Holder> = news ? new Map() : await readHolders(this.#database, keys)
+    const seen = news ? await takeNews(this.#database, group, news, silenceGeneration) : idsIn(held)
     if (seen.size > 0) this.#groupsToLookUp = GROUPS_LOOKED_UP
     else if (news) return { accepted: news.answers, opened: news.opened.length }
     else this.#groupsToLookUp = Math.max(0, this.#groupsToLookUp - 1)
@@ -96,8 +95,12 @@ class AlertRecords implements AlertStore {
     const flapHoldSeconds = hasOver ? await this.#flapHoldSeconds() : 0
     const asked = { seen, silenceGeneration, flapHoldSeconds }
     const take = (connection: Connection) => acceptIn(connection, group, asked, idTaker(block))
+    const lockWithinMs = LOCK_MS[patience]
     try {
-      return await inTransaction(this.#database, take, { lockWithinMs: LOCK_MS[patience], tries: 3 })
+      const known = planKnown(group, held)
+      if (known && (await takeKnown(this.#database, group, known, { silenceGeneration, lockWithinMs })))
+        return { accepted: known.answers, opened: 0 }
+      return await inTransaction(this.#database, take, { lockWithinMs, tries: 3 })
     } catch (error) {
       throw isHeldUp(error) && patience !== 'patient' ? new HeldUp() : error
     }
@@ -107,6 +110,10 @@ class AlertRecords implements AlertStore {
 /** A store that crashed may have forgotten that it gave a number out, because that commit does not wait for the disk. */
 function isNumberTaken(error: unknown): boolean {
   return (error as { constraint?: unknown }).constraint === 'incidents_pkey'
+}
+
+function idsIn(held: ReadonlyMap<string, Holder>): HeldKeys {
+  return new Map([...held].map(([key, { incidentId }]) => [key, incidentId]))
 }
 
 /** What was asked before the transaction, and must still be so in it. */
@@ -149,13 +156,6 @@ function keysOf(group: readonly Alert[]): string[] {
   return [...keys]
 }
 
-/** One by one: a plan for all at once that was made while there were few incidents would later read the whole table. */
-const LOCK_IN_ORDER = `
-  SELECT locked.* FROM unnest($1::text[]) AS given (id),
-    LATERAL (SELECT id, status, seq, fingerprint FROM incidents WHERE id = given.id FOR NO KEY UPDATE) AS locked`
-
-type HolderRow = { id: string; status: Status; seq: string; fingerprint: string }
-
 /**
  * Which incidents hold the group's keys. Whatever changes who holds a key does so under the lock of the incident's row,
  * and these are taken in order of id; so once they are ours and the keys still say the same, nothing moves under us.
@@ -167,21 +167,11 @@ async function lockHolders(
   seen: HeldKeys,
 ): Promise<Map<string, Holder>> {
   if (seen.size === 0) return new Map()
-  const [{ rows }, locked] = await Promise.all([
-    connection.query<HolderRow>({
-      name: 'lock-holders',
-      text: LOCK_IN_ORDER,
-      values: [[...new Set(seen.values())].sort()],
-    }),
+  const [holders, locked] = await Promise.all([
+    lockInOrder(connection, [...new Set(seen.values())].sort()),
     readKeys(connection, keysOf(group)),
   ])
   if (!isDeepStrictEqual(seen, locked)) throw new KeysMovedMeanwhile()
-  const holders = new Map(
-    rows.map(({ id, status, seq, fingerprint }) => [
-      id,
-      { incidentId: id, isOpen: !isClosed(status), seq: BigInt(seq), fingerprint },
-    ]),
-  )
   return new Map([...locked].map(([key, id]) => [key, holders.get(id) as Holder]))
 }
 

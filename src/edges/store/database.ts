@@ -151,6 +151,31 @@ export async function inTransaction<Result>(
   return inTransaction(database, work, { ...(lockWithinMs !== undefined && { lockWithinMs }), tries: tries - 1 })
 }
 
+/**
+ * A transaction that is sent whole, its commit included, and so costs one exchange with the store. For statements that see
+ * for themselves whether they may write: what the first ones answer is not known when the last ones are sent. After one that
+ * fails the store refuses the rest, the commit included.
+ */
+export async function inOneBreath<Answers extends readonly Promise<unknown>[]>(
+  database: Database,
+  lockWithinMs: number,
+  ask: (connection: Connection) => Answers,
+): Promise<{ -readonly [Place in keyof Answers]: Awaited<Answers[Place]> }> {
+  const connection = await database.connect()
+  let isBroken = false
+  try {
+    const begun = connection.query(beginImpatiently(lockWithinMs))
+    const answers = ask(connection)
+    await allDone([begun, ...answers, connection.query('COMMIT')])
+    return await Promise.all(answers)
+  } catch (error) {
+    isBroken = (isStoreAway(error) && !isTimedOut(error)) || !(await rollBack(connection))
+    throw asProblem(error)
+  } finally {
+    connection.release(isBroken)
+  }
+}
+
 const BEGIN = { text: 'BEGIN', query_timeout: TRIFLE_WITHIN_MS }
 
 function beginImpatiently(lockWithinMs: number) {

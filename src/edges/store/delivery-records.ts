@@ -27,12 +27,15 @@ function textParameters(first: number, count: number): string {
   return Array.from({ length: count }, (_, index) => `$${first + index}::text[]`).join(', ')
 }
 
-const DELIVER = `
-  WITH ${MOMENT}, delivered AS (${deliverFrom(1)})
-  ${fireFrom(7)}
+/** What `fireFrom` does with one that is known. */
+export const FIRES_AGAIN = `
   ON CONFLICT (incident_id, key) DO UPDATE SET state = 'firing',
     came_at = CASE WHEN incident_alerts.state = 'resolved' THEN excluded.last_seen_at ELSE incident_alerts.came_at END, labels = excluded.labels,
     annotations = excluded.annotations, starts_at = excluded.starts_at, severity = excluded.severity, last_seen_at = excluded.last_seen_at`
+
+const DELIVER = `
+  WITH ${MOMENT}, delivered AS (${deliverFrom(1)})
+  ${fireFrom(7)} ${FIRES_AGAIN}`
 
 export async function saveDeliveries(connection: Connection, delivered: Delivered): Promise<void> {
   await connection.query({ name: 'save-deliveries', text: DELIVER, values: textArrays(deliveredColumns(delivered)) })

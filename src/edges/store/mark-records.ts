@@ -9,7 +9,8 @@ import { type MarkCount, marksOf, readMark } from '../../story/incident/marks.ts
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { createEnvironmentStore } from './environment-records.ts'
 
-const EVENTS_AT_ONCE = 2_000
+/** Few, because their marks are made in one go, and everybody else of this process waits meanwhile. */
+const EVENTS_AT_ONCE = 300
 const MEMBERS_READ = 20
 
 /** Answers how many events it went through; only those that no writer can still come before. */

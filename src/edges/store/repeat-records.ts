@@ -86,8 +86,12 @@ function risenEvent({ id, status, severity, rises_from: from }: Row): EventOf[] 
 /** The first one stands on the timeline in full. What is told again each minute would make it grow without end. */
 const MESSAGE_CHARACTERS_MAX = 2_000
 
+export function messageOfRepeat(whole: string): string {
+  return whole.slice(0, MESSAGE_CHARACTERS_MAX).toWellFormed()
+}
+
 function repeatedEvent({ id, status, total, count_due: count }: Row, whole: string): EventOf[] {
   if (count === null) return []
-  const message = whole.slice(0, MESSAGE_CHARACTERS_MAX).toWellFormed()
-  return [{ incidentId: id, status, kind: 'alert_repeated', data: { count, total, message } }]
+  const data = { count, total, message: messageOfRepeat(whole) }
+  return [{ incidentId: id, status, kind: 'alert_repeated', data }]
 }

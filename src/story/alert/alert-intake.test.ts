@@ -49,6 +49,28 @@ test('alerts that arrive together are committed together, and each hears of its 
   assert.equal(commits(), 1)
 })
 
+test('who repeats an alert that is being committed follows it, all in one group, and holds nobody else up', async () => {
+  const { groups, accept } = slowStore()
+  const { intake } = intakeOn(accept)
+  const answers = [intake.openIncident(alertOf('a'))]
+  await nextTurn()
+  answers.push(...['a', 'b', 'a'].map((message) => intake.openIncident(alertOf(message))))
+  await nextTurn()
+  assert.deepEqual(
+    groups.map(({ messages }) => messages),
+    [['a'], ['b']],
+  )
+  groups[0]?.finish()
+  await answers[0]
+  // Its group ends in this turn, and theirs begins in the next.
+  await nextTurn()
+  await nextTurn()
+  assert.deepEqual(groups[2]?.messages, ['a', 'a'])
+  groups[1]?.finish()
+  groups[2]?.finish()
+  assert.equal((await Promise.all(answers)).length, 4)
+})
+
 test('an alert the store cannot take fails alone; its neighbours are stored', async () => {
   const accept = async (group: readonly Alert[]) => {
     if (group.some(({ message }) => message === 'poison')) throw new Error('cannot be stored')

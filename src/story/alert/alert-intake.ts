@@ -6,7 +6,13 @@ import { Problem, unavailable } from '../../problem.ts'
 import type { Alert } from './alert.ts'
 import { type Accepted, type AlertStore, HeldUp, type Patience } from './alert-store.ts'
 
-type Waiting = { alert: Alert; bytes: number; resolve(accepted: Accepted): void; reject(error: unknown): void }
+type Waiting = {
+  alert: Alert
+  keys: string[]
+  bytes: number
+  resolve(accepted: Accepted): void
+  reject(error: unknown): void
+}
 
 /** Together these bound the memory a storm can take; beyond them a sender is told to come back. */
 const WAITING_MAX = 4_000
@@ -26,6 +32,9 @@ export class AlertIntake {
   readonly #onCommit: () => void
   #waiting: Waiting[] = []
   #waitingBytes = 0
+  /** By what the alerts that are being committed are known, and who speaks of one of them again meanwhile. */
+  readonly #underWay = new Set<string>()
+  #following: Waiting[] = []
   /** Whose incident somebody holds for longer than the others may wait. */
   readonly #heldUp: Waiting[] = []
   #holding = 0
@@ -42,11 +51,14 @@ export class AlertIntake {
   /** Settles when the alert is durable, with the incident that stands for it; rejects when it was not taken. */
   openIncident(alert: Alert): Promise<Accepted> {
     const bytes = sizeOf(alert)
-    if (this.#waiting.length + this.#heldUp.length >= WAITING_MAX || this.#waitingBytes + bytes > WAITING_BYTES_MAX) {
+    const keys = keysOf(alert)
+    const waiting = this.#waiting.length + this.#following.length + this.#heldUp.length
+    if (waiting >= WAITING_MAX || this.#waitingBytes + bytes > WAITING_BYTES_MAX) {
       return Promise.reject(unavailable('More alerts arrive than can be stored; send this one again.'))
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ alert, bytes, resolve, reject })
+      const line = keys.some((key) => this.#underWay.has(key)) ? this.#following : this.#waiting
+      line.push({ alert, keys, bytes, resolve, reject })
       this.#waitingBytes += bytes
       this.#commitNext()
     })
@@ -63,12 +75,25 @@ export class AlertIntake {
 
   async #commitGroup(group: Waiting[]): Promise<void> {
     this.#committingAlerts += group.length
+    const keys = group.flatMap((one) => one.keys)
+    for (const key of keys) this.#underWay.add(key)
     const patience = setInterval(() => this.#commitNext(true), HELD_UP_MS).unref()
     await this.#commit(group)
     clearInterval(patience)
+    for (const key of keys) this.#underWay.delete(key)
+    this.#letFollow()
     this.#committingAlerts -= group.length
     this.#committing -= 1
     this.#commitNext()
+  }
+
+  /**
+   * Who repeats an alert that is being committed would only wait in the store for that commit, and keep others from theirs:
+   * all of them together are the next group.
+   */
+  #letFollow(): void {
+    this.#waiting = [...this.#following, ...this.#waiting]
+    this.#following = []
   }
 
   #takeGroup(): Waiting[] {
@@ -138,6 +163,10 @@ export class AlertIntake {
   async #commitHeldUp(): Promise<void> {
     for (let one = this.#heldUp.shift(); one; one = this.#heldUp.shift()) await this.#commit([one], 'patient')
   }
+}
+
+function keysOf({ joinKeys, members }: Alert): string[] {
+  return [...joinKeys, ...members.map(({ key }) => key)]
 }
 
 function isStoreAway(error: unknown): boolean {
