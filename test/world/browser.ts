@@ -18,7 +18,7 @@ export type Person = {
   shoot(name: string): Promise<void>
 }
 
-type Sight = { scheme?: 'light' | 'dark'; width?: number; height?: number }
+type Sight = { scheme?: 'light' | 'dark'; width?: number; height?: number; locale?: string }
 
 export type TestBrowser = { open(address: string, sight?: Sight): Promise<Person> }
 
@@ -31,13 +31,13 @@ export async function openBrowser(t: TestContext): Promise<TestBrowser | undefin
 }
 
 async function sitDown(browser: Browser, address: string, sight: Sight = {}): Promise<Person> {
-  const { scheme = 'light', width = 1360, height = 900 } = sight
+  const { scheme = 'light', width = 1360, height = 900, locale = 'en-GB' } = sight
   const context = await browser.newContext({
     baseURL: address,
     colorScheme: scheme,
     reducedMotion: 'reduce',
     viewport: { width, height },
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Berlin',
   })
   context.setDefaultTimeout(PATIENCE_MS)

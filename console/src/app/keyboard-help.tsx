@@ -28,7 +28,7 @@ export function KeyboardHelp() {
     ['?', open],
   ])
   return (
-    <Modal opened={isOpen} onClose={close} title={phrase('Keys')}>
+    <Modal opened={isOpen} onClose={close} title={phrase('Keys|of the keyboard')}>
       <Table>
         <Table.Tbody>
           {KEYS.map(([key, meaning]) => (

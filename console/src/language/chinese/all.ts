@@ -9,12 +9,24 @@
  *
  * Short, without 您; a space stands between Chinese and Latin letters or figures. Names of roles, plugins and settings stay.
  */
+import { administration } from './administration.ts'
+import { environment } from './environment.ts'
 import { incident } from './incident.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
+import { reading } from './reading.ts'
 import { shell } from './shell.ts'
 import { timeline } from './timeline.ts'
 
 export type { Values } from './values.ts'
 
-export const chinese = { ...shell, ...parts, ...overview, ...incident, ...timeline } as const
+export const chinese = {
+  ...shell,
+  ...parts,
+  ...overview,
+  ...incident,
+  ...timeline,
+  ...environment,
+  ...administration,
+  ...reading,
+} as const

@@ -25,7 +25,7 @@ export const shell = said({
   'confirm the plan shown (asks a second time)': '确认执行当前方案（会再次确认）',
   'reject the plan shown': '驳回当前方案',
   'this help': '显示本帮助',
-  Keys: '快捷键',
+  'Keys|of the keyboard': '快捷键',
   Pages: '页面',
   Help: '帮助',
   'No such page': '页面不存在',

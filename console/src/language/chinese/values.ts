@@ -1,6 +1,6 @@
 /** The names in braces of a phrase. */
 export type Values<Key extends string> = Key extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Values<Rest>
+  ? (Name extends `${string} ${string}` ? never : Name) | Values<Rest>
   : never
 
 /** Who says a phrase in Chinese names the very values that the English names; their order is free. */

@@ -1,4 +1,5 @@
 import { Badge, Group, List, Stack, Text } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { type Change, changesBetween } from './changes.ts'
 import { readJson, writeJson } from './exact-json.ts'
 
@@ -7,9 +8,9 @@ const LINE_CHARACTERS = 60
 /** Two documents, and what it would mean to put the second for the first. */
 export function ChangesList({ before, after }: { before: string; after: string }) {
   const changes = changesBetween(readJson(before), readJson(after))
-  if (changes.length === 0) return <Text>Nothing changes.</Text>
+  if (changes.length === 0) return <Text>{phrase('Nothing changes.')}</Text>
   return (
-    <List listStyleType="none" spacing="sm" aria-label="What changes">
+    <List listStyleType="none" spacing="sm" aria-label={phrase('What changes')}>
       {changes.map((change) => (
         <List.Item key={change.where} styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}>
           <ChangeRow change={change} />
@@ -19,18 +20,19 @@ export function ChangesList({ before, after }: { before: string; after: string }
   )
 }
 
-const WORDS = { added: 'teal', removed: 'red', changed: 'blue' } as const
+const COLORS = { added: 'teal', removed: 'red', changed: 'blue' } as const
+const CHANGE_WORDS = { added: phrase('added'), removed: phrase('removed'), changed: phrase('changed') } as const
 
 function ChangeRow({ change: { where, before, after } }: { change: Change }) {
   const word = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   return (
     <Stack gap={4}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Badge variant="light" color={WORDS[word]} autoContrast miw={84}>
-          {word}
+        <Badge variant="light" color={COLORS[word]} autoContrast miw={84}>
+          {CHANGE_WORDS[word]}
         </Badge>
         <Text size="sm" fw={600} className="wrap-anywhere">
-          {where || 'the whole document'}
+          {where || phrase('the whole document')}
         </Text>
       </Group>
       {before !== undefined && <Value sign="−" value={before} />}
@@ -42,7 +44,7 @@ function ChangeRow({ change: { where, before, after } }: { change: Change }) {
 function Value({ sign, value }: { sign: string; value: unknown }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" pl="xs">
-      <Text span size="sm" aria-label={sign === '+' ? 'now' : 'before'} role="img">
+      <Text span size="sm" aria-label={sign === '+' ? phrase('now') : phrase('before')} role="img">
         {sign}
       </Text>
       <div className="raw">{shown(value)}</div>

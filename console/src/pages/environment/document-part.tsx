@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { InfrastructurePart } from './infrastructure-part.tsx'
 import { JsonPart } from './json-part.tsx'
 import { ListPart, NamedPart } from './list-part.tsx'
@@ -10,10 +11,10 @@ export const PARTS = ['services', 'infrastructure', 'alerts', 'issues', 'json'] 
 export type Part = (typeof PARTS)[number]
 
 export const PART_WORDS: Record<Part, string> = {
-  services: 'Services',
-  infrastructure: 'Infrastructure',
-  alerts: 'Alerts',
-  issues: 'Known issues',
+  services: phrase('Services'),
+  infrastructure: phrase('Infrastructure'),
+  alerts: phrase('Alerts'),
+  issues: phrase('Known issues'),
   json: 'JSON',
 }
 
@@ -23,7 +24,8 @@ export function isPart(word: string): word is Part {
 
 export function DocumentPart({ part, draft, canEdit }: { part: Part; draft: Draft; canEdit: boolean }) {
   if (part === 'json') return <JsonPart draft={draft} canEdit={canEdit} />
-  if (!draft.document) return <Alert color="red">The JSON has a mistake; mend it there, then this can be shown.</Alert>
+  if (!draft.document)
+    return <Alert color="red">{phrase('The JSON has a mistake; mend it there, then this can be shown.')}</Alert>
   const given = { draft, document: draft.document, canEdit }
   if (part === 'services') return <ServicesPart {...given} />
   if (part === 'infrastructure') return <InfrastructurePart {...given} />
@@ -33,7 +35,7 @@ export function DocumentPart({ part, draft, canEdit }: { part: Part; draft: Draf
         {...given}
         shape={ALERT_DEFINITION}
         name="alert_definitions"
-        empty="What critical, warning and the others mean to you, and how soon someone should look."
+        empty={phrase('What critical, warning and the others mean to you, and how soon someone should look.')}
       />
     )
   return (
@@ -41,7 +43,7 @@ export function DocumentPart({ part, draft, canEdit }: { part: Part; draft: Draf
       {...given}
       shape={COMMON_ISSUE}
       name="common_issues"
-      empty="What you have seen before: how it shows, where it comes from, what to do."
+      empty={phrase('What you have seen before: how it shows, where it comes from, what to do.')}
     />
   )
 }

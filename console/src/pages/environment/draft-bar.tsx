@@ -1,6 +1,7 @@
 /** Says that something is not saved yet, and what to do about it; stays in sight while there is. */
 import { Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { ChangesList } from './changes-list.tsx'
 import type { Overtaken } from './saved-document.ts'
@@ -13,30 +14,37 @@ export function DraftBar({ draft, saved, isSaidAbove }: Given) {
   if (!draft.isChanged) return null
   const canSave = draft.document !== undefined
   return (
-    <Paper className="draft-bar surface" withBorder shadow="md" p="sm" component="section" aria-label="Unsaved changes">
+    <Paper
+      className="draft-bar surface"
+      withBorder
+      shadow="md"
+      p="sm"
+      component="section"
+      aria-label={phrase('Unsaved changes')}
+    >
       <Stack gap="xs">
         {draft.overtaken && <OvertakenNote draft={draft} overtaken={draft.overtaken} />}
         {draft.error && !draft.overtaken && !(isSaidAbove && draft.problems.length > 0) && (
           <Refused draft={draft} error={draft.error} />
         )}
         <Group justify="space-between">
-          <Text size="sm">{canSave ? 'Not saved yet.' : 'Not saved yet; mend the JSON first.'}</Text>
+          <Text size="sm">{canSave ? phrase('Not saved yet.') : phrase('Not saved yet; mend the JSON first.')}</Text>
           <Group gap="xs">
             {canSave && (
               <Button variant="default" onClick={open}>
-                What changes
+                {phrase('What changes')}
               </Button>
             )}
             <Button variant="default" onClick={draft.discard}>
-              Discard
+              {phrase('Discard')}
             </Button>
             <Button onClick={draft.save} loading={draft.isSaving} disabled={!canSave}>
-              Save
+              {phrase('Save')}
             </Button>
           </Group>
         </Group>
       </Stack>
-      <Modal opened={isOpen} onClose={close} title="What saving changes" size="lg">
+      <Modal opened={isOpen} onClose={close} title={phrase('What saving changes')} size="lg">
         <ChangesList before={saved} after={draft.text} />
       </Modal>
     </Paper>
@@ -47,7 +55,7 @@ export function DraftBar({ draft, saved, isSaidAbove }: Given) {
 function Refused({ draft, error }: { draft: Draft; error: Error }) {
   if (draft.problems.length === 0) return <ErrorNote error={error} />
   return (
-    <Alert color="red" role="alert" title="The service does not take it like this">
+    <Alert color="red" role="alert" title={phrase('The service does not take it like this')}>
       {draft.problems.map(({ field, message }) => (
         <Text key={`${field} ${message}`} size="sm" className="wrap-anywhere">
           {field} {message}
@@ -60,19 +68,19 @@ function Refused({ draft, error }: { draft: Draft; error: Error }) {
 function OvertakenNote({ draft, overtaken }: { draft: Draft; overtaken: Overtaken }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
-    <Alert color="yellow" role="alert" title="Someone else saved meanwhile">
+    <Alert color="yellow" role="alert" title={phrase('Someone else saved meanwhile')}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">Saving yours now would undo what they changed.</Text>
+        <Text size="sm">{phrase('Saving yours now would undo what they changed.')}</Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={open}>
-            Theirs against mine
+            {phrase('Theirs against mine')}
           </Button>
           <Button size="xs" variant="default" onClick={() => draft.overrule(overtaken.theirs)}>
-            Save mine all the same
+            {phrase('Save mine all the same')}
           </Button>
         </Group>
       </Stack>
-      <Modal opened={isOpen} onClose={close} title="What saving yours would do to theirs" size="lg">
+      <Modal opened={isOpen} onClose={close} title={phrase('What saving yours would do to theirs')} size="lg">
         <ChangesList before={overtaken.theirs} after={draft.text} />
       </Modal>
     </Alert>

@@ -3,6 +3,7 @@ import './environment.css'
 import { Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -21,13 +22,13 @@ import { type Draft, useDraft } from './use-draft.ts'
 const route = getRouteApi('/environment')
 
 export function EnvironmentPage() {
-  usePageTitle('Environment')
+  usePageTitle(phrase('Environment'))
   const saved = useQuery(environmentQuery)
   if (saved.isPending) return <Loading />
   if (saved.isError)
     return (
       <Stack>
-        <Title order={1}>Environment</Title>
+        <Title order={1}>{phrase('Environment')}</Title>
         <ErrorNote error={saved.error} retry={saved.refetch} />
       </Stack>
     )
@@ -45,11 +46,11 @@ function Workplace({ saved }: { saved: string }) {
       <LeaveGuard isChanged={draft.isChanged} />
       <Group justify="space-between" align="flex-start">
         <Stack gap={2}>
-          <Title order={1}>Environment</Title>
+          <Title order={1}>{phrase('Environment')}</Title>
           <Text size="sm" className="muted">
-            What Firebreak knows of your systems, in force from the next diagnosis on.
+            {phrase('What Firebreak knows of your systems, in force from the next diagnosis on.')}
           </Text>
-          {!canEdit && <OnlyLooking to="change it" needs="admin" />}
+          {!canEdit && <OnlyLooking to={phrase('change it')} needs="admin" />}
         </Stack>
         {canEdit && <ImportFile draft={draft} saved={saved} onTaken={() => show('services')} />}
       </Group>

@@ -2,6 +2,7 @@
 import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ChangesList } from './changes-list.tsx'
 import { isRecord, readJson, writeJson } from './exact-json.ts'
 import { scanJson } from './json-scan.ts'
@@ -29,11 +30,16 @@ export function ImportFile({ draft, saved, onTaken }: { draft: Draft; saved: str
       <FileButton accept="application/json,.json" resetRef={forgetFile} onChange={(file) => void choose(file)}>
         {(props) => (
           <Button {...props} variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
-            Import
+            {phrase('Import')}
           </Button>
         )}
       </FileButton>
-      <Modal opened={chosen !== undefined} onClose={close} title={`Import ${chosen?.name ?? ''}`} size="lg">
+      <Modal
+        opened={chosen !== undefined}
+        onClose={close}
+        title={phrase('Import {name}', { name: chosen?.name ?? '' })}
+        size="lg"
+      >
         {chosen && 'refused' in chosen && <Alert color="red">{chosen.refused}</Alert>}
         {chosen && 'text' in chosen && (
           <Review saved={saved} text={chosen.text} hasDraft={draft.isChanged} onTake={() => take(chosen.text)} />
@@ -49,13 +55,14 @@ function Review({ saved, text, hasDraft, onTake }: ReviewGiven) {
   return (
     <Stack>
       <Text size="sm">
-        The file replaces the whole document. This is what would change. Nothing is saved yet: taken over, it stands in
-        the editor, to be looked through and saved.
+        {phrase(
+          'The file replaces the whole document. This is what would change. Nothing is saved yet: taken over, it stands in the editor, to be looked through and saved.',
+        )}
       </Text>
-      {hasDraft && <Alert color="yellow">Your unsaved changes would be replaced too.</Alert>}
+      {hasDraft && <Alert color="yellow">{phrase('Your unsaved changes would be replaced too.')}</Alert>}
       <ChangesList before={saved} after={text} />
       <Group justify="flex-end">
-        <Button onClick={onTake}>Take over</Button>
+        <Button onClick={onTake}>{phrase('Take over')}</Button>
       </Group>
     </Stack>
   )
@@ -64,7 +71,10 @@ function Review({ saved, text, hasDraft, onTake }: ReviewGiven) {
 function readDocument(file: string): { text: string } | { refused: string } {
   const text = file.replace(/^\uFEFF/, '')
   const { mistake } = scanJson(text)
-  if (mistake) return { refused: `This file is no JSON. Line ${mistake.line}: ${mistake.message}` }
+  if (mistake)
+    return {
+      refused: phrase('This file is no JSON. Line {line}: {message}', { line: mistake.line, message: mistake.message }),
+    }
   const value = readJson(text)
-  return isRecord(value) ? { text: writeJson(value) } : { refused: 'The file must hold an object: { … }.' }
+  return isRecord(value) ? { text: writeJson(value) } : { refused: phrase('The file must hold an object: { … }.') }
 }

@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ItemCard, problemsOf } from './item-card.tsx'
 import { ItemDrawer } from './item-form.tsx'
 import { ListPart, type PartGiven } from './list-part.tsx'
@@ -9,21 +10,21 @@ export function InfrastructurePart(given: PartGiven) {
   return (
     <Stack gap="lg">
       <Cluster {...given} />
-      <Title order={2}>Databases</Title>
+      <Title order={2}>{phrase('Databases')}</Title>
       <ListPart
         {...given}
         shape={DATABASE}
         name="databases"
         within="infrastructure"
-        empty="Named here, a database in an alert is known for what it is, and whose services wait for it."
+        empty={phrase('Named here, a database in an alert is known for what it is, and whose services wait for it.')}
       />
-      <Title order={2}>Middleware</Title>
+      <Title order={2}>{phrase('Middleware')}</Title>
       <ListPart
         {...given}
         shape={MIDDLEWARE}
         name="middleware"
         within="infrastructure"
-        empty="Queues, proxies and caches that services depend on."
+        empty={phrase('Queues, proxies and caches that services depend on.')}
       />
     </Stack>
   )
@@ -31,7 +32,7 @@ export function InfrastructurePart(given: PartGiven) {
 
 function Cluster({ draft, document, canEdit }: PartGiven) {
   const [isOpen, setOpen] = useState(false)
-  const item = { key: '', path: 'The cluster', value: document.infrastructure }
+  const item = { key: '', path: phrase('The cluster'), value: document.infrastructure }
   const problems = problemsOf(draft.problems, 'infrastructure').filter(
     ({ field }) => !/^(databases|middleware)\[/.test(field),
   )
@@ -49,7 +50,7 @@ function Cluster({ draft, document, canEdit }: PartGiven) {
       {isOpen && (
         <ItemDrawer
           shape={INFRASTRUCTURE}
-          title="Edit the cluster"
+          title={phrase('Edit the cluster')}
           item={item}
           problems={problems}
           takenKeys={[]}

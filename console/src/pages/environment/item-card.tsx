@@ -2,6 +2,7 @@
 import { ActionIcon, Alert, Code, Group, Paper, Text, Title } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import type { FieldProblem } from '../../server/ask.ts'
 import { wordOf } from './exact-json.ts'
 import { fieldsOf, otherFieldsOf, valuesOf } from './item-values.ts'
@@ -29,12 +30,17 @@ export function ItemCard({ shape, item, problems, onEdit, onRemove, children }: 
         </Title>
         <Group gap={4} wrap="nowrap">
           {onEdit && (
-            <ActionIcon variant="subtle" color="gray" onClick={onEdit} aria-label={`Edit ${title}`}>
+            <ActionIcon variant="subtle" color="gray" onClick={onEdit} aria-label={phrase('Edit {title}', { title })}>
               <IconPencil size={16} aria-hidden />
             </ActionIcon>
           )}
           {onRemove && (
-            <ActionIcon variant="subtle" color="gray" onClick={onRemove} aria-label={`Remove ${title}`}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              onClick={onRemove}
+              aria-label={phrase('Remove {title}', { title })}
+            >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           )}

@@ -1,6 +1,7 @@
 /** One thing of the document as a form, made from its shape. */
 import { Button, Drawer, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { phrase } from '../../language/phrase.ts'
 import type { FieldProblem } from '../../server/ask.ts'
 import { changeItem, type ItemValues, valuesOf } from './item-values.ts'
 import type { Field, Shape } from './shape.ts'
@@ -50,9 +51,9 @@ function ItemForm({ shape, item, problems, takenKeys, suggestions, onDone, onClo
         ))}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {phrase('Cancel')}
           </Button>
-          <Button type="submit">Keep in the draft</Button>
+          <Button type="submit">{phrase('Keep in the draft')}</Button>
         </Group>
       </Stack>
     </form>
@@ -86,12 +87,13 @@ function errorsOf(problems: readonly FieldProblem[]): Record<string, string> {
 
 function findFaults(shape: Shape, { key, fields }: Values, takenKeys: readonly string[]): Record<string, string> {
   const faults: Record<string, string> = {}
-  if (shape.keyLabel && key.trim() === '') faults.key = `${shape.keyLabel} is needed.`
-  if (shape.keyLabel && takenKeys.includes(key.trim())) faults.key = 'There is one of that name already.'
+  if (shape.keyLabel && key.trim() === '') faults.key = phrase('{keyLabel} is needed.', { keyLabel: shape.keyLabel })
+  if (shape.keyLabel && takenKeys.includes(key.trim())) faults.key = phrase('There is one of that name already.')
   for (const [name, { kind, label, isRequired }] of Object.entries(shape.fields)) {
     const value = String(fields[name] ?? '')
-    if (isRequired && value.trim() === '') faults[`fields.${name}`] = `${label} is needed.`
-    if (kind === 'integer' && !/^(-?\d+)?$/.test(value)) faults[`fields.${name}`] = 'This must be a whole number.'
+    if (isRequired && value.trim() === '') faults[`fields.${name}`] = phrase('{label} is needed.', { label })
+    if (kind === 'integer' && !/^(-?\d+)?$/.test(value))
+      faults[`fields.${name}`] = phrase('This must be a whole number.')
   }
   return faults
 }

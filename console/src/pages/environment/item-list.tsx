@@ -2,6 +2,7 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import type { FieldProblem } from '../../server/ask.ts'
 import { type Item, ItemCard, problemsOf, titleOf } from './item-card.tsx'
@@ -26,7 +27,7 @@ export function ItemList(given: Given) {
   const [open, setOpen] = useState<number | 'new'>()
   return (
     <Stack>
-      {items.length === 0 && <EmptyNote title={`No ${shape.noun} described`}>{empty}</EmptyNote>}
+      {items.length === 0 && <EmptyNote title={phrase('No {noun} described', { noun: shape.noun })}>{empty}</EmptyNote>}
       <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} component="ul" className="plain-list">
         {items.map((item, index) => (
           <ItemCard
@@ -44,7 +45,7 @@ export function ItemList(given: Given) {
       {canEdit && (
         <Group justify={items.length === 0 ? 'center' : 'flex-start'}>
           <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
-            Add {shape.noun}
+            {phrase('Add {noun}', { noun: shape.noun })}
           </Button>
         </Group>
       )}
@@ -59,7 +60,9 @@ function OpenForm({ open, onClose, ...given }: Given & { open: number | 'new'; o
   return (
     <ItemDrawer
       shape={shape}
-      title={item ? `Edit ${titleOf(shape, item)}` : `Add ${shape.noun}`}
+      title={
+        item ? phrase('Edit {title}', { title: titleOf(shape, item) }) : phrase('Add {noun}', { noun: shape.noun })
+      }
       item={item ?? { key: '', value: {} }}
       problems={item ? problemsOf(problems, item.path) : []}
       takenKeys={items.filter((other) => other !== item).map(({ key }) => key)}

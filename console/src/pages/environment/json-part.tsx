@@ -1,6 +1,7 @@
 /** The whole document as text, with what is wrong named by its line. */
 import { Anchor, Button, Group, List, Stack, Text, Textarea } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { lineOf } from './json-scan.ts'
 import type { Draft } from './use-draft.ts'
 
@@ -12,8 +13,8 @@ export function JsonPart({ draft, canEdit }: { draft: Draft; canEdit: boolean })
       <Textarea
         ref={area}
         className="json-text"
-        label="The document as JSON"
-        description={canEdit ? 'Fields Firebreak does not know are kept as they are.' : undefined}
+        label={phrase('The document as JSON')}
+        description={canEdit ? phrase('Fields Firebreak does not know are kept as they are.') : undefined}
         value={draft.text}
         readOnly={!canEdit}
         onChange={(event) => draft.setText(event.currentTarget.value)}
@@ -28,7 +29,7 @@ export function JsonPart({ draft, canEdit }: { draft: Draft; canEdit: boolean })
       {canEdit && draft.document && (
         <Group>
           <Button variant="default" size="xs" onClick={() => draft.change(draft.document ?? {})}>
-            Lay out evenly
+            {phrase('Lay out evenly')}
           </Button>
         </Group>
       )}
@@ -40,7 +41,7 @@ type Fault = { line: number; message: string }
 
 function faultsOf({ scan, document, problems }: Draft): Fault[] {
   if (scan.mistake) return [scan.mistake]
-  if (!document) return [{ line: 1, message: 'The document must be an object: { … }.' }]
+  if (!document) return [{ line: 1, message: phrase('The document must be an object: { … }.') }]
   return problems.map(({ field, message }) => ({ line: lineOf(scan, field), message: `${field} ${message}` }))
 }
 
@@ -50,7 +51,7 @@ function FaultList({ faults, area }: { faults: readonly Fault[]; area: RefObject
       {faults.map(({ line, message }) => (
         <List.Item key={`${line} ${message}`}>
           <Anchor component="button" type="button" size="sm" onClick={() => showLine(area.current, line)}>
-            Line {line}
+            {phrase('Line {line}', { line })}
           </Anchor>
           <Text span size="sm" className="wrap-anywhere">
             : {message}

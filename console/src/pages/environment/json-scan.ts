@@ -2,6 +2,8 @@
  * Where things stand in a JSON text: the line of every value by the path the service calls it (`services[0].name`), and
  * the line of the first mistake. Browsers tell of mistakes in their own words, some without a line.
  */
+import { phrase } from '../../language/phrase.ts'
+
 type Mistake = { line: number; position: number; message: string }
 export type Scan = { lines: ReadonlyMap<string, number>; mistake: Mistake | undefined }
 
@@ -17,10 +19,10 @@ export function scanJson(text: string): Scan {
   try {
     scanValue(cursor, '')
     skipSpace(cursor)
-    if (cursor.at < text.length) throw new Wrong('Something stands after the end of the document.')
+    if (cursor.at < text.length) throw new Wrong(phrase('Something stands after the end of the document.'))
     return { lines: cursor.lines, mistake: undefined }
   } catch (error) {
-    const message = error instanceof Wrong ? error.message : 'This is nested too deeply.'
+    const message = error instanceof Wrong ? error.message : phrase('This is nested too deeply.')
     const mistake = { line: cursor.line, position: cursor.at, message }
     return { lines: cursor.lines, mistake }
   }
@@ -51,13 +53,16 @@ function scanValue(cursor: Cursor, path: string): void {
   else if (first === '[') scanMembers(cursor, ']', (index) => scanValue(cursor, pathTo(path, String(index))))
   else if (!(take(cursor, STRING) ?? take(cursor, NUMBER) ?? take(cursor, WORD)))
     throw new Wrong(
-      first === undefined ? 'The document ends too early.' : `A value is expected before ${shown(cursor)}.`,
+      first === undefined
+        ? phrase('The document ends too early.')
+        : phrase('A value is expected before {shown}.', { shown: shown(cursor) }),
     )
 }
 
 function scanProperty(cursor: Cursor, path: string): void {
   const name = take(cursor, STRING)
-  if (name === undefined) throw new Wrong(`A name in double quotes is expected before ${shown(cursor)}.`)
+  if (name === undefined)
+    throw new Wrong(phrase('A name in double quotes is expected before {shown}.', { shown: shown(cursor) }))
   expectMark(cursor, ':')
   scanValue(cursor, pathTo(path, JSON.parse(name) as string))
 }
@@ -76,7 +81,8 @@ function scanMembers(cursor: Cursor, end: string, scanMember: (index: number) =>
 
 function expectMark(cursor: Cursor, mark: string): void {
   skipSpace(cursor)
-  if (cursor.text[cursor.at] !== mark) throw new Wrong(`"${mark}" is expected before ${shown(cursor)}.`)
+  if (cursor.text[cursor.at] !== mark)
+    throw new Wrong(phrase('"{mark}" is expected before {shown}.', { mark, shown: shown(cursor) }))
   cursor.at += 1
 }
 
@@ -94,5 +100,5 @@ function skipSpace(cursor: Cursor): void {
 
 function shown({ text, at }: Cursor): string {
   const rest = /\S{1,12}/.exec(text.slice(at, at + 40))?.[0]
-  return rest === undefined ? 'the end' : JSON.stringify(rest)
+  return rest === undefined ? phrase('the end') : JSON.stringify(rest)
 }

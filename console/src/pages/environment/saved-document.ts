@@ -1,5 +1,6 @@
 /** The document as the service keeps it. Held as text: a cache that compares values would not keep numbers as written. */
 import { queryOptions } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { ask } from '../../server/ask.ts'
 import { readJson, writeJson } from './exact-json.ts'
 
@@ -17,7 +18,7 @@ export const environmentQuery = queryOptions({
 export class Overtaken extends Error {
   readonly theirs: string
   constructor(theirs: string) {
-    super('Someone else saved the environment while you were editing.')
+    super(phrase('Someone else saved the environment while you were editing.'))
     this.theirs = theirs
   }
 }

@@ -14,6 +14,7 @@ import {
   ReactFlow,
 } from '@xyflow/react'
 import { useMemo } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { layOut, POINT_HEIGHT, POINT_WIDTH } from './lay-out.ts'
 import type { MapPoint, ServiceMap } from './service-map.ts'
 
@@ -35,7 +36,7 @@ export function ServiceGraph({ map }: { map: ServiceMap }) {
     <figure
       className="service-graph surface"
       style={{ height }}
-      aria-label="What depends on what; the list below says the same in words"
+      aria-label={phrase('What depends on what; the list below says the same in words')}
     >
       <ReactFlow
         // Drawn anew, and fitted, whenever something changes.

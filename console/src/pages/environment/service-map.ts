@@ -1,4 +1,5 @@
 /** Services and what they depend on, as points and arrows. What nobody described is drawn too, marked as such. */
+import { phrase } from '../../language/phrase.ts'
 import { type Fields, listOf, recordOf, wordOf } from './exact-json.ts'
 
 export type MapPoint = {
@@ -40,7 +41,7 @@ function otherPoint({ infrastructure }: Fields, name: string): MapPoint {
   const found = [...listOf(databases), ...listOf(middleware)].find(
     (one) => one === name || recordOf(one).name === name || listOf(recordOf(one).databases).map(wordOf).includes(name),
   )
-  if (found === undefined) return { id: `external ${name}`, name, note: 'not described', kind: 'external' }
+  if (found === undefined) return { id: `external ${name}`, name, note: phrase('not described'), kind: 'external' }
   return {
     id: `infrastructure ${name}`,
     name,

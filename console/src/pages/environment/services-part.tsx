@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useMemo } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { FieldRow } from './item-card.tsx'
 import { ListPart, type PartGiven } from './list-part.tsx'
 import { ServiceGraph } from './service-graph.tsx'
@@ -16,7 +17,9 @@ export function ServicesPart(given: PartGiven) {
         shape={SERVICE}
         name="services"
         suggestions={[...new Set(map.points.map(({ name }) => name))]}
-        empty="With them Firebreak knows who calls whom: it looks at what a failing service depends on, and says whom to wake."
+        empty={phrase(
+          'With them Firebreak knows who calls whom: it looks at what a failing service depends on, and says whom to wake.',
+        )}
         more={(_item, index) => <NeededBy names={dependentsOf(map, `service ${index}`)} />}
       />
     </Stack>
@@ -28,7 +31,7 @@ function NeededBy({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
     <dl className="fields wrap-anywhere">
-      <FieldRow label="Needed by" value={names.join(', ')} />
+      <FieldRow label={phrase('Needed by')} value={names.join(', ')} />
     </dl>
   )
 }

@@ -4,6 +4,7 @@ import { Anchor, Grid, NavLink, Stack, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
@@ -22,7 +23,7 @@ const documentQuery = (name: string) =>
 export function HelpPage() {
   const { name } = useParams({ from: '/help/$name' })
   const { data } = useQuery(documentQuery(name))
-  const title = HELP_TITLES[name] ?? 'Help'
+  const title = HELP_TITLES[name] ?? phrase('Help')
   usePageTitle(title)
   useScrollTo(useLocation({ select: ({ hash }) => hash }), data !== undefined)
   return (
@@ -31,12 +32,14 @@ export function HelpPage() {
         <Stack gap="sm">
           <Title order={1}>{title}</Title>
           {data === undefined && <Loading />}
-          {data === null && <EmptyNote title="There is no such document">Choose one from the list.</EmptyNote>}
+          {data === null && (
+            <EmptyNote title={phrase('There is no such document')}>{phrase('Choose one from the list.')}</EmptyNote>
+          )}
           {data && <HelpText>{withoutTitle(data)}</HelpText>}
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 3 }}>
-        <nav aria-label="Documents">
+        <nav aria-label={phrase('Documents')}>
           {Object.entries(HELP_TITLES).map(([one, label]) => (
             <NavLink
               key={one}
@@ -46,7 +49,7 @@ export function HelpPage() {
             />
           ))}
           <Anchor href="/api/docs" size="sm" px="sm" underline="always">
-            The API, call by call
+            {phrase('The API, call by call')}
           </Anchor>
         </nav>
       </Grid.Col>

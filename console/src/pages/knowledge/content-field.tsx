@@ -2,6 +2,7 @@
 import { Paper, SimpleGrid, Tabs, Text, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ChangeEvent, FocusEvent, ReactNode } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { Markdown } from './markdown.tsx'
 
 type Given = {
@@ -24,8 +25,8 @@ export function ContentField(given: Given) {
   return (
     <Tabs defaultValue="write">
       <Tabs.List>
-        <Tabs.Tab value="write">Write</Tabs.Tab>
-        <Tabs.Tab value="preview">Preview</Tabs.Tab>
+        <Tabs.Tab value="write">{phrase('Write')}</Tabs.Tab>
+        <Tabs.Tab value="preview">{phrase('Preview')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="write" pt="sm">
         <Source {...given} />
@@ -42,8 +43,8 @@ function Source(given: Given) {
     <Textarea
       {...given}
       className="markdown-source"
-      label="Text"
-      description="Markdown."
+      label={phrase('Text')}
+      description={phrase('Markdown.')}
       required
       autosize
       minRows={14}
@@ -54,14 +55,14 @@ function Source(given: Given) {
 
 function Preview({ content }: { content: string }) {
   return (
-    <section aria-label="Preview">
+    <section aria-label={phrase('Preview')}>
       <Text size="sm" fw={600} mb={24}>
-        Preview
+        {phrase('Preview')}
       </Text>
       <Paper withBorder p="md" className="surface">
         {content.trim() === '' ? (
           <Text size="sm" className="muted">
-            What you write is shown here as it will be read.
+            {phrase('What you write is shown here as it will be read.')}
           </Text>
         ) : (
           <Markdown>{content}</Markdown>

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
 import type { Entry, FoundEntry } from './knowledge-queries.ts'
 
@@ -16,7 +17,7 @@ export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory
           </Title>
         </Link>
         <Text size="xs" className="muted">
-          Changed <Moment at={updated_at} size="xs" />
+          {richPhrase('Changed {moment}', { moment: <Moment at={updated_at} size="xs" /> })}
         </Text>
       </Group>
       <Text size="sm" className="muted wrap-anywhere" lineClamp={2}>
@@ -29,7 +30,12 @@ export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory
       )}
       <Group gap={6} mt={6}>
         {category && (
-          <Button size="compact-xs" variant="default" onClick={() => onCategory(category)} title="Show this category">
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => onCategory(category)}
+            title={phrase('Show this category')}
+          >
             {category}
           </Button>
         )}

@@ -3,6 +3,7 @@ import { Autocomplete, Button, Group, Stack, TagsInput, TextInput, Title } from 
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { ConflictNote } from './conflict-note.tsx'
@@ -44,12 +45,17 @@ export function EntryEditor({ entry, mark = '' }: { entry?: Entry; mark?: string
           />
         )}
         {saving.error && <ErrorNote error={saving.error} />}
-        <TextInput label="Title" required {...form.getInputProps('title')} />
+        <TextInput label={phrase('Title')} required {...form.getInputProps('title')} />
         <Group grow align="flex-start" preventGrowOverflow={false}>
-          <Autocomplete label="Category" data={useKnownCategories()} miw={200} {...form.getInputProps('category')} />
+          <Autocomplete
+            label={phrase('Category')}
+            data={useKnownCategories()}
+            miw={200}
+            {...form.getInputProps('category')}
+          />
           <TagsInput
-            label="Tags"
-            placeholder="Enter adds one"
+            label={phrase('Tags')}
+            placeholder={phrase('Enter adds one')}
             splitChars={[',']}
             miw={200}
             {...form.getInputProps('tags')}
@@ -65,13 +71,13 @@ function Heading({ entry, isSaving }: { entry: Entry | undefined; isSaving: bool
   const back = entry ? { entry: entry.id } : {}
   return (
     <Group justify="space-between">
-      <Title order={1}>{entry ? 'Edit the entry' : 'Write an entry'}</Title>
+      <Title order={1}>{entry ? phrase('Edit the entry') : phrase('Write an entry')}</Title>
       <Group gap="xs">
         <LinkButton variant="default" to="/knowledge" search={back}>
-          Cancel
+          {phrase('Cancel')}
         </LinkButton>
         <Button type="submit" loading={isSaving}>
-          Save
+          {phrase('Save')}
         </Button>
       </Group>
     </Group>

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantin
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { TagList } from './entry-card.tsx'
 import type { Entry } from './knowledge-queries.ts'
@@ -17,8 +18,7 @@ export function EntryView({ entry, mark, canEdit }: Given) {
     <Stack component="article" aria-label={entry.title}>
       <Anchor component={Link} to="/knowledge" size="sm" w="fit-content">
         <Group gap={4}>
-          <IconArrowLeft size={16} aria-hidden />
-          All entries
+          {richPhrase('{iconArrowLeft}All entries', { iconArrowLeft: <IconArrowLeft size={16} aria-hidden /> })}
         </Group>
       </Anchor>
       <Group justify="space-between" align="flex-start">
@@ -35,7 +35,7 @@ export function EntryView({ entry, mark, canEdit }: Given) {
         )}
         <TagList tags={entry.tags} />
         <Text size="sm" className="muted">
-          Changed <Moment at={entry.updated_at} />
+          {richPhrase('Changed {moment}', { moment: <Moment at={entry.updated_at} /> })}
         </Text>
       </Group>
       <Paper withBorder p="md" className="surface">
@@ -51,7 +51,7 @@ function Actions({ entry, mark, canEdit }: Given) {
   return (
     <Group gap="xs">
       <Button variant="default" leftSection={<IconHistory size={16} aria-hidden />} onClick={open}>
-        History
+        {phrase('History')}
       </Button>
       {canEdit && (
         <>
@@ -61,14 +61,14 @@ function Actions({ entry, mark, canEdit }: Given) {
             loading={removal.isPending}
             onClick={() => removal.mutate({ entry, mark })}
           >
-            Delete
+            {phrase('Delete')}
           </Button>
           <LinkButton
             to="/knowledge"
             search={{ entry: entry.id, edit: 'yes' }}
             leftSection={<IconPencil size={16} aria-hidden />}
           >
-            Edit
+            {phrase('Edit')}
           </LinkButton>
         </>
       )}

@@ -2,9 +2,11 @@ import { Button, Group, Pagination, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { CONTROLS } from '../../parts/page-numbers.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { entriesQuery, type Wanted } from './knowledge-queries.ts'
 import { LinkButton } from './link-button.tsx'
@@ -20,10 +22,10 @@ export function KnowledgeList({ canEdit }: { canEdit: boolean }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1}>Knowledge</Title>
+        <Title order={1}>{phrase('Knowledge')}</Title>
         {canEdit && (
           <LinkButton to="/knowledge" search={{ entry: 'new' }} leftSection={<IconPlus size={16} aria-hidden />}>
-            Write an entry
+            {phrase('Write an entry')}
           </LinkButton>
         )}
       </Group>
@@ -44,10 +46,10 @@ function Entries({ wanted, canEdit, onShow }: EntriesGiven) {
   return (
     <Stack aria-busy={found.isPlaceholderData}>
       <Text size="sm" className="muted" role="status">
-        {total === 1 ? '1 entry' : `${total} entries`}
-        {wanted.search ? ', the best first.' : ', the newest first.'} {note}
+        {total === 1 ? phrase('1 entry') : phrase('{total} entries', { total })}
+        {wanted.search ? phrase(', the best first.') : phrase(', the newest first.')} {note}
       </Text>
-      <Stack component="ul" className="plain-list" gap="xs" aria-label="Entries">
+      <Stack component="ul" className="plain-list" gap="xs" aria-label={phrase('Entries')}>
         {items.map((entry) => (
           <EntryCard
             key={entry.id}
@@ -61,8 +63,8 @@ function Entries({ wanted, canEdit, onShow }: EntriesGiven) {
           total={pages}
           value={page}
           onChange={(next) => onShow({ ...wanted, page: String(next) })}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          aria-label="Pages of entries"
+          getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
+          aria-label={phrase('Pages of entries')}
         />
       )}
     </Stack>
@@ -72,18 +74,26 @@ function Entries({ wanted, canEdit, onShow }: EntriesGiven) {
 function NothingFound({ wanted, canEdit, onShow }: EntriesGiven) {
   if (wanted.search || wanted.category || wanted.page)
     return (
-      <EmptyNote title="Nothing found">
-        No entry fits.{' '}
-        <Button variant="default" size="xs" onClick={() => onShow({})}>
-          Show all
-        </Button>
+      <EmptyNote title={phrase('Nothing found')}>
+        {richPhrase('No entry fits. {button}', {
+          button: (
+            <Button variant="default" size="xs" onClick={() => onShow({})}>
+              {phrase('Show all')}
+            </Button>
+          ),
+        })}
       </EmptyNote>
     )
   return (
-    <EmptyNote title="Nothing is written down yet">
-      Runbooks, past lessons, how your systems behave. What stands here is found during a diagnosis and quoted in it, so
-      that the next person at night need not remember.{' '}
-      {canEdit ? 'Write the first entry above.' : 'Someone with an operator key can write here.'}
+    <EmptyNote title={phrase('Nothing is written down yet')}>
+      {phrase(
+        'Runbooks, past lessons, how your systems behave. What stands here is found during a diagnosis and quoted in it, so that the next person at night need not remember. {next}',
+        {
+          next: canEdit
+            ? phrase('Write the first entry above.')
+            : phrase('Someone with an operator key can write here.'),
+        },
+      )}
     </EmptyNote>
   )
 }

@@ -6,6 +6,7 @@ import { Anchor, Typography } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { phrase } from '../../language/phrase.ts'
 import { WIDE_MARKDOWN } from '../../parts/wide-markdown.tsx'
 
 const SAFE_ADDRESS = /^(https?:\/\/|mailto:|#)/i
@@ -36,7 +37,7 @@ const COMPONENTS: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }) => <PictureNote alt={alt ?? ''} src={typeof src === 'string' ? src : undefined} />,
   input: ({ checked }) => (
-    <span aria-label={checked ? 'done' : 'to do'} role="img">
+    <span aria-label={checked ? phrase('done') : phrase('to do')} role="img">
       {checked ? '☑ ' : '☐ '}
     </span>
   ),
@@ -53,5 +54,5 @@ function SafeLink({ href, children }: { href: string | undefined; children: Reac
 }
 
 function PictureNote({ alt, src }: { alt: string; src: string | undefined }) {
-  return <SafeLink href={src}>[picture{alt === '' ? '' : `: ${alt}`}]</SafeLink>
+  return <SafeLink href={src}>{phrase('[picture{alt}]', { alt: alt === '' ? '' : `: ${alt}` })}</SafeLink>
 }

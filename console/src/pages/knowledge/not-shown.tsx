@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Refusal } from '../../server/ask.ts'
 import { LinkButton } from './link-button.tsx'
@@ -13,15 +14,19 @@ export function NotShown({ id, error, retry, canEdit }: Given) {
   const isMissing = error instanceof Refusal && error.status === 404
   return (
     <Stack align="flex-start">
-      <Title order={1}>Knowledge</Title>
-      {isMissing ? <Text>{error.message} It may have been deleted.</Text> : <ErrorNote error={error} retry={retry} />}
+      <Title order={1}>{phrase('Knowledge')}</Title>
+      {isMissing ? (
+        <Text>{phrase('{message} It may have been deleted.', { message: error.message })}</Text>
+      ) : (
+        <ErrorNote error={error} retry={retry} />
+      )}
       <Group gap="xs">
         <LinkButton variant="default" to="/knowledge" search={{}}>
-          All entries
+          {phrase('All entries')}
         </LinkButton>
         {isMissing && (
           <Button variant="default" onClick={open}>
-            History
+            {phrase('History')}
           </Button>
         )}
       </Group>

@@ -1,6 +1,7 @@
 /** What an entry was before, and the way back to it. */
 import { Accordion, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -8,17 +9,17 @@ import { type Revision, restoreRevision, revisionsQuery } from './knowledge-quer
 import { TextOfEntry } from './text-of-entry.tsx'
 
 const CHANGE_WORDS: Record<Revision['change'], string> = {
-  created: 'Written',
-  changed: 'Changed',
-  removed: 'Deleted',
-  restored: 'Brought back',
+  created: phrase('Written'),
+  changed: phrase('Changed'),
+  removed: phrase('Deleted'),
+  restored: phrase('Brought back'),
 }
 
 type Given = { id: string; canRestore: boolean; onClose: () => void }
 
 export function Revisions({ id, canRestore, onClose }: Given) {
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title="History">
+    <Drawer opened onClose={onClose} position="right" size="lg" title={phrase('History')}>
       <RevisionList id={id} canRestore={canRestore} onClose={onClose} />
     </Drawer>
   )
@@ -61,8 +62,12 @@ function RevisionItem({ revision, isInForce, onRestore }: ItemGiven) {
     <Accordion.Item value={String(revision.revision)}>
       <Accordion.Control>
         <Text size="sm" component="span" fw={600}>
-          {revision.revision}. {CHANGE_WORDS[revision.change]} by {revision.written_by}
-          {isInForce && ', as it is now'}
+          {phrase('{revision}. {change} by {writtenBy}{now}', {
+            revision: revision.revision,
+            change: CHANGE_WORDS[revision.change],
+            writtenBy: revision.written_by,
+            now: isInForce ? phrase(', as it is now') : '',
+          })}
         </Text>
       </Accordion.Control>
       <Accordion.Panel>
@@ -70,7 +75,7 @@ function RevisionItem({ revision, isInForce, onRestore }: ItemGiven) {
           <Moment at={revision.written_at} />
           {onRestore && !isInForce && (
             <Button size="xs" variant="default" onClick={onRestore}>
-              Restore revision {revision.revision}
+              {phrase('Restore revision {revision}', { revision: revision.revision })}
             </Button>
           )}
         </Group>

@@ -2,6 +2,7 @@ import { Autocomplete, CloseButton, Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import type { Wanted } from './knowledge-queries.ts'
 import { useKnownCategories } from './known-categories.ts'
 
@@ -37,10 +38,10 @@ function SlowField({ value, onChange }: { value: string; onChange: (text: string
   return (
     <TextInput
       type="search"
-      label="Search"
-      placeholder="A word, a symptom, a question"
+      label={phrase('Search')}
+      placeholder={phrase('A word, a symptom, a question')}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text !== '' && <CloseButton aria-label="Empty the search" onClick={() => type('')} />}
+      rightSection={text !== '' && <CloseButton aria-label={phrase('Empty the search')} onClick={() => type('')} />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       miw={220}
@@ -52,13 +53,13 @@ function CategoryField({ value, onChange }: { value: string; onChange: (text: st
   const [text, type] = useSlowText(value, onChange)
   return (
     <Autocomplete
-      label="Category"
-      placeholder="All"
+      label={phrase('Category')}
+      placeholder={phrase('All')}
       data={useKnownCategories()}
       value={text}
       onChange={type}
       clearable
-      clearButtonProps={{ 'aria-label': 'All categories' }}
+      clearButtonProps={{ 'aria-label': phrase('All categories') }}
       maw={{ sm: 260 }}
     />
   )

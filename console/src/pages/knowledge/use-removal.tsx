@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { bringBack, type Entry, removeEntry } from './knowledge-queries.ts'
 
 const UNDO_MS = 15_000
@@ -33,14 +34,14 @@ function offerUndo({ id, title }: Entry, undo: () => Promise<void>): void {
     id,
     autoClose: UNDO_MS,
     withCloseButton: true,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': phrase('Close') },
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" className="wrap-anywhere" lineClamp={2}>
-          “{title}” is deleted.
+          {phrase('“{title}” is deleted.', { title })}
         </Text>
         <Button size="xs" variant="default" onClick={() => void undo()}>
-          Undo
+          {phrase('Undo')}
         </Button>
       </Group>
     ),
@@ -48,6 +49,11 @@ function offerUndo({ id, title }: Entry, undo: () => Promise<void>): void {
 }
 
 function tellTrouble(error: unknown): void {
-  const message = error instanceof Error ? error.message : 'This did not work.'
-  notifications.show({ color: 'red', title: 'This did not work', message, closeButtonProps: { 'aria-label': 'Close' } })
+  const message = error instanceof Error ? error.message : phrase('This did not work.')
+  notifications.show({
+    color: 'red',
+    title: phrase('This did not work'),
+    message,
+    closeButtonProps: { 'aria-label': phrase('Close') },
+  })
 }

@@ -1,6 +1,7 @@
 /** How what was typed becomes an entry, and what happens when the service does not take it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { type FieldProblem, Refusal } from '../../server/ask.ts'
 import { changeEntry, type Entry, type EntryText, entryQuery, writeEntry } from './knowledge-queries.ts'
 
@@ -23,8 +24,8 @@ export function textOf({ title, category, tags, content }: Draft): EntryText {
 
 export function faultsOf({ title, content }: Draft): Faults {
   return {
-    ...(title.trim() === '' && { title: 'A title is needed.' }),
-    ...(content.trim() === '' && { content: 'There is nothing written yet.' }),
+    ...(title.trim() === '' && { title: phrase('A title is needed.') }),
+    ...(content.trim() === '' && { content: phrase('There is nothing written yet.') }),
   }
 }
 

@@ -1,15 +1,22 @@
 import type { PluginRun } from '@contract/plugin.ts'
 import { Alert, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { layOut } from '../incident/quoted-output.ts'
 
 /** What a plugin answered, whole; a failure is an answer. */
 export function PluginOutcome({ run, children }: { run: PluginRun; children?: ReactNode }) {
   return (
     <Stack gap="xs" aria-live="polite">
-      <Alert color={run.result.success ? 'green' : 'red'} title={run.result.success ? 'It answered' : 'It failed'}>
+      <Alert
+        color={run.result.success ? 'green' : 'red'}
+        title={run.result.success ? phrase('It answered') : phrase('It failed')}
+      >
         <Text size="sm">
-          {run.result.message ?? run.result.error ?? ''} ({run.duration_ms} ms)
+          {phrase('{message} ({durationMs} ms)', {
+            message: run.result.message ?? run.result.error ?? '',
+            durationMs: run.duration_ms,
+          })}
         </Text>
         {children}
       </Alert>
@@ -17,7 +24,7 @@ export function PluginOutcome({ run, children }: { run: PluginRun; children?: Re
         withBorder
         p="sm"
         component="section"
-        aria-label="Result"
+        aria-label={phrase('Result')}
         tabIndex={0}
         mah={480}
         style={{ overflow: 'auto' }}

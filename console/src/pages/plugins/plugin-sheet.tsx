@@ -1,6 +1,7 @@
 import type { PluginItem } from '@contract/plugin.ts'
 import { Alert, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { tellTimes } from '../../parts/counts.ts'
 import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { fieldsOf, type SchemaField } from '../../parts/schema-fields.ts'
@@ -17,12 +18,12 @@ export function PluginSheet({ plugin }: { plugin: PluginItem }) {
         <CategoryBadge category={plugin.category} />
         <Text size="sm" className="muted">
           {plugin.origin}
-          {plugin.enabled ? '' : ', taken out of use by DISABLED_PLUGINS'}
+          {plugin.enabled ? '' : phrase(', taken out of use by DISABLED_PLUGINS')}
         </Text>
       </Group>
       <Text size="sm">{plugin.description}</Text>
       <Use name={plugin.name} />
-      <Title order={2}>Parameters</Title>
+      <Title order={2}>{phrase('Parameters')}</Title>
       <Parameters fields={fields} />
       <Running plugin={plugin} fields={fields} />
     </Stack>
@@ -35,21 +36,24 @@ function Use({ name }: { name: string }) {
   if (data.usage_count === 0)
     return (
       <Text size="sm" className="muted">
-        It was never used yet.
+        {phrase('It was never used yet.')}
       </Text>
     )
   return (
     <Text size="sm">
-      Used {tellTimes(data.usage_count)}; {Math.round(data.success_rate * 100)} % succeeded;{' '}
-      {data.avg_duration.toFixed(2)} s on average, over all instances.
+      {phrase('Used {times}; {share} % succeeded; {avgDuration} s on average, over all instances.', {
+        times: tellTimes(data.usage_count),
+        share: Math.round(data.success_rate * 100),
+        avgDuration: data.avg_duration.toFixed(2),
+      })}
     </Text>
   )
 }
 
 function Parameters({ fields }: { fields: readonly SchemaField[] }) {
-  if (fields.length === 0) return <Text size="sm">It takes none.</Text>
+  if (fields.length === 0) return <Text size="sm">{phrase('It takes none.')}</Text>
   return (
-    <Table.ScrollContainer minWidth={300} type="native" tabIndex={0} aria-label="Parameters">
+    <Table.ScrollContainer minWidth={300} type="native" tabIndex={0} aria-label={phrase('Parameters')}>
       <Table verticalSpacing="xs">
         <Table.Tbody>
           {fields.map((field) => (
@@ -60,14 +64,14 @@ function Parameters({ fields }: { fields: readonly SchemaField[] }) {
                 </Text>
                 <Text size="xs" className="muted">
                   {field.type}
-                  {field.isRequired ? ', required' : ''}
+                  {field.isRequired ? phrase(', required') : ''}
                 </Text>
               </Table.Td>
               <Table.Td>
                 <Text size="sm">{field.description}</Text>
                 {field.fallback !== undefined && (
                   <Text size="xs" className="muted">
-                    Left out: {String(field.fallback)}
+                    {phrase('Left out: {fallback}', { fallback: String(field.fallback) })}
                   </Text>
                 )}
               </Table.Td>
@@ -83,11 +87,11 @@ function Running({ plugin, fields }: { plugin: PluginItem; fields: readonly Sche
   const isOperator = useMay('operator')
   if (plugin.category === 'remediation')
     return (
-      <Alert color="gray" title="Not run by hand">
-        A remediation runs only as part of a plan that a person has confirmed.
+      <Alert color="gray" title={phrase('Not run by hand')}>
+        {phrase('A remediation runs only as part of a plan that a person has confirmed.')}
       </Alert>
     )
   if (!plugin.enabled) return null
-  if (!isOperator) return <OnlyLooking to="run plugins" needs="operator" />
+  if (!isOperator) return <OnlyLooking to={phrase('run plugins')} needs="operator" />
   return <RunForm name={plugin.name} fields={fields} />
 }

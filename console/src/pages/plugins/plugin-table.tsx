@@ -2,22 +2,23 @@ import '../../parts/stacked-table.css'
 import type { PluginItem } from '@contract/plugin.ts'
 import { Badge, Group, Table, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { pluginQuery } from './plugin-queries.ts'
 
 type Props = { plugins: readonly PluginItem[]; onChoose: (name: string) => void }
 
 export function PluginTable({ plugins, onChoose }: Props) {
   return (
-    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label="Plugins">
+    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label={phrase('Plugins')}>
       <Table highlightOnHover verticalSpacing="sm" className="surface stacked-table" withTableBorder>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Plugin</Table.Th>
-            <Table.Th>Category</Table.Th>
-            <Table.Th ta="right">Runs</Table.Th>
-            <Table.Th ta="right">Succeeded</Table.Th>
+            <Table.Th>{phrase('Plugin')}</Table.Th>
+            <Table.Th>{phrase('Category')}</Table.Th>
+            <Table.Th ta="right">{phrase('Runs')}</Table.Th>
+            <Table.Th ta="right">{phrase('Succeeded')}</Table.Th>
             <Table.Th ta="right" miw={110}>
-              On average
+              {phrase('On average')}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -42,25 +43,25 @@ function PluginRow({ plugin, onChoose }: { plugin: PluginItem; onChoose: (name: 
             <Text size="sm" fw={600} ff="monospace">
               {plugin.name}
             </Text>
-            {plugin.origin === 'custom' && <Badge variant="outline">custom</Badge>}
-            {!plugin.enabled && <Badge color="gray">disabled</Badge>}
+            {plugin.origin === 'custom' && <Badge variant="outline">{phrase('custom')}</Badge>}
+            {!plugin.enabled && <Badge color="gray">{phrase('disabled')}</Badge>}
           </Group>
           <Text size="sm" className="muted" lineClamp={2}>
             {plugin.description}
           </Text>
         </UnstyledButton>
       </Table.Td>
-      <Table.Td data-label="Category">
+      <Table.Td data-label={phrase('Category')}>
         <CategoryBadge category={plugin.category} />
       </Table.Td>
-      <Table.Td data-label="Runs" className="number">
+      <Table.Td data-label={phrase('Runs')} className="number">
         {use?.usage_count ?? ''}
       </Table.Td>
-      <Table.Td data-label="Succeeded" className="number">
+      <Table.Td data-label={phrase('Succeeded')} className="number">
         {wasUsed ? `${Math.round(use.success_rate * 100)} %` : '–'}
       </Table.Td>
-      <Table.Td data-label="On average" className="number">
-        {wasUsed ? `${use.avg_duration.toFixed(2)} s` : '–'}
+      <Table.Td data-label={phrase('On average')} className="number">
+        {wasUsed ? phrase('{avgDuration} s', { avgDuration: use.avg_duration.toFixed(2) }) : '–'}
       </Table.Td>
     </Table.Tr>
   )
@@ -70,7 +71,7 @@ function PluginRow({ plugin, onChoose }: { plugin: PluginItem; onChoose: (name: 
 export function CategoryBadge({ category }: { category: PluginItem['category'] }) {
   return (
     <Badge variant="light" color={category === 'remediation' ? 'ember' : 'blue'} tt="none" miw="max-content">
-      {category === 'remediation' ? 'Changes systems' : 'Only reads'}
+      {category === 'remediation' ? phrase('Changes systems') : phrase('Only reads')}
     </Badge>
   )
 }

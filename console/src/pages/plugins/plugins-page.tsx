@@ -3,6 +3,7 @@ import { Drawer, Group, SegmentedControl, Stack, TextInput, Title } from '@manti
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -15,7 +16,7 @@ import { PluginTable } from './plugin-table.tsx'
 const route = getRouteApi('/plugins')
 
 export function PluginsPage() {
-  usePageTitle('Plugins')
+  usePageTitle(phrase('Plugins'))
   const { search = '', category = 'all', plugin } = route.useSearch()
   const navigate = route.useNavigate()
   const plugins = useQuery(pluginsQuery)
@@ -31,27 +32,32 @@ export function PluginsPage() {
   const chosen = plugins.data.plugins.find(({ name }) => name === plugin)
   return (
     <Stack>
-      <Title order={1}>Plugins</Title>
+      <Title order={1}>{phrase('Plugins')}</Title>
       <Group justify="space-between" align="end">
         <TextInput
-          label="Search"
+          label={phrase('Search')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
           onChange={(event) => change({ search: event.currentTarget.value })}
         />
         <SegmentedControl
-          aria-label="Category"
+          aria-label={phrase('Category')}
           value={category}
           onChange={(value) => change({ category: value === 'all' ? '' : value })}
           data={[
-            { value: 'all', label: `All ${plugins.data.total}` },
-            { value: 'diagnostic', label: `Diagnostic ${plugins.data.diagnostic}` },
-            { value: 'remediation', label: `Remediation ${plugins.data.remediation}` },
+            { value: 'all', label: phrase('All {total}', { total: plugins.data.total }) },
+            { value: 'diagnostic', label: phrase('Diagnostic {diagnostic}', { diagnostic: plugins.data.diagnostic }) },
+            {
+              value: 'remediation',
+              label: phrase('Remediation {remediation}', { remediation: plugins.data.remediation }),
+            },
           ]}
         />
       </Group>
       {wanted.length === 0 ? (
-        <EmptyNote title="No plugin matches">Change the search, or show all categories.</EmptyNote>
+        <EmptyNote title={phrase('No plugin matches')}>
+          {phrase('Change the search, or show all categories.')}
+        </EmptyNote>
       ) : (
         <PluginTable plugins={wanted} onChoose={(name) => change({ plugin: name })} />
       )}
@@ -61,7 +67,7 @@ export function PluginsPage() {
         position="right"
         size="lg"
         title={chosen?.name}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': phrase('Close') }}
       >
         {chosen && <PluginSheet key={chosen.name} plugin={chosen} />}
       </Drawer>

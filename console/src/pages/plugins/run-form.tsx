@@ -4,6 +4,7 @@ import { Button, Stack, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { parametersOf, type SchemaField } from '../../parts/schema-fields.ts'
 import { SchemaForm, type Typed } from '../../parts/schema-form.tsx'
@@ -31,7 +32,7 @@ export function RunForm({ name, fields }: { name: string; fields: readonly Schem
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Title order={2}>Run it now</Title>
+        <Title order={2}>{phrase('Run it now')}</Title>
         <SchemaForm
           fields={fields}
           typed={typed}
@@ -45,7 +46,7 @@ export function RunForm({ name, fields }: { name: string; fields: readonly Schem
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           style={{ alignSelf: 'flex-start' }}
         >
-          Run
+          {phrase('Run')}
         </Button>
         {running.isError && <ErrorNote error={running.error} />}
         {running.data && <PluginOutcome run={running.data} />}

@@ -5,6 +5,7 @@ import { Anchor, Button, CopyButton, Group, Paper, Stack, Title } from '@mantine
 import { IconDownload, IconLink, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
@@ -13,21 +14,24 @@ import { reportPath, reportQuery } from './report-query.ts'
 
 export function ReportPage() {
   const { id } = useParams({ from: '/incidents/$id/report' })
-  usePageTitle(`Report of ${id}`)
+  usePageTitle(phrase('Report of {id}', { id }))
   const { data, error, refetch } = useQuery(reportQuery(id))
   return (
     <Stack gap="md" className="report">
       <Group justify="space-between" className="not-printed">
         <Title order={1}>
-          Report of{' '}
-          <Anchor component={Link} to={`/incidents/${id}`} inherit underline="always">
-            {id}
-          </Anchor>
+          {richPhrase('Report of {anchor}', {
+            anchor: (
+              <Anchor component={Link} to={`/incidents/${id}`} inherit underline="always">
+                {id}
+              </Anchor>
+            ),
+          })}
         </Title>
         <Ways id={id} />
       </Group>
       {data !== undefined && (
-        <Paper withBorder p="lg" className="surface" component="article" aria-label={`Report of ${id}`}>
+        <Paper withBorder p="lg" className="surface" component="article" aria-label={phrase('Report of {id}', { id })}>
           <Markdown>{data}</Markdown>
         </Paper>
       )}
@@ -45,14 +49,14 @@ function Ways({ id }: { id: string }) {
         leftSection={<IconPrinter size={14} aria-hidden />}
         onClick={() => window.print()}
       >
-        Print
+        {phrase('Print')}
       </Button>
       {/* Browsers keep the clipboard from pages that did not come over a safe way. */}
       {window.isSecureContext && (
         <CopyButton value={window.location.href} timeout={2_000}>
           {({ copied, copy }) => (
             <Button size="xs" variant="default" leftSection={<IconLink size={14} aria-hidden />} onClick={copy}>
-              {copied ? 'Copied' : 'Copy link'}
+              {copied ? phrase('Copied') : phrase('Copy link')}
             </Button>
           )}
         </CopyButton>

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellTimes } from '../../parts/counts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
@@ -25,15 +26,26 @@ export function RunSheet({ id }: { id: string }) {
       <Group gap="xs">
         <StateBadge state={data.state} />
         <Text size="sm">
-          {KIND_WORDS[data.kind]} of{' '}
-          <Link to="/incidents/$id" params={{ id: data.incident_id }} style={{ textDecoration: 'underline' }}>
-            {data.incident_id}
-          </Link>
-          , since <Moment at={data.since} />
+          {richPhrase('{kind} of {link}, since {moment}', {
+            kind: KIND_WORDS[data.kind],
+            link: (
+              <Link to="/incidents/$id" params={{ id: data.incident_id }} style={{ textDecoration: 'underline' }}>
+                {data.incident_id}
+              </Link>
+            ),
+            moment: <Moment at={data.since} />,
+          })}
         </Text>
       </Group>
       {data.last_error !== null && (
-        <Alert color="red" title={`Last error${data.failed_step === null ? '' : ` in step ${data.failed_step}`}`}>
+        <Alert
+          color="red"
+          title={
+            data.failed_step === null
+              ? phrase('Last error')
+              : phrase('Last error in step {step}', { step: data.failed_step })
+          }
+        >
           <span className="wrap-anywhere">{exactText(data.last_error)}</span>
         </Alert>
       )}
@@ -46,15 +58,15 @@ export function RunSheet({ id }: { id: string }) {
 
 function Facts({ run }: { run: RunDetail }) {
   const facts = [
-    ['Instance', exactText(tellOwner(run))],
-    ['Begun or taken up', tellTimes(run.attempts)],
-    ['Faults of our own', String(run.errors)],
-    ['Instances lost over it', String(run.lives_lost)],
-    ['Tried again by people', run.retries === 0 ? 'never' : tellTimes(run.retries)],
-    ['Workflow version', String(run.workflow_version)],
+    [phrase('Instance'), exactText(tellOwner(run))],
+    [phrase('Begun or taken up'), tellTimes(run.attempts)],
+    [phrase('Faults of our own'), String(run.errors)],
+    [phrase('Instances lost over it'), String(run.lives_lost)],
+    [phrase('Tried again by people'), run.retries === 0 ? phrase('never') : tellTimes(run.retries)],
+    [phrase('Workflow version'), String(run.workflow_version)],
   ]
   return (
-    <Table aria-label="About this run">
+    <Table aria-label={phrase('About this run')}>
       <Table.Tbody>
         {facts.map(([name, value]) => (
           <Table.Tr key={name}>
@@ -84,7 +96,7 @@ function Retry({ run }: { run: RunDetail }) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        Tried again, it goes on from its last step. What it has done, or begun to change, is not done again.
+        {phrase('Tried again, it goes on from its last step. What it has done, or begun to change, is not done again.')}
       </Text>
       {mayAct && (
         <Button
@@ -93,7 +105,7 @@ function Retry({ run }: { run: RunDetail }) {
           leftSection={<IconRefresh size={16} aria-hidden />}
           style={{ alignSelf: 'flex-start' }}
         >
-          Try again
+          {phrase('Try again')}
         </Button>
       )}
       {retrying.isError && <ErrorNote error={retrying.error} />}
@@ -104,8 +116,8 @@ function Retry({ run }: { run: RunDetail }) {
 function Steps({ run: { steps } }: { run: RunDetail }) {
   return (
     <Stack gap="xs">
-      <Title order={2}>Steps</Title>
-      {steps.length === 0 && <Text size="sm">No step is done yet.</Text>}
+      <Title order={2}>{phrase('Steps')}</Title>
+      {steps.length === 0 && <Text size="sm">{phrase('No step is done yet.')}</Text>}
       {steps.map(({ step, at, result, is_cut }) => (
         <details key={step}>
           <summary>

@@ -1,6 +1,7 @@
 import type { RunItem } from '@contract/run.ts'
 import '../../parts/stacked-table.css'
 import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { KIND_WORDS, STATE_COLORS, STATE_WORDS } from './run-words.ts'
@@ -9,15 +10,15 @@ type Props = { runs: readonly RunItem[]; onChoose: (id: string) => void }
 
 export function RunTable({ runs, onChoose }: Props) {
   return (
-    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label="Runs">
+    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label={phrase('Runs')}>
       <Table highlightOnHover verticalSpacing="sm" className="surface stacked-table" withTableBorder>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Run</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Since</Table.Th>
-            <Table.Th>Step</Table.Th>
-            <Table.Th>Last error</Table.Th>
+            <Table.Th>{phrase('Run')}</Table.Th>
+            <Table.Th>{phrase('State')}</Table.Th>
+            <Table.Th>{phrase('Since')}</Table.Th>
+            <Table.Th>{phrase('Step')}</Table.Th>
+            <Table.Th>{phrase('Last error')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -36,23 +37,23 @@ function RunRow({ run, onChoose }: { run: RunItem; onChoose: (id: string) => voi
       <Table.Td>
         <UnstyledButton onClick={() => onChoose(run.id)}>
           <Text size="sm" fw={600}>
-            {KIND_WORDS[run.kind]} of {run.incident_id}
+            {phrase('{kind} of {incidentId}', { kind: KIND_WORDS[run.kind], incidentId: run.incident_id })}
           </Text>
           <Text size="sm" className="muted wrap-anywhere" lineClamp={2}>
             {exactText(run.incident_title)}
           </Text>
         </UnstyledButton>
       </Table.Td>
-      <Table.Td data-label="State">
+      <Table.Td data-label={phrase('State')}>
         <StateBadge state={run.state} />
       </Table.Td>
-      <Table.Td data-label="Since">
+      <Table.Td data-label={phrase('Since')}>
         <Moment at={run.since} />
       </Table.Td>
-      <Table.Td data-label="Step" className="wrap-anywhere">
+      <Table.Td data-label={phrase('Step')} className="wrap-anywhere">
         {exactText(run.failed_step ?? run.last_step ?? '–')}
       </Table.Td>
-      <Table.Td data-label="Last error" className="wrap-anywhere">
+      <Table.Td data-label={phrase('Last error')} className="wrap-anywhere">
         <Text size="sm" lineClamp={2}>
           {exactText(run.last_error ?? '–')}
         </Text>

@@ -2,6 +2,7 @@
 import { Anchor, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -15,35 +16,35 @@ import { RunTable } from './run-table.tsx'
 const route = getRouteApi('/runs')
 
 const STATES = [
-  { value: 'all', label: 'All' },
-  { value: 'given_up', label: 'Given up' },
-  { value: 'running', label: 'At work' },
+  { value: 'all', label: phrase('All') },
+  { value: 'given_up', label: phrase('Given up') },
+  { value: 'running', label: phrase('At work') },
 ]
 
 export function RunsPage() {
-  usePageTitle('Runs')
+  usePageTitle(phrase('Runs'))
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = (changes: RunSearch) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true })
   return (
     <Stack>
-      <Title order={1}>Runs</Title>
+      <Title order={1}>{phrase('Runs')}</Title>
       <Group justify="space-between" align="center">
         <Text size="sm" className="muted">
-          {search.incident === undefined ? (
-            'Each diagnosis and each execution of a plan is a run.'
-          ) : (
-            <>
-              Of {search.incident} only.{' '}
-              <Anchor component={Link} to="/runs" underline="always" inherit>
-                Show those of all incidents
-              </Anchor>
-            </>
-          )}
+          {search.incident === undefined
+            ? phrase('Each diagnosis and each execution of a plan is a run.')
+            : richPhrase('Of {incident} only. {anchor}', {
+                incident: search.incident,
+                anchor: (
+                  <Anchor component={Link} to="/runs" underline="always" inherit>
+                    {phrase('Show those of all incidents')}
+                  </Anchor>
+                ),
+              })}
         </Text>
         <SegmentedControl
-          aria-label="State"
+          aria-label={phrase('State')}
           value={search.state ?? 'all'}
           onChange={(value) => change({ state: value === 'all' ? '' : value, page: '' })}
           data={STATES}
@@ -55,8 +56,8 @@ export function RunsPage() {
         onClose={() => change({ run: '' })}
         position="right"
         size="lg"
-        title="Run"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={phrase('Run')}
+        closeButtonProps={{ 'aria-label': phrase('Close') }}
       >
         {search.run !== undefined && <RunSheet key={search.run} id={search.run} />}
       </Drawer>
@@ -71,9 +72,11 @@ function FoundRuns({ search, onChange }: { search: RunSearch; onChange: (changes
   const { items, page, total_pages } = list.data
   if (items.length === 0)
     return search.state === 'given_up' ? (
-      <EmptyNote title="Nothing was given up">Faults of Firebreak’s own that need a person would stand here.</EmptyNote>
+      <EmptyNote title={phrase('Nothing was given up')}>
+        {phrase('Faults of Firebreak’s own that need a person would stand here.')}
+      </EmptyNote>
     ) : (
-      <EmptyNote title="No runs">They begin with the first incident.</EmptyNote>
+      <EmptyNote title={phrase('No runs')}>{phrase('They begin with the first incident.')}</EmptyNote>
     )
   return (
     <>

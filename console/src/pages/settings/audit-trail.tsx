@@ -3,10 +3,12 @@ import type { AuditEntry } from '@contract/access.ts'
 import { Group, Pagination, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { CONTROLS } from '../../parts/page-numbers.tsx'
 import { get, withQuery } from '../../server/ask.ts'
 import { tellDetails } from './audit-words.ts'
 import classes from './settings.module.css'
@@ -28,12 +30,20 @@ export function AuditTrail() {
   if (trail.isPending) return <Loading lines={10} />
   if (trail.isError) return <ErrorNote error={trail.error} retry={trail.refetch} />
   if (trail.data.total === 0)
-    return <EmptyNote title="Nothing yet">Every sign-in, decision and change is written down here.</EmptyNote>
+    return (
+      <EmptyNote title={phrase('Nothing yet')}>
+        {phrase('Every sign-in, decision and change is written down here.')}
+      </EmptyNote>
+    )
   return (
     <Stack>
       <Text size="sm" className="muted">
-        {trail.data.total === 1 ? 'One entry' : `${trail.data.total} entries, newest first`}. Each is chained to the one
-        before, so that none can be changed unseen.
+        {phrase('{total}. Each is chained to the one before, so that none can be changed unseen.', {
+          total:
+            trail.data.total === 1
+              ? phrase('One entry')
+              : phrase('{total} entries, newest first', { total: trail.data.total }),
+        })}
       </Text>
       <AuditTable entries={trail.data.items} />
       <Group justify="center">
@@ -41,7 +51,7 @@ export function AuditTrail() {
           total={trail.data.total_pages}
           value={page}
           onChange={(chosen) => void navigate({ search: { part: 'audit', page: String(chosen) } })}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
         />
       </Group>
     </Stack>
@@ -50,29 +60,29 @@ export function AuditTrail() {
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label="Audit trail">
+    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label={phrase('Audit trail')}>
       <Table verticalSpacing="xs" withTableBorder className="surface stacked-table">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Who</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Details</Table.Th>
+            <Table.Th>{phrase('When')}</Table.Th>
+            <Table.Th>{phrase('Who')}</Table.Th>
+            <Table.Th>{phrase('What')}</Table.Th>
+            <Table.Th>{phrase('Details')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {entries.map((entry) => (
             <Table.Tr key={entry.seq}>
-              <Table.Td valign="top" data-label="When">
+              <Table.Td valign="top" data-label={phrase('When')}>
                 <Moment at={entry.at} />
               </Table.Td>
-              <Table.Td valign="top" className={classes.words} data-label="Who">
+              <Table.Td valign="top" className={classes.words} data-label={phrase('Who')}>
                 {entry.actor}
               </Table.Td>
-              <Table.Td valign="top" className={classes.words} data-label="What">
+              <Table.Td valign="top" className={classes.words} data-label={phrase('What')}>
                 {entry.action} {entry.target.replaceAll(',', ', ')}
               </Table.Td>
-              <Table.Td valign="top" className={classes.details} data-label="Details">
+              <Table.Td valign="top" className={classes.details} data-label={phrase('Details')}>
                 {tellDetails(entry).map((line) => (
                   <div key={line} className="raw">
                     {line}

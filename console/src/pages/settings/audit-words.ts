@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@contract/access.ts'
+import { phrase } from '../../language/phrase.ts'
 
 type Change = { key: string; change: string; from?: unknown; to?: unknown }
 
@@ -17,12 +18,13 @@ function tellFields(details: object): string[] {
 
 /** A secret was changed, and more is nobody's to read. */
 function auditedChange({ key, change, from, to }: Change): string {
-  if (from === undefined && to === undefined) return `${key}: ${change === 'unset' ? 'unset' : 'changed'}`
+  if (from === undefined && to === undefined)
+    return `${key}: ${change === 'unset' ? phrase('unset') : phrase('changed')}`
   return `${key}: ${tellValue(from)} → ${tellValue(to)}`
 }
 
 function tellValue(value: unknown): string {
-  if (value === null || value === undefined) return 'not set'
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : value.join(', ')
+  if (value === null || value === undefined) return phrase('not set')
+  if (Array.isArray(value)) return value.length === 0 ? phrase('an empty list') : value.join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,5 +1,6 @@
 import type { Key } from '@contract/access.ts'
 import { Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
 import classes from './settings.module.css'
 
@@ -7,15 +8,15 @@ type Props = { keys: readonly Key[]; onRevoke: (key: Key) => void }
 
 export function KeyTable({ keys, onRevoke }: Props) {
   return (
-    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} aria-label="Keys">
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} aria-label={phrase('Keys')}>
       <Table verticalSpacing="sm" withTableBorder className="surface">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Issued</Table.Th>
+            <Table.Th>{phrase('Name')}</Table.Th>
+            <Table.Th>{phrase('Role')}</Table.Th>
+            <Table.Th>{phrase('Issued')}</Table.Th>
             <Table.Th pos="relative">
-              <span className="visually-hidden">Revoke</span>
+              <span className="visually-hidden">{phrase('Revoke')}</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -43,7 +44,7 @@ export function KeyTable({ keys, onRevoke }: Props) {
 /** The table of a narrow screen. */
 export function KeyCards({ keys, onRevoke }: Props) {
   return (
-    <Stack gap="xs" component="ul" className={classes.cards} aria-label="Keys">
+    <Stack gap="xs" component="ul" className={classes.cards} aria-label={phrase('Keys')}>
       {keys.map((key) => (
         <Paper key={key.id} withBorder p="sm" className="surface wrap-anywhere" component="li">
           <Group justify="space-between" wrap="nowrap">
@@ -73,18 +74,14 @@ function Name({ of: { name, id } }: { of: Key }) {
 }
 
 function Issue({ of: { created_at, created_by } }: { of: Key }) {
-  return (
-    <>
-      <Moment at={created_at} /> by {created_by}
-    </>
-  )
+  return <>{richPhrase('{moment} by {createdBy}', { moment: <Moment at={created_at} />, createdBy: created_by })}</>
 }
 
 function Revocation({ of: key, onRevoke }: { of: Key; onRevoke: Props['onRevoke'] }) {
   if (key.revoked_at)
     return (
       <Badge color="gray" tt="none" className={classes.whole}>
-        revoked
+        {phrase('revoked')}
       </Badge>
     )
   return (
@@ -93,9 +90,9 @@ function Revocation({ of: key, onRevoke }: { of: Key; onRevoke: Props['onRevoke'
       variant="default"
       className={classes.whole}
       onClick={() => onRevoke(key)}
-      aria-label={`Revoke ${key.name}`}
+      aria-label={phrase('Revoke {name}', { name: key.name })}
     >
-      Revoke
+      {phrase('Revoke')}
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -24,14 +25,15 @@ export function Keys() {
     <Stack>
       <Group justify="space-between">
         <Text size="sm" className="muted" maw={640}>
-          Senders may only post alerts; viewers read; operators decide; administrators also change settings and keys.
-          The key of the environment (API_KEY) is not listed.
+          {phrase(
+            'Senders may only post alerts; viewers read; operators decide; administrators also change settings and keys. The key of the environment (API_KEY) is not listed.',
+          )}
         </Text>
-        <Button onClick={open}>New key</Button>
+        <Button onClick={open}>{phrase('New key')}</Button>
       </Group>
       {keys.data.keys.length === 0 ? (
-        <EmptyNote title="No key was issued yet">
-          Without any key the API is open to this machine. As soon as one exists, everyone needs one.
+        <EmptyNote title={phrase('No key was issued yet')}>
+          {phrase('Without any key the API is open to this machine. As soon as one exists, everyone needs one.')}
         </EmptyNote>
       ) : (
         <KeyList keys={keys.data.keys} onRevoke={setRevoked} />
@@ -48,24 +50,26 @@ function RevokeDialog({ revoked, onClose }: { revoked: Key | undefined; onClose:
     mutationFn: (id: string) => ask('DELETE', `/api/keys/${id}`),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
-      notifications.show({ color: 'green', message: 'The key is revoked.' })
+      notifications.show({ color: 'green', message: phrase('The key is revoked.') })
       onClose()
     },
   })
   return (
-    <Modal opened={revoked !== undefined} onClose={onClose} title="Revoke this key?">
+    <Modal opened={revoked !== undefined} onClose={onClose} title={phrase('Revoke this key?')}>
       <Stack>
         <Text size="sm">
-          {revoked?.name} ({revoked?.role}) will be refused from the next request on, and whoever signed in with it is
-          signed out. This cannot be undone.
+          {phrase(
+            '{name} ({role}) will be refused from the next request on, and whoever signed in with it is signed out. This cannot be undone.',
+            { name: revoked?.name ?? '', role: revoked?.role ?? '' },
+          )}
         </Text>
         {revoking.isError && <ErrorNote error={revoking.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Keep it
+            {phrase('Keep it')}
           </Button>
           <Button color="red" loading={revoking.isPending} onClick={() => revoked && revoking.mutate(revoked.id)}>
-            Revoke
+            {phrase('Revoke')}
           </Button>
         </Group>
       </Stack>

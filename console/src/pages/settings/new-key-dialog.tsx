@@ -3,6 +3,7 @@ import type { IssuedKey } from '@contract/access.ts'
 import { Alert, Button, Code, CopyButton, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { ask } from '../../server/ask.ts'
@@ -10,10 +11,10 @@ import { ISSUING_A_KEY, type Session, sessionQuery, signIn } from '../../server/
 import { keysQuery } from './settings-queries.ts'
 
 const ROLES: Record<IssuedKey['role'], string> = {
-  sender: 'sender: only posts alerts',
-  viewer: 'viewer: reads everything',
-  operator: 'operator: decides, and edits knowledge',
-  admin: 'admin: also settings, environment and keys',
+  sender: phrase('sender: only posts alerts'),
+  viewer: phrase('viewer: reads everything'),
+  operator: phrase('operator: decides, and edits knowledge'),
+  admin: phrase('admin: also settings, environment and keys'),
 }
 
 type Props = { isOpened: boolean; isFirst: boolean; onClose: () => void }
@@ -44,7 +45,7 @@ export function NewKeyDialog({ isOpened, isFirst, onClose }: Props) {
     <Modal
       opened={isOpened}
       onClose={leave}
-      title="New key"
+      title={phrase('New key')}
       closeOnClickOutside={!creating.isSuccess}
       closeOnEscape={!creating.isSuccess}
       withCloseButton={!creating.isSuccess}
@@ -81,13 +82,15 @@ function KeyForm({ isFirst, isBusy, error, onSubmit }: FormProps) {
     <form onSubmit={submit}>
       <Stack>
         {isFirst && (
-          <Alert color="yellow" title="The first key closes the API">
-            From then on everyone needs a key. Make the first one an admin key and keep it; you are signed in with it.
+          <Alert color="yellow" title={phrase('The first key closes the API')}>
+            {phrase(
+              'From then on everyone needs a key. Make the first one an admin key and keep it; you are signed in with it.',
+            )}
           </Alert>
         )}
         <TextInput
-          label="Name"
-          description="Whose key it is, or which tool uses it."
+          label={phrase('Name')}
+          description={phrase('Whose key it is, or which tool uses it.')}
           required
           maxLength={100}
           value={name}
@@ -95,7 +98,7 @@ function KeyForm({ isFirst, isBusy, error, onSubmit }: FormProps) {
           data-autofocus
         />
         <NativeSelect
-          label="Role"
+          label={phrase('Role')}
           value={role}
           onChange={(event) => setRole(event.currentTarget.value)}
           data={Object.entries(ROLES).map(([value, label]) => ({ value, label }))}
@@ -103,7 +106,7 @@ function KeyForm({ isFirst, isBusy, error, onSubmit }: FormProps) {
         {error && <ErrorNote error={error} />}
         <Group justify="flex-end">
           <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
-            Create
+            {phrase('Create')}
           </Button>
         </Group>
       </Stack>
@@ -112,8 +115,8 @@ function KeyForm({ isFirst, isBusy, error, onSubmit }: FormProps) {
 }
 
 const LOST_KEY = {
-  title: 'Leave without keeping the key?',
-  text: 'It is not shown again; whoever needs it would need another one.',
+  title: phrase('Leave without keeping the key?'),
+  text: phrase('It is not shown again; whoever needs it would need another one.'),
 }
 
 function Issued({ issued, isIn, onClose }: { issued: IssuedKey; isIn: boolean; onClose: () => void }) {
@@ -121,8 +124,11 @@ function Issued({ issued, isIn, onClose }: { issued: IssuedKey; isIn: boolean; o
     <Stack>
       <LeaveGuard isChanged leaves={() => true} words={LOST_KEY} />
       <Text size="sm">
-        The key of {issued.name} ({issued.role}). Keep it now: it is not shown again.
-        {isIn && ' You are signed in with it.'}
+        {phrase('The key of {name} ({role}). Keep it now: it is not shown again.{signedIn}', {
+          name: issued.name,
+          role: issued.role,
+          signedIn: isIn ? phrase(' You are signed in with it.') : '',
+        })}
       </Text>
       <Code block className="wrap-anywhere" data-testid="issued-key">
         {issued.key}
@@ -131,11 +137,11 @@ function Issued({ issued, isIn, onClose }: { issued: IssuedKey; isIn: boolean; o
         <CopyButton value={issued.key}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
+              {copied ? phrase('Copied') : phrase('Copy')}
             </Button>
           )}
         </CopyButton>
-        <Button onClick={onClose}>I have kept it</Button>
+        <Button onClick={onClose}>{phrase('I have kept it')}</Button>
       </Group>
     </Stack>
   )

@@ -14,6 +14,7 @@ import {
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ask, Refusal } from '../../server/ask.ts'
 import { TrialButton, TrialOutcome, useTrial } from './setting-trial.tsx'
 import { settingsQuery } from './settings-queries.ts'
@@ -30,7 +31,10 @@ export function SettingEditor({ entry, onClose }: { entry: SettingEntry; onClose
     onSuccess: async (outcome, { value }) => {
       if ('doubts' in outcome) return setDoubted({ value, sentences: outcome.doubts })
       await queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
-      notifications.show({ color: 'green', message: outcome.message ?? `${entry.key} is in force.` })
+      notifications.show({
+        color: 'green',
+        message: outcome.message ?? phrase('{key} is in force.', { key: entry.key }),
+      })
       onClose()
     },
   })
@@ -55,19 +59,19 @@ export function SettingEditor({ entry, onClose }: { entry: SettingEntry; onClose
         )}
         <Group gap="xs">
           <Button type="submit" size="xs" loading={saving.isPending}>
-            Save
+            {phrase('Save')}
           </Button>
           {entry.layer === 'runtime' && (
             <Button size="xs" variant="default" onClick={() => saving.mutate({ value: null, isSure: false })}>
-              Forget this value
+              {phrase('Forget this value')}
             </Button>
           )}
           <Button size="xs" variant="subtle" onClick={onClose}>
-            Cancel
+            {phrase('Cancel')}
           </Button>
           {entry.testable && <TrialButton entry={entry} trial={trial} changes={changesOf(entry, draft)} />}
           <Text size="xs" className="muted">
-            In force at the next use, on every instance.
+            {phrase('In force at the next use, on every instance.')}
           </Text>
         </Group>
         <TrialOutcome trial={trial} />
@@ -95,7 +99,7 @@ async function save(
 
 function Doubts({ doubted, isBusy, onSure }: { doubted: Doubted; isBusy: boolean; onSure: () => void }) {
   return (
-    <Alert color="red" title="This would have no effect" role="alert">
+    <Alert color="red" title={phrase('This would have no effect')} role="alert">
       <Stack gap="xs" align="flex-start">
         {doubted.sentences.map((sentence) => (
           <Text key={sentence} size="sm" className="wrap-anywhere">
@@ -103,7 +107,7 @@ function Doubts({ doubted, isBusy, onSure }: { doubted: Doubted; isBusy: boolean
           </Text>
         ))}
         <Button size="xs" color="red" variant="outline" loading={isBusy} onClick={onSure}>
-          Store it all the same
+          {phrase('Store it all the same')}
         </Button>
       </Stack>
     </Alert>

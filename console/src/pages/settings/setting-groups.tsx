@@ -1,6 +1,7 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { groupsOf } from './setting-group.ts'
@@ -17,7 +18,7 @@ export function SettingGroups() {
   const groups = groupsOf(settings.data)
   return (
     <Stack>
-      <Group gap="md" component="nav" aria-label="Groups of settings">
+      <Group gap="md" component="nav" aria-label={phrase('Groups of settings')}>
         {groups.map(({ name }) => (
           <Anchor key={name} href={`#group-${name}`} size="sm">
             {name}

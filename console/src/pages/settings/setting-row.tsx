@@ -3,15 +3,16 @@ import type { SettingEntry } from '@contract/configuration.ts'
 import { Alert, Badge, Box, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingEditor } from './setting-editor.tsx'
 import { TrialButton, TrialOutcome, useTrial } from './setting-trial.tsx'
 import classes from './settings.module.css'
 
 const LAYERS: Record<SettingEntry['layer'], string> = {
-  runtime: 'set here',
-  environment: 'from the environment',
-  default: 'default',
+  runtime: phrase('set here'),
+  environment: phrase('from the environment'),
+  default: phrase('default'),
 }
 
 /** `isSought` where somebody was sent here for this one. */
@@ -41,8 +42,8 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
           </Badge>
           {entry.testable && !isEditing && <TrialButton entry={entry} trial={trial} changes={{}} />}
           {entry.changeable && !isEditing && (
-            <Button size="xs" variant="default" onClick={open} aria-label={`Change ${entry.key}`}>
-              Change
+            <Button size="xs" variant="default" onClick={open} aria-label={phrase('Change {key}', { key: entry.key })}>
+              {phrase('Change')}
             </Button>
           )}
         </Group>
@@ -62,13 +63,13 @@ function Value({ entry: { value } }: { entry: SettingEntry }) {
   if (value === null || value === undefined || value === '')
     return (
       <Text size="sm" className="muted">
-        not set
+        {phrase('not set')}
       </Text>
     )
   if (Array.isArray(value) && value.length === 0)
     return (
       <Text size="sm" className="muted">
-        none
+        {phrase('none')}
       </Text>
     )
   return <Code className="wrap-anywhere">{Array.isArray(value) ? value.join(', ') : String(value)}</Code>
@@ -78,7 +79,10 @@ function Changed({ entry }: { entry: SettingEntry }) {
   if (!entry.updated_at) return null
   return (
     <Text size="xs" className="muted" component="div">
-      Changed <Moment at={entry.updated_at} size="xs" /> by {entry.updated_by}
+      {richPhrase('Changed {moment} by {updatedBy}', {
+        moment: <Moment at={entry.updated_at} size="xs" />,
+        updatedBy: entry.updated_by,
+      })}
     </Text>
   )
 }

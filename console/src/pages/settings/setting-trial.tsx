@@ -2,6 +2,7 @@
 import type { SettingEntry, SettingTrial } from '@contract/configuration.ts'
 import { Alert, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { ask } from '../../server/ask.ts'
@@ -23,9 +24,9 @@ export function TrialButton(props: { entry: SettingEntry; trial: Trial; changes:
       variant="default"
       loading={trial.isPending}
       onClick={() => trial.mutate(changes)}
-      aria-label={`Test ${entry.key}`}
+      aria-label={phrase('Test {key}', { key: entry.key })}
     >
-      Test
+      {phrase('Test')}
     </Button>
   )
 }
@@ -38,11 +39,15 @@ export function TrialOutcome({ trial: { data, error } }: { trial: Trial }) {
       mt="xs"
       p="xs"
       color={data.works ? 'green' : 'red'}
-      title={data.works ? 'It works' : 'It does not work'}
+      title={data.works ? phrase('It works') : phrase('It does not work')}
       role="status"
     >
       <Text size="sm" className="wrap-anywhere">
-        {exactText(data.tried)} {exactText(data.came_back)} ({data.seconds} s)
+        {phrase('{tried} {cameBack} ({seconds} s)', {
+          tried: exactText(data.tried),
+          cameBack: exactText(data.came_back),
+          seconds: data.seconds,
+        })}
       </Text>
     </Alert>
   )

@@ -1,6 +1,7 @@
 /** What people have told the service: its settings, who holds a key, and who changed what. Only administrators come here. */
 import { Stack, Tabs, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
@@ -12,26 +13,26 @@ import { SettingGroups } from './setting-groups.tsx'
 const route = getRouteApi('/settings')
 
 export function SettingsPage() {
-  usePageTitle('Settings')
+  usePageTitle(phrase('Settings'))
   const { part = 'settings' } = route.useSearch()
   const navigate = route.useNavigate()
   const isAdmin = useMay('admin')
   if (!isAdmin)
     return (
-      <EmptyNote title="Settings are for administrators">
-        <OnlyLooking to="change settings" needs="admin" />
+      <EmptyNote title={phrase('Settings are for administrators')}>
+        <OnlyLooking to={phrase('change settings')} needs="admin" />
       </EmptyNote>
     )
   const choose = (chosen: string | null) =>
     void navigate({ search: chosen === 'settings' || chosen === null ? {} : { part: chosen } })
   return (
     <Stack>
-      <Title order={1}>Settings</Title>
+      <Title order={1}>{phrase('Settings')}</Title>
       <Tabs value={part} onChange={choose} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
-          <Tabs.Tab value="keys">Keys</Tabs.Tab>
-          <Tabs.Tab value="audit">Audit trail</Tabs.Tab>
+          <Tabs.Tab value="settings">{phrase('Settings')}</Tabs.Tab>
+          <Tabs.Tab value="keys">{phrase('Keys')}</Tabs.Tab>
+          <Tabs.Tab value="audit">{phrase('Audit trail')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="settings">
           <SettingGroups />

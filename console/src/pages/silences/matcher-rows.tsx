@@ -2,6 +2,7 @@
 import type { SilenceMatcher } from '@contract/silence.ts'
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { phrase } from '../../language/phrase.ts'
 import { SIGNS, type Sign } from './silence-words.ts'
 
 export type Row = { id: number; name: string; sign: Sign; value: string }
@@ -17,22 +18,29 @@ export function MatcherRows({ rows, onChange }: Props) {
   return (
     <Stack gap="xs">
       {rows.map((row, at) => (
-        <Group key={row.id} gap="xs" wrap="nowrap" align="center" role="group" aria-label={`Label ${at + 1}`}>
+        <Group
+          key={row.id}
+          gap="xs"
+          wrap="nowrap"
+          align="center"
+          role="group"
+          aria-label={phrase('Label {at}', { at: at + 1 })}
+        >
           <TextInput
-            aria-label="Label"
+            aria-label={phrase('Label')}
             value={row.name}
             onChange={(event) => change(row.id, { name: event.currentTarget.value })}
             flex={2}
             required
           />
           <NativeSelect
-            aria-label="How"
+            aria-label={phrase('How')}
             value={row.sign}
             data={[...SIGNS]}
             onChange={(event) => change(row.id, { sign: event.currentTarget.value as Sign })}
           />
           <TextInput
-            aria-label="Value"
+            aria-label={phrase('Value')}
             value={row.value}
             onChange={(event) => change(row.id, { value: event.currentTarget.value })}
             flex={3}
@@ -40,7 +48,7 @@ export function MatcherRows({ rows, onChange }: Props) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove label ${at + 1}`}
+            aria-label={phrase('Remove label {at}', { at: at + 1 })}
             disabled={rows.length === 1}
             onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}
           >
@@ -50,7 +58,7 @@ export function MatcherRows({ rows, onChange }: Props) {
       ))}
       <Group>
         <Button size="xs" variant="default" onClick={() => onChange([...rows, { ...EMPTY_ROW, id: next, name: '' }])}>
-          One label more
+          {phrase('One label more')}
         </Button>
       </Group>
     </Stack>

@@ -3,6 +3,7 @@ import type { SilencePreview } from '@contract/silence.ts'
 import { Alert, Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { EMPTY_ROW, MatcherRows, matchersOf, type Row } from './matcher-rows.tsx'
@@ -11,17 +12,17 @@ import { makeSilence, type NewSilence, previewOf } from './silence-queries.ts'
 const HOUR_MS = 3_600_000
 
 const LENGTHS = [
-  { value: '1', label: 'an hour' },
-  { value: '2', label: 'two hours' },
-  { value: '4', label: 'four hours' },
-  { value: '8', label: 'eight hours' },
-  { value: '24', label: 'a day' },
-  { value: '168', label: 'a week' },
+  { value: '1', label: phrase('an hour') },
+  { value: '2', label: phrase('two hours') },
+  { value: '4', label: phrase('four hours') },
+  { value: '8', label: phrase('eight hours') },
+  { value: '24', label: phrase('a day') },
+  { value: '168', label: phrase('a week') },
 ]
 
 export function NewSilenceDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New silence" size="lg" transitionProps={{ duration: 0 }}>
+    <Modal opened={isOpen} onClose={onClose} title={phrase('New silence')} size="lg" transitionProps={{ duration: 0 }}>
       {isOpen && <SilenceForm onClose={onClose} />}
     </Modal>
   )
@@ -63,24 +64,24 @@ function SilenceForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">Alerts whose labels match all of these open nothing and call nobody.</Text>
+        <Text size="sm">{phrase('Alerts whose labels match all of these open nothing and call nobody.')}</Text>
         <MatcherRows rows={rows} onChange={change} />
         <Group grow>
           <TextInput
-            label="From (now, where empty)"
+            label={phrase('From (now, where empty)')}
             type="datetime-local"
             value={begins}
             onChange={(event) => setBegins(event.currentTarget.value)}
           />
           <NativeSelect
-            label="For"
+            label={phrase('For')}
             data={LENGTHS}
             value={hours}
             onChange={(event) => setHours(event.currentTarget.value)}
           />
         </Group>
         <Textarea
-          label="Why?"
+          label={phrase('Why?')}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
           maxLength={10_000}
@@ -92,10 +93,10 @@ function SilenceForm({ onClose }: { onClose: () => void }) {
         {(trying.error ?? making.error) && <ErrorNote error={(trying.error ?? making.error) as Error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" loading={trying.isPending} onClick={() => trying.mutate()}>
-            What would match?
+            {phrase('What would match?')}
           </Button>
           <Button type="submit" loading={making.isPending} disabled={comment.trim() === ''}>
-            Make it
+            {phrase('Make it')}
           </Button>
         </Group>
       </Stack>
@@ -113,7 +114,11 @@ function Previewed({ preview, isMeant, onMeant }: PreviewProps) {
   return (
     <Alert color={hides_everything ? 'red' : 'blue'} role="status">
       <Text size="sm">
-        {matching} of the {looked_at} alerts of today match, and {firing} of those fire now.
+        {phrase('{matching} of the {lookedAt} alerts of today match, and {firing} of those fire now.', {
+          matching,
+          lookedAt: looked_at,
+          firing,
+        })}
       </Text>
       <Text size="sm" className="wrap-anywhere">
         {exactText(names.slice(0, NAMES_SHOWN).join(', '))}
@@ -122,7 +127,7 @@ function Previewed({ preview, isMeant, onMeant }: PreviewProps) {
       {hides_everything && (
         <Checkbox
           mt="xs"
-          label="It would hide every alert, and I mean that"
+          label={phrase('It would hide every alert, and I mean that')}
           checked={isMeant}
           onChange={(event) => onMeant(event.currentTarget.checked)}
         />

@@ -3,7 +3,7 @@ import type { HeldAlert, SilenceItem } from '@contract/silence.ts'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { phrase } from '../../language/phrase.ts'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
@@ -34,7 +34,11 @@ export function SilenceSheet({ id }: { id: string }) {
         {exactText(tellMatchers(silence.matchers))}
       </Text>
       <Text size="sm" component="div">
-        From <Moment at={silence.starts_at} /> until <Moment at={silence.ends_at} />, by {exactText(silence.created_by)}
+        {richPhrase('From {start} until {end}, by {createdBy}', {
+          start: <Moment at={silence.starts_at} />,
+          end: <Moment at={silence.ends_at} />,
+          createdBy: exactText(silence.created_by),
+        })}
       </Text>
       <Ending silence={silence} />
       <Held silence={silence} />
@@ -56,7 +60,7 @@ function Ending({ silence: { id, state, source } }: { silence: SilenceItem }) {
   return (
     <Group>
       <Button variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
-        End it now
+        {phrase('End it now')}
       </Button>
       {ending.error && <ErrorNote error={ending.error} />}
     </Group>
@@ -70,10 +74,16 @@ function Held({ silence }: { silence: SilenceItem }) {
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
-        Held back
+        {phrase('Held back')}
       </Title>
       <Text size="sm" className="muted">
-        {alerts === 0 ? 'Nothing yet.' : `${alerts} ${alerts === 1 ? 'alert' : 'alerts'}, heard of ${times} times.`}
+        {alerts === 0
+          ? phrase('Nothing yet.')
+          : phrase('{alerts} {noun}, heard of {times} times.', {
+              alerts,
+              noun: alerts === 1 ? phrase('alert') : phrase('alerts'),
+              times,
+            })}
       </Text>
       {data.items.map((alert) => (
         <HeldView key={alert.key} alert={alert} />
@@ -83,9 +93,9 @@ function Held({ silence }: { silence: SilenceItem }) {
 }
 
 const HELD_WORDS: Record<HeldAlert['state'], string> = {
-  firing: 'its end was not told',
-  resolved: 'over',
-  heard: 'heard after the silence',
+  firing: phrase('its end was not told'),
+  resolved: phrase('over'),
+  heard: phrase('heard after the silence'),
 }
 
 function HeldView({ alert }: { alert: HeldAlert }) {
@@ -98,7 +108,11 @@ function HeldView({ alert }: { alert: HeldAlert }) {
         <SeverityBadge severity={alert.severity} />
       </Group>
       <Text size="sm" className="muted" component="div">
-        {HELD_WORDS[alert.state]}; {alert.notifications} times, last <Moment at={alert.last_seen_at} />
+        {richPhrase('{state}; {notifications} times, last {moment}', {
+          state: HELD_WORDS[alert.state],
+          notifications: alert.notifications,
+          moment: <Moment at={alert.last_seen_at} />,
+        })}
       </Text>
     </Stack>
   )

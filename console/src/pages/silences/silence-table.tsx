@@ -1,5 +1,6 @@
 import type { SilenceItem } from '@contract/silence.ts'
 import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
+import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { STATE_COLORS, STATE_WORDS, tellMatchers } from './silence-words.ts'
@@ -8,14 +9,14 @@ type Props = { silences: readonly SilenceItem[]; onChoose: (id: string) => void 
 
 export function SilenceTable({ silences, onChoose }: Props) {
   return (
-    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label="Silences">
+    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label={phrase('Silences')}>
       <Table highlightOnHover verticalSpacing="sm" className="surface" withTableBorder>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Silence</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th visibleFrom="sm">Held back</Table.Th>
-            <Table.Th visibleFrom="sm">Until</Table.Th>
+            <Table.Th>{phrase('Silence')}</Table.Th>
+            <Table.Th>{phrase('State')}</Table.Th>
+            <Table.Th visibleFrom="sm">{phrase('Held back')}</Table.Th>
+            <Table.Th visibleFrom="sm">{phrase('Until')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,4 +1,5 @@
 import type { SilenceItem } from '@contract/silence.ts'
+import { phrase } from '../../language/phrase.ts'
 
 type Matcher = SilenceItem['matchers'][number]
 
@@ -15,9 +16,9 @@ export function tellMatchers(matchers: readonly Matcher[]): string {
 }
 
 export const STATE_WORDS: Record<SilenceItem['state'], string> = {
-  active: 'holds now',
-  pending: 'will hold',
-  expired: 'is over',
+  active: phrase('holds now'),
+  pending: phrase('will hold'),
+  expired: phrase('is over'),
 }
 
 export const STATE_COLORS: Record<SilenceItem['state'], string> = { active: 'orange', pending: 'blue', expired: 'gray' }

@@ -3,6 +3,7 @@ import { Button, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@ma
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -18,14 +19,14 @@ import { SilenceTable } from './silence-table.tsx'
 const route = getRouteApi('/silences')
 
 const STATES = [
-  { value: 'all', label: 'All' },
-  { value: 'active', label: 'Hold now' },
-  { value: 'pending', label: 'Will hold' },
-  { value: 'expired', label: 'Over' },
+  { value: 'all', label: phrase('All') },
+  { value: 'active', label: phrase('Hold now') },
+  { value: 'pending', label: phrase('Will hold') },
+  { value: 'expired', label: phrase('Over') },
 ]
 
 export function SilencesPage() {
-  usePageTitle('Silences')
+  usePageTitle(phrase('Silences'))
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [isWriting, setIsWriting] = useState(false)
@@ -35,15 +36,15 @@ export function SilencesPage() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1}>Silences</Title>
-        {mayAct && <Button onClick={() => setIsWriting(true)}>New silence…</Button>}
+        <Title order={1}>{phrase('Silences')}</Title>
+        {mayAct && <Button onClick={() => setIsWriting(true)}>{phrase('New silence…')}</Button>}
       </Group>
       <Group justify="space-between" align="center">
         <Text size="sm" className="muted">
-          Alerts they hold back are stored and counted, open nothing and call nobody.
+          {phrase('Alerts they hold back are stored and counted, open nothing and call nobody.')}
         </Text>
         <SegmentedControl
-          aria-label="State"
+          aria-label={phrase('State')}
           value={search.state ?? 'all'}
           onChange={(value) => change({ state: value === 'all' ? '' : value, page: '' })}
           data={STATES}
@@ -56,8 +57,8 @@ export function SilencesPage() {
         onClose={() => change({ silence: '' })}
         position="right"
         size="lg"
-        title="Silence"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={phrase('Silence')}
+        closeButtonProps={{ 'aria-label': phrase('Close') }}
       >
         {search.silence !== undefined && <SilenceSheet key={search.silence} id={search.silence} />}
       </Drawer>
@@ -71,7 +72,11 @@ function FoundSilences({ search, onChange }: { search: SilenceSearch; onChange: 
   if (list.isError) return <ErrorNote error={list.error} retry={list.refetch} />
   const { items, page, total_pages } = list.data
   if (items.length === 0)
-    return <EmptyNote title="No silences">Make one before planned work, or for noise that is known.</EmptyNote>
+    return (
+      <EmptyNote title={phrase('No silences')}>
+        {phrase('Make one before planned work, or for noise that is known.')}
+      </EmptyNote>
+    )
   return (
     <>
       <SilenceTable silences={items} onChoose={(silence) => onChange({ silence })} />
