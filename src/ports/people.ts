@@ -45,6 +45,8 @@ export type CardView = {
   /** How its alert comes and goes, in words. */
   rhythm?: string
   flags: readonly string[]
+  /** Of the fixed words; what is said about the incident stays as it was written. English where it is left out. */
+  language?: 'en' | 'zh'
   decision?: { by: string; at: string; decision: string; comment: string }
   outcome?: string
   consoleUrl?: string

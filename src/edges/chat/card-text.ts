@@ -1,6 +1,7 @@
 /** The same as the card, for where no card can be shown. */
 import type { CardView } from '../../ports/people.ts'
 import { linkTo } from './card.ts'
+import { cardWords } from './card-words.ts'
 import { fitSheet, type Sheet } from './sheet.ts'
 import { withoutMarkup } from './strange-words.ts'
 
@@ -17,13 +18,13 @@ function textOf(view: CardView, sheet: Sheet): string {
   const sections = [...sheet.before, sheet.plan, sheet.alternative, ...sheet.after].filter((one) => one !== undefined)
   const written = [...sections, ...(sheet.prose ? [sheet.prose] : [])].map(({ label, text }) => `${label}\n${text}`)
   const facts = sheet.facts.map(({ label, text }) => `${label}: ${text}`).join('\n')
-  const decided = decision && `${decision.word} by ${decision.by} at ${decision.at}`
+  const decided = decision && cardWords(view.language).decided(decision.word, decision.by, decision.at)
   return withoutMarkup([sheet.title, facts, ...written, decided, footer(view)].filter(Boolean).join('\n\n'))
 }
 
-function footer({ state, incidentId, digest, consoleUrl }: CardView): string {
+function footer({ state, incidentId, digest, consoleUrl, language }: CardView): string {
   const link = linkTo(consoleUrl)
   if (state !== 'waiting') return link ?? ''
-  const where = link ? `in the console: ${link}` : `with POST /api/incidents/${incidentId}/decision`
-  return `Buttons could not be shown here. Decide ${where}${digest ? `\nPlan digest: ${digest}` : ''}`
+  const words = cardWords(language)
+  return [words.noButtons(link, incidentId), ...(digest ? [words.planDigest(digest)] : [])].join('\n')
 }

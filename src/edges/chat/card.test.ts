@@ -305,3 +305,22 @@ function nodesIn(value: unknown): Node[] {
   if (typeof value !== 'object' || value === null) return []
   return [value as Node, ...Object.values(value).flatMap(nodesIn)]
 }
+
+test('in Chinese every fixed word of a card is another one, and what was written about the incident stays', () => {
+  const textsIn = (language: 'en' | 'zh') =>
+    nodesIn(renderCard({ ...VIEW, language }).card).flatMap(({ content }) => (content === undefined ? [] : [content]))
+  const [english, chinese] = [textsIn('en'), textsIn('zh')]
+  assert.deepEqual(
+    chinese.filter((text) => english.includes(text)),
+    [
+      VIEW.conclusion,
+      `• ${VIEW.flags[0]}`,
+      PLAN,
+      VIEW.rollbackPlan,
+      '│ I looked at the pool first.\n│ Then at the revisions.',
+    ],
+  )
+  for (const text of ['确认执行', '驳回', '**结论（大模型），置信度 72 %**', '级别\n高', '状态\n待决策'])
+    assert.ok(chinese.includes(text), text)
+  assert.match(renderText({ ...VIEW, language: 'zh' }), /^INC-20250101-001 待决策: Error rate/)
+})

@@ -1,6 +1,7 @@
 /** The card of an incident in the platform's JSON 1.0. Whatever comes from outside stands in `plain_text`, which obeys no markup. */
 import type { CardState, CardView } from '../../ports/people.ts'
 import type { RepeatsWord } from '../../story/incident/repeats.ts'
+import { type CardWords, cardWords } from './card-words.ts'
 import type { Press } from './chat-record.ts'
 import { fitSheet, type Sheet } from './sheet.ts'
 import { cut, oneLine } from './strange-words.ts'
@@ -39,6 +40,7 @@ const COLOURS: Record<CardState, string> = {
 
 function cardOf(view: CardView, sheet: Sheet, isWhole: boolean): Card {
   const canConfirm = isWhole && view.plan.length > 0
+  const words = cardWords(view.language)
   return {
     // Without update_multi no card can be changed once it was sent.
     config: { wide_screen_mode: true, update_multi: true, enable_forward: false },
@@ -51,11 +53,13 @@ function cardOf(view: CardView, sheet: Sheet, isWhole: boolean): Card {
       ...sheet.before.flatMap(section),
       ...(sheet.plan ? [{ tag: 'hr' } as const, ...section(sheet.plan)] : []),
       ...(sheet.alternative ? [{ tag: 'hr' } as const, ...section(sheet.alternative)] : []),
-      ...decisionElements(sheet.decision),
+      ...decisionElements(sheet.decision, words),
       ...sheet.after.flatMap(section),
-      ...(view.state === 'waiting' ? [{ tag: 'hr' } as const, buttons(view, canConfirm), ignoringButtons(view)] : []),
+      ...(view.state === 'waiting'
+        ? [{ tag: 'hr' } as const, buttons(view, canConfirm, words), ignoringButtons(view, words)]
+        : []),
       ...(sheet.prose ? [{ tag: 'hr' } as const, ...section(sheet.prose)] : []),
-      ...footer(view),
+      ...footer(view, words),
     ],
   }
 }
@@ -75,54 +79,57 @@ function section({ label, text }: { label: string; text: string }): Element[] {
 /** An id of the platform's and nothing else: it is the one thing that may call on somebody. */
 export const PERSON_ID = /^(ou|on)_[A-Za-z0-9_-]{1,100}$/
 
-function decisionElements(decision: Sheet['decision']): Element[] {
+function decisionElements(decision: Sheet['decision'], words: CardWords): Element[] {
   if (decision === undefined) return []
   const { word, by, at } = decision
-  if (!PERSON_ID.test(by)) return [{ tag: 'div', text: plain(`${word} by ${by} at ${at}`) }]
+  if (!PERSON_ID.test(by)) return [{ tag: 'div', text: plain(words.decided(word, by, at)) }]
   return [
-    { tag: 'div', text: { tag: 'lark_md', content: `Decided by <at id=${by}></at>` } },
-    { tag: 'div', text: plain(`${word} at ${at}`) },
+    { tag: 'div', text: { tag: 'lark_md', content: words.decidedBy(`<at id=${by}></at>`) } },
+    { tag: 'div', text: plain(words.decidedAt(word, at)) },
   ]
 }
 
-type Button = { press: Press; label: string; type: 'primary' | 'danger' | 'default'; repeats?: RepeatsWord }
+type Labels = { [Name in keyof CardWords]: CardWords[Name] extends string ? Name : never }[keyof CardWords]
+
+type Button = { press: Press; label: Labels; type: 'primary' | 'danger' | 'default'; repeats?: RepeatsWord }
 
 const BUTTONS: readonly Button[] = [
-  { press: 'confirm_diagnosis', label: 'Confirm', type: 'primary' },
-  { press: 'reject_diagnosis', label: 'Reject', type: 'danger' },
-  { press: 'request_rediagnosis', label: 'Look again', type: 'default' },
-  { press: 'ignore_incident', label: 'Ignore', type: 'default' },
+  { press: 'confirm_diagnosis', label: 'confirm', type: 'primary' },
+  { press: 'reject_diagnosis', label: 'reject', type: 'danger' },
+  { press: 'request_rediagnosis', label: 'lookAgain', type: 'default' },
+  { press: 'ignore_incident', label: 'ignore', type: 'default' },
 ]
 
 /** For whoever wants to say what becomes of the next word of its alerts; without, it counts here until they clear. */
 const IGNORING: readonly Button[] = [
-  { press: 'ignore_incident', label: 'Ignore once', type: 'default', repeats: 'once' },
-  { press: 'ignore_incident', label: 'Ignore for an hour', type: 'default', repeats: 'for_a_time' },
-  { press: 'ignore_incident', label: 'Silence these labels', type: 'default', repeats: 'for_labels' },
+  { press: 'ignore_incident', label: 'ignoreOnce', type: 'default', repeats: 'once' },
+  { press: 'ignore_incident', label: 'ignoreForAnHour', type: 'default', repeats: 'for_a_time' },
+  { press: 'ignore_incident', label: 'silenceLabels', type: 'default', repeats: 'for_labels' },
 ]
 
-function buttons(view: CardView, canConfirm: boolean): Element {
+function buttons(view: CardView, canConfirm: boolean, words: CardWords): Element {
   const offered = BUTTONS.filter(({ press }) => press !== 'confirm_diagnosis' || canConfirm)
   const { alternative } = view
-  if (!alternative || !canConfirm) return { tag: 'action', actions: offered.map((button) => buttonOf(view, button)) }
+  if (!alternative || !canConfirm)
+    return { tag: 'action', actions: offered.map((button) => buttonOf(view, button, words)) }
   // Each plan has its own button, bound to its own digest.
   const [confirm, ...others] = offered
   const other = { ...view, plan: alternative.plan, digest: alternative.digest }
   return {
     tag: 'action',
     actions: [
-      ...(confirm ? [buttonOf(view, { ...confirm, label: 'Confirm the first' })] : []),
-      ...(confirm ? [buttonOf(other, { ...confirm, label: 'Confirm the other', type: 'default' })] : []),
-      ...others.map((button) => buttonOf(view, button)),
+      ...(confirm ? [buttonOf(view, { ...confirm, label: 'confirmFirst' }, words)] : []),
+      ...(confirm ? [buttonOf(other, { ...confirm, label: 'confirmOther', type: 'default' }, words)] : []),
+      ...others.map((button) => buttonOf(view, button, words)),
     ],
   }
 }
 
-function ignoringButtons(view: CardView): Element {
-  return { tag: 'action', actions: IGNORING.map((button) => buttonOf(view, button)) }
+function ignoringButtons(view: CardView, words: CardWords): Element {
+  return { tag: 'action', actions: IGNORING.map((button) => buttonOf(view, button, words)) }
 }
 
-function buttonOf({ incidentId, digest, plan }: CardView, { press, label, type, repeats }: Button) {
+function buttonOf({ incidentId, digest, plan }: CardView, { press, label, type, repeats }: Button, words: CardWords) {
   const value = {
     action: press,
     incident_id: incidentId,
@@ -131,21 +138,19 @@ function buttonOf({ incidentId, digest, plan }: CardView, { press, label, type, 
   }
   const names = plan.map(({ plugin }) => oneLine(plugin, 60)).join(', ')
   const question = {
-    title: plain('Run the plan?'),
-    text: plain(cut(`This runs ${names}, exactly as the card shows.`, 300)),
+    title: plain(words.runThePlan),
+    text: plain(cut(words.thisRuns(names), 300)),
   }
   const confirm = press === 'confirm_diagnosis' ? { confirm: question } : {}
-  return { tag: 'button', type, text: plain(label), value, ...confirm }
+  return { tag: 'button', type, text: plain(words[label]), value, ...confirm }
 }
 
-function footer({ state, digest, consoleUrl }: CardView): Element[] {
+function footer({ state, digest, consoleUrl }: CardView, words: CardWords): Element[] {
   const link = linkTo(consoleUrl)
   const isDecidable = state === 'waiting' && digest !== undefined
   return [
-    ...(link ? [{ tag: 'div', text: { tag: 'lark_md', content: `[Open the incident](${link})` } } as const] : []),
-    ...(isDecidable
-      ? [{ tag: 'note', elements: [plain(`Plan ${oneLine(digest, 12)}: it runs as shown, or nothing does.`)] } as const]
-      : []),
+    ...(link ? [{ tag: 'div', text: { tag: 'lark_md', content: `[${words.openIncident}](${link})` } } as const] : []),
+    ...(isDecidable ? [{ tag: 'note', elements: [plain(words.planNote(oneLine(digest, 12)))] } as const] : []),
   ]
 }
 

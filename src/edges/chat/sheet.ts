@@ -1,5 +1,6 @@
 /** What a card says, before it has a form: the card and its plain text are both written from this. */
-import type { CardState, CardView } from '../../ports/people.ts'
+import type { CardView } from '../../ports/people.ts'
+import { type CardWords, cardWords } from './card-words.ts'
 import { planText } from './plan-text.ts'
 import { oneLine, quoted } from './strange-words.ts'
 
@@ -35,9 +36,6 @@ const DETAILS: readonly Detail[] = [
   { findings: 0, findingCharacters: 0, conclusionCharacters: 200, backgroundLines: 0, proseCharacters: 0 },
 ]
 
-const TOO_LONG =
-  'The plan is too long to be shown here whole, so it cannot be confirmed here. Read it and decide in the console.'
-
 /**
  * The fullest sheet whose form is small enough. A plan is shown whole or not at all: what does not fit even then is left
  * out with a sentence that says so, and cannot be confirmed from here.
@@ -51,18 +49,10 @@ export function fitSheet<Form>(
     const made = form(writeSheet(view, detail), true)
     if (isSmallEnough(made)) return { form: made, isWhole: true }
   }
+  const words = cardWords(view.language)
   const least = writeSheet(view, DETAILS.at(-1) as Detail)
-  const bare = { ...least, plan: { label: 'The plan', text: TOO_LONG }, alternative: undefined }
+  const bare = { ...least, plan: { label: words.plan, text: words.tooLong }, alternative: undefined }
   return { form: form(bare, false), isWhole: false }
-}
-
-const STATE_WORDS: Record<CardState, string> = {
-  open: 'is being looked at',
-  waiting: 'needs a decision',
-  executing: 'is being repaired',
-  done: 'is done',
-  failed: 'has failed',
-  closed: 'is closed',
 }
 
 const TITLE_CHARACTERS_MAX = 150
@@ -71,118 +61,116 @@ const SENTENCE_CHARACTERS_MAX = 600
 const FLAGS_MAX = 10
 
 function writeSheet(view: CardView, detail: Detail): Sheet {
+  const words = cardWords(view.language)
   return {
-    title: `${word(view.incidentId)} ${STATE_WORDS[view.state]}: ${oneLine(view.title, TITLE_CHARACTERS_MAX)}`,
-    facts: factsOf(view),
+    title: `${word(view.incidentId)} ${words.states[view.state]}: ${oneLine(view.title, TITLE_CHARACTERS_MAX)}`,
+    facts: factsOf(view, words),
     before: [
-      conclusionOf(view, detail),
-      partsOf(view),
-      { label: 'The alert comes and goes', text: oneLine(view.rhythm ?? '', SENTENCE_CHARACTERS_MAX) },
-      flagsOf(view),
-      findingsOf(view, detail),
-      knowledgeOf(view, detail),
-      backgroundOf(view, detail),
+      conclusionOf(view, detail, words),
+      partsOf(view, words),
+      { label: words.rhythm, text: oneLine(view.rhythm ?? '', SENTENCE_CHARACTERS_MAX) },
+      flagsOf(view, words),
+      findingsOf(view, detail, words),
+      knowledgeOf(view, detail, words),
+      backgroundOf(view, detail, words),
     ].filter(isFilled),
-    plan: planOf(view),
-    alternative: alternativeOf(view, detail),
-    after: outcomeOf(view).filter(isFilled),
-    prose: proseOf(view, detail),
-    decision: decisionOf(view),
+    plan: planOf(view, words),
+    alternative: alternativeOf(view, detail, words),
+    after: outcomeOf(view, words).filter(isFilled),
+    prose: proseOf(view, detail, words),
+    decision: decisionOf(view, words),
   }
 }
 
-function factsOf(view: CardView): Section[] {
+function factsOf(view: CardView, words: CardWords): Section[] {
   const facts: [label: string, text: string | undefined][] = [
-    ['Severity', view.severity],
-    ['Status', view.status],
-    ['Risk', view.riskLevel],
-    ['Team', view.team],
-    ['On call', view.oncall],
-    ['In hand of', view.assignee],
-    ['Decide before', view.state === 'waiting' && view.expiresAt ? minuteOf(view.expiresAt) : undefined],
+    [words.severity, words.severities[view.severity] ?? view.severity],
+    [words.status, words.statuses[view.status] ?? view.status],
+    [words.risk, words.severities[view.riskLevel ?? ''] ?? view.riskLevel],
+    [words.team, view.team],
+    [words.onCall, view.oncall],
+    [words.inHandOf, view.assignee],
+    [words.decideBefore, view.state === 'waiting' && view.expiresAt ? minuteOf(view.expiresAt) : undefined],
   ]
   return facts.flatMap(([label, text]) => (text ? [{ label, text: word(text) }] : []))
 }
 
-const SOURCES = { model: 'by the model', analysis: 'by analysis' } as const
-
-function conclusionOf({ conclusion, confidence, source }: CardView, detail: Detail): Section {
-  const percent = confidence === undefined ? '' : `, ${Math.round(Math.min(1, Math.max(0, confidence)) * 100)} % sure`
-  const label = `Conclusion${source ? ` ${SOURCES[source]}` : ''}${percent}`
-  return { label, text: oneLine(conclusion, detail.conclusionCharacters) }
+function conclusionOf({ conclusion, confidence, source }: CardView, detail: Detail, words: CardWords): Section {
+  const percent = confidence === undefined ? undefined : Math.round(Math.min(1, Math.max(0, confidence)) * 100)
+  return { label: words.conclusion(source, percent), text: oneLine(conclusion, detail.conclusionCharacters) }
 }
 
-function flagsOf({ flags }: CardView): Section {
+function flagsOf({ flags }: CardView, words: CardWords): Section {
   const lines = flags.slice(0, FLAGS_MAX).map((flag) => `• ${oneLine(flag, SENTENCE_CHARACTERS_MAX)}`)
-  return { label: 'Mind', text: lines.join('\n') }
+  return { label: words.flags, text: lines.join('\n') }
 }
 
-function findingsOf({ findings }: CardView, detail: Detail): Section {
+function findingsOf({ findings }: CardView, detail: Detail, words: CardWords): Section {
   const shown = findings.slice(0, detail.findings).map(({ text, seenIn }) => {
-    const place = seenIn === '' ? '' : ` (seen in ${word(seenIn)})`
+    const place = seenIn === '' ? '' : words.seenIn(word(seenIn))
     return `• ${oneLine(text, detail.findingCharacters)}${place}`
   })
   const left = findings.length - shown.length
-  return { label: 'Findings', text: [...shown, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n') }
+  return { label: words.findings, text: [...shown, ...(left > 0 ? [words.more(left)] : [])].join('\n') }
 }
 
 const KNOWLEDGE_CHARACTERS_MAX = 500
 
-function knowledgeOf({ knowledge = [] }: CardView, { backgroundLines }: Detail): Section {
+function knowledgeOf({ knowledge = [] }: CardView, { backgroundLines }: Detail, words: CardWords): Section {
   const lines = knowledge.slice(0, backgroundLines).map((line) => `• ${oneLine(line, KNOWLEDGE_CHARACTERS_MAX)}`)
-  return { label: 'What people wrote down', text: lines.join('\n') }
+  return { label: words.knowledge, text: lines.join('\n') }
 }
 
 const BACKGROUND_CHARACTERS_MAX = 300
 
-function partsOf({ parts = [] }: CardView): Section {
+function partsOf({ parts = [] }: CardView, words: CardWords): Section {
   return {
-    label: 'It stands for these as well',
+    label: words.parts,
     text: parts.map((line) => `• ${oneLine(line, TITLE_CHARACTERS_MAX)}`).join('\n'),
   }
 }
 
-function backgroundOf({ background = [] }: CardView, { backgroundLines }: Detail): Section {
+function backgroundOf({ background = [] }: CardView, { backgroundLines }: Detail, words: CardWords): Section {
   const lines = background.slice(0, backgroundLines).map((line) => `• ${oneLine(line, BACKGROUND_CHARACTERS_MAX)}`)
-  return { label: 'What people told us', text: lines.join('\n') }
+  return { label: words.background, text: lines.join('\n') }
 }
 
-function planOf({ plan, state }: CardView): Section | undefined {
+function planOf({ plan, state }: CardView, words: CardWords): Section | undefined {
   if (plan.length === 0) return undefined
-  return { label: state === 'waiting' ? 'What would run' : 'The plan', text: planText(plan) }
+  return { label: state === 'waiting' ? words.wouldRun : words.plan, text: planText(plan) }
 }
 
-function alternativeOf({ alternative }: CardView, detail: Detail): Section | undefined {
+function alternativeOf({ alternative }: CardView, detail: Detail, words: CardWords): Section | undefined {
   if (!alternative) return undefined
   const why = oneLine(alternative.conclusion, detail.conclusionCharacters)
-  return { label: 'Or instead of it, where this is the cause', text: `${why}\n${planText(alternative.plan)}` }
+  return { label: words.alternative, text: `${why}\n${planText(alternative.plan)}` }
 }
 
-function outcomeOf({ rollbackPlan, outcome, decision }: CardView): Section[] {
+function outcomeOf({ rollbackPlan, outcome, decision }: CardView, words: CardWords): Section[] {
   return [
-    { label: 'Way back', text: oneLine(rollbackPlan ?? '', SENTENCE_CHARACTERS_MAX) },
-    { label: 'Comment', text: oneLine(decision?.comment ?? '', SENTENCE_CHARACTERS_MAX) },
-    { label: 'Outcome', text: oneLine(outcome ?? '', SENTENCE_CHARACTERS_MAX) },
+    { label: words.wayBack, text: oneLine(rollbackPlan ?? '', SENTENCE_CHARACTERS_MAX) },
+    { label: words.comment, text: oneLine(decision?.comment ?? '', SENTENCE_CHARACTERS_MAX) },
+    { label: words.outcome, text: oneLine(outcome ?? '', SENTENCE_CHARACTERS_MAX) },
   ]
 }
 
-function proseOf({ modelText = '' }: CardView, { proseCharacters }: Detail): Section | undefined {
+function proseOf({ modelText = '' }: CardView, { proseCharacters }: Detail, words: CardWords): Section | undefined {
   if (modelText.trim() === '' || proseCharacters === 0) return undefined
-  return { label: 'In the words of the model, unchecked', text: quoted(modelText, proseCharacters) }
+  return { label: words.prose, text: quoted(modelText, proseCharacters) }
 }
 
-const DECISION_WORDS: readonly [begin: string, word: string][] = [
-  ['confirm', 'Confirmed'],
-  ['reject', 'Rejected'],
-  ['rediagnos', 'Another look was asked for'],
-  ['request_rediagnosis', 'Another look was asked for'],
-  ['ignore', 'Ignored'],
-]
+const DECISIONS = [
+  ['confirm', 'confirmed'],
+  ['reject', 'rejected'],
+  ['rediagnos', 'lookAgainAsked'],
+  ['request_rediagnosis', 'lookAgainAsked'],
+  ['ignore', 'ignored'],
+] as const
 
-function decisionOf({ decision }: CardView): Sheet['decision'] {
+function decisionOf({ decision }: CardView, words: CardWords): Sheet['decision'] {
   if (decision === undefined) return undefined
-  const known = DECISION_WORDS.find(([begin]) => decision.decision.startsWith(begin))
-  return { word: known?.[1] ?? word(decision.decision), by: word(decision.by), at: minuteOf(decision.at) }
+  const known = DECISIONS.find(([begin]) => decision.decision.startsWith(begin))
+  return { word: known ? words[known[1]] : word(decision.decision), by: word(decision.by), at: minuteOf(decision.at) }
 }
 
 /** `2025-01-01 09:12 UTC`; what is no time is shown as it is. */

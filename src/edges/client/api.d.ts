@@ -1132,6 +1132,8 @@ export interface components {
             CHAT_DEFAULT_CHAT_ID?: string | null;
             /** @description People who may decide on a card. Unset: everyone in the chat. Takes a list, or text divided by commas; null unsets it. */
             CHAT_APPROVER_IDS?: string[] | null;
+            /** @description Language of the fixed words on cards: en or zh. Takes one of en, zh. */
+            CHAT_LANGUAGE?: ("en" | "zh") | null;
             /** @description Largest age of a signed callback in seconds; 0 means any. Takes an integer of at least 0; null unsets it. */
             CHAT_MAX_SKEW_SECONDS?: number | null;
             /** @description Senders whose messages are alerts. Unset: POST /api/alert takes any sender, the chat takes none. Takes a list, or text divided by commas; null unsets it. */

@@ -77,6 +77,7 @@ export const SETTINGS = {
   CHAT_APPROVER_IDS: list('People who may decide on a card. Unset: everyone in the chat.', undefined, {
     stricter: fewerPeople,
   }),
+  CHAT_LANGUAGE: choice('Language of the fixed words on cards: en or zh.', ['en', 'zh'], 'en', { refused: true }),
   CHAT_MAX_SKEW_SECONDS: integer('Largest age of a signed callback in seconds; 0 means any.', 0, 0),
   ALERT_BOT_IDS: list(
     'Senders whose messages are alerts. Unset: POST /api/alert takes any sender, the chat takes none.',

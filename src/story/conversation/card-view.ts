@@ -19,6 +19,7 @@ type Shown = {
   publicUrl: string | undefined
   /** Undefined: everyone in the chat may decide. */
   approvers: readonly string[] | undefined
+  language?: CardView['language']
 }
 
 const STATES: Readonly<Record<Status, CardState>> = {
@@ -34,7 +35,7 @@ const STATES: Readonly<Record<Status, CardState>> = {
 }
 
 export function cardView(shown: Shown): CardView {
-  const { incident, events, environment, publicUrl } = shown
+  const { incident, events, environment, publicUrl, language } = shown
   const { diagnosis } = incident
   const proposal = proposalInForce(incident)
   const context = concernedContext(incident, environment, diagnosis?.conclusion)
@@ -70,6 +71,7 @@ export function cardView(shown: Shown): CardView {
     ...(incident.gathering.parts.length > 0 && { parts: partLines(incident) }),
     ...(incident.rhythm && { rhythm: `It ${tellRhythm(beatOf(incident.rhythm))}.` }),
     flags: flagsOf(shown),
+    ...(language && { language }),
     ...(decision && { decision }),
     ...(outcome && { outcome }),
     ...(publicUrl && { consoleUrl: consoleUrl(publicUrl, incident.id) }),

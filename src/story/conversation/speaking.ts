@@ -27,7 +27,13 @@ export async function viewOf(
   speaking: Pick<Speaking, 'currentSettings' | 'currentEnvironment'>,
   found: Found,
 ): Promise<CardView> {
-  const { PUBLIC_URL, CHAT_APPROVER_IDS } = await speaking.currentSettings()
+  const { PUBLIC_URL, CHAT_APPROVER_IDS, CHAT_LANGUAGE } = await speaking.currentSettings()
   const environment = await environmentOf(speaking)
-  return cardView({ ...found, environment, publicUrl: PUBLIC_URL, approvers: CHAT_APPROVER_IDS })
+  return cardView({
+    ...found,
+    environment,
+    publicUrl: PUBLIC_URL,
+    approvers: CHAT_APPROVER_IDS,
+    language: CHAT_LANGUAGE,
+  })
 }
