@@ -3,15 +3,18 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { chinese } from '../../console/src/language/chinese/all.ts'
+import { actionWords } from '../../console/src/language/chinese/service-texts.ts'
 import { readLanguage } from '../../console/src/language/language.ts'
 import { phrase, richPhrase } from '../../console/src/language/phrase.ts'
 
 const FOLDER = 'console/src/language/chinese'
 const catalogues = await Promise.all(
-  globSync(`${FOLDER}/*.ts`, { exclude: [`${FOLDER}/all.ts`, `${FOLDER}/values.ts`] }).map(async (path) => {
-    const module: Record<string, Record<string, string>> = await import(`../../${path}`)
-    return Object.assign({}, ...Object.values(module)) as Record<string, string>
-  }),
+  globSync(`${FOLDER}/*.ts`, { exclude: ['all', 'values', 'service-texts'].map((name) => `${FOLDER}/${name}.ts`) }).map(
+    async (path) => {
+      const module: Record<string, Record<string, string>> = await import(`../../${path}`)
+      return Object.assign({}, ...Object.values(module)) as Record<string, string>
+    },
+  ),
 )
 const spoken = globSync('console/src/**/*.{ts,tsx}', { exclude: ['console/src/language/**'] })
   .map((path) => readFileSync(path, 'utf8'))
@@ -32,6 +35,11 @@ test('no phrase is said twice, nor forgotten where the catalogues are put togeth
 test('no phrase is left over that nobody says', () => {
   const unsaid = Object.keys(chinese).filter((key) => !spoken.includes(asWritten(key)))
   assert.deepEqual(unsaid, [])
+})
+
+test('an action is told of the same things in Chinese as in English', () => {
+  const named = (template: string) => [...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => name).sort()
+  for (const [english, said] of Object.entries(actionWords)) assert.deepEqual(named(said), named(english), english)
 })
 
 test('an English phrase is said as it is written, without what tells it from another', () => {

@@ -1,6 +1,11 @@
 /** The plan of the house, kept by a test: where arrows may point, who reads what, what things may be called. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { actionWords, settingGroups, settingMeanings } from '../../console/src/language/chinese/service-texts.ts'
+import { SETTINGS } from '../../src/guidance/settings/catalogue.ts'
+import { ENVIRONMENT_KEYS } from '../../src/guidance/settings/environment.ts'
+import { ENVIRONMENT_GROUP, RUNTIME_GROUPS } from '../../src/guidance/settings/setting-groups.ts'
+import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 import { plainWords } from './console-words.ts'
 import {
   circles,
@@ -52,6 +57,15 @@ test('what nobody reads is not reported as a word', () => {
     'const a: "All clear" | "Busy" = b as "Busy"',
   ])
     assert.deepEqual(plainWords(sourcesOf({ 'console/src/app/a.tsx': source })), [], source)
+})
+
+test('what a setting means, and what an action does, is told in Chinese by console/src/language/chinese/service-texts.ts', () => {
+  const known = Object.keys({ ...SETTINGS, ...ENVIRONMENT_KEYS })
+  assert.deepEqual(Object.keys(settingMeanings).toSorted(), known.toSorted())
+  const told = BUILT_IN_PLUGINS.flatMap((plugin) => ('words' in plugin ? [plugin.words] : []))
+  assert.deepEqual(Object.keys(actionWords).toSorted(), told.toSorted())
+  const groups = [...RUNTIME_GROUPS, ENVIRONMENT_GROUP].map(({ name }) => name)
+  assert.deepEqual(Object.keys(settingGroups).toSorted(), groups.toSorted())
 })
 
 test('permits, and steps that may be proposed, are given out in one place each', () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { wordsOfAction } from '../language/of-service.ts'
 import type { ActionWords } from '../parts/action-words.ts'
 import { pluginsQuery } from './queries.ts'
 
@@ -7,7 +8,10 @@ import { pluginsQuery } from './queries.ts'
 export function useActionWords(): ActionWords {
   const { data } = useQuery(pluginsQuery)
   return useMemo(
-    () => new Map((data?.plugins ?? []).flatMap(({ name, words }) => (words === undefined ? [] : [[name, words]]))),
+    () =>
+      new Map(
+        (data?.plugins ?? []).flatMap(({ name, words }) => (words === undefined ? [] : [[name, wordsOfAction(words)]])),
+      ),
     [data],
   )
 }

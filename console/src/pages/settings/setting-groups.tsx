@@ -1,6 +1,7 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { groupOfSettings } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -15,7 +16,7 @@ export function SettingGroups() {
   const settings = useQuery(settingsQuery)
   if (settings.isPending) return <Loading lines={10} />
   if (settings.isError) return <ErrorNote error={settings.error} retry={settings.refetch} />
-  const groups = groupsOf(settings.data)
+  const groups = groupsOf(settings.data).map(groupOfSettings)
   return (
     <Stack>
       <Group gap="md" component="nav" aria-label={phrase('Groups of settings')}>

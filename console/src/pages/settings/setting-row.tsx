@@ -3,6 +3,7 @@ import type { SettingEntry } from '@contract/configuration.ts'
 import { Alert, Badge, Box, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
+import { meaningOfSetting } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingEditor } from './setting-editor.tsx'
@@ -31,7 +32,7 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
             {entry.key}
           </Text>
           <Text size="sm" className="muted">
-            {entry.meaning}
+            {meaningOfSetting(entry)}
           </Text>
           <Changed entry={entry} />
         </Stack>

@@ -1,0 +1,16 @@
+/** Texts of the service that are the same for everybody, in the language of the page. What has no Chinese stands as it came. */
+import { language } from './language.ts'
+
+const chinese = language === 'zh' ? await import('./chinese/service-texts.ts') : undefined
+
+export function wordsOfAction(words: string): string {
+  return chinese?.actionWords[words] ?? words
+}
+
+export function groupOfSettings<Group extends { name: string; about: string }>(group: Group): Group {
+  return { ...group, ...chinese?.settingGroups[group.name] }
+}
+
+export function meaningOfSetting({ key, meaning }: { key: string; meaning: string }): string {
+  return chinese?.settingMeanings[key] ?? meaning
+}
