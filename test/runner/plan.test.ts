@@ -7,28 +7,48 @@ const FILES = [
   ...Array.from({ length: 10 }, (_, at) => `test/scenarios/s${at}.test.ts`),
   'src/edges/http/e.test.ts',
 ]
-const never = () => undefined
+const given = { files: FILES, seed: 7, secondsOf: () => undefined, textOf: () => '' }
 
 test('every file is run once', () => {
-  const planned = planJobs({ files: FILES, seed: 7, secondsOf: never }).flatMap(({ files }) => files)
+  const planned = planJobs(given).flatMap(({ files }) => files)
   assert.deepEqual(planned.toSorted(), FILES.toSorted())
 })
 
 test('the seed decides the order', () => {
-  const plan = (seed: number) => planJobs({ files: FILES, seed, secondsOf: never })
+  const plan = (seed: number) => planJobs({ ...given, seed })
   assert.deepEqual(plan(7), plan(7))
   assert.notDeepEqual(plan(7), plan(8))
 })
 
-test('only files of rooms that open nothing share a process', () => {
-  const shared = planJobs({ files: FILES, seed: 7, secondsOf: never }).filter(({ files }) => files.length > 1)
-  assert.equal(shared.flatMap(({ files }) => files).length, 30)
-  assert.ok(shared.every(({ files }) => files.every((file) => file.startsWith('src/story/'))))
+test('files that open nothing share processes many at a time, those that start services a few, and never with each other', () => {
+  for (const { files } of planJobs(given)) {
+    const opensNothing = files.filter((file) => file.startsWith('src/story/')).length
+    assert.ok(opensNothing === 0 || opensNothing === files.length)
+    assert.ok(files.length <= (opensNothing > 0 ? 12 : 4))
+  }
+  assert.equal(planJobs(given).length, 3 + 3)
 })
 
-test('what took long the last time goes first', () => {
-  const secondsOf = ({ files }: { files: readonly string[] }) => (files[0] === 'test/scenarios/s3.test.ts' ? 90 : 1)
-  assert.deepEqual(planJobs({ files: FILES, seed: 7, secondsOf })[0], { files: ['test/scenarios/s3.test.ts'] })
+test('a file that changes or measures its process, or takes long, has one of its own', () => {
+  const own = [
+    "process.env.PATH = ''",
+    't.mock.timers.enable()',
+    'inLength } from "../world/long-form.ts"',
+    '\nafter(() => close())\n',
+  ]
+  for (const text of own) {
+    const textOf = (file: string) => (file.endsWith('/s3.test.ts') ? text : 'service.process_id; t.after(close)')
+    const { files } =
+      planJobs({ ...given, textOf }).find((job) => job.files.includes('test/scenarios/s3.test.ts')) ?? {}
+    assert.deepEqual(files, ['test/scenarios/s3.test.ts'], text)
+  }
+})
+
+test('what took long the last time goes first, what opens nothing last', () => {
+  const isSlow = ({ files }: { files: readonly string[] }) => files.includes('test/scenarios/s3.test.ts')
+  const [first = { files: [] }] = planJobs({ ...given, secondsOf: (job) => (isSlow(job) ? 90 : 1) })
+  assert.ok(isSlow(first))
+  assert.match(planJobs(given).at(-1)?.files[0] ?? '', /^src\/story\//)
 })
 
 test('an order loses nothing and repeats nothing, whatever the seed', () => {

@@ -4,29 +4,47 @@
 export type Job = { files: readonly string[] }
 
 /**
- * The rooms below the edges open nothing, so what their tests cost is mostly starting Node and reading the same modules
- * again: they share processes. Everything else has one of its own.
+ * Much of what a file costs is starting Node, reading the same modules again and compiling them, so files share processes:
+ * those of the rooms below the edges, which open nothing, many at a time; those that start services, a few.
  */
 const OPENS_NOTHING = /^(src\/(?!edges\/|[^/]+$)|test\/(console|house)\/)/
+const OPENS_SERVICES = /^(src\/edges\/|test\/(scenarios|contracts|world)\/)/
+/** Who changes its process or looks at it, hooks every test in it, or takes long anyway, has one of its own. */
+const NEEDS_ITS_OWN =
+  /\bprocess\b|child_process|worker_threads|\.mock\b|concurrency|long-form|^(before|after)(Each)?\(/m
 const FILES_TOGETHER = 12
+const SERVICES_TOGETHER = 4
 
-type Wish = { files: readonly string[]; seed: number; secondsOf(job: Job): number | undefined }
-
-/** Files that took long the last time go first, so that the end does not wait for one of them alone. */
-const LONG_SECONDS = 20
-
-export function planJobs({ files, seed, secondsOf }: Wish): Job[] {
-  const shuffled = shuffle(files, seed)
-  const together = shuffled.filter((file) => OPENS_NOTHING.test(file))
-  const alone = shuffled.filter((file) => !OPENS_NOTHING.test(file))
-  const jobs = shuffle([...alone.map((file) => ({ files: [file] })), ...inGroups(together)], seed)
-  const isLong = (job: Job) => (secondsOf(job) ?? 0) > LONG_SECONDS
-  return [...jobs.filter(isLong), ...jobs.filter((job) => !isLong(job))]
+type Wish = {
+  files: readonly string[]
+  seed: number
+  secondsOf(job: Job): number | undefined
+  textOf(file: string): string
 }
 
-function inGroups(files: readonly string[]): Job[] {
-  const groups = Array.from({ length: Math.ceil(files.length / FILES_TOGETHER) }, (_, at) => at * FILES_TOGETHER)
-  return groups.map((from) => ({ files: files.slice(from, from + FILES_TOGETHER) }))
+/** What took long the last time goes first, and what is short by nature last, so that the end does not wait for one alone. */
+const LONG_SECONDS = 20
+
+export function planJobs({ files, seed, secondsOf, textOf }: Wish): Job[] {
+  const sizeOf = (file: string) => {
+    if (OPENS_NOTHING.test(file)) return FILES_TOGETHER
+    return OPENS_SERVICES.test(file) && !NEEDS_ITS_OWN.test(textOf(file)) ? SERVICES_TOGETHER : 1
+  }
+  const bySize = Map.groupBy(shuffle(files, seed), sizeOf)
+  const jobs = shuffle(
+    [...bySize].flatMap(([size, alike]) => inGroups(alike, size)),
+    seed,
+  )
+  const rankOf = (job: Job) => {
+    if ((secondsOf(job) ?? 0) > LONG_SECONDS) return 0
+    return job.files.some((file) => OPENS_NOTHING.test(file)) ? 2 : 1
+  }
+  return jobs.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+function inGroups(files: readonly string[], size: number): Job[] {
+  const groups = Array.from({ length: Math.ceil(files.length / size) }, (_, at) => at * size)
+  return groups.map((from) => ({ files: files.slice(from, from + size) }))
 }
 
 /** The same seed and the same things give the same order, on every machine. */

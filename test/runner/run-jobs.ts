@@ -1,4 +1,5 @@
 /** All processes of a run, some beside each other, and what is said of them meanwhile. */
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { lasting, tellEnd, tellFailure } from './closing-words.ts'
 import { readJobTimes } from './job-times.ts'
@@ -20,10 +21,12 @@ const AGAIN_MAX = 8
 export async function runJobs({ options, environment, signal }: Given): Promise<boolean> {
   const began = performance.now()
   const times = readJobTimes()
-  const jobs = planJobs({ files: options.files, seed: options.seed, secondsOf: times.secondsOf })
+  const { files, seed } = options
+  const textOf = (file: string) => readFileSync(file, 'utf8')
+  const jobs = planJobs({ files, seed, secondsOf: times.secondsOf, textOf })
   const atOnce = Math.min(options.atOnce ?? usualAtOnce(), jobs.length)
   const progress = showProgress({ jobs, times, atOnce, out: process.stdout, isShown: !options.isNamed })
-  progress.print(`${countOf(options.files.length)}, ${atOnce} at once, seed ${options.seed}`)
+  progress.print(`${countOf(files.length)}, ${atOnce} at once, seed ${seed}`)
   const ended: Ran[] = []
   const left = [...jobs]
   const run = (job: Job) => runOne({ job, options, environment, signal, progress })
@@ -76,10 +79,13 @@ async function tryAgain(ended: readonly Ran[], run: (job: Job) => Promise<Ran>, 
   if (failed.length > AGAIN_MAX) return sumOf(ended)
   const sum = sumOf(ended.filter(({ tally }) => tally.failed === 0))
   for (const { job, tally } of failed) {
-    progress.print(`Once more, by itself: ${job.files.join(' ')}`)
-    const second = await run(job)
-    addTally(sum, second.tally)
-    if (second.tally.failed === 0) sum.unsteady.push(...tally.failures)
+    const second = createTally()
+    for (const file of job.files) {
+      progress.print(`Once more, by itself: ${file}`)
+      addTally(second, (await run({ files: [file] })).tally)
+    }
+    addTally(sum, second)
+    if (second.failed === 0) sum.unsteady.push(...tally.failures)
   }
   return sum
 }

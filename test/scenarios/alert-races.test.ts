@@ -3,37 +3,42 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { cleared, firing, post } from '../world/alerts.ts'
+import { eventually } from '../world/eventually.ts'
+import { inLength } from '../world/long-form.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { openSql, runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 async function startTwo(t: TestContext): Promise<{ url: string; services: [TestService, TestService] }> {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const environment = { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' }
   return { url, services: [await startTestService(t, { environment }), await startTestService(t, { environment })] }
 }
 
-/** Posts over 64 connections that stay open; answers the status and the incident. */
+/**
+ * Posts over 64 connections that stay open; answers the status and the incident. Where the service asks it to come back, as
+ * it does on a machine that has no time for it, it comes back: what was refused may still have been stored.
+ */
 function openSender(t: TestContext) {
   const dispatcher = new Agent({ connections: 64 })
   t.after(() => dispatcher.destroy())
-  return async ({ address }: TestService, body: unknown) => {
+  let repeated = 0
+  const post = async ({ address }: TestService, body: unknown) => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await request(`${address}/api/alert`, {
-      method: 'POST',
-      dispatcher,
-      headers,
-      body: JSON.stringify(body),
-    })
+    const wish = { method: 'POST', dispatcher, headers, body: JSON.stringify(body) } as const
+    const answer = await request(`${address}/api/alert`, wish)
     const { data } = (await answer.body.json()) as { data?: { incident_id: string } }
-    return { status: answer.statusCode, id: data?.incident_id }
+    if (answer.statusCode === 503) repeated += 1
+    return answer.statusCode !== 503 && { status: answer.statusCode, id: data?.incident_id }
   }
+  const send = (service: TestService, body: unknown) => eventually('the alert is taken', () => post(service, body))
+  return { send, repeated: () => repeated }
 }
 
-test('ten thousand identical pairs, sent to two instances at once, make one incident each', async (t) => {
+test('thousands of identical pairs, sent to two instances at once, make one incident each', async (t) => {
   const { url, services } = await startTwo(t)
-  const send = openSender(t)
-  const pairs = Array.from({ length: 10_000 }, (_, index) => ({ message: `pair ${index}` }))
+  const { send, repeated } = openSender(t)
+  const pairs = Array.from({ length: inLength(2_500, 10_000) }, (_, index) => ({ message: `pair ${index}` }))
   const ids = new Set<string>()
   await Promise.all(
     pairs.map(async (body) => {
@@ -44,18 +49,27 @@ test('ten thousand identical pairs, sent to two instances at once, make one inci
     }),
   )
   assert.equal(ids.size, pairs.length)
-  const [stored] = await runSql(
+  const [stored = {}] = await runSql(
     url,
     `SELECT (SELECT count(*)::int FROM incidents) AS incidents, (SELECT count(*)::int FROM alerts) AS deliveries,
             (SELECT sum(repeat_count)::int FROM incidents) AS repeats, (SELECT count(*)::int FROM alert_keys) AS keys,
             (SELECT count(*)::int FROM incident_events WHERE kind = 'alert_received') AS received`,
   )
-  assert.deepEqual(stored, { incidents: 10_000, deliveries: 20_000, repeats: 10_000, keys: 10_000, received: 10_000 })
+  const incidents = pairs.length
+  const deliveries = Number(stored.deliveries)
+  assert.ok(deliveries >= 2 * incidents && deliveries <= 2 * incidents + repeated(), `${deliveries} deliveries`)
+  assert.deepEqual(stored, {
+    incidents,
+    deliveries,
+    repeats: deliveries - incidents,
+    keys: incidents,
+    received: incidents,
+  })
 })
 
 test('groups that name the same alerts in opposite order do not block each other', async (t) => {
   const { url, services } = await startTwo(t)
-  const send = openSender(t)
+  const { send } = openSender(t)
   const names = Array.from({ length: 30 }, (_, index) => `crossed ${index}`)
   for (let round = 0; round < 10; round += 1) {
     const ours = names.map((name) => `${name} ${round}`)
@@ -72,7 +86,7 @@ test('groups that name the same alerts in opposite order do not block each other
 
 test('firing and clearing of the same alerts at the same moment leave no incident open without a burning alert, unless it is held as calm', async (t) => {
   const { url, services } = await startTwo(t)
-  const send = openSender(t)
+  const { send } = openSender(t)
   for (let round = 0; round < 15; round += 1) {
     const names = Array.from({ length: 10 }, (_, index) => `flicker ${index}`)
     const posts = names.flatMap((name) =>
@@ -100,7 +114,7 @@ test('firing and clearing of the same alerts at the same moment leave no inciden
 
 test('an alert the store refuses fails alone; those it was committed with are accepted', async (t) => {
   const { url, services } = await startTwo(t)
-  const send = openSender(t)
+  const { send } = openSender(t)
   await runSql(url, `ALTER TABLE incidents ADD CONSTRAINT no_poison CHECK (title <> 'poison')`)
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>

@@ -90,7 +90,7 @@ test('a plan that waits has its step, its risk and the time left, and is opened 
     .waitFor()
   const timer = waiting.getByRole('timer').last()
   const remaining = await timer.innerText()
-  assert.match(remaining, /^\d+ min \d+ s to decide$/)
+  assert.match(remaining, /^(1 h 00 min|\d+ min \d+ s) to decide$/)
   await eventually('the time left ticks', async () => (await timer.innerText()) !== remaining)
   await page.getByText(/LLM_TIMEOUT in the environment is ignored/).waitFor()
   await lookAtItEverywhere(person, 'now')

@@ -1,7 +1,7 @@
 /** A real Chromium, as a person would sit before it. What the page logs, and every request it was forbidden, is kept. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { hasProgram } from './debian-program.ts'
 
@@ -25,9 +25,26 @@ export type TestBrowser = { open(address: string, sight?: Sight): Promise<Person
 /** Undefined, and the test skipped, where the machine has no Chromium. */
 export async function openBrowser(t: TestContext): Promise<TestBrowser | undefined> {
   if (!(await hasProgram(t, CHROMIUM, 'chromium'))) return undefined
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
-  t.after(() => browser.close())
-  return { open: (address, sight) => sitDown(browser, address, sight) }
+  const browser = await runningBrowser()
+  const contexts: BrowserContext[] = []
+  t.after(() => Promise.all(contexts.map((context) => context.close())))
+  const open: TestBrowser['open'] = async (address, sight) => {
+    const person = await sitDown(browser, address, sight)
+    contexts.push(person.context)
+    return person
+  }
+  return { open }
+}
+
+/** One for all tests of the process: starting it costs more than most of what is done in it, and contexts share nothing. */
+let running: Promise<Browser> | undefined
+after(() => running?.then((browser) => browser.close()))
+
+async function runningBrowser(): Promise<Browser> {
+  const known = await running?.catch(() => undefined)
+  if (known?.isConnected()) return known
+  running = chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return running
 }
 
 async function sitDown(browser: Browser, address: string, sight: Sight = {}): Promise<Person> {

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** Asking costs what is waited for its time, so whoever has waited long already asks less often. */
+const PAUSE_MS_MIN = 20
+const PAUSE_MS_MAX = 100
+
 /**
  * Asks until the answer is neither undefined nor false; says what it waited for when none came in time. It is patient: a
  * machine may be eight times overloaded, and what never comes fails soon enough, before the limit of a test.
@@ -10,12 +14,13 @@ export async function eventually<T>(
   ask: () => T | Promise<T>,
   withinSeconds = 240,
 ): Promise<Exclude<T, undefined | false>> {
-  const deadline = Date.now() + withinSeconds * 1000
+  const began = performance.now()
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>
-    if (Date.now() > deadline) throw new Error(`Waited ${withinSeconds} seconds in vain: ${what}.`)
-    await delay(20)
+    const waitedMs = performance.now() - began
+    if (waitedMs > withinSeconds * 1000) throw new Error(`Waited ${withinSeconds} seconds in vain: ${what}.`)
+    await delay(Math.min(Math.max(PAUSE_MS_MIN, waitedMs / 10), PAUSE_MS_MAX))
   }
 }
 

@@ -19,6 +19,9 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
     removeAdditional: false,
     useDefaults: true,
     strict: false,
+    // A test of the contract has checked them; to check them again the schema of all schemas would be compiled first.
+    meta: false,
+    validateSchema: false,
   })
   addFormats.default(ajv)
   return ({ schema, httpPart }) => {
