@@ -127,6 +127,35 @@ test('clean-up: the records of evicted pods go, and nobody else’s', { skip }, 
   assert.deepEqual([left.length, left.some(({ status }) => status.reason === 'Evicted')], [2, false])
 })
 
+test('clean-up for a Deployment: its own records, whatever is worse beside it', { skip }, async (t) => {
+  const { cluster, life } = await openWhole(t, 'firebreak-test-own-records')
+  for (const name of ['thumbs', 'search']) await cluster.deploy(name, `${name}:1.0`, { replicas: 1 })
+  await cluster.deploy('sick', 'sick:1.0', { replicas: 1, limits: { memory: '64Mi' } })
+  await cluster.kubectl('-n', cluster.namespace, 'set', 'image', 'deployment/sick', 'app=sick:1.1-oom')
+  const words = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 61Mi.'
+  for (const app of ['thumbs', 'search']) {
+    const [pod] = await cluster.podsOf(app)
+    await cluster.kubectl('-n', cluster.namespace, 'annotate', 'pod', pod?.metadata.name, `sim/evict=${words}`)
+  }
+  const evictedOf = async (app: string) =>
+    (await cluster.podsOf(app)).filter(({ status }) => status.reason === 'Evicted').length
+  await eventually('both are evicted and replaced, and the third was killed', async () => {
+    const killed = (await cluster.podsOf('sick')).some(
+      ({ status }) => (status.containerStatuses?.[0]?.restartCount ?? 0) >= 1,
+    )
+    const evicted = (await evictedOf('thumbs')) === 1 && (await evictedOf('search')) === 1
+    return killed && evicted && (await cluster.isServing('thumbs', 1))
+  })
+  const labels = { alertname: 'KubeDeploymentPodsEvicted', namespace: cluster.namespace, deployment: 'thumbs' }
+  const asked = await life.diagnose(labels)
+  const { plugin, parameters } = onlyAction(asked)
+  assert.deepEqual([plugin, parameters.namespace], ['delete_evicted_pods', cluster.namespace])
+  assert.match(parameters.owner, /^ReplicaSet\/thumbs-/)
+  assert.match(asked.diagnosis.conclusion, /^Pod firebreak-test-own-records\/thumbs-\S+ was evicted/)
+  assertFixed(await life.carryOut(asked))
+  assert.deepEqual([await evictedOf('thumbs'), await evictedOf('search')], [0, 1])
+})
+
 test('cordon: a node is closed, seen closed, named, and opened again', { skip }, async (t) => {
   const { cluster, hands } = await openWhole(t, 'firebreak-test-cordon')
   const nodes = (await cluster.read('nodes')).items as Json[]

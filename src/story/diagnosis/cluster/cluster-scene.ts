@@ -249,6 +249,8 @@ export type ClusterScene = {
   events: readonly Shown<EventView>[]
   /** Pods that were looked at closely. */
   described: readonly Shown<DescribedPod>[]
+  /** Of those, the ones that only the facts around the alert led to; nothing ties them to it yet. */
+  suspected?: readonly ObjectKey[]
   logs: readonly Shown<ContainerLog>[]
   usage: readonly Shown<UsageView>[]
   objects: readonly Shown<PlainObject>[]

@@ -7,6 +7,7 @@ import type { Scene } from '../scene.ts'
 import { accessForbidden } from './access/access-forbidden.ts'
 import { authenticationFails } from './access/authentication-fails.ts'
 import { staleCredential } from './access/stale-credential.ts'
+import { apart } from './apart.ts'
 import { cannotExecute } from './containers/cannot-execute.ts'
 import { configurationError } from './containers/configuration-error.ts'
 import { containerCreation } from './containers/container-creation.ts'
@@ -67,7 +68,7 @@ const containerTrouble: Analyzer = (scene) => {
   const isReported = ({ kind, subject }: Finding) =>
     particular.some((one) => one.explains?.includes(kind) && one.subject.name === subject.name)
   return [...particular, ...crashLoop(scene).filter((finding) => !isReported(finding))].map((finding) =>
-    likelyBehind(asGuess(finding, scene), scene),
+    likelyBehind(asGuess(apart(finding, scene), scene), scene),
   )
 }
 

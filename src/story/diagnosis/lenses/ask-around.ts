@@ -4,6 +4,8 @@
  */
 
 import { call, isObjectName, readObject } from '../cluster/asking/looking.ts'
+import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
+import { isSame } from '../cluster/pods/workload-pods.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import { metricsOf } from '../expressions.ts'
 import type { Observation } from '../observation.ts'
@@ -28,7 +30,12 @@ export async function askAround({ evidence, scene, now, subject, environment }: 
   await ask(aboutQuestions(further, span))
   await ask(ledgerQuestions(seen()))
   await ask(closerQuestions(seen()))
-  return scene.cluster ? { cluster: readClusterScene(evidence.exhibits, subject) } : {}
+  return scene.cluster ? { cluster: withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject)) } : {}
+}
+
+function withSuspected(before: ClusterScene, cluster: ClusterScene): ClusterScene {
+  const isKnown = (pod: ObjectKey) => before.described.some((one) => isSame(one.pod, pod))
+  return { ...cluster, suspected: cluster.described.map(({ pod }) => pod).filter((pod) => !isKnown(pod)) }
 }
 
 function firedQuestions({ subject }: Scene, span: Span): SignalQuestion[] {

@@ -177,3 +177,52 @@ test('an alert about one evicted pod takes no records of other nodes and owners'
   const wanted = evictedPods(scene).flatMap(({ actions }) => actions.map(({ parameters }) => parameters))
   assert.deepEqual(wanted, [{ namespace: 'shop', node: 'worker-1', owner: 'ReplicaSet/web-1' }])
 })
+
+test('an alert about a Deployment takes the records of that Deployment alone, and none where it has none', async () => {
+  const message = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 61Mi. '
+  const gone = (name: string, on: string, owner?: string) =>
+    pod(name, {
+      ...(owner !== undefined && { owner }),
+      node: on,
+      status: { phase: 'Failed', reason: 'Evicted', message, conditions: [], containerStatuses: [] },
+    })
+  const objects = [
+    ...[node('worker-1'), node('worker-2'), ...deployment('web'), ...deployment('cart')],
+    ...[pod('web-1-bbbbb', { owner: 'ReplicaSet/web-1' }), pod('cart-1-bbbbb', { owner: 'ReplicaSet/cart-1' })],
+    ...[
+      gone('web-1-aaaaa', 'worker-1', 'ReplicaSet/web-1'),
+      gone('thumbs-0', 'worker-1'),
+      gone('thumbs-1', 'worker-2'),
+    ],
+  ]
+  const wantedFor = async (name: string) => {
+    const scene = await clusterSceneOf({
+      alertName: 'KubeDeploymentPodsEvicted',
+      labels: { deployment: name },
+      objects,
+    })
+    return evictedPods(scene).flatMap(({ actions }) => actions.map(({ parameters }) => parameters))
+  }
+  assert.deepEqual(await wantedFor('web'), [{ namespace: 'shop', node: 'worker-1', owner: 'ReplicaSet/web-1' }])
+  assert.deepEqual(await wantedFor('cart'), [])
+})
+
+test('an alert about a namespace leaves the records of a node that still evicts', async () => {
+  const message = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 61Mi. '
+  const status = { phase: 'Failed', reason: 'Evicted', message, conditions: [], containerStatuses: [] }
+  const pressed = node('worker-2', {
+    conditions: [condition('MemoryPressure', 'True', 'KubeletHasInsufficientMemory', 25)],
+  })
+  const objects = [
+    node('worker-1'),
+    pressed,
+    pod('a-1', { node: 'worker-1', status }),
+    pod('b-1', { node: 'worker-2', status }),
+  ]
+  const scene = await clusterSceneOf({ alertName: 'KubePodEvicted', objects })
+  const wanted = evictedPods(scene).flatMap(({ actions }) => actions)
+  assert.deepEqual(
+    wanted.filter(({ plugin }) => plugin === 'delete_evicted_pods').map(({ parameters }) => parameters),
+    [{ namespace: 'shop', node: 'worker-1' }],
+  )
+})

@@ -5,6 +5,7 @@ import { type CulpritNow, culpritNow } from '../../cluster/nodes/culprit-now.ts'
 import { type Eviction, evictionsOn, isInnocent, sayEviction } from '../../cluster/nodes/evictions.ts'
 import { pressuresOf } from '../../cluster/nodes/node-watch.ts'
 import { citeEvent, eventsAbout } from '../../cluster/pods/events-about.ts'
+import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { sayTime } from '../../cluster/saying/say-time.ts'
 import { isCounted } from '../../cluster/subject/counted-pods.ts'
 import { cite, citeField } from '../../evidence.ts'
@@ -88,31 +89,41 @@ function sayCount(group: readonly Eviction[]): string {
     : `${group.length} pods of namespace ${places.join(', ')} were`
 }
 
+/** However much an alert speaks of evictions: where it names a workload, it means those of that workload. */
 function isConcerned(cluster: ClusterScene, group: readonly Eviction[], { subject }: Scene): boolean {
   const { target } = cluster
-  const isOfSubject = group.some(({ pod }) => pod.name === target.pod?.name)
+  const isOfPod = group.some(({ pod }) => pod.name === target.pod?.name)
   const isOfNode = target.node !== undefined && target.node === group[0]?.pod.nodeName
-  return (
-    isOfSubject ||
-    isOfNode ||
-    isCounted(
-      subject,
-      cluster,
-      group.map(({ pod }) => pod),
-    )
-  )
+  const pods = group.map(({ pod }) => pod)
+  const isMeant = !target.isNamed || subjectPods(cluster).length === 0 || ownOf(cluster, group).length > 0
+  return isOfPod || isOfNode || (isMeant && isCounted(subject, cluster, pods))
 }
 
-/** An alert about a node means what that node threw out, one about a pod means the pods of its owner there. */
-function meant({ target }: ClusterScene, group: readonly Eviction[]): { node?: string; owner?: string } {
-  const named = group.find(({ pod }) => pod.name === target.pod?.name)?.pod
+function ownOf(cluster: ClusterScene, group: readonly Eviction[]): readonly Eviction[] {
+  const own = subjectPods(cluster)
+  return cluster.target.isNamed ? group.filter(({ pod }) => own.some((one) => isSame(one, pod))) : []
+}
+
+type Scope = { node?: string; owner?: string }
+
+/** An alert about a node means what that node threw out, one about a pod or a workload the pods of its owner there. */
+function scopesOf(cluster: ClusterScene, group: readonly Eviction[]): Scope[] {
+  const { target, nodes } = cluster
   const nodeName = group[0]?.pod.nodeName
-  if (named)
-    return {
-      ...(nodeName && { node: nodeName }),
-      ...(named.owner && { owner: `${named.owner.kind}/${named.owner.name}` }),
-    }
-  return nodeName !== undefined && target.node === nodeName ? { node: nodeName } : {}
+  const place = nodeName === undefined ? {} : { node: nodeName }
+  const named = group.filter(({ pod }) => pod.name === target.pod?.name)
+  const own = named.length > 0 ? named : ownOf(cluster, group)
+  const owners = new Set(own.map(({ pod: { owner } }) => (owner ? `${owner.kind}/${owner.name}` : '')))
+  if (owners.size > 0) return [...owners].map((owner) => ({ ...place, ...(owner !== '' && { owner }) }))
+  // What another node has thrown out and goes on throwing out is a witness that is still needed.
+  const isElsewhereToo = evictionsOn(cluster, undefined).some(
+    ({ pod }) => pod.nodeName !== nodeName && nodes.some((one) => one.name === pod.nodeName && isShort(one)),
+  )
+  return [target.node === nodeName || isElsewhereToo ? place : {}]
+}
+
+function isShort(node: ClusterScene['nodes'][number]): boolean {
+  return pressuresOf(node).length > 0 || !node.isReady
 }
 
 /** While the node is still short, its records are the least of it. */
@@ -122,19 +133,20 @@ function gate(
   { now }: Scene,
   node: ClusterScene['nodes'][number] | undefined,
 ): Gated {
-  if (node && (pressuresOf(node).length > 0 || !node.isReady))
-    return cordonGate({ cluster, now, node, why: `Node ${node.name} still evicts pods.` })
+  if (node && isShort(node)) return cordonGate({ cluster, now, node, why: `Node ${node.name} still evicts pods.` })
   const all = [...new Set(group.map(({ pod }) => pod.namespace))].slice(0, NAMESPACES_MAX)
   const own = cluster.target.namespace
   const namespaces = own !== undefined && all.includes(own) ? [own] : all
-  const gated = namespaces.map((namespace) =>
-    evictedGate({
-      cluster,
-      now,
-      namespace,
-      ...meant(cluster, group),
-      why: `The records of evicted pods in namespace ${namespace} serve nobody any more and the node is well again.`,
-    }),
+  const gated = namespaces.flatMap((namespace) =>
+    scopesOf(cluster, group).map((scope) =>
+      evictedGate({
+        cluster,
+        now,
+        namespace,
+        ...scope,
+        why: `The records of evicted pods in namespace ${namespace} serve nobody any more and the node is well again.`,
+      }),
+    ),
   )
   const actions = gated.flatMap((one) => one.actions)
   return actions.length > 0 ? { actions } : (gated[0] ?? noAction('There is nothing left to clean up.'))

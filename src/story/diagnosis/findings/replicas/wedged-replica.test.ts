@@ -71,3 +71,11 @@ test('a sibling that has said nothing for long proves nothing', async () => {
   const scene = await clusterSceneOf(world(FULL, [`${minutesAgo(300)} INFO GET /items 200`]))
   assert.deepEqual(onlyFinding(wedgedReplica(scene), scene).actions, [])
 })
+
+test('lines without times do not show that the siblings serve now, and that is the reason said', async () => {
+  const bare = (lines: readonly string[]) => lines.map((line) => line.replace(/^\S+ /, ''))
+  const scene = await clusterSceneOf(world(bare(FULL), ['INFO GET /items 200']))
+  const { actions, noActionReason } = onlyFinding(wedgedReplica(scene), scene)
+  assert.deepEqual(actions, [])
+  assert.match(noActionReason ?? '', /The lines of its siblings bear no times/)
+})

@@ -76,9 +76,7 @@ function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblin
     ...(scene.cluster &&
       (isProvenBy(scene, one, worst, siblings)
         ? restartGate({ cluster: scene.cluster, now: scene.now, pod, why })
-        : noAction(
-            `That its siblings log nothing of the kind does not show that ${pod.name} itself is at fault: it may do other work than they.`,
-          ))),
+        : noAction(whyNotProven(pod.name, siblings)))),
     suggestions: [`Find what in pod ${pod.name} does not give its resources back; a restart only buys time.`],
   })
 }
@@ -95,6 +93,13 @@ function isProvenBy(
   if (workload?.kind === 'StatefulSet') return kind === 'too_many_files'
   const lines = siblings.flatMap(({ logs }) => logs.flatMap((log) => log.lines))
   return siblings.length === 0 || lines.some(({ at }) => at !== undefined && now.getTime() - at.getTime() < LATELY)
+}
+
+function whyNotProven(name: string, siblings: readonly PodInQuestion[]): string {
+  const isTimed = siblings.some(({ logs }) => logs.some((log) => log.lines.some(({ at }) => at !== undefined)))
+  return isTimed
+    ? `That its siblings log nothing of the kind does not show that ${name} itself is at fault: it may do other work than they.`
+    : `The lines of its siblings bear no times, so whether they serve now and ${name} alone does not is not known.`
 }
 
 function sayWhat({ kind }: Clue): string {
