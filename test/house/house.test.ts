@@ -94,12 +94,13 @@ test('a list, a pattern or a switch of names of remediations is reported', () =>
       assert.equal(listsOfDeeds(sourcesOf({ [path]: source })).length, 1, source)
 })
 
-test('every plugin and every rule is in the list of its family', () => agree(unlisted(house)))
+test('every plugin, every rule and every lens is in the list of its family', () => agree(unlisted(house)))
 
-test('a plugin or a rule that only its own test knows is reported', () => {
+test('a plugin, a rule or a lens that only its own test knows is reported', () => {
   for (const [path, source, file] of [
     ['src/plugins/shell/a.ts', 'export default {}', 'a.ts'],
     ['src/story/diagnosis/findings/locks/b.ts', 'export const b: Analyzer = () => []', 'b.ts'],
+    ['src/story/diagnosis/lenses/c.ts', 'export function cFacts(scene: Scene): Fact[] {', 'c.ts'],
   ] as const) {
     const beside = { [path.replace(/\.ts$/, '.test.ts')]: `import b from './${file}'` }
     assert.equal(unlisted(sourcesOf({ [path]: source, ...beside })).length, 1)
