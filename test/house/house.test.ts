@@ -14,6 +14,7 @@ import {
   onlyReaders,
   unlisted,
   unreadExports,
+  unreadSettings,
   valuesInConsole,
   wrongArrows,
 } from './rules.ts'
@@ -109,6 +110,17 @@ test('a plugin, a rule or a lens that only its own test knows is reported', () =
       [],
     )
   }
+})
+
+test('every setting has a reader', () => agree(unreadSettings(house)))
+
+test('a setting that nobody reads is reported', () => {
+  const catalogue = {
+    'src/guidance/settings/catalogue.ts': "export const SETTINGS = {\n  NEW_ONE: text('A new one.'),\n}",
+  }
+  const reader = { 'src/edges/a.ts': 'const { NEW_ONE } = await settings.current()' }
+  assert.equal(unreadSettings(sourcesOf(catalogue)).length, 1)
+  assert.deepEqual(unreadSettings(sourcesOf({ ...catalogue, ...reader })), [])
 })
 
 test('nothing is called utils, helpers, common, misc, types or manager', () => agree(forbiddenNames(house)))

@@ -109,6 +109,21 @@ export function unlisted(sources: Sources): string[] {
     .map(([path]) => `${path} is in no list. Add its line to the list of its family.`)
 }
 
+const SETTINGS = 'src/guidance/settings/catalogue.ts'
+/** They speak of every setting alike, so that they use none. */
+const OF_ALL_SETTINGS = [SETTINGS, 'src/guidance/settings/setting-groups.ts', 'src/edges/client/api.d.ts']
+
+/** People would set it, and nothing would change. */
+export function unreadSettings(sources: Sources): string[] {
+  const keys = [...(sources.get(SETTINGS) ?? '').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, key = '']) => key)
+  const read = new Set(
+    [...sources]
+      .filter(([path]) => path.startsWith('src/') && !isTest(path) && !OF_ALL_SETTINGS.includes(path))
+      .flatMap(([, source]) => source.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []),
+  )
+  return keys.filter((key) => !read.has(key)).map((key) => `${SETTINGS} has ${key}, which nobody reads.`)
+}
+
 export function forbiddenNames(sources: Sources): string[] {
   const parts = new Set(
     [...sources.keys()].flatMap((path) => path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'))),
