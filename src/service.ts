@@ -179,7 +179,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   })
   closing.push(() => watch.stop())
   const chat = openConversation({
-    ...{ database, settings, environments, fetch, clock, log, metrics },
+    ...{ database, settings, environments, fetch, clock, log, metrics, silences: quiet },
     ...thread,
     ...hands,
     ...(parts.chatPatienceMs !== undefined && { patienceMs: parts.chatPatienceMs }),

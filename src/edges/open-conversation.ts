@@ -1,12 +1,14 @@
 /** The chat put together: who speaks, who hears, and how it is doing. */
 import type { EnvironmentStore } from '../guidance/environment/environment-context.ts'
 import type { SettingsDesk } from '../guidance/settings/settings-desk.ts'
+import type { SilenceStore } from '../guidance/silences/silence-store.ts'
 import type { Catalogue } from '../plugins/catalogue.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { AlertIntake } from '../story/alert/alert-intake.ts'
 import { readAlert } from '../story/alert/read-alert.ts'
 import { Messenger } from '../story/conversation/messenger.ts'
+import type { SilenceTools } from '../story/conversation/silence-answers.ts'
 import type { DecisionStore } from '../story/decision/decision.ts'
 import type { AssignmentStore } from '../story/incident/assignment.ts'
 import { INCIDENT_ID_FORM } from '../story/incident/incident.ts'
@@ -20,6 +22,7 @@ import type { GuardedFetch } from './outbound/guarded-fetch.ts'
 import { createChatInbox } from './store/chat-inbox-records.ts'
 import { createChatStore } from './store/chat-records.ts'
 import type { Database } from './store/database.ts'
+import type { SilenceList } from './store/silence-list.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 
 type Parts = {
@@ -35,6 +38,7 @@ type Parts = {
   assignments: AssignmentStore
   questions: Pick<Questions, 'ask'>
   intake: AlertIntake
+  silences: { store: SilenceStore; list: SilenceList }
   catalogue: Catalogue
   disabledPlugins: () => Promise<readonly string[]>
   patienceMs?: number
@@ -66,6 +70,7 @@ export function openConversation(parts: Parts) {
     takeAlert: (body: unknown) => takeAlert(parts, body),
     incidents,
     addNote: incidents.addNote,
+    silences: silenceTools(parts.silences),
     plugins: () => listPlugins(parts),
     strangers: new Set<string>(),
     clock,
@@ -93,6 +98,22 @@ export function openConversation(parts: Parts) {
     stop: async () => {
       await door.stop()
       await messenger.stop()
+    },
+  }
+}
+
+const SILENCES_SPOKEN = 20
+
+function silenceTools({ store, list }: Parts['silences']): SilenceTools {
+  const page = { offset: 0, limit: SILENCES_SPOKEN }
+  return {
+    add: store.add,
+    end: store.end,
+    preview: list.preview,
+    lasting: async () => {
+      const [active, pending] = [await list.list('active', page), await list.list('pending', page)]
+      const items = [...active.items, ...pending.items].slice(0, SILENCES_SPOKEN)
+      return { items, total: active.total + pending.total }
     },
   }
 }

@@ -221,3 +221,48 @@ test('/diag, /ignore and /escalate move incidents as the lifecycle allows, for t
   assert.deepEqual([title, source], ['the checkout of the shop is slow', 'chat'])
   assert.match(await ask(world, '/diag'), /Look at what\?/)
 })
+
+test('people silence labels from the chat, see what is held back, and take it back; the same people as on a card', async (t) => {
+  const world = await openChatWorld(t, { environment: { CHAT_APPROVER_IDS: 'ou_alice' } })
+  const [service] = world.instances as [TestService]
+  const alert = (name: string) => ({ message: `${name} is full`, metadata: { labels: { alertname: name } } })
+  const send = async (name: string) =>
+    (await service.ask('POST', '/api/alert', { body: alert(name) })).body.data.incident_id
+
+  assert.match(await ask(world, '/silence alertname=Disk: x', { from: 'ou_bob' }), /not among those who may decide/)
+  assert.match(await ask(world, '/silence'), /^Silence what\?/)
+  assert.match(await ask(world, '/silence alertname=~"(": why'), /^The pattern for alertname cannot be read/)
+  assert.match(
+    await ask(world, '/silence alertname=~".*": why'),
+    /^This would hide every alert.*with the word everything/,
+  )
+  assert.match(await ask(world, '/silence alertname=Disk'), /^Say why/)
+  assert.equal(await ask(world, '/silences'), 'No silence holds, and none will.')
+
+  const made = await ask(world, '/silence for 2h alertname=Disk: new disks')
+  const [, name = ''] = /^A silence holds back alertname="Disk" until .* \/unsilence ([0-9a-f]{12})$/.exec(made) ?? []
+  assert.equal(await send('Disk'), '')
+  assert.match(
+    await ask(world, '/silences', { from: 'ou_bob' }),
+    new RegExp(`- ${name}: until .*alertname="Disk" \\(new disks, by ou_alice\\); 1 not`),
+  )
+  assert.match(await ask(world, `/unsilence ${name}`, { from: 'ou_bob' }), /not among those who may decide/)
+  assert.match(await ask(world, '/unsilence 0'), /^Which one\?/)
+  assert.match(await ask(world, `/unsilence ${name}`), /^The silence for alertname="Disk" is over/)
+  assert.notEqual(await send('Disk'), '')
+  const { items } = (await service.get('/api/audit')).body.data
+  const trail = items.filter(({ action }: { action: string }) => action.startsWith('silence.'))
+  assert.deepEqual(
+    trail.map(({ actor, action }: { actor: string; action: string }) => [actor, action]),
+    [
+      ['ou_alice', 'silence.ended'],
+      ['ou_alice', 'silence.created'],
+    ],
+  )
+
+  const id = await send('Queue')
+  assert.match(await ask(world, `/silence ${id} for 30m`), /^A silence holds back alertname="Queue" until/)
+  const shown = await world.show(id)
+  assert.match(shown.events.at(-1).data.text, /^A silence holds back alertname="Queue"/)
+  assert.notEqual(shown.status, 'ignored')
+})

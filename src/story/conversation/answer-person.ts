@@ -9,6 +9,7 @@ import { type Command, HELP, incidentIn, readCommand } from './command.ts'
 import type { Decide, Heard, SaidMessage } from './heard.ts'
 import { describe } from './incident-words.ts'
 import { pluginWords, todayWords } from './overview-words.ts'
+import { listWords, type SilenceTools, silenceWords, unsilenceWords } from './silence-answers.ts'
 import type { Found, Speaking } from './speaking.ts'
 
 export type AnsweringParts = Pick<Speaking, 'store' | 'find' | 'currentSettings' | 'currentEnvironment'> & {
@@ -19,6 +20,8 @@ export type AnsweringParts = Pick<Speaking, 'store' | 'find' | 'currentSettings'
   askQuestion(question: NewQuestion): Promise<{ refusal?: string }>
   takeAlert(alert: Readonly<Record<string, unknown>>): Promise<{ incidentId: string }>
   incidents: Pick<IncidentStore, 'list' | 'counts'>
+  addNote: IncidentStore['addNote']
+  silences: SilenceTools
   plugins(): Promise<readonly { name: string; category: string; isEnabled: boolean }[]>
   clock: Clock
 }
@@ -107,6 +110,9 @@ const COMMANDS: Readonly<Record<Command['name'], (parts: AnsweringParts, asked: 
     const { comment, repeats } = readSpokenRepeats(asked.command.rest)
     return decide(parts, asked, 'ignore', comment, repeats)
   },
+  silence,
+  silences: async (parts) => ({ text: await listWords(parts) }),
+  unsilence,
   escalate: (parts, asked) => decide(parts, asked, 'reject', `asked to escalate ${asked.command.rest}`.trim()),
 }
 
@@ -121,7 +127,7 @@ async function lookAt(parts: AnsweringParts, asked: Asked): Promise<Reply> {
     chat_id: said.chatId ?? '',
     metadata: { source: 'chat', requested_by: said.senderIds[0] },
   })
-  if (incidentId === '') return { text: 'A silence holds such alerts back; see the page of silences.' }
+  if (incidentId === '') return { text: 'A silence holds such alerts back; see /silences.' }
   return { text: `${incidentId} is being looked at.`, incidentId }
 }
 
@@ -141,8 +147,7 @@ async function decide(
   const { said, incidentId } = asked
   if (incidentId === undefined) return { text: WHICH }
   return about(parts, incidentId, async ({ incident }) => {
-    const [settings, ownId] = [await parts.currentSettings(), await parts.ownId()]
-    const refusal = refusalOfPerson({ ids: said.senderIds, settings, ownId, alertSenderId: incident.senderId })
+    const refusal = await refusalOfSpeaker(parts, said, incident.senderId)
     if (refusal) return refusal.sentence
     const digest = incident.status === 'awaiting_approval' ? incident.proposal?.digest : undefined
     const by = said.senderIds[0] ?? ''
@@ -151,6 +156,28 @@ async function decide(
     if (!outcome) return `There is no incident ${incidentId}.`
     return outcome.accepted ? `${incidentId} ${DONE[decision]}` : `${incidentId}: ${outcome.sentence}`
   })
+}
+
+/** What is held back is not heard by anybody, so only whoever may decide may say it. */
+async function silence(parts: AnsweringParts, { said, command, incidentId }: Asked): Promise<Reply> {
+  const wish = { words: command.rest, by: said.senderIds[0] ?? '' }
+  if (incidentId !== undefined)
+    return about(parts, incidentId, async ({ incident }) => {
+      const refusal = await refusalOfSpeaker(parts, said, incident.senderId)
+      return refusal?.sentence ?? silenceWords(parts, { ...wish, incident })
+    })
+  const refusal = await refusalOfSpeaker(parts, said, '')
+  return { text: refusal?.sentence ?? (await silenceWords(parts, { ...wish, incident: undefined })) }
+}
+
+async function unsilence(parts: AnsweringParts, { said, command }: Asked): Promise<Reply> {
+  const refusal = await refusalOfSpeaker(parts, said, '')
+  return { text: refusal?.sentence ?? (await unsilenceWords(parts, command.rest, said.senderIds[0] ?? '')) }
+}
+
+async function refusalOfSpeaker(parts: AnsweringParts, { senderIds: ids }: SaidMessage, alertSenderId: string) {
+  const [settings, ownId] = [await parts.currentSettings(), await parts.ownId()]
+  return refusalOfPerson({ ids, settings, ownId, alertSenderId })
 }
 
 /** It decides nothing, so everybody who may speak here may say it. */

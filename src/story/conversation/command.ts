@@ -1,5 +1,19 @@
 /** What a person asks of the bot, read from the words. */
-const COMMANDS = ['help', 'status', 'plugins', 'diag', 'ask', 'run', 'mine', 'assign', 'ignore', 'escalate'] as const
+const COMMANDS = [
+  'help',
+  'status',
+  'plugins',
+  'diag',
+  'ask',
+  'run',
+  'mine',
+  'assign',
+  'ignore',
+  'escalate',
+  'silence',
+  'silences',
+  'unsilence',
+] as const
 
 type CommandName = (typeof COMMANDS)[number]
 
@@ -33,6 +47,8 @@ export const HELP = `I turn alerts into incidents, look for the cause, and propo
 /mine [INC-…] – say that you have an incident in hand
 /assign [INC-…] <name> – say who has it; without a name nobody has
 /ignore [INC-…] [once | for an hour | until it clears | for these labels] [why] – close an incident as needing no work
+/silence [INC-…] [for 2h] [alertname=DiskFull …][: why] – hold alerts back by labels, for an hour where nobody says; without labels those of the incident
+/silences – what is held back; /unsilence <name> – take one back
 /escalate [INC-…] [why] – refuse the plan and hand the incident to a person
 /plugins – what I can look at and do
 /help – this

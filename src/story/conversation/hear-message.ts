@@ -1,7 +1,6 @@
 /** A message from the chat: an alert where a listed bot speaks, a question where a person speaks to us, else nothing. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
-import type { IncidentStore } from '../incident/incident-store.ts'
 import { type AnsweringParts, answerPerson } from './answer-person.ts'
 import { readCommand } from './command.ts'
 import type { Heard, Reaction, SaidMessage } from './heard.ts'
@@ -9,7 +8,6 @@ import type { Heard, Reaction, SaidMessage } from './heard.ts'
 export type MessageParts = AnsweringParts & {
   /** The words of a message, asked of the platform itself. */
   readMessage(messageId: string): Promise<string | undefined>
-  addNote: IncidentStore['addNote']
   /** Bots we were told of and do not hear; each is named in the log once, for the operator to copy. */
   strangers: Set<string>
   log: Log
