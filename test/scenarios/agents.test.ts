@@ -61,7 +61,7 @@ for (const [way, open] of [
     const { client, call } = await open(t, address)
     const { tools } = await client.listTools()
     assert.deepEqual(
-      tools.filter(({ name }) => /confirm|decide|approve|execute|resolve/.test(name)),
+      tools.filter(({ name }) => /confirm|decide|approve|execute|resolve|(?:create|make|add)_silence/.test(name)),
       [],
     )
     const sent = JSON.parse((await call('diagnose_alert', { message: 'checkout is slow', severity: 'critical' })).text)
@@ -77,6 +77,9 @@ for (const [way, open] of [
     assert.match(asked.question.answer.text, /node-77: nothing was looked at yet, so nothing is known of it/)
     const questions = JSON.parse((await call('get_questions', { incident: sent.incident_id })).text)
     assert.deepEqual(questions.questions, [asked.question])
+    assert.equal(JSON.parse((await call('list_silences')).text).total, 0)
+    const matchers = [{ name: 'alertname', value: 'nobody' }]
+    assert.equal(JSON.parse((await call('preview_silence', { matchers })).text).matching, 0)
     const run = JSON.parse((await call('run_plugin', { plugin: 'runbook.search', parameters: { query: 'disk' } })).text)
     assert.equal(run.result.success, true)
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { countIncidents, foldCounts } from '../../src/edges/store/incident-counts.ts'
+import { createSilenceStore } from '../../src/edges/store/silence-records.ts'
 import { createSweepStore, expireUnanswered, removeOld } from '../../src/edges/store/sweep-records.ts'
 import { Sweeper } from '../../src/story/workflow/sweeper.ts'
 import { cleared, firing, idOf, show } from '../world/alerts.ts'
@@ -145,4 +146,24 @@ test('a sweep is done by one instance at a time, piece after piece, and a failed
   await Promise.all(sweepers.map((sweeper) => sweeper.sweepAll()))
   assert.equal(most, 1)
   assert.ok(pieces <= 0)
+})
+
+test('a silence that is over leaves with what it held back, when its days are over; one that holds stays', async (t) => {
+  const { database } = await freshRecords(t)
+  const store = createSilenceStore({ database, log: SILENT_LOG, onCommit: () => {} })
+  const make = (name: string, days: number) => {
+    const startsAt = new Date()
+    const matchers = [{ name: 'alertname', value: name, isRegex: false, isEqual: true }]
+    const endsAt = new Date(startsAt.getTime() + days * 86_400_000)
+    return store.add({ matchers, startsAt, endsAt, comment: 'work', createdBy: 'ann' }, 'ann')
+  }
+  const [, holds] = [await make('short', 1), await make('long', 100)]
+  await openIncident(database, { message: 'short', metadata: { labels: { alertname: 'short' } } })
+  await letPass(database, '20 days')
+  assert.equal(await removeAll(database, 30), 0)
+  await letPass(database, '20 days')
+  await removeAll(database, 30)
+  const { rows } = await database.query('SELECT id FROM silences')
+  assert.deepEqual(rows, [{ id: holds.id }])
+  assert.deepEqual((await database.query('SELECT FROM silenced_alerts')).rows, [])
 })

@@ -301,3 +301,19 @@ test('ignored for a time, repeats count there although it clears in between, and
   await eventually('it is news again', async () => (await idOf(other, firing('Hour'))) !== ids[0])
   await eventually('so is the other', async () => (await idOf(one, plain)) !== ids[1])
 })
+
+test('a silence that is narrowed lets go what it no longer matches, and the timeline says so', async () => {
+  const matchers = (value: string) => [{ name: 'alertname', value, is_regex: true }]
+  const { id } = await silence(one, quiet('', { matchers: matchers('Narrow(One|Two)') }))
+  for (const name of ['NarrowOne', 'NarrowTwo']) assert.equal(await idOf(other, firing(name)), '')
+  const changed = await other.ask('PUT', `/api/silences/${id}`, { body: { matchers: matchers('NarrowOne') } })
+  assert.equal(changed.status, 200)
+  const [heard] = await eventually('it is heard', async () => {
+    const { items } = (await one.get('/api/incidents?search=NarrowTwo')).body.data
+    return items.length > 0 && items
+  })
+  const { events } = await show(one, heard.id)
+  assert.match(String(events[0]?.data.message), /held it back until it was changed and did not match any more/)
+  assert.equal((await one.get('/api/incidents?search=NarrowOne')).body.data.total, 0)
+  await eventually('the other is held back still', async () => (await see(one, id)).held_back.firing === 1)
+})

@@ -1230,7 +1230,7 @@ export interface components {
             GATHER_SECONDS?: number | null;
             /** @description Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once. Takes an integer of at least 0; null unsets it. */
             FLAP_HOLD_SECONDS?: number | null;
-            /** @description Days a closed incident is kept; 0 keeps it for ever. Takes an integer of at least 0; null unsets it. */
+            /** @description Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever. Takes an integer of at least 0; null unsets it. */
             RETENTION_DAYS?: number | null;
             /** @description Alerts one notification may bring; the rest is counted, and the answer says so. Takes an integer of at least 1; null unsets it. */
             ALERT_MEMBERS_MAX?: number | null;

@@ -4,6 +4,7 @@
  */
 import { type Static, type TObject, Type } from 'typebox'
 import type { Client } from '../client/client.ts'
+import { PreviewRequest } from '../http/contract/silence.ts'
 
 export type Tool = {
   name: string
@@ -178,6 +179,24 @@ const proposePlan = tool({
     }),
 })
 
+const listSilences = tool({
+  name: 'list_silences',
+  description: 'Which alerts are held back now or will be, by which labels, until when, why, and how many were.',
+  input: Type.Object({ ...paging, state: maybe('active, pending or expired') }),
+  run: (client, { page = 1, limit = 20, state }) =>
+    client.GET('/api/silences', {
+      params: { query: { page, page_size: limit, ...(state !== undefined && { state }) } },
+    }),
+})
+
+/** Trying hides nothing. Making one would, so that stays with people. */
+const previewSilence = tool({
+  name: 'preview_silence',
+  description: 'Which alerts of today a silence of such labels would hold back. It makes none: that stays with people.',
+  input: Type.Object({ matchers: PreviewRequest.properties.matchers }),
+  run: (client, body) => client.POST('/api/silences/preview', { body }),
+})
+
 export const TOOLS: readonly Tool[] = [
   listIncidents,
   getIncident,
@@ -190,4 +209,6 @@ export const TOOLS: readonly Tool[] = [
   askQuestion,
   getQuestions,
   proposePlan,
+  listSilences,
+  previewSilence,
 ]

@@ -1,7 +1,7 @@
 /** "For these labels": the silence that goes with ignoring an incident, in the same transaction. */
 import type { Silence } from '../../guidance/silences/silence.ts'
-import { commonLabels } from '../../story/alert/labels.ts'
 import type { Decision } from '../../story/decision/decision.ts'
+import { commonLabels } from '../../story/incident/common-labels.ts'
 import type { Connection } from './database.ts'
 import { beginChange } from './generation-records.ts'
 import { addSilence } from './silence-records.ts'

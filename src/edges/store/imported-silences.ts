@@ -4,6 +4,7 @@ import { type Copy, type ForeignSilence, type ImportPlan, planImport } from '../
 import { type Connection, type Database, inTransaction, type Queryable } from './database.ts'
 import { beginChange } from './generation-records.ts'
 import { SILENCE_COLUMNS, type SilenceRow, settleSilence, textOfMatchers } from './silence-records.ts'
+import { letGoUnmatched } from './silenced-records.ts'
 import { uuidv7 } from './uuid.ts'
 
 type CopyRow = SilenceRow & { origin: string; origin_id: string; now: Date }
@@ -73,7 +74,7 @@ async function change(connection: Connection, silence: ForeignSilence & { id: st
             updated_at = firebreak_now() WHERE id = $1 RETURNING ${SILENCE_COLUMNS}`,
     [silence.id, ...valuesOf(silence)],
   )
-  await settleSilence(connection, rows[0] as SilenceRow, 'silence.changed', BY)
+  await letGoUnmatched(connection, await settleSilence(connection, rows[0] as SilenceRow, 'silence.changed', BY))
 }
 
 async function end(connection: Connection, id: string): Promise<void> {

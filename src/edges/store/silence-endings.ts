@@ -6,7 +6,14 @@ import { readSilence, SILENCE_COLUMNS, type SilenceRow } from './silence-records
 
 const BATCH = 100
 
-type HeldRow = { silence_id: string; key: string; notification: string; comment: string; is_known: boolean }
+type HeldRow = {
+  silence_id: string
+  key: string
+  notification: string
+  comment: string
+  is_known: boolean
+  is_over: boolean
+}
 
 /**
  * Of a source that tells when an alert is over, what it has not told so still fires, and it may not say so again for hours.
@@ -14,14 +21,14 @@ type HeldRow = { silence_id: string; key: string; notification: string; comment:
  */
 export async function letThrough(database: Database, handIn: (alert: Alert) => Promise<unknown>): Promise<number> {
   const { rows } = await database.query<HeldRow>(
-    `SELECT silence_id, key, notification, comment, EXISTS (
+    `SELECT silence_id, key, notification, comment, ends_at <= firebreak_now() AS is_over, EXISTS (
               SELECT FROM alert_keys JOIN incident_alerts AS member USING (incident_id, key)
                WHERE key = held.key AND member.state = 'firing') AS is_known
        FROM silences JOIN silenced_alerts AS held ON silence_id = id
-      WHERE ends_at <= firebreak_now() AND held.state = 'firing' AND reports_clearing ORDER BY silence_id, key LIMIT ${BATCH}`,
+      WHERE (ends_at <= firebreak_now() OR is_let_go) AND held.state = 'firing' AND reports_clearing ORDER BY silence_id, key LIMIT ${BATCH}`,
   )
-  for (const { silence_id, key, notification, comment, is_known } of rows) {
-    if (!is_known) await handIn(heardAt(JSON.parse(notification) as Alert, comment))
+  for (const { silence_id, key, notification, is_known, ...silence } of rows) {
+    if (!is_known) await handIn(heardAt(JSON.parse(notification) as Alert, silence))
     await database.query(
       `UPDATE silenced_alerts SET state = 'heard' WHERE silence_id = $1 AND key = $2 AND state = 'firing'`,
       [silence_id, key],
@@ -30,8 +37,9 @@ export async function letThrough(database: Database, handIn: (alert: Alert) => P
   return rows.length
 }
 
-function heardAt(alert: Alert, comment: string): Alert {
-  const message = `${alert.message}\n\nA silence held it back until now (${comment}).`
+function heardAt(alert: Alert, { comment, is_over }: Pick<HeldRow, 'comment' | 'is_over'>): Alert {
+  const until = is_over ? 'until now' : 'until it was changed and did not match any more'
+  const message = `${alert.message}\n\nA silence held it back ${until} (${comment}).`
   return { ...alert, message }
 }
 

@@ -8,6 +8,7 @@ import { appendAudit } from './audit-records.ts'
 import { type Connection, type Database, inTransaction, type Queryable } from './database.ts'
 import { beginChange, loadIfChanged } from './generation-records.ts'
 import type { RowSeal } from './row-seal.ts'
+import { letGoUnmatched } from './silenced-records.ts'
 import { uuidv7 } from './uuid.ts'
 
 export type SilenceRow = {
@@ -89,7 +90,9 @@ async function changeSilence(
       WHERE id = $1 RETURNING ${SILENCE_COLUMNS}`,
     [id, textOfMatchers(changed.matchers), changed.startsAt, changed.endsAt, changed.comment],
   )
-  return settleSilence(connection, rows[0] as SilenceRow, 'silence.changed', by)
+  const silence = await settleSilence(connection, rows[0] as SilenceRow, 'silence.changed', by)
+  await letGoUnmatched(connection, silence)
+  return silence
 }
 
 async function endSilence(connection: Connection, id: string, by: string): Promise<Silence | SilenceRefusal> {

@@ -1,4 +1,6 @@
 /** What silences hold back: each alert once, with how often it came. Nothing of it is lost, and nobody is called. */
+import { compileMatchers } from '../../guidance/silences/matcher.ts'
+import type { Silence } from '../../guidance/silences/silence.ts'
 import type { Alert } from '../../story/alert/alert.ts'
 import type { Connection } from './database.ts'
 import { ONE_MOMENT } from './one-moment.ts'
@@ -8,7 +10,7 @@ const HOLD_BACK = `
   SELECT silence_id, key, 'firing', notification, reports_clearing, times, now, now
     FROM ${ONE_MOMENT}, unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::int[])
       AS given (silence_id, key, notification, reports_clearing, times)
-  ON CONFLICT (silence_id, key) DO UPDATE SET state = 'firing', notification = excluded.notification,
+  ON CONFLICT (silence_id, key) DO UPDATE SET state = 'firing', is_let_go = false, notification = excluded.notification,
     times = held.times + excluded.times, last_seen_at = excluded.last_seen_at`
 
 type Row = { silenceId: string; key: string; notification: Alert; times: number }
@@ -53,11 +55,39 @@ function alone({ heldBack: _, ...alert }: Alert, member: Alert['members'][number
 
 /** Those that are over need not be let through when the silence is. */
 export async function clearHeldBack(connection: Connection, group: readonly Alert[]): Promise<void> {
-  const over = group.flatMap(({ members }) => members.filter(({ state }) => state === 'resolved').map(({ key }) => key))
+  const over = lastSaidOver(group)
   if (over.length === 0) return
   await connection.query({
     name: 'clear-held-back',
     text: `UPDATE silenced_alerts SET state = 'resolved', last_seen_at = firebreak_now() WHERE key = ANY($1) AND state = 'firing'`,
     values: [over],
   })
+}
+
+/** In one group an alert may be over and come again: what was said last counts. */
+function lastSaidOver(group: readonly Alert[]): string[] {
+  const over = new Set<string>()
+  for (const { members, heldBack = [] } of group) {
+    for (const { key, state } of members) if (state === 'resolved') over.add(key)
+    for (const { member } of heldBack) over.delete(member.key)
+  }
+  return [...over]
+}
+
+/** What a silence held back and, changed as it is now, would not: it is heard soon, as what still fires after an end is. */
+export async function letGoUnmatched(connection: Connection, { id, matchers, startsAt }: Silence): Promise<void> {
+  const { rows } = await connection.query<{ key: string; notification: string; now: Date }>(
+    `SELECT key, notification, firebreak_now() AS now FROM silenced_alerts WHERE silence_id = $1 AND state = 'firing' FOR UPDATE`,
+    [id],
+  )
+  const matches = compileMatchers(matchers)
+  const unmatched = rows.filter(({ notification, now }) => {
+    const [member] = (JSON.parse(notification) as Alert).members
+    return startsAt > now || !matches(member?.labels ?? {})
+  })
+  if (unmatched.length === 0) return
+  await connection.query('UPDATE silenced_alerts SET is_let_go = true WHERE silence_id = $1 AND key = ANY($2)', [
+    id,
+    unmatched.map(({ key }) => key),
+  ])
 }

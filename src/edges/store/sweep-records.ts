@@ -111,8 +111,20 @@ export async function removeOld(database: Database, days: number): Promise<numbe
          AND received_at < firebreak_now() - make_interval(days => $1) LIMIT ${BATCH})`,
       [days],
     )
-    return ids.length + (stray.rowCount ?? 0)
+    return ids.length + (stray.rowCount ?? 0) + (await removeOldSilences(connection, days))
   })
+}
+
+/** With what each held back; one that still has something to let through waits for that. */
+async function removeOldSilences(connection: Connection, days: number): Promise<number> {
+  const { rowCount } = await connection.query(
+    `DELETE FROM silences WHERE id IN (
+       SELECT id FROM silences WHERE ends_at < firebreak_now() - make_interval(days => $1)
+          AND NOT EXISTS (SELECT FROM silenced_alerts WHERE silence_id = id AND state = 'firing' AND reports_clearing)
+        ORDER BY ends_at LIMIT ${BATCH})`,
+    [days],
+  )
+  return rowCount ?? 0
 }
 
 async function oldest(connection: Connection, days: number): Promise<string[]> {

@@ -165,7 +165,7 @@ export const SETTINGS = {
     600,
     0,
   ),
-  RETENTION_DAYS: integer('Days a closed incident is kept; 0 keeps it for ever.', 400, 0),
+  RETENTION_DAYS: integer('Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever.', 400, 0),
   ALERT_MEMBERS_MAX: integer(
     'Alerts one notification may bring; the rest is counted, and the answer says so.',
     5_000,

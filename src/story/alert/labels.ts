@@ -3,15 +3,6 @@ import { capText } from './stored-text.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** What all of them say alike. Each is compared with what its predecessors share, so the work grows with the input only. */
-export function commonLabels(all: readonly Labels[]): Labels {
-  const [first = {}, ...others] = all
-  let common = Object.entries(first)
-  for (const other of others)
-    common = common.filter(([name, value]) => Object.hasOwn(other, name) && other[name] === value)
-  return Object.fromEntries(common)
-}
-
 /** Senders without labels of their own put them here. */
 const LABEL_GROUPS = ['labels', 'tags'] as const
 

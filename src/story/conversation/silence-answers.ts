@@ -5,7 +5,7 @@ import type { Silence, SilenceState } from '../../guidance/silences/silence.ts'
 import type { SilenceStore } from '../../guidance/silences/silence-store.ts'
 import { readSpokenSilence } from '../../guidance/silences/spoken.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { commonLabels } from '../alert/labels.ts'
+import { commonLabels } from '../incident/common-labels.ts'
 import type { WholeIncident } from '../incident/incident.ts'
 import type { IncidentStore } from '../incident/incident-store.ts'
 
@@ -89,12 +89,16 @@ function refusalOf({ matchers, comment, isMeant }: Judged, incident: WholeIncide
   return comment === '' ? 'Say why, after the labels: /silence for 2h alertname=DiskFull: new disks' : undefined
 }
 
+/** Less could be said by accident. */
+const NAME_CHARACTERS_MIN = 6
+
 const WHICH = 'Which one? Say /unsilence with the name that /silences shows.'
 
 export async function unsilenceWords(parts: Pick<Parts, 'silences'>, words: string, by: string): Promise<string> {
   const name = words.trim().toLowerCase()
   const { items } = await parts.silences.lasting()
-  const [found, ...others] = name === '' ? [] : items.filter(({ id }) => id.endsWith(name) || id.startsWith(name))
+  const named = name.length < NAME_CHARACTERS_MIN ? [] : items.filter(({ id }) => id.endsWith(name))
+  const [found, ...others] = named
   if (!found || others.length > 0) return WHICH
   const outcome = await parts.silences.end(found.id, by)
   if (outcome === 'kept_elsewhere') return 'The alert manager keeps this silence; end it there.'
