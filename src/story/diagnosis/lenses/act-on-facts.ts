@@ -27,12 +27,13 @@ export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOu
   const isOpen = diagnosis.situation === 'fault' || diagnosis.situation === 'unclear'
   if (wanted.length > 0 || !isOpen || doubtOf(findings, seen)) return outcome
   const isAcquitted = findings.some(({ kind }) => kind === 'release_not_guilty')
-  const step = lensStep(scene, seen, { isAcquitted })
+  const step = lensStep(scene, seen, { isAcquitted, replicaChangeMax: given.hands.replicaChangeMax })
   if (!step || isRuledOut(step, findings) || isAnotherStory(step, outcome, given)) return outcome
+  const proven = provenTie(scene, seen)
   const judged = createStepJudge({
     ...given,
     isProven: (object) => isSameObject(object, step.atFault),
-    tieOf: provenTie(scene, seen),
+    tieOf: (object) => (isSameObject(object, step.atFault) ? step.tie : undefined) ?? proven(object),
   })(step.action)
   if ('refusal' in judged) return advised(outcome, step, judged.refusal)
   const { noActionReason, ...rest } = diagnosis

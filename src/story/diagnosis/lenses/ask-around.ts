@@ -7,6 +7,7 @@ import { call, isObjectName, readObject } from '../cluster/asking/looking.ts'
 import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
 import { isSame } from '../cluster/pods/workload-pods.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
+import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { metricsOf } from '../expressions.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
@@ -22,12 +23,16 @@ const LINES_MAX = 500
 export async function askAround({ evidence, scene, now, subject, environment }: Observation): Promise<Partial<Scene>> {
   const { ask } = openAsking(evidence, Math.min(CALLS_MAX, evidence.callsLeft))
   const span = spanOf(now, subject.startedAt)
-  const seen = (): Scene => ({ ...scene, subject, environment, now, exhibits: [...evidence.exhibits] })
+  const seen = (): Scene => ({
+    ...{ ...scene, subject, environment, now, exhibits: [...evidence.exhibits] },
+    ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, subject) }),
+  })
   const { names } = lookThrough(seen()).whom
   await ask([...firedQuestions(scene, span), ...aboutQuestions(names, span)])
   await ask([...placeQuestions(seen(), span), ...everywhereQuestions(lookThrough(seen()).onset, span)])
   const further = furtherNames(seen(), names)
   await ask(aboutQuestions(further, span))
+  await ask(listingQuestions(seen()))
   await ask(ledgerQuestions(seen()))
   await ask(closerQuestions(seen()))
   return scene.cluster ? { cluster: withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject)) } : {}
@@ -74,6 +79,26 @@ function everywhereQuestions(onset: Date, span: Span): SignalQuestion[] {
   const said = lines('*', { ...span, start: from }, true)
   return [moves('*', span, true), { ...said, parameters: { ...said.parameters, end: to.toISOString() } }]
 }
+
+const PLACES_MAX = 2
+/** Below it nobody is suspected. */
+const SUSPECTED = 0.15
+
+/** What was released where those run whom the facts point to, where nobody has listed that place: a neighbour's change may be the reason. */
+function listingQuestions(scene: Scene): SignalQuestion[] {
+  const { cluster } = scene
+  // Who is not where the alert says is looked for by nobody's namesake elsewhere.
+  if (!cluster || cluster.target.absent.length > 0 || cluster.listedWhole.includes('*')) return []
+  const known = new Set(allWorkloads(cluster).map(({ name }) => name))
+  const unlisted = lookThrough(scene)
+    .hypotheses.slice(0, NEIGHBOURS)
+    .filter(({ entity, score }) => score >= SUSPECTED && !known.has(entity))
+    .flatMap(({ facts }) => facts.flatMap(({ place }) => place ?? []).slice(0, 1))
+  const places = [...new Set(unlisted)].filter((place) => isObjectName(place) && !cluster.listedWhole.includes(place))
+  return places.slice(0, PLACES_MAX).map((namespace) => ({ about: 'lens', ...call('list_pods', { namespace }) }))
+}
+
+const NEIGHBOURS = 5
 
 function ledgerQuestions(scene: Scene): SignalQuestion[] {
   const { subject, cluster, exhibits } = scene

@@ -22,6 +22,8 @@ export type Fact = {
   /** One short line with literal values. */
   text: string
   evidence: readonly EvidenceReference[]
+  /** The namespace that its labels tell. */
+  place?: string | undefined
   deed?: Deed
   /** It is no longer measured at all. */
   isGone?: boolean

@@ -36,6 +36,30 @@ export function movedIn(exhibits: readonly Exhibit[]): Moved[] {
   return [...new Map(all.map((one) => [JSON.stringify([one.name, Object.entries(one.labels).sort()]), one])).values()]
 }
 
+const WARM_MS = 4 * 60_000
+const STEPPED = 0.3
+
+/** It began inside the window and stepped later than a new process needs to become warm: two moments, and the step is the news. */
+function isSteppedLater({ at, beganAt, strength }: Moved): boolean {
+  return at !== undefined && beganAt !== undefined && strength >= STEPPED && at.getTime() - beganAt.getTime() >= WARM_MS
+}
+
+/** When the most telling thing happened to it: it ended, it stepped, it began. */
+export function momentOf(moved: Moved): Date | undefined {
+  const { endedAt, beganAt, at } = moved
+  return endedAt ?? (isSteppedLater(moved) ? at : (beganAt ?? at))
+}
+
+/** Nothing is known of where it stood before. */
+export function isNew(moved: Moved): boolean {
+  return moved.beganAt !== undefined && !isSteppedLater(moved)
+}
+
+/** A pod's figure that ends or begins with the pod: in every rollout they do, and nothing need be wrong. */
+export function isOfRollout(moved: Moved): boolean {
+  return moved.labels.pod !== undefined && (moved.endedAt !== undefined || isNew(moved))
+}
+
 export function citeMoved({ exhibit, source }: Moved) {
   const { metric: _, ...levels } = source
   const whole = JSON.stringify(levels).slice(1, -1)
@@ -69,7 +93,8 @@ export function sayMove(moved: Moved): string {
   const who = `${name}${sayLabels(labels)}`
   const say = (value: number) => sayValue(value, moved)
   if (endedAt) return `${who} was last measured at ${clockTime(endedAt)}, at ${say(last)}, and is gone since`
-  if (beganAt && moved.strength < 0.3) return `${who} appeared at ${clockTime(beganAt)} and stands at ${say(last)}`
+  if (beganAt && (moved.strength < STEPPED || !at))
+    return `${who} appeared at ${clockTime(beganAt)} and stands at ${say(last)}`
   if (at && say(from) !== say(to))
     return `${who} went from ${say(from)} to ${say(to)} at ${clockTime(at)}${say(last) === say(to) ? '' : `, now ${say(last)}`}`
   return `${who} stands at ${say(last)}`

@@ -4,7 +4,7 @@ import { clockTime } from '../signals/figure-words.ts'
 import type { Subject } from '../subject.ts'
 import { entityOf, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
-import { citeMoved, type Moved, sayLabels, sayMove, sayValue } from './figures.ts'
+import { citeMoved, isOfRollout, type Moved, sayLabels, sayMove, sayValue } from './figures.ts'
 import { growthOf } from './moved.ts'
 
 type LeftSide = { left: string; operator?: string; threshold?: string }
@@ -37,7 +37,10 @@ export function firedMoves(moved: readonly Moved[], subject: Subject): Moved[] {
     (one) => isFired(one, subject) || (one.name === '' && (subject.expressions ?? []).length > 0),
   )
   return own.sort(
-    (one, other) => sharedLabels(other, subject) - sharedLabels(one, subject) || other.strength - one.strength,
+    (one, other) =>
+      Number(isOfRollout(one)) - Number(isOfRollout(other)) ||
+      sharedLabels(other, subject) - sharedLabels(one, subject) ||
+      other.strength - one.strength,
   )
 }
 

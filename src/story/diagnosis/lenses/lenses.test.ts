@@ -96,6 +96,22 @@ test('a label that changed its value is a change, with both values', () => {
   assert.match(facts[0]?.text ?? '', /version went from 1\.4 to 1\.5/)
 })
 
+test('the trouble begins where most figures step together, not where pods come and go or one figure steps by chance', () => {
+  const step = (pod: string, ago: number, more: object = {}) => ({
+    metric: { __name__: 'answers_ok', pod },
+    ...{ from: 60, to: 5, at: at(ago), strength: 0.6, last: 5, ...more },
+  })
+  const rollout = ['w-5f7d9c8b64-bcdfg', 'w-5f7d9c8b64-hjklm'].map((pod) =>
+    step(pod, 41, { strength: 0.95, ended_at: at(40) }),
+  )
+  const trouble = ['w-7d9f8b6c54-bcdfg', 'w-7d9f8b6c54-hjklm'].map((pod) => step(pod, 14, { began_at: at(40) }))
+  const chance = step('lamp-0', 70, { strength: 0.9 })
+  const { onset, facts } = lookThrough(sceneOf({}, [figures('C1', [...rollout, chance, ...trouble])]))
+  assert.equal(onset.toISOString(), at(14))
+  const own = facts.find(({ entity }) => entity === 'w-7d9f8b6c54-bcdfg')
+  assert.deepEqual([own?.at?.toISOString(), own?.isOfRollout], [at(14), false])
+})
+
 test('one of many whose figure is far from all the others is told apart', () => {
   const depth = (queue: string, last: number) => ({
     metric: { __name__: 'queue_depth', queue },

@@ -11,6 +11,7 @@ import { type Moved, movedIn } from './figures.ts'
 import { firedFacts, firedMoves } from './fired.ts'
 import { movedFacts } from './moved.ts'
 import { onsetOf } from './onset.ts'
+import { setBackSurvivors } from './ran-well.ts'
 import { linesOf, saidFacts } from './said.ts'
 import { stateFacts } from './states.ts'
 import { type Whom, whomToAsk } from './whom-to-ask.ts'
@@ -54,7 +55,7 @@ export function lookThrough(scene: Scene): Seen {
   ]
   const graph = through('graph', () => graphOf(scene, facts), new Graph())
   const ringOf = ringsAround(graph, starts)
-  const weighed = once(weighFacts(facts, ringOf, onset))
+  const weighed = setBackSurvivors(once(weighFacts(facts, ringOf, onset)), onset)
   return {
     onset,
     whom,

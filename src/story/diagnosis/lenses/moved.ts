@@ -1,8 +1,18 @@
 /** Which figures around the alert stepped, stand at a limit of their own family, or ran out of time; and whose alone. */
 import { clockTime } from '../signals/figure-words.ts'
-import { entityOf, isIdentity, namesOf } from './entity-of.ts'
+import { entityOf, isIdentity, namesOf, ownerName } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
-import { citeMoved, isMoment, type Moved, sayLabels, sayMove, sayValue } from './figures.ts'
+import {
+  citeMoved,
+  isMoment,
+  isNew,
+  isOfRollout,
+  type Moved,
+  momentOf,
+  sayLabels,
+  sayMove,
+  sayValue,
+} from './figures.ts'
 import { timeFit } from './onset.ts'
 
 /** What every program measures of itself seldom tells why. */
@@ -20,15 +30,19 @@ export function movedFacts(moved: readonly Moved[], onset: Date, now: Date): Fac
     ...plain.flatMap((one) => momentFact(one, now)),
     ...limitFacts(moved),
     ...oddFacts(moved),
+    ...successionFacts(plain, onset),
     ...pairs.map(({ pair, text, at }) => swapFact(pair, text, at, onset)),
   ]
 }
 
-function weightOf({ name, strength, beganAt, endedAt, labels }: Moved): number {
+function weightOf(moved: Moved): number {
+  const { name, strength, endedAt, labels } = moved
   if (isClock(name)) return 0
   // Pods come and go in every rollout.
   const coming = labels.pod === undefined ? 1 : 0.4
-  const news = Math.max(strength, endedAt ? 0.6 * coming : 0, beganAt ? 0.5 * coming : 0)
+  // A pod that ends is drained first.
+  const stepped = endedAt && labels.pod !== undefined ? 0 : strength
+  const news = Math.max(stepped, endedAt ? 0.6 * coming : 0, isNew(moved) ? 0.5 * coming : 0)
   return news * (OF_RUNTIME.test(name) ? 0.4 : 1) * ('le' in labels || 'quantile' in labels ? 0.5 : 1)
 }
 
@@ -46,7 +60,7 @@ function grouped(moved: readonly Moved[]): Moved[][] {
 
 function moveFact(group: readonly Moved[], onset: Date): Fact {
   const [first, ...others] = group as [Moved, ...Moved[]]
-  const at = first.endedAt ?? first.beganAt ?? first.at
+  const at = momentOf(first)
   const isChange =
     /^process_start_time|_build_info$|_version|(spec|status)_replicas$|config_(last_)?(reload|hash)/.test(first.name)
   const fit = isChange ? timeFit(at, onset) : Math.max(0.5, timeFit(at, onset))
@@ -58,7 +72,8 @@ function moveFact(group: readonly Moved[], onset: Date): Fact {
     strength: Math.min(1, weightOf(first) * 1.15) * (at && at.getTime() > onset.getTime() + 4 * 60_000 ? 0.8 : fit),
     text: clipped(`${sayMove(first)}${others.length > 0 ? ` (and ${others.length} more of its series alike)` : ''}`),
     evidence: [citeMoved(first)],
-    isOfRollout: first.labels.pod !== undefined && (first.endedAt ?? first.beganAt) !== undefined,
+    place: first.labels.namespace,
+    isOfRollout: isOfRollout(first),
     ...growthOf(first),
     ...demandOf(group),
     ...scalingIn(first),
@@ -68,8 +83,9 @@ function moveFact(group: readonly Moved[], onset: Date): Fact {
 const TROUBLE = /err|fail|drop|reject|refus|retr|timeout|discard|evict|5xx|4xx/i
 
 /** Nothing can be said of what came from nothing, was gone, or only began. */
-export function growthOf({ name, labels, from, to, isRate, endedAt, beganAt }: Moved): Pick<Fact, 'growth' | 'demand'> {
-  if (from <= 0 || endedAt || beganAt) return {}
+export function growthOf(moved: Moved): Pick<Fact, 'growth' | 'demand'> {
+  const { name, labels, from, to, isRate, endedAt } = moved
+  if (from <= 0 || endedAt || isNew(moved)) return {}
   const isTrouble = TROUBLE.test(name) || Object.values(labels).some((value) => /^[45]\d\d$/.test(value))
   return { growth: to / from, ...(isRate && !isTrouble && { demand: to / from }) }
 }
@@ -181,7 +197,36 @@ function fact(lens: Fact['lens'], moved: Moved, strength: number, text: string):
     strength,
     text: clipped(text),
     evidence: [citeMoved(moved)],
+    place: labels.namespace,
   }
+}
+
+/** What a figure was of the pods that went and is of those that came in their place: no series of its own shows that step. */
+function successionFacts(moved: readonly Moved[], onset: Date): Fact[] {
+  const coming = moved.filter((one) => isOfRollout(one) && !isClock(one.name) && !isMoment(one))
+  const keyOf = ({ name, labels }: Moved) => `${name} ${ownerName(labels.pod ?? '')} ${kindOf(labels)}`
+  return [...Map.groupBy(coming, keyOf).values()].flatMap((group) => {
+    const [gone, come] = [group.filter(({ endedAt }) => endedAt), group.filter(({ endedAt }) => !endedAt)]
+    const [first] = come.toSorted((one, other) => (one.beganAt?.getTime() ?? 0) - (other.beganAt?.getTime() ?? 0))
+    return first && gone.length > 0 ? successionFact(first, gone, come, onset) : []
+  })
+}
+
+function successionFact(first: Moved, gone: readonly Moved[], come: readonly Moved[], onset: Date): Fact[] {
+  const [from, to] = [middle(gone.map((one) => one.from)), middle(come.map((one) => one.to))]
+  const strength = Math.abs(to - from) / (Math.abs(to) + Math.abs(from) || 1)
+  if (strength < SUCCEEDED || OF_RUNTIME.test(first.name)) return []
+  const { pod = '', ...labels } = first.labels
+  const owner = ownerName(pod)
+  const text = `${first.name}${sayLabels(labels)} stood at ${sayValue(from, first)} in the pods of ${owner} that ended and stands at ${sayValue(to, first)} in those that came in their place at ${clockTime(first.beganAt ?? onset)}`
+  const told = fact('moved', first, strength * Math.max(0.5, timeFit(first.beganAt, onset)), text)
+  return [{ ...told, entity: owner, at: first.beganAt, growth: from > 0 ? to / from : Number.POSITIVE_INFINITY }]
+}
+
+const SUCCEEDED = 0.3
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
 
 type Swap = { pair: readonly [Moved, Moved]; text: string; at: Date }

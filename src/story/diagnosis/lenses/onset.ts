@@ -1,7 +1,7 @@
 /** When it began: an alert fires minutes after what it tells of, and the figures and lines around it know the minute. */
 import type { Scene } from '../scene.ts'
 import { isErrorLine, type SaidLine } from '../signals/said-lines.ts'
-import type { Moved } from './figures.ts'
+import { isOfRollout, type Moved } from './figures.ts'
 
 const MINUTE = 60_000
 /** An alert waits a while before it fires. */
@@ -13,11 +13,24 @@ export function onsetOf({ subject, now }: Scene, fired: readonly Moved[], lines:
   const fires = subject.startedAt ?? now
   const isNear = (at: Date | undefined): at is Date =>
     at !== undefined && at.getTime() <= fires.getTime() + AFTER_ALERT && at.getTime() >= fires.getTime() - BEFORE_ALERT
-  const stepped = fired
-    .filter(({ strength, at }) => strength >= STRONG && isNear(at))
-    .sort((one, other) => other.strength - one.strength)[0]?.at
+  const steps = fired.flatMap((one) =>
+    one.strength >= STRONG && isNear(one.at) && !isOfRollout(one) ? [{ at: one.at, strength: one.strength }] : [],
+  )
   const complained = lines.find((line) => isErrorLine(line) && isNear(line.at))?.at
-  return stepped ?? complained ?? new Date(fires.getTime() - 5 * MINUTE)
+  return whereMost(steps) ?? complained ?? new Date(fires.getTime() - 5 * MINUTE)
+}
+
+type Step = { at: Date; strength: number }
+
+const TOGETHER = 4 * MINUTE
+
+/** One figure may step by chance; the trouble began where the most of them stepped together, with the first of those. */
+function whereMost(steps: readonly Step[]): Date | undefined {
+  const beside = ({ at }: Step) => steps.filter((one) => Math.abs(one.at.getTime() - at.getTime()) <= TOGETHER)
+  const weight = (step: Step) => beside(step).reduce((sum, { strength }) => sum + strength, 0)
+  const [most] = steps.map((step) => ({ step, sum: weight(step) })).sort((one, other) => other.sum - one.sum)
+  if (!most) return undefined
+  return new Date(Math.min(...beside(most.step).map(({ at }) => at.getTime())))
 }
 
 /** How well a change fits as the reason of what began at the onset. */

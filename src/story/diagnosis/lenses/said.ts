@@ -81,6 +81,7 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
         `${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${wordsOf(shown, WORDS_MAX)}"`,
       ),
       evidence: [citeLine(shown)],
+      place: shown.labels?.namespace,
     },
   ]
 }

@@ -63,7 +63,7 @@ function said(suffix: string, line: string): Exhibit {
 
 function stepIn(exhibits: readonly Exhibit[], named: Partial<Subject> = {}) {
   const scene = sceneOf(exhibits, named)
-  return lensStep(scene, lookThrough(scene), { isAcquitted: false })?.action
+  return lensStep(scene, lookThrough(scene), { isAcquitted: false, replicaChangeMax: 0.5 })?.action
 }
 
 function sceneOf(exhibits: readonly Exhibit[], named: Partial<Subject>): Scene {
@@ -170,6 +170,60 @@ test('what was scaled to nothing comes back only where somebody else misses it',
   const missed = exhibit('C3', 'logs.query', { streams: [{ labels: other, lines }] })
   assert.equal(stepIn([empty, figures([scaled]), missed])?.parameters.replicas, 3)
   assert.equal(stepIn([empty, figures([scaled])]), undefined)
+})
+
+const [OLD, NEW] = ['5f7d9c8b64', '7d9f8b6c54']
+
+/** A workload whose newest revision came so many minutes ago, from one image to another. */
+function released(name: string, minutesAgo: number) {
+  const set = (hash: string, revision: string, ago: number, image: string) => ({
+    ...{ kind: 'ReplicaSet', spec: { template: { spec: { containers: [{ name, image }] } } } },
+    metadata: { name: `${name}-${hash}`, namespace: 'mill', creationTimestamp: at(ago) },
+    shown: { name: `${name}-${hash}`, revision: Number(revision), creationTimestamp: at(ago), replicas: hash === NEW ? 2 : 0 },
+  })
+  const [older, newer] = [set(OLD, '6', 9000, `${name}:6`), set(NEW, '7', minutesAgo, `${name}:7`)]
+  const pods = ['bcdfg', 'hjklm'].map((suffix) => ({
+    ...{ namespace: 'mill', name: `${name}-${NEW}-${suffix}`, phase: 'Running', ready: true, nodeName: 'mill-1' },
+    ...{ owner: `ReplicaSet/${name}-${NEW}`, 'pod-template-hash': NEW, creationTimestamp: at(minutesAgo) },
+  }))
+  const deployment = {
+    ...{ namespace: 'mill', name, replicas: 2 },
+    replicaSets: [newer.shown, older.shown],
+  }
+  return { sets: [older, newer].map(({ shown: _, ...whole }) => whole), pods, deployment }
+}
+
+function releasedWorld(...all: readonly ReturnType<typeof released>[]): Exhibit[] {
+  return [
+    exhibit('C1', 'list_pods', { pods: all.flatMap((one) => one.pods), deployments: all.map((one) => one.deployment) }),
+    exhibit('C6', 'llm.orchestrator_action', { objects: all.flatMap((one) => one.sets) }),
+  ]
+}
+
+/** The pods that came stand elsewhere than those that went; no series of its own steps. */
+function succeeded(name: string, minutesAgo: number, from: number, to: number) {
+  const of = (hash: string, level: number, more: object) =>
+    moved('mill_queries_avg', { pod: `${name}-${hash}-bcdfg` }, level, level, { at: undefined, strength: 0, ...more })
+  return [of(OLD, from, { ended_at: at(minutesAgo - 1) }), of(NEW, to, { began_at: at(minutesAgo) })]
+}
+
+test('a release is undone whose pods stand elsewhere than those before them, though an innocent one came earlier', () => {
+  const world = releasedWorld(released('grinder', 38), released('sifter', 18))
+  const slow = PODS.slice(0, 2).map((suffix) =>
+    moved('mill_grind_seconds', { pod: `grinder-${NEW}-${suffix}` }, 1, 40, { began_at: at(38) }),
+  )
+  const guilty = stepIn([...world, figures([...slow, ...succeeded('sifter', 18, 12, 480)])])
+  assert.deepEqual([guilty?.plugin, guilty?.parameters.deployment], ['rollback_deployment', 'sifter'])
+  assert.match(guilty?.why ?? '', /revision of sifter \(.*sifter:6 to sifter:7/)
+  const harmless = [...world, figures([...slow, ...succeeded('sifter', 18, 12, 13)])]
+  assert.equal(stepIn(harmless), undefined, 'neither shows that it did it')
+})
+
+test('what was scaled down comes back as far as may be added at once, and the aim is told', () => {
+  const scaled = moved('kube_deployment_spec_replicas', { deployment: 'grinder' }, 8, 3)
+  const wanted = stepIn([listing(PODS.map((suffix) => pod(suffix))), figures([scaled])])
+  assert.equal(wanted?.parameters.replicas, 4)
+  assert.match(wanted?.why ?? '', /from 8 to 3 .* 8 is the aim/)
 })
 
 test('words tie whom two lenses and two sources bear out, and nobody where a label names somebody', () => {

@@ -11,11 +11,13 @@ export type LensStep = {
   atFault: StepObject
   /** How a rule speaks of such a step where it says that it would not help. */
   calledBy: RegExp
+  /** What ties it to the alert, where the facts do though no label does. */
+  tie?: string
   /** Its siblings are well. */
   isOdd?: true
 }
 
-/** `isAcquitted` where a rule has found that no release did it. */
-type Heard = { isAcquitted: boolean }
+/** `isAcquitted` where a rule has found that no release did it; `replicaChangeMax` as people have set it. */
+type Heard = { isAcquitted: boolean; replicaChangeMax: number }
 
 export type Sight = { scene: Scene; cluster: ClusterScene; seen: Seen; heard: Heard }

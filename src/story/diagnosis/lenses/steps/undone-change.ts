@@ -1,9 +1,10 @@
 /** The one thing that was changed right before the trouble is taken back: a release, a scaling. */
+import { allowedReplicas } from '../../../../guidance/policy/replica-change.ts'
 import type { ClusterScene, Difference } from '../../cluster/cluster-scene.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
 import { accusedPod } from '../../cluster/pods/accused-pod.ts'
+import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { minutesBetween } from '../../cluster/saying/say-time.ts'
-import type { Scene } from '../../scene.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
@@ -16,17 +17,44 @@ const AFTER_MINUTES = 3
 /** So far from whom the alert names a change is still on its path. */
 const NEAR = 2
 
-/** The one thing that was changed shortly before; where there are two, nobody knows which of them it was. */
-export function undoneChange({ scene, cluster, seen, heard }: Sight): LensStep | undefined {
+/**
+ * The one thing that was changed shortly before; where there are two, nobody knows which of them it was. A release that ran
+ * well for a while, or of which nothing is seen since, is no such thing where another shows its trouble from the first minute.
+ */
+export function undoneChange(sight: Sight): LensStep | undefined {
+  const { seen } = sight
   const timely = seen.facts.filter(
-    ({ lens, at, score }) => lens === 'changed' && isTimely(at, seen.onset) && score > 0.1,
+    ({ lens, at, score }) => lens === 'changed' && isTimely(at, seen.onset) && score > LEAST,
   )
-  const [deed] = timely.filter((one) => one.deed && one.deed.kind !== 'written' && isNear(one, cluster, seen))
-  if (!deed?.deed || isWrittenUnder(deed, seen) || isRefusedEntry(deed, cluster)) return undefined
-  const others = timely.filter(({ entity, names }) => ![entity, ...names].some((name) => isAkin(name, deed.entity)))
-  if (others.some((one) => one.score >= deed.score * 0.6)) return undefined
-  if (deed.deed.kind !== 'release') return undoneScaling(cluster, seen, deed)
-  return heard.isAcquitted ? undefined : undoneRelease(scene, cluster, seen, deed)
+  const deeds = timely.filter((one) => one.deed && one.deed.kind !== 'written' && isNear(one, sight))
+  const [deed] = deeds.filter((one) => isSuspect(one, sight))
+  if (!deed) return undefined
+  const cleared = deeds.filter((one) => one.deed?.kind === 'release' && isCleared(one, deed, seen))
+  const others = timely.filter(
+    (one) => ![deed, ...cleared].some(({ entity }) => [one.entity, ...one.names].some((name) => isAkin(name, entity))),
+  )
+  if (others.some((one) => one.score >= deed.score * RIVAL)) return undefined
+  return deed.deed?.kind === 'release' ? undoneRelease(sight, deed) : undoneScaling(sight, deed)
+}
+
+/** So weak, a change is no rival of one that may be undone, or none at all. */
+const RIVAL = 0.6
+const LEAST = 0.1
+
+/** Its own trouble, or that of whoever names it, began with it, and an older revision would do otherwise. */
+function isSuspect(fact: Weighed, { cluster, seen, heard }: Sight): boolean {
+  if (fact.deed?.kind === 'scaling') return true
+  if (isWrittenUnder(fact, seen) || isRefusedEntry(fact, cluster) || heard.isAcquitted) return false
+  const { facts } = seen
+  return isSuffering(fact, facts) && beganWith(fact, facts) && !isAnothers(fact, facts, cluster)
+}
+
+const RAN_WELL_MINUTES = 3
+
+/** It came well before the one that is suspected, and nothing of its own began with it. */
+function isCleared(release: Weighed, suspect: Weighed, { facts }: Seen): boolean {
+  const isEarlier = release.at && suspect.at && minutesBetween(release.at, suspect.at) >= RAN_WELL_MINUTES
+  return isEarlier === true && !beganWith(release, facts)
 }
 
 /** Where the cluster lets none of its pods in, it lets those of the revision before in no more. */
@@ -53,8 +81,8 @@ function isTimely(at: Date | undefined, onset: Date): boolean {
 }
 
 /** It is whom the alert means, or stands near it and has shown something of its own since. */
-function isNear({ entity }: Weighed, { target }: ClusterScene, seen: Seen): boolean {
-  const isMeant = target.workloads.some(({ name }) => name === entity) || seen.ringOf(entity) === 0
+function isNear({ entity }: Weighed, { cluster, seen }: Sight): boolean {
+  const isMeant = cluster.target.workloads.some(({ name }) => name === entity) || seen.ringOf(entity) === 0
   const hasSpoken = seen.facts.some(
     (one) =>
       isAkin(ownerName(one.entity), entity) &&
@@ -67,17 +95,28 @@ function isNear({ entity }: Weighed, { target }: ClusterScene, seen: Seen): bool
 }
 
 function undoneRelease(
-  { now }: Scene,
-  cluster: ClusterScene,
-  { onset, facts }: Seen,
+  { scene: { now }, cluster, seen: { onset, facts } }: Sight,
   fact: Weighed,
 ): LensStep | undefined {
-  if (fact.deed?.kind !== 'release' || fact.deed.differences.length === 0 || !isSuffering(facts)) return undefined
+  if (fact.deed?.kind !== 'release' || fact.deed.differences.length === 0) return undefined
   const { workload, differences } = fact.deed
-  if (!beganWith(fact, facts) || isAnothers(fact, facts, cluster)) return undefined
-  const why = `The trouble began at ${onset.toISOString().slice(11, 16)} UTC, shortly after this revision, and nothing else was changed then.`
+  const why = `The trouble began at ${onset.toISOString().slice(11, 16)} UTC, shortly after this revision of ${workload.name} (${sayChanges(differences)}), and nothing else was changed then.`
   const [action] = rollbackGate({ cluster, now }, { workload, since: onset, guilty: differences, why }).actions
-  return action && { action, atFault: workload, calledBy: /rollback|roll(ed|ing)? back|revision/i }
+  const tie = isBorneOut(fact, facts)
+    ? `its figures and its words changed with its release, right before it began`
+    : undefined
+  return action && { action, atFault: workload, calledBy: /rollback|roll(ed|ing)? back|revision/i, ...(tie && { tie }) }
+}
+
+/** Its own figures stand far from where they stood, and it complains itself, both since its release. */
+function isBorneOut({ entity, at: released }: Weighed, facts: readonly Weighed[]): boolean {
+  const own = facts.filter(
+    (one) => isAkin(ownerName(one.entity), entity) && one.at && released && minutesBetween(released, one.at) >= 0,
+  )
+  return (
+    own.some((one) => one.lens === 'moved' && one.isOfRollout !== true && isFarFromUsual(one)) &&
+    own.some(({ lens, strength }) => lens === 'said' && strength > COMPLAINS)
+  )
 }
 
 /** What the released complains of is one pod of somebody else. */
@@ -97,7 +136,7 @@ const SOON_MINUTES = 10
  * With every release the figures of the old pods end and new ones greet. What complains or stands elsewhere must begin with
  * it, and whoever was released must be among those, or be spoken of: a release before somebody else's trouble is no cause.
  */
-function beganWith({ entity, at: released, deed }: Weighed, facts: readonly Weighed[]): boolean {
+function beganWith({ entity, at: released, deed, names }: Weighed, facts: readonly Weighed[]): boolean {
   const troubles = facts.filter(
     ({ lens, strength, isOfRollout }) =>
       (lens === 'said' && strength > COMPLAINS) || (lens === 'moved' && !isOfRollout) || lens === 'state',
@@ -107,12 +146,21 @@ function beganWith({ entity, at: released, deed }: Weighed, facts: readonly Weig
   const within = deed?.kind === 'release' && deed.differences.some(isOfBehaviour) ? BEFORE_MINUTES : SOON_MINUTES
   return troubles.some(
     ({ at, ...one }) =>
-      isOf(one, entity) && isFarFromUsual(one) && (!at || !released || minutesBetween(released, at) <= within),
+      (isOf(one, entity) || isSpelledOut(one, names)) &&
+      isFarFromUsual(one) &&
+      (!at || !released || minutesBetween(released, at) <= within),
   )
 }
 
 function isOf({ entity, names }: Pick<Weighed, 'entity' | 'names'>, released: string): boolean {
   return [entity, ...names].some((name) => isAkin(ownerName(name), released))
+}
+
+const NAME_LEAST = 5
+
+/** What the difference itself spells out: a queue that is no longer read, a host that is called instead. */
+function isSpelledOut({ entity }: Pick<Weighed, 'entity'>, names: readonly string[]): boolean {
+  return entity.length >= NAME_LEAST && names.some((name) => name.toLowerCase() === entity.toLowerCase())
 }
 
 function isFarFromUsual({ lens, growth = 1 }: Pick<Weighed, 'lens' | 'growth'>): boolean {
@@ -125,30 +173,40 @@ function isOfBehaviour({ field }: Difference): boolean {
 }
 
 /** A figure that is no longer measured shows no trouble: something must complain, fail, or stand elsewhere than before. */
-function isSuffering(facts: readonly Weighed[]): boolean {
+function isSuffering({ entity: released }: Weighed, facts: readonly Weighed[]): boolean {
   const isMeasured = !facts.some(({ isGone }) => isGone)
-  return facts.some(
-    ({ lens, strength, ring, isOfRollout, growth = 1 }) =>
+  return facts.some((one) => {
+    const { lens, strength, ring, isOfRollout } = one
+    return (
       (lens === 'said' && strength > COMPLAINS) ||
       lens === 'state' ||
       (lens === 'fired' && isMeasured) ||
-      (lens === 'moved' && ring === 0 && !isOfRollout && (growth >= TIMES || growth <= 1 / TIMES)),
-  )
+      (lens === 'moved' &&
+        (ring === 0 || isOf(one, released)) &&
+        !isOfRollout &&
+        one.growth !== undefined &&
+        isFarFromUsual(one))
+    )
+  })
 }
 
-/** So far from where it stood, a figure of whom the alert means is trouble. */
+/** So far from where it stood, a figure of whom the alert means or of whom was released is trouble. */
 const TIMES = 3
 
-function undoneScaling(cluster: ClusterScene, { onset, facts }: Seen, fact: Weighed): LensStep | undefined {
+function undoneScaling({ cluster, seen: { onset, facts }, heard }: Sight, fact: Weighed): LensStep | undefined {
   if (fact.deed?.kind !== 'scaling') return undefined
   const { deployment: name, namespace, from, to } = fact.deed
   if (to === 0 && !isMissed(name, facts)) return undefined
   const found = cluster.deployments.find((one) => one.name === name && one.namespace === namespace)
   if (found?.replicas !== to) return undefined
-  const why = `It was scaled from ${from} to ${to} shortly before the trouble began at ${onset.toISOString().slice(11, 16)} UTC, and nothing else was changed then.`
+  const most = to === 0 ? from : (allowedReplicas({ from: to }, undefined, heard.replicaChangeMax)?.most ?? from)
+  const replicas = Math.max(Math.min(from, most), to)
+  const first =
+    replicas === from || replicas === to ? '' : ` As many as may be added at once come first; ${from} is the aim.`
+  const why = `${name} was scaled from ${from} to ${to} shortly before the trouble began at ${onset.toISOString().slice(11, 16)} UTC, and nothing else was changed then.${first}`
   const action = {
     plugin: 'scale_deployment',
-    parameters: { namespace, deployment: name, replicas: from },
+    parameters: { namespace, deployment: name, replicas: replicas === to ? from : replicas },
     why,
     began: onset,
   }
