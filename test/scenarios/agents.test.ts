@@ -67,6 +67,9 @@ for (const [way, open] of [
     const sent = JSON.parse((await call('diagnose_alert', { message: 'checkout is slow', severity: 'critical' })).text)
     const listed = JSON.parse((await call('list_incidents', { severity: 'critical' })).text)
     assert.deepEqual([listed.total, listed.items[0].id], [1, sent.incident_id])
+    const among = { severity: 'critical,high', open: 'true', sort: 'severity', parts: 'all' }
+    assert.equal(JSON.parse((await call('list_incidents', among)).text).total, 1)
+    assert.equal(JSON.parse((await call('list_incidents', { ...among, open: 'false' })).text).total, 0)
     const shown = JSON.parse((await call('get_incident', { incident: sent.incident_id })).text)
     assert.deepEqual([shown.title, shown.events], ['checkout is slow', undefined])
     const timeline = JSON.parse((await call('get_timeline', { incident: sent.incident_id })).text)
@@ -93,6 +96,8 @@ test('nonsense, a million rows, what is not there and what changes something get
     ['list_incidents', { limit: 1_000_000 }, /^limit: /],
     ['list_incidents', { colour: 'red' }, /^colour: is not a parameter/],
     ['list_incidents', { offset: -1 }, /^offset: /],
+    ['list_incidents', { open: 'perhaps' }, /^open: /],
+    ['list_incidents', { label: 'novalue' }, /name=value/],
     ['get_incident', {}, /^arguments: .*incident/],
     ['get_incident', { incident: 'INC-20200101-001' }, /no such incident/i],
     ['run_plugin', { plugin: 'scale_deployment', parameters: {} }, /only as part of a plan/],

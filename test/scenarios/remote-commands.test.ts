@@ -43,8 +43,35 @@ test('an alert is sent, listed and shown, for people and for scripts', async (t)
   assert.match((await run('show', id)).out, /\nIn hand of grace, as \S+ said\n/)
   assert.match((await run('incidents')).out, / {2}grace +checkout is slow/)
   assert.match((await run('assign', id, '--nobody')).out, /Nobody has it now\./)
-  const none = await run('incidents', '--status', 'resolved')
+  const none = await run('incidents', '--status', 'resolved,ignored')
   assert.deepEqual([none.code, none.out], [0, 'No incidents.\n'])
+})
+
+test('a list is narrowed by several severities, labels, what is open and in which order, and shows parts where asked', async (t) => {
+  const { run, service } = await openService(t)
+  const send = async (message: string, severity: string, labels: Record<string, string>) => {
+    const body = { message, metadata: { severity, labels } }
+    return (await service.ask('POST', '/api/alert', { key: ADMIN, body })).body.data.incident_id as string
+  }
+  const cart = await send('the cart is slow', 'high', { namespace: 'shop', team: 'a,b' })
+  const disk = await send('the disk is full', 'low', { namespace: 'shop' })
+  const mail = await send('no mail', 'critical', { namespace: 'office' })
+  await eventually('their labels are written down', async () => {
+    const { body } = await service.get('/api/incidents?label=namespace=office', { key: ADMIN })
+    return body.data.total === 1
+  })
+  const found = async (...options: string[]) => {
+    const { out, err } = await run('incidents', '--json', ...options)
+    assert.equal(err, '')
+    return JSON.parse(out).items.map(({ id }: { id: string }) => id) as string[]
+  }
+  assert.deepEqual(await found('--sort', 'severity', '--open'), [mail, cart, disk])
+  assert.deepEqual(await found('--label', 'namespace=shop', '--label', 'team=a,b'), [cart])
+  assertOneSentence(await run('incidents', '--open', '--closed'), 2, /Either --open or --closed/)
+  const body = { part_of: cart }
+  assert.equal((await service.ask('POST', `/api/incidents/${disk}/attach`, { key: ADMIN, body })).status, 200)
+  assert.deepEqual(await found('--severity', 'high,low'), [cart])
+  assert.deepEqual(await found('--severity', 'high,low', '--parts'), [disk, cart])
 })
 
 test('a silence is tried, made, looked at and ended from the terminal', async (t) => {

@@ -39,25 +39,26 @@ function tool<Input extends TObject>(given: {
 
 const listIncidents = tool({
   name: 'list_incidents',
-  description: 'Lists or searches incidents, newest first.',
+  description:
+    'Lists or searches incidents, newest first. Several values of a filter stand behind one another with commas.',
   input: Type.Object({
     ...paging,
     status: maybe('pending, diagnosing, awaiting_approval, executing, verifying, resolved, escalated …'),
     severity: maybe('critical, high, medium, warning, low or info'),
+    open: Type.Optional(Type.Enum(['true', 'false'], { description: 'All that are open, or all that are closed.' })),
+    label: maybe('name=value of a label of its alerts; different names must all be there.'),
+    service: maybe('The service it is about.'),
+    source: maybe('Where its alert came from.'),
+    team: maybe('Who looks after it.'),
+    cause: maybe('The kind of cause that was found, or kind and object.'),
+    sort: Type.Optional(
+      Type.Enum(['newest', 'oldest', 'severity'], { description: 'severity: the most severe first.' }),
+    ),
+    parts: Type.Optional(Type.Enum(['all'], { description: 'Parts of other incidents as well.' })),
     search: maybe('Words in id, title, description or conclusion.'),
   }),
-  run: (client, { page = 1, limit = 20, status, severity, search }) =>
-    client.GET('/api/incidents', {
-      params: {
-        query: {
-          page,
-          page_size: limit,
-          ...(status !== undefined && { status }),
-          ...(severity !== undefined && { severity }),
-          ...(search !== undefined && { search }),
-        },
-      },
-    }),
+  run: (client, { page = 1, limit = 20, ...filter }) =>
+    client.GET('/api/incidents', { params: { query: { page, page_size: limit, ...filter } } }),
 })
 
 const getIncident = tool({

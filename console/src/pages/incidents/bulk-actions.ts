@@ -1,6 +1,7 @@
 /** What can be said of many incidents at once. A further one is a further entry here. */
 import type { IncidentItem } from '@contract/incident.ts'
 import { phrase } from '../../language/phrase.ts'
+import { exactText } from '../../parts/exact-text.ts'
 import { isClosed } from '../../parts/statuses.ts'
 import { ask } from '../../server/ask.ts'
 import { TAKEN_IN } from '../incident/decide.ts'
@@ -14,9 +15,29 @@ export type BulkAction = {
   done: string
   key?: string
   hasComment: boolean
+  /** What else is to be said; the first is what most mean. */
+  choiceOf?: (incidents: readonly IncidentItem[]) => Choice
+  /** So many make it worth asking; 1 where it is not given. */
+  atLeast?: number
   /** Whether the service would take it of this one now. */
-  fits: (incident: IncidentItem) => boolean
-  say: (id: string, comment: string) => Promise<unknown>
+  fits: (incident: IncidentItem, choice: string) => boolean
+  say: (id: string, said: { comment: string; choice: string }) => Promise<unknown>
+}
+
+type Choice = { label: string; options: { value: string; label: string }[] }
+
+const LENGTHS = [
+  { value: '3600', label: phrase('An hour') },
+  { value: '14400', label: phrase('Four hours') },
+  { value: '86400', label: phrase('A day') },
+]
+
+/** Who leads already comes first. */
+function leadersAmong(incidents: readonly IncidentItem[]): Choice['options'] {
+  return incidents
+    .filter(({ status, part_of }) => part_of === null && !isClosed(status))
+    .toSorted((one, other) => other.parts_count - one.parts_count)
+    .map(({ id, title }) => ({ value: id, label: `${id} ${exactText(title).slice(0, 80)}` }))
 }
 
 export const BULK_ACTIONS: readonly BulkAction[] = [
@@ -28,7 +49,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     key: 'e',
     hasComment: true,
     fits: ({ status }) => TAKEN_IN.resolve.includes(status),
-    say: (id, comment) => ask('POST', `/api/incidents/${id}/resolve`, { comment }),
+    say: (id, { comment }) => ask('POST', `/api/incidents/${id}/resolve`, { comment }),
   },
   {
     name: 'ignore',
@@ -38,7 +59,31 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     key: 'i',
     hasComment: true,
     fits: ({ status }) => TAKEN_IN.ignore.includes(status),
-    say: (id, comment) => ask('POST', `/api/incidents/${id}/decision`, { decision: 'ignore', comment }),
+    say: (id, { comment }) => ask('POST', `/api/incidents/${id}/decision`, { decision: 'ignore', comment }),
+  },
+  {
+    name: 'silence',
+    label: phrase('Silence…'),
+    question: phrase('Ignore them and silence the labels of their alerts?'),
+    done: phrase('silenced'),
+    hasComment: true,
+    choiceOf: () => ({ label: phrase('For how long'), options: LENGTHS }),
+    fits: ({ status }) => TAKEN_IN.ignore.includes(status),
+    say: (id, { comment, choice }) => {
+      const silence = { repeats: 'for_labels', seconds: Number(choice) }
+      return ask('POST', `/api/incidents/${id}/decision`, { decision: 'ignore', ...silence, comment })
+    },
+  },
+  {
+    name: 'gather',
+    label: phrase('Gather…'),
+    question: phrase('Make them parts of one incident?'),
+    done: phrase('gathered'),
+    hasComment: true,
+    choiceOf: (incidents) => ({ label: phrase('Which one leads'), options: leadersAmong(incidents) }),
+    atLeast: 2,
+    fits: ({ id, status, part_of }, choice) => id !== choice && part_of !== choice && TAKEN_IN.resolve.includes(status),
+    say: (id, { comment, choice }) => ask('POST', `/api/incidents/${id}/attach`, { part_of: choice, comment }),
   },
   {
     name: 'take',

@@ -41,7 +41,7 @@ export function BulkBar({ selection, shown }: { selection: Selection; shown: rea
                 key={action.name}
                 size="xs"
                 variant="default"
-                disabled={!chosen.some(action.fits)}
+                disabled={!isWorthAsking(action, chosen)}
                 onClick={() => ask(action)}
                 {...(action.key && { 'aria-keyshortcuts': action.key })}
               >
@@ -57,6 +57,10 @@ export function BulkBar({ selection, shown }: { selection: Selection; shown: rea
       {asked && <BulkDialog {...asked} onDone={clear} onClose={() => setAsked(undefined)} />}
     </>
   )
+}
+
+function isWorthAsking({ atLeast = 1, fits }: BulkAction, chosen: readonly IncidentItem[]): boolean {
+  return chosen.filter((incident) => fits(incident, '')).length >= atLeast
 }
 
 function focusedIncident(): string | undefined {

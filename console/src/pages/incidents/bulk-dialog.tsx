@@ -1,6 +1,6 @@
 /** The second look before many incidents are changed, and what came of it, one by one. */
 import type { IncidentItem } from '@contract/incident.ts'
-import { Button, Group, List, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, List, Modal, NativeSelect, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
@@ -22,9 +22,12 @@ export function BulkDialog({ action, incidents, onDone, onClose }: Props) {
   const [comment, setComment] = useState('')
   const [count, setCount] = useState(0)
   const queries = useQueryClient()
-  const fitting = incidents.filter(action.fits)
+  const asked = action.choiceOf?.(incidents)
+  const [choice, setChoice] = useState(asked?.options[0]?.value ?? '')
+  const fitting = incidents.filter((incident) => action.fits(incident, choice))
+  const others = incidents.filter(({ id }) => id !== choice)
   const doing = useMutation({
-    mutationFn: () => sayAll(fitting, (id) => action.say(id, comment), setCount),
+    mutationFn: () => sayAll(fitting, (id) => action.say(id, { comment, choice }), setCount),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['incidents'] })
       onDone()
@@ -42,7 +45,15 @@ export function BulkDialog({ action, incidents, onDone, onClose }: Props) {
           }}
         >
           <Stack gap="md">
-            <Named incidents={fitting} left={incidents.length - fitting.length} />
+            <Named incidents={fitting} left={others.length - fitting.length} />
+            {asked && (
+              <NativeSelect
+                label={asked.label}
+                data={asked.options}
+                value={choice}
+                onChange={({ currentTarget }) => setChoice(currentTarget.value)}
+              />
+            )}
             {action.hasComment && (
               <Textarea
                 label={phrase('Why (optional)')}

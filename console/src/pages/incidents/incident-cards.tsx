@@ -3,6 +3,7 @@ import { Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
+import { Belonging } from '../../parts/belonging.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
@@ -56,7 +57,8 @@ function IncidentCard({ incident, selection }: { incident: IncidentItem } & Pick
       {flapping && <Rhythm flapping={flapping} size="xs" />}
       {assignee && <InHand assignee={assignee} size="xs" />}
       <Text size="xs" className="muted">
-        {id}, <Ago at={created_at} size="xs" />, {tellTook(incident)}
+        {id}
+        <Belonging incident={incident} />, <Ago at={created_at} size="xs" />, {tellTook(incident)}
       </Text>
     </Stack>
   )

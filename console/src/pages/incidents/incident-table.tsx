@@ -3,6 +3,7 @@ import { Checkbox, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
+import { Belonging } from '../../parts/belonging.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
@@ -80,6 +81,7 @@ function IncidentRow({ incident, selection }: { incident: IncidentItem } & Pick<
         </Link>
         <Text size="xs" className="muted">
           {id}
+          <Belonging incident={incident} />
         </Text>
         {flapping && <Rhythm flapping={flapping} size="xs" />}
       </Table.Td>

@@ -16,6 +16,7 @@ export const SEARCH_NAMES = [
   'service',
   'team',
   'cause',
+  'parts',
   'sort',
   'page',
   'page_size',

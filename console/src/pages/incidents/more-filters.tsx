@@ -1,6 +1,6 @@
 /** Filters by day, and by what the alerts of an incident say. What there is to choose from, the service tells. */
 import type { IncidentValues } from '@contract/incident.ts'
-import { Group, TextInput } from '@mantine/core'
+import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { phrase } from '../../language/phrase.ts'
 import { useClock } from '../../parts/clock.ts'
@@ -18,7 +18,7 @@ const MARKS = [
   ['label', 'labels', phrase('Label')],
 ] as const
 
-export const RARE_FILTERS = ['start_date', 'end_date', 'service', 'team', 'cause', 'source', 'label'] as const
+export const RARE_FILTERS = ['start_date', 'end_date', 'service', 'team', 'cause', 'source', 'label', 'parts'] as const
 
 export function isRare(search: IncidentSearch): boolean {
   return RARE_FILTERS.some((name) => search[name] !== undefined)
@@ -39,6 +39,12 @@ export function MoreFilters({ search, onChange }: Props) {
           onChange={(values) => onChange({ [name]: writeValues(values) })}
         />
       ))}
+      <Checkbox
+        label={phrase('Parts as well')}
+        checked={search.parts === 'all'}
+        onChange={({ currentTarget }) => onChange({ parts: currentTarget.checked ? 'all' : '' })}
+        className="filter-check"
+      />
       <Day end="start" value={search.start_date} onChange={(start_date) => onChange({ start_date })} />
       <Day end="end" value={search.end_date} onChange={(end_date) => onChange({ end_date })} />
     </Group>

@@ -6,7 +6,7 @@ import { sayAnswer } from '../../../story/incident/question.ts'
 import { SEVERITY_RANK } from '../../../story/incident/severity.ts'
 import type { components } from '../../client/client.ts'
 import { table } from '../table.ts'
-import { checkChoice, pageOf } from './list-options.ts'
+import { checkChoices, pageOf } from './list-options.ts'
 import { ask, CommandRefused, EXIT, type Remote } from './remote-service.ts'
 import { planText, shownIncident } from './shown-incident.ts'
 
@@ -16,6 +16,15 @@ type Repeats = NonNullable<components['schemas']['DecisionRequest']['repeats']>
 export type ListOptions = {
   status?: string
   severity?: string
+  open?: boolean
+  closed?: boolean
+  label?: readonly string[]
+  service?: string
+  source?: string
+  team?: string
+  cause?: string
+  sort?: 'newest' | 'oldest' | 'severity'
+  parts?: boolean
   search?: string
   page?: string
   limit?: string
@@ -23,15 +32,8 @@ export type ListOptions = {
 }
 
 export async function listIncidents(remote: Remote, options: ListOptions): Promise<void> {
-  const { status, severity, search, json } = options
-  checkChoice('--status', status, Object.keys(LIFECYCLE))
-  checkChoice('--severity', severity, Object.keys(SEVERITY_RANK))
-  const query = {
-    ...pageOf(options),
-    ...(status !== undefined && { status }),
-    ...(severity !== undefined && { severity }),
-    ...(search !== undefined && { search }),
-  }
+  const { json } = options
+  const query = { ...pageOf(options), ...filterOf(options) }
   const { data } = await ask(remote, remote.client.GET('/api/incidents', { params: { query } }))
   if (json) return remote.print(JSON.stringify(data, null, 2))
   if (data.items.length === 0) return remote.print('No incidents.')
@@ -46,6 +48,24 @@ export async function listIncidents(remote: Remote, options: ListOptions): Promi
   remote.print(table([['id', 'severity', 'status', 'since', 'in hand of', 'title'], ...rows]))
   if (data.total > data.items.length)
     remote.print(`${data.items.length} of ${data.total}; more with --page and --limit.`)
+}
+
+/** As the API takes it; a word that is none would only find nothing. */
+function filterOf({ status, severity, open, closed, label = [], sort, parts, ...options }: ListOptions) {
+  checkChoices('--status', status, Object.keys(LIFECYCLE))
+  checkChoices('--severity', severity, Object.keys(SEVERITY_RANK))
+  if (open && closed) throw new CommandRefused('Either --open or --closed.', EXIT.misused)
+  const { service, source, team, cause, search } = options
+  const plain = { status, severity, service, source, team, cause, search }
+  const given = Object.entries(plain).filter(([, value]) => value !== undefined)
+  return {
+    ...(Object.fromEntries(given) as Partial<Record<keyof typeof plain, string>>),
+    ...(label.length > 0 && { label: label.map((one) => one.replaceAll(/[\\,]/g, '\\$&')).join(',') }),
+    ...(open && { open: 'true' as const }),
+    ...(closed && { open: 'false' as const }),
+    ...(sort && { sort }),
+    ...(parts && { parts: 'all' }),
+  }
 }
 
 export async function showIncident(remote: Remote, id: string, { json }: { json: boolean }): Promise<void> {

@@ -18,7 +18,9 @@ function wholeNumber(option: string, given: string, max?: number): number {
   throw new CommandRefused(`${option} takes a whole number, ${range}, and not ${given}.`, EXIT.misused)
 }
 
-export function checkChoice(option: string, given: string | undefined, choices: readonly string[]): void {
-  if (given === undefined || choices.includes(given)) return
-  throw new CommandRefused(`${option} takes ${choices.join(', ')}, and not ${given}.`, EXIT.misused)
+/** Several stand behind one another with commas. */
+export function checkChoices(option: string, given: string | undefined, choices: readonly string[]): void {
+  const strange = given?.split(',').find((word) => !choices.includes(word))
+  if (strange === undefined) return
+  throw new CommandRefused(`${option} takes ${choices.join(', ')}, and not ${strange}.`, EXIT.misused)
 }
