@@ -38,6 +38,10 @@ test('the palette finds pages, incidents, runbooks, plugins and settings, and En
   await page.getByRole('option', { name: /Ledger restarts.*runbook/ }).waitFor()
   await assertAccessible(page)
   await person.shoot('palette')
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: /Ledger restarts.*runbook/, selected: true }).waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.getByRole('option', { name: /The ledger of the bank/, selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/incidents/${incident}`)
   await look('metrics.que', /^metrics\.query_range/)
@@ -46,11 +50,29 @@ test('the palette finds pages, incidents, runbooks, plugins and settings, and En
   await setting.found.click()
   await page.waitForURL('**/settings?setting=HOURLY_QUOTA')
   await look('knowl', /^Knowledge/)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/knowledge')
   assert.deepEqual(person.complaints, [])
+})
+
+test('what the search finds late does not move what a person chose in the palette', async () => {
+  if (!browser) return
+  const { page, complaints } = await browser.open(service.address)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/incidents\?.*search=ledger/, (route) => held.then(() => route.continue()))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Go to …' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Page, incident/ }).fill('ledger')
+  await page.getByRole('option', { name: /Ledger restarts.*runbook/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  release()
+  await page.getByRole('option', { name: /The ledger of the bank/ }).waitFor()
+  await page.getByRole('option', { name: /Ledger restarts.*runbook/, selected: true }).waitFor()
+  assert.deepEqual(complaints, [])
 })
 
 test('g and a letter go to a page, a slash to the search, and neither disturbs who writes', async () => {

@@ -55,7 +55,8 @@ const PAUSE_MS = 150
 
 function Finder({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('')
-  const [at, setAt] = useState(0)
+  // By its name, not by its place: what the search finds late comes in between, and must not move the choice.
+  const [chosenId, setChosenId] = useState<string>()
   const [asked] = useDebouncedValue(words.trim(), PAUSE_MS)
   const places = usePlaces(words.trim(), asked)
   const navigate = useNavigate()
@@ -65,12 +66,15 @@ function Finder({ onClose }: { onClose: () => void }) {
     if (place.href !== undefined) window.location.assign(place.href)
     else void navigate(place.link)
   }
-  const chosen = Math.min(at, places.length - 1)
+  const chosen = Math.max(
+    0,
+    places.findIndex(({ id }) => id === chosenId),
+  )
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      setAt((chosen + step + places.length) % Math.max(1, places.length))
+      setChosenId(places[(chosen + step + places.length) % Math.max(1, places.length)]?.id)
     }
     if (event.key === 'Enter') go(places[chosen])
   }
@@ -83,7 +87,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         value={words}
         onChange={({ currentTarget }) => {
           setWords(currentTarget.value)
-          setAt(0)
+          setChosenId(undefined)
         }}
         onKeyDown={move}
         role="combobox"
