@@ -53,6 +53,7 @@ import { secretsInForce } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
 import { costOf } from './guidance/settings/model-prices.ts'
 import { SettingsDesk } from './guidance/settings/settings-desk.ts'
+import { webLinksOf } from './guidance/settings/web-links.ts'
 import type { Signals } from './ports/signals.ts'
 import { createSealer } from './story/incident/proposal.ts'
 
@@ -242,6 +243,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     silences: { store: quiet.store, list: quiet.list, clock },
     views: createViewStore(database),
+    webLinks: async () => webLinksOf(await settings.current()),
     runs: { runs: thread.runs, redactor: hands.sight.redactor },
     chat: chat.door,
     stream: { hub: thread.hub, keys: gatekeeper },

@@ -15,6 +15,7 @@ export async function apiDocument(): Promise<string> {
     alert: unopened,
     incidents: unopened,
     views: unopened,
+    webLinks: unopened,
     runs: unopened,
     silences: unopened,
     chat: unopened,

@@ -112,9 +112,16 @@ export function openThread(parts: ThreadParts) {
   closing.push(() => answerer.stop())
   closing.push(signals.subscribe('events', () => answerer.nudge()))
   closing.push(signals.subscribe('events', () => hub.look()))
+  const numbers = new IncidentNumbers(database, clock)
+  // Where the store is gone the numbers that are left stay unused, as after a crash.
+  closing.push(() =>
+    numbers
+      .close()
+      .catch((error: Error) => log.warn({ error: error.message }, 'Numbers that were left could not be handed back.')),
+  )
   const alerts = parts.storeWatch.heed(
     createAlertStore({
-      ...{ database, silences: parts.silences, numbers: new IncidentNumbers(database, clock) },
+      ...{ database, silences: parts.silences, numbers },
       flapHoldSeconds: async () => (await settings.current()).FLAP_HOLD_SECONDS,
     }),
   )

@@ -1,13 +1,17 @@
 /** What the page of an incident draws: plots and log lines read back from its evidence, with what happened marked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { layOutMap } from '../../console/src/pages/incident/map/lay-out-map.ts'
+import { tellTies } from '../../console/src/pages/incident/map/map-words.ts'
 import { linesOf, shapeOf } from '../../console/src/pages/incident/pictures/lines-of.ts'
 import { marksOf } from '../../console/src/pages/incident/pictures/marks-of.ts'
-import { lineOf, scaleOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
+import { lineOf, rowsOf, scaleOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
+import { alertLinks, metricLinks } from '../../console/src/pages/incident/pictures/plot-links.ts'
 import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
 
 type Events = Parameters<typeof plotsOf>[0]
 type Incident = Parameters<typeof marksOf>[0]
+type Alerts = Parameters<typeof alertLinks>[0]
 
 const call = (id: number, tool: string, parameters: object, data: object, timestamp = '2026-01-01T10:00:00.000Z') => ({
   ...{ id: String(id), type: 'tool_call', timestamp },
@@ -101,6 +105,111 @@ test('the onset is when the first alert began, and decision, execution and end a
     ['03', 'execution'],
     ['05', 'end'],
   ])
+})
+
+test('changes, the first sign and the verdict are marked by their moments; what bears no time is not', () => {
+  const change = (at: string, text: string) => ({ at, entity: 'web', text, evidence: [] })
+  const incident = {
+    created_at: '2026-01-01T10:00:00.000Z',
+    alerts: [],
+    diagnosis: {
+      onset: '2026-01-01T09:55:00.000Z',
+      changes: [change('2026-01-01T09:50:00.000Z', 'revision 5 was rolled out'), change('some day', 'who knows')],
+    },
+    events: [{ type: 'verification_completed', timestamp: '2026-01-01T10:09:00.000Z', data: { outcome: 'no_effect' } }],
+  } as unknown as Incident
+  assert.deepEqual(
+    marksOf(incident).map(({ kind, word }) => [kind, word]),
+    [
+      ['onset', 'alert began'],
+      ['change', 'revision 5 was rolled out'],
+      ['onset', 'first seen in figures and log lines'],
+      ['verification', 'verified: it had no effect'],
+    ],
+  )
+})
+
+test("the alert's own figure comes first with what it is compared with, and its levels are not drawn beside it", () => {
+  const change = { metric: {}, from: 1, to: 9, last: 8, at: '2026-01-01T09:30:00.000Z', strength: 0.9 }
+  const events = [
+    call(1, 'metrics.query_range', { query: 'lag', start: '2026-01-01T09:00:00.000Z' }, { changes: [change] }),
+    call(2, 'metrics.query_range', { query: 'lag' }, { series: [series('lag', [1, '1'], [2, '9'])] }),
+    call(3, 'metrics.query_range', { query: 'up' }, { series: [series('up', [1, '1'], [2, '1'])] }),
+  ] as unknown as Events
+  const plots = plotsOf(events, { query: 'lag', bound: '> 5' })
+  assert.deepEqual(
+    plots.map(({ query, isOwn, isLevels, bound }) => [query, isOwn, isLevels, bound?.value]),
+    [
+      ['lag', true, false, 5],
+      ['up', false, false, undefined],
+    ],
+  )
+  const sheet = { left: 0, right: 100, top: 0, bottom: 50 }
+  assert.equal(scaleOf(plots[0]?.curves ?? [], sheet, 20).high, 20)
+})
+
+test('numbers of marks that stand close are put on lines of their own', () =>
+  assert.deepEqual(rowsOf([0, 4, 30, 33, 35]), [0, 1, 0, 1, 2]))
+
+test('links lead to the same query and time, and only where an address is known', () => {
+  const asked = { query: 'rate(errors[5m]) > 0', window: { from: 1_767_261_600, to: 1_767_265_200 } }
+  const sources = { metrics_source: 'prometheus', logs_source: 'loki' }
+  assert.deepEqual(metricLinks({ ...sources }, asked), [])
+  const [grafana, prometheus] = metricLinks(
+    { ...sources, grafana: 'https://g.example', metrics: 'https://p.example' },
+    asked,
+  )
+  const explored = new URL(grafana?.address ?? '')
+  assert.equal(explored.pathname, '/explore')
+  assert.deepEqual(JSON.parse(explored.searchParams.get('panes') ?? ''), {
+    firebreak: {
+      datasource: 'prometheus',
+      queries: [{ refId: 'A', expr: asked.query }],
+      range: { from: '1767261600000', to: '1767265200000' },
+    },
+  })
+  const graph = new URL(prometheus?.address ?? '').searchParams
+  assert.deepEqual(
+    [graph.get('g0.expr'), graph.get('g0.range_input'), graph.get('g0.end_input')],
+    [asked.query, '3600s', '2026-01-01 11:00:00'],
+  )
+})
+
+test('what an alert brings is a link only where it is a plain web address', () => {
+  const brought = (annotations: Record<string, string>) => ({ annotations }) as unknown as Alerts[number]
+  const links = alertLinks([
+    brought({ panelURL: 'javascript:alert(1)', generatorURL: 'http://prometheus:9090/graph?g0.expr=up' }),
+    brought({ panelURL: 'https://g.example/d/1?viewPanel=2', generatorURL: 'https://other.example/' }),
+  ])
+  assert.deepEqual(links, [
+    { name: 'Rule of the alert', address: 'http://prometheus:9090/graph?g0.expr=up' },
+    { name: 'Panel of the alert', address: 'https://g.example/d/1?viewPanel=2' },
+  ])
+})
+
+test('the map stands in columns from whom it points to, to the subject, and says the same in words', () => {
+  const entity = (name: string, part: object = {}) => ({
+    ...{ name, is_subject: false, is_suspect: false, findings: [] },
+    ...part,
+  })
+  const entities = [
+    entity('batch', { is_suspect: true }),
+    entity('stranger', { is_suspect: true }),
+    entity('web', { is_subject: true }),
+    entity('worker-1'),
+  ]
+  const ties = [
+    { from: 'batch', to: 'worker-1', tie: 'runs_on' as const },
+    { from: 'web', to: 'worker-1', tie: 'runs_on' as const },
+  ]
+  const sheet = layOutMap({ entities, ties })
+  const columns = Map.groupBy(sheet.entities, ({ x }) => x)
+  assert.deepEqual(
+    [...columns.values()].map((column) => column.map(({ name }) => name)),
+    [['batch', 'stranger'], ['worker-1'], ['web']],
+  )
+  assert.ok(sheet.ties.every(({ start, end }) => start.x !== end.x))
+  assert.deepEqual(tellTies('web', ties), ['runs on worker-1'])
 })
 
 test('a line is new where nobody said the like before the onset; the same line seen twice is one', () => {

@@ -367,6 +367,7 @@ export const RECIPES: Record<string, Recipe> = {
 
   'GET /api/plugins 200': get('/api/plugins'),
   'GET /api/known-names 200': get('/api/known-names'),
+  'GET /api/web-links 200': get('/api/web-links'),
   'GET /api/plugins/{name} 200': get('/api/plugins/list_pods'),
   'GET /api/plugins/{name} 404': get('/api/plugins/unknown'),
   'POST /api/plugins/{name}/agree 200': async (service) => {
@@ -426,6 +427,15 @@ export const RECIPES: Record<string, Recipe> = {
   'PUT /api/environment-context 200': send('PUT', '/api/environment-context', {
     services: [{ name: 'a', namespace: 'b' }],
   }),
+  'GET /api/environment-context/versions 200': get('/api/environment-context/versions'),
+  'GET /api/environment-context/versions 400': get('/api/environment-context/versions?page=0'),
+  'GET /api/environment-context/versions/{version} 200': async (service) => {
+    await send('PUT', '/api/environment-context', { services: [] })(service)
+    const { body } = await get('/api/environment-context/versions?page_size=1')(service)
+    return get(`/api/environment-context/versions/${body.data.items[0].version}`)(service)
+  },
+  'GET /api/environment-context/versions/{version} 400': get('/api/environment-context/versions/first'),
+  'GET /api/environment-context/versions/{version} 404': get('/api/environment-context/versions/987654321'),
   'PUT /api/environment-context 400': send('PUT', '/api/environment-context', { services: [{ name: 'a' }] }),
 
   'GET /api/events 200': async (service) => {

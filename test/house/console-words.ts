@@ -11,6 +11,8 @@ const NAMES = new Set([
   'API',
   'UTC',
   'PostgreSQL',
+  'Grafana',
+  'Prometheus',
   'Redis',
   'Markdown',
   'Enter',

@@ -196,3 +196,18 @@ test('another instance sees a change at its next question', async (t) => {
   await put(one, { services: [{ name: 'a', namespace: 'b' }] })
   assert.deepEqual((await other.get(PATH)).body.data, { services: [{ name: 'a', namespace: 'b' }] })
 })
+
+test('every version is kept with its moment and author, and can be read as it was put', async (t) => {
+  const service = await startTestService(t)
+  for (const nodes of [1, 2, 3]) await put(service, { infrastructure: { nodes } })
+  const listed = (await service.get(`${PATH}/versions?page_size=2`)).body.data
+  assert.deepEqual([listed.total, listed.items.length], [3, 2])
+  const [newest, before] = listed.items
+  assert.ok(newest.version > before.version)
+  assert.deepEqual([newest.put_by, Number.isNaN(Date.parse(newest.put_at))], ['local', false])
+  const old = await service.get(`${PATH}/versions/${before.version}`)
+  assert.deepEqual(old.body.data, { infrastructure: { nodes: 2 } })
+  await put(service, old.body.data)
+  assert.equal((await service.get(`${PATH}/versions`)).body.data.total, 4, 'what is taken up again is a new version')
+  assert.deepEqual((await service.get(PATH)).body.data, { infrastructure: { nodes: 2 } })
+})

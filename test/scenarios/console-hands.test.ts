@@ -1,6 +1,6 @@
 /** People take an incident in hand on its page: say so, look with a plugin, write a plan and have it judged. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { type Database, inTransaction } from '../../src/edges/store/database.ts'
 import { appendEvents } from '../../src/edges/store/event-records.ts'
 import { show } from '../world/alerts.ts'
@@ -8,6 +8,7 @@ import { openBrowser } from '../world/browser.ts'
 import { assertAccessible, assertFits } from '../world/console-look.ts'
 import { look, proven, SICK, startMindService, submit } from '../world/mind/mind-service.ts'
 import type { Script } from '../world/model/script.ts'
+import { startPrometheusSimulator } from '../world/prometheus-simulator.ts'
 import { openRecords } from '../world/records.ts'
 
 /** Proves its cause and wants nothing done, so that a person takes over. */
@@ -35,6 +36,7 @@ async function plantPictures(database: Database, incidentId: string): Promise<vo
     ...{ incidentId, status: 'escalated' as const, kind: 'tool_call' as const },
     data: { tool, parameters: { query }, result: { success: true, data }, call, by: 'analysis', seconds: 0.1 },
   })
+  await plantMap(database, incidentId, began)
   const series = [{ metric: { __name__: 'errors_per_second', service: 'web' }, values }]
   await inTransaction(database, (connection) =>
     appendEvents(connection, [
@@ -44,11 +46,50 @@ async function plantPictures(database: Database, incidentId: string): Promise<vo
   )
 }
 
+/** A later look that saw a neighbour on the same node and its release. */
+async function plantMap(database: Database, incidentId: string, began: number): Promise<void> {
+  const seen = { isSubject: false, isSuspect: false, findings: [] }
+  const seenLater = {
+    changes: [
+      { at: new Date((began - 120) * 1000).toISOString(), entity: 'batch', text: 'batch was released', evidence: [] },
+    ],
+    map: {
+      entities: [
+        { ...seen, name: 'batch', isSuspect: true, findings: ['batch was released'] },
+        { ...seen, name: 'n-1' },
+        { ...seen, name: 'web', isSubject: true },
+      ],
+      ties: [
+        { from: 'batch', to: 'n-1', tie: 'runs_on' },
+        { from: 'web', to: 'n-1', tie: 'runs_on' },
+      ],
+    },
+  }
+  await database.query(
+    `INSERT INTO diagnoses (incident_id, version, document)
+     SELECT incident_id, version + 1, (document::jsonb || $2::jsonb)::text FROM diagnoses
+      WHERE incident_id = $1 ORDER BY version DESC LIMIT 1`,
+    [incidentId, JSON.stringify(seenLater)],
+  )
+}
+
+/** What its rule measures, for the half hour before the test begins. */
+async function startMetrics(t: TestContext): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const values = Array.from({ length: 35 }, (_, at) => [now - 1800 + at * 60, '40'] as const)
+  const metrics = await startPrometheusSimulator({ series: [{ metric: { __name__: 'errors_per_second' }, values }] })
+  t.after(() => metrics.close())
+  return metrics.url
+}
+
+const RULE = 'http://prometheus.example/graph?g0.expr=errors_per_second+%3E+5'
+
 test('a person takes an incident, looks with a plugin, and hands in a plan that then waits for a word', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const { service, diagnose, cluster } = await startMindService(t, { script })
-  const { id } = await diagnose()
+  const addresses = { METRICS_URL: await startMetrics(t), GRAFANA_PAGE_URL: 'https://graphs.example/' }
+  const { service, diagnose, cluster } = await startMindService(t, { script, config: addresses })
+  const { id } = await diagnose({ annotations: { summary: 'Orders are not taken any more.', generatorURL: RULE } })
   const person = await browser.open(service.address, { width: 1440, height: 900 })
   const { page, shoot } = person
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
@@ -76,6 +117,17 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
     assert.deepEqual(list.complaints, [])
   })
 
+  await t.test("the alert's own figure is kept point by point, whether or not anybody asked for it", async () => {
+    type Call = { tool: string; by: string; parameters: { query?: string }; result: { data: { series?: unknown[] } } }
+    const { events } = await show(service, id)
+    const calls = events.filter(({ type }) => type === 'tool_call').map(({ data }) => data as Call)
+    const own = calls.filter(({ parameters }) => parameters.query === 'errors_per_second')
+    assert.deepEqual(
+      own.map(({ tool, by, result }) => [tool, by, result.data.series?.length]),
+      [['metrics.query_range', 'analysis', 1]],
+    )
+  })
+
   await t.test('what a plugin answers is kept under a number that the timeline knows', async () => {
     await press('Look with a plugin…')
     await choose('Plugin', 'list_pods')
@@ -100,6 +152,17 @@ test('a person takes an incident, looks with a plugin, and hands in a plan that 
           name: /errors_per_second between .*: .*from 1 to 40.*alert began/,
         })
         await figure.waitFor()
+        await looking.page.getByText('What the alert measures (it fires at > 5)').waitFor()
+        const addressOf = (name: string): Promise<string | null> =>
+          looking.page.getByRole('link', { name, exact: true }).first().getAttribute('href')
+        assert.match((await addressOf('Grafana')) ?? '', /^https:\/\/graphs\.example\/explore\?.*errors_per_second/)
+        assert.equal(await addressOf('Rule of the alert'), RULE)
+        const marks = looking.page.getByRole('list', { name: 'Marked in the picture' }).first()
+        assert.match(await marks.innerText(), /batch was released[\s\S]*alert began/)
+        const map = looking.page.getByRole('region', { name: 'Whom it looked at, and what ties them' })
+        const inWords = map.getByRole('listitem').filter({ hasText: 'web' })
+        assert.match(await inWords.innerText(), /the alert speaks of it; runs on n-1/)
+        assert.equal(await map.getByRole('img').isVisible(), width > 400)
         const lines = looking.page.getByRole('region', { name: 'Log lines' }).getByRole('listitem')
         const usual = lines.filter({ hasText: 'took order' })
         const odd = lines.filter({ hasText: 'held by a gremlin' })

@@ -413,6 +413,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/web-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where people open metrics and logs in their browser */
+        get: operations["getWebLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -759,6 +776,40 @@ export interface paths {
         get: operations["getEnvironment"];
         /** Replace the whole document */
         put: operations["replaceEnvironment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/environment-context/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every version of the document, newest first: when it was put and by whom */
+        get: operations["listEnvironmentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/environment-context/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The document as one version had it */
+        get: operations["getEnvironmentVersion"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1204,6 +1255,14 @@ export interface components {
             ALERTMANAGER_URL?: string | null;
             /** @description Bearer token of the Alertmanager. Takes text, never shown again; null unsets it. */
             ALERTMANAGER_TOKEN?: string | null;
+            /** @description Address at which people open the page of the metrics server in their browser; incidents link to the same query there. Takes an http(s) address; null unsets it. */
+            METRICS_PAGE_URL?: string | null;
+            /** @description Address at which people open Grafana in their browser; incidents link to the same queries in its Explore view. Takes an http(s) address; null unsets it. */
+            GRAFANA_PAGE_URL?: string | null;
+            /** @description Name or uid of the data source in Grafana that holds the metrics. Unset: prometheus. Takes text; null unsets it. */
+            GRAFANA_METRICS_SOURCE?: string | null;
+            /** @description Name or uid of the data source in Grafana that holds the logs. Unset: loki. Takes text; null unsets it. */
+            GRAFANA_LOGS_SOURCE?: string | null;
             /** @description Name of the cluster we act on; alerts of other clusters get no Kubernetes action. Takes text; null unsets it. */
             CLUSTER_NAME?: string | null;
             /** @description Undo a change by itself when verification says it made things worse. Takes true or false; null unsets it. */
@@ -1337,6 +1396,40 @@ export interface components {
                 /** @description What speaks against it. */
                 against: string[];
             }[];
+            /**
+             * Format: date-time
+             * @description When it began, by figures and log lines; an alert fires later.
+             */
+            onset?: string;
+            /** @description Releases, scalings and what was written around it, in the order they happened; at most 8. */
+            changes: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                entity: string;
+                text: string;
+                evidence: components["schemas"]["Evidence"][];
+            }[];
+            /** @description The way from those it points to, to those the alert speaks of; at most 12. */
+            map?: {
+                entities: {
+                    name: string;
+                    /** @description The alert speaks of it. */
+                    is_subject: boolean;
+                    /** @description What was seen points to it. */
+                    is_suspect: boolean;
+                    /** @description What was seen of it; at most 2. */
+                    findings: string[];
+                }[];
+                ties: {
+                    from: string;
+                    to: string;
+                    /** @enum {unknown} */
+                    tie: "same" | "owns" | "runs_on" | "calls" | "reads";
+                }[];
+            };
             no_action_reason?: string;
             /** @description What the other of analysis and model has proven, where the two disagree. */
             other_view?: {
@@ -1417,6 +1510,16 @@ export interface components {
             })[];
         } & {
             [key: string]: unknown;
+        };
+        EnvironmentVersionItem: {
+            /** @description Grows with every version; some numbers may be missing. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            put_at: string;
+            put_by: string;
         };
         EventList: {
             events: components["schemas"]["IncidentEvent"][];
@@ -1569,7 +1672,7 @@ export interface components {
             }[];
         };
         IncidentDetail: {
-            /** @description INC-<YYYYMMDD>-<NNN>, the UTC day and a number of that day. */
+            /** @description INC-<YYYYMMDD>-<NNN>, the UTC day and a number of that day. A number that is missing was never given: it was reserved when an instance ended at once. */
             id: string;
             title: string;
             /**
@@ -1689,6 +1792,13 @@ export interface components {
             updated_at: string;
             /** @description Why it was closed as resolved. */
             resolution?: string;
+            /** @description Where the alert brings its rule. How it went is kept as a call of metrics.query_range. */
+            figure?: {
+                /** @description What the rule of its alert measures, in PromQL. */
+                query: string;
+                /** @description What it is compared with, such as > 0.5. */
+                bound?: string;
+            };
             /** @description Notifications after the first one. */
             repeat_count: number;
             /** @description The alerts this incident stands for: at most 100, those that fire before those that are over. */
@@ -2352,7 +2462,7 @@ export interface components {
             };
         };
         IncidentItem: {
-            /** @description INC-<YYYYMMDD>-<NNN>, the UTC day and a number of that day. */
+            /** @description INC-<YYYYMMDD>-<NNN>, the UTC day and a number of that day. A number that is missing was never given: it was reserved when an instance ended at once. */
             id: string;
             title: string;
             /**
@@ -4484,6 +4594,45 @@ interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    getWebLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description Where people open the page of the metrics server. */
+                            metrics?: string;
+                            /** @description Where people open Grafana. */
+                            grafana?: string;
+                            /** @description The data source in Grafana that holds the metrics. */
+                            metrics_source: string;
+                            /** @description The data source in Grafana that holds the logs. */
+                            logs_source: string;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listRuns: {
         parameters: {
             query?: {
@@ -5501,6 +5650,83 @@ interface operations {
             400: components["responses"]["VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listEnvironmentVersions: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Served as 1000 when larger. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            items: components["schemas"]["EnvironmentVersionItem"][];
+                            total: number;
+                            page: number;
+                            /** @description Items a page holds at most. Asked for more than 1000, it is 1000. */
+                            page_size: number;
+                            /** @description 0 when there is nothing. */
+                            total_pages: number;
+                        };
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_ERROR"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getEnvironmentVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its number. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EnvironmentDocument"];
+                        /** @description A sentence for people. */
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };

@@ -1,6 +1,7 @@
 /** The whole API: the frame and every route in it. Nothing is opened here and no part is used before a request comes. */
 import type { FastifyInstance } from 'fastify'
 import type { EnvironmentStore } from '../../guidance/environment/environment-context.ts'
+import type { WebLinks } from '../../guidance/settings/web-links.ts'
 import type { ViewStore } from '../../story/incident/saved-view.ts'
 import type { ChatDoor } from '../chat/chat-door.ts'
 import { addOpenApiRoute } from './openapi.ts'
@@ -30,6 +31,7 @@ import { addStatisticsRoute } from './routes/statistics.ts'
 import { addStreamRoute } from './routes/stream.ts'
 import { addSystemRoutes, type SystemParts } from './routes/system.ts'
 import { addViewRoutes } from './routes/views.ts'
+import { addWebLinkRoutes } from './routes/web-links.ts'
 import { createFrame, type FrameParts } from './server.ts'
 
 type ApiParts = {
@@ -48,6 +50,7 @@ type ApiParts = {
     Parameters<typeof addProposalRoutes>[1] &
     Parameters<typeof addQuestionRoutes>[1]
   views: ViewStore
+  webLinks: () => Promise<WebLinks>
   runs: RunParts
   silences: SilenceParts
   chat: ChatDoor
@@ -72,6 +75,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addReportRoute(app, parts.incidents)
   addStatisticsRoute(app, parts.incidents)
   addViewRoutes(app, parts.views)
+  addWebLinkRoutes(app, parts.webLinks)
   addRunRoutes(app, parts.runs)
   addSilenceRoutes(app, parts.silences)
   addChatRoutes(app, parts.chat)

@@ -1,5 +1,6 @@
 /** What was found out, proposed and done, in the contract's own names. */
 import type { KeyFinding, OtherView } from '../../story/incident/diagnosis.ts'
+import type { EntityMap } from '../../story/incident/entity-map.ts'
 import type { ExecutionResult } from '../../story/incident/execution.ts'
 import type { WholeIncident } from '../../story/incident/incident.ts'
 import type { Proposal } from '../../story/incident/proposal.ts'
@@ -10,7 +11,7 @@ import type {
 } from './contract/incident-course.ts'
 
 export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']>): ShownDiagnosis {
-  const { keyFindings, noActionReason, disagreement, modelFailure, promptVersion, otherView } = diagnosis
+  const { keyFindings, noActionReason, disagreement, modelFailure, promptVersion, otherView, onset, map } = diagnosis
   return {
     conclusion: diagnosis.conclusion,
     confidence: diagnosis.confidence,
@@ -30,12 +31,22 @@ export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']
       findings: findings.map((one) => ({ text: one.text, evidence: [...one.evidence] })),
       against: [...against],
     })),
+    changes: (diagnosis.changes ?? []).map((one) => ({ ...one, evidence: [...one.evidence] })),
+    ...(onset !== undefined && { onset }),
+    ...(map && { map: shownMap(map) }),
     ...(noActionReason !== undefined && { no_action_reason: noActionReason }),
     ...(otherView && { other_view: shownView(otherView) }),
     ...(disagreement !== undefined && { disagreement }),
     ...(modelFailure !== undefined && { model_failure: modelFailure }),
     ...(promptVersion !== undefined && { prompt_version: promptVersion }),
   }
+}
+
+function shownMap({ entities, ties }: EntityMap): NonNullable<ShownDiagnosis['map']> {
+  const shown = entities.map(({ name, isSubject, isSuspect, findings }) => ({
+    ...{ name, is_subject: isSubject, is_suspect: isSuspect, findings: [...findings] },
+  }))
+  return { entities: shown, ties: [...ties] }
 }
 
 function shownView({

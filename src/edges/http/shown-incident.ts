@@ -1,5 +1,6 @@
 /** Incidents in the contract's own names. */
 import type { Cost } from '../../guidance/settings/model-prices.ts'
+import { ownFigureOf } from '../../story/diagnosis/keep-figure.ts'
 import { isAcknowledged } from '../../story/incident/assignment.ts'
 import type { IncidentMember, IncidentSummary, WholeIncident } from '../../story/incident/incident.ts'
 import type { IncidentEvent } from '../../story/incident/incident-event.ts'
@@ -64,6 +65,11 @@ export function eventOf({ id, kind, at, data }: IncidentEvent) {
 
 type Shown = { now: Date /** In money, where prices are given. */; cost: Cost | undefined }
 
+function figureOf(incident: WholeIncident) {
+  const figure = ownFigureOf(incident)
+  return figure ? { figure } : {}
+}
+
 export function detailOf(
   incident: WholeIncident,
   events: readonly IncidentEvent[],
@@ -85,6 +91,7 @@ export function detailOf(
     events: events.map(eventOf) as IncidentDetail['events'],
     updated_at: incident.updatedAt.toISOString(),
     ...(incident.resolution ? { resolution: incident.resolution } : {}),
+    ...figureOf(incident),
     repeat_count: incident.repeatCount,
     alerts: incident.members.map(memberOf),
     alert_counts: incident.memberCounts,

@@ -57,3 +57,18 @@ test('numbers left of yesterday are not taken for those of today while another g
     Array.from({ length: 4 }, (_, index) => index + 1),
   )
 })
+
+test('what an orderly stop leaves over is taken up again, unless another has gone on meanwhile', async (t) => {
+  const { database } = await freshRecords(t)
+  const stopped = new IncidentNumbers(database, CLOCK)
+  const { day, numbers } = await stopped.take(10)
+  stopped.giveBack({ day, numbers: [3, ...numbers.slice(6)] })
+  await stopped.close()
+  const next = new IncidentNumbers(database, CLOCK)
+  assert.deepEqual((await next.take(1)).numbers, [7], 'those in a row at the end; what was skipped before stays a gap')
+  const overtaken = await next.take(4)
+  await new IncidentNumbers(database, CLOCK).take(1)
+  next.giveBack(overtaken)
+  await next.close()
+  assert.deepEqual((await new IncidentNumbers(database, CLOCK).take(1)).numbers, [13])
+})

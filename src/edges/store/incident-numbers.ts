@@ -45,6 +45,22 @@ export class IncidentNumbers {
   }
 
   /**
+   * On an orderly stop the numbers that are left go back to the store, as far as nobody took one after them: after a
+   * restart the next incident then bears the next number, and no gap looks like a lost one.
+   */
+  async close(): Promise<void> {
+    const { day, numbers } = this.#left
+    this.#left = { day: '', numbers: [] }
+    const last = numbers.at(-1)
+    if (last === undefined) return
+    const count =
+      numbers.length - (numbers.findLastIndex((number, at) => number !== last - (numbers.length - 1 - at)) + 1)
+    await this.#database.query('UPDATE incident_numbers SET last = last - $3 WHERE day = $1 AND last = $2', [
+      ...[day, last, count],
+    ])
+  }
+
+  /**
    * The commit does not wait for the disk: the log is written in order, so an incident that is safe on disk has the
    * number's commit before it.
    */

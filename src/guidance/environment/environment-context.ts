@@ -12,4 +12,10 @@ export const EMPTY_CONTEXT = JSON.stringify({
 export type EnvironmentStore = {
   current(): Promise<string>
   put(document: string, by: string): Promise<void>
+  /** Newest first; the first is in force. */
+  versions(page: { offset: number; limit: number }): Promise<{ versions: EnvironmentVersion[]; total: number }>
+  /** Undefined where there never was such a version. */
+  version(version: number): Promise<string | undefined>
 }
+
+type EnvironmentVersion = { version: number; putAt: Date; putBy: string }

@@ -129,6 +129,14 @@ export const SETTINGS = {
     'Address of an Alertmanager whose silences hold here as well. They are read, never changed.',
   ),
   ALERTMANAGER_TOKEN: secret('Bearer token of the Alertmanager.', { sentTo: 'ALERTMANAGER_URL' }),
+  METRICS_PAGE_URL: address(
+    'Address at which people open the page of the metrics server in their browser; incidents link to the same query there.',
+  ),
+  GRAFANA_PAGE_URL: address(
+    'Address at which people open Grafana in their browser; incidents link to the same queries in its Explore view.',
+  ),
+  GRAFANA_METRICS_SOURCE: text('Name or uid of the data source in Grafana that holds the metrics. Unset: prometheus.'),
+  GRAFANA_LOGS_SOURCE: text('Name or uid of the data source in Grafana that holds the logs. Unset: loki.'),
   CLUSTER_NAME: text('Name of the cluster we act on; alerts of other clusters get no Kubernetes action.'),
 
   AUTO_ROLLBACK: flag('Undo a change by itself when verification says it made things worse.', false, {

@@ -18,7 +18,7 @@ const NAMED: readonly (SettingGroup & { holds: RegExp })[] = [
   {
     name: 'Monitoring',
     about: 'What Firebreak watches by itself, and where metrics, logs and errors are looked up.',
-    holds: /^(ENABLE|MONITOR|METRICS|LOGS|ERRORS|ALERTMANAGER|CLOUD)_/,
+    holds: /^(ENABLE|MONITOR|METRICS|LOGS|ERRORS|ALERTMANAGER|CLOUD|GRAFANA)_/,
   },
 ]
 

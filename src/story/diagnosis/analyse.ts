@@ -17,8 +17,9 @@ import { createStepJudge, type Hands } from './gates/judge-step.ts'
 import { type Consult, keepCallBack, recallKnowledge } from './known/recall-knowledge.ts'
 import { actOnFacts } from './lenses/act-on-facts.ts'
 import { keptGuesses } from './lenses/keep-guesses.ts'
+import { keptMap } from './lenses/keep-map.ts'
 import { lookThrough } from './lenses/look-through.ts'
-import { keptFacts, tellFacts } from './lenses/tell-facts.ts'
+import { keptChanges, keptFacts, tellFacts } from './lenses/tell-facts.ts'
 import { heedNote } from './note/heed-note.ts'
 import { observe } from './observe.ts'
 import { rank } from './rank.ts'
@@ -66,7 +67,11 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const context = concernedContext(incident, environment, diagnosis.conclusion)
   const suggestedActions = [...diagnosis.suggestedActions, ...contextSuggestions(context, diagnosis.situation)]
   const conclusion = [diagnosis.conclusion, heeded.sentence].filter(Boolean).join(' ')
-  const kept = { facts: keptFacts(seen, scene), guesses: keptGuesses(seen, scene) }
+  const map = keptMap(seen, diagnosis.faults)
+  const kept = {
+    ...{ facts: keptFacts(seen, scene), guesses: keptGuesses(seen, scene), changes: keptChanges(seen, scene) },
+    ...{ ...(seen.onsetSeen && { onset: seen.onsetSeen.toISOString() }), ...(map && { map }) },
+  }
   const complete = { ...diagnosis, conclusion, notSeen, suggestedActions, ...kept }
   return {
     diagnosis: { ...complete, ...(known.length > 0 && { knowledge: known }) },

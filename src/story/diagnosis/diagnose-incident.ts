@@ -25,6 +25,7 @@ import {
   type GivesOrders,
   type HandNames,
 } from './instructions/gives-orders.ts'
+import { keepFigure } from './keep-figure.ts'
 import { RUNBOOKS } from './known/recall-knowledge.ts'
 import { askModel } from './model/ask-model.ts'
 import type { Mind } from './model/mind.ts'
@@ -80,8 +81,14 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
   const diagnosed = await considerTwice(consultation, { consider: task.consider, look })
   await tellFlags(steps, flags, diagnosed.diagnosis.flags)
   const { GATHER_SECONDS } = await parts.currentSettings()
-  if (GATHER_SECONDS === 0) return diagnosed
-  return { ...diagnosed, diagnosis: await withReach(diagnosed.diagnosis, { evidence, environment }) }
+  const reached = async () => ({
+    ...diagnosed,
+    diagnosis: await withReach(diagnosed.diagnosis, { evidence, environment }),
+  })
+  const told = GATHER_SECONDS === 0 ? diagnosed : await reached()
+  evidence.handOver('analysis', 1)
+  await keepFigure(parts, { incident, evidence, now })
+  return told
 }
 
 const FINDINGS_SHOWN = 20

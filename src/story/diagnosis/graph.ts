@@ -3,24 +3,47 @@
  * Hosts, queues, certificates, timers and services of others stand in it as well as pods do; a name is a name.
  */
 import { type EnvironmentMap, findService } from '../../guidance/environment/environment-map.ts'
+import type { EntityTie } from '../incident/entity-map.ts'
 import type { ClusterScene } from './cluster/cluster-scene.ts'
 import { isAkin, ownerName } from './lenses/entity-of.ts'
 
-type Tie = 'same' | 'owns' | 'runs_on' | 'calls' | 'reads' | 'measures'
+type Tie = EntityTie['tie']
+type NamedTie = { from: string; to: string; tie: Tie }
 
 export class Graph {
-  readonly #ties = new Map<string, Map<string, Tie>>()
+  readonly #ties = new Map<string, Map<string, { tie: Tie; isForth: boolean }>>()
 
   tie(one: string, other: string, tie: Tie): void {
     const [a, b] = [one.toLowerCase(), other.toLowerCase()]
     if (a === '' || b === '' || a === b) return
-    for (const [from, to] of [
-      [a, b],
-      [b, a],
+    for (const [from, to, isForth] of [
+      [a, b, true],
+      [b, a, false],
     ] as const) {
-      const ties = this.#ties.get(from) ?? new Map<string, Tie>()
-      this.#ties.set(from, ties.set(to, ties.get(to) ?? tie))
+      const ties = this.#ties.get(from) ?? new Map<string, { tie: Tie; isForth: boolean }>()
+      this.#ties.set(from, ties.set(to, ties.get(to) ?? { tie, isForth }))
     }
+  }
+
+  /** The ties of a shortest way between somebody and any of those that `isEnd` knows; none where there is no way. */
+  wayTo(start: string, isEnd: (name: string) => boolean): readonly NamedTie[] {
+    const cameFrom = new Map<string, string>([[start.toLowerCase(), '']])
+    for (const name of cameFrom.keys()) {
+      if (isEnd(name)) return this.#wayBack(name, cameFrom)
+      if (cameFrom.size > NAMES_MAX) return []
+      // A map that grows while it is walked through is walked to its end: nearer names come first.
+      for (const next of this.#ties.get(name)?.keys() ?? []) if (!cameFrom.has(next)) cameFrom.set(next, name)
+    }
+    return []
+  }
+
+  #wayBack(end: string, cameFrom: ReadonlyMap<string, string>): NamedTie[] {
+    const way: NamedTie[] = []
+    for (let name = end, before = cameFrom.get(end); before; name = before, before = cameFrom.get(name)) {
+      const { tie, isForth } = this.#ties.get(before)?.get(name) ?? { tie: 'same', isForth: true }
+      way.unshift(isForth ? { from: before, to: name, tie } : { from: name, to: before, tie })
+    }
+    return way
   }
 
   /** Hops from any of the starting names; those that are akin by name are no hop. */
@@ -39,6 +62,8 @@ export class Graph {
 }
 
 const RINGS_MAX = 4
+/** Who is farther away than these many is tied to everybody. */
+const NAMES_MAX = 2_000
 /** So wide that all are in it. */
 const TOO_WIDE = 25
 

@@ -7,12 +7,22 @@ import { analyse } from './analyse.ts'
 import { faultsOf } from './conclude.ts'
 import { type DiagnosisParts, recordedCall } from './diagnose-incident.ts'
 import { Evidence } from './evidence.ts'
+import { keepFigure } from './keep-figure.ts'
 
 type Task = { incident: Incident; steps: Steps; signal: AbortSignal }
 
 /** Everything that is wrong now about the incident's subject. */
 export async function findFaults(parts: DiagnosisParts, task: Task): Promise<readonly FaultName[]> {
   return (await lookAgain(parts, task)).faults
+}
+
+/** How the alert's figure went on after what was done. */
+export async function keepFigureAgain(
+  parts: DiagnosisParts,
+  { incident, steps, signal, since }: Task & { since: Date },
+): Promise<void> {
+  const evidence = new Evidence(recordedCall(parts.door, { steps, signal }), { by: 'verification' })
+  await keepFigure(parts, { incident, evidence, now: since })
 }
 
 /** Where nothing could be seen at all, that nothing is wrong says nothing. */

@@ -1,5 +1,6 @@
 /** What we believe about an incident, and what proves it. The same record whether analysis or a model wrote it. */
 
+import type { EntityMap } from './entity-map.ts'
 import type { ClearedStep } from './wanted-step.ts'
 
 /** Points at one plugin call of the timeline and at words that stand in its result. */
@@ -67,6 +68,12 @@ export type Diagnosis = {
   facts?: readonly SeenFact[]
   /** Whom what was seen points to, the likeliest first; few. Where a cause is proven, it is usually the first of them. */
   guesses?: readonly Guess[]
+  /** When it began, by the figures and lines around it; an alert fires later. ISO 8601. */
+  onset?: string
+  /** What people and controllers did before it, by their moments; few. */
+  changes?: readonly SeenChange[]
+  /** Whom it looked at and what ties them. */
+  map?: EntityMap
   /** Version of the prompts the model was asked with. */
   promptVersion?: string
 }
@@ -81,6 +88,9 @@ export type SeenFact = {
   text: string
   evidence: readonly EvidenceReference[]
 }
+
+/** A release, a scaling, something written. `at` is ISO 8601. */
+export type SeenChange = { at: string; entity: string; text: string; evidence: readonly EvidenceReference[] }
 
 /** Whom to look at and why, and what speaks against it. */
 export type Guess = { entity: string; findings: readonly KeyFinding[]; against: readonly string[] }

@@ -5,7 +5,7 @@
  */
 import type { Span, SpanFacts } from '../../ports/traces.ts'
 import { diagnoseIncident } from '../diagnosis/diagnose-incident.ts'
-import { findFaults } from '../diagnosis/look-again.ts'
+import { findFaults, keepFigureAgain } from '../diagnosis/look-again.ts'
 import { carryOutActions } from '../execution/carry-out-plan.ts'
 import type { Diagnosis, DiagnosisOutcome } from '../incident/diagnosis.ts'
 import type { VerificationReport } from '../incident/execution.ts'
@@ -114,6 +114,10 @@ export function createWorkflow(rooms: Rooms): Workflow {
         rooms.traces.span({ ...VERIFICATION, key: 'verify' }, verify),
       )
       rooms.traces.note({ outcome: verification.outcome })
+      const verified = await rooms.findIncident(incidentId)
+      const since = new Date(startedAt)
+      if (verified)
+        await keepFigureAgain(rooms, { incident: verified, steps: renamed(journal, 'figure '), signal, since })
       await concludeVerification(rooms, journal, {
         ...{ incidentId, digest, plan, executed, verification, signal },
         takenAt: takenAt(run),

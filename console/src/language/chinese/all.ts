@@ -11,9 +11,11 @@
  */
 import { administration } from './administration.ts'
 import { environment } from './environment.ts'
+import { history } from './history.ts'
 import { incident } from './incident.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
+import { pictures } from './pictures.ts'
 import { reading } from './reading.ts'
 import { shell } from './shell.ts'
 import { timeline } from './timeline.ts'
@@ -29,4 +31,6 @@ export const chinese = {
   ...environment,
   ...administration,
   ...reading,
+  ...pictures,
+  ...history,
 } as const

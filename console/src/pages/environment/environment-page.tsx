@@ -13,6 +13,7 @@ import { useMay } from '../../server/session.ts'
 import { DocumentPart, isPart, PART_WORDS, PARTS, type Part } from './document-part.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { listOf, recordOf } from './exact-json.ts'
+import { History } from './history.tsx'
 import { ImportFile } from './import-file.tsx'
 import { Introduction } from './introduction.tsx'
 import { SAMPLE } from './sample.ts'
@@ -52,7 +53,10 @@ function Workplace({ saved }: { saved: string }) {
           </Text>
           {!canEdit && <OnlyLooking to={phrase('change it')} needs="admin" />}
         </Stack>
-        {canEdit && <ImportFile draft={draft} saved={saved} onTaken={() => show('services')} />}
+        <Group gap="xs">
+          <History saved={saved} onTake={canEdit ? draft.setText : undefined} />
+          {canEdit && <ImportFile draft={draft} saved={saved} onTaken={() => show('services')} />}
+        </Group>
       </Group>
       {isEmpty(draft) && <Introduction onSample={canEdit ? () => draft.change(SAMPLE) : undefined} />}
       <Parts draft={draft} part={isPart(part) ? part : 'services'} canEdit={canEdit} onShow={show} />

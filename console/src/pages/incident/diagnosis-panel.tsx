@@ -11,6 +11,7 @@ import { percent } from './event-words.ts'
 import { Findings } from './findings.tsx'
 import { KnownEntries } from './known-entries.tsx'
 import { leadOf } from './lead.ts'
+import { EntityMapView } from './map/entity-map.tsx'
 import { OtherView } from './other-view.tsx'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
@@ -77,6 +78,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
         onOpen={onOpen}
       />
+      <EntityMapView map={diagnosis.map} near={incident.created_at} />
       {!isHandedOver && <KnownEntries entries={diagnosis.knowledge} />}
       <Doubts diagnosis={diagnosis} />
       <Sentences title={phrase('Ruled out')} of={diagnosis.ruled_out} />

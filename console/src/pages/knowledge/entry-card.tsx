@@ -2,9 +2,8 @@ import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
-import type { Entry, FoundEntry } from './knowledge-queries.ts'
-
-const GLIMPSE_CHARACTERS = 180
+import { glimpseOf } from './glimpse.ts'
+import type { FoundEntry } from './knowledge-queries.ts'
 
 export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory: (category: string) => void }) {
   const { id, title, category, tags, updated_at, why } = entry
@@ -21,7 +20,7 @@ export function EntryCard({ entry, onCategory }: { entry: FoundEntry; onCategory
         </Text>
       </Group>
       <Text size="sm" className="muted wrap-anywhere" lineClamp={2}>
-        {glimpseOf(entry)}
+        {glimpseOf(entry.content)}
       </Text>
       {why && (
         <Text size="sm" className="wrap-anywhere" fs="italic">
@@ -51,15 +50,4 @@ export function TagList({ tags }: { tags: readonly string[] }) {
       {tag}
     </Badge>
   ))
-}
-
-/** How it begins, without the marks of its layout. */
-function glimpseOf({ content }: Entry): string {
-  const plain = content
-    .slice(0, 4 * GLIMPSE_CHARACTERS)
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[#*`>|]|-{3,}|\[[ x]\]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return plain.length > GLIMPSE_CHARACTERS ? `${plain.slice(0, GLIMPSE_CHARACTERS)} …` : plain
 }

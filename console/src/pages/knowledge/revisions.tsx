@@ -1,8 +1,10 @@
 /** What an entry was before, and the way back to it. */
 import { Accordion, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { LineDifference } from '../../parts/line-difference-view.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { type Revision, restoreRevision, revisionsQuery } from './knowledge-queries.ts'
@@ -42,10 +44,11 @@ function RevisionList({ id, canRestore, onClose }: Given) {
     <Stack>
       {restoring.error && <ErrorNote error={restoring.error} />}
       <Accordion variant="contained" order={2}>
-        {revisions.data.items.map((revision) => (
+        {revisions.data.items.map((revision, place) => (
           <RevisionItem
             key={revision.revision}
             revision={revision}
+            before={revisions.data.items[place + 1]}
             isInForce={revision.revision === newest && revision.change !== 'removed'}
             onRestore={canRestore ? () => restoring.mutate(revision.revision) : undefined}
           />
@@ -55,9 +58,16 @@ function RevisionList({ id, canRestore, onClose }: Given) {
   )
 }
 
-type ItemGiven = { revision: Revision; isInForce: boolean; onRestore: (() => void) | undefined }
+type ItemGiven = {
+  revision: Revision
+  /** The one before it; none where it is the first. */
+  before: Revision | undefined
+  isInForce: boolean
+  onRestore: (() => void) | undefined
+}
 
-function RevisionItem({ revision, isInForce, onRestore }: ItemGiven) {
+function RevisionItem({ revision, before, isInForce, onRestore }: ItemGiven) {
+  const [isWhole, setIsWhole] = useState(before === undefined || revision.change === 'removed')
   return (
     <Accordion.Item value={String(revision.revision)}>
       <Accordion.Control>
@@ -69,18 +79,32 @@ function RevisionItem({ revision, isInForce, onRestore }: ItemGiven) {
             now: isInForce ? phrase(', as it is now') : '',
           })}
         </Text>
+        <Moment at={revision.written_at} size="xs" />
       </Accordion.Control>
       <Accordion.Panel>
         <Group justify="space-between" mb="xs">
-          <Moment at={revision.written_at} />
+          {before && (
+            <Button size="xs" variant="default" aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
+              {phrase('Whole text')}
+            </Button>
+          )}
           {onRestore && !isInForce && (
             <Button size="xs" variant="default" onClick={onRestore}>
               {phrase('Restore revision {revision}', { revision: revision.revision })}
             </Button>
           )}
         </Group>
-        <TextOfEntry text={revision} />
+        {before && !isWhole ? (
+          <LineDifference before={asText(before)} after={asText(revision)} />
+        ) : (
+          <TextOfEntry text={revision} />
+        )}
       </Accordion.Panel>
     </Accordion.Item>
   )
+}
+
+/** As one text, so that a new title or tag is a line that changed. */
+function asText({ title, category, tags, content }: Revision): string {
+  return [title, [category, ...tags].filter(Boolean).join(', '), '', content].join('\n')
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Timestamp } from './envelope.ts'
 
 const text = () => Type.Optional(Type.String())
 const texts = () => Type.Optional(Type.Array(Type.String()))
@@ -65,3 +66,14 @@ export const EnvironmentDocument = Type.Object(
   { ...kept, description: 'The whole document; it replaces the one before.' },
 )
 export type EnvironmentDocument = Static<typeof EnvironmentDocument>
+
+export const EnvironmentVersionItem = Type.Object({
+  version: Type.Integer({ description: 'Grows with every version; some numbers may be missing.' }),
+  put_at: Timestamp,
+  put_by: Type.String(),
+})
+export type EnvironmentVersionItem = Static<typeof EnvironmentVersionItem>
+
+export const VersionPath = Type.Object({
+  version: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'Its number.' }),
+})

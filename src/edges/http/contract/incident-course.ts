@@ -45,6 +45,30 @@ export const Diagnosis = Type.Object({
     }),
     { description: 'Whom what was seen points to, the likeliest first; at most two, and none of them proven by that.' },
   ),
+  onset: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When it began, by figures and log lines; an alert fires later.' }),
+  ),
+  changes: Type.Array(Type.Object({ at: Timestamp, entity: text(), text: text(), evidence: Type.Array(Evidence) }), {
+    description: 'Releases, scalings and what was written around it, in the order they happened; at most 8.',
+  }),
+  map: Type.Optional(
+    Type.Object(
+      {
+        entities: Type.Array(
+          Type.Object({
+            name: text(),
+            is_subject: Type.Boolean({ description: 'The alert speaks of it.' }),
+            is_suspect: Type.Boolean({ description: 'What was seen points to it.' }),
+            findings: Type.Array(Type.String(), { description: 'What was seen of it; at most 2.' }),
+          }),
+        ),
+        ties: Type.Array(
+          Type.Object({ from: text(), to: text(), tie: Type.Enum(['same', 'owns', 'runs_on', 'calls', 'reads']) }),
+        ),
+      },
+      { description: 'The way from those it points to, to those the alert speaks of; at most 12.' },
+    ),
+  ),
   no_action_reason: Type.Optional(Type.String()),
   other_view: Type.Optional(
     Type.Object(

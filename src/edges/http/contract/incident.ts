@@ -25,7 +25,10 @@ const Severity = Type.Enum(['critical', 'high', 'medium', 'warning', 'low', 'inf
 const Category = Type.Enum(['kubernetes', 'database', 'middleware', 'network', 'application', 'host', 'cloud', 'other'])
 
 const summary = {
-  id: Type.String({ description: 'INC-<YYYYMMDD>-<NNN>, the UTC day and a number of that day.' }),
+  id: Type.String({
+    description:
+      'INC-<YYYYMMDD>-<NNN>, the UTC day and a number of that day. A number that is missing was never given: it was reserved when an instance ended at once.',
+  }),
   title: Type.String(),
   status: Status,
   severity: Severity,
@@ -161,6 +164,15 @@ export const IncidentDetail = Type.Object({
   events: Type.Array(IncidentEvent),
   updated_at: Timestamp,
   resolution: Type.Optional(Type.String({ description: 'Why it was closed as resolved.' })),
+  figure: Type.Optional(
+    Type.Object(
+      {
+        query: Type.String({ description: 'What the rule of its alert measures, in PromQL.' }),
+        bound: Type.Optional(Type.String({ description: 'What it is compared with, such as > 0.5.' })),
+      },
+      { description: 'Where the alert brings its rule. How it went is kept as a call of metrics.query_range.' },
+    ),
+  ),
   repeat_count: Type.Integer({ description: 'Notifications after the first one.' }),
   alerts: Type.Array(Member, {
     description: 'The alerts this incident stands for: at most 100, those that fire before those that are over.',

@@ -10,7 +10,7 @@ import type { Fact, LensName } from './fact.ts'
 import { type Moved, movedIn } from './figures.ts'
 import { firedFacts, firedMoves } from './fired.ts'
 import { movedFacts } from './moved.ts'
-import { onsetOf } from './onset.ts'
+import { onsetOf, seenOnset } from './onset.ts'
 import { setBackSurvivors } from './ran-well.ts'
 import { linesOf, saidFacts } from './said.ts'
 import { stateFacts } from './states.ts'
@@ -18,7 +18,12 @@ import { type Whom, whomToAsk } from './whom-to-ask.ts'
 
 export type Seen = {
   onset: Date
+  /** Undefined where it was only reckoned back from the alert. */
+  onsetSeen: Date | undefined
   whom: Whom
+  /** Under which names the alert's subject is known. */
+  starts: readonly string[]
+  graph: Graph
   ringOf: RingOf
   /** The strongest first. */
   facts: readonly Weighed[]
@@ -42,7 +47,8 @@ export function lookThrough(scene: Scene): Seen {
   const moved = through('moved', () => movedIn(scene.exhibits), [] as Moved[])
   const lines = through('said', () => linesOf(scene), [])
   const fired = firedMoves(moved, scene.subject)
-  const onset = onsetOf(scene, fired.length > 0 ? fired : moved, lines)
+  const onsetSeen = seenOnset(scene, fired.length > 0 ? fired : moved, lines)
+  const onset = onsetOf(scene, onsetSeen)
   const whom = through('subject', () => whomToAsk(scene), NOBODY)
   const starts = through('subject', () => startsOf(scene, whom), [...whom.names])
   const facts = [
@@ -58,7 +64,10 @@ export function lookThrough(scene: Scene): Seen {
   const weighed = setBackSurvivors(once(weighFacts(facts, ringOf, onset)), onset)
   return {
     onset,
+    onsetSeen,
     whom,
+    starts,
+    graph,
     ringOf,
     facts: weighed,
     hypotheses: hypothesesOf(weighed),

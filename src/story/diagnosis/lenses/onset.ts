@@ -9,7 +9,16 @@ const BEFORE_ALERT = 90 * MINUTE
 const AFTER_ALERT = 2 * MINUTE
 const STRONG = 0.3
 
-export function onsetOf({ subject, now }: Scene, fired: readonly Moved[], lines: readonly SaidLine[]): Date {
+export function onsetOf(scene: Scene, seen: Date | undefined): Date {
+  return seen ?? new Date((scene.subject.startedAt ?? scene.now).getTime() - 5 * MINUTE)
+}
+
+/** Undefined where neither figures nor lines tell. */
+export function seenOnset(
+  { subject, now }: Scene,
+  fired: readonly Moved[],
+  lines: readonly SaidLine[],
+): Date | undefined {
   const fires = subject.startedAt ?? now
   const isNear = (at: Date | undefined): at is Date =>
     at !== undefined && at.getTime() <= fires.getTime() + AFTER_ALERT && at.getTime() >= fires.getTime() - BEFORE_ALERT
@@ -17,7 +26,7 @@ export function onsetOf({ subject, now }: Scene, fired: readonly Moved[], lines:
     one.strength >= STRONG && isNear(one.at) && !isOfRollout(one) ? [{ at: one.at, strength: one.strength }] : [],
   )
   const complained = lines.find((line) => isErrorLine(line) && isNear(line.at))?.at
-  return whereMost(steps) ?? complained ?? new Date(fires.getTime() - 5 * MINUTE)
+  return whereMost(steps) ?? complained
 }
 
 type Step = { at: Date; strength: number }

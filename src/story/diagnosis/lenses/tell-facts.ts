@@ -2,7 +2,7 @@
  * The strongest facts stand under whatever is concluded, for a person reads the cause there even where it is ranked second.
  * Where no rule fits they are the conclusion: the best hypothesis in plain words, with the two next to it.
  */
-import type { DiagnosisOutcome, KeyFinding, SeenFact } from '../../incident/diagnosis.ts'
+import type { DiagnosisOutcome, KeyFinding, SeenChange, SeenFact } from '../../incident/diagnosis.ts'
 import { holdsQuote } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
@@ -62,6 +62,17 @@ export function keptFacts({ facts }: Pick<Seen, 'facts'>, scene: Scene): SeenFac
     const proven = provenOf(evidence, scene).slice(0, PROOFS_KEPT)
     return proven.length === 0 ? [] : [{ lens, entity, names: [...names], text, evidence: proven }]
   })
+}
+
+const CHANGES_KEPT = 8
+
+/** In the order they happened, so that they can be marked where figures are drawn. */
+export function keptChanges({ facts }: Pick<Seen, 'facts'>, scene: Scene): SeenChange[] {
+  const changes = facts.flatMap(({ lens, at, entity, text, evidence }) => {
+    const proven = lens === 'changed' ? provenOf(evidence, scene).slice(0, PROOFS_KEPT) : []
+    return at && proven.length > 0 ? [{ at: at.toISOString(), entity, text, evidence: proven }] : []
+  })
+  return changes.slice(0, CHANGES_KEPT).sort((one, other) => one.at.localeCompare(other.at))
 }
 
 function provenOf(evidence: Weighed['evidence'], { exhibits }: Scene): Weighed['evidence'] {

@@ -143,6 +143,9 @@ function modelLeads(
       faults: own.faults,
       ...(own.facts && { facts: own.facts }),
       ...(own.guesses && { guesses: own.guesses }),
+      ...(own.changes && { changes: own.changes }),
+      ...(own.onset !== undefined && { onset: own.onset }),
+      ...(own.map && { map: own.map }),
       ...(own.knowledge && { knowledge: own.knowledge }),
       ...(wanted.length === 0 && { noActionReason: noActionReason(analysis, checked) }),
       ...(opposed !== undefined && {

@@ -21,6 +21,26 @@ export function linesOf(events: readonly IncidentEvent[], onsetSeconds: number):
   return sorted.slice(-LINES_MAX).map((line) => ({ ...line, isNew: !saidBefore.has(shapeOf(line.line)) }))
 }
 
+const QUERIES_MAX = 3
+
+type AskedLines = { query: string; window: { from: number; to: number } }
+
+/** What the log server was asked in its own words, each once, with the time it covers; a name alone is no query. */
+export function logQueriesOf(events: readonly IncidentEvent[]): AskedLines[] {
+  const calls = events
+    .filter(isKind('tool_call'))
+    .filter(
+      ({ data }) => data.tool === 'logs.query' && data.parameters.by_name !== true && data.result.success === true,
+    )
+  const asked = calls.flatMap(({ data, timestamp }) => {
+    const to = Date.parse(timestamp) / 1000
+    const from = Date.parse(String(data.parameters.start ?? '')) / 1000
+    const query = String(data.parameters.query ?? '')
+    return query === '' ? [] : [{ query, window: { from: Number.isFinite(from) ? from : to - 3600, to } }]
+  })
+  return [...new Map(asked.map((one) => [one.query, one])).values()].slice(-QUERIES_MAX)
+}
+
 function readLines(event: EventOf<'tool_call'>): Omit<SeenLine, 'isNew'>[] {
   const { streams = [] } = (event.data.result.data ?? {}) as { streams?: readonly Stream[] }
   return streams.flatMap(({ labels = {}, lines = [] }) =>

@@ -14,11 +14,9 @@ export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
     <>
       <Group gap="xs">
         <Text size="sm">
-          {phrase('{lines} {noun}, {fresh} not said before it began', {
-            lines: lines.length,
-            noun: lines.length === 1 ? phrase('line') : phrase('lines'),
-            fresh: fresh.length,
-          })}
+          {lines.length === 1
+            ? phrase('1 line, {fresh} not said before it began', { fresh: fresh.length })
+            : phrase('{count} lines, {fresh} not said before it began', { count: lines.length, fresh: fresh.length })}
         </Text>
         {fresh.length > 0 && fresh.length < lines.length && (
           <Button size="compact-xs" variant="default" aria-pressed={isNewOnly} onClick={() => setIsNewOnly(!isNewOnly)}>
@@ -34,7 +32,7 @@ export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
               <time dateTime={at}>{tellClock(at)}</time> <b>{exactText(from)}</b>{' '}
               {isNew && (
                 <Badge size="xs" variant="light" color="orange" tt="none">
-                  {phrase('new')}
+                  {phrase('new|a log line')}
                 </Badge>
               )}{' '}
               {exactText(line)}

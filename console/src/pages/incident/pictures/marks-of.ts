@@ -1,27 +1,69 @@
-/** What is marked on every picture: when it began, what was released, decided and done. */
+/** What is marked on every picture: when it began, what was changed, decided and done, and how that was judged. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { phrase } from '../../../language/phrase.ts'
+import { type EventOf, isKind } from '../timeline-reading.ts'
 
-export type Mark = { at: number; word: string; kind: 'onset' | 'decision' | 'execution' | 'end' }
-
-const WORDS: Partial<Record<IncidentEvent['type'], Pick<Mark, 'word' | 'kind'>>> = {
-  confirmation_received: { word: phrase('decided'), kind: 'decision' },
-  execution_started: { word: phrase('carried out'), kind: 'execution' },
-  rollback_completed: { word: phrase('undone'), kind: 'execution' },
-  incident_resolved: { word: phrase('resolved'), kind: 'end' },
+/** `at` is in seconds since 1970. */
+export type Mark = {
+  at: number
+  word: string
+  kind: 'onset' | 'change' | 'decision' | 'execution' | 'verification' | 'end'
 }
 
-export function marksOf({
-  alerts,
-  created_at,
-  events,
-}: Pick<IncidentDetail, 'alerts' | 'created_at' | 'events'>): Mark[] {
+const WORDS: Partial<Record<IncidentEvent['type'], Pick<Mark, 'word' | 'kind'>>> = {
+  confirmation_received: { word: phrase('decided|a mark'), kind: 'decision' },
+  execution_started: { word: phrase('carried out|a mark'), kind: 'execution' },
+  rollback_completed: { word: phrase('undone|a mark'), kind: 'execution' },
+  incident_resolved: { word: phrase('resolved|a mark'), kind: 'end' },
+}
+
+type Marked = Pick<IncidentDetail, 'alerts' | 'created_at' | 'events' | 'diagnosis'>
+
+/** The alert's own beginning first, then all others by time. */
+export function marksOf({ alerts, created_at, events, diagnosis }: Marked): Mark[] {
   const begun = alerts.flatMap(({ starts_at }) => (starts_at === undefined ? [] : [Date.parse(starts_at)]))
-  const onset = Math.min(...begun.filter(Number.isFinite), Date.parse(created_at))
-  const marked = events.flatMap((event) => {
-    const mark = WORDS[event.type]
-    return mark ? [{ at: Date.parse(event.timestamp) / 1000, ...mark }] : []
-  })
-  return [{ at: onset / 1000, word: phrase('alert began'), kind: 'onset' }, ...marked]
+  const onset = Math.min(...begun.filter(Number.isFinite), Date.parse(created_at)) / 1000
+  const others = [
+    ...firstSign(diagnosis, onset),
+    ...(diagnosis?.changes ?? []).map(({ at, text }) => ({ at: secondsOf(at), word: text, kind: 'change' as const })),
+    ...events.flatMap(toldBy),
+    ...events.filter(isKind('verification_completed')).map(judged),
+  ]
+  const sorted = others.filter(({ at }) => Number.isFinite(at)).sort((one, other) => one.at - other.at)
+  return [{ at: onset, word: phrase('alert began'), kind: 'onset' }, ...sorted]
+}
+
+const MINUTE = 60
+
+/** By figures and lines; told where the alert came noticeably later. */
+function firstSign(diagnosis: Marked['diagnosis'], alerted: number): Mark[] {
+  const at = secondsOf(diagnosis?.onset ?? '')
+  return Math.abs(at - alerted) >= MINUTE
+    ? [{ at, word: phrase('first seen in figures and log lines'), kind: 'onset' }]
+    : []
+}
+
+function toldBy({ type, timestamp }: IncidentEvent): Mark[] {
+  const mark = WORDS[type]
+  return mark ? [{ at: secondsOf(timestamp), ...mark }] : []
+}
+
+const OUTCOMES: Record<string, string> = {
+  resolved: phrase('verified: it helped'),
+  no_effect: phrase('verified: it had no effect'),
+  worse: phrase('verified: it became worse'),
+  unclear: phrase('verified: whether it helped is unclear'),
+}
+
+function judged({ timestamp, data }: EventOf<'verification_completed'>): Mark {
+  return {
+    at: secondsOf(timestamp),
+    word: OUTCOMES[data.outcome] ?? data.outcome,
+    kind: 'verification',
+  }
+}
+
+function secondsOf(at: string): number {
+  return Date.parse(at) / 1000
 }

@@ -2,15 +2,19 @@
 import './pictures.css'
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import type { WebLinks } from '@contract/web-links.ts'
 import { Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { phrase } from '../../../language/phrase.ts'
+import { useWebLinks } from '../../../server/web-links.ts'
 import { Panel } from '../panel.tsx'
-import { linesOf } from './lines-of.ts'
+import { linesOf, logQueriesOf } from './lines-of.ts'
 import { LogLines } from './log-lines.tsx'
-import { marksOf } from './marks-of.ts'
+import { type Mark, marksOf } from './marks-of.ts'
 import { PlotFigure } from './plot-figure.tsx'
-import { plotsOf } from './plots-of.ts'
+import { alertLinks, logLinks, metricLinks } from './plot-links.ts'
+import { PlotLinks } from './plot-links-view.tsx'
+import { type Plot, plotsOf, windowOf } from './plots-of.ts'
 
 type Props = {
   incident: IncidentDetail
@@ -21,9 +25,17 @@ type Props = {
 
 export function PicturesPanel({ incident, names, onOpen }: Props) {
   const marks = useMemo(() => marksOf(incident), [incident])
-  const plots = useMemo(() => plotsOf(incident.events), [incident.events])
+  const plots = useMemo(() => plotsOf(incident.events, incident.figure), [incident])
   const lines = useMemo(() => linesOf(incident.events, marks[0]?.at ?? 0), [incident.events, marks])
-  if (plots.length === 0 && lines.length === 0) return null
+  const links = useWebLinks()
+  const ofAlert = alertLinks(incident.alerts)
+  if (plots.length === 0 && lines.length === 0) return <Unseen incident={incident} marks={marks} links={links} />
+  const linksOf = (plot: Plot) => [
+    ...(plot.event.data.parameters.by_name === true
+      ? []
+      : metricLinks(links, { query: plot.query, window: windowOf(plot) })),
+    ...(plot.isOwn ? ofAlert : []),
+  ]
   return (
     <Panel title={phrase('Figures and log lines')}>
       <Stack gap="lg">
@@ -33,13 +45,18 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
             plot={plot}
             marks={marks}
             name={names.get(plot.event.id) ?? plot.event.data.call}
+            links={linksOf(plot)}
             onOpen={() => onOpen(plot.event)}
           />
         ))}
+        {!plots.some(({ isOwn }) => isOwn) && <PlotLinks links={ofAlert} />}
         {lines.length > 0 && (
           <Stack gap={4}>
             <Title order={3}>{phrase('Log lines')}</Title>
             <LogLines lines={lines} />
+            {logQueriesOf(incident.events).map((asked) => (
+              <PlotLinks key={asked.query} links={logLinks(links, asked)} />
+            ))}
           </Stack>
         )}
         <Text size="xs" className="muted">
@@ -47,6 +64,24 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
             'As they were seen when somebody looked. Look with metrics.query_range or logs.query to add newer ones.',
           )}
         </Text>
+      </Stack>
+    </Panel>
+  )
+}
+
+const BEFORE_SECONDS = 3600
+
+/** Where nothing could be kept, the alert still knows where to look. */
+function Unseen({ incident, marks, links }: { incident: IncidentDetail; marks: Mark[]; links: WebLinks | undefined }) {
+  const { figure, alerts, created_at } = incident
+  const window = { from: (marks[0]?.at ?? 0) - BEFORE_SECONDS, to: Date.parse(created_at) / 1000 + BEFORE_SECONDS }
+  const all = [...(figure ? metricLinks(links, { query: figure.query, window }) : []), ...alertLinks(alerts)]
+  if (all.length === 0) return null
+  return (
+    <Panel title={phrase('Figures and log lines')}>
+      <Stack gap={4}>
+        <Text size="sm">{phrase('No figures were kept of it.')}</Text>
+        <PlotLinks links={all} />
       </Stack>
     </Panel>
   )

@@ -3,40 +3,40 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { tellClock } from '../../../parts/times.ts'
+import { useTimesByClock } from '../../../parts/times-by-clock.ts'
 import type { Mark } from './marks-of.ts'
-import { lineOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
+import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
+import type { PlotLink } from './plot-links.ts'
+import { PlotLinks } from './plot-links-view.tsx'
 import type { Curve, Plot } from './plots-of.ts'
 
 const WIDE = 640
-const HIGH = 170
-const SHEET = { left: 46, right: WIDE - 8, top: 20, bottom: HIGH - 20 }
+const LINE = 12
+const SHEET = { left: 46, right: WIDE - 8, height: 136 }
 
-type Props = { plot: Plot; marks: readonly Mark[]; name: string; onOpen: () => void }
+type Props = { plot: Plot; marks: readonly Mark[]; name: string; links: readonly PlotLink[]; onOpen: () => void }
 
-export function PlotFigure({ plot, marks, name, onOpen }: Props) {
-  const scale = scaleOf(plot.curves, SHEET)
-  const inSight = marks.filter(({ at }) => at >= scale.from && at <= scale.to)
+export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
+  const { from, to } = scaleOf(plot.curves, { ...SHEET, top: 0, bottom: 0 })
+  const inSight = marks.filter(({ at }) => at >= from && at <= to).toSorted((one, other) => one.at - other.at)
+  const rows = rowsOf(inSight.map(({ at }) => SHEET.left + ((at - from) / (to - from)) * (SHEET.right - SHEET.left)))
+  const top = LINE * (Math.max(0, ...rows) + 1) + 6
+  const scale = scaleOf(plot.curves, { ...SHEET, top, bottom: top + SHEET.height }, plot.bound?.value)
   return (
     <Stack gap={4} component="figure" m={0}>
-      <Group gap="xs" component="figcaption">
-        <Text size="sm" fw={600} className="wrap-anywhere" ff="monospace">
-          {exactText(plot.query)}
-        </Text>
-        <Anchor component="button" type="button" size="sm" underline="always" onClick={onOpen}>
-          {name}
-        </Anchor>
-        {plot.isLevels && (
-          <Text size="xs" className="muted">
-            {phrase('levels before and after the greatest change')}
-          </Text>
-        )}
-      </Group>
-      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} className="plot" role="img" aria-label={tellPlot(plot, inSight, scale)}>
+      <Caption plot={plot} name={name} onOpen={onOpen} />
+      <svg
+        viewBox={`0 0 ${WIDE} ${scale.sheet.bottom + 20}`}
+        className="plot"
+        role="img"
+        aria-label={tellPlot(plot, inSight, scale)}
+      >
         <Axes scale={scale} />
+        {plot.bound && <Bound bound={plot.bound} scale={scale} />}
         {plot.curves.map((curve, at) => (
           <polyline key={curve.name} points={lineOf(scale, curve)} className="plot-curve" data-curve={at} />
         ))}
-        <Marks marks={inSight} scale={scale} />
+        <Marks marks={inSight} rows={rows} scale={scale} />
       </svg>
       <ul className="plot-names">
         {plot.curves.map((curve, at) => (
@@ -45,7 +45,46 @@ export function PlotFigure({ plot, marks, name, onOpen }: Props) {
           </li>
         ))}
       </ul>
+      <MarkList marks={inSight} />
+      <PlotLinks links={links} />
     </Stack>
+  )
+}
+
+function Caption({ plot, name, onOpen }: Pick<Props, 'plot' | 'name' | 'onOpen'>) {
+  return (
+    <Group gap="xs" component="figcaption">
+      {plot.isOwn && (
+        <Text size="sm" fw={600}>
+          {plot.bound
+            ? phrase('What the alert measures (it fires at {bound})', { bound: plot.bound.word })
+            : phrase('What the alert measures')}
+        </Text>
+      )}
+      <Text size="sm" fw={plot.isOwn ? 400 : 600} className="wrap-anywhere" ff="monospace">
+        {exactText(plot.query)}
+      </Text>
+      <Anchor component="button" type="button" size="sm" underline="always" onClick={onOpen}>
+        {name}
+      </Anchor>
+      {plot.isLevels && (
+        <Text size="xs" className="muted">
+          {phrase('levels before and after the greatest change')}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function Bound({ bound: { word, value }, scale }: { bound: NonNullable<Plot['bound']>; scale: Scale }) {
+  const y = yOf(scale, value)
+  return (
+    <g className="plot-bound" aria-hidden>
+      <line x1={SHEET.left} x2={SHEET.right} y1={y} y2={y} />
+      <text x={SHEET.right} y={y - 4} textAnchor="end">
+        {word}
+      </text>
+    </g>
   )
 }
 
@@ -60,28 +99,43 @@ function Axes({ scale }: { scale: Scale }) {
           </text>
         </g>
       ))}
-      <text x={SHEET.left} y={HIGH - 4}>
+      <text x={SHEET.left} y={scale.sheet.bottom + 16}>
         {clockOf(scale.from)}
       </text>
-      <text x={SHEET.right} y={HIGH - 4} textAnchor="end">
+      <text x={SHEET.right} y={scale.sheet.bottom + 16} textAnchor="end">
         {clockOf(scale.to)}
       </text>
     </g>
   )
 }
 
-function Marks({ marks, scale }: { marks: readonly Mark[]; scale: Scale }) {
+/** Numbers on the picture, words below it: releases are told in whole sentences. */
+function Marks({ marks, rows, scale }: { marks: readonly Mark[]; rows: readonly number[]; scale: Scale }) {
   return (
     <g aria-hidden>
-      {marks.map(({ at, word, kind }) => (
+      {marks.map(({ at, word, kind }, index) => (
         <g key={`${at} ${word}`} className="plot-mark" data-kind={kind}>
-          <line x1={xOf(scale, at)} x2={xOf(scale, at)} y1={SHEET.top - 6} y2={SHEET.bottom} />
-          <text x={xOf(scale, at)} y={SHEET.top - 8} textAnchor={xOf(scale, at) > WIDE / 2 ? 'end' : 'start'}>
-            {word}
+          <line x1={xOf(scale, at)} x2={xOf(scale, at)} y1={LINE * ((rows[index] ?? 0) + 1)} y2={scale.sheet.bottom} />
+          <text x={xOf(scale, at)} y={LINE * ((rows[index] ?? 0) + 1) - 2} textAnchor="middle">
+            {index + 1}
           </text>
         </g>
       ))}
     </g>
+  )
+}
+
+function MarkList({ marks }: { marks: readonly Mark[] }) {
+  const inOurTime = useTimesByClock(new Date((marks[0]?.at ?? 0) * 1000).toISOString())
+  if (marks.length === 0) return null
+  return (
+    <ol className="plot-marks" aria-label={phrase('Marked in the picture')}>
+      {marks.map(({ at, word }) => (
+        <li key={`${at} ${word}`} className="wrap-anywhere">
+          {clockOf(at)} {inOurTime(exactText(word))}
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -98,11 +152,6 @@ function tellCourse({ points }: Curve): string {
 function tellPlot({ query, curves }: Plot, marks: readonly Mark[], { from, to }: Scale): string {
   const courses = curves.map((curve) => `${curve.name} ${tellCourse(curve)}`).join('; ')
   const markWords = marks.map(({ word, at }) => `${word} ${clockOf(at)}`).join(', ')
-  return phrase('{query} between {from} and {to}: {courses}. {marks}', {
-    query,
-    from: clockOf(from),
-    to: clockOf(to),
-    courses,
-    marks: markWords,
-  })
+  const when = { query, from: clockOf(from), to: clockOf(to) }
+  return `${phrase('{query} between {from} and {to}', when)}: ${courses}. ${markWords}`
 }

@@ -4,10 +4,10 @@ import type { Curve } from './plots-of.ts'
 type Sheet = { left: number; right: number; top: number; bottom: number }
 export type Scale = { from: number; to: number; low: number; high: number; sheet: Sheet }
 
-/** From the first to the last point of all curves; a flat curve stands in the middle. */
-export function scaleOf(curves: readonly Curve[], sheet: Sheet): Scale {
+/** From the first to the last point of all curves; a flat curve stands in the middle. What it is compared with is in sight. */
+export function scaleOf(curves: readonly Curve[], sheet: Sheet, bound?: number): Scale {
   const points = curves.flatMap((curve) => curve.points)
-  const values = points.map(([, value]) => value)
+  const values = [...points.map(([, value]) => value), ...(bound === undefined ? [] : [bound])]
   const times = points.map(([at]) => at)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const room = high > low ? 0 : Math.abs(high) || 1
@@ -24,6 +24,19 @@ export function yOf({ low, high, sheet }: Scale, value: number): number {
 
 export function lineOf(scale: Scale, { points }: Curve): string {
   return points.map(([at, value]) => `${xOf(scale, at).toFixed(1)},${yOf(scale, value).toFixed(1)}`).join(' ')
+}
+
+const NUMBER_WIDTH = 18
+
+/** On which line each number stands, so that those of close marks do not cover each other. `places` are sorted. */
+export function rowsOf(places: readonly number[]): number[] {
+  const ends: number[] = []
+  return places.map((x) => {
+    const free = ends.findIndex((end) => x - end >= NUMBER_WIDTH)
+    const row = free < 0 ? ends.length : free
+    ends[row] = x
+    return row
+  })
 }
 
 /** `1.2k`, `0.03`: short enough for an axis. */

@@ -1,0 +1,94 @@
+/** Whom the diagnosis looked at and what ties them, drawn small; the list below says the same in words. */
+import './entity-map.css'
+import { Stack, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import { phrase } from '../../../language/phrase.ts'
+import { exactText } from '../../../parts/exact-text.ts'
+import { useTimesByClock } from '../../../parts/times-by-clock.ts'
+import { BOX, type EntityMap, layOutMap, type PlacedEntity, type PlacedTie } from './lay-out-map.ts'
+import { roleOf, shortName, TIE_WORDS, tellTies } from './map-words.ts'
+
+/** One alone is no map. */
+export function EntityMapView({ map, near }: { map: EntityMap | undefined; near: string }) {
+  if (!map || map.entities.length < 2) return null
+  return (
+    <Stack gap={6} component="section" aria-label={phrase('Whom it looked at, and what ties them')}>
+      <Title order={3}>{phrase('Whom it looked at, and what ties them')}</Title>
+      <Drawing map={map} />
+      <InWords map={map} near={near} />
+    </Stack>
+  )
+}
+
+function Drawing({ map }: { map: EntityMap }) {
+  const arrow = useId()
+  const { width, height, entities, ties } = layOutMap(map)
+  return (
+    <svg
+      viewBox={`-2 -2 ${width + 4} ${height + 4}`}
+      className="entity-map"
+      style={{ maxWidth: width }}
+      role="img"
+      aria-label={phrase('Map of them; the list below says the same in words')}
+    >
+      <defs>
+        <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+          <path d="M0 0 L8 4 L0 8 z" className="entity-map-arrow" />
+        </marker>
+      </defs>
+      {ties.map((tie) => (
+        <Tie key={`${tie.from} ${tie.to}`} tie={tie} arrow={arrow} />
+      ))}
+      {entities.map((entity) => (
+        <Box key={entity.name} entity={entity} />
+      ))}
+    </svg>
+  )
+}
+
+function Tie({ tie: { tie, start, end }, arrow }: { tie: PlacedTie; arrow: string }) {
+  return (
+    <g className="entity-map-tie">
+      <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} markerEnd={`url(#${arrow})`} />
+      <text x={(start.x + end.x) / 2} y={(start.y + end.y) / 2 - 5} textAnchor="middle">
+        {TIE_WORDS[tie]}
+      </text>
+    </g>
+  )
+}
+
+function Box({ entity }: { entity: PlacedEntity }) {
+  const { name, x, y, is_subject, is_suspect } = entity
+  const middle = x + BOX.width / 2
+  return (
+    <g className="entity-map-box" data-suspect={is_suspect || undefined} data-subject={is_subject || undefined}>
+      <title>{exactText(name)}</title>
+      <rect x={x} y={y} width={BOX.width} height={BOX.height} rx={6} />
+      <text x={middle} y={y + 20} textAnchor="middle" className="entity-map-name">
+        {exactText(shortName(name))}
+      </text>
+      <text x={middle} y={y + 36} textAnchor="middle">
+        {roleOf(entity)}
+      </text>
+    </g>
+  )
+}
+
+function InWords({ map: { entities, ties }, near }: { map: EntityMap; near: string }) {
+  const inOurTime = useTimesByClock(near)
+  return (
+    <ul className="entity-map-words">
+      {entities.map((entity) => (
+        <li key={entity.name} className="wrap-anywhere">
+          <b>{exactText(entity.name)}</b>: {[roleOf(entity), ...tellTies(entity.name, ties)].map(exactText).join('; ')}
+          {entity.findings.length > 0 && (
+            <Text span size="xs" className="muted">
+              {' '}
+              ({inOurTime(exactText(entity.findings.join('; ')))})
+            </Text>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+/** Where those of a diagnosis stand: whom it points to at the left, the alert's subject at the right, and between them the way. */
+import type { Diagnosis } from '@contract/incident-course.ts'
+
+export type EntityMap = NonNullable<Diagnosis['map']>
+type Entity = EntityMap['entities'][number]
+type Tie = EntityMap['ties'][number]
+
+export const BOX = { width: 200, height: 46 }
+const GAP = { x: 100, y: 16 }
+const COLUMNS_MAX = 4
+
+type Place = { x: number; y: number }
+export type PlacedEntity = Entity & Place
+export type PlacedTie = Tie & { start: Place; end: Place }
+type MapSheet = { width: number; height: number; entities: PlacedEntity[]; ties: PlacedTie[] }
+
+export function layOutMap(map: EntityMap): MapSheet {
+  const columns = columnsOf(map)
+  const heightOf = (count: number) => count * (BOX.height + GAP.y) - GAP.y
+  const height = Math.max(...columns.map(({ length }) => heightOf(length)))
+  const entities = columns.flatMap((column, at) =>
+    column.map((entity, row) => ({
+      ...entity,
+      x: at * (BOX.width + GAP.x),
+      y: (height - heightOf(column.length)) / 2 + row * (BOX.height + GAP.y),
+    })),
+  )
+  const ties = map.ties.flatMap((tie) => placedTie(tie, entities) ?? [])
+  return { width: columns.length * (BOX.width + GAP.x) - GAP.x, height, entities, ties }
+}
+
+/** By how many ties they are away from whom it points to; who is tied to nobody stands with those. */
+function columnsOf({ entities, ties }: EntityMap): Entity[][] {
+  const far = new Map(entities.filter(isFirst).map(({ name }) => [name, 0]))
+  for (const [name, steps] of far)
+    for (const { from, to } of ties)
+      for (const [one, other] of [
+        [from, to],
+        [to, from],
+      ] as const)
+        if (one === name && !far.has(other)) far.set(other, Math.min(steps + 1, COLUMNS_MAX - 2))
+  const way = entities.filter(({ is_subject }) => !is_subject)
+  const between = Array.from({ length: COLUMNS_MAX - 1 }, (_, at) =>
+    way.filter(({ name }) => (far.get(name) ?? 0) === at),
+  )
+  return [...between, entities.filter(({ is_subject }) => is_subject)].filter(({ length }) => length > 0)
+}
+
+function isFirst({ is_suspect, is_subject }: Entity): boolean {
+  return is_suspect && !is_subject
+}
+
+function placedTie(tie: Tie, entities: readonly PlacedEntity[]): PlacedTie | undefined {
+  const [from, to] = [tie.from, tie.to].map((name) => entities.find((one) => one.name === name))
+  if (!from || !to) return undefined
+  const middle = BOX.height / 2
+  if (from.x === to.x) {
+    const isDown = from.y < to.y
+    const x = from.x + BOX.width / 2
+    return {
+      ...tie,
+      start: { x, y: from.y + (isDown ? BOX.height : 0) },
+      end: { x, y: to.y + (isDown ? 0 : BOX.height) },
+    }
+  }
+  const isForth = from.x < to.x
+  return {
+    ...tie,
+    start: { x: from.x + (isForth ? BOX.width : 0), y: from.y + middle },
+    end: { x: to.x + (isForth ? 0 : BOX.width), y: to.y + middle },
+  }
+}

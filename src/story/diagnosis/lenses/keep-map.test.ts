@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Graph } from '../graph.ts'
+import type { Hypothesis } from '../weigh.ts'
+import { keptMap } from './keep-map.ts'
+
+function suspected(entity: string, score: number, text = `${entity} is odd`): Hypothesis {
+  const fact = { lens: 'moved' as const, entity, names: [], at: undefined, strength: 1, text, evidence: [] }
+  return { entity, facts: [{ ...fact, ring: 1, score }], lenses: 1, score, ring: 1 }
+}
+
+test('the map leads from the suspected along the shortest way to the subject, whose pods are drawn as itself', () => {
+  const graph = new Graph()
+  graph.tie('web', 'web-6f7d8c9b5d-x2x9q', 'owns')
+  graph.tie('web-6f7d8c9b5d-x2x9q', 'worker-1', 'runs_on')
+  graph.tie('batch-6f7d8c9b5d-z4k7m', 'worker-1', 'runs_on')
+  graph.tie('Batch', 'batch-6f7d8c9b5d-z4k7m', 'owns')
+  graph.tie('web', 'ledger', 'calls')
+  const map = keptMap({ graph, starts: ['web'], hypotheses: [suspected('Batch', 0.9)] }, [])
+  assert.deepEqual(
+    map?.entities.map(({ name, isSubject, isSuspect }) => [name, isSubject, isSuspect]),
+    [
+      ['Batch', false, true],
+      ['web', true, false],
+      ['worker-1', false, false],
+    ],
+  )
+  assert.deepEqual(map?.ties, [
+    { from: 'Batch', to: 'worker-1', tie: 'runs_on' },
+    { from: 'web', to: 'worker-1', tie: 'runs_on' },
+  ])
+  assert.deepEqual(map?.entities[0]?.findings, ['Batch is odd'])
+})
+
+test('what was proven stands before what is likely, and whom nothing ties stands apart', () => {
+  const graph = new Graph()
+  graph.tie('web', 'orders-db', 'calls')
+  const faults = [{ kind: 'full', object: 'Database orders-db', statement: '' }]
+  const map = keptMap(
+    { graph, starts: ['web'], hypotheses: [suspected('stranger', 0.9), suspected('web', 0.8)] },
+    faults,
+  )
+  assert.deepEqual(
+    map?.entities.map(({ name, isSubject, isSuspect }) => [name, isSubject, isSuspect]),
+    [
+      ['orders-db', false, true],
+      ['stranger', false, true],
+      ['web', true, true],
+    ],
+  )
+  assert.deepEqual(map?.ties, [{ from: 'web', to: 'orders-db', tie: 'calls' }])
+})
+
+test('nothing that points to anybody is no map, and a crowd is cut to what can be read', () => {
+  const graph = new Graph()
+  assert.equal(keptMap({ graph, starts: ['web'], hypotheses: [suspected('faint', 0.01)] }, []), undefined)
+  const chain = Array.from({ length: 40 }, (_, at) => `hop${at}x`)
+  for (const [at, name] of chain.entries()) graph.tie(name, chain[at + 1] ?? 'web', 'calls')
+  const map = keptMap({ graph, starts: ['web'], hypotheses: [suspected('hop0x', 0.9)] }, [])
+  assert.deepEqual([map?.entities.length, map?.entities.some(({ isSubject }) => isSubject)], [12, true])
+  const names = map?.entities.map(({ name }) => name) ?? []
+  assert.ok(map?.ties.every(({ from, to }) => names.includes(from) && names.includes(to)))
+})

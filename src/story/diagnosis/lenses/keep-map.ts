@@ -1,0 +1,74 @@
+/** The way from those the facts point to, to those the alert speaks of, small enough to be drawn and read at one glance. */
+import type { FaultName } from '../../incident/diagnosis.ts'
+import type { EntityMap, EntityTie, MappedEntity } from '../../incident/entity-map.ts'
+import type { Hypothesis } from '../weigh.ts'
+import { isAkin, ownerName } from './entity-of.ts'
+import type { Seen } from './look-through.ts'
+
+const SUSPECTS = 3
+const ENTITIES_MAX = 12
+const TIES_MAX = 20
+const FINDINGS_SHOWN = 2
+const LEAST_SCORE = 0.1
+
+type Sight = Pick<Seen, 'starts' | 'graph' | 'hypotheses'>
+
+/** Undefined where nothing points to anybody. */
+export function keptMap(sight: Sight, faults: readonly FaultName[]): EntityMap | undefined {
+  const suspects = suspectsOf(sight, faults)
+  if (suspects.length === 0) return undefined
+  const called = (name: string) =>
+    subjectCalled(name, sight.starts) ?? suspects.find((one) => isOf(one, ownerName(name))) ?? ownerName(name)
+  const ways = suspects.map((name) => wayOf(name, sight))
+  const ties = collapsed(ways.flat(), called).slice(0, TIES_MAX)
+  const [main = ''] = sight.starts
+  // Whom no tie leads to stands there all the same, and that he stands apart is what there is to see.
+  const names = once([...suspects.map(called), called(main), ...ties.flatMap(({ from, to }) => [from, to])])
+  const entities = names
+    .filter((name) => name !== '')
+    .slice(0, ENTITIES_MAX)
+    .map((name) => entityOf(name, { sight, suspects: suspects.map(called) }))
+  const isShown = (name: string) => entities.some((one) => one.name === name)
+  return { entities, ties: ties.filter(({ from, to }) => isShown(from) && isShown(to)) }
+}
+
+/** The proven one first; then those whom the facts point to. */
+function suspectsOf({ hypotheses }: Sight, faults: readonly FaultName[]): string[] {
+  const proven = faults.slice(0, 1).map(({ object }) => object.split(' ').at(-1)?.split('/').at(-1) ?? '')
+  const likely = hypotheses.filter(({ score }) => score >= LEAST_SCORE).map(({ entity }) => entity)
+  return once([...proven, ...likely].filter((name) => name !== '').map(ownerName)).slice(0, SUSPECTS)
+}
+
+function wayOf(suspect: string, { graph, starts }: Sight): readonly EntityTie[] {
+  return graph.wayTo(suspect, (name) => subjectCalled(name, starts) !== undefined)
+}
+
+/** Pods and sets that bear the subject's name are drawn as the subject. */
+function subjectCalled(name: string, starts: readonly string[]): string | undefined {
+  return starts.find((start) => isAkin(start, name))
+}
+
+function collapsed(ties: readonly EntityTie[], called: (name: string) => string): EntityTie[] {
+  const named = ties.map(({ from, to, tie }) => ({ from: called(from), to: called(to), tie }))
+  const apart = named.filter(({ from, to }) => from !== to)
+  return [...new Map(apart.map((one) => [[one.from, one.to].sort().join(' '), one])).values()]
+}
+
+function entityOf(name: string, { sight, suspects }: { sight: Sight; suspects: readonly string[] }): MappedEntity {
+  const own = sight.hypotheses.filter(({ entity }) => isOf(entity, name))
+  return {
+    name,
+    isSubject: subjectCalled(name, sight.starts) !== undefined,
+    isSuspect: suspects.includes(name),
+    findings: own.flatMap(({ facts }: Hypothesis) => facts.map(({ text }) => text)).slice(0, FINDINGS_SHOWN),
+  }
+}
+
+function isOf(entity: string, name: string): boolean {
+  return entity.toLowerCase() === name.toLowerCase()
+}
+
+/** Names differ in their letters' case by where they were read. */
+function once(names: readonly string[]): string[] {
+  return names.filter((name, at) => names.findIndex((one) => isOf(one, name)) === at)
+}

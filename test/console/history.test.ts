@@ -1,0 +1,28 @@
+/** What differs between two texts, line by line, and how an entry begins. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { glimpseOf } from '../../console/src/pages/knowledge/glimpse.ts'
+import { lineDifference } from '../../console/src/parts/line-difference.ts'
+
+const shown = (before: string, after: string) => lineDifference(before, after).map(({ sign, line }) => `${sign}${line}`)
+
+test('a changed line is told as removed and added, between the lines around it', () => {
+  const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].join('\n')
+  assert.deepEqual(shown(before, before.replace('e', 'E')), ['…', ' c', ' d', '−e', '+E', ' f', ' g', '…'])
+  assert.deepEqual(shown('a\nb', 'a\nnew\nb'), [' a', '+new', ' b'])
+  assert.deepEqual(shown('a\nb\nc', 'b\nc'), ['−a', ' b', ' c'])
+})
+
+test('the same text has no change in it, and one that is too long is told whole', () => {
+  assert.deepEqual(shown('a\nb', 'a\nb'), ['…'])
+  const long = Array.from({ length: 2_000 }, (_, at) => `line ${at}`).join('\n')
+  assert.equal(lineDifference(long, `${long}\nmore`).length, 4_001)
+})
+
+test('a glimpse loses the marks of a layout and keeps HTML, comparisons and pipes', () => {
+  assert.equal(glimpseOf('# Pool\n\n> Raise **it** by `one`.\n- [x] done'), 'Pool Raise it by one. done')
+  assert.equal(glimpseOf('Use <b class="x">bold</b> if a > b'), 'Use <b class="x">bold</b> if a > b')
+  assert.equal(glimpseOf('ps aux | grep web # all'), 'ps aux | grep web # all')
+  assert.equal(glimpseOf('| a | b |\n|---|---|\n| 1 | 2 |'), 'a b 1 2')
+  assert.equal(glimpseOf('[book](https://x.example) says'), 'book says')
+})
