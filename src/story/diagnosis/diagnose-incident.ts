@@ -85,10 +85,10 @@ export async function diagnoseIncident(parts: MindParts, task: Task): Promise<Di
     ...diagnosed,
     diagnosis: await withReach(diagnosed.diagnosis, { evidence, environment }),
   })
-  const told = GATHER_SECONDS === 0 ? diagnosed : await reached()
+  const complete = GATHER_SECONDS === 0 ? diagnosed : await reached()
   evidence.handOver('analysis', 1)
   await keepFigure(parts, { incident, evidence, now })
-  return told
+  return complete
 }
 
 const FINDINGS_SHOWN = 20

@@ -179,7 +179,12 @@ function released(name: string, minutesAgo: number) {
   const set = (hash: string, revision: string, ago: number, image: string) => ({
     ...{ kind: 'ReplicaSet', spec: { template: { spec: { containers: [{ name, image }] } } } },
     metadata: { name: `${name}-${hash}`, namespace: 'mill', creationTimestamp: at(ago) },
-    shown: { name: `${name}-${hash}`, revision: Number(revision), creationTimestamp: at(ago), replicas: hash === NEW ? 2 : 0 },
+    shown: {
+      name: `${name}-${hash}`,
+      revision: Number(revision),
+      creationTimestamp: at(ago),
+      replicas: hash === NEW ? 2 : 0,
+    },
   })
   const [older, newer] = [set(OLD, '6', 9000, `${name}:6`), set(NEW, '7', minutesAgo, `${name}:7`)]
   const pods = ['bcdfg', 'hjklm'].map((suffix) => ({
