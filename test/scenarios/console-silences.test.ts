@@ -32,6 +32,17 @@ test('a person tries a silence, makes it, sees what it holds back, and ends it',
   await page.getByText('DiskSlow').waitFor()
   await assertAccessible(page)
   await shoot('silence')
+  await page.getByRole('button', { name: 'Change…' }).click()
+  const changing = page.getByRole('dialog', { name: 'Change the silence' })
+  assert.equal(await changing.getByLabel('Value').inputValue(), 'Disk.*')
+  await changing.getByLabel('Value').fill('Disk(Slow|Full)')
+  await changing.getByLabel('It lasts').selectOption('a day')
+  await changing.getByLabel('Why?').fill('new disks in rack 4')
+  await changing.getByRole('button', { name: 'Change it' }).click()
+  await page.getByRole('dialog').getByText('alertname=~"Disk(Slow|Full)"').waitFor()
+  const [changed] = (await service.get('/api/silences')).body.data.items
+  assert.equal(changed.comment, 'new disks in rack 4')
+  assert.ok(Date.parse(changed.ends_at) - Date.parse(changed.starts_at) >= 24 * 3_600_000)
   await page.getByRole('button', { name: 'End it now' }).click()
   const held = async () => (await service.get('/api/silences?state=active')).body.data.total
   await eventually('it is over', async () => (await held()) === 0)
@@ -39,6 +50,9 @@ test('a person tries a silence, makes it, sees what it holds back, and ends it',
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/silences')
   await page.getByRole('button', { name: /new disks/ }).waitFor()
+  // On a phone nothing is left out: how much was held back, and until when.
+  await page.locator('td[data-label="Held back"]').waitFor()
+  await page.locator('td[data-label="Until"]').waitFor()
   await assertFits(page)
   assert.deepEqual(complaints, [])
 })

@@ -1,9 +1,9 @@
 /** Labels a silence asks for, one row each. */
-import type { SilenceMatcher } from '@contract/silence.ts'
+import type { SilenceItem, SilenceMatcher } from '@contract/silence.ts'
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { phrase } from '../../language/phrase.ts'
-import { SIGNS, type Sign } from './silence-words.ts'
+import { SIGNS, type Sign, signOf } from './silence-words.ts'
 
 export type Row = { id: number; name: string; sign: Sign; value: string }
 
@@ -63,6 +63,10 @@ export function MatcherRows({ rows, onChange }: Props) {
       </Group>
     </Stack>
   )
+}
+
+export function rowsOf(matchers: SilenceItem['matchers']): Row[] {
+  return matchers.map((matcher, id) => ({ id, name: matcher.name, sign: signOf(matcher), value: matcher.value }))
 }
 
 export function matchersOf(rows: readonly Row[]): SilenceMatcher[] {

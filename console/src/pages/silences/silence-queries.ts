@@ -40,4 +40,7 @@ export type NewSilence = { matchers: SilenceMatcher[]; starts_at?: string; ends_
 export const makeSilence = (silence: NewSilence & { confirm?: 'everything' }) =>
   ask<SilenceItem>('POST', '/api/silences', silence)
 
+export const changeSilence = (id: string, changes: NewSilence & { confirm?: 'everything' }) =>
+  ask<SilenceItem>('PUT', `/api/silences/${id}`, changes)
+
 export const endSilence = (id: string) => ask<{ id: string }>('DELETE', `/api/silences/${id}`)

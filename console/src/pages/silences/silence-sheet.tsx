@@ -3,6 +3,7 @@ import type { HeldAlert, SilenceItem } from '@contract/silence.ts'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -10,6 +11,7 @@ import { exactText } from '../../parts/exact-text.ts'
 import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useMay } from '../../server/session.ts'
+import { SilenceDialog } from './silence-dialog.tsx'
 import { endSilence, heldQuery, silenceQuery } from './silence-queries.ts'
 import { SilenceState } from './silence-table.tsx'
 import { tellMatchers } from './silence-words.ts'
@@ -46,7 +48,9 @@ export function SilenceSheet({ id }: { id: string }) {
   )
 }
 
-function Ending({ silence: { id, state, source } }: { silence: SilenceItem }) {
+function Ending({ silence }: { silence: SilenceItem }) {
+  const { id, state, source } = silence
+  const [isChanging, setIsChanging] = useState(false)
   const mayAct = useMay('operator')
   const queries = useQueryClient()
   const ending = useMutation({
@@ -59,6 +63,10 @@ function Ending({ silence: { id, state, source } }: { silence: SilenceItem }) {
   if (!mayAct || state === 'expired' || source !== 'firebreak') return null
   return (
     <Group>
+      <Button variant="default" onClick={() => setIsChanging(true)}>
+        {phrase('Change…')}
+      </Button>
+      <SilenceDialog isOpen={isChanging} onClose={() => setIsChanging(false)} silence={silence} />
       <Button variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
         {phrase('End it now')}
       </Button>

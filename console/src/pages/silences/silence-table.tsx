@@ -3,29 +3,34 @@ import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import '../../parts/stacked-table.css'
 import { STATE_COLORS, STATE_WORDS, tellMatchers } from './silence-words.ts'
 
 type Props = { silences: readonly SilenceItem[]; onChoose: (id: string) => void }
 
 export function SilenceTable({ silences, onChoose }: Props) {
   return (
-    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} aria-label={phrase('Silences')}>
-      <Table highlightOnHover verticalSpacing="sm" className="surface" withTableBorder>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{phrase('Silence')}</Table.Th>
-            <Table.Th>{phrase('State')}</Table.Th>
-            <Table.Th visibleFrom="sm">{phrase('Held back')}</Table.Th>
-            <Table.Th visibleFrom="sm">{phrase('Until')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {silences.map((silence) => (
-            <SilenceRow key={silence.id} silence={silence} onChoose={onChoose} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Table
+      highlightOnHover
+      verticalSpacing="sm"
+      className="surface stacked-table"
+      withTableBorder
+      aria-label={phrase('Silences')}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{phrase('Silence')}</Table.Th>
+          <Table.Th>{phrase('State')}</Table.Th>
+          <Table.Th>{phrase('Held back')}</Table.Th>
+          <Table.Th>{phrase('Until')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {silences.map((silence) => (
+          <SilenceRow key={silence.id} silence={silence} onChoose={onChoose} />
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 
@@ -42,11 +47,11 @@ function SilenceRow({ silence, onChoose }: { silence: SilenceItem; onChoose: (id
           </Text>
         </UnstyledButton>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={phrase('State')}>
         <SilenceState state={silence.state} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">{silence.held_back.notifications}</Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td data-label={phrase('Held back')}>{silence.held_back.notifications}</Table.Td>
+      <Table.Td data-label={phrase('Until')}>
         <Moment at={silence.ends_at} />
       </Table.Td>
     </Table.Tr>

@@ -6,7 +6,7 @@ type Matcher = SilenceItem['matchers'][number]
 export const SIGNS = ['=', '!=', '=~', '!~'] as const
 export type Sign = (typeof SIGNS)[number]
 
-function signOf({ is_regex, is_equal }: Pick<Matcher, 'is_regex' | 'is_equal'>): Sign {
+export function signOf({ is_regex, is_equal }: Pick<Matcher, 'is_regex' | 'is_equal'>): Sign {
   if (is_regex) return is_equal ? '=~' : '!~'
   return is_equal ? '=' : '!='
 }

@@ -11,7 +11,7 @@ import { PageNumbers } from '../../parts/page-numbers.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { withoutEmpty } from '../../parts/without-empty.ts'
 import { useMay } from '../../server/session.ts'
-import { NewSilenceDialog } from './new-silence-dialog.tsx'
+import { SilenceDialog } from './silence-dialog.tsx'
 import { type SilenceSearch, silenceListQuery } from './silence-queries.ts'
 import { SilenceSheet } from './silence-sheet.tsx'
 import { SilenceTable } from './silence-table.tsx'
@@ -51,7 +51,7 @@ export function SilencesPage() {
         />
       </Group>
       <FoundSilences search={search} onChange={change} />
-      <NewSilenceDialog isOpen={isWriting} onClose={() => setIsWriting(false)} />
+      <SilenceDialog isOpen={isWriting} onClose={() => setIsWriting(false)} />
       <Drawer
         opened={search.silence !== undefined}
         onClose={() => change({ silence: '' })}

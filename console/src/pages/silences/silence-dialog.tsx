@@ -1,13 +1,13 @@
-/** A silence is written, tried on what came today, and then made. */
-import type { SilencePreview } from '@contract/silence.ts'
+/** A silence is written, tried on what came today, and then made; or one that holds is changed. */
+import type { SilenceItem, SilencePreview } from '@contract/silence.ts'
 import { Alert, Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
-import { EMPTY_ROW, MatcherRows, matchersOf, type Row } from './matcher-rows.tsx'
-import { makeSilence, type NewSilence, previewOf } from './silence-queries.ts'
+import { EMPTY_ROW, MatcherRows, matchersOf, type Row, rowsOf } from './matcher-rows.tsx'
+import { changeSilence, makeSilence, type NewSilence, previewOf } from './silence-queries.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -20,24 +20,34 @@ const LENGTHS = [
   { value: '168', label: phrase('a week') },
 ]
 
-export function NewSilenceDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+type DialogProps = { isOpen: boolean; onClose: () => void /** The one that is changed. */; silence?: SilenceItem }
+
+export function SilenceDialog({ isOpen, onClose, silence }: DialogProps) {
+  const title = silence ? phrase('Change the silence') : phrase('New silence')
   return (
-    <Modal opened={isOpen} onClose={onClose} title={phrase('New silence')} size="lg" transitionProps={{ duration: 0 }}>
-      {isOpen && <SilenceForm onClose={onClose} />}
+    <Modal opened={isOpen} onClose={onClose} title={title} size="lg" transitionProps={{ duration: 0 }}>
+      {isOpen && <SilenceForm onClose={onClose} silence={silence} />}
     </Modal>
   )
 }
 
-function SilenceForm({ onClose }: { onClose: () => void }) {
-  const [rows, setRows] = useState<Row[]>([EMPTY_ROW])
+const AS_IT_IS = ''
+
+function SilenceForm({ onClose, silence }: { onClose: () => void; silence: SilenceItem | undefined }) {
+  const [rows, setRows] = useState<Row[]>(silence ? rowsOf(silence.matchers) : [EMPTY_ROW])
   const [begins, setBegins] = useState('')
-  const [hours, setHours] = useState('1')
-  const [comment, setComment] = useState('')
+  const [hours, setHours] = useState(silence ? AS_IT_IS : '1')
+  const [comment, setComment] = useState(silence?.comment ?? '')
   const [isMeant, setIsMeant] = useState(false)
   const queries = useQueryClient()
   const trying = useMutation({ mutationFn: () => previewOf(matchersOf(rows)) })
   const making = useMutation({
-    mutationFn: () => makeSilence({ ...silenceOf(), ...(isMeant && { confirm: 'everything' as const }) }),
+    mutationFn: () => {
+      const meant = isMeant ? { confirm: 'everything' as const } : {}
+      return silence
+        ? changeSilence(silence.id, { ...changesOf(silence), ...meant })
+        : makeSilence({ ...silenceOf(), ...meant })
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['silences'] })
       onClose()
@@ -51,6 +61,12 @@ function SilenceForm({ onClose }: { onClose: () => void }) {
       comment,
       ...(begins !== '' && { starts_at: new Date(starts).toISOString() }),
     }
+  }
+  /** A new length counts from now, or from its beginning where that is to come. */
+  const changesOf = ({ starts_at, ends_at }: SilenceItem): NewSilence => {
+    const starts = Math.max(Date.now(), Date.parse(starts_at))
+    const end = hours === AS_IT_IS ? ends_at : new Date(starts + Number(hours) * HOUR_MS).toISOString()
+    return { matchers: matchersOf(rows), ends_at: end, comment }
   }
   const change = (next: Row[]) => {
     setRows(next)
@@ -67,15 +83,17 @@ function SilenceForm({ onClose }: { onClose: () => void }) {
         <Text size="sm">{phrase('Alerts whose labels match all of these open nothing and call nobody.')}</Text>
         <MatcherRows rows={rows} onChange={change} />
         <Group grow>
-          <TextInput
-            label={phrase('From (now, where empty)')}
-            type="datetime-local"
-            value={begins}
-            onChange={(event) => setBegins(event.currentTarget.value)}
-          />
+          {!silence && (
+            <TextInput
+              label={phrase('From (now, where empty)')}
+              type="datetime-local"
+              value={begins}
+              onChange={(event) => setBegins(event.currentTarget.value)}
+            />
+          )}
           <NativeSelect
-            label={phrase('For')}
-            data={LENGTHS}
+            label={silence ? phrase('It lasts') : phrase('For')}
+            data={silence ? [{ value: AS_IT_IS, label: phrase('as long as before') }, ...LENGTHS] : LENGTHS}
             value={hours}
             onChange={(event) => setHours(event.currentTarget.value)}
           />
@@ -96,7 +114,7 @@ function SilenceForm({ onClose }: { onClose: () => void }) {
             {phrase('What would match?')}
           </Button>
           <Button type="submit" loading={making.isPending} disabled={comment.trim() === ''}>
-            {phrase('Make it')}
+            {silence ? phrase('Change it') : phrase('Make it')}
           </Button>
         </Group>
       </Stack>
