@@ -263,6 +263,7 @@ test('people silence labels from the chat, see what is held back, and take it ba
   const id = await send('Queue')
   assert.match(await ask(world, `/silence ${id} for 30m`), /^A silence holds back alertname="Queue" until/)
   const shown = await world.show(id)
-  assert.match(shown.events.at(-1).data.text, /^A silence holds back alertname="Queue"/)
+  const notes = shown.events.filter(({ type }: { type: string }) => type === 'note_added')
+  assert.match(notes.at(-1)?.data.text, /^A silence holds back alertname="Queue"/)
   assert.notEqual(shown.status, 'ignored')
 })
