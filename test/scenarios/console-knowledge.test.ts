@@ -114,7 +114,10 @@ test('of two who edit one entry the second is told, sees both, and decides', asy
 
   await button(page, 'History').click()
   await page.getByRole('button', { name: /^2\. Changed by/ }).click()
-  await page.getByRole('region', { name: /^2\. Changed by/ }).getByText('Call the deputy.').waitFor()
+  await page
+    .getByRole('region', { name: /^2\. Changed by/ })
+    .getByText('Call the deputy.')
+    .waitFor()
   await assertAccessible(page)
   await shoot('knowledge-history')
   await button(page, 'Restore revision 2').click()
