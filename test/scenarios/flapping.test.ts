@@ -129,6 +129,8 @@ test('a change of the setting counts at once, for those that wait as well; 0 res
   const third = await idOf(other, firing('Tuned'))
   await post(other, cleared('Tuned'))
   assert.equal((await seen(third)).status, 'resolved')
+  for (const value of [-1, '99999999999999'])
+    assert.equal((await one.ask('PUT', '/api/config', { body: { FLAP_HOLD_SECONDS: value } })).status, 400)
   const refused = await one.ask('PUT', '/api/config', { body: { FLAP_HOLD_SECONDS: -1 } })
   assert.equal(refused.status, 400)
 })

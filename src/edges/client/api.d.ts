@@ -1281,15 +1281,15 @@ export interface components {
             MONITOR_INTERVAL_SECONDS?: number | null;
             /** @description Diagnoses at work at once, over all instances; 0 pauses them. Of two or more, one place is kept free for critical incidents. Takes an integer of at least 0; null unsets it. */
             DIAGNOSIS_CONCURRENCY?: number | null;
-            /** @description Seconds after which a pending incident is diagnosed in every other place that gets free, whatever its severity. Takes an integer of at least 1; null unsets it. */
+            /** @description Seconds after which a pending incident is diagnosed in every other place that gets free, whatever its severity. Takes an integer of at least 1 and at most 31536000; null unsets it. */
             QUEUE_WAIT_MAX_SECONDS?: number | null;
-            /** @description Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none. Takes an integer of at least 0; null unsets it. */
+            /** @description Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none. Takes an integer of at least 0 and at most 31536000; null unsets it. */
             SILENCE_NOTICE_SECONDS?: number | null;
-            /** @description Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone. Takes an integer of at least 0; null unsets it. */
+            /** @description Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone. Takes an integer of at least 0 and at most 31536000; null unsets it. */
             GATHER_SECONDS?: number | null;
-            /** @description Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once. Takes an integer of at least 0; null unsets it. */
+            /** @description Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once. Takes an integer of at least 0 and at most 31536000; null unsets it. */
             FLAP_HOLD_SECONDS?: number | null;
-            /** @description Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever. Takes an integer of at least 0; null unsets it. */
+            /** @description Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever. Takes an integer of at least 0 and at most 1000000; null unsets it. */
             RETENTION_DAYS?: number | null;
             /** @description Alerts one notification may bring; the rest is counted, and the answer says so. Takes an integer of at least 1; null unsets it. */
             ALERT_MEMBERS_MAX?: number | null;

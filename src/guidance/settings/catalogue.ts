@@ -27,6 +27,8 @@ const together = (one: List, other: List) => [...new Set([...one, ...other])]
 const fewerPeople = (one: List | undefined, other: List | undefined) =>
   one && other ? sharedBy(one, other) : (one ?? other)
 
+const YEAR_SECONDS = 31_536_000
+
 export const SETTINGS = {
   LLM_PROVIDER: choice(
     'Model protocol: provider_a speaks Anthropic Messages, provider_b OpenAI chat completions.',
@@ -157,23 +159,32 @@ export const SETTINGS = {
     'Seconds after which a pending incident is diagnosed in every other place that gets free, whatever its severity.',
     900,
     1,
+    YEAR_SECONDS,
   ),
   SILENCE_NOTICE_SECONDS: integer(
     'Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none.',
     900,
     0,
+    YEAR_SECONDS,
   ),
   GATHER_SECONDS: integer(
     'Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone.',
     15,
     0,
+    YEAR_SECONDS,
   ),
   FLAP_HOLD_SECONDS: integer(
     'Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once.',
     600,
     0,
+    YEAR_SECONDS,
   ),
-  RETENTION_DAYS: integer('Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever.', 400, 0),
+  RETENTION_DAYS: integer(
+    'Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever.',
+    400,
+    0,
+    1_000_000,
+  ),
   ALERT_MEMBERS_MAX: integer(
     'Alerts one notification may bring; the rest is counted, and the answer says so.',
     5_000,

@@ -65,11 +65,14 @@ export function checkedCount(meaning: string, fallback: number): Setting<number>
   return { ...integer(meaning, fallback, 1), accepts, refusal, stricter: Math.min }
 }
 
-export function integer(meaning: string, fallback: number, minimum: number): Setting<number> {
-  const accepts = `an integer of at least ${minimum}`
+/** A span that is given a maximum is handed to the store, which knows no longer ones. */
+export function integer(meaning: string, fallback: number, minimum: number, maximum?: number): Setting<number> {
+  const accepts = `an integer of at least ${minimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`
   const read = (given: unknown) => {
     const value = typeof given === 'string' && /^\s*\d+\s*$/.test(given) ? Number(given) : given
-    return Number.isSafeInteger(value) && (value as number) >= minimum ? (value as number) : UNREADABLE
+    return Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= (maximum ?? Infinity)
+      ? (value as number)
+      : UNREADABLE
   }
   return { kind: 'integer', meaning, default: fallback, accepts, read }
 }

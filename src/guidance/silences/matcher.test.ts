@@ -52,7 +52,10 @@ test('a silence that leaves nothing to hear is known by its matchers', () => {
   for (const all of ['alertname=~.*', 'alertname=~.+', 'nothing!=none', 'alertname!~'])
     assert.ok(hidesEverything([matcher(all)]), all)
   assert.ok(hidesEverything([matcher('a=~.*'), matcher('b!=x')]))
-  for (const some of ['alertname=DiskFull', 'alertname=~Disk.*', 'team='])
+  // A name that is mistyped is a label nobody has.
+  assert.ok(hidesEverything([matcher('instnace=')]))
+  assert.equal(hidesEverything([matcher('instnace='), matcher('alertname=DiskFull')]), false)
+  for (const some of ['alertname=DiskFull', 'alertname=~Disk.*'])
     assert.equal(hidesEverything([matcher(some), matcher('b=~.*')]), false, some)
 })
 

@@ -67,6 +67,7 @@ export const parts = said({
   'Before, it was {id}.': '此前为 {id}。',
   'The incident stays open until it has been calm for {span}.': '平静满 {span}后事件才会关闭。',
   'Comes and goes': '反复出现',
+  'kept by the alert manager': '由 Alertmanager 维护',
   'Change the silence': '修改静默',
   'It lasts': '持续',
   'as long as before': '与之前相同',

@@ -35,7 +35,7 @@ export const shell = said({
   Now: '当前',
   Incidents: '事件',
   Silences: '静默',
-  Runs: '运行',
+  Runs: '运行记录',
   Knowledge: '知识库',
   Environment: '环境',
   Plugins: '插件',

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
+import { Refusal } from '../../server/ask.ts'
 import { EMPTY_ROW, MatcherRows, matchersOf, type Row, rowsOf } from './matcher-rows.tsx'
 import { changeSilence, makeSilence, type NewSilence, previewOf } from './silence-queries.ts'
 
@@ -52,7 +53,11 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
       await queries.invalidateQueries({ queryKey: ['silences'] })
       onClose()
     },
+    // It asks twice: the preview has the box to say so.
+    onError: (error) => isConflict(error) && trying.mutate(),
   })
+  const isAsking = isConflict(making.error) && trying.data?.hides_everything === true
+  const refusal = trying.error ?? (isAsking ? null : making.error)
   const silenceOf = (): NewSilence => {
     const starts = begins === '' ? Date.now() : Date.parse(begins)
     return {
@@ -72,6 +77,7 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
     setRows(next)
     setIsMeant(false)
     trying.reset()
+    making.reset()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -108,7 +114,7 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
           required
         />
         {trying.data && <Previewed preview={trying.data} isMeant={isMeant} onMeant={setIsMeant} />}
-        {(trying.error ?? making.error) && <ErrorNote error={(trying.error ?? making.error) as Error} />}
+        {refusal && <ErrorNote error={refusal} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" loading={trying.isPending} onClick={() => trying.mutate()}>
             {phrase('What would match?')}
@@ -120,6 +126,10 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
       </Stack>
     </form>
   )
+}
+
+function isConflict(error: Error | null): boolean {
+  return error instanceof Refusal && error.status === 409
 }
 
 const NAMES_SHOWN = 8

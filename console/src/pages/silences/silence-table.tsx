@@ -45,6 +45,11 @@ function SilenceRow({ silence, onChoose }: { silence: SilenceItem; onChoose: (id
           <Text size="sm" className="muted wrap-anywhere" lineClamp={2}>
             {exactText(tellMatchers(silence.matchers))}
           </Text>
+          {silence.source === 'alertmanager' && (
+            <Text size="xs" className="muted">
+              {phrase('kept by the alert manager')}
+            </Text>
+          )}
         </UnstyledButton>
       </Table.Td>
       <Table.Td data-label={phrase('State')}>

@@ -45,7 +45,7 @@ export function openDemoService({ address, key }: { address: string; key: string
       await ask('POST', `/api/incidents/${id}/decision`, {
         decision: 'confirm',
         digest,
-        comment: 'The demo, by Enter.',
+        comment: 'Confirmed where the demo was started.',
       })
     },
     close: async (id, comment) => {

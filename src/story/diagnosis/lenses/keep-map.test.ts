@@ -51,9 +51,10 @@ test('what was proven stands before what is likely, and whom nothing ties stands
   assert.deepEqual(map?.ties, [{ from: 'web', to: 'orders-db', tie: 'calls' }])
 })
 
-test('nothing that points to anybody is no map, and a crowd is cut to what can be read', () => {
+test('nothing that points to anybody, or ties anybody, is no map, and a crowd is cut to what can be read', () => {
   const graph = new Graph()
   assert.equal(keptMap({ graph, starts: ['web'], hypotheses: [suspected('faint', 0.01)] }, []), undefined)
+  assert.equal(keptMap({ graph, starts: ['web'], hypotheses: [suspected('stranger', 0.9)] }, []), undefined)
   const chain = Array.from({ length: 40 }, (_, at) => `hop${at}x`)
   for (const [at, name] of chain.entries()) graph.tie(name, chain[at + 1] ?? 'web', 'calls')
   const map = keptMap({ graph, starts: ['web'], hypotheses: [suspected('hop0x', 0.9)] }, [])

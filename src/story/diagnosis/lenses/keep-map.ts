@@ -13,7 +13,7 @@ const LEAST_SCORE = 0.1
 
 type Sight = Pick<Seen, 'starts' | 'graph' | 'hypotheses'>
 
-/** Undefined where nothing points to anybody. */
+/** Undefined where nothing points to anybody, or no tie is known: boxes alone would say that nothing ties them. */
 export function keptMap(sight: Sight, faults: readonly FaultName[]): EntityMap | undefined {
   const suspects = suspectsOf(sight, faults)
   if (suspects.length === 0) return undefined
@@ -21,6 +21,7 @@ export function keptMap(sight: Sight, faults: readonly FaultName[]): EntityMap |
     subjectCalled(name, sight.starts) ?? suspects.find((one) => isOf(one, ownerName(name))) ?? ownerName(name)
   const ways = suspects.map((name) => wayOf(name, sight))
   const ties = collapsed(ways.flat(), called).slice(0, TIES_MAX)
+  if (ties.length === 0) return undefined
   const [main = ''] = sight.starts
   // Whom no tie leads to stands there all the same, and that he stands apart is what there is to see.
   const names = once([...suspects.map(called), called(main), ...ties.flatMap(({ from, to }) => [from, to])])

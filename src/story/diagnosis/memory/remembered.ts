@@ -66,7 +66,9 @@ function outcomeOf({ incident, closing }: Closed): string {
   const { status, resolution, execution } = incident
   const verified = execution?.verification?.sentence
   const comment = commentOf(closing)
-  const said = [verified, comment === '' ? undefined : `A person said: ${comment}`].filter(Boolean).join(' ')
+  // What clears by itself is closed by the alert's source, and the comment then is our own.
+  const commented = resolution === 'alert_cleared' ? comment : `A person said: ${comment}`
+  const said = [verified, comment === '' ? undefined : commented].filter(Boolean).join(' ')
   return `${ENDINGS[resolution ?? status] ?? `It was ${status}.`}${said === '' ? '' : ` ${said}`}`
 }
 
