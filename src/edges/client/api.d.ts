@@ -1185,7 +1185,7 @@ export interface components {
             CHAT_APPROVER_IDS?: string[] | null;
             /** @description Language of the fixed words on cards: en or zh. Takes one of en, zh. */
             CHAT_LANGUAGE?: ("en" | "zh") | null;
-            /** @description Largest age of a signed callback in seconds; 0 means any. Takes an integer of at least 0; null unsets it. */
+            /** @description Largest age of a signed callback in seconds; 0 means any. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
             CHAT_MAX_SKEW_SECONDS?: number | null;
             /** @description Senders whose messages are alerts. Unset: POST /api/alert takes any sender, the chat takes none. Takes a list, or text divided by commas; null unsets it. */
             ALERT_BOT_IDS?: string[] | null;
@@ -1211,11 +1211,11 @@ export interface components {
             MONITOR_CLEAR_RATIO?: number | null;
             /** @description Share of the usable connections of a database from which on it is a finding. Takes a number of at least 0; null unsets it. */
             MONITOR_CONNECTIONS_RATIO?: number | null;
-            /** @description Seconds a session waits for a lock until it is a finding. Takes an integer of at least 1; null unsets it. */
+            /** @description Seconds a session waits for a lock until it is a finding. Takes an integer of at least 1 and at most 3153600000; null unsets it. */
             MONITOR_LOCK_WAIT_SECONDS?: number | null;
-            /** @description Seconds a transaction stays open until it is a finding. Takes an integer of at least 1; null unsets it. */
+            /** @description Seconds a transaction stays open until it is a finding. Takes an integer of at least 1 and at most 3153600000; null unsets it. */
             MONITOR_TRANSACTION_SECONDS?: number | null;
-            /** @description Seconds a replica is behind until it is a finding. Takes an integer of at least 1; null unsets it. */
+            /** @description Seconds a replica is behind until it is a finding. Takes an integer of at least 1 and at most 3153600000; null unsets it. */
             MONITOR_REPLICATION_LAG_SECONDS?: number | null;
             /** @description Age of the oldest unfrozen transaction until it is a finding. Takes an integer of at least 1; null unsets it. */
             MONITOR_WRAPAROUND_AGE?: number | null;
@@ -1269,25 +1269,25 @@ export interface components {
             AUTO_ROLLBACK?: boolean | null;
             /** @description Plugins taken out of use. Takes a list, or text divided by commas; null unsets it. */
             DISABLED_PLUGINS?: string[] | null;
-            /** @description Seconds a proposal waits for a person before it expires. Takes an integer of at least 1; null unsets it. */
+            /** @description Seconds a proposal waits for a person before it expires. Takes an integer of at least 1 and at most 3153600000; null unsets it. */
             CONFIRM_WITHIN_SECONDS?: number | null;
-            /** @description Seconds we watch after an execution whether it helped. Takes an integer of at least 1; null unsets it. */
+            /** @description Seconds we watch after an execution whether it helped. Takes an integer of at least 1 and at most 3153600000; null unsets it. */
             VERIFY_WITHIN_SECONDS?: number | null;
             /** @description Model turns one diagnosis may take. Takes an integer of at least 1; null unsets it. */
             LLM_TURNS_MAX?: number | null;
             /** @description Tokens one diagnosis may use. Takes an integer of at least 1; null unsets it. */
             LLM_INCIDENT_TOKENS?: number | null;
-            /** @description Seconds between two monitoring checks. Takes an integer of at least 1; null unsets it. */
+            /** @description Seconds between two monitoring checks. Takes an integer of at least 1 and at most 3153600000; null unsets it. */
             MONITOR_INTERVAL_SECONDS?: number | null;
             /** @description Diagnoses at work at once, over all instances; 0 pauses them. Of two or more, one place is kept free for critical incidents. Takes an integer of at least 0; null unsets it. */
             DIAGNOSIS_CONCURRENCY?: number | null;
-            /** @description Seconds after which a pending incident is diagnosed in every other place that gets free, whatever its severity. Takes an integer of at least 1 and at most 31536000; null unsets it. */
+            /** @description Seconds after which a pending incident is diagnosed in every other place that gets free, whatever its severity. Takes an integer of at least 1 and at most 3153600000; null unsets it. */
             QUEUE_WAIT_MAX_SECONDS?: number | null;
-            /** @description Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none. Takes an integer of at least 0 and at most 31536000; null unsets it. */
+            /** @description Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
             SILENCE_NOTICE_SECONDS?: number | null;
-            /** @description Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone. Takes an integer of at least 0 and at most 31536000; null unsets it. */
+            /** @description Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
             GATHER_SECONDS?: number | null;
-            /** @description Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once. Takes an integer of at least 0 and at most 31536000; null unsets it. */
+            /** @description Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
             FLAP_HOLD_SECONDS?: number | null;
             /** @description Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever. Takes an integer of at least 0 and at most 1000000; null unsets it. */
             RETENTION_DAYS?: number | null;

@@ -12,6 +12,7 @@ import {
   ratio,
   rows,
   type Setting,
+  seconds,
   secret,
   text,
 } from './setting.ts'
@@ -26,8 +27,6 @@ const together = (one: List, other: List) => [...new Set([...one, ...other])]
 /** Where unset means "everyone", a list is always the stricter of the two. */
 const fewerPeople = (one: List | undefined, other: List | undefined) =>
   one && other ? sharedBy(one, other) : (one ?? other)
-
-const YEAR_SECONDS = 31_536_000
 
 export const SETTINGS = {
   LLM_PROVIDER: choice(
@@ -80,7 +79,7 @@ export const SETTINGS = {
     stricter: fewerPeople,
   }),
   CHAT_LANGUAGE: choice('Language of the fixed words on cards: en or zh.', ['en', 'zh'], 'en', { refused: true }),
-  CHAT_MAX_SKEW_SECONDS: integer('Largest age of a signed callback in seconds; 0 means any.', 0, 0),
+  CHAT_MAX_SKEW_SECONDS: seconds('Largest age of a signed callback in seconds; 0 means any.', 0, 0),
   ALERT_BOT_IDS: list(
     'Senders whose messages are alerts. Unset: POST /api/alert takes any sender, the chat takes none.',
     undefined,
@@ -103,9 +102,9 @@ export const SETTINGS = {
   MONITOR_READINGS_IN_ROW: integer('Readings in a row that must agree before a finding opens or clears.', 2, 1),
   MONITOR_CLEAR_RATIO: ratio('A finding clears below this share of its limit.', 0.8),
   MONITOR_CONNECTIONS_RATIO: ratio('Share of the usable connections of a database from which on it is a finding.', 0.9),
-  MONITOR_LOCK_WAIT_SECONDS: integer('Seconds a session waits for a lock until it is a finding.', 30, 1),
-  MONITOR_TRANSACTION_SECONDS: integer('Seconds a transaction stays open until it is a finding.', 3600, 1),
-  MONITOR_REPLICATION_LAG_SECONDS: integer('Seconds a replica is behind until it is a finding.', 60, 1),
+  MONITOR_LOCK_WAIT_SECONDS: seconds('Seconds a session waits for a lock until it is a finding.', 30, 1),
+  MONITOR_TRANSACTION_SECONDS: seconds('Seconds a transaction stays open until it is a finding.', 3600, 1),
+  MONITOR_REPLICATION_LAG_SECONDS: seconds('Seconds a replica is behind until it is a finding.', 60, 1),
   MONITOR_WRAPAROUND_AGE: integer('Age of the oldest unfrozen transaction until it is a finding.', 1_000_000_000, 1),
   MONITOR_MEMORY_RATIO: ratio('Share of maxmemory of a store that does not evict, from which on it is a finding.', 0.9),
   MONITOR_EVICTIONS_PER_MINUTE: integer('Keys a store evicts in a minute until it is a finding.', 600, 1),
@@ -145,39 +144,35 @@ export const SETTINGS = {
     stricter: both,
   }),
   DISABLED_PLUGINS: list<List>('Plugins taken out of use.', [], { stricter: together }),
-  CONFIRM_WITHIN_SECONDS: integer('Seconds a proposal waits for a person before it expires.', 3600, 1),
-  VERIFY_WITHIN_SECONDS: integer('Seconds we watch after an execution whether it helped.', 300, 1),
+  CONFIRM_WITHIN_SECONDS: seconds('Seconds a proposal waits for a person before it expires.', 3600, 1),
+  VERIFY_WITHIN_SECONDS: seconds('Seconds we watch after an execution whether it helped.', 300, 1),
   LLM_TURNS_MAX: integer('Model turns one diagnosis may take.', 12, 1),
   LLM_INCIDENT_TOKENS: integer('Tokens one diagnosis may use.', 200_000, 1),
-  MONITOR_INTERVAL_SECONDS: integer('Seconds between two monitoring checks.', 30, 1),
+  MONITOR_INTERVAL_SECONDS: seconds('Seconds between two monitoring checks.', 30, 1),
   DIAGNOSIS_CONCURRENCY: integer(
     'Diagnoses at work at once, over all instances; 0 pauses them. Of two or more, one place is kept free for critical incidents.',
     4,
     0,
   ),
-  QUEUE_WAIT_MAX_SECONDS: integer(
+  QUEUE_WAIT_MAX_SECONDS: seconds(
     'Seconds after which a pending incident is diagnosed in every other place that gets free, whatever its severity.',
     900,
     1,
-    YEAR_SECONDS,
   ),
-  SILENCE_NOTICE_SECONDS: integer(
+  SILENCE_NOTICE_SECONDS: seconds(
     'Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none.',
     900,
     0,
-    YEAR_SECONDS,
   ),
-  GATHER_SECONDS: integer(
+  GATHER_SECONDS: seconds(
     'Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone.',
     15,
     0,
-    YEAR_SECONDS,
   ),
-  FLAP_HOLD_SECONDS: integer(
+  FLAP_HOLD_SECONDS: seconds(
     'Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once.',
     600,
     0,
-    YEAR_SECONDS,
   ),
   RETENTION_DAYS: integer(
     'Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever.',

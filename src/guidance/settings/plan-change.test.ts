@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../test/world/chance.ts'
 import { Problem } from '../../problem.ts'
-import { STORED_AS_GIVEN } from './catalogue.ts'
+import { SETTINGS, STORED_AS_GIVEN } from './catalogue.ts'
 import { planChange } from './plan-change.ts'
 import { resolveSettings, type StoredSetting, type StoredSettings } from './resolve-settings.ts'
+import { UNREADABLE } from './setting.ts'
 
 const NOTHING: StoredSettings = new Map()
 
@@ -277,4 +278,13 @@ test('an address that is none leaves the one before in force, and the answer say
     planChange({ MAX_REPLICA_CHANGE: 'many' }, {}, afterRequests({}, { MAX_REPLICA_CHANGE: 0.9 })).sentences.join(),
     /in force is 0\.5/,
   )
+})
+
+test('no span is longer than the store and its dates know', () => {
+  const spans = Object.entries(SETTINGS).filter(([key]) => key.endsWith('_SECONDS'))
+  assert.ok(spans.length > 10)
+  for (const [key, { read }] of spans) {
+    assert.equal(read('3153600000'), 3_153_600_000, key)
+    assert.equal(read('99999999999999'), UNREADABLE, key)
+  }
 })

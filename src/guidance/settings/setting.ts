@@ -65,7 +65,6 @@ export function checkedCount(meaning: string, fallback: number): Setting<number>
   return { ...integer(meaning, fallback, 1), accepts, refusal, stricter: Math.min }
 }
 
-/** A span that is given a maximum is handed to the store, which knows no longer ones. */
 export function integer(meaning: string, fallback: number, minimum: number, maximum?: number): Setting<number> {
   const accepts = `an integer of at least ${minimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`
   const read = (given: unknown) => {
@@ -75,6 +74,13 @@ export function integer(meaning: string, fallback: number, minimum: number, maxi
       : UNREADABLE
   }
   return { kind: 'integer', meaning, default: fallback, accepts, read }
+}
+
+/** A span that means for ever: the store and its dates know none that is much longer. */
+const CENTURY_SECONDS = 3_153_600_000
+
+export function seconds(meaning: string, fallback: number, minimum: number): Setting<number> {
+  return integer(meaning, fallback, minimum, CENTURY_SECONDS)
 }
 
 export function ratio(meaning: string, fallback: number, options: Options<number> = {}): Setting<number> {
