@@ -4,18 +4,16 @@ import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { cleared, firing, groupOf, idOf, kinds, post, type Shown, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
-import { letPass, openRecords } from '../world/records.ts'
-import { startTestService, type TestService } from '../world/service.ts'
+import { letPass } from '../world/records.ts'
+import type { TestService } from '../world/service.ts'
+import { openTwoInstances } from '../world/two-instances.ts'
 
 let one: TestService
 let other: TestService
 let database: Database
 
 before(async (t) => {
-  const environment = { DIAGNOSIS_CONCURRENCY: '0' }
-  one = await startTestService(t as TestContext, { environment })
-  other = await startTestService(t as TestContext, { environment: { ...environment, DATABASE_URL: one.databaseUrl } })
-  database = openRecords(t as TestContext, one.databaseUrl)
+  ;({ one, other, database } = await openTwoInstances(t as TestContext))
 })
 
 const seen = async (id: string) => show(one, id)

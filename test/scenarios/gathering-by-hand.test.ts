@@ -5,19 +5,16 @@ import type { Database } from '../../src/edges/store/database.ts'
 import type { Status } from '../../src/story/incident/lifecycle.ts'
 import { groupOf, idOf, kinds, post, show } from '../world/alerts.ts'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
-import { openRecords, walk } from '../world/records.ts'
-import { startTestService, type TestService } from '../world/service.ts'
-
-const PAUSED = { DIAGNOSIS_CONCURRENCY: '0' }
+import { walk } from '../world/records.ts'
+import type { TestService } from '../world/service.ts'
+import { openTwoInstances } from '../world/two-instances.ts'
 
 let one: TestService
 let other: TestService
 let database: Database
 
 before(async (t) => {
-  one = await startTestService(t as TestContext, { environment: PAUSED })
-  other = await startTestService(t as TestContext, { environment: { ...PAUSED, DATABASE_URL: one.databaseUrl } })
-  database = openRecords(t as TestContext, one.databaseUrl)
+  ;({ one, other, database } = await openTwoInstances(t as TestContext))
 })
 
 let count = 0

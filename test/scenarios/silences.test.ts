@@ -6,16 +6,14 @@ import { cleared, firing, groupOf, idOf, post, ruleIn, show } from '../world/ale
 import { eventually } from '../world/eventually.ts'
 import { letPass, openRecords } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { openTwoInstances } from '../world/two-instances.ts'
 
 let one: TestService
 let other: TestService
 let database: Database
 
 before(async (t) => {
-  const environment = { DIAGNOSIS_CONCURRENCY: '0' }
-  one = await startTestService(t as TestContext, { environment })
-  other = await startTestService(t as TestContext, { environment: { ...environment, DATABASE_URL: one.databaseUrl } })
-  database = openRecords(t as TestContext, one.databaseUrl)
+  ;({ one, other, database } = await openTwoInstances(t as TestContext))
 })
 
 type Made = { id: string; state: string; held_back: { alerts: number; firing: number; notifications: number } }

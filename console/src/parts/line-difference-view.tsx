@@ -1,4 +1,5 @@
 import './line-difference.css'
+import './text-lines.css'
 import { Text } from '@mantine/core'
 import { phrase } from '../language/phrase.ts'
 import { lineDifference } from './line-difference.ts'
@@ -9,7 +10,7 @@ export function LineDifference({ before, after }: { before: string; after: strin
   if (lines.every(({ sign }) => sign === ' ' || sign === '…'))
     return <Text size="sm">{phrase('Nothing changes.')}</Text>
   return (
-    <ol className="line-difference" aria-label={phrase('What changes')}>
+    <ol className="text-lines line-difference" aria-label={phrase('What changes')}>
       {lines.map(({ sign, line, place }) => (
         <li key={place} data-sign={sign}>
           <span>{sign}</span> {sign === '+' ? <ins>{line}</ins> : sign === '−' ? <del>{line}</del> : line}

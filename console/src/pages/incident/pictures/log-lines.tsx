@@ -1,3 +1,4 @@
+import '../../../parts/text-lines.css'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
@@ -26,7 +27,7 @@ export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only keys must be able to scroll it. */}
       <section className="log-lines" aria-label={phrase('Log lines')} tabIndex={0}>
-        <ol>
+        <ol className="text-lines">
           {shown.map(({ at, from, line, isNew }) => (
             <li key={`${at} ${from} ${line}`} data-new={isNew || undefined}>
               <time dateTime={at}>{tellClock(at)}</time> <b>{exactText(from)}</b>{' '}
