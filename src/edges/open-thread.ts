@@ -97,9 +97,7 @@ export function openThread(parts: ThreadParts) {
     workflow: traceWorkflow(createWorkflow(rooms), traces),
     claimLimits: async () => {
       const { DIAGNOSIS_CONCURRENCY, QUEUE_WAIT_MAX_SECONDS, GATHER_SECONDS } = await settings.current()
-      return {
-        ...{ atOnce: DIAGNOSIS_CONCURRENCY, waitMaxSeconds: QUEUE_WAIT_MAX_SECONDS, gatherSeconds: GATHER_SECONDS },
-      }
+      return { atOnce: DIAGNOSIS_CONCURRENCY, waitMaxSeconds: QUEUE_WAIT_MAX_SECONDS, gatherSeconds: GATHER_SECONDS }
     },
     onProgress: () => signals.publish('events'),
     log,

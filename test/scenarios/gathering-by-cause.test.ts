@@ -27,7 +27,10 @@ async function openProven(t: TestContext, isNear = true) {
   await walk(database, leader, 'pending', 'diagnosing', 'awaiting_approval')
   await inTransaction(database, (connection) =>
     keepCause(connection, leader, {
-      ...{ kind: 'node_lost', object: 'Node worker-1', isNear, reach: ['node worker-1', 'workload shop/web'] },
+      kind: 'node_lost',
+      object: 'Node worker-1',
+      isNear,
+      reach: ['node worker-1', 'workload shop/web'],
     }),
   )
   const claim = async (store = createRuns(database), instance = 'tester') =>

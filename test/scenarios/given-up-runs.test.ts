@@ -104,7 +104,12 @@ test('an execution that was given up in the middle of its act is read back when 
   const sealer = createSealer(SECRET_KEY)
   const { id, digest } = await world.plant('checkout')
   await createDecisionStore({ database, sealer, onCommit: () => {} }).decide({
-    ...{ incidentId: id, decision: 'confirm', digest, by: 'ada', via: 'api', comment: '' },
+    incidentId: id,
+    decision: 'confirm',
+    digest,
+    by: 'ada',
+    via: 'api',
+    comment: '',
   })
   const store = createRunStore({ database, sealer })
   await store.renewLease('dead', LEASE_SECONDS)
@@ -144,7 +149,12 @@ test('a plan that was confirmed long ago is not carried out by trying again', as
   const sealer = createSealer(SECRET_KEY)
   const { id, digest } = await world.plant('checkout')
   await createDecisionStore({ database, sealer, onCommit: () => {} }).decide({
-    ...{ incidentId: id, decision: 'confirm', digest, by: 'ada', via: 'api', comment: '' },
+    incidentId: id,
+    decision: 'confirm',
+    digest,
+    by: 'ada',
+    via: 'api',
+    comment: '',
   })
   await database.query(`UPDATE runs SET errors = $1 WHERE kind = 'execute'`, [FAULTS_MAX])
   const service = await world.startInstance()

@@ -44,7 +44,10 @@ export function shownDiagnosis(diagnosis: NonNullable<WholeIncident['diagnosis']
 
 function shownMap({ entities, ties }: EntityMap): NonNullable<ShownDiagnosis['map']> {
   const shown = entities.map(({ name, isSubject, isSuspect, findings }) => ({
-    ...{ name, is_subject: isSubject, is_suspect: isSuspect, findings: [...findings] },
+    name,
+    is_subject: isSubject,
+    is_suspect: isSuspect,
+    findings: [...findings],
   }))
   return { entities: shown, ties: [...ties] }
 }

@@ -42,7 +42,9 @@ async function listVersions(database: Queryable, { offset, limit }: { offset: nu
     [limit, offset],
   )
   const versions = rows.map(({ version, put_at, put_by }) => ({
-    ...{ version: Number(version), putAt: put_at, putBy: put_by },
+    version: Number(version),
+    putAt: put_at,
+    putBy: put_by,
   }))
   return { versions, total: counted.rows[0]?.total ?? 0 }
 }

@@ -56,7 +56,9 @@ export class IncidentNumbers {
     const count =
       numbers.length - (numbers.findLastIndex((number, at) => number !== last - (numbers.length - 1 - at)) + 1)
     await this.#database.query('UPDATE incident_numbers SET last = last - $3 WHERE day = $1 AND last = $2', [
-      ...[day, last, count],
+      day,
+      last,
+      count,
     ])
   }
 

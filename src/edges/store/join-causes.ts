@@ -46,7 +46,10 @@ async function readCauses(connection: Connection): Promise<Cause[]> {
       ORDER BY leader.seq`,
   )
   return rows.map(({ leader_id: leaderId, object, reach, may_yield: mayYield }) => ({
-    ...{ leaderId, object, reach: JSON.parse(reach) as string[], mayYield },
+    leaderId,
+    object,
+    reach: JSON.parse(reach) as string[],
+    mayYield,
   }))
 }
 

@@ -47,7 +47,11 @@ async function tellCleared(
   // A plan that runs, or is being checked, is not cut short: there clearing is evidence.
   else if (isCalm && !isKept && status !== 'executing' && status !== 'verifying')
     await closeIncident(connection, {
-      ...{ incidentId, from: status, resolution: 'alert_cleared', by: 'alert source', comment: '' },
+      incidentId,
+      from: status,
+      resolution: 'alert_cleared',
+      by: 'alert source',
+      comment: '',
     })
 }
 

@@ -114,7 +114,11 @@ async function settle(connection: Connection, incidentId: string, holdSeconds: n
   if (!incident) return
   const comment = `It came and went, and has been calm for ${tellSpan(incident.calm_seconds)}.`
   await closeIncident(connection, {
-    ...{ incidentId, from: incident.status, resolution: 'alert_cleared', by: 'alert source', comment },
+    incidentId,
+    from: incident.status,
+    resolution: 'alert_cleared',
+    by: 'alert source',
+    comment,
   })
 }
 

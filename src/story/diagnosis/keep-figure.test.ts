@@ -25,6 +25,8 @@ test('one that fires for weeks is looked at over its last day', () => {
   const old = told(RULE, '2025-11-01T10:00:00.000Z')
   const question = figureQuestion(old, new Date('2026-01-01T11:00:00.000Z'))
   assert.deepEqual(question?.parameters, {
-    ...{ query: 'rate(errors[5m])', start: '2025-12-31T11:00:00.000Z', step: '1440s' },
+    query: 'rate(errors[5m])',
+    start: '2025-12-31T11:00:00.000Z',
+    step: '1440s',
   })
 })

@@ -48,7 +48,8 @@ test('tags that only the text shows are good for looking, and known to be text',
 
 test('addresses, moments and sentences are no tags', () => {
   assert.deepEqual(withTags({ instance: 'db-1:5432', runbook: 'see a:b, c:d' }), {
-    ...{ instance: 'db-1:5432', runbook: 'see a:b, c:d' },
+    instance: 'db-1:5432',
+    runbook: 'see a:b, c:d',
   })
   assert.deepEqual(Object.keys(withTags({ tags: 'https://x.example/a,12:30,urgent' })), ['tags'])
   assert.deepEqual(tagsInText('rate(http_requests_total{code=~"5.."}[5m]) > 1, see {{ $labels.pod }}'), {})

@@ -17,7 +17,10 @@ export async function considerHandedIn(rooms: Rooms, task: Task): Promise<void> 
       ? judged
       : await journal.act('propose', () =>
           proposeTraced(rooms, 'propose', {
-            ...{ wanted: judged.cleared, description: describe(plan), purpose: 'remedy', signal },
+            wanted: judged.cleared,
+            description: describe(plan),
+            purpose: 'remedy',
+            signal,
           }),
         )
   const { CONFIRM_WITHIN_SECONDS: confirmWithinSeconds } = await rooms.currentSettings()

@@ -14,7 +14,9 @@ const sharesInTurn = (heads: Head[], isAgedTurn = false, places = PLENTY) =>
 
 test('the most severe come first', () => {
   assert.deepEqual(sharesInTurn([head('low', LOW), head('critical', CRITICAL), head('high', HIGH)]), [
-    ...['critical', 'high', 'low'],
+    'critical',
+    'high',
+    'low',
   ])
 })
 

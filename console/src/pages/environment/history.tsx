@@ -46,7 +46,9 @@ function VersionList({ saved, onTake }: Given) {
             <Accordion.Panel>
               {opened === String(version.version) && (
                 <VersionChanges
-                  {...{ saved, onTake: place === 0 ? undefined : onTake, isInForce: place === 0 }}
+                  saved={saved}
+                  onTake={place === 0 ? undefined : onTake}
+                  isInForce={place === 0}
                   version={version.version}
                   before={items[place + 1]?.version}
                 />

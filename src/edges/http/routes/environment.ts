@@ -63,7 +63,9 @@ function addVersionRoutes(app: FastifyInstance, store: EnvironmentStore): void {
       const wanted = readPage(request.query as Static<typeof PageQuery>)
       const { versions, total } = await store.versions({ offset: wanted.offset, limit: wanted.pageSize })
       const items = versions.map(({ version, putAt, putBy }) => ({
-        ...{ version, put_at: putAt.toISOString(), put_by: putBy },
+        version,
+        put_at: putAt.toISOString(),
+        put_by: putBy,
       }))
       return answer(pageOf(items, total, wanted), capSentence(wanted))
     },

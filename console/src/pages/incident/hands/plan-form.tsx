@@ -77,7 +77,9 @@ export function PlanForm({ incident, onTaken }: { incident: IncidentDetail; onTa
         {steps.map((step, at) => (
           <StepFields
             key={step.key}
-            {...{ incident, step, number: at + 1 }}
+            incident={incident}
+            step={step}
+            number={at + 1}
             problems={error instanceof Refusal ? problemsOf(error.details, at) : []}
             onChange={(changed) => change(changeStep(steps, step.key, changed))}
             {...(steps.length > 1 && { onRemove: () => change(steps.filter(({ key }) => key !== step.key)) })}
