@@ -21,7 +21,7 @@ import { openSql, runSql } from '../world/sql.ts'
 test('a number is not given twice, although the store forgot that it was taken', async (t) => {
   const postgres = await startForgetfulPostgres(t)
   const takeIn = openIntake(t, postgres.url)
-  const logWriter = await holdLogWriter(t, postgres.adminUrl)
+  const logWriters = await holdLogWriters(t, postgres.adminUrl)
   const blocker = await openSql(postgres.url)
   blocker.on('error', () => 'It goes down with the server.')
   await blocker.query('BEGIN; LOCK TABLE alerts IN EXCLUSIVE MODE')
@@ -29,7 +29,7 @@ test('a number is not given twice, although the store forgot that it was taken',
   await eventually('the intake waits with a number in its hand', () => isWaiting(postgres.url))
   process.kill(postgres.pid, 'SIGQUIT')
   await assert.rejects(interrupted, ({ code }: Problem) => code === 'SERVICE_UNAVAILABLE')
-  logWriter.goOn()
+  logWriters.goOn()
   await eventually('the store is back', () => runSql(postgres.url, 'SELECT').catch(() => undefined))
   assert.deepEqual(await runSql(postgres.url, 'SELECT FROM incident_numbers'), [])
   const ids = [await takeIn('one'), await takeIn('two'), await takeIn('three')]
@@ -47,16 +47,20 @@ async function startForgetfulPostgres(t: TestContext): Promise<EmbeddedPostgres>
   return postgres
 }
 
-/** Without it the log is written only when a commit asks for it, so what did not ask is lost for certain. */
-async function holdLogWriter(t: TestContext, adminUrl: string): Promise<{ goOn(): void }> {
-  const [writer] = await runSql(adminUrl, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'`)
-  const pid = Number(writer?.pid)
-  process.kill(pid, 'SIGSTOP')
-  let isHeld = true
+/**
+ * Without them the log is written only when a commit asks for it, so what did not ask is lost for certain: one writes it
+ * now and then, two before they write a page it speaks of, and one begins work that commits.
+ */
+const LOG_WRITERS = ['walwriter', 'background writer', 'checkpointer', 'autovacuum launcher']
+
+async function holdLogWriters(t: TestContext, adminUrl: string): Promise<{ goOn(): void }> {
+  const kinds = LOG_WRITERS.map((kind) => `'${kind}'`).join()
+  const rows = await runSql(adminUrl, `SELECT pid FROM pg_stat_activity WHERE backend_type IN (${kinds})`)
+  const held = rows.map(({ pid }) => Number(pid))
+  for (const pid of held) process.kill(pid, 'SIGSTOP')
   const goOn = () => {
-    // A server that ends waits for it a few seconds, and then ends it by force.
-    if (isHeld && existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGCONT')
-    isHeld = false
+    // A server that ends waits for them a few seconds, and then ends them by force.
+    for (const pid of held.splice(0)) if (existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGCONT')
   }
   t.after(goOn)
   return { goOn }
