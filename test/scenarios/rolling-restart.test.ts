@@ -83,6 +83,7 @@ test('two instances are replaced under load: no request fails, every alert is st
     const before = senders.accepted.length
     await eventually('the new one takes its share', () => senders.accepted.length >= before + SENDERS)
     await meanwhile.begin()
+    const { retries } = client
     const stopped = old.stop()
     await eventually('the old one takes no more requests', () =>
       old.get('/healthz').then(
@@ -92,6 +93,7 @@ test('two instances are replaced under load: no request fails, every alert is st
     )
     meanwhile.end()
     await stopped
+    await eventually('somebody has met the one that is gone', () => client.retries > retries)
     client.instances.splice(client.instances.indexOf(old), 1)
   }
 
