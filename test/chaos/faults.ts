@@ -108,6 +108,14 @@ export type FaultName = keyof typeof FAULTS
 
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
 
+/** How often each comes. */
+export type Counts = Partial<Record<FaultName, number>>
+
+/** Each as often as it comes, one after the other. */
+export function faultsOf(counts: Counts): FaultName[] {
+  return Object.entries(counts).flatMap(([name, count]) => Array<FaultName>(count).fill(name as FaultName))
+}
+
 async function storeEnds({ postgres }: ChaosWorld): Promise<void> {
   const { pid } = postgres
   process.kill(pid, 'SIGINT')

@@ -4,10 +4,11 @@
  */
 import { Command, InvalidArgumentError } from 'commander'
 import { whenParentGone } from '../../src/edges/embedded/parent-watch.ts'
+import { breakBesideEachOther } from './beside-each-other.ts'
 import { FAULT_NAMES, type FaultName } from './faults.ts'
 import { killDuringIntake } from './intake.ts'
 import { partitionDuringIntake } from './partition.ts'
-import { breakDuringWorkflow, type WorkflowOptions } from './workflow.ts'
+import type { WorkflowOptions } from './workflow.ts'
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
@@ -24,6 +25,10 @@ const ABOUT: Record<FaultName, string> = {
   flapping: 'the store ends and comes back, again and again',
   versions: 'a rolling upgrade to a newer workflow, and back',
 }
+
+type How = { seed: number; worlds: number }
+
+const WORLDS = 'so many pairs of instances beside each other, each with its stores and its share of the faults'
 
 const program = new Command('chaos').description('break the service under load and check that it kept its promises')
 program
@@ -61,28 +66,31 @@ const workflow = program
   .description('break one of two instances, or their store, while plans are confirmed and carried out; all together')
 for (const name of FAULT_NAMES) workflow.option(`--${name} <count>`, ABOUT[name], readCount)
 workflow
+  .option('--worlds <count>', WORLDS, readCount, 1)
   .option('--seed <number>', 'choose as an earlier run did', readCount, Date.now() % 1_000_000)
   .action((_, command: Command) => {
-    const { seed } = command.opts()
+    const { seed, worlds } = command.opts()
     const counts = Object.fromEntries(FAULT_NAMES.map((name) => [name, command.getOptionValue(asOption(name))]))
     const isAnyGiven = Object.values(counts).some((count) => count !== undefined)
-    return breakWith(isAnyGiven ? counts : Object.fromEntries(FAULT_NAMES.map((name) => [name, 3])), seed)
+    return breakWith(isAnyGiven ? counts : Object.fromEntries(FAULT_NAMES.map((name) => [name, 3])), { seed, worlds })
   })
 for (const name of FAULT_NAMES)
   program
     .command(name)
     .description(`${ABOUT[name]}: nothing lost, twice, unapproved, late or stuck`)
     .option('--count <count>', 'how often', readCount, 20)
+    .option('--worlds <count>', WORLDS, readCount, 1)
     .option('--seed <number>', 'choose as an earlier run did', readCount, Date.now() % 1_000_000)
-    .action(({ count, seed }: { count: number; seed: number }) => breakWith({ [name]: count }, seed))
+    .action(({ count, ...how }: { count: number } & How) => breakWith({ [name]: count }, how))
 await program.parseAsync().catch(endWithSentence)
 
-async function breakWith(counts: WorkflowOptions['counts'], seed: number): Promise<void> {
+async function breakWith(counts: WorkflowOptions['counts'], { seed, worlds }: How): Promise<void> {
   console.log(`seed ${seed}`)
   const given = Object.entries(counts).filter(([, count]) => count !== undefined)
-  const isKept = await breakDuringWorkflow({
+  const isKept = await breakBesideEachOther({
     counts: Object.fromEntries(given),
     seed,
+    worlds,
     print: (line) => console.log(line),
     signal: interruption.signal,
   })

@@ -1,6 +1,7 @@
 /** What must be true after any number of faults, asked of the store and of what the targets themselves wrote down. */
 import { runSql } from '../world/sql.ts'
 import type { Recorder } from '../world/wire/recorder.ts'
+import { namespaceOf } from './broken-shop.ts'
 import { wronglyHeld } from './newer-build.ts'
 import { storeFaults } from './store-checks.ts'
 
@@ -94,10 +95,19 @@ async function lateActs(url: string, deeds: readonly Deed[], over: string): Prom
   )
 }
 
-/** By their own names: one that was sent again because its answer was lost may have opened an incident of its own. */
+/**
+ * By their own names: one that was sent again because its answer was lost may have opened an incident of its own, and the
+ * service that watches the database may have raised one itself.
+ */
 async function lostAlerts(url: string, count: number): Promise<string[]> {
-  const [row] = await runSql(url, 'SELECT count(DISTINCT key) AS known FROM incident_alerts')
-  return Number(row?.known) === count ? [] : [`${row?.known} alerts of ${count} belong to an incident`]
+  const rows = await runSql(
+    url,
+    `SELECT DISTINCT coalesce(labels::json ->> 'round', labels::json ->> 'namespace') AS name FROM incident_alerts`,
+  )
+  const known = new Set(rows.map(({ name }) => String(name)))
+  return Array.from({ length: count }, (_, index) => index)
+    .filter((index) => !known.has(String(index)) && !known.has(namespaceOf(index)))
+    .map((index) => `alert ${index} belongs to no incident`)
 }
 
 async function wronglyGivenUp(url: string): Promise<string[]> {

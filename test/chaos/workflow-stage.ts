@@ -4,7 +4,7 @@ import { parse } from 'pg-connection-string'
 import { startTcpProxy } from '../world/tcp-proxy.ts'
 import { type BrokenShop, openBrokenShop } from './broken-shop.ts'
 import { type ChaosWorld, openChaosWorld } from './chaos-world.ts'
-import type { FaultName } from './faults.ts'
+import type { Counts } from './faults.ts'
 import { Instance } from './instance.ts'
 import { openJumpingClock } from './jumping-clock.ts'
 import { type LockedShop, openLockedShop } from './locked-shop.ts'
@@ -19,8 +19,6 @@ export type Stage = {
   count: number
   close(): Promise<void>
 }
-
-type Counts = Partial<Record<FaultName, number>>
 
 export async function openStage(counts: Counts, count: number): Promise<Stage> {
   const closing: (() => unknown)[] = []

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Random, randomFrom } from './alert-mix.ts'
 import { alertFor } from './broken-shop.ts'
-import { FAULTS, type Fault, type FaultName, type Site } from './faults.ts'
+import { type Counts, FAULTS, type Fault, type FaultName, faultsOf, type Site } from './faults.ts'
 import { openStoreDisk } from './full-disk.ts'
 import type { Instance } from './instance.ts'
 import { CLOCK_MISSING } from './jumping-clock.ts'
@@ -18,8 +18,8 @@ import { clusterDeeds, databaseDeeds, workflowFaults } from './workflow-checks.t
 import { openStage, type Stage } from './workflow-stage.ts'
 
 export type WorkflowOptions = {
-  /** How often each fault comes; they come in random order. */
-  counts: Partial<Record<FaultName, number>>
+  /** They come in random order. */
+  counts: Counts
   seed: number
   print: (line: string) => void
   signal?: AbortSignal
@@ -221,10 +221,6 @@ class WorkflowChaos {
 function passBy(victim: Instance): void {
   victim.points.shift()
   victim.goOn()
-}
-
-function faultsOf(counts: WorkflowOptions['counts']): FaultName[] {
-  return Object.entries(counts).flatMap(([name, count]) => Array<FaultName>(count).fill(name as FaultName))
 }
 
 function shuffled<T>(random: Random, values: readonly T[]): T[] {
