@@ -6,6 +6,7 @@ import { hostBroughtBy } from '../../cluster/releases/brought-host.ts'
 import { releasedBeside } from '../../cluster/releases/released-beside.ts'
 import { revisionNameOf, sayReleased } from '../../cluster/releases/released-workload.ts'
 import { citeDifference, type History, historyOf } from '../../cluster/releases/revision-history.ts'
+import { showsSoonEnough } from '../../cluster/releases/shows-soon.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { sayAgo, sayDuration } from '../../cluster/saying/say-time.ts'
 import { cite } from '../../evidence.ts'
@@ -34,9 +35,13 @@ export const releaseRegression: Analyzer = (scene) => {
   const onsets = onsetsOf(scene, { names, isSubject: link.isSubject })
   const older = [...onsets, ...alertItself(scene)].find(({ at }) => minutesAfter(at, history) < -BEFORE_MINUTES)
   if (older) return isRecent(history, scene.now) ? [notGuilty(history, older)] : []
-  const fitting = onsets.filter(({ at }) => minutesAfter(at, history) <= AFTER_MINUTES)
+  const fitting = onsets.filter(({ at }) => isBroughtBy(history, minutesAfter(at, history)))
   if (fitting.length === 0 || isOverloaded(scene, names, fitting) || isAnothers(scene, names, history)) return []
   return [regression(scene, { history, names, onsets: fitting, link })]
+}
+
+function isBroughtBy({ change }: History, minutes: number): boolean {
+  return minutes <= AFTER_MINUTES && showsSoonEnough(change?.differences ?? [], minutes)
 }
 
 type Suspect = Link & { isSubject: boolean }

@@ -3,6 +3,7 @@ import { allowedReplicas } from '../../../../guidance/policy/replica-change.ts'
 import type { ClusterScene, Difference } from '../../cluster/cluster-scene.ts'
 import { rollbackGate } from '../../cluster/gates.ts'
 import { accusedPod } from '../../cluster/pods/accused-pod.ts'
+import { showsSoonEnough } from '../../cluster/releases/shows-soon.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { minutesBetween } from '../../cluster/saying/say-time.ts'
 import type { Weighed } from '../../weigh.ts'
@@ -44,9 +45,14 @@ const LEAST = 0.1
 /** Its own trouble, or that of whoever names it, began with it, and an older revision would do otherwise. */
 function isSuspect(fact: Weighed, { cluster, seen, heard }: Sight): boolean {
   if (fact.deed?.kind === 'scaling') return true
-  if (isWrittenUnder(fact, seen) || isRefusedEntry(fact, cluster) || heard.isAcquitted) return false
+  if (isWrittenUnder(fact, seen) || isRefusedEntry(fact, cluster) || heard.isAcquitted || ranWell(fact, seen))
+    return false
   const { facts } = seen
   return isSuffering(fact, facts) && beganWith(fact, facts) && !isAnothers(fact, facts, cluster)
+}
+
+function ranWell({ deed, at }: Weighed, { onset }: Seen): boolean {
+  return deed?.kind === 'release' && at !== undefined && !showsSoonEnough(deed.differences, minutesBetween(at, onset))
 }
 
 const RAN_WELL_MINUTES = 3
