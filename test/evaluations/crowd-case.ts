@@ -18,7 +18,7 @@ export function crowdCase(file: CaseFile, others: readonly CaseFile[], seed: num
 function keptApart(file: CaseFile, at: number, seed: number): CaseFile {
   const dice = createDice(seed, `${file.id} beside ${at}`)
   const renamed = exchangeNumbers(exchangeNames(file, dice), dice)
-  const items = renamed.world.kubernetes?.items ?? []
+  const items = named(renamed.world)
   const places = items.flatMap(({ metadata: { namespace = '' } }) => (SHARED.test(namespace) ? [] : [namespace]))
   const nodes = items.flatMap(({ kind, metadata: { name } }) => (kind === 'Node' ? [name] : []))
   const names = [...new Set([...places, ...nodes])].filter((name) => name !== '')
@@ -29,10 +29,8 @@ function keptApart(file: CaseFile, at: number, seed: number): CaseFile {
 
 function withWorld(file: CaseFile, { world }: CaseFile): CaseFile {
   const own = file.world
-  const known = new Set((own.kubernetes?.items ?? []).map(keyOf))
-  const items = (world.kubernetes?.items ?? []).filter(
-    (one) => !known.has(keyOf(one)) && !SHARED.test(one.metadata.namespace ?? ''),
-  )
+  const known = new Set(named(own).map(keyOf))
+  const items = named(world).filter((one) => !known.has(keyOf(one)) && !SHARED.test(one.metadata.namespace ?? ''))
   return {
     ...file,
     world: {
@@ -53,6 +51,11 @@ function withWorld(file: CaseFile, { world }: CaseFile): CaseFile {
       },
     },
   }
+}
+
+/** What bears no name cannot be kept apart. */
+function named({ kubernetes }: CaseFile['world']) {
+  return (kubernetes?.items ?? []).filter((one) => 'metadata' in one)
 }
 
 /** Of a place of its own; what says not where it is would be taken for the case's. */

@@ -26,7 +26,7 @@ export function shadowTables(postgres: CasePostgres): ShadowTables {
   const schemas = [...new Set(relations.map(({ schemaname }) => schemaname)), 'shadow']
   const others = Object.keys(views).filter((view) => view !== 'pg_replication_slots')
   const tables = {
-    ...Object.fromEntries(others.map((view) => [view, rowsOf(view)])),
+    ...Object.fromEntries(others.map((view) => [view, rowsOf(view).map((row) => withOid(row, relations))])),
     pg_stat_activity: rowsOf('pg_stat_activity').map((row) => ({ backend_type: 'client backend', ...row })),
     pg_locks: rowsOf('pg_locks').map((row) => lockRow(row, relations, databases)),
     pg_stat_user_tables: relations.filter(({ row }) => row.n_live_tup !== undefined).map(withRelid),
@@ -67,6 +67,13 @@ function findRelation(name: string, relations: readonly Relation[]): Relation | 
 /** A regclass prints its schema only where it must, and quotes only what it must. */
 function partsOf(regclass: string): string[] {
   return regclass.split('.').map((part) => part.replace(/^"|"$/g, ''))
+}
+
+/** A case may name the table where the view has its number. */
+function withOid(row: Row, relations: readonly Relation[]): Row {
+  return typeof row.relid === 'string' && !/^\d+$/.test(row.relid)
+    ? { ...row, relid: findRelation(row.relid, relations)?.oid }
+    : row
 }
 
 function withRelid({ oid, schemaname, row }: Relation): Row {

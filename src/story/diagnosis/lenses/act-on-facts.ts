@@ -25,17 +25,22 @@ export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOu
   const { diagnosis, wanted } = outcome
   const { scene, seen, findings } = given
   const isOpen = diagnosis.situation === 'fault' || diagnosis.situation === 'unclear'
-  if (wanted.length > 0 || !isOpen || doubtOf(findings, seen)) return outcome
+  const isMereRelief = wanted.length > 0 && wanted.every(({ plugin }) => plugin === 'scale_deployment')
+  if (!isOpen || (wanted.length > 0 && !isMereRelief)) return outcome
   const isAcquitted = findings.some(({ kind }) => kind === 'release_not_guilty')
   const step = lensStep(scene, seen, { isAcquitted, replicaChangeMax: given.hands.replicaChangeMax })
-  if (!step || isRuledOut(step, findings) || isAnotherStory(step, outcome, given)) return outcome
+  // More hands give way to undoing what brought the load, where figures prove that.
+  if (isMereRelief && !(step?.tie && step.action.plugin === 'rollback_deployment')) return outcome
+  const doubt = doubtOf(findings, seen)
+  if (!step || (doubt && !isAkin(doubt.against.entity, step.atFault.name))) return outcome
+  if (isRuledOut(step, findings) || (!isMereRelief && isAnotherStory(step, outcome, given))) return outcome
   const proven = provenTie(scene, seen)
   const judged = createStepJudge({
     ...given,
     isProven: (object) => isSameObject(object, step.atFault),
     tieOf: (object) => (isSameObject(object, step.atFault) ? step.tie : undefined) ?? proven(object),
   })(step.action)
-  if ('refusal' in judged) return advised(outcome, step, judged.refusal)
+  if ('refusal' in judged) return isMereRelief ? outcome : advised(outcome, step, judged.refusal)
   const { noActionReason, ...rest } = diagnosis
   const conclusion = `${noActionReason ? diagnosis.conclusion.replace(` ${noActionReason}`, '') : diagnosis.conclusion} ${step.action.why}`
   return {
@@ -55,12 +60,22 @@ function advised(outcome: DiagnosisOutcome, { action, atFault }: LensStep, refus
 const OF_DEPENDENCY = /^(failing_dependency|dependency_unreachable)$/
 
 /** Where a rule says that such a step would not help: what ends by itself each time, or finds the same full disk. */
-function isRuledOut({ calledBy, isOdd }: LensStep, findings: readonly Finding[]): boolean {
+function isRuledOut({ calledBy, isOdd, atFault }: LensStep, findings: readonly Finding[]): boolean {
   const heard = findings.filter(
-    ({ weight, kind }) => weight !== 'context' && !(isOdd === true && OF_DEPENDENCY.test(kind)),
+    ({ weight, kind, subject }) =>
+      weight !== 'context' && !(isOdd === true && OF_DEPENDENCY.test(kind)) && isAbout(subject, atFault),
   )
   return heard.some(({ noActionReason = '' }) => calledBy.test(noActionReason))
 }
+
+/** What would not help one workload says nothing of another. */
+function isAbout({ kind, name }: Finding['subject'], atFault: StepObject): boolean {
+  return (
+    !OF_WORKLOAD.test(kind) || atFault.kind === 'Node' || atFault.kind === 'Namespace' || isAkin(name, atFault.name)
+  )
+}
+
+const OF_WORKLOAD = /^(Deployment|StatefulSet|DaemonSet|ReplicaSet|Pod)$/
 
 /** A sure rule speaks of somebody, and neither it nor the strongest facts of whom the step would touch. */
 function isAnotherStory({ atFault }: LensStep, { diagnosis }: DiagnosisOutcome, { seen, findings }: Given): boolean {

@@ -19,6 +19,7 @@ import { furtherNames, lookThrough } from './look-through.ts'
 
 const CALLS_MAX = 15
 const LINES_MAX = 500
+const MINUTE = 60_000
 
 export async function askAround({ evidence, scene, now, subject, environment }: Observation): Promise<Partial<Scene>> {
   const { ask } = openAsking(evidence, Math.min(CALLS_MAX, evidence.callsLeft))
@@ -30,6 +31,8 @@ export async function askAround({ evidence, scene, now, subject, environment }: 
   const { names } = lookThrough(seen()).whom
   await ask([...firedQuestions(scene, span), ...aboutQuestions(names, span)])
   await ask([...placeQuestions(seen(), span), ...everywhereQuestions(lookThrough(seen()).onset, span)])
+  if (isLongAgo(seen()))
+    await ask([lines(names.join(','), { ...span, start: new Date(now.getTime() - LONG_AGO_MS) }, true)])
   const further = furtherNames(seen(), names)
   await ask(aboutQuestions(further, span))
   await ask(listingQuestions(seen()))
@@ -37,6 +40,18 @@ export async function askAround({ evidence, scene, now, subject, environment }: 
   await ask(closerQuestions(seen()))
   return scene.cluster ? { cluster: withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject)) } : {}
 }
+
+const LONG_AGO_MS = 72 * 60 * MINUTE
+
+/** Nothing of whom the alert names stepped or was newly said in the last hours: what it tells of began before them. */
+function isLongAgo(scene: Scene): boolean {
+  const { facts, whom, onsetSeen } = lookThrough(scene)
+  const isNews = ({ lens, ring, strength }: (typeof facts)[number]) =>
+    ring <= 1 && strength >= NEWS && (lens === 'moved' || lens === 'said' || lens === 'changed' || lens === 'state')
+  return whom.names.length > 0 && !whom.isOfWords && onsetSeen === undefined && !facts.some(isNews)
+}
+
+const NEWS = 0.6
 
 function withSuspected(before: ClusterScene, cluster: ClusterScene): ClusterScene {
   const isKnown = (pod: ObjectKey) => before.described.some((one) => isSame(one.pod, pod))
@@ -70,8 +85,6 @@ function placeQuestions({ subject, cluster }: Scene, span: Span): SignalQuestion
   const selector = `{namespace=${JSON.stringify(namespace)}}`
   return [moves(selector, span), lines(selector, span)]
 }
-
-const MINUTE = 60_000
 
 /** What else moved and was said around the onset, whoever it is about: the reason need not bear the name of who suffers. */
 function everywhereQuestions(onset: Date, span: Span): SignalQuestion[] {

@@ -37,8 +37,8 @@ export type Fact = {
   demand?: number
 }
 
-const TEXT_MAX = 260
-const TAIL = 110
+const TEXT_MAX = 300
+const TAIL = 140
 
 /** The middle is given up: who stands at the beginning, why at the end. */
 export function clipped(text: string, max = TEXT_MAX): string {

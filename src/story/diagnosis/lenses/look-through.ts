@@ -124,18 +124,24 @@ function once(facts: readonly Weighed[]): Weighed[] {
 }
 
 const SHOWN_MAX = 12
+const SHOWN_LEAST = 8
 const PER_LENS: Record<LensName, number> = { fired: 2, moved: 5, said: 5, changed: 4, differs: 2, state: 4, known: 2 }
-const LEAST = 0.08
+const TELLING = 0.08
+const FAINT = 0.02
 
-/** Eight to twelve lines a person reads under whatever is concluded; no lens may drown the others. */
+/**
+ * Eight to twelve lines a person reads under whatever is concluded; no lens may drown the others, and what comes and goes with
+ * pods is told by their release. Where little is telling, the faint is shown too: a cause may stand far from the alert.
+ */
 export function strongestFacts({ facts }: Pick<Seen, 'facts'>, most = SHOWN_MAX): Weighed[] {
   const counts = new Map<LensName, number>()
-  const chosen = facts.filter(({ lens, score }) => {
+  const chosen = facts.filter(({ lens, score, isOfRollout }) => {
+    if (isOfRollout || score < FAINT) return false
     const count = (counts.get(lens) ?? 0) + 1
     counts.set(lens, count)
-    return count <= PER_LENS[lens] && score >= LEAST
+    return count <= PER_LENS[lens]
   })
-  return chosen.slice(0, most)
+  return chosen.filter(({ score }, at) => score >= TELLING || at < SHOWN_LEAST).slice(0, most)
 }
 
 const FURTHER_MAX = 5
@@ -149,7 +155,8 @@ export function furtherNames(scene: Scene, asked: readonly string[]): string[] {
     .flatMap(({ names, entity }) => hostsOf([entity, ...names], scene))
   const named = [...strong.map(({ entity }) => entity), ...strong.flatMap(({ names }) => names)]
   const fresh = [...new Set([...hosts, ...named].map((name) => ownerName(plainName(name))))].filter(
-    (name) => /[a-z]{4}|\d\.\d/i.test(name) && !NO_THING.test(name) && !asked.some((one) => isAkin(one, name)),
+    (name) =>
+      /[a-z]{4}|\d\.\d|^[a-z]+-?\d+$/i.test(name) && !NO_THING.test(name) && !asked.some((one) => isAkin(one, name)),
   )
   return fresh.slice(0, FURTHER_MAX)
 }

@@ -74,19 +74,35 @@ function moveFact(group: readonly Moved[], onset: Date): Fact {
     evidence: [citeMoved(first)],
     place: first.labels.namespace,
     isOfRollout: isOfRollout(first),
+    isAtLimit: hasFilled(first),
     ...growthOf(first),
     ...demandOf(group),
     ...scalingIn(first),
   }
 }
 
-const TROUBLE = /err|fail|drop|reject|refus|retr|timeout|discard|evict|5xx|4xx/i
+const SHARE = /ratio|utili[sz]ation|usage|percent|saturation|busy/i
+const FULL = 0.93
+const ROOM_LEFT = 0.88
+
+/** A share of the whole that stands at nearly all of it, and did not before. */
+function hasFilled({ name, from, last, isRate, beganAt, endedAt }: Moved): boolean {
+  const whole = last > 2 ? 100 : 1
+  const isFull = last >= FULL * whole && last <= 1.05 * whole && from < ROOM_LEFT * whole
+  return SHARE.test(name) && !isRate && !beganAt && !endedAt && isFull
+}
+
+const TROUBLE =
+  /err|fail|drop|reject|refus|retr|timeout|discard|evict|unavail|abort|den(y|ied)|miss|lost|late|slow|5xx|4xx/i
 
 /** Nothing can be said of what came from nothing, was gone, or only began. */
 export function growthOf(moved: Moved): Pick<Fact, 'growth' | 'demand'> {
   const { name, labels, from, to, isRate, endedAt } = moved
-  if (from <= 0 || endedAt || isNew(moved)) return {}
   const isTrouble = TROUBLE.test(name) || Object.values(labels).some((value) => /^[45]\d\d$/.test(value))
+  // Somebody who asked for nothing before is counted where he asks, not where he is served.
+  if (from === 0 && to >= 1 && isRate && !isTrouble && !endedAt && labels.pod === undefined)
+    return { demand: Number.POSITIVE_INFINITY }
+  if (from <= 0 || endedAt || isNew(moved)) return {}
   return { growth: to / from, ...(isRate && !isTrouble && { demand: to / from }) }
 }
 
@@ -106,7 +122,7 @@ const DAY = 86_400
 /** What ends soon, has ended, or was done too long ago. */
 function momentFact(moved: Moved, now: Date): Fact[] {
   const { name, last, labels } = moved
-  if (!isMoment(moved) || /start_time|boot_time/.test(name)) return []
+  if (!isMoment(moved) || isClock(name) || /start_time|boot_time/.test(name)) return []
   const ahead = last - now.getTime() / 1000
   const isEnd = /expir|not_after/.test(name)
   const strength = isEnd ? (ahead < 0 ? 0.95 : ahead < 3 * DAY ? 0.7 : 0) : ahead < -2 * 3600 ? 0.6 : 0
@@ -180,7 +196,8 @@ function oddFact(one: Moved, others: readonly Moved[]): Fact[] {
   const [low = 0, high = 0] = [values[0], values.at(-1)]
   const room = Math.max(high - low, 0.25 * Math.max(Math.abs(high), Math.abs(low)), 1e-9)
   const away = one.last > high ? one.last - high : low - one.last
-  if (isMoment(one) || away < room * 1.5 || away <= 0) return []
+  if (isMoment(one) || away < room * 1.5 || away <= 0 || isChance(one, one.last, one.last > high ? high : low))
+    return []
   const range = low === high ? sayValue(low, one) : `${sayValue(low, one)} to ${sayValue(high, one)}`
   const text = `${one.name}${sayLabels(one.labels)} alone stands at ${sayValue(one.last, one)}; its ${others.length} siblings stand at ${range}`
   return [fact('differs', one, 0.7, text)]
@@ -215,7 +232,7 @@ function successionFacts(moved: readonly Moved[], onset: Date): Fact[] {
 function successionFact(first: Moved, gone: readonly Moved[], come: readonly Moved[], onset: Date): Fact[] {
   const [from, to] = [middle(gone.map((one) => one.from)), middle(come.map((one) => one.to))]
   const strength = Math.abs(to - from) / (Math.abs(to) + Math.abs(from) || 1)
-  if (strength < SUCCEEDED || OF_RUNTIME.test(first.name)) return []
+  if (strength < SUCCEEDED || OF_RUNTIME.test(first.name) || isChance(first, from, to)) return []
   const { pod = '', ...labels } = first.labels
   const owner = ownerName(pod)
   const text = `${first.name}${sayLabels(labels)} stood at ${sayValue(from, first)} in the pods of ${owner} that ended and stands at ${sayValue(to, first)} in those that came in their place at ${clockTime(first.beganAt ?? onset)}`
@@ -224,6 +241,14 @@ function successionFact(first: Moved, gone: readonly Moved[], come: readonly Mov
 }
 
 const SUCCEEDED = 0.3
+const COUNTED_SECONDS = 300
+const DEVIATIONS = 4
+
+/** Few events are counted unevenly: two rates so near to each other may be the same. */
+function isChance({ isRate }: Moved, one: number, other: number): boolean {
+  const least = Math.max(Math.min(one, other), 1 / COUNTED_SECONDS)
+  return isRate && Math.abs(one - other) < DEVIATIONS * Math.sqrt(least / COUNTED_SECONDS)
+}
 
 function middle(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0

@@ -78,12 +78,17 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
       at: shown.at,
       strength: Math.min(1, strength * (0.9 + 0.03 * Math.log2(lines.length))),
       text: clipped(
-        `${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${wordsOf(shown, WORDS_MAX)}"`,
+        `${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${withoutNumbers(wordsOf(shown, WORDS_MAX))}"`,
       ),
       evidence: [citeLine(shown)],
       place: shown.labels?.namespace,
     },
   ]
+}
+
+/** Numbers of processes, threads and requests before the words themselves: what was meant stands behind them. */
+function withoutNumbers(words: string): string {
+  return words.replace(/^(\S*[a-z]\S*\s+)?(?:[*#<[(]*\d[\d#.:>*)\]]*\s+)+/i, '$1')
 }
 
 const SAID: Record<Level, Record<'new' | 'risen' | 'steady' | 'past', number>> = {
@@ -99,9 +104,9 @@ type CountedLine = { count: number; before: number; shown: SaidLine; news: strin
 function said({ count, before, shown, news, isChange }: CountedLine): string {
   const when = shown.at ? ` at ${clockTime(shown.at)}` : ''
   if (isChange || count === 1) return ` logged${when}`
-  if (news === 'new') return ` says since${when.replace(' at', '')}, ${count} times and never before`
-  if (news === 'risen')
-    return ` says far more often since${when.replace(' at', '')} (${count - before} times, before ${before})`
+  const since = when.replace(' at', ' since')
+  if (news === 'new') return ` says${since}, ${count} times and never before`
+  if (news === 'risen') return ` says far more often${since} (${count - before} times, before ${before})`
   return ` says (${count} times)`
 }
 

@@ -48,9 +48,14 @@ function withFacts(
   const facts = strongestFacts(seen).flatMap((fact) => keyFindingOf(fact, scene))
   const news = facts.filter(({ text }) => !keyFindings.some((known) => known.text.includes(text)))
   const own = within(keyFindings, Math.max(READ_CHARACTERS - FACTS_CHARACTERS - conclusion.length, 300))
-  const fitting = within(news, READ_CHARACTERS - conclusion.length - lengthOf(own))
+  // What the conclusion has told already is proven last: each line a person reads is a further fact.
+  const isTold = ({ text }: KeyFinding) => conclusion.includes(text.replace(/\.$/, ''))
+  const fitting = within(
+    news.filter((one) => !isTold(one)),
+    READ_CHARACTERS - conclusion.length - lengthOf(own),
+  )
   const rest = keyFindings.filter((one) => !own.includes(one))
-  return [...own, ...fitting, ...rest].slice(0, KEY_FINDINGS_MAX)
+  return [...own, ...fitting, ...news.filter(isTold), ...rest].slice(0, KEY_FINDINGS_MAX)
 }
 
 const FACTS_KEPT = 40

@@ -118,6 +118,29 @@ test('no hands are added where what is full complains of somebody else', () => {
   assert.equal(stepIn([all, rush, said('bcdfg', 'ERROR waiting 9s for stone-store')]), undefined)
 })
 
+function filled(suffix: string, from = 0.6) {
+  return moved('container_cpu_usage_ratio', { pod: `grinder-${HASH}-${suffix}` }, from, 0.99)
+}
+
+test('hands are added where the share of all fills up while more comes in, and not where somebody near was released then', () => {
+  const sacks = moved('sacks_published_total', { queue: 'grinder.sacks' }, 6, 16, { per_second: true })
+  const rush = figures([...PODS.map((suffix) => filled(suffix)), sacks])
+  const wanted = stepIn([listing(PODS.map((suffix) => pod(suffix))), rush])
+  assert.deepEqual([wanted?.plugin, wanted?.parameters.replicas], ['scale_deployment', 4])
+  assert.match(wanted?.why ?? '', /went from 0\.6 to 0\.99 .* went from 6\/s to 16\/s/)
+  const always = figures([...PODS.map((suffix) => filled(suffix, 0.98)), sacks])
+  assert.equal(stepIn([listing(PODS.map((suffix) => pod(suffix))), always]), undefined, 'it was as full before')
+  const [sifter, sets] = releasedWorld(released('sifter', 17)) as [Exhibit, Exhibit]
+  const grinder = (listing(PODS.map((suffix) => pod(suffix))).result.data ?? {}) as Record<string, object[]>
+  const sifting = (sifter.result.data ?? {}) as Record<string, object[]>
+  const both = exhibit('C1', 'list_pods', {
+    pods: [...(grinder.pods ?? []), ...(sifting.pods ?? [])],
+    deployments: [...(grinder.deployments ?? []), ...(sifting.deployments ?? [])],
+  })
+  const calls = said('bcdfg', 'WARN slow answer of sifter')
+  assert.notEqual(stepIn([both, sets, rush, calls])?.plugin, 'scale_deployment')
+})
+
 function odd(labels: object = {}) {
   return PODS.map((suffix, index) =>
     moved('mill_grind_seconds', { pod: `grinder-${HASH}-${suffix}`, ...labels }, 1, index === 0 ? 40 : 1, {
@@ -132,6 +155,33 @@ test('the one that alone differs is replaced, unless all it does is for one clie
   assert.equal(wanted?.parameters.pod_name, `grinder-${HASH}-bcdfg`)
   const client = moved('mill_tenant_total', { pod: `grinder-${HASH}-bcdfg`, tenant: 'acme' }, 2, 900)
   assert.equal(stepIn([all, figures([...odd(), client]), said('bcdfg', 'ERROR slow export tenant=acme')]), undefined)
+})
+
+function accuses(suffix: string): Exhibit {
+  const lines = [14, 12, 10].map((ago) => ({ at: at(ago), line: `ERROR 502 from grinder-${HASH}-${suffix}` }))
+  return exhibit('C7', 'logs.query', { streams: [{ labels: { namespace: 'mill', app: 'baker' }, lines }] })
+}
+
+test('of two that differ the one whom others name in their errors is replaced, and neither where nobody does', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const other = PODS.map((suffix, index) =>
+    moved('mill_oil_pending', { pod: `grinder-${HASH}-${suffix}` }, 2, index === 1 ? 60 : 2),
+  )
+  const two = figures([...odd(), ...other])
+  assert.equal(stepIn([all, two, accuses('bcdfg')])?.parameters.pod_name, `grinder-${HASH}-bcdfg`)
+  assert.equal(stepIn([all, two]), undefined)
+})
+
+test('a handful of events more or less makes nobody differ', () => {
+  const rates = (most: number) =>
+    PODS.map((suffix, index) =>
+      moved('mill_errors_total', { pod: `grinder-${HASH}-${suffix}` }, 0.008, index === 0 ? most : 0.008, {
+        per_second: true,
+      }),
+    )
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  assert.equal(stepIn([all, figures(rates(0.017))]), undefined)
+  assert.equal(stepIn([all, figures(rates(7))])?.plugin, 'restart_pod')
 })
 
 test('the one that gets all the work is not replaced', () => {
@@ -222,6 +272,17 @@ test('a release is undone whose pods stand elsewhere than those before them, tho
   assert.match(guilty?.why ?? '', /revision of sifter \(.*sifter:6 to sifter:7/)
   const harmless = [...world, figures([...slow, ...succeeded('sifter', 18, 12, 13)])]
   assert.equal(stepIn(harmless), undefined, 'neither shows that it did it')
+})
+
+test('the only release of the minutes in which a neighbour fell ill is undone, and neither of two', () => {
+  const ill = PODS.slice(0, 2).map((suffix) => moved('mill_grind_seconds', { pod: `grinder-${NEW}-${suffix}` }, 1, 40))
+  const calls = said('bcdfg', 'ERROR sack of sifter has no label')
+  const alone = [...releasedWorld(released('grinder', 600), released('sifter', 17)), figures(ill), calls]
+  assert.equal(stepIn(alone)?.parameters.deployment, 'sifter')
+  const two = [...releasedWorld(released('grinder', 17), released('sifter', 17)), figures(ill), calls]
+  assert.notEqual(stepIn(two)?.parameters.deployment, 'sifter')
+  const earlier = [...releasedWorld(released('grinder', 600), released('sifter', 35)), figures(ill), calls]
+  assert.equal(stepIn(earlier), undefined, 'it ran well for a while')
 })
 
 test('what was scaled down comes back as far as may be added at once, and the aim is told', () => {

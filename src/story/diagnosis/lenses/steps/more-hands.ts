@@ -1,10 +1,11 @@
 /**
- * All replicas stand at a limit of their own since more is asked of them, and nobody else is complained of: half as many more.
- * Where what is asked did not grow, a limit that is reached has another reason, and more of the same would not help.
+ * All replicas of one workload are full since more is asked of it or of whom it serves, and nobody else is complained of: half
+ * as many more. Where no more is asked than before, what is full has another reason, and more of the same would not help.
  */
-import type { ClusterScene, WorkloadName } from '../../cluster/cluster-scene.ts'
+import type { ClusterScene, DeploymentView } from '../../cluster/cluster-scene.ts'
 import { podsOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween } from '../../cluster/saying/say-time.ts'
+import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import type { LensStep, Sight } from './sight.ts'
@@ -12,47 +13,64 @@ import type { LensStep, Sight } from './sight.ts'
 const GROWTH = 1.5
 const AROUND_MINUTES = 20
 const SETTLED_MINUTES = 60
+/** So shortly before, a change of whoever stands near may be why more is asked. */
+const NEAR_MINUTES = 8
+const NEAR = 2.5
 const COMPLAINS = 0.7
 
 export function moreHands({ cluster, seen }: Sight): LensStep | undefined {
-  const [workload, ...others] = cluster.target.workloads
-  const deployment = cluster.deployments.find(
-    ({ name, namespace }) => name === workload?.name && namespace === workload.namespace,
-  )
-  if (!workload || !deployment || others.length > 0 || !isFull(workload, cluster, seen)) return undefined
-  if (isOtherwiseExplained(workload.name, seen)) return undefined
+  const asked = moreAsked(seen)
+  if (!asked) return undefined
+  const [full, ...others] = cluster.deployments.flatMap((one) => fullIn(one, cluster, seen))
+  if (!full || others.length > 0 || isOtherwiseExplained(full.deployment.name, seen)) return undefined
+  const { deployment, fact } = full
   const { namespace, name, replicas } = deployment
   const wanted = Math.max(replicas + 1, Math.floor(replicas * GROWTH))
-  const why = `All ${replicas} replicas of ${name} stand at a limit of their own since more is asked of them, and nobody else is complained of.`
+  const why = `All ${replicas} replicas of ${name} are full, at the limit of their capacity (${fact.text}), since the load rose (${asked.text}), and nobody else is complained of.`
   return {
     action: { plugin: 'scale_deployment', parameters: { namespace, deployment: name, replicas: wanted }, why },
     atFault: { kind: 'Deployment', namespace, name },
     calledBy: /replicas/i,
+    tie: 'all its replicas are full since it began',
   }
 }
 
-function isFull(workload: WorkloadName, cluster: ClusterScene, { facts, onset }: Seen): boolean {
-  const pods = podsOf(cluster, workload)
-  const isNear = (at: Date | undefined) => at === undefined || Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES
-  const of = (pod: string) => facts.filter(({ entity, names, at }) => [entity, ...names].includes(pod) && isNear(at))
-  return (
-    pods.length > 0 &&
-    pods.every(({ isReady }) => isReady) &&
-    pods.every(({ name }) => of(name).some(({ isAtLimit }) => isAtLimit)) &&
-    pods.every(({ name }) => of(name).some(({ demand = 1 }) => demand >= GROWTH))
-  )
+function isNear(at: Date | undefined, onset: Date): boolean {
+  return at === undefined || Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES
 }
 
-/** It was changed itself not long before, or what it says names somebody else. */
-function isOtherwiseExplained(name: string, { facts, onset }: Seen): boolean {
-  return facts.some(
-    (one) =>
-      isAkin(one.entity, name) &&
-      ((one.deed !== undefined && one.at !== undefined && minutesBetween(one.at, onset) < SETTLED_MINUTES) ||
-        (one.lens === 'said' &&
-          one.strength > COMPLAINS &&
-          one.names.some((other) => /[a-z]/i.test(other) && !isAkin(other, name) && isKnown(other, facts)))),
+function moreAsked({ facts, onset }: Seen): Weighed | undefined {
+  return facts.find(({ demand = 1, ring, at }) => demand >= GROWTH && ring <= NEAR && isNear(at, onset))
+}
+
+type Full = { deployment: DeploymentView; fact: Weighed }
+
+function fullIn(deployment: DeploymentView, cluster: ClusterScene, { facts, onset }: Seen): Full[] {
+  const pods = podsOf(cluster, { ...deployment, kind: 'Deployment' })
+  const found = pods.map(({ name, isReady }) =>
+    facts.find(
+      ({ entity, names, at, isAtLimit }) =>
+        isReady && isAtLimit && [entity, ...names].includes(name) && isNear(at, onset),
+    ),
   )
+  const [fact] = found
+  return fact && found.every(Boolean) ? [{ deployment, fact }] : []
+}
+
+/** It was changed itself not long before, somebody near right before, or what it says names somebody else. */
+function isOtherwiseExplained(name: string, { facts, onset }: Seen): boolean {
+  const isSince = (at: Date | undefined, minutes: number) => at !== undefined && minutesBetween(at, onset) < minutes
+  return facts.some((one) => {
+    const isOwn = isAkin(one.entity, name)
+    const isChanged = one.deed !== undefined && isSince(one.at, isOwn ? SETTLED_MINUTES : NEAR_MINUTES)
+    return (
+      (isChanged && (isOwn || one.ring <= NEAR)) ||
+      (isOwn &&
+        one.lens === 'said' &&
+        one.strength > COMPLAINS &&
+        one.names.some((other) => /[a-z]/i.test(other) && !isAkin(other, name) && isKnown(other, facts)))
+    )
+  })
 }
 
 /** Somebody facts are told of, not just any word with a hyphen. */

@@ -1,5 +1,6 @@
 /** The one of several that alone differs: a pod that its siblings can do without for a moment, or the host under it. */
 import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
+import { accusedPod } from '../../cluster/pods/accused-pod.ts'
 import { podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween } from '../../cluster/saying/say-time.ts'
 import type { Weighed } from '../../weigh.ts'
@@ -8,17 +9,23 @@ import type { LensStep, Sight } from './sight.ts'
 
 const SIBLINGS_LEAST = 2
 const ODD_SCORE = 0.25
+const FAINT_SCORE = 0.15
+const FIGURES_LEAST = 2
+const COMPLAINS = 0.6
 const AROUND_MINUTES = 30
 
-/** One pod of several whose own figures and words differ; where its host differs too, or others there do, it is not the pod. */
+/**
+ * One pod of several whose own figures and words differ; where its host differs too, or others there do, it is not the pod.
+ * Of two that differ, the one whom errors of others name; one that has a store of its own only where they do.
+ */
 export function oddPod({ cluster, seen: { facts, onset } }: Sight): LensStep | undefined {
-  const odd = facts.filter(({ lens, score }) => lens === 'differs' && score >= ODD_SCORE)
-  const pods = new Set(
-    odd.flatMap(({ entity, names }) => cluster.pods.find(({ name }) => [entity, ...names].includes(name)) ?? []),
-  )
-  const [pod, ...more] = pods
+  const odd = facts.filter(({ lens, score }) => lens === 'differs' && score >= FAINT_SCORE)
+  const pods = cluster.pods.filter((one) => isClearlyOdd(one, odd))
+  const accused = pods.filter((one) => isAccused(one, cluster, facts))
+  const [pod, ...more] = accused.length > 0 ? accused : pods
   if (!pod || more.length > 0 || !bearsAlone(pod, cluster)) return undefined
-  if (isYoung(pod, onset) || isOfOneClient(pod, facts) || isGivenAllWork(pod, cluster, facts)) return undefined
+  if (accused.length === 0 && (isYoung(pod, onset) || pod.owner?.kind === 'StatefulSet')) return undefined
+  if (isOfOneClient(pod, facts) || isGivenAllWork(pod, cluster, facts)) return undefined
   if (odd.some(({ entity }) => entity === pod.nodeName) || !hasComplained(pod, facts, onset)) return undefined
   const { namespace, name } = pod
   const why = `${name} alone differs from its siblings, which bear the load meanwhile; a new process begins without what it holds.`
@@ -27,7 +34,33 @@ export function oddPod({ cluster, seen: { facts, onset } }: Sight): LensStep | u
     atFault: { kind: 'Pod', namespace, name },
     calledBy: /restart/i,
     isOdd: true,
+    ...(hasStepped(pod, facts, onset) && { tie: 'it alone differs since it began' }),
   }
+}
+
+/** Far from whom the alert names, only where two of its figures differ. */
+function isClearlyOdd({ name }: PodView, odd: readonly Weighed[]): boolean {
+  const own = odd.filter(({ entity, names }) => [entity, ...names].includes(name))
+  return own.some(({ score }) => score >= ODD_SCORE) || new Set(own.map(figureOf)).size >= FIGURES_LEAST
+}
+
+function isAccused(pod: PodView, cluster: ClusterScene, facts: readonly Weighed[]): boolean {
+  const isSpoken = ({ lens, strength, entity, text }: Weighed) =>
+    lens === 'said' && strength > COMPLAINS && accusedPod(cluster, text, entity)?.name === pod.name
+  return facts.some(isSpoken)
+}
+
+const STEPPED_MINUTES = 6
+
+/** By its figures: words alone tie nobody. */
+function hasStepped({ name }: PodView, facts: readonly Weighed[], onset: Date): boolean {
+  return facts.some(
+    ({ lens, entity, names, at }) =>
+      (lens === 'fired' || lens === 'moved') &&
+      [entity, ...names].includes(name) &&
+      at !== undefined &&
+      Math.abs(minutesBetween(onset, at)) <= STEPPED_MINUTES,
+  )
 }
 
 /** Its trouble began with it: it is new to the work already, and one newer still would be no better. */
@@ -53,7 +86,9 @@ function isGivenAllWork(pod: PodView, cluster: ClusterScene, facts: readonly Wei
   return facts.some(({ lens, entity, names, growth = 1, demand = 1, isGone, isOfRollout }) => {
     if (lens !== 'moved' || isGone || isOfRollout) return false
     const isAbout = ({ name }: PodView) => entity === name || names.includes(name)
-    return isAbout(pod) ? demand >= DEMAND_RISES : growth <= SIBLINGS_FALL && siblings.some(isAbout)
+    return isAbout(pod)
+      ? demand >= DEMAND_RISES && Number.isFinite(demand)
+      : growth <= SIBLINGS_FALL && siblings.some(isAbout)
   })
 }
 
@@ -94,7 +129,8 @@ function hasComplained({ name }: PodView, facts: readonly Weighed[], onset: Date
  */
 export function oddNode({ cluster, seen: { facts, ringOf, onset } }: Sight): LensStep | undefined {
   if (cluster.nodes.length <= SIBLINGS_LEAST) return undefined
-  const suffering = new Set(sufferingPods(cluster, facts, onset).map(({ nodeName }) => nodeName))
+  const meant = cluster.pods.filter(({ name }) => ringOf(name) === 0)
+  const suffering = new Set(sufferingPods(cluster, meant, facts, onset).map(({ nodeName }) => nodeName))
   const suffersAlone = (node: string) => suffering.size === 1 && suffering.has(node)
   const odd = cluster.nodes.filter(({ name }) => {
     const own = facts.filter(({ entity, names }) => entity === name || names.includes(name))
@@ -118,9 +154,14 @@ function figureOf({ text }: Weighed): string {
 }
 
 /** Of the workloads the alert is about, the pods whose figures stepped with the trouble. */
-function sufferingPods(cluster: ClusterScene, facts: readonly Weighed[], onset: Date): PodView[] {
+function sufferingPods(
+  cluster: ClusterScene,
+  meant: readonly PodView[],
+  facts: readonly Weighed[],
+  onset: Date,
+): PodView[] {
   const own = cluster.target.workloads.flatMap((workload) => podsOf(cluster, workload))
-  return own.filter(({ name }) =>
+  return [...own, ...meant].filter(({ name }) =>
     facts.some(
       ({ lens, entity, names, at, growth = 1 }) =>
         (lens === 'fired' || lens === 'moved') &&

@@ -12,8 +12,8 @@ import type { Seen } from '../look-through.ts'
 import type { LensStep, Sight } from './sight.ts'
 
 const BEFORE_MINUTES = 30
-/** A line of such strength tells of an error. */
-const COMPLAINS = 0.7
+/** A line of such strength tells of an error or warns. */
+const COMPLAINS = 0.6
 const AFTER_MINUTES = 3
 /** So far from whom the alert names a change is still on its path. */
 const NEAR = 2
@@ -37,6 +37,46 @@ export function undoneChange(sight: Sight): LensStep | undefined {
   if (others.some((one) => one.score >= deed.score * RIVAL)) return undefined
   return deed.deed?.kind === 'release' ? undoneRelease(sight, deed) : undoneScaling(sight, deed)
 }
+
+/**
+ * Nothing of its own shows it, but it is the only thing that was changed at all, and in the very minutes in which figures of
+ * those near it left their usual range: whoever reads what it writes suffers, and it is well itself.
+ */
+export function coincidentRelease(sight: Sight): LensStep | undefined {
+  const { seen, cluster, heard } = sight
+  const recent = seen.facts.filter(({ lens, at }) => lens === 'changed' && isTimely(at, seen.onset))
+  const [fact, ...others] = recent.filter(({ deed }) => deed?.kind === 'release').filter((one) => isThen(one, seen))
+  if (!fact || heard.isAcquitted || isWrittenUnder(fact, seen) || isRefusedEntry(fact, cluster)) return undefined
+  const isRival = (one: Weighed) => !isAkin(one.entity, fact.entity) && isThen(one, seen)
+  const ring = seen.ringOf(fact.entity)
+  if (others.length > 0 || recent.some(isRival) || ring === 0 || ring > NEAR) return undefined
+  const step = isStrangers(fact, seen) ? undefined : undoneRelease(sight, fact)
+  return step && { ...step, tie: step.tie ?? 'nothing else was changed in the minutes it began' }
+}
+
+/** Right before the trouble, and before all figures that left their usual range. */
+function isThen({ at: done }: Weighed, { facts, onset }: Seen): boolean {
+  const minutes = done ? minutesBetween(done, onset) : Number.POSITIVE_INFINITY
+  if (!done || minutes < -1 || minutes > VERY_SOON_MINUTES) return false
+  const steps = facts.filter(
+    (one) =>
+      one.lens === 'moved' && !one.isOfRollout && one.ring <= NEAR + 0.5 && one.score > LEAST && isFarFromUsual(one),
+  )
+  return steps.length > 0 && steps.every(({ at }) => !at || minutesBetween(done, at) >= 0)
+}
+
+/** What is complained of stands outside: a host of others. */
+function isStrangers({ entity }: Weighed, { facts, ringOf }: Seen): boolean {
+  return facts.some(
+    (one) =>
+      one.lens === 'said' &&
+      one.strength > COMPLAINS &&
+      one.score > LEAST &&
+      one.names.some((name) => HOST.test(name) && !isAkin(name, entity) && ringOf(name) > 0),
+  )
+}
+
+const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|net|org|io|cn|eu|de|uk|cloud|dev|app|jp)$/i
 
 /** So weak, a change is no rival of one that may be undone, or none at all. */
 const RIVAL = 0.6
@@ -87,7 +127,8 @@ function isTimely(at: Date | undefined, onset: Date): boolean {
 }
 
 /** It is whom the alert means, or stands near it and has shown something of its own since. */
-function isNear({ entity }: Weighed, { cluster, seen }: Sight): boolean {
+function isNear(fact: Weighed, { cluster, seen }: Sight): boolean {
+  const { entity } = fact
   const isMeant = cluster.target.workloads.some(({ name }) => name === entity) || seen.ringOf(entity) === 0
   const hasSpoken = seen.facts.some(
     (one) =>
@@ -97,32 +138,37 @@ function isNear({ entity }: Weighed, { cluster, seen }: Sight): boolean {
       (one.at === undefined || minutesBetween(seen.onset, one.at) > -BEFORE_MINUTES),
   )
   const ring = seen.hypotheses.find((one) => isAkin(one.entity, entity))?.ring ?? Number.POSITIVE_INFINITY
-  return isMeant || (hasSpoken && ring <= NEAR + 0.5)
+  return isMeant || (hasSpoken && ring <= NEAR + 0.5) || tieByFigures(fact, seen) !== undefined
 }
 
-function undoneRelease(
-  { scene: { now }, cluster, seen: { onset, facts } }: Sight,
-  fact: Weighed,
-): LensStep | undefined {
+function undoneRelease({ scene: { now }, cluster, seen }: Sight, fact: Weighed): LensStep | undefined {
   if (fact.deed?.kind !== 'release' || fact.deed.differences.length === 0) return undefined
   const { workload, differences } = fact.deed
+  const { onset } = seen
   const why = `The trouble began at ${onset.toISOString().slice(11, 16)} UTC, shortly after this revision of ${workload.name} (${sayChanges(differences)}), and nothing else was changed then.`
   const [action] = rollbackGate({ cluster, now }, { workload, since: onset, guilty: differences, why }).actions
-  const tie = isBorneOut(fact, facts)
-    ? `its figures and its words changed with its release, right before it began`
-    : undefined
+  const tie = tieByFigures(fact, seen)
   return action && { action, atFault: workload, calledBy: /rollback|roll(ed|ing)? back|revision/i, ...(tie && { tie }) }
 }
 
-/** Its own figures stand far from where they stood, and it complains itself, both since its release. */
-function isBorneOut({ entity, at: released }: Weighed, facts: readonly Weighed[]): boolean {
+const VERY_SOON_MINUTES = 6
+
+/**
+ * What was done to it changed its own figures, and the trouble began then: either in those very minutes, or it complains
+ * itself as well. Words alone tie nobody.
+ */
+function tieByFigures({ entity, at: done }: Weighed, { facts, onset }: Seen): string | undefined {
+  if (!done) return undefined
   const own = facts.filter(
-    (one) => isAkin(ownerName(one.entity), entity) && one.at && released && minutesBetween(released, one.at) >= 0,
+    ({ entity: other, at }) => isAkin(ownerName(other), entity) && at && minutesBetween(done, at) >= 0,
   )
-  return (
-    own.some((one) => one.lens === 'moved' && one.isOfRollout !== true && isFarFromUsual(one)) &&
-    own.some(({ lens, strength }) => lens === 'said' && strength > COMPLAINS)
-  )
+  const figures = own.filter((one) => one.lens === 'moved' && one.isOfRollout !== true && isFarFromUsual(one))
+  const isAtOnce = figures.some(({ at }) => at && minutesBetween(done, at) <= VERY_SOON_MINUTES)
+  const complains = own.some(({ lens, strength }) => lens === 'said' && strength > COMPLAINS)
+  const isThen = Math.abs(minutesBetween(done, onset)) <= VERY_SOON_MINUTES
+  return (isAtOnce && isThen) || (figures.length > 0 && complains)
+    ? 'its figures changed with what was done to it, right before it began'
+    : undefined
 }
 
 /** What the released complains of is one pod of somebody else. */
@@ -199,8 +245,9 @@ function isSuffering({ entity: released }: Weighed, facts: readonly Weighed[]): 
 /** So far from where it stood, a figure of whom the alert means or of whom was released is trouble. */
 const TIMES = 3
 
-function undoneScaling({ cluster, seen: { onset, facts }, heard }: Sight, fact: Weighed): LensStep | undefined {
+function undoneScaling({ cluster, seen, heard }: Sight, fact: Weighed): LensStep | undefined {
   if (fact.deed?.kind !== 'scaling') return undefined
+  const { onset, facts } = seen
   const { deployment: name, namespace, from, to } = fact.deed
   if (to === 0 && !isMissed(name, facts)) return undefined
   const found = cluster.deployments.find((one) => one.name === name && one.namespace === namespace)
@@ -216,7 +263,8 @@ function undoneScaling({ cluster, seen: { onset, facts }, heard }: Sight, fact: 
     why,
     began: onset,
   }
-  return { action, atFault: { kind: 'Deployment', namespace, name }, calledBy: /replicas/i }
+  const tie = tieByFigures(fact, seen)
+  return { action, atFault: { kind: 'Deployment', namespace, name }, calledBy: /replicas/i, ...(tie && { tie }) }
 }
 
 /** What was scaled to nothing is brought back only where somebody else complains of it by name. */
