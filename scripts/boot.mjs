@@ -13,6 +13,7 @@ const TASKS = {
   check: ['scripts/check.ts'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
   docs: ['scripts/generate-docs.ts'],
+  pictures: ['scripts/make-pictures.ts'],
   bench: ['test/bench/run.ts'],
   evaluate: ['test/evaluations/run.ts'],
   chaos: ['test/chaos/run.ts'],
@@ -22,7 +23,7 @@ const TASKS = {
 }
 
 /** These serve the console, or look at it in a browser. */
-const NEEDING_CONSOLE = ['start', 'demo', 'test', 'test:long']
+const NEEDING_CONSOLE = ['start', 'demo', 'test', 'test:long', 'pictures']
 
 const [name = '', ...args] = process.argv.slice(2)
 
