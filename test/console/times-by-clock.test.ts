@@ -2,22 +2,35 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boundOfDay, dayOfBound } from '../../console/src/pages/incidents/day-bounds.ts'
 import { readValues, writeValues } from '../../console/src/pages/incidents/value-list.ts'
+import { outsideCode } from '../../console/src/pages/report/outside-code.ts'
 import { tellClock, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
 import { timesByClock } from '../../console/src/parts/times-by-clock.ts'
 
 const NEAR = '2026-03-01T00:10:00.000Z'
 
-test('times of a sentence are told by the clock of the page, and by UTC as they stand', () => {
+test('times of a sentence are told by the clock of the page, whichever that is', () => {
   const said =
     'It began at 23:55 UTC, was seen at 00:05:09 UTC and on 2026-02-27T10:00:00.500Z or 2026-02-27 11:30 UTC.'
-  assert.equal(timesByClock(said, NEAR, 'utc'), said)
-  const evening = tellMinute(new Date('2026-02-28T23:55:00Z'))
-  const after = tellClock('2026-03-01T00:05:09Z')
-  const [one, other] = ['2026-02-27T10:00:00Z', '2026-02-27T11:30:00Z'].map((at) => tellMoment(new Date(at), 'mine'))
-  assert.equal(
-    timesByClock(said, NEAR, 'mine'),
-    `It began at ${evening}, was seen at ${after} and on ${one} or ${other}.`,
+  for (const clock of ['mine', 'utc'] as const) {
+    const evening = tellMinute(new Date('2026-02-28T23:55:00Z'), clock)
+    const after = tellClock('2026-03-01T00:05:09Z', clock)
+    const [one, other] = ['2026-02-27T10:00:00Z', '2026-02-27T11:30:00Z'].map((at) => tellMoment(new Date(at), clock))
+    assert.equal(
+      timesByClock(said, NEAR, clock),
+      `It began at ${evening}, was seen at ${after} and on ${one} or ${other}.`,
+    )
+  }
+})
+
+test('a time without a day stays as it is where nobody knows the day', () => {
+  assert.equal(timesByClock('since 23:55 UTC', '', 'mine'), 'since 23:55 UTC')
+})
+
+test('in a report the times are told anew, and what stands in code is left alone', () => {
+  const told = outsideCode('at 1 `at 1` and\n```text\nat 1 ` at 1\n```\nat 1', (text) =>
+    text.replaceAll('at 1', 'at 2'),
   )
+  assert.equal(told, 'at 2 `at 1` and\n```text\nat 1 ` at 1\n```\nat 2')
 })
 
 test('what is no time of ours stays as it is', () => {

@@ -57,7 +57,7 @@ test('the report tells when, why, who and with what effect, over the API and on 
   assert.equal(report.match(/\| (yes|no) \|/g)?.length, result.verification.checks.length)
   const lines = report.split('## Timeline\n\n')[1]?.trim().split('\n') ?? []
   assert.ok(lines.length < events.length && lines.length > 8, `${lines.length} lines for ${events.length} events`)
-  assert.match(lines[0] ?? '', /^- \d{4}-\d\d-\d\d \d\d:\d\d:\d\d alert received$/)
+  assert.match(lines[0] ?? '', /^- \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC alert received$/)
 
   const folder = await mkdtemp(join(tmpdir(), 'firebreak-report-'))
   t.after(() => rm(folder, { recursive: true, force: true }))

@@ -30,13 +30,13 @@ function format(form: keyof typeof FORMS, clock: Clock = clockInForce()): Intl.D
 }
 
 /** `16:04:09 CET`, where the day is plain. */
-export function tellClock(at: string): string {
-  return format('clock').format(new Date(at))
+export function tellClock(at: string | Date, clock?: Clock): string {
+  return tell(format('clock', clock), new Date(at))
 }
 
 /** `16:04 CET`, as sentences tell it. */
-export function tellMinute(at: Date): string {
-  return format('minute').format(at)
+export function tellMinute(at: Date, clock?: Clock): string {
+  return tell(format('minute', clock), at)
 }
 
 /** `16:04:09`, in a column that tells its zone once. */
@@ -53,7 +53,15 @@ export function tellZone(at: string | Date): string {
 /** `15 Nov, 16:04:09 CET`. */
 export function tellMoment(at: Date, clock: Clock = clockInForce()): string {
   const isThisYear = at.getFullYear() === new Date().getFullYear()
-  return format(isThisYear ? 'thisYear' : 'otherYear', clock).format(at)
+  return tell(format(isThisYear ? 'thisYear' : 'otherYear', clock), at)
+}
+
+/** The zone stands behind the time, as in `11月16日 17:04:09 GMT+1`; left alone, Chinese has it between day and time. */
+function tell(formatter: Intl.DateTimeFormat, at: Date): string {
+  const parts = formatter.formatToParts(at)
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const words = parts.map(({ type, value }) => (type === 'timeZoneName' ? '' : value)).join('')
+  return `${words.replace(/\s+/g, ' ').trim()} ${zone}`.trim()
 }
 
 /** `1 h 04 min`, `3 min 20 s`, `12 s`. */

@@ -5,9 +5,9 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { phrase } from '../../language/phrase.ts'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
-import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 import { useWord } from './decide.ts'
 import { DialogFooter } from './dialog-footer.tsx'
 import { ExactPlan } from './exact-plan.tsx'
@@ -36,8 +36,8 @@ export function ConfirmForm({ incident, seen, onClose }: Props) {
       <Group gap="xs">
         <RiskBadge risk={plan.risk_level} />
         <Text size="sm">
-          {phrase('This will run, and nothing else. It takes {estimatedDuration}.', {
-            estimatedDuration: exactText(plan.estimated_duration),
+          {richPhrase('This will run, and nothing else. It takes {estimatedDuration}.', {
+            estimatedDuration: <Said text={plan.estimated_duration} />,
           })}
         </Text>
       </Group>

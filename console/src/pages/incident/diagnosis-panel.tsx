@@ -5,7 +5,7 @@ import { Alert, Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { useTimesByClock } from '../../parts/times-by-clock.ts'
+import { Said } from '../../parts/said.tsx'
 import { Disagreement, Doubts, isUnset, Sentences, Suggestions } from './doubts.tsx'
 import { percent } from './event-words.ts'
 import { Findings } from './findings.tsx'
@@ -58,7 +58,6 @@ export function DiagnosisPanel({ incident, names, onOpen }: Props) {
 
 function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: Diagnosis }) {
   const lead = leadOf(incident, diagnosis)
-  const inOurTime = useTimesByClock(incident.created_at)
   // Without a plan they stand where the plan would.
   const hasPlan = planInForce(incident) !== undefined
   // What whoever takes over needs stands in a panel of its own.
@@ -70,15 +69,18 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
       )}
       <Disagreement diagnosis={diagnosis} />
       {diagnosis.other_view && <OtherView view={diagnosis.other_view} />}
-      {!lead.isFinding && <Text className="wrap-anywhere">{inOurTime(exactText(lead.text))}</Text>}
+      {!lead.isFinding && (
+        <Text className="wrap-anywhere">
+          <Said text={lead.text} />
+        </Text>
+      )}
       <Findings
         diagnosis={diagnosis}
         isFirstLead={lead.isFinding}
-        near={incident.created_at}
         nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
         onOpen={onOpen}
       />
-      <EntityMapView map={diagnosis.map} near={incident.created_at} />
+      <EntityMapView map={diagnosis.map} />
       {!isHandedOver && <KnownEntries entries={diagnosis.knowledge} />}
       <Doubts diagnosis={diagnosis} />
       <Sentences title={phrase('Ruled out')} of={diagnosis.ruled_out} />

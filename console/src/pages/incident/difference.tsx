@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
-import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 
 type Change = { field: string; from: string; to: string }
 
@@ -16,9 +16,12 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
     <dl className="pairs difference">
       {changes.map(({ field, from, to }) => (
         <div key={`${field} ${from} ${to}`} style={{ display: 'contents' }}>
-          <dt>{exactText(field)}</dt>
+          <dt>
+            <Said text={field} />
+          </dt>
           <dd>
-            <del>{exactText(from) || phrase('(nothing)')}</del> → <ins>{exactText(to) || phrase('(nothing)')}</ins>
+            <del>{from === '' ? phrase('(nothing)') : <Said text={from} />}</del> →{' '}
+            <ins>{to === '' ? phrase('(nothing)') : <Said text={to} />}</ins>
           </dd>
         </div>
       ))}

@@ -3,13 +3,14 @@ import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, List, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 
 export function Disagreement({ diagnosis: { disagreement } }: { diagnosis: Diagnosis }) {
   if (disagreement === undefined) return null
   return (
     <Alert color="yellow" title={phrase('Analysis and model disagree')}>
       <Text size="sm" className="wrap-anywhere">
-        {exactText(disagreement)}
+        <Said text={disagreement} />
       </Text>
     </Alert>
   )
@@ -20,7 +21,7 @@ export function Doubts({ diagnosis: { flags, model_failure } }: { diagnosis: Dia
     <>
       {model_failure !== undefined && !isUnset(model_failure) && (
         <Text size="sm" className="wrap-anywhere">
-          <b>{phrase('The analysis stands alone:')}</b> {exactText(model_failure)}
+          <b>{phrase('The analysis stands alone:')}</b> <Said text={model_failure} />
         </Text>
       )}
       {flags.length > 0 && (
@@ -58,7 +59,7 @@ export function Sentences({ title, of }: { title: string; of: readonly string[] 
       <List size="sm" spacing={2}>
         {of.map((sentence) => (
           <List.Item key={sentence} className="wrap-anywhere">
-            {exactText(sentence)}
+            <Said text={sentence} />
           </List.Item>
         ))}
       </List>

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { phrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 import { useActionWords } from '../../server/action-words.ts'
 import { ask } from '../../server/ask.ts'
 import { Difference } from './difference.tsx'
@@ -56,7 +56,7 @@ function Rehearsed({ rehearsals, digest }: { rehearsals: Rehearsals; digest: str
             </Badge>
           </Group>
           <Text size="sm" className="wrap-anywhere">
-            {exactText(message)}
+            <Said text={message} />
           </Text>
           {would_run && <Difference changes={changes} />}
         </div>

@@ -1,7 +1,7 @@
 /** How it stands once we are done with it: over, or in the hands of a person. */
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Text } from '@mantine/core'
-import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 import { endingOf } from './ending-words.ts'
 
 export function Ending({ incident }: { incident: IncidentDetail }) {
@@ -11,7 +11,7 @@ export function Ending({ incident }: { incident: IncidentDetail }) {
     <Alert color={ending.color} title={ending.title}>
       {ending.text !== '' && (
         <Text size="sm" className="wrap-anywhere">
-          {exactText(ending.text)}
+          <Said text={ending.text} />
         </Text>
       )}
     </Alert>

@@ -4,6 +4,7 @@ import { Alert, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { tellKind } from './event-words.ts'
 import { MarkedOutput } from './marked-output.tsx'
 import { ModelTurn } from './model-turn.tsx'
@@ -87,7 +88,7 @@ function ToolCall({ data, proof, name }: ToolCallProps) {
       {proof && (
         <Alert color="yellow" title={phrase('It proves')}>
           <Text size="sm" className="wrap-anywhere">
-            {exactText(proof.finding)}
+            <Said text={proof.finding} />
           </Text>
         </Alert>
       )}

@@ -3,8 +3,8 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Badge, Group, Loader, Stack, Text } from '@mantine/core'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
-import { exactText } from '../../parts/exact-text.ts'
 import { Moment, useTicking } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { tellDuration } from '../../parts/times.ts'
 import { useActionWords } from '../../server/action-words.ts'
 import { BeforeAfter } from './before-after.tsx'
@@ -96,7 +96,7 @@ function DeedView({ deed: { step, plugin, parameters, started, completed }, isOv
       {completed && (
         <>
           <Text size="sm" className="wrap-anywhere">
-            {exactText(completed.data.message)}
+            <Said text={completed.data.message} />
           </Text>
           <BeforeAfter before={completed.data.before} after={completed.data.after} />
         </>

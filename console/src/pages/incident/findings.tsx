@@ -2,23 +2,19 @@
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Text, UnstyledButton } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
-import { exactText } from '../../parts/exact-text.ts'
-import { useTimesByClock } from '../../parts/times-by-clock.ts'
+import { Said } from '../../parts/said.tsx'
 import { type Proof, Proofs } from './proofs.tsx'
 
 type Props = {
   diagnosis: Diagnosis
   /** Where the first finding is the conclusion, and is read as such. */
   isFirstLead: boolean
-  /** When it happened, for times that are told without their day. */
-  near: string
   nameOf: (call: string) => string
   onOpen: (evidence: number) => void
 }
 
-export function Findings({ diagnosis, isFirstLead, near, nameOf, onOpen }: Props) {
+export function Findings({ diagnosis, isFirstLead, nameOf, onOpen }: Props) {
   const { key_findings, evidence } = diagnosis
-  const inOurTime = useTimesByClock(near)
   if (key_findings.length === 0) return null
   const proofsOf = (finding: number) => [...evidence.entries()].filter(([, one]) => one.finding === finding)
   return (
@@ -31,12 +27,7 @@ export function Findings({ diagnosis, isFirstLead, near, nameOf, onOpen }: Props
       <ol aria-label={phrase('Key findings')} className="findings">
         {key_findings.map((text, at) => (
           <li key={text}>
-            <Finding
-              text={inOurTime(exactText(text))}
-              isLead={isFirstLead && at === 0}
-              proofs={proofsOf(at)}
-              onOpen={onOpen}
-            />
+            <Finding text={text} isLead={isFirstLead && at === 0} proofs={proofsOf(at)} onOpen={onOpen} />
             <Proofs proofs={proofsOf(at)} nameOf={nameOf} onOpen={onOpen} />
           </li>
         ))}
@@ -50,7 +41,7 @@ type FindingProps = { text: string; isLead: boolean; proofs: readonly Proof[]; o
 function Finding({ text, isLead, proofs: [first], onOpen }: FindingProps) {
   const words = (
     <Text size={isLead ? 'md' : 'sm'} className="wrap-anywhere">
-      {text}
+      <Said text={text} />
     </Text>
   )
   if (!first) return <div className="stop">{words}</div>

@@ -9,6 +9,7 @@ import { phrase, richPhrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
+import { Near } from '../../parts/said.tsx'
 import { Refusal } from '../../server/ask.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
@@ -89,44 +90,46 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const plan = isPlanless ? null : <PlanPanel key="plan" incident={incident} onDecide={setAsked} />
   const execution = <ExecutionPanel key="execution" incident={incident} />
   return (
-    <Stack gap="md" className="incident-body">
-      <IncidentHead incident={incident} onAsk={setAsked} />
-      <Paper withBorder px="md" py="sm" className="surface">
-        <LifecyclePath incident={incident} />
-      </Paper>
-      <Ending incident={incident} />
-      <StandingCordon incidentId={incident.id} />
-      <div className="incident-columns">
-        <Stack gap="md" className="incident-story">
-          <Stack gap="md">
-            {isHandedOver && (
-              <HandoverPanel
-                incident={incident}
-                names={names}
-                onDecide={setAsked}
-                onLook={(words) => setAsking({ asked: 'rediagnose', hint: words })}
-                onOpen={openEvent}
-              />
-            )}
-            {isWaiting ? [plan, execution] : [execution, plan]}
+    <Near value={incident.created_at}>
+      <Stack gap="md" className="incident-body">
+        <IncidentHead incident={incident} onAsk={setAsked} />
+        <Paper withBorder px="md" py="sm" className="surface">
+          <LifecyclePath incident={incident} />
+        </Paper>
+        <Ending incident={incident} />
+        <StandingCordon incidentId={incident.id} />
+        <div className="incident-columns">
+          <Stack gap="md" className="incident-story">
+            <Stack gap="md">
+              {isHandedOver && (
+                <HandoverPanel
+                  incident={incident}
+                  names={names}
+                  onDecide={setAsked}
+                  onLook={(words) => setAsking({ asked: 'rediagnose', hint: words })}
+                  onOpen={openEvent}
+                />
+              )}
+              {isWaiting ? [plan, execution] : [execution, plan]}
+            </Stack>
+            <DiagnosisPanel incident={incident} names={names} onOpen={openProof} />
+            <PicturesPanel incident={incident} names={names} onOpen={openEvent} />
+            <HandsPanel incident={incident} />
+            <QuestionsPanel incident={incident} names={names} onOpen={openQuote} />
           </Stack>
-          <DiagnosisPanel incident={incident} names={names} onOpen={openProof} />
-          <PicturesPanel incident={incident} names={names} onOpen={openEvent} />
-          <HandsPanel incident={incident} />
-          <QuestionsPanel incident={incident} names={names} onOpen={openQuote} />
-        </Stack>
-        <Stack gap="md" className="incident-aside">
-          <AlertsPanel incident={incident} />
-          <GatheringPanel incident={incident} />
-          <ContextPanel context={incident.context} isIssueShown={isHandedOver} />
-          <SimilarPanel similar={incident.similar} related={incident.related} />
-          <RelatedPanel related={incident.related} similar={incident.similar} />
-        </Stack>
-        <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} />
-      </div>
-      <PhoneStrip incident={incident} />
-      <EventDrawer {...opened} names={names} onClose={close} />
-      <WordDialog incident={incident} asked={asked} digest={digest} hint={hint} onClose={() => setAsking({})} />
-    </Stack>
+          <Stack gap="md" className="incident-aside">
+            <AlertsPanel incident={incident} />
+            <GatheringPanel incident={incident} />
+            <ContextPanel context={incident.context} isIssueShown={isHandedOver} />
+            <SimilarPanel similar={incident.similar} related={incident.related} />
+            <RelatedPanel related={incident.related} similar={incident.similar} />
+          </Stack>
+          <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} />
+        </div>
+        <PhoneStrip incident={incident} />
+        <EventDrawer {...opened} names={names} onClose={close} />
+        <WordDialog incident={incident} asked={asked} digest={digest} hint={hint} onClose={() => setAsking({})} />
+      </Stack>
+    </Near>
   )
 }

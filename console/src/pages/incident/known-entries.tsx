@@ -2,8 +2,9 @@
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { phrase } from '../../language/phrase.ts'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 
 type Entry = Diagnosis['knowledge'][number]
 
@@ -33,7 +34,7 @@ export function KnownEntry({ entry: { id, title, quote, why, holds } }: { entry:
         <q>{exactText(quote)}</q>
       </Text>
       <Text size="xs" className="muted wrap-anywhere">
-        {phrase('Found because {why}.', { why: exactText(why) })}
+        {richPhrase('Found because {why}.', { why: <Said text={why} /> })}
         {holds !== undefined && ` ${SIGNS[holds ? 'seen' : 'unseen']}`}
       </Text>
     </div>

@@ -3,7 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { tellAction } from '../../parts/action-words.ts'
-import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 import { isClosed } from '../../parts/statuses.ts'
 import { useActionWords } from '../../server/action-words.ts'
 import { Suggestions } from './doubts.tsx'
@@ -17,7 +17,7 @@ export function NoPlan({ incident }: { incident: IncidentDetail }) {
   return (
     <Stack gap="sm">
       <Text size="sm" className="wrap-anywhere">
-        {exactText(whyNone(incident))}
+        <Said text={whyNone(incident)} />
       </Text>
       <Refused incident={incident} />
       <Suggestions of={incident.diagnosis?.suggested_actions ?? []} />
@@ -83,7 +83,11 @@ export function Refused({ incident }: { incident: IncidentDetail }) {
         {refusals.map(({ id, data }) => (
           <List.Item key={id} className="wrap-anywhere">
             <b>{tellAction(data, words)}</b>
-            {!isSaid(data.sentence, incident) && `: ${exactText(data.sentence)}`}
+            {!isSaid(data.sentence, incident) && (
+              <>
+                : <Said text={data.sentence} />
+              </>
+            )}
           </List.Item>
         ))}
       </List>

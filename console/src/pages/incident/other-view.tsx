@@ -3,6 +3,7 @@ import type { Diagnosis } from '@contract/incident-course.ts'
 import { Stack, Text, Title } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 import { percent } from './event-words.ts'
 
 type View = NonNullable<Diagnosis['other_view']>
@@ -21,13 +22,13 @@ export function OtherView({ view }: { view: View }) {
           {phrase('{source}, {confidence} sure', { source: WHOSE[source], confidence: percent(confidence) })}
         </Title>
         <Text size="sm" className="wrap-anywhere">
-          {exactText(conclusion)}
+          <Said text={conclusion} />
         </Text>
         <ol className="findings">
           {key_findings.map((text, at) => (
             <li key={text}>
               <Text size="sm" className="wrap-anywhere">
-                {exactText(text)}
+                <Said text={text} />
               </Text>
               {evidence
                 .filter(({ finding }) => finding === at)

@@ -6,6 +6,7 @@ import { STATUS_WORDS } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { useActionWords } from '../../server/action-words.ts'
 import { isConflict } from './decide.ts'
 import { tellEvent } from './event-words.ts'
@@ -29,7 +30,7 @@ function Overtaken({ incident, seen, title, sentence }: OvertakenProps) {
   return (
     <Alert ref={bringIntoSight} color="orange" title={title} role="alert">
       <Text size="sm" className="wrap-anywhere">
-        {exactText(sentence)}
+        <Said text={sentence} />
       </Text>
       {decision && (
         <Text size="sm" className="wrap-anywhere">

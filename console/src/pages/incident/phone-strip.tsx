@@ -3,8 +3,7 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import { Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { StatusBadge } from '../../parts/badges.tsx'
-import { exactText } from '../../parts/exact-text.ts'
-import { useTimesByClock } from '../../parts/times-by-clock.ts'
+import { Said } from '../../parts/said.tsx'
 import { useActionWords } from '../../server/action-words.ts'
 import { tellEvent } from './event-words.ts'
 import { decisionIn } from './timeline-reading.ts'
@@ -12,7 +11,6 @@ import { decisionIn } from './timeline-reading.ts'
 export function PhoneStrip({ incident }: { incident: IncidentDetail }) {
   const { status, events, updated_at } = incident
   const words = useActionWords()
-  const inOurTime = useTimesByClock(updated_at)
   const last = events.at(-1)
   // While a word is asked for, its buttons stand there.
   if (status === 'awaiting_approval' || !decisionIn(events) || !last) return null
@@ -20,7 +18,7 @@ export function PhoneStrip({ incident }: { incident: IncidentDetail }) {
     <div className="phone-strip" role="status" aria-label={phrase('Where it stands')}>
       <StatusBadge status={status} />
       <Text size="sm" lineClamp={2} className="wrap-anywhere">
-        {exactText(inOurTime(tellEvent(last, words)))}
+        <Said text={tellEvent(last, words)} near={updated_at} />
       </Text>
     </div>
   )

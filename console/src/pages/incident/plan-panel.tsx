@@ -6,6 +6,7 @@ import { RiskBadge } from '../../parts/badges.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { useMay } from '../../server/session.ts'
 import { type DecisionWord, TAKEN_IN } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -65,7 +66,7 @@ function TwoPlans({ incident, plans, onDecide }: Props & { plans: readonly [AnyP
             <Stack gap="md">
               <Title order={3}>{at === 0 ? phrase('First plan') : phrase('Alternative plan')}</Title>
               <Text size="sm" className="wrap-anywhere">
-                {exactText(plan.description)}
+                <Said text={plan.description} />
               </Text>
               <PlanView plan={plan} />
               <Facts plan={plan} />
@@ -119,7 +120,9 @@ function Plan({ incident, plan }: { incident: IncidentDetail; plan: AnyPlan }) {
       )}
       {/* The analysis describes a plan by its conclusion, which stands under Diagnosis. */}
       {plan.description !== incident.diagnosis?.conclusion && (
-        <Text className="wrap-anywhere">{exactText(plan.description)}</Text>
+        <Text className="wrap-anywhere">
+          <Said text={plan.description} />
+        </Text>
       )}
       <PlanView plan={plan} />
       <Facts plan={plan} />
@@ -152,7 +155,7 @@ function Facts({ plan }: { plan: AnyPlan }) {
         </Badge>
       </Tooltip>
       <Text size="sm" className="muted">
-        {phrase('takes {estimatedDuration}', { estimatedDuration: exactText(plan.estimated_duration) })}
+        {richPhrase('takes {estimatedDuration}', { estimatedDuration: <Said text={plan.estimated_duration} /> })}
       </Text>
       <Tooltip label={plan.digest} multiline maw={320} className="wrap-anywhere">
         <Code tabIndex={0} aria-label={phrase('Digest of the plan: {digest}', { digest: plan.digest })}>

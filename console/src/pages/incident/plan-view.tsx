@@ -1,10 +1,11 @@
 /** The plan in words: what is done, why, what changes and the way back. The same view stands on the page and before it is confirmed. */
 import type { Proposal } from '@contract/incident-course.ts'
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { phrase } from '../../language/phrase.ts'
+import type { ReactNode } from 'react'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { type ActionWords, tellAction } from '../../parts/action-words.ts'
 import { RiskBadge } from '../../parts/badges.tsx'
-import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 import { useActionWords } from '../../server/action-words.ts'
 import { Difference } from './difference.tsx'
 import { Named } from './named.tsx'
@@ -37,7 +38,7 @@ function ActionView({ action, number }: { action: Action; number: number | undef
         {number !== undefined && <RiskBadge risk={action.risk_level} />}
       </Group>
       <Text size="sm" className="wrap-anywhere">
-        {exactText(action.why)}
+        <Said text={action.why} />
       </Text>
       <Named name={phrase('What changes')}>
         <Difference changes={action.changes} />
@@ -51,8 +52,8 @@ function ActionView({ action, number }: { action: Action; number: number | undef
   )
 }
 
-function wayBack(rollback: Action['rollback'], words: ActionWords): string {
+export function wayBack(rollback: Action['rollback'], words: ActionWords): ReactNode {
   return 'impossible' in rollback
-    ? phrase('None. {impossible}', { impossible: exactText(rollback.impossible) })
+    ? richPhrase('None. {impossible}', { impossible: <Said text={rollback.impossible} /> })
     : `${tellAction(rollback, words)}.`
 }

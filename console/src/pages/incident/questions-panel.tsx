@@ -6,6 +6,7 @@ import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { useMay } from '../../server/session.ts'
 import { useWord } from './decide.ts'
 import { Panel } from './panel.tsx'
@@ -117,20 +118,20 @@ function Answer({ answered, incident, names, onOpen }: Props & { answered: Event
   return (
     <>
       <Text size="sm" className="wrap-anywhere" style={{ whiteSpace: 'pre-line' }}>
-        {exactText(text)}
+        <Said text={text} />
       </Text>
       {findings.map((finding, at) => (
         <div key={finding.text}>
           {!text.includes(finding.text) && (
             <Text size="sm" className="wrap-anywhere">
-              {exactText(finding.text)}
+              <Said text={finding.text} />
             </Text>
           )}
           <Proofs proofs={proofsOf(at)} nameOf={nameOf} onOpen={(evidence) => onOpen(question, evidence)} />
         </div>
       ))}
       <Text size="xs" className="muted">
-        {BY[by] ?? by} {exactText(note)}
+        {BY[by] ?? by} <Said text={note} />
       </Text>
     </>
   )

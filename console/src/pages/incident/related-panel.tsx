@@ -2,8 +2,8 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Stack, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
-import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { KinLine } from './kin-line.tsx'
 import { Panel } from './panel.tsx'
 
@@ -20,7 +20,7 @@ export function RelatedPanel({ related, similar }: Pick<IncidentDetail, 'related
               , <Moment at={created_at} size="xs" />
             </KinLine>
             <Text size="sm" className="wrap-anywhere">
-              {exactText(why)}
+              <Said text={why} />
             </Text>
           </li>
         ))}

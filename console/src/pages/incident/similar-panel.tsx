@@ -6,6 +6,7 @@ import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellCall } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { useActionWords } from '../../server/action-words.ts'
 import { Panel } from './panel.tsx'
 
@@ -52,7 +53,7 @@ function SimilarIncident({
       </Group>
       <Spoiler maxHeight={86} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
         <Text size="sm" className="wrap-anywhere">
-          {tellWhy(why)} {exactText(conclusion)}
+          <Said text={tellWhy(why)} /> <Said text={conclusion} />
         </Text>
       </Spoiler>
       {plan.length > 0 && (
@@ -65,7 +66,7 @@ function SimilarIncident({
         </List>
       )}
       <Text size="sm" className="wrap-anywhere">
-        {exactText(outcome)}
+        <Said text={outcome} />
       </Text>
     </Stack>
   )
@@ -74,7 +75,7 @@ function SimilarIncident({
 /** `the same alert on web, and the words in common: …`; where the alert is the same, its words need not be told. */
 function tellWhy(why: string): string {
   const short = why.replace(/, and the words in common:.*$/s, '')
-  return exactText(`${short.charAt(0).toUpperCase()}${short.slice(1)}.`)
+  return `${short.charAt(0).toUpperCase()}${short.slice(1)}.`
 }
 
 function Worked({ worked }: Pick<Similar, 'worked'>) {

@@ -2,7 +2,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { phrase } from '../../language/phrase.ts'
-import { exactText } from '../../parts/exact-text.ts'
+import { Said } from '../../parts/said.tsx'
 import { statusQuery } from '../../server/queries.ts'
 import { cordonsOf } from './cordons-of.ts'
 
@@ -14,7 +14,7 @@ export function StandingCordon({ incidentId }: { incidentId: string }) {
     <Alert color="orange" title={phrase('Still to be taken back')}>
       {cordons.map((sentence) => (
         <Text key={sentence} size="sm" className="wrap-anywhere">
-          {exactText(sentence)}
+          <Said text={sentence} />
         </Text>
       ))}
     </Alert>

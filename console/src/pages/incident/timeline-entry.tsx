@@ -3,8 +3,8 @@ import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { useTelling } from '../../parts/said.tsx'
 import { tellBareClock } from '../../parts/times.ts'
-import { useTimesByClock } from '../../parts/times-by-clock.ts'
 import { tellKind } from './event-words.ts'
 
 type Props = {
@@ -26,11 +26,20 @@ const OWN_WORDS: ReadonlySet<IncidentEvent['type']> = new Set([
   'policy_refused',
   'action_completed',
   'execution_completed',
+  'rollback_completed',
+  'verification_completed',
+  'incident_resolved',
+  'incident_escalated',
+  'incident_expired',
+  'incident_gathered',
+  'incident_set_free',
+  'parts_changed',
+  'question_answered',
 ])
 
 export const TimelineEntry = memo(function TimelineEntry({ event, text: said, name, at, onOpen }: Props) {
-  const inOurTime = useTimesByClock(event.timestamp)
-  const ownText = OWN_WORDS.has(event.type) ? inOurTime(said) : said
+  const tell = useTelling()
+  const ownText = OWN_WORDS.has(event.type) ? tell(said, event.timestamp) : exactText(said)
   const words = name === undefined ? ownText : `${name} ${ownText}`
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(event)}>
@@ -42,7 +51,7 @@ export const TimelineEntry = memo(function TimelineEntry({ event, text: said, na
         {tellBareClock(event.timestamp)}
       </time>
       <span>{tellKind(event)}</span>
-      <span className="entry-words">{exactText(words.slice(0, WORDS_MAX))}</span>
+      <span className="entry-words">{words.slice(0, WORDS_MAX)}</span>
     </UnstyledButton>
   )
 })

@@ -2,8 +2,8 @@
 import '../../parts/stacked-table.css'
 import { Badge, Group, Spoiler, Stack, Table, Text } from '@mantine/core'
 import { phrase, richPhrase } from '../../language/phrase.ts'
-import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { VERIFICATION_WORDS } from './event-words.ts'
 import type { EventOf } from './timeline-reading.ts'
 
@@ -28,7 +28,7 @@ export function Verification({ data: { outcome, sentence, checks }, said }: { da
       </Group>
       {sentence !== said && (
         <Text size="sm" className="wrap-anywhere">
-          {exactText(sentence)}
+          <Said text={sentence} />
         </Text>
       )}
       {checks.length > 0 && <Checks checks={checks} />}
@@ -60,16 +60,16 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
                 <Badge variant="light" color={holds ? 'green' : 'orange'} size="sm" tt="none" autoContrast>
                   {holds ? phrase('well') : phrase('not well')}
                 </Badge>{' '}
-                {exactText(text)}
+                <Said text={text} />
                 {basis && <Reason basis={basis} otherwise={otherwise} at={at} />}
               </Table.Td>
               <Table.Td className="wrap-anywhere" data-label={phrase('Before')}>
                 <Spoiler maxHeight={66} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
-                  {exactText(before)}
+                  <Said text={before} />
                 </Spoiler>
               </Table.Td>
               <Table.Td className="wrap-anywhere" data-label={phrase('Now')}>
-                {exactText(after)}
+                <Said text={after} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -86,9 +86,9 @@ function Reason({ basis, otherwise, at }: { [Part in 'basis' | 'otherwise' | 'at
   return (
     <Text size="xs" c="dimmed" className="wrap-anywhere">
       {richPhrase('Compared: {basis}{seen}. {otherwise}', {
-        basis: exactText(basis ?? ''),
+        basis: <Said text={basis ?? ''} />,
         seen: at && <>{richPhrase(', seen {moment}', { moment: <Moment at={at} size="xs" /> })}</>,
-        otherwise: otherwise && exactText(otherwise),
+        otherwise: otherwise && <Said text={otherwise} />,
       })}
     </Text>
   )

@@ -1,18 +1,16 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import { Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { exactText } from '../../parts/exact-text.ts'
-import { useTimesByClock } from '../../parts/times-by-clock.ts'
+import { Said } from '../../parts/said.tsx'
 
 /** What was found, in two lines; with its proof it stands on the incident's own page. */
 export function Cause({ incident }: { incident: UseQueryResult<IncidentDetail> }) {
-  const inOurTime = useTimesByClock(incident.data?.created_at ?? '')
   if (incident.isPending) return <Skeleton height={42} />
   const conclusion = incident.data?.diagnosis?.conclusion
   if (!conclusion) return null
   return (
     <Text size="sm" lineClamp={2} className="muted wrap-anywhere">
-      {inOurTime(exactText(conclusion))}
+      <Said text={conclusion} near={incident.data?.created_at ?? ''} />
     </Text>
   )
 }

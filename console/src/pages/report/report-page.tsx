@@ -6,16 +6,20 @@ import { IconDownload, IconLink, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
+import { useClock } from '../../parts/clock.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
+import { timesByClock } from '../../parts/times-by-clock.ts'
 import { Markdown } from '../knowledge/markdown.tsx'
+import { outsideCode } from './outside-code.ts'
 import { reportPath, reportQuery } from './report-query.ts'
 
 export function ReportPage() {
   const { id } = useParams({ from: '/incidents/$id/report' })
   usePageTitle(phrase('Report of {id}', { id }))
   const { data, error, refetch } = useQuery(reportQuery(id))
+  const clock = useClock()
   return (
     <Stack gap="md" className="report">
       <Group justify="space-between" className="not-printed">
@@ -32,7 +36,7 @@ export function ReportPage() {
       </Group>
       {data !== undefined && (
         <Paper withBorder p="lg" className="surface" component="article" aria-label={phrase('Report of {id}', { id })}>
-          <Markdown>{data}</Markdown>
+          <Markdown>{outsideCode(data, (text) => timesByClock(text, '', clock))}</Markdown>
         </Paper>
       )}
       {data === undefined && (error ? <ErrorNote error={error} retry={refetch} /> : <Loading lines={12} />)}

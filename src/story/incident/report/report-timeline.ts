@@ -58,7 +58,7 @@ const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][]) => str
 export function timelineOf(events: readonly IncidentEvent[]): string {
   const lines = runsOf(events).map((run) => {
     const [first] = run
-    return `- ${first.at.toISOString().slice(0, 19).replace('T', ' ')} ${tell(run)}`
+    return `- ${first.at.toISOString().slice(0, 19).replace('T', ' ')} UTC ${tell(run)}`
   })
   return `## Timeline\n\n${lines.join('\n')}`
 }

@@ -4,6 +4,7 @@ import { Button, Group, List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
+import { Said } from '../../../parts/said.tsx'
 import { callOf } from '../timeline-reading.ts'
 import { type Guess, isProven } from './guesses-of.ts'
 import { Quiet } from './quiet.tsx'
@@ -42,14 +43,14 @@ function SeenGuess({ guess: { entity, findings, against }, incident, onOpen }: S
       <List size="sm" listStyleType="disc">
         {findings.map(({ text, evidence }) => (
           <List.Item key={text}>
-            {exactText(text)}{' '}
+            <Said text={text} />{' '}
             <ProofButtons calls={evidence.map(({ call }) => call)} incident={incident} onOpen={onOpen} />
           </List.Item>
         ))}
       </List>
       {against.length > 0 && (
         <Text size="xs" className="muted">
-          {phrase('Against it: {against}.', { against: exactText(against.join('; ')) })}
+          {richPhrase('Against it: {against}.', { against: <Said text={against.join('; ')} /> })}
         </Text>
       )}
     </>
@@ -78,8 +79,8 @@ function Before({ incident: { id, conclusion, outcome } }: { incident: IncidentD
             {id}
           </Link>
         ),
-        clipped: exactText(clipped(conclusion)),
-        outcome: exactText(outcome),
+        clipped: <Said text={clipped(conclusion)} />,
+        outcome: <Said text={outcome} />,
       })}
     </>
   )

@@ -4,11 +4,12 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { phrase } from '../../../language/phrase.ts'
 import { type ActionWords, tellAction } from '../../../parts/action-words.ts'
 import { RiskBadge } from '../../../parts/badges.tsx'
-import { exactText } from '../../../parts/exact-text.ts'
+import { Said } from '../../../parts/said.tsx'
 import { useActionWords } from '../../../server/action-words.ts'
 import { Difference } from '../difference.tsx'
 import { Named } from '../named.tsx'
 import { Pairs } from '../pairs.tsx'
+import { wayBack } from '../plan-view.tsx'
 
 type Action = TriedPlan['actions'][number]
 
@@ -43,7 +44,7 @@ function TriedAction({ action, words }: { action: Action; words: ActionWords }) 
         {risk_level && <RiskBadge risk={risk_level} />}
       </Group>
       <Text size="sm" className="wrap-anywhere">
-        {exactText(message)}
+        <Said text={message} />
       </Text>
       {rollback && (
         <Named name={phrase('What changes')}>
@@ -58,9 +59,7 @@ function TriedAction({ action, words }: { action: Action; words: ActionWords }) 
       {rollback && (
         <Named name={phrase('Way back')}>
           <Text size="sm" className="wrap-anywhere">
-            {'impossible' in rollback
-              ? phrase('None. {impossible}', { impossible: exactText(rollback.impossible) })
-              : `${tellAction(rollback, words)}.`}
+            {wayBack(rollback, words)}
           </Text>
         </Named>
       )}

@@ -4,18 +4,18 @@ import { Stack, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
-import { useTimesByClock } from '../../../parts/times-by-clock.ts'
+import { Said } from '../../../parts/said.tsx'
 import { BOX, type EntityMap, layOutMap, type PlacedEntity, type PlacedTie } from './lay-out-map.ts'
 import { roleOf, shortName, TIE_WORDS, tellTies } from './map-words.ts'
 
 /** One alone is no map. */
-export function EntityMapView({ map, near }: { map: EntityMap | undefined; near: string }) {
+export function EntityMapView({ map }: { map: EntityMap | undefined }) {
   if (!map || map.entities.length < 2) return null
   return (
     <Stack gap={6} component="section" aria-label={phrase('Whom it looked at, and what ties them')}>
       <Title order={3}>{phrase('Whom it looked at, and what ties them')}</Title>
       <Drawing map={map} />
-      <InWords map={map} near={near} />
+      <InWords map={map} />
     </Stack>
   )
 }
@@ -74,8 +74,7 @@ function Box({ entity }: { entity: PlacedEntity }) {
   )
 }
 
-function InWords({ map: { entities, ties }, near }: { map: EntityMap; near: string }) {
-  const inOurTime = useTimesByClock(near)
+function InWords({ map: { entities, ties } }: { map: EntityMap }) {
   return (
     <ul className="entity-map-words">
       {entities.map((entity) => (
@@ -84,7 +83,7 @@ function InWords({ map: { entities, ties }, near }: { map: EntityMap; near: stri
           {entity.findings.length > 0 && (
             <Text span size="xs" className="muted">
               {' '}
-              ({inOurTime(exactText(entity.findings.join('; ')))})
+              (<Said text={entity.findings.join('; ')} />)
             </Text>
           )}
         </li>

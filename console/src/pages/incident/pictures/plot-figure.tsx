@@ -2,8 +2,8 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
+import { Said } from '../../../parts/said.tsx'
 import { tellClock } from '../../../parts/times.ts'
-import { useTimesByClock } from '../../../parts/times-by-clock.ts'
 import type { Mark } from './marks-of.ts'
 import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
@@ -126,13 +126,12 @@ function Marks({ marks, rows, scale }: { marks: readonly Mark[]; rows: readonly 
 }
 
 function MarkList({ marks }: { marks: readonly Mark[] }) {
-  const inOurTime = useTimesByClock(new Date((marks[0]?.at ?? 0) * 1000).toISOString())
   if (marks.length === 0) return null
   return (
     <ol className="plot-marks" aria-label={phrase('Marked in the picture')}>
       {marks.map(({ at, word }) => (
         <li key={`${at} ${word}`} className="wrap-anywhere">
-          {clockOf(at)} {inOurTime(exactText(word))}
+          {clockOf(at)} <Said text={word} />
         </li>
       ))}
     </ol>

@@ -1,12 +1,34 @@
 /** A small shop for the pictures: what its people told of it, and alerts nobody can look into without its cluster. */
 export const ENVIRONMENT = {
   services: [
-    { name: 'storefront', namespace: 'shop', description: 'The web shop', dependencies: ['checkout', 'search'], team: 'web' },
-    { name: 'checkout', namespace: 'shop', description: 'Takes orders', dependencies: ['payments', 'orders'], team: 'orders' },
-    { name: 'payments', namespace: 'shop', description: 'Talks to the bank', dependencies: ['bank gateway'], team: 'orders' },
+    {
+      name: 'storefront',
+      namespace: 'shop',
+      description: 'The web shop',
+      dependencies: ['checkout', 'search'],
+      team: 'web',
+    },
+    {
+      name: 'checkout',
+      namespace: 'shop',
+      description: 'Takes orders',
+      dependencies: ['payments', 'orders'],
+      team: 'orders',
+    },
+    {
+      name: 'payments',
+      namespace: 'shop',
+      description: 'Talks to the bank',
+      dependencies: ['bank gateway'],
+      team: 'orders',
+    },
     { name: 'search', namespace: 'shop', description: 'Finds goods', dependencies: ['search index'], team: 'web' },
   ],
-  infrastructure: { cluster: 'shop-1', region: 'eu', databases: [{ name: 'orders', type: 'postgresql', host: 'orders-db' }] },
+  infrastructure: {
+    cluster: 'shop-1',
+    region: 'eu',
+    databases: [{ name: 'orders', type: 'postgresql', host: 'orders-db' }],
+  },
   alert_definitions: { critical: 'Wake somebody', warning: 'Look in the morning' },
   common_issues: [],
 }

@@ -1,0 +1,7 @@
+/** What stands in code was said by others, or is meant for programs. */
+const CODE_OR_TEXT = /(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|[^`]+/g
+
+/** Markdown with everything told anew that is no code. */
+export function outsideCode(markdown: string, tell: (text: string) => string): string {
+  return markdown.replace(CODE_OR_TEXT, (part) => (part.startsWith('`') ? part : tell(part)))
+}
