@@ -37,7 +37,9 @@ export function consoleStamp(root) {
     name.endsWith('.md'),
   )
   others.push(...documents.sort().map((name) => `docs/${name}`))
-  for (const path of [...filesIn(root, 'console/src'), ...filesIn(root, 'console/public'), ...others])
+  // What the service writes is told in the reader's language, by words that stand with the service.
+  const folders = ['console/src', 'console/public', 'src/words'].filter((folder) => existsSync(join(root, folder)))
+  for (const path of [...folders.flatMap((folder) => filesIn(root, folder)), ...others])
     hash.update(`${path}\n`).update(readFileSync(join(root, path)))
   return `${hash.digest('hex')}\n`
 }

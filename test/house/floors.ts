@@ -4,6 +4,7 @@ import { isTest } from './sources.ts'
 // From the ground up. An arrow may stay on its floor or point down.
 const FLOORS = [
   /^src\/(ports\/|problem\.ts$)/,
+  /^src\/words\//,
   /^src\/guidance\//,
   /^src\/plugins\//,
   /^src\/story\//,
@@ -13,6 +14,7 @@ const FLOORS = [
 
 const FLOOR_NAMES = [
   'ports and problem.ts',
+  'words',
   'guidance',
   'plugins',
   'story',
@@ -31,10 +33,10 @@ function houseFault(arrow: Import, isPlugin: (path: string) => boolean): string 
   return floorFault(arrow) ?? storyFault(arrow) ?? pluginFault(arrow, isPlugin)
 }
 
-/** The console speaks to the service over HTTP alone; what it knows of it are the types of that contract. */
+/** The console speaks to the service over HTTP alone; what it knows of it are the types of that contract, and its words. */
 function consoleFault({ to }: Import): string | undefined {
-  if (to.startsWith('console/') || to.startsWith(CONTRACT)) return undefined
-  return 'the console takes types from the HTTP contract and nothing else. Ask the service for it over HTTP.'
+  if (to.startsWith('console/') || to.startsWith(CONTRACT) || to.startsWith('src/words/')) return undefined
+  return 'the console takes types from the HTTP contract, and words. Ask the service for the rest over HTTP.'
 }
 
 function floorFault({ from, to }: Import): string | undefined {

@@ -6,6 +6,7 @@ import { SETTINGS } from '../../src/guidance/settings/catalogue.ts'
 import { ENVIRONMENT_KEYS } from '../../src/guidance/settings/environment.ts'
 import { ENVIRONMENT_GROUP, RUNTIME_GROUPS } from '../../src/guidance/settings/setting-groups.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
+import { chineseSentences } from '../../src/words/chinese/all.ts'
 import { plainWords } from './console-words.ts'
 import {
   circles,
@@ -18,6 +19,7 @@ import {
   valuesInConsole,
   wrongArrows,
 } from './rules.ts'
+import { unsaidInChinese } from './service-words.ts'
 import { readSources, type Sources } from './sources.ts'
 import { fickleTests } from './test-habits.ts'
 
@@ -37,6 +39,15 @@ test('a value taken from the contract is reported', () => {
 })
 
 test('every word the console shows is a phrase, which has its Chinese', () => agree(plainWords(house)))
+
+test('what the service says has its Chinese', () => agree(unsaidInChinese(house, chineseSentences)))
+
+test('a sentence of the service without Chinese is reported, with its values left open', () => {
+  const source = `const a = { reason: b ? \`The kettle of \${c} is on.\` : 'Nobody answered in time.' }`
+  const told = unsaidInChinese(sourcesOf({ 'src/story/decision/decision.ts': source }), chineseSentences)
+  assert.deepEqual(told.length, 1)
+  assert.match(told[0] ?? '', /"The kettle of … is on\."/)
+})
 
 test('a word of the console that is no phrase is reported', () => {
   for (const source of [

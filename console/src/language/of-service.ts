@@ -2,6 +2,12 @@
 import { language } from './language.ts'
 
 const chinese = language === 'zh' ? await import('./chinese/service-texts.ts') : undefined
+const sentences = language === 'zh' ? await import('../../../src/words/in-chinese.ts') : undefined
+
+/** A text the service wrote. */
+export function inLanguage(text: string): string {
+  return sentences?.inChinese(text) ?? text
+}
 
 export function wordsOfAction(words: string): string {
   return chinese?.actionWords[words] ?? words

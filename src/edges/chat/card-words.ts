@@ -1,5 +1,6 @@
-/** The fixed words of a card, in the language the chat was given (CHAT_LANGUAGE). What is said about an incident stays as it was written. */
+/** The words of a card, in the language the chat was given (CHAT_LANGUAGE). What others said, and the plan, stay as they were written. */
 import type { CardState } from '../../ports/people.ts'
+import { inChinese } from '../../words/in-chinese.ts'
 
 export type CardWords = {
   states: Record<CardState, string>
@@ -51,6 +52,8 @@ export type CardWords = {
   planNote(digest: string): string
   noButtons(link: string | undefined, incidentId: string): string
   planDigest(digest: string): string
+  /** What the service wrote about the incident. */
+  said(text: string): string
 }
 
 const english: CardWords = {
@@ -115,6 +118,7 @@ const english: CardWords = {
   noButtons: (link, incidentId) =>
     `Buttons could not be shown here. Decide ${link ? `in the console: ${link}` : `with POST /api/incidents/${incidentId}/decision`}`,
   planDigest: (digest) => `Plan digest: ${digest}`,
+  said: (text) => text,
 }
 
 const chinese: CardWords = {
@@ -188,6 +192,7 @@ const chinese: CardWords = {
   noButtons: (link, incidentId) =>
     `此处无法显示按钮。请${link ? `在控制台决策：${link}` : `通过 POST /api/incidents/${incidentId}/decision 决策`}`,
   planDigest: (digest) => `方案摘要：${digest}`,
+  said: inChinese,
 }
 
 export function cardWords(language: 'en' | 'zh' | undefined): CardWords {

@@ -324,3 +324,9 @@ test('in Chinese every fixed word of a card is another one, and what was written
     assert.ok(chinese.includes(text), text)
   assert.match(renderText({ ...VIEW, language: 'zh' }), /^INC-20250101-001 待决策: Error rate/)
 })
+
+test('what the service wrote about an incident follows the language too, and the plan stays as it is approved', () => {
+  const text = renderText({ ...VIEW, state: 'done', outcome: 'Session 12 was ended. The kettle is on.', language: 'zh' })
+  assert.match(text, /会话 12 已终止。The kettle is on\./)
+  assert.ok(text.includes(planText(VIEW.plan)))
+})

@@ -68,7 +68,7 @@ function writeSheet(view: CardView, detail: Detail): Sheet {
     before: [
       conclusionOf(view, detail, words),
       partsOf(view, words),
-      { label: words.rhythm, text: oneLine(view.rhythm ?? '', SENTENCE_CHARACTERS_MAX) },
+      { label: words.rhythm, text: oneLine(words.said(view.rhythm ?? ''), SENTENCE_CHARACTERS_MAX) },
       flagsOf(view, words),
       findingsOf(view, detail, words),
       knowledgeOf(view, detail, words),
@@ -97,7 +97,7 @@ function factsOf(view: CardView, words: CardWords): Section[] {
 
 function conclusionOf({ conclusion, confidence, source }: CardView, detail: Detail, words: CardWords): Section {
   const percent = confidence === undefined ? undefined : Math.round(Math.min(1, Math.max(0, confidence)) * 100)
-  return { label: words.conclusion(source, percent), text: oneLine(conclusion, detail.conclusionCharacters) }
+  return { label: words.conclusion(source, percent), text: oneLine(words.said(conclusion), detail.conclusionCharacters) }
 }
 
 function flagsOf({ flags }: CardView, words: CardWords): Section {
@@ -108,7 +108,7 @@ function flagsOf({ flags }: CardView, words: CardWords): Section {
 function findingsOf({ findings }: CardView, detail: Detail, words: CardWords): Section {
   const shown = findings.slice(0, detail.findings).map(({ text, seenIn }) => {
     const place = seenIn === '' ? '' : words.seenIn(word(seenIn))
-    return `• ${oneLine(text, detail.findingCharacters)}${place}`
+    return `• ${oneLine(words.said(text), detail.findingCharacters)}${place}`
   })
   const left = findings.length - shown.length
   return { label: words.findings, text: [...shown, ...(left > 0 ? [words.more(left)] : [])].join('\n') }
@@ -148,9 +148,9 @@ function alternativeOf({ alternative }: CardView, detail: Detail, words: CardWor
 
 function outcomeOf({ rollbackPlan, outcome, decision }: CardView, words: CardWords): Section[] {
   return [
-    { label: words.wayBack, text: oneLine(rollbackPlan ?? '', SENTENCE_CHARACTERS_MAX) },
+    { label: words.wayBack, text: oneLine(words.said(rollbackPlan ?? ''), SENTENCE_CHARACTERS_MAX) },
     { label: words.comment, text: oneLine(decision?.comment ?? '', SENTENCE_CHARACTERS_MAX) },
-    { label: words.outcome, text: oneLine(outcome ?? '', SENTENCE_CHARACTERS_MAX) },
+    { label: words.outcome, text: oneLine(words.said(outcome ?? ''), SENTENCE_CHARACTERS_MAX) },
   ]
 }
 

@@ -70,7 +70,8 @@ export type LastWord = { decision: DecisionWord; by: string; at: Date }
 export function namingWho(refusal: Refusal, last: LastWord | undefined): Refusal {
   if (refusal.reason !== 'not_waiting' || last === undefined) return refusal
   const at = `${last.at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
-  return { ...refusal, sentence: `${refusal.sentence} ${last.by} answered with ${last.decision} at ${at}.` }
+  const quicker = `${last.by} answered with ${last.decision} at ${at}.`
+  return { ...refusal, sentence: `${refusal.sentence} ${quicker}` }
 }
 
 const ALLOWED_IN: Readonly<Record<DecisionWord, readonly Status[]>> = {

@@ -77,4 +77,11 @@ export const parts = said({
   Table: '表格',
   'The service cannot be reached.': '无法连接服务。',
   'The service answered {status} with something else than JSON.': '服务返回了 {status}，且内容不是 JSON。',
+  'database|a category': '数据库',
+  'middleware|a category': '中间件',
+  'network|a category': '网络',
+  'application|a category': '应用',
+  'host|a category': '主机',
+  'cloud|a category': '云',
+  'other|a category': '其他',
 })

@@ -4,6 +4,7 @@ import { Anchor, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
+import { categoryWord } from '../../parts/category-word.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
 import { Moment, useTicking } from '../../parts/moment.tsx'
@@ -30,7 +31,7 @@ export function IncidentHead({ incident, onAsk }: { incident: IncidentDetail; on
       <Group gap="xs" style={{ gridArea: 'facts' }}>
         <SeverityBadge severity={severity} />
         <StatusBadge status={status} />
-        <Text size="sm">{category}</Text>
+        <Text size="sm">{categoryWord(category)}</Text>
         <Text size="sm" className="muted">
           {richPhrase('from {source}, {age}, since {moment}{repeats}', {
             source: exactText(source),

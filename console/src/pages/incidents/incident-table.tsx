@@ -5,6 +5,7 @@ import { phrase } from '../../language/phrase.ts'
 import { SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { Belonging } from '../../parts/belonging.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
+import { categoryWord } from '../../parts/category-word.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { InHand } from '../../parts/in-hand.tsx'
 import { Ago } from '../../parts/moment.tsx'
@@ -89,7 +90,7 @@ function IncidentRow({ incident, selection }: { incident: IncidentItem } & Pick<
         <StatusBadge status={status} />
         {assignee && <InHand assignee={assignee} size="xs" />}
       </Table.Td>
-      <Table.Td visibleFrom="xl">{category}</Table.Td>
+      <Table.Td visibleFrom="xl">{categoryWord(category)}</Table.Td>
       <Table.Td>
         <span className="above-choice">
           <Ago at={created_at} />

@@ -4,12 +4,14 @@ import { Alert, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { inLanguage } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellTimes } from '../../parts/counts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { ask } from '../../server/ask.ts'
 import { useMay } from '../../server/session.ts'
 import { runPath, runQuery } from './run-queries.ts'
@@ -43,10 +45,10 @@ export function RunSheet({ id }: { id: string }) {
           title={
             data.failed_step === null
               ? phrase('Last error')
-              : phrase('Last error in step {step}', { step: data.failed_step })
+              : phrase('Last error in step {step}', { step: inLanguage(data.failed_step) })
           }
         >
-          <span className="wrap-anywhere">{exactText(data.last_error)}</span>
+          <span className="wrap-anywhere"><Said text={data.last_error} /></span>
         </Alert>
       )}
       <Facts run={data} />
@@ -122,7 +124,7 @@ function Steps({ run: { steps } }: { run: RunDetail }) {
         <details key={step}>
           <summary>
             <Text span size="sm" fw={600} className="wrap-anywhere">
-              {exactText(step)}
+              <Said text={step} />
             </Text>{' '}
             <Text span size="sm" className="muted">
               <Moment at={at} />

@@ -4,6 +4,7 @@ import { Badge, Table, Text, UnstyledButton } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Said } from '../../parts/said.tsx'
 import { KIND_WORDS, STATE_COLORS, STATE_WORDS } from './run-words.ts'
 
 type Props = { runs: readonly RunItem[]; onChoose: (id: string) => void }
@@ -51,11 +52,11 @@ function RunRow({ run, onChoose }: { run: RunItem; onChoose: (id: string) => voi
         <Moment at={run.since} />
       </Table.Td>
       <Table.Td data-label={phrase('Step')} className="wrap-anywhere">
-        {exactText(run.failed_step ?? run.last_step ?? '–')}
+        <Said text={run.failed_step ?? run.last_step ?? '–'} />
       </Table.Td>
       <Table.Td data-label={phrase('Last error')} className="wrap-anywhere">
         <Text size="sm" lineClamp={2}>
-          {exactText(run.last_error ?? '–')}
+          <Said text={run.last_error ?? '–'} />
         </Text>
       </Table.Td>
     </Table.Tr>

@@ -10,7 +10,7 @@ import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { CONTROLS } from '../../parts/page-numbers.tsx'
 import { get, withQuery } from '../../server/ask.ts'
-import { tellDetails } from './audit-words.ts'
+import { actionWord, tellDetails } from './audit-words.ts'
 import classes from './settings.module.css'
 
 const route = getRouteApi('/settings')
@@ -80,14 +80,16 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 {entry.actor}
               </Table.Td>
               <Table.Td valign="top" className={classes.words} data-label={phrase('What')}>
-                {entry.action} {entry.target.replaceAll(',', ', ')}
+                {actionWord(entry.action)} {entry.target.replaceAll(',', ', ')}
               </Table.Td>
               <Table.Td valign="top" className={classes.details} data-label={phrase('Details')}>
-                {tellDetails(entry).map((line) => (
-                  <div key={line} className="raw">
-                    {line}
-                  </div>
-                ))}
+                <div>
+                  {tellDetails(entry).map((line) => (
+                    <div key={line} className="raw">
+                      {line}
+                    </div>
+                  ))}
+                </div>
               </Table.Td>
             </Table.Tr>
           ))}

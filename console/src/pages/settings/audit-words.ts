@@ -3,6 +3,31 @@ import { phrase } from '../../language/phrase.ts'
 
 type Change = { key: string; change: string; from?: unknown; to?: unknown }
 
+/** What was done, in words; a deed that has none bears its name. */
+export function actionWord(action: string): string {
+  return ACTION_WORDS[action] ?? action
+}
+
+const ACTION_WORDS: Readonly<Record<string, string>> = {
+  'audit.sealed': phrase('Audit trail sealed'),
+  'config.changed': phrase('Settings changed'),
+  'environment.put': phrase('Environment saved'),
+  'incident.assigned': phrase('Incident assigned'),
+  'incident.attached': phrase('Incident attached'),
+  'incident.resolved': phrase('Incident resolved'),
+  'incident.set_free': phrase('Incident set free'),
+  'key.created': phrase('Key created'),
+  'key.revoked': phrase('Key revoked'),
+  'plan.handed_in': phrase('Plan handed in'),
+  'plugin.agreed': phrase('Plugin agreed to'),
+  'plugin.run': phrase('Plugin run'),
+  'run.retried': phrase('Run tried again'),
+  'session.ended': phrase('Signed out'),
+  'session.opened': phrase('Signed in'),
+  'session.refused': phrase('Sign-in refused'),
+  'store.released': phrase('Store released'),
+}
+
 /** One line for each setting that was changed; every other deed in the words of its entry. */
 export function tellDetails({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string[] {
   const { changed } = details as { changed?: unknown }
@@ -26,5 +51,16 @@ function auditedChange({ key, change, from, to }: Change): string {
 function tellValue(value: unknown): string {
   if (value === null || value === undefined) return phrase('not set')
   if (Array.isArray(value)) return value.length === 0 ? phrase('an empty list') : value.join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? tellParts(value) : String(value)
+}
+
+/** `services (added: shop/web, shop/cart)`: what stands inside is told in brackets. */
+function tellParts(value: object): string {
+  return Object.entries(value)
+    .map(([name, part]) => (isRecord(part) ? `${name} (${tellParts(part)})` : `${name}: ${tellValue(part)}`))
+    .join(', ')
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

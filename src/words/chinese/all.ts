@@ -1,0 +1,18 @@
+/**
+ * Sentences the service writes, by their English: names in braces stand for what is filled in, and after a colon what kind of
+ * thing that is. They are stored in English; whoever reads Chinese is told them from here, where they are read. The words
+ * are those of the console (console/src/language/chinese/all.ts).
+ */
+import { cluster } from './cluster.ts'
+import { course } from './course.ts'
+import { database } from './database.ts'
+import { refusals } from './refusals.ts'
+import { steps } from './steps.ts'
+
+export const chineseSentences: Readonly<Record<string, string>> = {
+  ...course,
+  ...refusals,
+  ...database,
+  ...cluster,
+  ...steps,
+}

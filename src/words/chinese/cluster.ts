@@ -1,0 +1,91 @@
+/** What the hands on clusters and machines say of their plans, deeds and doubts. */
+export const cluster = {
+  'Had it not worked: fewer pods available than wanted, pods of an older revision left over, or the condition {condition} of this generation.':
+    '若无效：可用的 Pod 少于期望，或残留旧版本的 Pod，或本代出现状况 {condition}。',
+  'The Deployment is gone.': '该 Deployment 已不存在。',
+  'no such object': '没有该对象',
+  '{available} of {wanted} available, {newest} of the newest revision': '{wanted} 个中 {available} 个可用，最新版本 {newest} 个',
+  'spec, counts and conditions of generation {generation}; the controller has seen generation {seen}':
+    '第 {generation} 代的规格、数量与状况；控制器已看到第 {seen} 代',
+  '{name:name} has {count:number} replicas, not {wanted:number}: something else changed the count.':
+    '{name} 有 {count} 个副本，而不是 {wanted} 个：副本数被其他因素改变。',
+  'The controller has not taken up generation {generation} of {name} yet.': '控制器尚未处理 {name} 的第 {generation} 代。',
+  'the status is still of generation {generation}': '状态仍属于第 {generation} 代',
+  'The rollout of {name} is complete: {available} of {wanted} replicas are available.':
+    '{name} 的发布已完成：{wanted} 个副本中 {available} 个可用。',
+  'The rollout of {name} is under way: {counts}.': '{name} 的发布进行中：{counts}。',
+  'The rollout of {name} is stuck, and fewer replicas are ready than before: {counts}.':
+    '{name} 的发布受阻，就绪的副本比之前更少：{counts}。',
+  'The rollout of {name} is stuck: {counts}.': '{name} 的发布受阻：{counts}。',
+  'not recorded': '没有记录',
+  '{ready:number} of {wanted:number} ready{revision}': '{wanted} 个中 {ready} 个就绪{revision}',
+  ', revision {revision}': '，版本 {revision}',
+  '{ready:number} of {wanted:number} pods of {owner} ready': '{owner} 的 {wanted} 个 Pod 中 {ready} 个就绪',
+  'its owner': '其所有者',
+  'the uid of pod {name}, and the Ready condition of every pod of {owner} that is not ending':
+    'Pod {name} 的 uid，以及 {owner} 所有未在终止的 Pod 的 Ready 状况',
+  'Had it not worked: the pod with the same uid, or a pod of the same owner that is not ready.':
+    '若无效：uid 相同的 Pod 仍在，或同一所有者有未就绪的 Pod。',
+  'Pod {name:name} is still there.': 'Pod {name} 仍在。',
+  'Pod {name:name} was replaced; {counts}.': 'Pod {name} 已被替换；{counts}。',
+  'Pod {name:name} is gone; {counts}.': 'Pod {name} 已消失；{counts}。',
+  'Deployment {name:name} was not seen.': '没有看到 Deployment {name}。',
+  'Autoscaler {name:name} decides the number of replicas and would undo a change by hand.':
+    '副本数由自动伸缩器 {name} 决定，手动变更会被它撤销。',
+  '{owner} makes deployment {name:name} and would undo a change by hand; ask there.':
+    'Deployment {name} 由 {owner} 生成，手动变更会被撤销；请在那里处理。',
+  '{count} replicas are out of bounds: at least 1 stays.': '{count} 个副本超出范围：至少保留 1 个。',
+  'Deployment {name:name} was put away on purpose ({how}); only a person brings it back.':
+    'Deployment {name} 是有意停用的（{how}）；只能由人恢复。',
+  'Deployment {name:name} is paused and at zero; only a person brings it back.':
+    'Deployment {name} 已暂停且副本数为零；只能由人恢复。',
+  'The environment context says of {name}: "{words}"; only a person brings it back.':
+    '环境信息对 {name} 的说明：“{words}”；只能由人恢复。',
+  'No event shows when {name} was scaled to zero and from how many, so nobody knows whether that was meant.':
+    '没有事件显示 {name} 何时、从多少副本缩到零，无从知道是否有意。',
+  '{name:name} had {before} replicas before; at most {most} is allowed.': '{name} 之前有 {before} 个副本；最多允许 {most} 个。',
+  'Pod {name:name} was not seen.': '没有看到 Pod {name}。',
+  'Nothing owns pod {name:name}, so nothing would make a new one.': 'Pod {name} 没有所有者，删除后不会重建。',
+  'Pod {name:name} belongs to a Job, which decides itself when to try again.': 'Pod {name} 属于 Job，由 Job 自行决定何时重试。',
+  'Pod {name:name} is being deleted already.': 'Pod {name} 已在删除中。',
+  'Pod {name:name} does not run ({phase}).': 'Pod {name} 未在运行（{phase}）。',
+  'Its node {name:name} is not ready, so a pod there does not end.': '其节点 {name} 未就绪，那里的 Pod 无法终止。',
+  'Nothing that was quoted shows pod {name} at fault; a finding that names it, with its own record, would.':
+    '所引用的内容没有说明 Pod {name} 有故障；需要有点名它并附其自身记录的发现。',
+  'Only a person lets pods back on a node.': '只能由人允许 Pod 重新调度到节点。',
+  'Node {name:name} was not seen.': '没有看到节点 {name}。',
+  'Node {name:name} takes no new pods already.': '节点 {name} 已不接收新 Pod。',
+  'Node {name:name} is closed to new pods already (taint {taint}), so closing it changes nothing.':
+    '节点 {name} 已不接收新 Pod（污点 {taint}），再封锁没有作用。',
+  'Node {name:name} is well now.': '节点 {name} 现已正常。',
+  'There is no evicted pod in namespace {namespace:name}.': '命名空间 {namespace} 中没有被驱逐的 Pod。',
+  'The cluster was not seen.': '没有看到集群。',
+  'The alert comes from cluster {name}, which is not the one Firebreak is connected to, so nothing is changed here.':
+    '告警来自集群 {name}，不是 Firebreak 所连接的集群，因此这里不做变更。',
+  '{thing:name} is gone': '{thing} 已不存在',
+  '{message} Whether the change was made is not known.': '{message}不确定变更是否生效。',
+  '{field} was {then} when the plan was made and is {now} now': '{field} 在制定方案时为 {then}，现为 {now}',
+  'Firebreak does not know what a command changes.': 'Firebreak 不知道命令会改变什么。',
+  'commands are proposed only where a person asked for exactly that one.': '只有在有人要求执行该命令时才会提议。',
+  '{plugin:name} brings no gate, so it is proposed only where a person asks for it by its name.':
+    '{plugin} 没有自带关卡，只有在有人点名要求时才会提议。',
+  '{thing} is not tied to the alert by its labels, the environment context or a listing.':
+    '{thing} 与告警之间没有标签、环境信息或列表上的联系。',
+  'The revisions of deployment {name} could not be seen; list_pods of {namespace} shows them.':
+    '看不到 Deployment {name} 的版本；可用 list_pods 查看 {namespace}。',
+  'Deployment {name:name} has no earlier revision to return to.': 'Deployment {name} 没有可回退的旧版本。',
+  'Deployment {name:name} is paused.': 'Deployment {name} 已暂停。',
+  'It began before revision {revision} was rolled out ({span} ago), so that revision is not the cause.':
+    '故障早于版本 {revision} 的发布（{span}前），因此该版本不是根因。',
+  'Revision {revision} ran for {span} before it began, so that revision is not the cause.':
+    '版本 {revision} 在故障之前已运行 {span}，因此不是根因。',
+  'Revision {revision} of {name} has the very same template, so a rollback would not help.':
+    '{name} 的版本 {revision} 模板完全相同，回滚没有帮助。',
+  'The pods of revision {revision} are not ready either.': '版本 {revision} 的 Pod 也未就绪。',
+  'An evicted pod has ended already; only its record is removed.': '被驱逐的 Pod 已经结束；只删除其记录。',
+  'A deleted pod does not come back; its owner makes a new one from the same template.':
+    '删除的 Pod 不会恢复；其所有者会按同一模板新建。',
+  'The Deployment carries no revision number to return to.': '该 Deployment 没有可回退的版本号。',
+  '{name}: {from} → {to} replicas.': '{name}：{from} → {to} 个副本。',
+  '{name}: {from} → {to} replicas (dry run, nothing changed).': '{name}：{from} → {to} 个副本（试运行，未变更）。',
+} as const

@@ -1,0 +1,22 @@
+/** Steps of a run, as its journal names them. */
+export const steps = {
+  ask: '提问',
+  'brief the model': '向模型说明',
+  propose: '提出方案',
+  conclude: '得出结论',
+  'leave the leader': '脱离所归并的事件',
+  diagnose: '开始诊断',
+  execute: '开始执行',
+  give_up: '放弃',
+  refuse: '拒绝',
+  verify: '验证',
+  executed: '执行完毕',
+  verified: '验证完毕',
+  'propose undo': '提出回滚',
+  'offer undo': '提请回滚',
+  'begin undo': '开始回滚',
+  undone: '回滚完毕',
+  'look before undo {step:number}': '回滚前查看 {step}',
+  'intend {attempt}': '准备 {attempt}',
+  'finish {attempt}': '完成 {attempt}',
+} as const

@@ -1,0 +1,63 @@
+/** Sentences the service writes where it has Chinese for everything it says, so that a new one is not forgotten. */
+import { parseSync } from 'vite'
+import type { Sources } from './sources.ts'
+
+type Tree = { type: string; [name: string]: unknown }
+
+const SPEAKING = new RegExp(
+  `^src/(${[
+    'edges/store/(follow-leader|sweep-records)',
+    'guidance/policy/(judge|replica-change)',
+    'plugins/database/(caretaker|ending|session-gate|vacuum-gate)',
+    'plugins/kubernetes/(cluster|cordon|evicted|restart|rollback|scale)-gate',
+    'plugins/kubernetes/rollout-check',
+    'story/decision/decision',
+    'story/execution/(act-fence|carry-out-plan|lost-answer)',
+    'story/incident/(gathering|rhythm)',
+    'story/proposal/(describe-plan|read-handed-in)',
+    'story/verification/verify-outcome',
+    'story/workflow/(conclude-diagnosis|conclude-execution|consider-handed-in|look-at-part|retry)',
+  ].join('|')})\\.ts$`,
+)
+
+/** Whoever maintains the service reads these, or a program does. */
+const UNSEEN_CALLS = /^(Error|RegExp|warn|info|error|query)$/
+const NO_SENTENCE = /\b(SELECT|WITH|AND|UPDATE|pg_terminate_backend|client backend|IS NOT DISTINCT)\b|^[^\p{L}]*UTC$/u
+
+export function unsaidInChinese(sources: Sources, sentences: Readonly<Record<string, string>>): string[] {
+  const known = Object.keys(sentences).map((sentence) => sentence.replace(/\{[^}]+\}/g, '…'))
+  const isSaid = (words: string) => known.some((sentence) => sentence.includes(words))
+  return [...sources]
+    .filter(([path]) => SPEAKING.test(path))
+    .flatMap(([path, source]) => {
+      const { program } = parseSync(path, source, { lang: 'ts' })
+      const unsaid = sentencesIn(program).filter((words) => !isSaid(words))
+      return unsaid.map((words) => `${path} says "${words}", which has no Chinese in src/words/chinese/.`)
+    })
+}
+
+function sentencesIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(sentencesIn)
+  if (typeof node !== 'object' || node === null || typeof (node as Tree).type !== 'string') return []
+  const tree = node as Tree
+  if (/^TS(?!As|Satisfies|NonNull)/.test(tree.type) || tree.type === 'ImportDeclaration') return []
+  if (tree.type === 'Literal') return sentenceOf(tree.value)
+  if (tree.type === 'TemplateLiteral') return [...sentenceOf(fixedPart(tree)), ...sentencesIn(tree.expressions)]
+  if (/^(Call|New)Expression$/.test(tree.type) && UNSEEN_CALLS.test(nameOf(tree.callee))) return []
+  return Object.entries(tree).flatMap(([name, part]) => (/^type/.test(name) ? [] : sentencesIn(part)))
+}
+
+/** Two words at least; one may be a name. */
+function sentenceOf(value: unknown): string[] {
+  const words = typeof value === 'string' ? value.trim() : ''
+  return /\p{L}{2}[^ ]* \p{L}/u.test(words) && !NO_SENTENCE.test(words) ? [words] : []
+}
+
+function fixedPart({ quasis }: Tree): string {
+  return (quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…')
+}
+
+function nameOf(node: unknown): string {
+  const { name, property } = (node ?? {}) as { name?: unknown; property?: unknown }
+  return property === undefined ? String(name ?? '') : nameOf(property)
+}
