@@ -15,7 +15,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 test('every sentence is found in what the service writes, and what was filled in stands in the Chinese one', () => {
   for (const [english, chinese] of Object.entries(chineseSentences)) {
     const fill = (template: string) => template.replace(HOLE, (_, name, kind) => SAMPLES[kind] ?? `<${name}>`)
-    const kinds = new Map([...english.matchAll(HOLE)].map(([, name, kind]) => [name, kind]))
+    const kinds = new Map([...english.matchAll(HOLE)].map(([, name, kind]) => [name, kind] as const))
     const expected = chinese.replace(HOLE, (_, name) => SAMPLES[kinds.get(name) ?? ''] ?? `<${name}>`)
     assert.equal(inChinese(fill(english)), expected)
   }

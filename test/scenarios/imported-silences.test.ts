@@ -57,6 +57,11 @@ test('what a real Alertmanager silences is silent here too, is followed there, a
   }
   const trial = await service.ask('POST', '/api/settings/ALERTMANAGER_URL/test', { body: {} })
   assert.match(trial.body.data.came_back, /as an Alertmanager does; 1 of its silences/)
+  // Not the saved one: nobody listens there.
+  const other = await service.ask('POST', '/api/settings/ALERTMANAGER_URL/test', {
+    body: { value: 'http://127.0.0.1:9' },
+  })
+  assert.deepEqual([other.status, other.body.data.works], [200, false])
 
   const later = at(5)
   assert.equal(await post({ ...silence, id: originId, endsAt: later }), originId, 'a longer one keeps its id there')

@@ -38,7 +38,7 @@ function PaletteDoor({ onOpen }: { onOpen: () => void }) {
       data-palette-door
       onClick={onOpen}
       aria-keyshortcuts="Control+K"
-      aria-label={phrase('Go to …')}
+      aria-label={phrase('Go to … {keys}', { keys: 'Ctrl K' })}
     >
       <IconSearch size={16} aria-hidden />
       <Text size="sm" className="muted palette-words" component="span">

@@ -326,7 +326,12 @@ test('in Chinese every fixed word of a card is another one, and what was written
 })
 
 test('what the service wrote about an incident follows the language too, and the plan stays as it is approved', () => {
-  const text = renderText({ ...VIEW, state: 'done', outcome: 'Session 12 was ended. The kettle is on.', language: 'zh' })
+  const text = renderText({
+    ...VIEW,
+    state: 'done',
+    outcome: 'Session 12 was ended. The kettle is on.',
+    language: 'zh',
+  })
   assert.match(text, /会话 12 已终止。The kettle is on\./)
   assert.ok(text.includes(planText(VIEW.plan)))
 })

@@ -97,7 +97,10 @@ function factsOf(view: CardView, words: CardWords): Section[] {
 
 function conclusionOf({ conclusion, confidence, source }: CardView, detail: Detail, words: CardWords): Section {
   const percent = confidence === undefined ? undefined : Math.round(Math.min(1, Math.max(0, confidence)) * 100)
-  return { label: words.conclusion(source, percent), text: oneLine(words.said(conclusion), detail.conclusionCharacters) }
+  return {
+    label: words.conclusion(source, percent),
+    text: oneLine(words.said(conclusion), detail.conclusionCharacters),
+  }
 }
 
 function flagsOf({ flags }: CardView, words: CardWords): Section {

@@ -4,12 +4,14 @@ export const cluster = {
     '若无效：可用的 Pod 少于期望，或残留旧版本的 Pod，或本代出现状况 {condition}。',
   'The Deployment is gone.': '该 Deployment 已不存在。',
   'no such object': '没有该对象',
-  '{available} of {wanted} available, {newest} of the newest revision': '{wanted} 个中 {available} 个可用，最新版本 {newest} 个',
+  '{available} of {wanted} available, {newest} of the newest revision':
+    '{wanted} 个中 {available} 个可用，最新版本 {newest} 个',
   'spec, counts and conditions of generation {generation}; the controller has seen generation {seen}':
     '第 {generation} 代的规格、数量与状况；控制器已看到第 {seen} 代',
   '{name:name} has {count:number} replicas, not {wanted:number}: something else changed the count.':
     '{name} 有 {count} 个副本，而不是 {wanted} 个：副本数被其他因素改变。',
-  'The controller has not taken up generation {generation} of {name} yet.': '控制器尚未处理 {name} 的第 {generation} 代。',
+  'The controller has not taken up generation {generation} of {name} yet.':
+    '控制器尚未处理 {name} 的第 {generation} 代。',
   'the status is still of generation {generation}': '状态仍属于第 {generation} 代',
   'The rollout of {name} is complete: {available} of {wanted} replicas are available.':
     '{name} 的发布已完成：{wanted} 个副本中 {available} 个可用。',
@@ -43,10 +45,12 @@ export const cluster = {
     '环境信息对 {name} 的说明：“{words}”；只能由人恢复。',
   'No event shows when {name} was scaled to zero and from how many, so nobody knows whether that was meant.':
     '没有事件显示 {name} 何时、从多少副本缩到零，无从知道是否有意。',
-  '{name:name} had {before} replicas before; at most {most} is allowed.': '{name} 之前有 {before} 个副本；最多允许 {most} 个。',
+  '{name:name} had {before} replicas before; at most {most} is allowed.':
+    '{name} 之前有 {before} 个副本；最多允许 {most} 个。',
   'Pod {name:name} was not seen.': '没有看到 Pod {name}。',
   'Nothing owns pod {name:name}, so nothing would make a new one.': 'Pod {name} 没有所有者，删除后不会重建。',
-  'Pod {name:name} belongs to a Job, which decides itself when to try again.': 'Pod {name} 属于 Job，由 Job 自行决定何时重试。',
+  'Pod {name:name} belongs to a Job, which decides itself when to try again.':
+    'Pod {name} 属于 Job，由 Job 自行决定何时重试。',
   'Pod {name:name} is being deleted already.': 'Pod {name} 已在删除中。',
   'Pod {name:name} does not run ({phase}).': 'Pod {name} 未在运行（{phase}）。',
   'Its node {name:name} is not ready, so a pod there does not end.': '其节点 {name} 未就绪，那里的 Pod 无法终止。',

@@ -10,7 +10,8 @@ export const refusals = {
     'Firebreak 处于暂停状态，不执行任何操作；须先由管理员放行（firebreak release）。',
   '{id:incident} is part of {leader:incident}; decide there, or set it free first.':
     '{id} 已归并到 {leader}；请在该事件上决策，或先解除归并。',
-  'An incident that is {status:status} cannot be answered with {word:name}.': '状态为 {status} 的事件不能用 {word} 答复。',
+  'An incident that is {status:status} cannot be answered with {word:name}.':
+    '状态为 {status} 的事件不能用 {word} 答复。',
   '{by} answered with {word:name} at {at:time}.': '{by} 已于 {at} 以 {word} 答复。',
   'The time to confirm this plan is over.': '确认此方案的时限已过。',
   'This is not the plan that waits now; look at the current one before you decide.':
@@ -39,12 +40,14 @@ export const refusals = {
   '{leader:incident} is itself part of {other:incident}; attach {id:incident} to that one.':
     '{leader} 自身已归并到 {other}；请将 {id} 归并到后者。',
   '{id:incident} is part of {leader:incident} already.': '{id} 已归并到 {leader}。',
-  '{leader:incident} is {status:status}; nothing can become part of it.': '{leader} 的状态为 {status}；不能再归并其他事件。',
+  '{leader:incident} is {status:status}; nothing can become part of it.':
+    '{leader} 的状态为 {status}；不能再归并其他事件。',
   '{id:incident} is {status:status} and cannot become part of another incident.':
     '{id} 的状态为 {status}，不能归并到其他事件。',
   '{id:incident} is not part of another incident.': '{id} 未归并到其他事件。',
   '{id:incident} is {status:status} and stays with {leader:incident}.': '{id} 的状态为 {status}，仍归并于 {leader}。',
-  'came and went {times:number} times in {span}, on average every {every}': '在 {span}内反复 {times} 次，平均每 {every}一次',
+  'came and went {times:number} times in {span}, on average every {every}':
+    '在 {span}内反复 {times} 次，平均每 {every}一次',
   '{count:number} second': '{count} 秒',
   '{count:number} seconds': '{count} 秒',
   '{count:number} minute': '{count} 分钟',

@@ -50,6 +50,7 @@ export const shell = said({
   setting: '设置项',
   'Go to': '跳转',
   'Go to …': '跳转…',
+  'Go to … {keys}': '跳转… {keys}',
   'Page, incident, runbook, plugin or setting': '页面、事件、预案、插件或设置项',
   'Page, incident, runbook, plugin, setting': '页面、事件、预案、插件、设置项',
   'Nothing of that name.': '没有匹配项。',

@@ -12,6 +12,7 @@ import { Findings } from './findings.tsx'
 import { KnownEntries } from './known-entries.tsx'
 import { leadOf } from './lead.ts'
 import { EntityMapView } from './map/entity-map.tsx'
+import { lockMapOf } from './map/lock-map.ts'
 import { OtherView } from './other-view.tsx'
 import { Panel } from './panel.tsx'
 import { planInForce } from './plan-in-force.ts'
@@ -80,7 +81,7 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
         nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
         onOpen={onOpen}
       />
-      <EntityMapView map={diagnosis.map} />
+      <EntityMapView map={diagnosis.map ?? lockMapOf(incident)} />
       {!isHandedOver && <KnownEntries entries={diagnosis.knowledge} />}
       <Doubts diagnosis={diagnosis} />
       <Sentences title={phrase('Ruled out')} of={diagnosis.ruled_out} />

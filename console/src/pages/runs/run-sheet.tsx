@@ -48,7 +48,9 @@ export function RunSheet({ id }: { id: string }) {
               : phrase('Last error in step {step}', { step: inLanguage(data.failed_step) })
           }
         >
-          <span className="wrap-anywhere"><Said text={data.last_error} /></span>
+          <span className="wrap-anywhere">
+            <Said text={data.last_error} />
+          </span>
         </Alert>
       )}
       <Facts run={data} />

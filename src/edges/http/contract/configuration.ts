@@ -43,6 +43,9 @@ export const CheckedChange = Type.Object({
 export type CheckedChange = Static<typeof CheckedChange>
 
 export const SettingTrialRequest = Type.Object({
+  value: Type.Optional(
+    Type.Unknown({ description: 'A value of this very key to be tried; the same as `changes` with this one key.' }),
+  ),
   changes: Type.Optional(
     Type.Object(
       {},

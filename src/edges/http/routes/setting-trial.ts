@@ -33,8 +33,9 @@ export function addSettingTrialRoute(app: FastifyInstance, { triedKeys, trySetti
       const { key: given } = request.params as Static<typeof KeyPath>
       const key = triedKeys.find((one) => one === given)
       if (!key) throw new Problem('NOT_FOUND', 'There is no test for this setting.')
-      const { changes = {} } = (request.body ?? {}) as Static<typeof SettingTrialRequest>
-      const { tried, works, cameBack, seconds } = await trySetting({ key, changes, by: request.caller.name })
+      const { value, changes = {} } = (request.body ?? {}) as Static<typeof SettingTrialRequest>
+      const wanted = value === undefined ? changes : { ...changes, [key]: value }
+      const { tried, works, cameBack, seconds } = await trySetting({ key, changes: wanted, by: request.caller.name })
       return answer({ key, tried, works, came_back: cameBack, seconds })
     },
   )

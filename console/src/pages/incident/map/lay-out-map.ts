@@ -1,9 +1,12 @@
 /** Where those of a diagnosis stand: whom it points to at the left, the alert's subject at the right, and between them the way. */
 import type { Diagnosis } from '@contract/incident-course.ts'
 
-export type EntityMap = NonNullable<Diagnosis['map']>
-type Entity = EntityMap['entities'][number]
-type Tie = EntityMap['ties'][number]
+type KeptMap = NonNullable<Diagnosis['map']>
+type Entity = KeptMap['entities'][number]
+type KeptTie = KeptMap['ties'][number]
+/** Sessions that keep others waiting stand in no map of the diagnosis; they are drawn from what it quotes. */
+type Tie = Omit<KeptTie, 'tie'> & { tie: KeptTie['tie'] | 'blocks' }
+export type EntityMap = { entities: readonly Entity[]; ties: readonly Tie[] }
 
 export const BOX = { width: 200, height: 46 }
 const GAP = { x: 100, y: 16 }

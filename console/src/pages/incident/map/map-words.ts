@@ -6,6 +6,7 @@ type Entity = EntityMap['entities'][number]
 type Tie = EntityMap['ties'][number]
 
 export const TIE_WORDS: Record<Tie['tie'], string> = {
+  blocks: phrase('blocks|a tie'),
   owns: phrase('owns|a tie'),
   runs_on: phrase('runs on|a tie'),
   calls: phrase('calls|a tie'),
