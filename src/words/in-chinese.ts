@@ -47,7 +47,7 @@ const CHARACTERS_MAX = 2_000
 function sentences(text: string): string {
   const whole = text.length > CHARACTERS_MAX ? undefined : oneSentence(text)
   if (whole !== undefined) return whole
-  const parts = text.split(/(?<=[.!?])\s+/)
+  const parts = text.split(/(?<=[.!?])\s+|(?<=。)\s*/)
   if (parts.length === 1) return text
   return parts.map((part) => oneSentence(part) ?? part).reduce(joined)
 }

@@ -3,7 +3,9 @@ import type { IncidentItem } from '@contract/incident.ts'
 import { phrase } from '../language/phrase.ts'
 
 export function Belonging({ incident: { part_of, parts_count } }: { incident: IncidentItem }) {
-  if (part_of !== null) return <>, {phrase('part of {leader}', { leader: part_of })}</>
+  if (part_of !== null) return phrase(', {what}', { what: phrase('part of {leader}', { leader: part_of }) })
   if (parts_count === 0) return null
-  return <>, {parts_count === 1 ? phrase('one part') : phrase('{count} parts', { count: parts_count })}</>
+  return phrase(', {what}', {
+    what: parts_count === 1 ? phrase('one part') : phrase('{count} parts', { count: parts_count }),
+  })
 }

@@ -1,13 +1,13 @@
 import { phrase } from '../language/phrase.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
-  database: phrase('database|a category'),
-  middleware: phrase('middleware|a category'),
-  network: phrase('network|a category'),
-  application: phrase('application|a category'),
-  host: phrase('host|a category'),
-  cloud: phrase('cloud|a category'),
-  other: phrase('other|a category'),
+  database: phrase('database|category'),
+  middleware: phrase('middleware|category'),
+  network: phrase('network|category'),
+  application: phrase('application|category'),
+  host: phrase('host|category'),
+  cloud: phrase('cloud|category'),
+  other: phrase('other|category'),
 }
 
 /** What kind of thing an incident is about; names of products stay. */

@@ -3099,6 +3099,8 @@ export interface components {
             seconds: number;
         };
         SettingTrialRequest: {
+            /** @description A value of this very key to be tried; the same as `changes` with this one key. */
+            value?: unknown;
             /** @description As in PUT /api/config: tried as if they were made; nothing is stored. */
             changes?: {
                 [key: string]: unknown;

@@ -80,4 +80,5 @@ export const timeline = said({
   'Resolved by a person': '人工解决',
   'It recovered by itself': '自行恢复',
   '{what}, said by {by}': '{what}，由 {by} 说明',
+  '{what}. {sentence}': '{what}。{sentence}',
 })

@@ -124,17 +124,17 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
       )
     case 'execution_started':
     case 'rollback_proposed':
-      return `${tellAll(data.actions, words)}.`
+      return phrase('{what}.', { what: tellAll(data.actions, words) })
     case 'action_started':
-      return `${tellAction(data, words)}.`
+      return phrase('{what}.', { what: tellAction(data, words) })
     case 'action_completed':
-      return `${OUTCOME_WORDS[data.outcome] ?? data.outcome}. ${data.message}`
+      return followed(OUTCOME_WORDS[data.outcome] ?? data.outcome, data.message)
     case 'execution_completed':
       return data.output
     case 'rollback_completed':
       return data.output
     case 'verification_completed':
-      return `${VERIFICATION_WORDS[data.outcome] ?? data.outcome}. ${data.sentence}`
+      return followed(VERIFICATION_WORDS[data.outcome] ?? data.outcome, data.sentence)
     case 'incident_resolved':
       return withComment(tellResolution(data), data.comment)
     case 'incident_ignored':
@@ -230,6 +230,10 @@ export function percent(share: number): string {
 
 function withComment(what: string, comment: string): string {
   return comment === '' ? phrase('{what}.', { what }) : phrase('{what}: {comment}', { what, comment })
+}
+
+function followed(what: string, sentence: string): string {
+  return phrase('{what}. {sentence}', { what, sentence })
 }
 
 function tellAll(actions: readonly ActionToDescribe[], words: ActionWords): string {

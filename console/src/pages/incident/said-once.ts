@@ -37,7 +37,7 @@ export function tellOnce(events: readonly IncidentEvent[], words: ActionWords): 
 }
 
 function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?”"])\s+/).filter((sentence) => sentence !== '')
+  return text.split(/(?<=[.!?”"])\s+|(?<=。)\s*/).filter((sentence) => sentence !== '')
 }
 
 const LABEL = /^(\p{Lu}[\p{L} ]+): /u
