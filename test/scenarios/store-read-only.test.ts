@@ -1,8 +1,11 @@
 /** A store that can be read and not written to takes no alert: readiness says so, and why. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { randomFrom } from '../chaos/alert-mix.ts'
 import { eventually } from '../world/eventually.ts'
+import { RUN_SEED } from '../world/seed.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { DISK_MISSING, openSmallDisk } from '../world/small-disk.ts'
 import { runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
 
@@ -72,6 +75,42 @@ test('a full disk shows with the first alert it refuses, and is over when there 
     stored.map(({ message }) => message),
     ['there is room', 'there is room again'],
   )
+})
+
+test('a disk that is really full refuses alerts in the server’s own words, loses none it took, and is used again when there is room', async (t) => {
+  const { url, adminUrl } = await freshDatabase(t)
+  const service = await startTestService(t, { environment: { ...READY, DATABASE_URL: url } })
+  const disk = await openSmallDisk(adminUrl, ['alerts'])
+  if (!disk) return t.skip(DISK_MISSING)
+  try {
+    const taken: string[] = []
+    const random = randomFrom(RUN_SEED)
+    const word = () => Math.floor(random() * 36 ** 3).toString(36)
+    // So long that a page holds few of them, and so random that it cannot be made smaller.
+    const send = async () => {
+      const message = Array.from({ length: 1_200 }, word).join(' ')
+      const { status } = await service.ask('POST', '/api/alert', { body: { message } })
+      if (status === 202) taken.push(message)
+      return status
+    }
+    assert.equal(await send(), 202)
+    await disk.fill()
+    await eventually('an alert finds no page any more', async () => (await send()) === 503)
+    assert.equal((await health(service, 'unhealthy')).status, 503)
+    const { data } = (await service.get('/api/status')).body
+    assert.deepEqual([data.database_status, data.database_writable], ['connected', false])
+    assert.match(String(data.warnings), /could not extend file .*No space left on device/)
+    await disk.free()
+    assert.equal((await health(service, 'healthy')).status, 200)
+    assert.equal(await send(), 202)
+    const stored = await runSql(adminUrl, `SELECT message FROM alerts ORDER BY id`)
+    assert.deepEqual(
+      stored.map(({ message }) => message),
+      taken,
+    )
+  } finally {
+    await disk.close()
+  }
 })
 
 test('an alert that cannot be stored for what is in it does not make the instance unhealthy for others', async (t) => {
