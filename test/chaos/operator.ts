@@ -63,6 +63,7 @@ export class Operator {
   async #send(): Promise<void> {
     for (let index = 0; index < this.#parts.count; index += 1) {
       while (!this.#stopping.signal.aborted && index >= this.#parts.due()) await pause(50)
+      if (this.#stopping.signal.aborted) return
       const alert = await this.#parts.makeTrouble(index)
       while (!this.#stopping.signal.aborted && !(await this.#ask('POST', '/api/alert', alert))) await pause(50)
       this.#sent += 1

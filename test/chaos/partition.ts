@@ -15,7 +15,10 @@ import { untilWorkedOff } from './settle.ts'
 import { deliveryFaults, storeFaults } from './store-checks.ts'
 
 export type PartitionOptions = {
-  seconds: number
+  /** How long; and in that time the other may be without a 202 for two seconds at most. */
+  seconds?: number
+  /** Or until the other has accepted so many more, however slow the machine: whoever waited for a ghost never would. */
+  accepted?: number
   perSecond: number
   seed: number
   print: (line: string) => void
@@ -23,7 +26,10 @@ export type PartitionOptions = {
 }
 
 const BEFORE_MS = 5_000
+const BEFORE_ACCEPTED = 20
 const GAP_MS_MAX = 2_000
+const PATIENCE_MS = 180_000
+const LOOK_MS = 20
 
 export async function partitionDuringIntake(options: PartitionOptions): Promise<boolean> {
   const closing: (() => unknown)[] = []
@@ -49,7 +55,7 @@ export async function partitionDuringIntake(options: PartitionOptions): Promise<
 }
 
 async function sendThrough(
-  { seconds, perSecond, seed, print, signal }: PartitionOptions,
+  { seconds, accepted, perSecond, seed, print, signal }: PartitionOptions,
   url: string,
   healthy: Instance,
   cutOff: Instance,
@@ -61,15 +67,19 @@ async function sendThrough(
   try {
     load.start()
     lost.start()
-    await wait(BEFORE_MS)
+    if (seconds !== undefined) await wait(BEFORE_MS)
+    await Promise.all([load, lost].map(({ ledger }) => untilAccepted(ledger, BEFORE_ACCEPTED, wait)))
     load.ledger.measureGaps()
     cutOff.proxy.freeze()
-    await wait(seconds * 1000)
+    if (seconds !== undefined) await wait(seconds * 1000)
+    const hasGoneOn = await untilAccepted(load.ledger, load.ledger.count('accepted') + (accepted ?? 1), wait)
     const gapMs = load.ledger.longestGapMs
     await cutOff.proxy.mend()
     // Together, or the second would go on sending while the first is waited for.
     const both = Ledger.of(...(await Promise.all([load.stop(), lost.stop()])))
-    print(`one of two instances cut off without a word for ${seconds} s, ${perSecond} alerts/s to each`)
+    const length = seconds === undefined ? `until ${accepted} more were accepted` : `for ${seconds} s`
+    print(`one of two instances cut off without a word ${length}, ${perSecond} alerts/s to each`)
+    if (!hasGoneOn) print('  ✗ the other took no more alerts')
     print(`  the other: ${load.ledger.count('accepted')} accepted (202), ${load.ledger.count('refused')} refused`)
     print(`  the one cut off: ${lost.ledger.count('accepted')} accepted, ${lost.ledger.count('refused')} refused`)
     print(`  the longest gap of the other without a 202: ${gapMs.toFixed(0)} ms`)
@@ -79,8 +89,16 @@ async function sendThrough(
       print(`  ${found.length === 0 ? '✓' : '✗'} ${name}`)
       for (const fault of found.slice(0, 10)) print(`      ${fault}`)
     }
-    return gapMs < GAP_MS_MAX && Object.values(faults).every((found) => found.length === 0)
+    const isWithinGap = seconds === undefined || gapMs < GAP_MS_MAX
+    return hasGoneOn && isWithinGap && Object.values(faults).every((found) => found.length === 0)
   } finally {
     await Promise.all([load.stop(), lost.stop()])
   }
+}
+
+/** Whether it came to that. */
+async function untilAccepted(ledger: Ledger, count: number, wait: (ms: number) => Promise<unknown>): Promise<boolean> {
+  const until = performance.now() + PATIENCE_MS
+  while (ledger.count('accepted') < count && performance.now() < until) await wait(LOOK_MS)
+  return ledger.count('accepted') >= count
 }

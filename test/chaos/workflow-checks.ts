@@ -84,13 +84,21 @@ export async function workflowFaults({ url, deeds, count, switchedOff }: Target)
 }
 
 const UNKNOWN = `SELECT incident_id, finished_at AS moment, document FROM action_attempts JOIN proposals USING (incident_id, digest) WHERE outcome = 'unknown'`
+const DONE = `SELECT incident_id, started_at, document FROM action_attempts JOIN proposals USING (incident_id, digest) WHERE outcome = 'done'`
 const CLOSED = `SELECT incident_id, min(event.at) AS moment, document FROM incident_events AS event JOIN proposals USING (incident_id)
   WHERE event.status IN ('resolved', 'expired', 'ignored') GROUP BY incident_id, document`
 
+/** Two incidents may plan the same: what the one did, and nothing is done twice, is not the other's. */
 async function lateActs(url: string, deeds: readonly Deed[], over: string): Promise<string[]> {
+  const done = await runSql(url, DONE)
+  const isOfAnother = ({ isOf, at }: Deed, than: unknown) =>
+    done.some(
+      ({ incident_id, started_at, document }) =>
+        incident_id !== than && isOf(String(document)) && (started_at as Date) <= at,
+    )
   return (await runSql(url, over)).flatMap(({ incident_id, moment, document }) =>
     deeds
-      .filter(({ isOf, at }) => isOf(String(document)) && at > (moment as Date))
+      .filter((deed) => deed.isOf(String(document)) && deed.at > (moment as Date) && !isOfAnother(deed, incident_id))
       .map(({ target }) => `${incident_id}: ${target} was changed after its time was over`),
   )
 }

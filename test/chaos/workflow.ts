@@ -141,7 +141,8 @@ class WorkflowChaos {
   /** The one at a point, the next at a random moment. */
   async #untilDue(victim: Instance): Promise<void> {
     const isAimed = this.#random() < AIMED_SHARE
-    const until = performance.now() + (isAimed ? AIM_MS_MAX : this.#random() * LIFE_MS_MAX)
+    const patienceMs = (isAimed ? AIM_MS_MAX : this.#random() * LIFE_MS_MAX) / (this.#options.pace ?? 1)
+    const until = performance.now() + patienceMs
     while (performance.now() < until && !(await victim.isStill())) await this.#wait(LOOK_MS)
     if (!(await victim.isStill())) return
     this.#hitPoints.add(victim.points.shift() ?? '')

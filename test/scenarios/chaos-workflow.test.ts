@@ -1,4 +1,4 @@
-/** Instances are killed at named points; at length every fault befalls them. `npm run chaos -- workflow` says what there is. */
+/** Every fault befalls one of two instances, or their store. `npm run chaos -- workflow` is the same at length. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lacksRedis } from '../chaos/chaos-world.ts'
@@ -7,21 +7,28 @@ import { breakDuringWorkflow } from '../chaos/workflow.ts'
 import { inLength } from '../world/long-form.ts'
 import { RUN_SEED } from '../world/seed.ts'
 
-const KILLS = Number(process.env.FIREBREAK_CHAOS_KILLS ?? inLength(2, 20))
-const EVERY_FAULT = Object.fromEntries(FAULT_NAMES.map((name) => [name, 4]))
+const KILLS = Number(process.env.FIREBREAK_CHAOS_KILLS ?? inLength(1, 20))
+/** A build of another version is not in the cache of compiled files, and two versions have a test of their own. */
+const NAMES = inLength(
+  FAULT_NAMES.filter((name) => name !== 'versions'),
+  FAULT_NAMES,
+)
+const EVERY_FAULT = Object.fromEntries(NAMES.map((name) => [name, inLength(1, 4)]))
+/** In the short form a fault is put on, felt and taken away; that one outlasts a lease has tests of its own. */
+const PACE = inLength(8, 1)
 
 /** So many starts take long on a busy machine. */
 const LONG_MS = 1_800_000
 
-test('instances that are killed, and at length stopped, cut off, upgraded and left without a store, act once, only on approval, and leave nothing stuck', {
+test('instances that are killed, stopped, cut off and left without a store act once, only on approval, and leave nothing stuck', {
   timeout: LONG_MS,
 }, async (t) => {
   if (lacksRedis(t)) return
   const lines: string[] = []
   const isKept = await breakDuringWorkflow({
-    counts: { ...inLength({}, EVERY_FAULT), kills: KILLS },
+    counts: { ...EVERY_FAULT, kills: KILLS },
     seed: inLength(1, RUN_SEED),
-    pace: inLength(2, 1),
+    pace: PACE,
     print: (line) => void lines.push(line),
   })
   assert.ok(isKept, lines.join('\n'))
