@@ -88,14 +88,20 @@ test('scale: what was scaled to nothing is given back as many as it had', { skip
 })
 
 test('restart: the one replica that is out of file descriptors is replaced, and no other', { skip }, async (t) => {
-  const { cluster, life } = await openWhole(t, 'firebreak-test-restart')
+  const { cluster, life, hands } = await openWhole(t, 'firebreak-test-restart')
   await cluster.deploy('proxy', 'proxy:1.0', { replicas: 2 })
   const [bad, good] = await cluster.podsOf('proxy')
-  const say = (pod: Json | undefined, words: string) =>
-    cluster.kubectl(
-      ...['-n', cluster.namespace, 'annotate', 'pod', pod?.metadata.name],
+  const say = async (pod: Json | undefined, words: string) => {
+    const pod_name = pod?.metadata.name
+    await cluster.kubectl(
+      ...['-n', cluster.namespace, 'annotate', 'pod', pod_name],
       `sim/log=${new Date().toISOString()} ${words}`,
     )
+    await eventually('its log shows it', async () => {
+      const { data } = await hands.ask('get_pod_logs', { namespace: cluster.namespace, pod_name })
+      return JSON.stringify(data ?? '').includes(words)
+    })
+  }
   await say(bad, 'ERROR accept4: too many open files')
   await say(good, 'INFO GET /v1/items 200')
   const labels = { alertname: 'HighErrorRate', namespace: cluster.namespace, pod: bad?.metadata.name }
