@@ -12,9 +12,14 @@ import { type JudgedCase, judgeSilence } from './judged-case.ts'
 import { missingQuotes, tooManyCalls } from './proof.ts'
 import { type RunOutcome, score } from './score.ts'
 import { isTargetNamed } from './target.ts'
+import { thinkingSeconds } from './thinking-time.ts'
 
 /** Without a trail where the alert opens no incident. */
-export type AnalysedCase = JudgedCase & { trail?: Trail }
+export type AnalysedCase = JudgedCase & {
+  trail?: Trail
+  /** The same diagnosis once more, on the answers it got. */
+  thinkAgain?: () => Promise<number>
+}
 
 /** What is made of a case before it is run: another guise, a crowd around it. */
 export type Disguise = (file: CaseFile, now: Date) => Promise<CaseFile> | CaseFile
@@ -31,8 +36,9 @@ export async function analyseCase(
   if (!incident) return judgeSilence(file)
   const { door, settings, knowledge, close } = await openCaseHands({ file, now, adminUrl })
   try {
-    const context = contextOf(file)
-    return judged(file, await tryDiagnosis({ incident, door, settings, context, ...(knowledge && { knowledge }), now }))
+    const given = { incident, settings, context: contextOf(file), now }
+    const trail = await tryDiagnosis({ ...given, door, ...(knowledge && { knowledge }) })
+    return { ...judged(file, trail), thinkAgain: () => thinkingSeconds(given, trail) }
   } finally {
     await close()
   }

@@ -8,6 +8,7 @@ import { crowdCase } from './crowd-case.ts'
 import { isPassed, showCase, showSum } from './judged-case.ts'
 import { createDice } from './mutate/dice.ts'
 import { type Guise, mutateCase } from './mutate/mutate-case.ts'
+import { showThinkingTime } from './thinking-time.ts'
 
 export type AnalysisChoices = {
   isVerbose: boolean
@@ -17,9 +18,12 @@ export type AnalysisChoices = {
   /** So many others around each. */
   crowd: number
   isCalibrated: boolean
+  /** Each diagnosis is made once more, on the answers it got, and timed. */
+  isTimed: boolean
 }
 
-export const AS_THEY_ARE: AnalysisChoices = { isVerbose: false, seed: 1, guises: [], crowd: 0, isCalibrated: false }
+const PLAIN = { isVerbose: false, isCalibrated: false, isTimed: false }
+export const AS_THEY_ARE: AnalysisChoices = { ...PLAIN, seed: 1, guises: [], crowd: 0 }
 
 /** Of cases in another guise so many of a hundred must pass. */
 const KEPT_SHARE = 0.95
@@ -27,6 +31,7 @@ const KEPT_SHARE = 0.95
 /** One after the other, so that the seconds are those of the case alone. */
 export async function evaluateAnalysis(paths: readonly string[], store: CaseStore, choices: AnalysisChoices) {
   const all: AnalysedCase[] = []
+  const thought: number[] = []
   const disguise = disguiseOf(paths, choices)
   for (const path of paths) {
     try {
@@ -34,12 +39,14 @@ export async function evaluateAnalysis(paths: readonly string[], store: CaseStor
       console.log(showCase(judged))
       if (choices.isVerbose && judged.trail) console.log(`\n${showTrail(judged.trail)}\n`)
       all.push(judged)
+      if (choices.isTimed && judged.thinkAgain) thought.push(await judged.thinkAgain())
     } catch (error) {
       console.log(`✗ ${path} could not be run:`, error)
     }
   }
   console.log(`\n${showSum(all)}`)
   if (choices.isCalibrated) console.log(`\n${showCalibration(all.flatMap(surenessOf))}`)
+  if (choices.isTimed) console.log(`\n${showThinkingTime(thought)}`)
   return { isPassed: hasHeld(all, paths.length, choices), record: all.map(recordOf) }
 }
 

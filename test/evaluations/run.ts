@@ -34,6 +34,7 @@ const HELP = `npm run evaluate -- [options] [folders and files of cases | knowle
   --crowded N       each case among the worlds of N others, by the analysis alone
   --seed N          of the chance in these two (1)
   --calibration     how often each confidence was right, by the analysis alone
+  --speed           how long a diagnosis takes on recorded answers, by the analysis alone
   --record FILE     keeps every turn of the real model
   --replay FILE     holds the same talk without it
   knowledge         instead of cases: does the knowledge base find what answers?
@@ -51,6 +52,7 @@ async function evaluate(): Promise<number> {
       seed: { type: 'string', default: '1' },
       calibration: { type: 'boolean', default: false },
       analysis: { type: 'boolean', default: false },
+      speed: { type: 'boolean', default: false },
       case: { type: 'string' },
       cases: { type: 'string', multiple: true, default: [] },
       verbose: { type: 'boolean', default: false },
@@ -81,7 +83,7 @@ async function evaluate(): Promise<number> {
 }
 
 type Values = {
-  [option in 'analysis' | 'mutate' | 'calibration' | 'verbose']: boolean
+  [option in 'analysis' | 'mutate' | 'calibration' | 'speed' | 'verbose']: boolean
 } & { crowded: string; seed: string; guises?: string | undefined }
 
 /** Undefined where the whole service is asked for. */
@@ -90,9 +92,10 @@ function analysisChoices(values: Values): AnalysisChoices | undefined {
   if (!Number.isInteger(crowd) || !Number.isInteger(seed) || crowd < 0)
     throw new Error('--crowded and --seed take whole numbers.')
   const isMutated = values.mutate || values.guises !== undefined
-  if (!values.analysis && !isMutated && crowd === 0 && !values.calibration) return undefined
+  if (!values.analysis && !values.speed && !isMutated && crowd === 0 && !values.calibration) return undefined
   const guises = isMutated ? readGuises(values.guises) : []
-  return { isVerbose: values.verbose, seed, guises, crowd, isCalibrated: values.calibration }
+  const { verbose: isVerbose, calibration: isCalibrated, speed: isTimed } = values
+  return { isVerbose, seed, guises, crowd, isCalibrated, isTimed }
 }
 
 /** A model whose turns are written down, or were; else those there are. */

@@ -53,15 +53,19 @@ export async function observeCluster(observation: Observation): Promise<Partial<
   const kept = scene.database === undefined ? CALLS_LEFT_FOR_OTHERS : CALLS_LEFT_FOR_SIGNALS
   const share = Math.min(CALLS_MAX, evidence.callsLeft - kept)
   const floor = evidence.callsLeft - share
-  const read = () => readClusterScene(evidence.exhibits, subject)
-  for (const step of STEPS) {
-    const cluster = read()
-    const isAside = isAsideOf(observation, cluster)
-    const calls = step({ now, subject: settleSubject(subject, cluster), environment, cluster, isAside })
-    await evidence.askAll(calls.slice(0, Math.max(0, evidence.callsLeft - floor)))
+  const look = () => {
+    const cluster = readClusterScene(evidence.exhibits, subject)
+    return { count: evidence.exhibits.length, cluster, subject: settleSubject(subject, cluster) }
   }
-  const cluster = read()
-  return { cluster, subject: settleSubject(subject, cluster) }
+  let seen = look()
+  for (const step of STEPS) {
+    const isAside = isAsideOf(observation, seen.cluster)
+    const calls = step({ now, subject: seen.subject, environment, cluster: seen.cluster, isAside })
+    await evidence.askAll(calls.slice(0, Math.max(0, evidence.callsLeft - floor)))
+    // Most steps want nothing more: what nothing was added to is not read again.
+    if (evidence.exhibits.length > seen.count) seen = look()
+  }
+  return { cluster: seen.cluster, subject: seen.subject }
 }
 
 /**

@@ -2,6 +2,7 @@
  * Whether a line from outside speaks to whoever reads it and tells him what to do. Nobody obeys such a line: it is shown
  * to people with a flag and kept from the model.
  */
+import { remembering } from '../remembering.ts'
 import { FOREIGN } from './foreign-wordings.ts'
 import { ENGLISH } from './wordings.ts'
 
@@ -37,20 +38,10 @@ export function createRecogniser({ deeds, looks }: HandNames): GivesOrders {
   })
 }
 
-/** Many rules look at the same lines, one after the other. */
-const KEPT_LINES = 2_000
-const KEPT_CHARACTERS = 1_000
-
 function recogniserBy(weigh: (text: string) => number): GivesOrders {
-  const kept = new Map<string, boolean>()
-  const judge = (line: string) =>
-    readingsOf(line).some((reading) => piecesOf(reading).some((piece) => weigh(piece) >= ENOUGH))
-  return (line) => {
-    const isOrder = kept.get(line) ?? judge(line)
-    if (kept.size >= KEPT_LINES) kept.clear()
-    if (line.length <= KEPT_CHARACTERS) kept.set(line, isOrder)
-    return isOrder
-  }
+  return remembering((line) =>
+    readingsOf(line).some((reading) => piecesOf(reading).some((piece) => weigh(piece) >= ENOUGH)),
+  )
 }
 
 /** Dots travel as `__` to some models, and an attacker may know that. */

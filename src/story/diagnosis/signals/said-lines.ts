@@ -4,6 +4,7 @@ import { withoutOutsideText } from '../cluster/logs/log-clues.ts'
 import { findPod, workloadOf } from '../cluster/pods/workload-pods.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import type { Exhibit } from '../evidence.ts'
+import { remembering } from '../remembering.ts'
 import type { Scene } from '../scene.ts'
 import type { LoggedLine, SignalScene } from './signal-scene.ts'
 
@@ -80,9 +81,12 @@ const UNLEVELLED =
 
 /** By its own level; a warning is no failure, whatever it speaks of. */
 export function isErrorLine({ said }: Pick<SaidLine, 'said'>): boolean {
-  if (ERROR_LEVEL.test(said)) return true
-  return !MILDER_LEVEL.test(said) && (HTTP_FAILURE.test(said) || UNLEVELLED.test(said))
+  return isError(said)
 }
+
+const isError = remembering(
+  (said) => ERROR_LEVEL.test(said) || (!MILDER_LEVEL.test(said) && (HTTP_FAILURE.test(said) || UNLEVELLED.test(said))),
+)
 
 /** Lines that differ only in numbers, ids and times say the same. */
 function templateOf({ said }: Pick<SaidLine, 'said'>): string {

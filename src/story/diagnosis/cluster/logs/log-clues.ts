@@ -5,6 +5,7 @@
 
 import { BUILT_IN_PLUGINS } from '../../../../plugins/built-in-plugins.ts'
 import { createRecogniser } from '../../instructions/gives-orders.ts'
+import { remembering } from '../../remembering.ts'
 import type { ContainerLog, LogLine, Shown } from '../cluster-scene.ts'
 import { CLUE_PATTERNS, type ClueKind } from './clue-patterns.ts'
 import { type Host, readHost, readUnresolvedHost } from './log-host.ts'
@@ -121,7 +122,7 @@ export function groupClues(clues: readonly Clue[]): ClueGroup[] {
   })
 }
 
-function recognise(said: string): { kind: ClueKind; word: string | undefined } | undefined {
+const recognise = remembering((said: string): { kind: ClueKind; word: string | undefined } | undefined => {
   for (const [kind, pattern, isWord] of CLUE_PATTERNS) {
     const match = pattern.exec(said)
     if (!match) continue
@@ -130,7 +131,7 @@ function recognise(said: string): { kind: ClueKind; word: string | undefined } |
     return { kind, word: isWord || match.length > 1 ? word : undefined }
   }
   return undefined
-}
+})
 
 /** Fields of a request that whoever sends it chooses. */
 const OUTSIDE_FIELD =
@@ -156,10 +157,10 @@ export function withoutOutsideText(line: string): string | undefined {
 }
 
 /** Twice where quotes are escaped: whoever sends a request must neither end his field with one nor hide behind it. */
-function withoutFields(line: string): string {
+const withoutFields = remembering((line: string): string => {
   const plain = unescaped(line)
   return plain === line ? cleared(line) : cleared(unescaped(cleared(line)))
-}
+})
 
 function cleared(line: string): string {
   const plain = line

@@ -1,4 +1,5 @@
 /** Reads out of a line of log which host it could not reach. Names found here lead to a look, never to an action. */
+import { remembering } from '../../remembering.ts'
 
 /** `isWord` where it may as well be a word of a sentence: it counts only where something bears that name. */
 export type Host = { name: string; port: number | undefined; isWord?: true }
@@ -44,9 +45,10 @@ const NO_NAME =
   /^(connection|unknown|name|nodename|no|none|null|error|timeout|failed|the|temporary|address|try|system|non-recoverable|dns|information)$/
 const PORT_WORD = /\bport[=:\s]+"?(\d{2,5})\b/i
 
-export function readHost(line: string): Host | undefined {
-  return meshHost(line) ?? urlHost(line) ?? namedAddress(line) ?? hostAndPort(line) ?? spokenHost(line) ?? wordAt(line)
-}
+export const readHost = remembering(
+  (line: string): Host | undefined =>
+    meshHost(line) ?? urlHost(line) ?? namedAddress(line) ?? hostAndPort(line) ?? spokenHost(line) ?? wordAt(line),
+)
 
 function meshHost(line: string): Host | undefined {
   const [, port, name] = MESH_HOST.exec(line) ?? []
