@@ -1,6 +1,5 @@
 /** Analyzers of what surrounds containers: places, volumes, limits, nodes, routes and jobs. */
 import type { Analyzer } from '../finding.ts'
-import { jobCompleted } from './jobs/job-completed.ts'
 import { jobDone } from './jobs/job-done.ts'
 import { jobFailed } from './jobs/job-failed.ts'
 import { jobStalled } from './jobs/job-stalled.ts'
@@ -18,12 +17,10 @@ import { hostPortTaken } from './placement/host-port-taken.ts'
 import { insufficientResources } from './placement/insufficient-resources.ts'
 import { namespaceLeaving } from './placement/namespace-leaving.ts'
 import { noMatchingNode } from './placement/no-matching-node.ts'
-import { noSuchNode } from './placement/no-such-node.ts'
 import { quotaExceeded } from './placement/quota-exceeded.ts'
 import { spreadRules } from './placement/spread-rules.ts'
 import { unplaced } from './placement/unplaced.ts'
 import { untoleratedTaint } from './placement/untolerated-taint.ts'
-import { waitingCrowd } from './placement/waiting-crowd.ts'
 import { setHeldBack } from './releases/set-held-back.ts'
 import { setLeftBehind } from './releases/set-left-behind.ts'
 import { setRollout } from './releases/set-rollout.ts'
@@ -35,9 +32,7 @@ import { dnsRule } from './routes/dns-rule.ts'
 import { ingressMisroutes } from './routes/ingress-misroutes.ts'
 import { networkPolicyBlocks } from './routes/network-policy-blocks.ts'
 import { serviceMisroutes } from './routes/service-misroutes.ts'
-import { serviceMissing } from './routes/service-missing.ts'
 import { strangerBehindService } from './routes/stranger-behind-service.ts'
-import { claimLeaving } from './volumes/claim-leaving.ts'
 import { noSpaceLeft } from './volumes/no-space-left.ts'
 import { reportedByServer } from './volumes/reported-by-server.ts'
 import { storeRefusesWrites } from './volumes/store-refuses-writes.ts'
@@ -52,13 +47,9 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   hostPortTaken,
   forgottenCordon,
   unplaced,
-  waitingCrowd,
-  noSuchNode,
-  serviceMissing,
   dnsPolicy,
   dnsRule,
   volumeUnbound,
-  claimLeaving,
   namespaceLeaving,
   quotaExceeded,
   admissionRefuses,
@@ -79,7 +70,6 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   noReplicas,
   jobFailed,
   jobDone,
-  jobCompleted,
   jobStalled,
   noSpaceLeft,
   volumeFull,

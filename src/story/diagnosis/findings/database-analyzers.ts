@@ -20,12 +20,10 @@ import { recoveryConflict } from './replication/recovery-conflict.ts'
 import { replayBehindWriter } from './replication/replay-behind-writer.ts'
 import { replayLate } from './replication/replay-late.ts'
 import { replicaCutOff } from './replication/replica-cut-off.ts'
-import { replicationWithinBounds } from './replication/replication-within-bounds.ts'
 import { collationMismatch } from './server/collation-mismatch.ts'
 import { databaseAnswers } from './server/database-answers.ts'
 import { databaseDown } from './server/database-down.ts'
 import { databaseQuiet } from './server/database-quiet.ts'
-import { databaseRestarted } from './server/database-restarted.ts'
 import { tableNotFound } from './server/table-not-found.ts'
 import { costlyStatement } from './statements/costly-statement.ts'
 import { failingStatements } from './statements/failing-statements.ts'
@@ -41,7 +39,6 @@ import { snapshotHeld } from './upkeep/snapshot-held.ts'
 import { upkeepLoad } from './upkeep/upkeep-load.ts'
 import { upkeepUnderWay } from './upkeep/upkeep-under-way.ts'
 import { vacuumInVain } from './upkeep/vacuum-in-vain.ts'
-import { vacuumNotDue } from './upkeep/vacuum-not-due.ts'
 import { wraparound } from './upkeep/wraparound.ts'
 import { writeStorm } from './upkeep/write-storm.ts'
 
@@ -67,20 +64,17 @@ const SPEAKING: readonly Analyzer[] = [
   missingIndex,
   lateVacuum,
   vacuumInVain,
-  vacuumNotDue,
   snapshotHeld,
   horizonHeld,
   wraparound,
   replayBehindWriter,
   replayLate,
   replicaCutOff,
-  replicationWithinBounds,
   orphanSlot,
   archivingFails,
   recoveryConflict,
   noSynchronousStandby,
   databaseDown,
-  databaseRestarted,
   databaseAnswers,
   statementOfRelease,
   costlyStatement,
