@@ -3,9 +3,9 @@
  * that nothing was found of it refutes nothing. The assertion itself is not repeated.
  */
 import type { EvidenceReference } from '../incident/diagnosis.ts'
-import { lastEnd } from './cluster/pods/container-end.ts'
+import { lastEnd } from './cluster/pods/container-faults.ts'
 import { isSame, podsOf, subjectPods } from './cluster/pods/workload-pods.ts'
-import { citePart } from './cluster/saying/quote.ts'
+import { citePart } from './cluster/saying/say.ts'
 import { allWorkloads } from './cluster/subject/resolve-target.ts'
 import { isDatabaseName } from './database/asking/database-concern.ts'
 import { cite, citeField } from './evidence.ts'

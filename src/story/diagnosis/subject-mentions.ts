@@ -1,6 +1,5 @@
 /** Names in plain text, as people and bots write them: "pod checkout-7d9f-abcde in namespace shop". */
-import { isPlausibleName } from './plausible-name.ts'
-import type { Named, WorkloadKind } from './subject-names.ts'
+import { isPlausibleName, type Named, type WorkloadKind } from './label-names.ts'
 
 /** A name of the cluster: lower case, digits, hyphens, dots. */
 const NAME = '([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)'

@@ -6,10 +6,8 @@ import { type EnvironmentMap, findService } from '../../guidance/environment/env
 import type { Incident } from '../incident/incident.ts'
 import { expressionsIn } from './expressions.ts'
 import { issueIn } from './issue-mentions.ts'
-import { exporterNames, plainLabels } from './label-names.ts'
+import { exporterNames, type Named, plainLabels, tagsInText, type WorkloadKind, withTags } from './label-names.ts'
 import { readMentions } from './subject-mentions.ts'
-import type { Named, WorkloadKind } from './subject-names.ts'
-import { tagsInText, withTags } from './tag-labels.ts'
 
 /** Whom another alert of the same notification names by its labels. */
 export type NamedBeside = Named & Pick<Subject, 'alertName' | 'labels'>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { incidentOf } from '../../../test/world/scene/cluster-scene-of.ts'
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
+import { tagsInText, withTags } from './label-names.ts'
 import { readSubject } from './subject.ts'
-import { tagsInText, withTags } from './tag-labels.ts'
 
 function subjectOf(labels: Record<string, string>, text = 'It is down') {
   const incident = incidentOf({ alertname: 'Down', ...labels }, text)

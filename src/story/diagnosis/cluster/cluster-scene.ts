@@ -3,7 +3,7 @@
  * shown; an empty list means that there is none, or that nobody could see it (`notSeen` tells the difference).
  */
 import type { Exhibit } from '../evidence.ts'
-import type { WorkloadKind } from '../subject-names.ts'
+import type { WorkloadKind } from '../label-names.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -14,7 +14,7 @@ import { clusterFacts, releaseFactOf } from '../gates/cluster-facts.ts'
 import type { ClusterScene, Difference, NodeView, PodView, WorkloadName } from './cluster-scene.ts'
 import { isSame } from './pods/workload-pods.ts'
 import { historyOf } from './releases/revision-history.ts'
-import { adviseReturn } from './releases/set-return.ts'
+import { adviseReturn } from './releases/set-behind.ts'
 
 export type Gated = Pick<Finding, 'actions' | 'noActionReason'>
 

@@ -4,7 +4,7 @@ import type { Evidence, Exhibit } from '../evidence.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { readTopics } from './asking/alert-topics.ts'
-import { askDeeper } from './asking/ask-deeper.ts'
+import { askDeeper, findClients, findReleases, lacksRoom } from './asking/ask-deeper.ts'
 import { databaseConcern } from './asking/database-concern.ts'
 import { isBlamedIn } from './asking/database-in-question.ts'
 import {
@@ -14,11 +14,8 @@ import {
   serverQuestions,
   witnessQuestions,
 } from './asking/database-questions.ts'
-import { findClients } from './asking/find-clients.ts'
-import { findReleases } from './asking/find-releases.ts'
 import { meantServer } from './asking/meant-server.ts'
 import { topicsThatLead } from './asking/points-to-database.ts'
-import { lacksRoom } from './asking/server-without-room.ts'
 import { traceClients } from './asking/trace-clients.ts'
 import { type ActiveConnections, type LockWaits, seen } from './database-scene.ts'
 import { BRIEF_SECONDS, isOfMoments } from './locks/blocking-roots.ts'

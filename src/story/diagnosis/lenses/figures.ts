@@ -1,7 +1,7 @@
 /** What became of series, as the metrics server's answers tell it, and how it is said. */
 import { number, record, records, texts, time } from '../cluster/reading/loose-fields.ts'
 import { cite, type Exhibit } from '../evidence.ts'
-import { amount, bytes, clockTime } from '../signals/figure-words.ts'
+import { amount, bytes, clockTime } from '../signals/points.ts'
 
 export type Moved = {
   name: string

@@ -1,6 +1,6 @@
 /** The alert's own figure: where it stands, what it should not pass, since when, and whose it is. */
 import { metricsOf } from '../expressions.ts'
-import { clockTime } from '../signals/figure-words.ts'
+import { clockTime } from '../signals/points.ts'
 import type { Subject } from '../subject.ts'
 import { entityOf, namesOf } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'

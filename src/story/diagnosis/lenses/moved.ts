@@ -1,5 +1,5 @@
 /** Which figures around the alert stepped, stand at a limit of their own family, or ran out of time; and whose alone. */
-import { clockTime } from '../signals/figure-words.ts'
+import { clockTime } from '../signals/points.ts'
 import { entityOf, isIdentity, namesOf, ownerName } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import {

@@ -2,7 +2,7 @@
  * A release that ran well for a while is set back where another change lies nearer to the onset and shows something of its
  * own since: the trouble waited for that one.
  */
-import { minutesBetween } from '../cluster/saying/say-time.ts'
+import { minutesBetween } from '../cluster/saying/say.ts'
 import type { Weighed } from '../weigh.ts'
 import { isAkin, ownerName } from './entity-of.ts'
 

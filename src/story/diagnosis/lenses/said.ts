@@ -1,8 +1,8 @@
 /** Which lines are new or many times as frequent since the onset, whoever wrote them, and whom they name. */
 import { isExporter } from '../../incident/who-measures.ts'
 import type { Scene } from '../scene.ts'
-import { clockTime } from '../signals/figure-words.ts'
-import { readLines } from '../signals/read-lines.ts'
+import { clockTime } from '../signals/points.ts'
+import { readLines } from '../signals/read-signal-scene.ts'
 import { isErrorLine, type SaidLine, saidLines, wordsOf } from '../signals/said-lines.ts'
 import { citeLine } from '../signals/signal-finding.ts'
 import { entityOf, namesOf } from './entity-of.ts'

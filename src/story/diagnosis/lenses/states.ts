@@ -1,8 +1,8 @@
 /** How things are, in the cluster's own words: what it warns of, and what is not as it should be. */
 import type { ClusterScene } from '../cluster/cluster-scene.ts'
-import { citePart } from '../cluster/saying/quote.ts'
+import { citePart } from '../cluster/saying/say.ts'
 import { cite, citeField } from '../evidence.ts'
-import { clockTime } from '../signals/figure-words.ts'
+import { clockTime } from '../signals/points.ts'
 import { ownerName } from './entity-of.ts'
 import { clipped, type Fact } from './fact.ts'
 import { namesIn } from './said.ts'

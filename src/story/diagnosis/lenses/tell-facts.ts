@@ -6,7 +6,7 @@ import type { DiagnosisOutcome, KeyFinding, SeenChange, SeenFact } from '../../i
 import { holdsQuote } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
-import { clockTime } from '../signals/figure-words.ts'
+import { clockTime } from '../signals/points.ts'
 import type { Hypothesis, Weighed } from '../weigh.ts'
 import { clipped } from './fact.ts'
 import { againstOf, confidenceIn } from './grade.ts'

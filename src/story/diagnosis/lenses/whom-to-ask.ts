@@ -2,7 +2,7 @@
 
 import type { EnvironmentMap } from '../../../guidance/environment/environment-map.ts'
 import { isExporter } from '../../incident/who-measures.ts'
-import { isPlausibleName } from '../plausible-name.ts'
+import { isPlausibleName } from '../label-names.ts'
 import type { Scene } from '../scene.ts'
 import { isAkin, namesOf, ownerName, plainName } from './entity-of.ts'
 import { relativesOf } from './relatives.ts'

@@ -1,5 +1,5 @@
 /** Whom an alert is about, in one word that is the same the next time: a pod's name is not, that of its workload is. */
-import type { Named } from '../subject-names.ts'
+import type { Named } from '../label-names.ts'
 
 const CHARACTERS_MAX = 200
 

@@ -9,8 +9,7 @@ import { Evidence } from '../evidence.ts'
 import { spelledOut } from '../gates/fitting-parameters.ts'
 import { createRunbookRecogniser } from '../instructions/gives-orders.ts'
 import { answerCalls } from './answer-calls.ts'
-import { createFence } from './fence.ts'
-import { createShown } from './shown.ts'
+import { createFence, createShown } from './shown.ts'
 
 const SECRET = 'kX9-hunter2-secret'
 

@@ -11,12 +11,9 @@ import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { createRunbookRecogniser } from '../instructions/gives-orders.ts'
 import { openingMessage, systemPrompt } from './brief.ts'
 import { tellCalls } from './brief-facts.ts'
-import { describeFindings } from './brief-findings.ts'
-import { describePolicy } from './brief-policy.ts'
-import { estimateTokens } from './cut-text.ts'
-import { createFence } from './fence.ts'
+import { describeFindings, describePolicy } from './brief-parts.ts'
 import { readPrompts } from './prompt-files.ts'
-import { createShown } from './shown.ts'
+import { createFence, createShown, estimateTokens } from './shown.ts'
 
 const SHOWN = createShown({
   redactor: createRedactor(() => ['s3cr3t-value-123']),

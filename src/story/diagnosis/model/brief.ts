@@ -6,14 +6,18 @@ import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import type { Incident } from '../../incident/incident.ts'
 import type { SimilarIncident } from '../../incident/memory.ts'
 import type { Analysis } from '../analyse.ts'
-import { relevantEnvironment } from './brief-environment.ts'
 import type { DescribedCall } from './brief-facts.ts'
-import { describeFacts, describeFindings, describeSteps } from './brief-findings.ts'
-import { describeMemory, describePastPlans } from './brief-memory.ts'
-import { cutToTokens } from './cut-text.ts'
+import {
+  describeFacts,
+  describeFindings,
+  describeMemory,
+  describePastPlans,
+  describeSteps,
+  relevantEnvironment,
+} from './brief-parts.ts'
 import { describeDeeds } from './model-tools.ts'
 import type { Prompts } from './prompt-files.ts'
-import type { Shown } from './shown.ts'
+import { cutToTokens, type Shown } from './shown.ts'
 
 type Given = {
   incident: Incident

@@ -6,7 +6,7 @@ import { createStepJudge } from '../gates/judge-step.ts'
 import { checkActions } from './check-actions.ts'
 import { checkEvidence } from './check-evidence.ts'
 import type { Grounds } from './grounds.ts'
-import { repeatsOrders } from './repeated-orders.ts'
+import { repeatsOrders } from './shown.ts'
 import type { Submission } from './submission.ts'
 
 export type CheckedSubmission = Pick<Diagnosis, 'conclusion' | 'confidence' | 'ruledOut' | 'suggestedActions'> & {

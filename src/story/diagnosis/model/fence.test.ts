@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createFence } from './fence.ts'
+import { createFence } from './shown.ts'
 
 const MARKER = 'a1b2c3d4e5f6'
 const fence = createFence(MARKER)

@@ -10,7 +10,7 @@ import type { Look } from '../begin-look.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Hands } from '../gates/judge-step.ts'
 import type { GivesOrders } from '../instructions/gives-orders.ts'
-import type { LedgerToRead } from './brief-policy.ts'
+import type { LedgerToRead } from './brief-parts.ts'
 import type { TurnParts } from './turn-taker.ts'
 
 export type Mind = TurnParts & {

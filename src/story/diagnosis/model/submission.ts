@@ -1,7 +1,7 @@
 /** A submitted diagnosis as it is read: with what is wrong about its form, and with as much as can be understood of it. */
 import type { Situation } from '../../incident/diagnosis.ts'
 import type { WantedAction } from '../../incident/wanted-step.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from './shown.ts'
 
 export type ClaimedEvidence = {
   call: string

@@ -8,12 +8,12 @@ import type { ClusterScene } from '../cluster/cluster-scene.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import type { Evidence } from '../evidence.ts'
+import type { Named } from '../label-names.ts'
 import { aboutQuestions } from '../lenses/ask-around.ts'
 import { openAsking } from '../signals/asking.ts'
 import { spanOf } from '../signals/signal-question.ts'
 import type { NamedBeside, Subject } from '../subject.ts'
 import { readMentions } from '../subject-mentions.ts'
-import type { Named } from '../subject-names.ts'
 import { type Meant, type Thing, whomNoteMeans } from './whom-note-means.ts'
 
 /** Beside what the alert itself is worth. */

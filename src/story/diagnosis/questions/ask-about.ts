@@ -1,25 +1,27 @@
-/** A short talk with the model about one question: it may look further with the plugins that only read, and answers with quotes. */
+/** A question of a person about an incident, put to the model. */
 import { readFile } from 'node:fs/promises'
 import { readEnvironment } from '../../../guidance/environment/environment-map.ts'
 import type { ModelCall, ModelMessage, ModelTool } from '../../../ports/language-model.ts'
+import type { NewEvent } from '../../incident/incident-event.ts'
 import { countTokens } from '../../incident/model-usage.ts'
+import type { AskedAbout, Question } from '../../incident/question.ts'
 import type { Steps } from '../../incident/steps.ts'
-import { recordedCall } from '../diagnose-incident.ts'
+import { type MindParts, recordedCall } from '../diagnose-incident.ts'
 import { Evidence, type Exhibit } from '../evidence.ts'
 import { spelledOut } from '../gates/fitting-parameters.ts'
 import { createRunbookRecogniser, type GivesOrders } from '../instructions/gives-orders.ts'
 import { answerCalls, toolAnswer } from '../model/answer-calls.ts'
 import { offeredPlugins } from '../model/ask-model.ts'
-import { createFence } from '../model/fence.ts'
 import { toolsOf } from '../model/model-tools.ts'
 import { strangeHostIn } from '../model/named-hosts.ts'
-import { createShown } from '../model/shown.ts'
+import { createFence, createShown } from '../model/shown.ts'
 import { createTurnTaker, type Speech } from '../model/turn-taker.ts'
 import { readSubject } from '../subject.ts'
-import type { Asking, QuestionParts } from './asking.ts'
 import { questionMessage } from './brief-question.ts'
 import type { Known } from './known-of.ts'
 import { ANSWER, ANSWER_TOOL, answerIn, type CheckedAnswer, checkAnswer } from './read-answer.ts'
+
+/** A short talk with the model about one question: it may look further with the plugins that only read, and answers with quotes. */
 
 const TURNS_MAX = 5
 const CALLS_MAX = 10
@@ -120,4 +122,17 @@ function recordingSteps({ tell }: Asking): Steps {
       return result
     },
   }
+}
+
+/** What it takes to answer a question, and the question with all that is known of its incident. */
+export type QuestionParts = MindParts & {
+  /** The records of an incident in plain sentences, as far as a question asks for them. */
+  inPlainWords(about: AskedAbout, question: string): string
+}
+
+export type Asking = AskedAbout & {
+  question: Question
+  /** Writes down what happens on the way to the answer. */
+  tell(events: readonly NewEvent[]): Promise<void>
+  signal: AbortSignal
 }

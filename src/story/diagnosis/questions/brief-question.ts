@@ -4,8 +4,7 @@ import type { AskedAbout, Question } from '../../incident/question.ts'
 import type { Exhibit } from '../evidence.ts'
 import { describeAlert } from '../model/brief.ts'
 import { tellCalls } from '../model/brief-facts.ts'
-import { cutToTokens } from '../model/cut-text.ts'
-import type { Shown } from '../model/shown.ts'
+import { cutToTokens, type Shown } from '../model/shown.ts'
 import type { Known } from './known-of.ts'
 
 type Given = AskedAbout & {

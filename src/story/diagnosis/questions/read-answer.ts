@@ -4,7 +4,7 @@ import type { KeyFinding } from '../../incident/diagnosis.ts'
 import { checkEvidence } from '../model/check-evidence.ts'
 import type { Grounds } from '../model/grounds.ts'
 import { FINDINGS } from '../model/model-tools.ts'
-import { plainText } from '../model/plain-text.ts'
+import { plainText } from '../model/shown.ts'
 import { objectsIn } from '../model/spoken-submission.ts'
 import { type ClaimedFinding, readFinding } from '../model/submission.ts'
 

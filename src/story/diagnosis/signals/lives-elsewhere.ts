@@ -2,8 +2,8 @@
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import { cite, citeField } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
-import { clockTime } from './figure-words.ts'
-import { projectOf } from './read-issue.ts'
+import { clockTime } from './points.ts'
+import { projectOf } from './read-signal-scene.ts'
 import { citeFigure } from './signal-finding.ts'
 import type { Figure, LoggedLine } from './signal-scene.ts'
 

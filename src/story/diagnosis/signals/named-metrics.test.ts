@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Subject } from '../subject.ts'
-import { metricsNamedIn } from './named-metrics.ts'
+import { metricsNamedIn } from './promql.ts'
 
 function namedIn(text: string, more: Partial<Subject> = {}): string[] {
   const bare = { alertName: 'MetricAbsent', labels: {}, severityWord: '', startedAt: undefined, isResolved: false }

@@ -3,11 +3,10 @@
  * label its shipper gives. One label after the other is asked, until one answers.
  */
 import type { Ask } from './asking.ts'
+import { reportedCertificates } from './certificates.ts'
 import { lineFilter } from './log-question.ts'
 import type { Matter } from './metric-questions.ts'
-import { projectOf } from './read-issue.ts'
-import { readLines } from './read-lines.ts'
-import { reportedCertificates } from './reported-certificates.ts'
+import { projectOf, readLines } from './read-signal-scene.ts'
 import { overTime, type SignalQuestion } from './signal-question.ts'
 import type { IssueView, SignalScene } from './signal-scene.ts'
 

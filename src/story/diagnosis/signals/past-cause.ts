@@ -1,9 +1,9 @@
 /** What happened while something that is over lasted: the words of the program then, and the events of those minutes. */
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import type { EventView, Shown } from '../cluster/cluster-scene.ts'
-import { citePart } from '../cluster/saying/quote.ts'
+import { citePart } from '../cluster/saying/say.ts'
 import type { Scene } from '../scene.ts'
-import { clockTime } from './figure-words.ts'
+import { clockTime } from './points.ts'
 import { saidLines } from './said-lines.ts'
 import { citeLine } from './signal-finding.ts'
 import { type Telling, tellingOf } from './telling-line.ts'

@@ -1,6 +1,10 @@
-/** What can be said of a series of points: where it stands, whether it ended, and when it stepped. */
-import type { Figure, Point } from './signal-scene.ts'
+/** Figures over time, and how they are said. */
 
+import { record, records, texts } from '../cluster/reading/loose-fields.ts'
+import type { Exhibit } from '../evidence.ts'
+import type { Family, Figure, Point } from './signal-scene.ts'
+
+/** What can be said of a series of points: where it stands, whether it ended, and when it stepped. */
 export function lastOf({ points }: Pick<Figure, 'points'>): number | undefined {
   return points.at(-1)?.value
 }
@@ -72,4 +76,72 @@ export function endOf({ points }: Pick<Figure, 'points'>, now: Date): Date | und
   const last = points.at(-1)
   if (!last || now.getTime() - last.at < LOOKBACK) return undefined
   return new Date(last.at)
+}
+
+/** Amounts as a person reads them. */
+export function clockTime(date: Date): string {
+  return `${date.toISOString().slice(11, 16)} UTC`
+}
+
+export function perSecond(value: number): string {
+  return `${amount(value)}/s`
+}
+
+export function amount(value: number): string {
+  if (Math.abs(value) >= 100) return String(Math.round(value))
+  return String(Number(value.toPrecision(2)))
+}
+
+export function percent(share: number): string {
+  const value = share * 100
+  return `${value > 0 && value < 1 ? value.toFixed(1) : Math.round(value)} %`
+}
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+
+export function bytes(value: number): string {
+  const power = value < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(value) / Math.log(1024)))
+  return `${Number((value / 1024 ** power).toPrecision(3))} ${UNITS[power]}`
+}
+
+/** Series as the metrics server shows them. Where it could not calculate, it gives the counters themselves; both are read. */
+export function readFigures(exhibit: Exhibit, family: Family): Figure[] {
+  if (!exhibit.result.success) return []
+  const figures = records(record(exhibit.result.data).series).map(({ metric, values }) => {
+    const { __name__: name, ...labels } = texts(metric)
+    return { family, name, labels, points: readPoints(values), exhibit }
+  })
+  return once(figures.filter(({ points }) => points.length > 0))
+}
+
+/** Where a list was cut, a sentence stands in it. */
+function readPoints(values: unknown): Point[] {
+  const samples = Array.isArray(values) ? values.filter((one) => Array.isArray(one)) : []
+  return samples
+    .map((sample) => ({ at: Number(sample[0]) * 1000, value: Number(sample[1]), sample: JSON.stringify(sample) }))
+    .filter(({ at, value }) => Number.isFinite(at) && Number.isFinite(value))
+}
+
+/** An expression may name one series twice. */
+function once(figures: readonly Figure[]): Figure[] {
+  const keyOf = ({ name, labels }: Figure) => JSON.stringify([name, Object.entries(labels).sort()])
+  return [...new Map(figures.map((figure) => [keyOf(figure), figure])).values()]
+}
+
+const COUNTER = /(_total|_count|_sum|_bucket)$/
+
+export function isCounter({ name }: Figure): boolean {
+  return name !== undefined && COUNTER.test(name)
+}
+
+/** A counter as so much a second; one that begins again at zero has lost nothing. What is no counter stays as it is. */
+export function asRate(figure: Figure): Figure {
+  if (!isCounter(figure)) return figure
+  const { points } = figure
+  const rates = points.slice(1).map((point, index) => {
+    const before = points[index] ?? point
+    const gained = point.value >= before.value ? point.value - before.value : point.value
+    return { ...point, value: point.at > before.at ? gained / ((point.at - before.at) / 1000) : 0 }
+  })
+  return { ...figure, points: rates }
 }

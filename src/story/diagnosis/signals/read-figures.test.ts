@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asRate, readFigures } from './read-figures.ts'
+import { asRate, readFigures } from './points.ts'
 
 function shown(series: unknown) {
   return { id: 'C1', plugin: 'metrics.query_range', parameters: {}, result: { success: true, data: { series } } }

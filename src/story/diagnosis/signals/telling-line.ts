@@ -1,8 +1,13 @@
+/** The line that tells most. */
+
+import { subjectPods } from '../cluster/pods/workload-pods.ts'
+import type { Scene } from '../scene.ts'
+import { groupLines, isErrorLine, type SaidLine, saidLines, wordsOf } from './said-lines.ts'
+
 /**
  * Of the lines in which one failure is told, the one that tells most. Frameworks announce that a request failed, and what
  * went wrong stands below: in the last "Caused by", in the driver's words, in a DETAIL.
  */
-import { groupLines, isErrorLine, type SaidLine, wordsOf } from './said-lines.ts'
 
 /** One record of a log: the line it begins with, and those that go on with it. */
 type LogRecord = readonly SaidLine[]
@@ -110,4 +115,20 @@ function partsOf(line: SaidLine): SaidLine[] {
   if (!line.text.trim().includes('\n')) return [line]
   const [texts, said] = [line.text.split('\n'), line.said.split('\n')]
   return texts.flatMap((text, at) => (text.trim() === '' ? [] : [{ ...line, text, said: said[at] ?? '' }]))
+}
+
+/** Errors the alert's own pods still log: while they come, nothing there is well again. */
+
+const FRESH = 10 * 60_000
+const LINES_MIN = 2
+
+/** Oldest first; none where only one was seen, or the last is long past. */
+export function ownErrors(scene: Scene): SaidLine[] {
+  const { cluster, subject, now } = scene
+  const pods = [...(cluster ? subjectPods(cluster).map(({ name }) => name) : []), subject.pod]
+  const errors = saidLines(scene).filter(
+    (line) => line.pod !== undefined && pods.includes(line.pod) && isErrorLine(line),
+  )
+  const last = errors.at(-1)?.at
+  return errors.length >= LINES_MIN && last && now.getTime() - last.getTime() < FRESH ? errors : []
 }

@@ -2,9 +2,9 @@
 import type { PluginCall } from '../../../../plugins/plugin.ts'
 import type { ContainerView, DescribedPod, PodView } from '../cluster-scene.ts'
 import { hasTrouble, isDone, isLeaving, isSame, podsOf, subjectPods, workloadOf } from '../pods/workload-pods.ts'
-import { minutesBetween } from '../saying/say-time.ts'
+import { minutesBetween } from '../saying/say.ts'
+import { newestFirst } from './look-at-containers.ts'
 import { call, type Looking, type LookingStep } from './looking.ts'
-import { newestFirst } from './representative-pods.ts'
 
 const LOGS_MAX = 5
 const REPLICAS_MAX = 4

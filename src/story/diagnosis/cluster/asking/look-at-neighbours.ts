@@ -3,9 +3,9 @@ import type { PluginCall } from '../../../../plugins/plugin.ts'
 import type { PodView } from '../cluster-scene.ts'
 import { hasTrouble, isDone, isLeaving, isSame, podsOf, subjectPods } from '../pods/workload-pods.ts'
 import { type Neighbour, neighboursOf } from '../routes/neighbours.ts'
+import { newestFirst } from './look-at-containers.ts'
 import { isAboutServing, logsOfPod, mainContainerOf } from './look-at-logs.ts'
 import { call, isObjectName, type Looking, type LookingStep } from './looking.ts'
-import { newestFirst } from './representative-pods.ts'
 
 const NAMESPACES_MAX = 2
 const PODS_MAX = 2

@@ -1,10 +1,24 @@
-/** A Service that selects nobody is compared with those it probably means; a policy, with when it came. */
-import type { ClusterScene, ObjectKey } from '../cluster-scene.ts'
+/** Looks at the way to a workload: services, endpoints, ingresses and policies. */
+import type { ClusterScene, ObjectKey, PodView } from '../cluster-scene.ts'
 import { type Complaint, complaintsOf } from '../logs/complaints.ts'
-import { isLeaving, isSame, podsOf } from '../pods/workload-pods.ts'
+import { hasTrouble, isDone, isLeaving, isSame, podsOf } from '../pods/workload-pods.ts'
 import { record, texts } from '../reading/loose-fields.ts'
-import { workloadCalled } from '../routes/host-owner.ts'
-import { call, isObjectName, type LookingStep, readObject } from './looking.ts'
+import {
+  type IngressRule,
+  ingressesOf,
+  isHost,
+  ruleOfAddress,
+  rulesInQuestion,
+  rulesOf,
+} from '../routes/ingress-rules.ts'
+import { neighboursOf } from '../routes/neighbours.ts'
+import { workloadCalled } from '../routes/service-hosts.ts'
+import { isAboutHttp, isServiceSeen, probedAddress } from '../subject/mentioned-workloads.ts'
+import { newestFirst } from './look-at-containers.ts'
+import { mainContainerOf } from './look-at-logs.ts'
+import { call, isObjectName, type Looking, type LookingStep, readObject } from './looking.ts'
+
+/** A Service that selects nobody is compared with those it probably means; a policy, with when it came. */
 
 const SERVICES_MAX = 1
 const PAIRS_MAX = 2
@@ -80,4 +94,85 @@ function policies(complaints: readonly Complaint[], { described }: ClusterScene)
     ...places.slice(0, 2).map((one) => readObject(`get networkpolicies -n ${one}`)),
     ...(isByNamespace ? [readObject('get namespaces')] : []),
   ]
+}
+
+/** From the address in the alert through the Ingress to the Service it leads to and the pods behind it. */
+
+const RULES_MAX = 2
+
+export const lookAtIngresses: LookingStep = ({ subject, cluster, isAside }) => {
+  const namespace = cluster.target.namespace
+  const isConcerned = probedAddress(subject) !== undefined || (isAboutHttp(subject) && isObjectName(namespace))
+  if (isAside || !isConcerned) return []
+  return [readObject(isObjectName(namespace) ? `get ingresses -n ${namespace} -o yaml` : ALL)]
+}
+
+const ALL = 'get ingresses -A -o yaml'
+
+/** A prober's namespace is often its own; whoever serves the host lives elsewhere. */
+export const lookForIngressElsewhere: LookingStep = ({ subject, cluster, isAside }) => {
+  const address = probedAddress(subject)
+  if (isAside || !address || ruleOfAddress(cluster, { subject })) return []
+  const isKnown = ingressesOf(cluster).some((one) =>
+    rulesOf(one).some(({ host }) => host && isHost(host, address.host)),
+  )
+  return isKnown ? [] : [readObject(ALL)]
+}
+
+/** Asked for by name, an Ingress tells when it was written; and a list of Services that is empty is an answer. */
+export const lookBehindIngress: LookingStep = (looking) => {
+  const rules = looking.isAside ? [] : rulesInQuestion(looking.cluster, looking).slice(0, RULES_MAX)
+  const [first] = rules
+  const { name, namespace } = first?.ingress ?? {}
+  return [
+    ...rules.map(({ backend }) => readObject(findServiceCommand(backend.name, backend.namespace))),
+    ...(isObjectName(name) && isObjectName(namespace)
+      ? [readObject(`get ingress ${name} -n ${namespace} -o yaml`)]
+      : []),
+    ...placesUnseen(looking, rules).map((place) => call('list_pods', { namespace: place })),
+  ]
+}
+
+function placesUnseen({ cluster }: Looking, rules: readonly IngressRule[]): string[] {
+  const places = [...new Set(rules.map(({ backend }) => backend.namespace))].filter(isObjectName)
+  return places.filter((place) => ![place, '*'].some((one) => cluster.listedWhole.includes(one)))
+}
+
+export const lookAtPodsBehindIngress: LookingStep = (looking) =>
+  podsBehind(looking)
+    .filter((pod) => !looking.cluster.described.some((one) => isSame(one.pod, pod)))
+    .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
+
+export const lookAtLogsBehindIngress: LookingStep = (looking) =>
+  podsBehind(looking)
+    .filter((pod) => pod.phase === 'Running' && !looking.cluster.logs.some((log) => isSame(log, pod)))
+    .map((pod) => {
+      const container = mainContainerOf(pod, looking)
+      const named = container === undefined ? {} : { container }
+      return call('get_pod_logs', { namespace: pod.namespace, pod_name: pod.name, ...named, previous: false })
+    })
+
+function podsBehind(looking: Looking): PodView[] {
+  const { cluster, now, isAside } = looking
+  const [rule] = isAside ? [] : rulesInQuestion(cluster, looking)
+  const workload = rule && workloadCalled(rule.backend, cluster)
+  const pods = (workload ? podsOf(cluster, workload) : []).filter((pod) => !isLeaving(pod) && !isDone(pod))
+  const [first] = pods.sort(
+    (one, other) => Number(hasTrouble(other, now)) - Number(hasTrouble(one, now)) || newestFirst(one, other),
+  )
+  return first ? [first] : []
+}
+
+/** A name that errors give and no workload bears is that of a Service. */
+
+/** Whom it selects tells who is meant. */
+export const lookUpServices: LookingStep = (looking) => {
+  const { cluster, isAside } = looking
+  const nameless = isAside ? [] : neighboursOf(looking).filter(({ workload, from }) => !workload && from === 'log')
+  return nameless
+    .filter(({ name, namespace }) => isObjectName(name) && isObjectName(namespace))
+    .filter((one) => [one.namespace, '*'].some((place) => cluster.listedWhole.includes(place)))
+    .filter((one) => !isServiceSeen(one, cluster))
+    .slice(0, SERVICES_MAX)
+    .map(({ name, namespace }) => readObject(findServiceCommand(name, namespace)))
 }

@@ -1,29 +1,162 @@
-/** What surrounds containers, in the order in which it is worth asking for. Each step asks only where something points there. */
+/** What else is worth a look once the pods were seen: the namespace, claims, autoscalers, siblings, the node that evicts, and what they use. */
 
+import type { AutoscalerView, ClusterScene, PodView, Shown } from '../cluster-scene.ts'
+import { complainedOf } from '../logs/complained-of.ts'
 import { lookAtCulprit, lookForCulprit } from '../nodes/culprit-now.ts'
+import { evictionsOn } from '../nodes/node-watch.ts'
 import { lookAtBudgetedPods, lookAtBudgets } from '../placement/budgets.ts'
+import { isLeaving, isSame, podsOf, subjectPods } from '../pods/workload-pods.ts'
+import { record, text } from '../reading/loose-fields.ts'
 import { lookUpReplicasBefore } from '../releases/replicas-before.ts'
 import { lookAtCorefile, lookAtDns, lookAtDnsLogs, lookForDns } from '../routes/dns-pods.ts'
-import { lookAtEmptyServices } from '../routes/empty-services.ts'
-import { lookUpAddresses } from '../routes/service-address.ts'
-import { lookAtStrangers } from '../routes/strangers.ts'
+import { lookAtEmptyServices, lookAtStrangers } from '../routes/empty-services.ts'
+import { lookUpAddresses } from '../routes/service-hosts.ts'
 import { lookAtWebhookBackend, lookAtWebhookPods } from '../routes/webhook-backend.ts'
-import { lookAtAutoscalers } from './look-at-autoscalers.ts'
+import { allWorkloads } from '../subject/resolve-target.ts'
 import { lookAtCertificateServers } from './look-at-certificate-servers.ts'
-import { lookAtClaimLogs, lookAtClaimUser } from './look-at-claim-user.ts'
-import { lookAtEvictingNode } from './look-at-evicting-node.ts'
+import { logsOfPod, mainContainerOf, spelled } from './look-at-logs.ts'
 import {
   lookAtIngresses,
   lookAtLogsBehindIngress,
   lookAtPodsBehindIngress,
+  lookAtRoutes,
   lookBehindIngress,
   lookForIngressElsewhere,
-} from './look-at-ingresses.ts'
-import { lookAtNamespace } from './look-at-namespace.ts'
-import { lookAtRoutes } from './look-at-routes.ts'
-import { lookAtSiblings } from './look-at-siblings.ts'
-import { lookAtStorage } from './look-at-storage.ts'
-import type { LookingStep } from './looking.ts'
+} from './look-at-routes.ts'
+import { call, isObjectName, type LookingStep, readObject } from './looking.ts'
+
+/** An autoscaler in trouble, whole: how far its metric is from its goal stands only there. */
+
+const lookAtAutoscalers: LookingStep = ({ cluster, subject, isAside }) => {
+  if (isAside) return []
+  return cluster.autoscalers
+    .filter((one) => isOver(one, cluster) && one.name !== subject.autoscaler && one.desiredReplicas >= one.maxReplicas)
+    .filter(({ name, namespace }) => isObjectName(name) && isObjectName(namespace))
+    .slice(0, 1)
+    .map(({ name, namespace }) => readObject(`describe hpa ${name} -n ${namespace}`))
+}
+
+function isOver({ namespace, target }: AutoscalerView, { target: { workloads } }: ClusterScene): boolean {
+  return workloads.some((one) => one.namespace === namespace && `${one.kind}/${one.name}` === target)
+}
+
+/** The alert names a claim: whose is it? A set names the claims of its pods after them; of others the close look tells. */
+
+const PODS_MAX = 3
+
+const lookAtClaimUser: LookingStep = ({ subject, cluster, isAside }) => {
+  const { claim } = subject
+  if (isAside || claim === undefined || claimUsers(cluster, claim).length > 0) return []
+  const here = cluster.pods.filter(
+    ({ namespace, phase }) => namespace === cluster.target.namespace && phase !== 'Succeeded',
+  )
+  const named = here.filter(({ name }) => claim.endsWith(`-${name}`))
+  const likely = here.filter(({ owner, name }) => sharesName(claim, owner?.name ?? name))
+  const chosen = named.length > 0 ? named : likely.length > 0 ? likely : here
+  return chosen
+    .slice(0, named.length > 0 ? 1 : PODS_MAX)
+    .map(({ namespace, name }) => call('describe_pod', { namespace, pod_name: name }))
+}
+
+const lookAtClaimLogs: LookingStep = ({ subject, cluster, isAside, now }) => {
+  const users = isAside || subject.claim === undefined ? [] : claimUsers(cluster, subject.claim)
+  return users
+    .filter((pod) => !cluster.logs.some((log) => isSame(log, pod)))
+    .slice(0, 1)
+    .flatMap((pod) => {
+      const calls = logsOfPod(pod, now)
+      const plain = call('get_pod_logs', { namespace: pod.namespace, pod_name: pod.name, previous: false })
+      return calls.length > 0 ? calls : pod.phase === 'Running' ? [plain] : []
+    })
+}
+
+/** Pods that were seen to mount it. */
+export function claimUsers({ described }: ClusterScene, claim: string): Shown<PodView>[] {
+  return described.filter(({ claims }) => claims.some(({ name }) => text(name) === claim)).map(({ pod }) => pod)
+}
+
+function sharesName(claim: string, owner: string): boolean {
+  const [first = ''] = owner.split('-')
+  return first.length > 2 && claim.includes(first)
+}
+
+/** A node that threw pods out: who filled it may live in any namespace. */
+
+const lookAtEvictingNode: LookingStep = ({ cluster, isAside }) => {
+  if (isAside || cluster.listedWhole.includes('*') || cluster.target.node !== undefined) return []
+  const [eviction] = evictionsOn(cluster).filter(({ isOwnLimit }) => !isOwnLimit)
+  const node = eviction?.pod.nodeName
+  return isObjectName(node) ? [call('list_pods', { namespace: '*', node })] : []
+}
+
+/** A namespace that may be on its way out: asked for where the cluster or the alert says so, or where it is empty. */
+
+const SAID = /being terminated|terminating|being deleted|finalizer/i
+
+const lookAtNamespace: LookingStep = ({ subject, cluster, isAside }) => {
+  const { namespace } = cluster.target
+  if (isAside || !isObjectName(namespace)) return []
+  const isSaid = SAID.test(subject.text) || SAID.test(subject.alertName) || isRefused(cluster, namespace)
+  return isSaid || isDeserted(cluster, namespace) ? [readObject(`get namespace ${namespace} -o yaml`)] : []
+}
+
+function isRefused({ events, deployments }: ClusterScene, place: string): boolean {
+  const messages = events.filter(({ namespace }) => namespace === place).map(({ message }) => message)
+  const stated = deployments.flatMap(({ conditions }) => conditions.map(({ message = '' }) => message))
+  return [...messages, ...stated].some((message) => /because it is being terminated/.test(message))
+}
+
+/** Nothing is there, or all that is there is leaving. */
+function isDeserted(cluster: ClusterScene, place: string): boolean {
+  if (!cluster.listedWhole.includes(place)) return false
+  const pods = cluster.pods.filter(({ namespace }) => namespace === place)
+  const isEmpty = pods.length === 0 && !allWorkloads(cluster).some(({ namespace }) => namespace === place)
+  return isEmpty || (pods.length > 0 && pods.every(isLeaving))
+}
+
+/** Where calls to somebody fail in part, not always, one of his replicas may be bad: then the words of the others tell which. */
+
+const LOGS_MAX = 2
+
+const lookAtSiblings: LookingStep = (looking) => {
+  const { cluster, isAside } = looking
+  if (isAside) return []
+  const pods = complainedOf(cluster)
+    .filter(({ isInPart }) => isInPart)
+    .map(({ workload }) => podsOf(cluster, workload).filter((pod) => !isLeaving(pod) && pod.phase === 'Running'))
+    .filter((all) => all.length > 1)
+    .flatMap((all) => all.filter((pod) => !cluster.logs.some((log) => isSame(log, pod))))
+  return pods.slice(0, LOGS_MAX).map((pod) => {
+    const container = mainContainerOf(pod, looking)
+    const { namespace, name } = pod
+    const named = container !== undefined && { container }
+    return call('get_pod_logs', { namespace, pod_name: name, ...named, previous: false })
+  })
+}
+
+/** What a claim that is not filled asks for, and what there is: its storage class, the volume of one that is gone, or the one the alert names. */
+
+const lookAtStorage: LookingStep = ({ subject, cluster, isAside }) => {
+  if (isAside) return []
+  const volume = subject.labels.persistentvolume
+  const isClassMissing = cluster.described.some(({ claims }) =>
+    claims.some(
+      ({ exists, phase, storage_class }) =>
+        exists !== false && phase !== 'Bound' && record(storage_class).exists !== true,
+    ),
+  )
+  const isClaimWaiting = cluster.objects.some(
+    ({ kind, whole }) => kind === 'PersistentVolumeClaim' && text(record(whole.status).phase) !== 'Bound',
+  )
+  const isClaimGone = cluster.described.some(({ claims }) => claims.some(({ exists }) => exists === false))
+  return [
+    ...(isClaimGone ? [readObject('get persistentvolumes')] : []),
+    ...(isObjectName(volume) ? [readObject(`describe pv ${volume}`)] : []),
+    ...(isClassMissing || isClaimWaiting ? [readObject('get storageclasses')] : []),
+  ]
+}
+
+/** What surrounds containers, in the order in which it is worth asking for. Each step asks only where something points there. */
 
 /** What the subject itself needs in order to run. */
 export const LOOK_BENEATH: readonly LookingStep[] = [
@@ -60,3 +193,20 @@ export const LOOK_BETWEEN: readonly LookingStep[] = [
   lookAtDnsLogs,
   lookAtCorefile,
 ]
+
+/** What containers use now, where load may be the matter. */
+
+const ABOUT_LOAD = /cpu|memory|\boom|throttl|latency|slow|overload|saturat|\bload\b|hpa|autoscal|evict|pressure|heap/i
+
+export const lookAtUsage: LookingStep = ({ subject, cluster, isAside }) => {
+  const { namespace, node } = cluster.target
+  const wasKilled = subjectPods(cluster).some(({ containers }) =>
+    containers.some(({ last, terminated }) => [last, terminated].some((end) => end?.reason === 'OOMKilled')),
+  )
+  const isAboutLoad = ABOUT_LOAD.test(spelled(subject.alertName)) || ABOUT_LOAD.test(subject.text)
+  // Whoever holds most of a quota that is used up is told by what the pods ask for.
+  const isRefused = cluster.events.some(({ message }) => /exceeded quota/.test(message))
+  if (isAside || !(wasKilled || isAboutLoad || isRefused)) return []
+  if (node !== undefined) return [call('top_pods', { namespace: '*' })]
+  return isObjectName(namespace) ? [call('top_pods', { namespace })] : []
+}

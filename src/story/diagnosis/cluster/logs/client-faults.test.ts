@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isClientFault } from './client-faults.ts'
+import { isClientFault } from './names-in-lines.ts'
 
 const ECHOES: readonly (readonly [image: string, said: string])[] = [
   ['postgres:16', 'FATAL:  password authentication failed for user "invoicer"'],

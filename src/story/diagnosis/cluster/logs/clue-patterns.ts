@@ -1,7 +1,6 @@
 /** The general shapes in which programs say what they lack. The first that fits a line names it, so the special stand first. */
 
-import { UNRESOLVED } from './resolution-wordings.ts'
-import { CERTIFICATE_REFUSED } from './tls-wordings.ts'
+import { CERTIFICATE_REFUSED, UNRESOLVED } from './wordings.ts'
 
 export type ClueKind =
   | 'forbidden'

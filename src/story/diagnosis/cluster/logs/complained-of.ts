@@ -2,10 +2,10 @@
 import { isErrorLine } from '../../signals/said-lines.ts'
 import type { ClusterScene, LogLine, WorkloadName } from '../cluster-scene.ts'
 import { isSame, subjectPods } from '../pods/workload-pods.ts'
-import { keyOfHost, workloadCalled } from '../routes/host-owner.ts'
-import { failsInPart } from './in-part.ts'
+import { keyOfHost, workloadCalled } from '../routes/service-hosts.ts'
 import { withoutOutsideText } from './log-clues.ts'
 import { readHost } from './log-host.ts'
+import { failsInPart } from './names-in-lines.ts'
 
 type ComplainedOf = { workload: WorkloadName; pod: string; line: LogLine; isInPart: boolean }
 

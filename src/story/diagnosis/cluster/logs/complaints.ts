@@ -4,7 +4,7 @@ import type { ClusterScene } from '../cluster-scene.ts'
 import type { ClueKind } from './clue-patterns.ts'
 import { type DependencyClue, isDependencyClue, isSomebody, type KnownHost, knownHost } from './dependency-clue.ts'
 import { cluesOf } from './log-clues.ts'
-import { whoseFault } from './resolution-wordings.ts'
+import { whoseFault } from './wordings.ts'
 
 export type Complaint = KnownHost & {
   kind: ClueKind

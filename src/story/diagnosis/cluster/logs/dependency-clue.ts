@@ -1,11 +1,11 @@
 /** What a log says about a host it cannot use, and what is known of that host. */
 
 import type { ClusterScene, WorkloadName } from '../cluster-scene.ts'
-import { keyOfHost, workloadCalled } from '../routes/host-owner.ts'
+import { keyOfHost, workloadCalled } from '../routes/service-hosts.ts'
 import type { ClueKind } from './clue-patterns.ts'
 import type { Clue } from './log-clues.ts'
 import type { Host } from './log-host.ts'
-import { whoseFault } from './resolution-wordings.ts'
+import { whoseFault } from './wordings.ts'
 
 export const DEPENDENCY_KINDS: readonly ClueKind[] = ['unresolved', 'refused', 'timeout']
 

@@ -1,7 +1,9 @@
-/** The line of a log that most likely says why the program ended. */
+/** What a container said last. */
+import type { ContainerLog, ContainerView, LogLine, Shown } from '../cluster-scene.ts'
+import { logsOf, type PodInQuestion } from '../subject/in-question.ts'
+import { type Clue, cluesOf, isOrder } from './log-clues.ts'
 
-import type { ContainerLog, LogLine, Shown } from '../cluster-scene.ts'
-import type { Clue } from './log-clues.ts'
+/** The line of a log that most likely says why the program ended. */
 
 const LINES_LOOKED_AT = 25
 const TELLING =
@@ -44,4 +46,22 @@ function lastLines({ lines }: ContainerLog): readonly LogLine[] {
   if (!end) return last
   const from = last.findIndex(({ at }) => at !== undefined && end.getTime() - at.getTime() <= END_MILLISECONDS)
   return last.slice(from)
+}
+
+/** The line that says most about a container's end: what is understood of it, else what sounds like a reason. */
+
+const GRAVE = /\b(fatal|panic|error|exception|critical|emerg|abort|corrupt|cannot|can't|failed|failure|bad|invalid)\b/i
+const LAST_LINES = 10
+
+type LastWord = { log: Shown<ContainerLog>; line: LogLine; isGrave: boolean }
+
+export function lastWord(one: PodInQuestion, container: ContainerView): LastWord | undefined {
+  // The life that ended comes before the one that has not.
+  const logs = [...logsOf(one, container)].sort((log, other) => Number(other.isPrevious) - Number(log.isPrevious))
+  const log = logs.find(({ lines }) => lines.length > 0)
+  if (!log) return undefined
+  const clue = cluesOf(log).findLast(({ fromEnd }) => fromEnd < LAST_LINES)
+  const said = { ...log, lines: log.lines.filter(({ text }) => !isOrder(text)) }
+  const line = clue?.line ?? lastWordsOf([said])?.line
+  return line && { log, line, isGrave: clue !== undefined || GRAVE.test(line.text) }
 }

@@ -9,9 +9,8 @@ import { remembering } from '../../remembering.ts'
 import type { ContainerLog, LogLine, Shown } from '../cluster-scene.ts'
 import { CLUE_PATTERNS, type ClueKind } from './clue-patterns.ts'
 import { type Host, readHost, readUnresolvedHost } from './log-host.ts'
-import { quotesServer } from './quoted-answer.ts'
-import { isUnresolvedBeside } from './resolution-wordings.ts'
-import { unescaped } from './unescaped.ts'
+import { quotesServer, unescaped } from './quoted-answer.ts'
+import { isUnresolvedBeside } from './wordings.ts'
 
 export type Clue = {
   kind: ClueKind

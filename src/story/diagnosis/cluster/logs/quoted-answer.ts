@@ -1,3 +1,5 @@
+/** Whether a line quotes the answer of a server, and how a quoted line reads. */
+
 /**
  * What a client quotes from its server. Such a line stands in the client's log, but its words are the server's: who has no
  * space left there is the server, not the one who wrote it down.
@@ -59,4 +61,9 @@ export function serverWords(said: string): RegExp | undefined {
 
 function technologyOf(said: string): Technology | undefined {
   return TECHNOLOGIES.find(({ drivers }) => drivers.test(said))
+}
+
+/** A message within a field of a line bears its quotes escaped (klog's `err="…"`, JSON in JSON); the words are the same. */
+export function unescaped(line: string): string {
+  return line.includes('\\') ? line.replaceAll(/\\+(["'/])/g, '$1') : line
 }

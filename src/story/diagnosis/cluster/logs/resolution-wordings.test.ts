@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContainerLog, Shown } from '../cluster-scene.ts'
-import { readLogLine } from '../reading/log-line.ts'
+import { readLogLine } from '../reading/loose-fields.ts'
 import { cluesOf } from './log-clues.ts'
-import { whoseFault } from './resolution-wordings.ts'
+import { whoseFault } from './wordings.ts'
 
 function logOf(...lines: string[]): Shown<ContainerLog> {
   const exhibit = { id: 'C1', plugin: 'get_pod_logs', parameters: {}, result: { success: true, data: { lines } } }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CERTIFICATE_REFUSED, endIn, reasonIn } from './tls-wordings.ts'
+import { CERTIFICATE_REFUSED, endIn, reasonIn } from './wordings.ts'
 
 const LINES: readonly (readonly [line: string, reason: string | undefined])[] = [
   [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeWords } from './whole-words.ts'
+import { wholeWords } from './names-in-lines.ts'
 
 function said(first: string, ...below: readonly (readonly [string, Date?])[]): string {
   const lines = [[first] as const, ...below].map(([text, at]) => ({ text, at }))

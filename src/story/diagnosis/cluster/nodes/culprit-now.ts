@@ -6,8 +6,7 @@ import { call, isObjectName, type LookingStep } from '../asking/looking.ts'
 import type { ClusterScene, LogLine, PodView, Shown, WorkloadName } from '../cluster-scene.ts'
 import { isOrder } from '../logs/log-clues.ts'
 import { isDone, isLeaving, isSame, podsOf, workloadOf } from '../pods/workload-pods.ts'
-import { type Eviction, evictionsOn, isInnocent } from './evictions.ts'
-import { pressuresOf } from './node-watch.ts'
+import { type Eviction, evictionsOn, isInnocent, pressuresOf } from './node-watch.ts'
 
 /** Undefined where nobody of the evicted filled it. */
 function culpritOf(cluster: ClusterScene): Eviction | undefined {

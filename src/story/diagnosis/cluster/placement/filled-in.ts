@@ -4,7 +4,7 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite } from '../../evidence.ts'
 import type { DescribedPod, Difference, Fields, Shown } from '../cluster-scene.ts'
 import { record, records, text, texts, time } from '../reading/loose-fields.ts'
-import { sayAgo, sayTime } from '../saying/say-time.ts'
+import { sayAgo, sayTime } from '../saying/say.ts'
 
 export type FilledIn = { sentence: string; advice: string; evidence: EvidenceReference[] }
 

@@ -10,10 +10,10 @@ import type { ClusterScene, LeftOffPods, PodView, Shown } from '../cluster-scene
 import { citeEvent, podEvents } from '../pods/events-about.ts'
 import { stepUp } from '../releases/replicas-before.ts'
 import { differencesIn } from '../releases/revision-history.ts'
-import { sayAgo, sayTime } from '../saying/say-time.ts'
+import { sayAgo, sayTime } from '../saying/say.ts'
 import { type PodInQuestion, podsInQuestion } from '../subject/in-question.ts'
 import { fitOf, hasRoom, isControlPlane, type NodeFit } from './node-fit.ts'
-import { type Refusal, type RefusalKind, readRefusals, withoutAfterthought } from './scheduler-words.ts'
+import { type Refusal, type RefusalKind, readRefusals, withoutAfterthought } from './refused-creations.ts'
 
 export type Placement = PodInQuestion & {
   cluster: ClusterScene

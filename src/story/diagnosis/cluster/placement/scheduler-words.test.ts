@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRefusals, withoutAfterthought } from './scheduler-words.ts'
+import { readRefusals, withoutAfterthought } from './refused-creations.ts'
 
 const MEMORY = '2 Insufficient memory'
 const SAID = '0/2 nodes are available: 2 Insufficient memory'

@@ -1,12 +1,15 @@
-/** The volume claims the alert may be about, with what stands in the way of each. */
+/** The claims of pods, what is stored in them, and what holds them back from being removed. */
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
-import type { ClusterScene, EventView, Fields, Shown } from '../cluster-scene.ts'
+import type { Scene } from '../../scene.ts'
+import type { ClusterScene, DescribedPod, EventView, Fields, PlainObject, Shown } from '../cluster-scene.ts'
 import { sayExpression } from '../placement/node-selection.ts'
 import { record, records, text, time, words } from '../reading/loose-fields.ts'
-import { sayTime } from '../saying/say-time.ts'
+import { sayTime } from '../saying/say.ts'
 import { citeEvent, eventsAbout } from './events-about.ts'
+import { isSame } from './workload-pods.ts'
 
+/** The volume claims the alert may be about, with what stands in the way of each. */
 export type ClaimView = {
   name: string
   namespace: string
@@ -130,4 +133,103 @@ export function citeClaim(claim: ClaimView, complaint: Shown<EventView> | undefi
     ...(className === undefined ? [] : [citeField(exhibit, 'storageClassName', className)]),
     ...(complaint ? [citeEvent(complaint)] : []),
   ]
+}
+
+/** What is known of a volume claim that is gone or going: the volume it had, and whether its data is still there. */
+
+type ClaimObituary = { sentence: string; cure: readonly string[]; evidence: readonly EvidenceReference[] }
+
+/** Undefined for one that is there to stay, and where nothing tells. */
+export function claimRemoval(
+  cluster: ClusterScene,
+  claim: ClaimView,
+  owner: string | undefined,
+): ClaimObituary | undefined {
+  if (claim.deletedAt) return whatGoesWithIt(claim)
+  if (claim.exists !== false) return undefined
+  const volume = volumeLeft(cluster, claim)
+  const anew =
+    owner === 'StatefulSet'
+      ? [`Do not delete the pod before: its StatefulSet would make claim ${claim.name} anew, empty.`]
+      : []
+  return volume ? left(claim, volume, anew) : lastSeen(cluster, claim, anew)
+}
+
+function whatGoesWithIt({ volumeName, reclaimPolicy, exhibit }: ClaimView): ClaimObituary | undefined {
+  if (volumeName === undefined || reclaimPolicy === undefined) return undefined
+  const isLost = reclaimPolicy === 'Delete'
+  return {
+    sentence: `Its volume ${volumeName} has reclaim policy ${reclaimPolicy}: ${isLost ? 'the data goes with the claim' : 'the data stays on it when the claim is gone'}.`,
+    cure: isLost
+      ? [
+          `Set persistentVolumeReclaimPolicy of volume ${volumeName} to Retain before the claim goes, if its data is needed.`,
+        ]
+      : [],
+    evidence: [cite(exhibit, JSON.stringify(volumeName))],
+  }
+}
+
+/** A volume remembers whose it was. */
+function volumeLeft({ objects }: ClusterScene, { namespace, name }: ClaimView): Shown<PlainObject> | undefined {
+  return objects.find(({ kind, whole }) => {
+    const { namespace: place, name: claim } = record(record(whole.spec).claimRef)
+    return kind === 'PersistentVolume' && place === namespace && claim === name
+  })
+}
+
+function left({ name }: ClaimView, volume: Shown<PlainObject>, anew: readonly string[]): ClaimObituary {
+  const status: Fields = record(volume.whole.status)
+  const since = time(status.lastPhaseTransitionTime)
+  const phase = text(status.phase) ?? 'still there'
+  const isKept = phase === 'Released' && record(volume.whole.spec).persistentVolumeReclaimPolicy === 'Retain'
+  return {
+    sentence: `It was there and was deleted: volume ${volume.name} still names it and is ${phase}${since ? ` since ${sayTime(since)}` : ''}, so its data ${isKept ? 'is kept' : 'may still be there'}.`,
+    cure: [
+      `Create claim ${name} anew with volumeName ${volume.name}, after the old claimRef was taken from that volume, if the data is to be used again.`,
+      ...anew,
+    ],
+    evidence: [cite(volume.exhibit, JSON.stringify(volume.name))],
+  }
+}
+
+/** Events outlive what they tell of by about an hour. */
+function lastSeen(
+  cluster: ClusterScene,
+  { namespace, name }: ClaimView,
+  anew: readonly string[],
+): ClaimObituary | undefined {
+  const last = eventsAbout(cluster, { kind: 'PersistentVolumeClaim', namespace, name }).at(-1)
+  if (!last) return undefined
+  return {
+    sentence: `It was there at ${sayTime(last.at)} (${last.reason}) and was deleted since.`,
+    cure: anew,
+    evidence: [citeEvent(last)],
+  }
+}
+
+/** Advice on a volume by what stands on it: files of a database server are removed by the server alone. */
+
+const SERVER_IMAGE = /postgres|pgsql|timescale|spilo|cloudnative-pg|crunchy|patroni|stolon/i
+const SERVER_PLACE = /pgdata|postgres|pg_wal/i
+
+export function sayRemoval({ cluster }: Scene, claim: string): string {
+  const users = (cluster?.described ?? []).filter(({ claims }) => claims.some(({ name }) => text(name) === claim))
+  const isServer = users.some((one) => isDatabaseServer(one) || speaksOfWal(one))
+  if (!isServer) return ', or remove what is not needed from it'
+  return '; then look what has grown: WAL kept by a replication slot or by failing archiving, temporary files, tables. Never delete files of the server by hand, least of all in pg_wal'
+
+  function speaksOfWal({ pod }: DescribedPod): boolean {
+    return (cluster?.logs ?? []).some(
+      (log) => isSame(log, pod) && log.lines.some((line) => /\bpg_wal\b/.test(line.text)),
+    )
+  }
+}
+
+export function isDatabaseServer({ whole }: DescribedPod): boolean {
+  const containers = records(record(whole.pod).containers)
+  return containers.some(
+    ({ image, volumeMounts }) =>
+      SERVER_IMAGE.test(text(image) ?? '') ||
+      records(volumeMounts).some(({ mountPath }) => SERVER_PLACE.test(text(mountPath) ?? '')),
+  )
 }

@@ -2,7 +2,7 @@
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import type { ClusterScene, EventView, Shown } from '../cluster-scene.ts'
 import { text } from '../reading/loose-fields.ts'
-import { sayAgo, sayTime } from '../saying/say-time.ts'
+import { sayAgo, sayTime } from '../saying/say.ts'
 import { citeEvent, eventsAbout } from './events-about.ts'
 
 export type Removal = {

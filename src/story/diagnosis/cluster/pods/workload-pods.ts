@@ -1,7 +1,8 @@
-/** Which pods belong to which workload, and which of them are in trouble. */
-import type { WorkloadKind } from '../../subject-names.ts'
+/** The pods of a workload, and the workload of a pod. */
+import type { WorkloadKind } from '../../label-names.ts'
 import type { ClusterScene, ObjectKey, PodView, Shown, WorkloadName } from '../cluster-scene.ts'
 
+/** Which pods belong to which workload, and which of them are in trouble. */
 export type ClusterSight = Omit<ClusterScene, 'target'>
 
 const MINUTE = 60_000
@@ -106,4 +107,25 @@ export function restartsAtIntervals({ containers }: PodView, now: Date): boolean
 /** It cannot run as it is, whatever the time: unscheduled, waiting, failed or restarting. */
 export function hasWaitingTrouble(pod: PodView): boolean {
   return !isDone(pod) && !pod.isReady && !isLeaving(pod)
+}
+
+/** Whom an error names: a pod of another workload than the one that logs it. Its own release is then not the first suspect. */
+export function accusedPod(sight: ClusterSight, words: string, complainant: string): PodView | undefined {
+  return sight.pods.find(
+    (pod) => words.includes(pod.name) && (workloadOf(sight, pod)?.name ?? pod.name) !== complainant,
+  )
+}
+
+/** The images a workload or a pod runs, as far as they were seen. */
+export function imagesOfWorkload(cluster: ClusterScene, { kind, namespace, name }: WorkloadName): readonly string[] {
+  const sets = { Deployment: cluster.deployments, StatefulSet: cluster.statefulSets, DaemonSet: cluster.daemonSets }
+  const all = kind in sets ? sets[kind as keyof typeof sets] : []
+  return all.find((one) => isSame(one, { namespace, name }))?.images ?? []
+}
+
+export function imagesOfPod(cluster: ClusterScene, pod: PodView): readonly string[] {
+  const described = cluster.described.find((one) => isSame(one.pod, pod))
+  const own = (described?.containers ?? pod.containers).flatMap(({ image }) => image ?? [])
+  const workload = workloadOf(cluster, pod)
+  return own.length > 0 || !workload ? own : imagesOfWorkload(cluster, workload)
 }

@@ -1,6 +1,6 @@
 /** How far an error of a caller speaks of what a release of another changed. */
 import type { Difference } from '../cluster-scene.ts'
-import { isBareRefusal, isOfContract } from '../logs/contract-wordings.ts'
+import { isBareRefusal, isOfContract } from '../logs/wordings.ts'
 
 /** What an error speaks of, and the fields whose change brings it. */
 const RELATED: readonly (readonly [error: RegExp, change: RegExp])[] = [

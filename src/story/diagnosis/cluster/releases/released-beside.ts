@@ -1,8 +1,8 @@
 /** Somebody an error names who was released at the same time: either of the two may have brought it. */
 import type { ClusterScene } from '../cluster-scene.ts'
-import { isNamedIn } from '../logs/named-in-error.ts'
+import { isNamedIn } from '../logs/names-in-lines.ts'
 import { isSame } from '../pods/workload-pods.ts'
-import { minutesBetween } from '../saying/say-time.ts'
+import { minutesBetween } from '../saying/say.ts'
 import { type History, historyOf } from './revision-history.ts'
 
 /** As far apart the faults of the two cannot be told from each other by their beginning. */

@@ -4,7 +4,7 @@ import { logsOfPod, spelled } from '../asking/look-at-logs.ts'
 import { call, type Looking, type LookingStep, readObject } from '../asking/looking.ts'
 import type { ClusterScene, DescribedPod, PodView, Shown } from '../cluster-scene.ts'
 import { type Complaint, complaintsOf, namelessLookups } from '../logs/complaints.ts'
-import { whoseFault } from '../logs/resolution-wordings.ts'
+import { whoseFault } from '../logs/wordings.ts'
 import { isSame } from '../pods/workload-pods.ts'
 import { record, records, texts } from '../reading/loose-fields.ts'
 

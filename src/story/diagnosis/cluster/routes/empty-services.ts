@@ -1,10 +1,13 @@
-/** Services that somebody asks in vain and says so: the API server of a webhook, an ingress controller, a proxy. */
+/** Services that select nobody, or somebody else. */
 import type { Exhibit } from '../../evidence.ts'
 import { call, isObjectName, type LookingStep, readObject } from '../asking/looking.ts'
-import type { ClusterScene, ContainerLog, ObjectKey, Shown } from '../cluster-scene.ts'
+import type { ClusterScene, ContainerLog, ObjectKey, PodView, Shown, WorkloadName } from '../cluster-scene.ts'
+import { type Complaint, complaintsOf } from '../logs/complaints.ts'
 import { withoutOutsideText } from '../logs/log-clues.ts'
+import { isSame, workloadOf } from '../pods/workload-pods.ts'
 import { readWebhookFailure } from './webhook-backend.ts'
 
+/** Services that somebody asks in vain and says so: the API server of a webhook, an ingress controller, a proxy. */
 export type EmptyService = ObjectKey & {
   /** As somebody put it. */
   said: string
@@ -111,4 +114,33 @@ export const lookAtEmptyServices: LookingStep = ({ cluster, isAside }) => {
         : [call('list_pods', { namespace }), call('get_events', { namespace })]),
       readObject(`get services -n ${namespace} --field-selector metadata.name=${name} -o yaml`),
     ])
+}
+
+/** A line that names both the host it called and the address that refused tells which pod behind a Service is no good. */
+
+const ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
+const PODS_MAX = 1
+
+export type Stranger = { complaint: Complaint; pod: Shown<PodView>; workload: WorkloadName }
+
+/** Pods that answered for a name under which another workload is known. */
+export function strangersOf(cluster: ClusterScene): Stranger[] {
+  return complaintsOf(cluster).flatMap((complaint) => {
+    const addresses = new Set(complaint.clues.flatMap(({ line }) => line.text.match(ADDRESS) ?? []))
+    const pods = cluster.pods.filter(({ podIP }) => podIP !== undefined && addresses.has(podIP))
+    return pods.flatMap((pod) => {
+      const workload = workloadOf(cluster, pod)
+      const isOther = workload && complaint.workload && !isSame(workload, complaint.workload)
+      return isOther && pod.namespace === complaint.namespace ? [{ complaint, pod, workload }] : []
+    })
+  })
+}
+
+/** Its labels tell why the Service counts it in. */
+export const lookAtStrangers: LookingStep = ({ cluster, isAside }) => {
+  if (isAside) return []
+  return strangersOf(cluster)
+    .filter(({ pod }) => !cluster.described.some((one) => isSame(one.pod, pod)))
+    .slice(0, PODS_MAX)
+    .map(({ pod: { namespace, name } }) => call('describe_pod', { namespace, pod_name: name }))
 }

@@ -2,7 +2,7 @@
 import type { Subject } from '../../subject.ts'
 import type { ClusterScene, Fields, ObjectKey, PlainObject, Shown } from '../cluster-scene.ts'
 import { number, record, records, text, time } from '../reading/loose-fields.ts'
-import { type ProbedAddress, probedAddress } from '../subject/probed-address.ts'
+import { type ProbedAddress, probedAddress } from '../subject/mentioned-workloads.ts'
 
 export type IngressRule = {
   ingress: Shown<PlainObject>

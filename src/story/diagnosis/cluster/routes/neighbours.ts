@@ -4,14 +4,13 @@ import { isErrorLine } from '../../signals/said-lines.ts'
 import type { Looking } from '../asking/looking.ts'
 import type { ClusterScene, ContainerLog, ObjectKey, Shown, WorkloadName } from '../cluster-scene.ts'
 import { blamedHosts } from '../logs/blamed-hosts.ts'
-import { calledByName } from '../logs/called-by-name.ts'
 import { withoutOutsideText } from '../logs/log-clues.ts'
 import { type Host, readHost } from '../logs/log-host.ts'
+import { calledByName } from '../logs/names-in-lines.ts'
 import { isSame } from '../pods/workload-pods.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
-import { namedInConfiguration } from './configured-hosts.ts'
-import { keyOfHost, workloadCalled } from './host-owner.ts'
 import { quotedServer } from './quoted-server.ts'
+import { keyOfHost, namedInConfiguration, workloadCalled } from './service-hosts.ts'
 
 const NEIGHBOURS_MAX = 5
 

@@ -3,8 +3,8 @@ import type { Exhibit } from '../../evidence.ts'
 import type { ClusterScene, LogLine, ObjectKey } from '../cluster-scene.ts'
 import { isOrder } from '../logs/log-clues.ts'
 import { isSame, podsOf } from '../pods/workload-pods.ts'
-import { workloadCalled } from './host-owner.ts'
 import type { IngressRule } from './ingress-rules.ts'
+import { workloadCalled } from './service-hosts.ts'
 
 /** Words that name no service. */
 const GENERIC =

@@ -1,8 +1,11 @@
-/** What a NetworkPolicy lets through. It speaks only where it can be sure: a selector that cannot be judged may let through. */
+/** What a network policy lets through, and which of its rules comes nearest. */
 import type { LabelSelector } from '../../../../plugins/kubernetes/kubernetes-objects.ts'
 import { matchesSelector } from '../../../../plugins/kubernetes/label-match.ts'
 import type { Fields } from '../cluster-scene.ts'
-import { number, record, records, text, words } from '../reading/loose-fields.ts'
+import { sayExpression } from '../placement/node-selection.ts'
+import { number, record, records, text, texts, words } from '../reading/loose-fields.ts'
+
+/** What a NetworkPolicy lets through. It speaks only where it can be sure: a selector that cannot be judged may let through. */
 
 type Labels = Readonly<Record<string, string>>
 
@@ -56,7 +59,7 @@ function isMet(rule: Fields, passage: Passage): boolean {
 }
 
 /** A named port cannot be judged where nobody saw what the pod calls its own. */
-export function isPort({ port, endPort }: Fields, { port: wanted, portNames }: Passage): boolean {
+function isPort({ port, endPort }: Fields, { port: wanted, portNames }: Passage): boolean {
   if (port === undefined) return true
   if (typeof port === 'string') return portNames?.includes(port) ?? true
   const first = number(port) ?? 0
@@ -77,7 +80,7 @@ function isPeer(given: Fields, { peer, ownNamespace }: Passage): boolean {
 }
 
 /** The only label every namespace has for certain; of others nobody knows until they are read. */
-export const NAME_LABEL = 'kubernetes.io/metadata.name'
+const NAME_LABEL = 'kubernetes.io/metadata.name'
 
 function mayBePlace(selector: Fields, { namespace, placeLabels }: Peer): boolean {
   if (namespace === undefined) return true
@@ -87,7 +90,7 @@ function mayBePlace(selector: Fields, { namespace, placeLabels }: Peer): boolean
 }
 
 /** Without an address nobody can say. */
-export function isInBlock({ cidr }: Fields, address: string | undefined): boolean {
+function isInBlock({ cidr }: Fields, address: string | undefined): boolean {
   if (address === undefined || text(cidr) === undefined) return true
   const [net = '', bits = '32'] = String(cidr).split('/')
   const size = 2 ** (32 - Number(bits))
@@ -96,4 +99,84 @@ export function isInBlock({ cidr }: Fields, address: string | undefined): boolea
 
 function asNumber(address: string): number {
   return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+}
+
+/** Of a policy that shuts somebody out: the rule that comes nearest to letting him in, and in what it differs. */
+
+type NearestRule = {
+  policy: string
+  /** What it asks for beside what there is, each: `namespace label team=shop, while namespace web has team=web`. */
+  differences: readonly string[]
+  /** Words of the rule as they stand in the policy. */
+  quoted: Fields
+}
+
+/** Undefined where no policy has a rule for this direction at all. */
+export function nearestRule(policies: readonly Fields[], passage: Passage): NearestRule | undefined {
+  const all = policiesFor(policies, passage.direction).flatMap((policy) =>
+    rulesOf(policy, passage.direction).flatMap((rule) =>
+      waysOf(rule, passage).map((way) => ({ policy: text(policy.name) ?? '', ...way })),
+    ),
+  )
+  return all.sort((one, other) => one.differences.length - other.differences.length)[0]
+}
+
+/** One for each peer the rule names; any of them would do. */
+function waysOf(rule: Fields, passage: Passage): Omit<NearestRule, 'policy'>[] {
+  const ports = records(rule.ports)
+  const isOpen = ports.length === 0 || ports.some((one) => isPort(one, passage))
+  const ofPort = isOpen ? [] : [`${sayPorts(ports)}, while this goes to port ${passage.port}`]
+  const peers = records(rule[passage.direction === 'Egress' ? 'to' : 'from'])
+  if (peers.length === 0) return [{ differences: ofPort, quoted: ports[0] ?? rule }]
+  return peers.map((peer) => {
+    const ofOther = ofPeer(peer, passage)
+    return { differences: [...ofOther, ...ofPort], quoted: ofOther.length > 0 ? peer : (ports[0] ?? peer) }
+  })
+}
+
+function sayPorts(ports: readonly Fields[]): string {
+  const named = ports.map(({ port, endPort }) => `${port}${endPort === undefined ? '' : `–${endPort}`}`)
+  return `port ${named.join(' or ')} only`
+}
+
+function ofPeer(given: Fields, { peer, ownNamespace, direction }: Passage): string[] {
+  if (given.ipBlock !== undefined) {
+    const block = record(given.ipBlock)
+    return isInBlock(block, peer.address) ? [] : [`addresses in ${block.cidr}, while this one is ${peer.address}`]
+  }
+  const pods =
+    peer.labels === undefined
+      ? []
+      : unmet(given.podSelector, peer.labels, 'pod label', direction === 'Ingress' ? 'the caller' : 'the one called')
+  return [...ofPlace(given.namespaceSelector, peer, ownNamespace), ...pods]
+}
+
+function ofPlace(selector: unknown, { namespace, placeLabels }: Passage['peer'], ownNamespace: string): string[] {
+  if (namespace === undefined) return []
+  if (selector === undefined)
+    return namespace === ownNamespace
+      ? []
+      : [`pods of its own namespace ${ownNamespace}, while this one is in ${namespace}`]
+  const labels = { [NAME_LABEL]: namespace, ...placeLabels }
+  const differences = unmet(selector, labels, 'namespace label', `namespace ${namespace}`)
+  // Labels nobody read may fit.
+  return placeLabels ? differences : differences.filter((one) => one.includes(NAME_LABEL))
+}
+
+function unmet(selector: unknown, labels: Readonly<Record<string, string>>, what: string, who: string): string[] {
+  const { matchLabels, matchExpressions } = record(selector)
+  const equal = Object.entries(texts(matchLabels)).map(([key, value]) => ({ key, operator: 'In', values: [value] }))
+  return [...equal, ...records(matchExpressions)]
+    .filter((one) => !matchesSelector({ matchExpressions: [one] } as unknown as LabelSelector, labels))
+    .map((one) => `${what} ${sayExpression(one)}, while ${who} has ${sayHeld(labels, text(one.key) ?? '')}`)
+}
+
+function sayHeld(labels: Readonly<Record<string, string>>, key: string): string {
+  return labels[key] === undefined ? `no label ${key}` : `${key}=${labels[key]}`
+}
+
+/** Several are told as they are: none of them alone would open the way. */
+export function sayNearest(nearest: NearestRule | undefined): string {
+  if (!nearest || nearest.differences.length === 0) return ''
+  return ` The rule that comes nearest (policy ${nearest.policy}) asks for ${nearest.differences.join('; and for ')}.`
 }

@@ -5,8 +5,7 @@ import { type Host, readHost } from '../logs/log-host.ts'
 import { quotesServer, serverWords } from '../logs/quoted-answer.ts'
 import { isSame, workloadOf } from '../pods/workload-pods.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
-import { addressesOf, type ConfiguredAddress } from './configured-hosts.ts'
-import { keyOfHost, workloadCalled } from './host-owner.ts'
+import { addressesOf, type ConfiguredAddress, keyOfHost, workloadCalled } from './service-hosts.ts'
 
 export type QuotedServer = {
   /** As the line or the configuration calls it. */

@@ -2,9 +2,9 @@
 import type { ClusterScene, ObjectKey, PodView, Shown, WorkloadName } from '../cluster-scene.ts'
 import { type Clue, cluesOf } from '../logs/log-clues.ts'
 import { readHost } from '../logs/log-host.ts'
-import { endIn, reasonIn } from '../logs/tls-wordings.ts'
+import { endIn, reasonIn } from '../logs/wordings.ts'
 import { findPod, isLeaving, isSame, podsOf, workloadOf } from '../pods/workload-pods.ts'
-import { keyOfHost, workloadCalled } from './host-owner.ts'
+import { keyOfHost, workloadCalled } from './service-hosts.ts'
 
 export type RefusedCertificate = {
   /** As those who refuse it call its owner. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment, event, minutesAgo, object, pod } from '../../../../../test/world/scene/cluster-objects.ts'
 import { clusterSceneOf } from '../../../../../test/world/scene/cluster-scene-of.ts'
-import { workloadCalled } from '../routes/host-owner.ts'
+import { workloadCalled } from '../routes/service-hosts.ts'
 
 const ALERT = { alertName: 'HighErrorRate', labels: { service: 'front' } }
 

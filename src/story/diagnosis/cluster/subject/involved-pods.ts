@@ -3,9 +3,8 @@
 import type { ClusterScene, DescribedPod, Shown, WorkloadName } from '../cluster-scene.ts'
 import { blamedHosts } from '../logs/blamed-hosts.ts'
 import { isSame, subjectPods, workloadOf } from '../pods/workload-pods.ts'
-import { namedInConfiguration } from '../routes/configured-hosts.ts'
-import { keyOfHost, workloadCalled } from '../routes/host-owner.ts'
 import { calledInErrors } from '../routes/neighbours.ts'
+import { keyOfHost, namedInConfiguration, workloadCalled } from '../routes/service-hosts.ts'
 
 type Involved = { workload: WorkloadName; described: Shown<DescribedPod>; isSubject: boolean }
 

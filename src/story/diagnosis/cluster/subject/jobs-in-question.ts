@@ -1,6 +1,6 @@
 /** The Jobs an alert is about: the named one, or the runs of a named CronJob. */
 
-import { newestFirst } from '../asking/representative-pods.ts'
+import { newestFirst } from '../asking/look-at-containers.ts'
 import type { ClusterScene, ContainerLog, JobView, PodView, Shown } from '../cluster-scene.ts'
 import { isSame, podsOf } from '../pods/workload-pods.ts'
 

@@ -3,7 +3,7 @@
  * is not found; what a label says and is not there is said to be absent.
  */
 import type { Subject } from '../../subject.ts'
-import { podOf } from '../asking/named-pod.ts'
+import { podOf } from '../asking/look-at-containers.ts'
 import type { ObjectKey, Target, WorkloadName } from '../cluster-scene.ts'
 import { type ClusterSight, hasWaitingTrouble, isEnded, workloadOf } from '../pods/workload-pods.ts'
 import { record, records } from '../reading/loose-fields.ts'

@@ -2,8 +2,9 @@
  * What a text says is settled by what is there: a name nobody bears is no subject, and none pushes aside whom a label names.
  * The full name of a node in a text makes the node the subject, where nobody else is.
  */
+
+import type { Named } from '../../label-names.ts'
 import type { Subject } from '../../subject.ts'
-import type { Named } from '../../subject-names.ts'
 import type { NodeView } from '../cluster-scene.ts'
 import { type ClusterSight, workloadOf } from '../pods/workload-pods.ts'
 import { isSpokenOf, mentionedWorkloads } from './mentioned-workloads.ts'

@@ -1,14 +1,29 @@
-/** What the answers so far make worth one more question: a standby, the tables of a costly statement, the reader of a slot, the keeper of a lock. */
+/** What is asked after the first look at a database: clients, holders of locks, releases, room. */
+
+import { isIP } from 'node:net'
 import type { PluginCall } from '../../../../plugins/plugin.ts'
+import { readObject } from '../../cluster/asking/looking.ts'
+import type { DeploymentView, DescribedPod, Fields, PodView, Shown } from '../../cluster/cluster-scene.ts'
+import { isDatabaseServer } from '../../cluster/pods/claims.ts'
+import { record, records, text } from '../../cluster/reading/loose-fields.ts'
+import { readPod } from '../../cluster/reading/read-pod.ts'
+import { readDeployment } from '../../cluster/reading/read-workload.ts'
 import type { Exhibit } from '../../evidence.ts'
 import type { Observation } from '../../observation.ts'
+import type { Scene } from '../../scene.ts'
+import { isFull, isNearlyFull, volumesOf } from '../../signals/node-limits.ts'
+import { leakingAddresses, saturationOf } from '../connections/connections.ts'
 import { type DatabaseScene, type ReplicationLag, seen, type TableBloat } from '../database-scene.ts'
+import { blockingRoots } from '../locks/blocking-roots.ts'
+import { isSilent } from '../locks/lock-holders.ts'
 import { isServerBusy } from '../server/busy-server.ts'
+import { failuresIn } from '../statements/failed-statements.ts'
 import { leadingStatement } from '../statements/leading-statement.ts'
 import { tablesIn } from '../statements/sql-words.ts'
 import type { Named } from './database-questions.ts'
-import { findLockHolder } from './find-lock-holder.ts'
 import { findSlotReader } from './find-slot-reader.ts'
+
+/** What the answers so far make worth one more question: a standby, the tables of a costly statement, the reader of a slot, the keeper of a lock. */
 
 type Deeper = Pick<DatabaseScene, 'statistics'> &
   Partial<Pick<DatabaseScene, 'replication' | 'slotReader' | 'lockHolder'>>
@@ -57,4 +72,80 @@ function tableCalls(database: DatabaseScene, named: Named): PluginCall[] {
     .filter((table) => !shown.includes(table))
     .slice(0, TABLES_MAX)
     .map((table) => ({ plugin: 'table_bloat', parameters: { ...named, table } }))
+}
+
+/** Whose pod a client's address is; looked for only where one address holds far too many sessions. */
+
+/** In the alert's namespace first, then everywhere, as far as there is room to ask. */
+export async function findClients(
+  { evidence, scene, subject }: Observation,
+  database: Pick<DatabaseScene, 'connections' | 'figures'>,
+  room: number,
+): Promise<readonly Shown<PodView>[]> {
+  const connections = database.connections?.thing
+  const leaking = connections ? leakingAddresses(connections, saturationOf(database)) : []
+  const addresses = leaking.map(({ address }) => address)
+  const isSuspect = ({ podIP }: PodView) => podIP !== undefined && addresses.includes(podIP)
+  const known = (scene.cluster?.pods ?? []).filter(isSuspect)
+  if (addresses.length === 0 || known.length > 0) return known
+  const namespaces = subject.namespace === undefined ? ['*'] : [subject.namespace, '*']
+  for (const namespace of namespaces.slice(0, Math.max(0, room))) {
+    const exhibit = await evidence.ask('list_pods', { namespace })
+    const listed = seen<{ pods?: readonly Fields[] }>(exhibit)
+    const pods = (listed?.thing.pods ?? []).flatMap((pod) => (exhibit ? readPod(pod, exhibit) : []))
+    if (pods.some(isSuspect)) return pods.filter(isSuspect)
+  }
+  return []
+}
+
+/** Whether somebody still stands at the address from which a session keeps a lock: asked only where such a lock holds up others. */
+
+/** The server finds a pod by its address in all namespaces; the nodes tell which addresses are pods' at all. */
+async function findLockHolder(
+  { evidence }: Observation,
+  { locks }: Pick<DatabaseScene, 'locks'>,
+): Promise<DatabaseScene['lockHolder']> {
+  const silent = locks && blockingRoots(locks.thing).find(isSilent)
+  const address = silent?.root.client_addr ?? ''
+  if (isIP(address) === 0) return undefined
+  const { plugin, parameters } = readObject(`get pods -A --field-selector status.podIP=${address}`)
+  const pods = await evidence.ask(plugin, parameters)
+  if (!pods?.result.success || records(record(pods.result.data).objects).length > 0) return undefined
+  const nodes = await evidence.ask(plugin, readObject('get nodes').parameters)
+  return nodes?.result.success ? { address, pods, nodes } : undefined
+}
+
+/** Which programs of the cluster speak in a log of failing statements; listed only where the alert itself names no place. */
+
+/** Where the log server's own labels place them; a line's text places nobody. */
+export async function findReleases(
+  { evidence, subject }: Observation,
+  { lines }: Pick<DatabaseScene, 'lines'>,
+  room: number,
+): Promise<readonly Shown<DeploymentView>[]> {
+  const [failure] = failuresIn(lines)
+  const namespaces = new Set((failure?.lines ?? []).flatMap(({ thing }) => thing.labels.namespace ?? []))
+  const [namespace, ...others] = namespaces
+  if (namespace === undefined || others.length > 0 || namespace === subject.namespace || room <= 0) return []
+  const exhibit = await evidence.ask('list_pods', { namespace })
+  const listed = seen<{ deployments?: readonly Fields[] }>(exhibit)
+  return (listed?.thing.deployments ?? []).flatMap((one) => (exhibit ? readDeployment(one, exhibit) : []))
+}
+
+/** Whether a database server's own volume runs out of room, as the cluster shows it: then those who watch the server are asked why. */
+
+const NO_SPACE = /no space left|disk full|could not (?:extend|write to) file/i
+const OWN_FILES = /\bpg_wal\b|\bbase\/\d+\/|\bpgsql_tmp\b|pg_xact|xlogtemp/
+
+export function lacksRoom({ subject, cluster, signals }: Scene): boolean {
+  if (!cluster) return false
+  const said = cluster.logs.flatMap(({ lines }) => lines.map((line) => line.text))
+  if (said.some((line) => NO_SPACE.test(line) && OWN_FILES.test(line))) return true
+  const short = signals ? volumesOf(signals).filter((one) => isFull(one) || isNearlyFull(one)) : []
+  const claims = [...short.map(({ claim }) => claim), ...(subject.claim === undefined ? [] : [subject.claim])]
+  return claims.some((claim) => cluster.described.some((one) => mounts(one, claim) && isDatabaseServer(one)))
+}
+
+function mounts({ claims }: DescribedPod, claim: string): boolean {
+  return claims.some(({ name }) => text(name) === claim)
 }

@@ -3,7 +3,7 @@ import type { ClusterScene, DescribedPod, PodView, Shown } from '../../cluster/c
 import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { record, text } from '../../cluster/reading/loose-fields.ts'
 import type { Scene } from '../../scene.ts'
-import { REFUSED_FOR_ROOM } from '../connections/shortage.ts'
+import { REFUSED_FOR_ROOM } from '../connections/connections.ts'
 import type { AlertTopic } from './alert-topics.ts'
 
 const LAST_LINES = 5

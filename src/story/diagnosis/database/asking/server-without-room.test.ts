@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scene } from '../../scene.ts'
-import { lacksRoom } from './server-without-room.ts'
+import { lacksRoom } from './ask-deeper.ts'
 
 /** A pod that mounts claim `data-0`, with what it said. */
 function pictured(image: string, claim: string | undefined, ...lines: string[]): Scene {

@@ -7,9 +7,9 @@ import { subjectPods, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import type { Scene } from '../../scene.ts'
 import type { Subject } from '../../subject.ts'
 import type { DatabaseScene } from '../database-scene.ts'
+import { lacksRoom } from './ask-deeper.ts'
 import { isBlamedIn } from './database-in-question.ts'
 import { topicsThatLead } from './points-to-database.ts'
-import { lacksRoom } from './server-without-room.ts'
 
 export function isTiedToAlert(scene: Scene): boolean {
   const { database } = scene

@@ -2,7 +2,7 @@
 import type { ClusterScene, PodView, Shown, WorkloadName } from '../../cluster/cluster-scene.ts'
 import { workloadOf } from '../../cluster/pods/workload-pods.ts'
 import type { ActiveConnections, DatabaseScene } from '../database-scene.ts'
-import { sum } from '../statements/numbers.ts'
+import { sum } from '../statements/statement-rise.ts'
 
 export type Client = {
   /** As one would call it: the workload, the application, or the role. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pictureDatabase, seriesOf } from '../../../../../test/world/scene/database-scene.ts'
-import { measuredFill } from './connection-fill.ts'
+import { measuredFill } from './connections.ts'
 
 const figuresOf = (figures: readonly object[]) =>
   pictureDatabase({ figures }).database ?? assert.fail('nothing was read')

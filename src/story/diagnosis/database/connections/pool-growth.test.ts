@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { poolGrowth, programChanges } from './pool-growth.ts'
+import { poolGrowth, programChanges } from './connections.ts'
 
 const variable = (name: string, from: string, to: string) => ({
   field: `spec.containers[worker].env[${name}].value`,

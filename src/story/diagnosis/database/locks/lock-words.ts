@@ -2,8 +2,7 @@
 
 import { plural } from '../session-words.ts'
 import type { BlockingRoot } from './blocking-roots.ts'
-import { doConflict } from './lock-conflicts.ts'
-import { isSessionLock } from './session-lock.ts'
+import { doConflict, isSessionLock } from './lock-holders.ts'
 
 type Holds = BlockingRoot['root']['holds']
 

@@ -2,7 +2,7 @@
 import type { Seen } from '../../cluster/cluster-scene.ts'
 import type { LoggedLine } from '../server/log-lines.ts'
 import { SERVER_REFUSALS } from './server-refusals.ts'
-import type { Failure } from './statement-failure.ts'
+import type { Failure } from './statement-rise.ts'
 
 const OF_SCHEMA = 'This is a limit of the schema: every such write fails, from whatever release,'
 

@@ -1,7 +1,7 @@
 /** The one statement that takes most of a server's work: by what runs now, or by the statistics. */
 import type { SlowQueries } from '../database-scene.ts'
-import { sum } from './numbers.ts'
 import { shapeOf, statementKind } from './sql-words.ts'
+import { sum } from './statement-rise.ts'
 
 type Running = SlowQueries['running'][number]
 export type Statement = NonNullable<SlowQueries['statements']>['by_total_time'][number]

@@ -1,19 +1,14 @@
-/** Whether a statement that takes long is what others suffer from. Old alone is nobody's fault: a report may take its hour every day. */
+/** How much of the load one statement bears. */
 import type { Scene } from '../../scene.ts'
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
-import { cpuLoad, isBusy } from '../server/host-load.ts'
+import { cpuLoad, isBusy, spilling } from '../server/host-load.ts'
 import { lasting, percent, quotedQuery } from '../session-words.ts'
-import { loadRiseOf } from './load-rise.ts'
-import { type Burden, burdenOf, spills } from './query-burden.ts'
-import {
-  type Crowd,
-  countedOf,
-  largerSession,
-  largestCrowd,
-  processesAtWork,
-  processesOf,
-  shareOfWork,
-} from './work-share.ts'
+import { isSpilling, loggedFiles } from '../storage/temporary-files.ts'
+import { isWorking, type Statement } from './leading-statement.ts'
+import { shapeOf } from './sql-words.ts'
+import { loadRiseOf, sum } from './statement-rise.ts'
+
+/** Whether a statement that takes long is what others suffer from. Old alone is nobody's fault: a report may take its hour every day. */
 
 type Running = SlowQueries['running'][number]
 
@@ -104,4 +99,122 @@ function whyDoubtful(session: Running, burden: Burden, database: DatabaseScene):
   return isOfProcessor && wait_event_type === 'IO' && parallel_workers === 0 && !spills(session, database)
     ? `pid ${pid} waits for the disk; nothing shows that it takes the CPU.`
     : undefined
+}
+
+/**
+ * Who takes how much of a server's work: by the processes that are at it, not by how long one of them has been. All that are
+ * ready to run share the processors alike, so one of nine cannot be what takes them.
+ */
+
+/** Sessions that run one statement, another than the one in question. */
+type Crowd = { query: string; sessions: number; ofAll: number; statement: Statement | undefined; ofTime: number }
+
+/** With its parallel workers. */
+function processesOf({ parallel_workers }: Pick<Running, 'parallel_workers'>): number {
+  return 1 + parallel_workers
+}
+
+function shareOfWork(session: Running, queries: SlowQueries): number {
+  return processesOf(session) / Math.max(1, processesAtWork(queries))
+}
+
+function processesAtWork(queries: Pick<SlowQueries, 'running'> & Partial<SlowQueries>): number {
+  const shown = queries.running.filter(isWorking)
+  const workers = sum(queries.running.map(({ parallel_workers }) => parallel_workers))
+  return Math.max(shown.length, queries.working_total ?? 0) + workers
+}
+
+/** The largest of all other statements, by sessions. */
+function largestCrowd(session: Running, queries: SlowQueries): Crowd | undefined {
+  const isOther = ({ query }: { query: string | null }) => shapeOf(query ?? '') !== shapeOf(session.query)
+  const working = queries.running.filter(isWorking)
+  const shown = [...Map.groupBy(working.filter(isOther), ({ query }) => shapeOf(query)).values()].map((group) => ({
+    query: group[0]?.query ?? '',
+    sessions: group.length,
+  }))
+  const [largest] = [...shown, ...countedAlike(queries).filter(isOther)].sort(
+    (one, other) => other.sessions - one.sessions,
+  )
+  if (!largest) return undefined
+  return {
+    ...largest,
+    ofAll: Math.max(working.length, queries.working_total ?? 0),
+    ...countedOf(largest.query, queries),
+  }
+}
+
+/** The plugin groups by program too; a statement is one whoever runs it. */
+function countedAlike({ running_alike }: Partial<SlowQueries>): { query: string; sessions: number }[] {
+  const groups = Map.groupBy(running_alike ?? [], ({ query }) => shapeOf(query ?? ''))
+  return [...groups.values()].map((group) => ({
+    query: group[0]?.query ?? '',
+    sessions: sum(group.map(({ sessions }) => sessions)),
+  }))
+}
+
+/** What the statistics tell of a statement, where they know it. */
+function countedOf(query: string, { statements }: SlowQueries): Pick<Crowd, 'statement' | 'ofTime'> {
+  const counted = statements?.by_total_time ?? []
+  const statement = counted.find((one) => shapeOf(one.query) === shapeOf(query))
+  const total = sum(counted.map(({ total_exec_time }) => total_exec_time))
+  return { statement, ofTime: statement && total > 0 ? statement.total_exec_time / total : 0 }
+}
+
+/** One session that works with more processes, be it upkeep. */
+function largerSession(session: Running, { running }: SlowQueries): Running | undefined {
+  return running.find((one) => one.pid !== session.pid && processesOf(one) > processesOf(session) && !isWaiting(one))
+}
+
+function isWaiting({ wait_event_type }: Running): boolean {
+  return wait_event_type === 'Lock' || wait_event_type === 'Client'
+}
+
+/** What a statement that takes long does to others, as far as it is shown. Long alone is no harm: a report may take hours. */
+
+/**
+ * load   the server is busy, or that is what the alert says
+ * disk   it spills onto the disk that the alert speaks of
+ * named  the alert is about statements that take long, and no other takes longer
+ * slow   others are slow, and none of them waits for a lock instead
+ */
+export type Burden = 'load' | 'disk' | 'named' | 'slow'
+
+function burdenOf(session: Running, { database, subject }: Pick<Scene, 'database' | 'subject'>): Burden | undefined {
+  if (!database) return undefined
+  const { topics } = database
+  if (isLoad(database)) return 'load'
+  if (topics.has('disk') && spills(session, database)) return 'disk'
+  if (isOfLongStatements(subject)) return isTheLongest(session, database, subject) ? 'named' : undefined
+  const isSlow = topics.size === 0 || topics.has('slow')
+  return isSlow && database.locks?.thing.waiting === 0 ? 'slow' : undefined
+}
+
+function isLoad(database: DatabaseScene): boolean {
+  const load = cpuLoad(database)
+  if (load !== undefined) return isBusy(load)
+  return database.topics.has('cpu') || database.topics.has('writing')
+}
+
+/** By what it waits for; else by the counter, unless the log says that the files are another's. */
+export function spills({ wait_event, pid, query }: Running, database: DatabaseScene): boolean {
+  if (isSpilling({ wait_event })) return true
+  const files = loggedFiles(database.lines)
+  const isOwn = files.some(
+    (file) => file.pid === pid || (file.query !== undefined && shapeOf(file.query) === shapeOf(query)),
+  )
+  return isOwn || (files.length === 0 && spilling(database) !== undefined)
+}
+
+const LONG_STATEMENTS =
+  /long[\s_-]?running|(quer(y|ies)|statements?|transactions?)\b.{0,40}\b(duration|runs?|running|active) for/i
+
+function isOfLongStatements({ alertName, text }: Scene['subject']): boolean {
+  return LONG_STATEMENTS.test(alertName) || LONG_STATEMENTS.test(text)
+}
+
+/** By the pid the alert gives; else by the time, waiting or not. */
+function isTheLongest(session: Running, { queries }: DatabaseScene, { labels }: Scene['subject']): boolean {
+  if (labels.pid !== undefined) return labels.pid === String(session.pid)
+  const all = (queries?.thing.running ?? []).filter(({ backend_type }) => backend_type === 'client backend')
+  return all.every(({ query_seconds }) => (query_seconds ?? 0) <= (session.query_seconds ?? 0))
 }

@@ -1,5 +1,5 @@
 /** What a server says to clients and statements it turns away, whatever program speaks: its rules, its memory, its files. */
-import type { Failure } from './statement-failure.ts'
+import type { Failure } from './statement-rise.ts'
 
 export const SERVER_REFUSALS: readonly Failure[] = [
   {

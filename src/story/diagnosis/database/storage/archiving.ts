@@ -1,6 +1,6 @@
 /** Whether the server's WAL reaches its archive: a segment that is not archived stays in pg_wal, however many there are. */
 
-import { claimUsers } from '../../cluster/asking/look-at-claim-user.ts'
+import { claimUsers } from '../../cluster/asking/look-at-surroundings.ts'
 import type { Seen } from '../../cluster/cluster-scene.ts'
 import { subjectPods } from '../../cluster/pods/workload-pods.ts'
 import type { Exhibit } from '../../evidence.ts'

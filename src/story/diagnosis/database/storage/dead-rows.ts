@@ -1,7 +1,13 @@
-/** Tables that carry many dead rows, and who may keep them from being freed. */
-import type { Subject } from '../../subject.ts'
-import type { TableBloat } from '../database-scene.ts'
+/** Dead rows, and what a vacuum does about them. */
 
+import type { Seen } from '../../cluster/cluster-scene.ts'
+import type { Finding } from '../../finding.ts'
+import type { Subject } from '../../subject.ts'
+import { actionOn } from '../database-finding.ts'
+import type { DatabaseScene, TableBloat } from '../database-scene.ts'
+import type { LoggedLine } from '../server/log-lines.ts'
+
+/** Tables that carry many dead rows, and who may keep them from being freed. */
 export type BloatedTable = TableBloat['tables'][number]
 export type SnapshotHolder = TableBloat['snapshot_holders'][number]
 
@@ -55,4 +61,53 @@ function reachOf({ kind, xmin_age, data_xmin_age }: SnapshotHolder): number {
 /** When it took its snapshot, where that can be seen. */
 export function heldSince({ xact_start, prepared }: SnapshotHolder): string | undefined {
   return xact_start ?? prepared ?? undefined
+}
+
+/** A plain VACUUM of one table, or why it would not help right now. */
+
+type Table = { schemaname: string; relname: string }
+
+export function vacuumStep(
+  table: Table,
+  database: DatabaseScene,
+  why: string,
+): Pick<Finding, 'actions'> | Pick<Finding, 'noActionReason'> {
+  const obstacle = whyNotNow(table, database)
+  if (obstacle !== undefined) return { noActionReason: obstacle }
+  return { actions: [actionOn(database, 'vacuum_table', { table: `${table.schemaname}.${table.relname}` }, why)] }
+}
+
+function whyNotNow({ schemaname, relname }: Table, { bloat, locks }: DatabaseScene): string | undefined {
+  const running = bloat?.thing.vacuums_running.find((one) => one.relname === relname && one.schemaname === schemaname)
+  if (running)
+    return `${schemaname}.${relname} is being vacuumed right now (pid ${running.pid}, ${running.phase}); a second vacuum would only wait.`
+  const holder = locks?.thing.roots.find((root) =>
+    root.holds.some(
+      ({ relation, mode }) =>
+        relation === `${schemaname}.${relname}` && /^(AccessExclusive|Exclusive|Share)/.test(mode),
+    ),
+  )
+  return holder ? `pid ${holder.pid} holds a lock on the table that a vacuum would have to wait for.` : undefined
+}
+
+/** A vacuum that says itself that most of what is dead had to stay: somebody may still see it, seen here or not. */
+
+const KEPT = /(\d+) (?:are dead but not yet removable|dead row versions cannot be removed yet)/i
+const MOST = 0.5
+
+/** Its last word, where it is of this table and of most of its dead rows. */
+export function vainVacuum(
+  { relname, n_dead_tup }: BloatedTable,
+  { lines }: DatabaseScene,
+): Seen<LoggedLine> | undefined {
+  const ofTable = lines.filter(({ thing: { line } }) => KEPT.test(line) && isOf(line, relname))
+  const last = ofTable.at(-1)
+  const kept = Number(KEPT.exec(last?.thing.line ?? '')?.[1] ?? 0)
+  return last && kept >= n_dead_tup * MOST ? last : undefined
+}
+
+/** `"shop.public.orders"` and `"orders"` are the table; `"orders_archive"` is not. */
+function isOf(line: string, relname: string): boolean {
+  const names = [...line.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name.split('.').at(-1))
+  return names.includes(relname)
 }

@@ -1,11 +1,16 @@
-/** Who holds an old snapshot, in words, and why nobody ends him for it. */
-
+/** Who holds back the horizon, and how that is said. */
 import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
+import { citeField } from '../../evidence.ts'
+import type { Finding } from '../../finding.ts'
+import type { Subject } from '../../subject.ts'
+import { spellOut } from '../asking/alert-topics.ts'
+import type { DatabaseScene } from '../database-scene.ts'
 import { clockTime, lasting, quotedQuery, who } from '../session-words.ts'
 import { statementKind } from '../statements/sql-words.ts'
 import type { SnapshotHolder } from './dead-rows.ts'
 import type { OldestSnapshot } from './oldest-snapshot.ts'
 
+/** Who holds an old snapshot, in words, and why nobody ends him for it. */
 export function holderSentence(holder: SnapshotHolder): string {
   const back = `${holder.xmin_age} transactions back`
   if (holder.kind === 'replication slot')
@@ -24,11 +29,11 @@ export function keepsCatalogueAlone({ kind, data_xmin_age }: SnapshotHolder): bo
 }
 
 /** The connection to a standby, which has no snapshot of its own. */
-export function isStandby({ kind, backend_type }: SnapshotHolder): boolean {
+function isStandby({ kind, backend_type }: SnapshotHolder): boolean {
   return kind === 'session' && backend_type === 'walsender'
 }
 
-export function nameOf(holder: SnapshotHolder): string {
+function nameOf(holder: SnapshotHolder): string {
   if (holder.pid !== undefined) return sessionOf(holder)
   return holder.gid === undefined ? `slot ${holder.slot_name}` : `prepared transaction “${holder.gid}”`
 }
@@ -105,4 +110,43 @@ export function adviceFor(holder: SnapshotHolder | undefined): string[] {
       'Alert on the age of pg_prepared_xacts; set max_prepared_transactions to 0 where nobody needs them.',
     ]
   return ['Set idle_in_transaction_session_timeout, keep long reports on a replica, and watch max(age(backend_xmin)).']
+}
+
+/** The oldest of every source of old snapshots side by side, so that nobody has to look for another one. */
+
+const SOURCES: readonly { word: string; isOf: (holder: SnapshotHolder) => boolean }[] = [
+  { word: 'sessions', isOf: (holder) => holder.kind === 'session' && !isStandby(holder) },
+  { word: 'standbys', isOf: isStandby },
+  { word: 'replication slots', isOf: ({ kind }) => kind === 'replication slot' },
+  { word: 'prepared transactions', isOf: ({ kind }) => kind === 'prepared transaction' },
+]
+
+export function comparedHolders({ bloat }: Pick<DatabaseScene, 'bloat'>): Finding['facts'] {
+  if (!bloat) return []
+  const { snapshot_holders } = bloat.thing
+  const [oldest] = snapshot_holders
+  if (!oldest) return []
+  const ages = SOURCES.map(({ word, isOf }) => {
+    const first = snapshot_holders.find(isOf)
+    return `${word} ${first ? `${first.xmin_age} (${nameOf(first)})` : 'none'}`
+  })
+  return [
+    {
+      text: `The oldest snapshots compared, in transactions back: ${ages.join(', ')}.`,
+      evidence: [citeField(bloat.exhibit, 'xmin_age', oldest.xmin_age)],
+    },
+  ]
+}
+
+/** Whether an alert complains that something holds vacuum back, rather than of what has come of it. */
+
+const SPOKEN =
+  /\bxmin\b|oldest snapshot|prepared[\s_](transactions?|xacts?)|two[\s-]phase|not (?:be(?:ing)? )?remov|(?:never|cannot be|can ?not be|can't be|isn't|aren't|not being) (?:removed|freed|cleaned)|removes? (?:nothing|no )|frees? nothing|not yet removable/i
+
+export function speaksOfHolding(subject: Subject): boolean {
+  return SPOKEN.test(wordsOf(subject))
+}
+
+export function wordsOf({ alertName, labels, text }: Subject): string {
+  return [spellOut(alertName), spellOut(labels.alertname ?? ''), text].join('\n')
 }

@@ -1,12 +1,12 @@
 /** The volume a server writes to, where it is known to run out of room: the consequence that a cause of growth is told with. */
 import type { EvidenceReference } from '../../../incident/diagnosis.ts'
-import { claimUsers } from '../../cluster/asking/look-at-claim-user.ts'
+import { claimUsers } from '../../cluster/asking/look-at-surroundings.ts'
 import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
 import { cite } from '../../evidence.ts'
 import type { Scene } from '../../scene.ts'
-import { bytes, percent } from '../../signals/figure-words.ts'
+import { isFull, isNearlyFull, sayShrinking, type Volume, volumesOf } from '../../signals/node-limits.ts'
+import { bytes, percent } from '../../signals/points.ts'
 import { citeFigure } from '../../signals/signal-finding.ts'
-import { isFull, isNearlyFull, sayShrinking, type Volume, volumesOf } from '../../signals/volumes.ts'
 import { figuresNamed, lastOf } from '../server/figures.ts'
 import { fallingDisk } from './disk-space.ts'
 
@@ -55,7 +55,6 @@ export const EXPLAINED_BY_GROWTH = [
   'volume_full',
   'volume_filling',
   'database_down',
-  'database_restarted',
   'crash_loop',
   'not_ready',
   'set_rollout_stuck',

@@ -2,8 +2,8 @@
 import type { Seen } from '../../cluster/cluster-scene.ts'
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
 import type { LoggedLine } from '../server/log-lines.ts'
-import { sum } from '../statements/numbers.ts'
 import { shapeOf } from '../statements/sql-words.ts'
+import { sum } from '../statements/statement-rise.ts'
 
 type Running = SlowQueries['running'][number]
 type Statement = NonNullable<SlowQueries['statements']>['by_total_time'][number]

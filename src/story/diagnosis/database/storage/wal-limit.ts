@@ -3,8 +3,8 @@ import type { EvidenceReference } from '../../../incident/diagnosis.ts'
 import { citeField } from '../../evidence.ts'
 import type { DatabaseScene, SlowQueries } from '../database-scene.ts'
 import { bytes, percent, quotedQuery } from '../session-words.ts'
-import { sum } from '../statements/numbers.ts'
 import { shapeOf } from '../statements/sql-words.ts'
+import { sum } from '../statements/statement-rise.ts'
 
 type Statement = NonNullable<SlowQueries['statements']>['by_wal_bytes'][number]
 type Sentence = { sentence: string; evidence: readonly EvidenceReference[] }

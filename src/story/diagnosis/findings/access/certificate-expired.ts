@@ -1,19 +1,18 @@
 /** A certificate that has run out, is about to, or is not accepted: told by who refused it, or by its own date. */
 
 import type { Clue } from '../../cluster/logs/log-clues.ts'
-import { sayReason } from '../../cluster/logs/tls-wordings.ts'
+import { sayReason } from '../../cluster/logs/wordings.ts'
 import { type RefusedCertificate, refusedCertificates } from '../../cluster/routes/refused-certificates.ts'
-import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
-import { sayTime } from '../../cluster/saying/say-time.ts'
+import { citeClue, lineOf, sayTime } from '../../cluster/saying/say.ts'
 import type { Analyzer, Finding, ObjectName } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import {
   type DatedCertificate,
   datedCertificates,
   placeOf,
+  reportedCertificates,
   unreadyCertificates,
-} from '../../signals/certificate-dates.ts'
-import { reportedCertificates } from '../../signals/reported-certificates.ts'
+} from '../../signals/certificates.ts'
 import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import type { Figure } from '../../signals/signal-scene.ts'
 import { whoIsMeasured } from '../../signals/who-is-measured.ts'

@@ -1,11 +1,15 @@
 /** A certificate that is refused, where only the error tracker or the central logs tell it: no pod's log was read. */
-import { sayReason } from '../../cluster/logs/tls-wordings.ts'
+import { sayReason } from '../../cluster/logs/wordings.ts'
 import { refusedCertificates } from '../../cluster/routes/refused-certificates.ts'
-import { sayTime } from '../../cluster/saying/say-time.ts'
+import { sayTime } from '../../cluster/saying/say.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { type DatedCertificate, datedCertificates } from '../../signals/certificate-dates.ts'
-import { type ReportedCertificate, reportedCertificates } from '../../signals/reported-certificates.ts'
+import {
+  type DatedCertificate,
+  datedCertificates,
+  type ReportedCertificate,
+  reportedCertificates,
+} from '../../signals/certificates.ts'
 import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import { whoIsMeasured } from '../../signals/who-is-measured.ts'
 

@@ -1,12 +1,12 @@
 /** One client keeps connections it does not use; where its address is a pod's, that pod is the one to start anew. */
 import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
-import { saturationOf } from '../../database/connections/connection-fill.ts'
 import {
   type AddressLoad,
   leakingAddresses,
   loadByAddress,
+  saturationOf,
   siblingsOf,
-} from '../../database/connections/connection-groups.ts'
+} from '../../database/connections/connections.ts'
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { lasting, percent, plural } from '../../database/session-words.ts'

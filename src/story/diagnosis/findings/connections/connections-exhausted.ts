@@ -1,9 +1,13 @@
 /** No connection is left, or nearly none; who holds how many. */
 
 import { dominatingClient } from '../../database/connections/client-workloads.ts'
-import { measuredFill, saturationOf } from '../../database/connections/connection-fill.ts'
-import { leakingAddresses, loadByAddress } from '../../database/connections/connection-groups.ts'
-import { REFUSED_FOR_ROOM } from '../../database/connections/shortage.ts'
+import {
+  leakingAddresses,
+  loadByAddress,
+  measuredFill,
+  REFUSED_FOR_ROOM,
+  saturationOf,
+} from '../../database/connections/connections.ts'
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'

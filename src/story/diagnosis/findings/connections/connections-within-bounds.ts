@@ -1,7 +1,5 @@
 /** A line was crossed, and the server has room, nobody waits and nobody is refused: normal use, or a shortage that is over. */
-import { measuredFill, saturationOf } from '../../database/connections/connection-fill.ts'
-import { leakingAddresses } from '../../database/connections/connection-groups.ts'
-import { isAboutPooler } from '../../database/connections/pooler.ts'
+import { isAboutPooler, leakingAddresses, measuredFill, saturationOf } from '../../database/connections/connections.ts'
 import { makeFinding } from '../../database/database-finding.ts'
 import type { ActiveConnections, DatabaseScene } from '../../database/database-scene.ts'
 import { quoteOfLast } from '../../database/server/figures.ts'

@@ -1,11 +1,11 @@
 /** The pooler before the server makes clients wait or turns them away, while the server itself may have room. */
-import { isAboutPooler, type PoolFill, poolFill } from '../../database/connections/pooler.ts'
+import { isAboutPooler, type PoolFill, poolFill } from '../../database/connections/connections.ts'
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { quoteOfLast } from '../../database/server/figures.ts'
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
 import { clockTime, lasting, plural } from '../../database/session-words.ts'
-import { statementLines } from '../../database/statements/statement-lines.ts'
+import { statementLines } from '../../database/statements/statement-rise.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -2,19 +2,24 @@
 import type { Difference } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
 import { citeDifference, type History, historyOf, isOfNewest } from '../../cluster/releases/revision-history.ts'
+import { minutesBetween, sayAgo, sayDuration } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { minutesBetween, sayAgo, sayDuration } from '../../cluster/saying/say-time.ts'
 import { type Client, dominatingClient } from '../../database/connections/client-workloads.ts'
-import { saturationOf } from '../../database/connections/connection-fill.ts'
-import { isAnotherProgram, poolGrowth, programChanges } from '../../database/connections/pool-growth.ts'
-import { type Shortage, shortageOf } from '../../database/connections/shortage.ts'
+import {
+  isAnotherProgram,
+  poolGrowth,
+  programChanges,
+  type Shortage,
+  saturationOf,
+  shortageOf,
+} from '../../database/connections/connections.ts'
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { percent, plural } from '../../database/session-words.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { clockTime } from '../../signals/figure-words.ts'
+import { clockTime } from '../../signals/points.ts'
 import { sayRevision } from '../cluster-fault.ts'
 
 const FULL = 0.9

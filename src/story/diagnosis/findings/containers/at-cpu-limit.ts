@@ -3,10 +3,10 @@ import type { ClusterScene, PodView, Shown } from '../../cluster/cluster-scene.t
 import { isSame, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { percent } from '../../signals/figure-words.ts'
+import { throttlingOf } from '../../signals/node-limits.ts'
+import { percent } from '../../signals/points.ts'
 import { loadsOf, type ReplicaLoads, replicaLoads } from '../../signals/replica-load.ts'
 import { makeFinding } from '../../signals/signal-finding.ts'
-import { throttlingOf } from '../../signals/throttling.ts'
 import { objectOf } from '../cluster-fault.ts'
 import { SHARE_THAT_HURTS, wayBack } from './cpu-throttled.ts'
 

@@ -4,9 +4,8 @@ import type { ContainerView, Difference, EndView } from '../../cluster/cluster-s
 import { rollbackGate } from '../../cluster/gates.ts'
 import type { ClueKind } from '../../cluster/logs/clue-patterns.ts'
 import type { Clue } from '../../cluster/logs/log-clues.ts'
-import { failingContainers, lastEnd, lastWords, lifeSeconds } from '../../cluster/pods/container-end.ts'
+import { failingContainers, lastEnd, lastWords, lifeSeconds } from '../../cluster/pods/container-faults.ts'
 import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
-import { tellMounted } from '../../cluster/releases/mounted-from.ts'
 import {
   citeDifference,
   differencesAbout,
@@ -14,9 +13,9 @@ import {
   type History,
   podsByAge,
 } from '../../cluster/releases/revision-history.ts'
-import { citeClue, citePart, lineOf } from '../../cluster/saying/quote.ts'
+import { tellMounted } from '../../cluster/releases/written-maps.ts'
+import { citeClue, citePart, lineOf, minutesBetween, sayTime } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { minutesBetween, sayTime } from '../../cluster/saying/say-time.ts'
 import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -6,11 +6,10 @@ import { differencesIn, historyOf } from '../../cluster/releases/revision-histor
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { percent, perSecond } from '../../signals/figure-words.ts'
-import { recentOf, sumOf } from '../../signals/points.ts'
+import { type Throttling, throttlingOf } from '../../signals/node-limits.ts'
+import { percent, perSecond, recentOf, sumOf } from '../../signals/points.ts'
 import { replicaLoads } from '../../signals/replica-load.ts'
 import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
-import { type Throttling, throttlingOf } from '../../signals/throttling.ts'
 import { loadStep, trafficOf } from '../../signals/traffic.ts'
 
 export const SHARE_THAT_HURTS = 0.25

@@ -1,11 +1,11 @@
 /** An image that does not exist, may not be pulled, or cannot be reached. */
 import type { ContainerView } from '../../cluster/cluster-scene.ts'
 import { type Gated, noAction, rollbackGate } from '../../cluster/gates.ts'
-import { type PullFailure, pullFailure } from '../../cluster/pods/pull-failure.ts'
+import { type PullFailure, pullFailure } from '../../cluster/pods/container-faults.ts'
 import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
 import { citeDifference, differencesIn, podsByAge } from '../../cluster/releases/revision-history.ts'
+import { sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { sayMany } from '../../cluster/saying/say-count.ts'
 import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'

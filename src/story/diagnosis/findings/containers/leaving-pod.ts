@@ -3,7 +3,7 @@ import type { ClusterScene, PodView, Shown } from '../../cluster/cluster-scene.t
 import { findPod, isLeaving, podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { sayReleased } from '../../cluster/releases/released-workload.ts'
 import { historyOf, isOfNewest, podsByAge } from '../../cluster/releases/revision-history.ts'
-import { minutesBetween, sayDuration, sayTime } from '../../cluster/saying/say-time.ts'
+import { minutesBetween, sayDuration, sayTime } from '../../cluster/saying/say.ts'
 import { isOfEmptyRevision } from '../../cluster/subject/in-question.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'

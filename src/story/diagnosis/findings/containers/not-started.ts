@@ -1,8 +1,7 @@
 /** A pod that has a node and does not start, and nobody says why: an honest word instead of none. */
 import { podEvents } from '../../cluster/pods/events-about.ts'
 import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
-import { citePart } from '../../cluster/saying/quote.ts'
-import { minutesBetween, sayDuration } from '../../cluster/saying/say-time.ts'
+import { citePart, minutesBetween, sayDuration } from '../../cluster/saying/say.ts'
 import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -1,11 +1,10 @@
 /** Something was wrong, and is not any more: a single restart, or a pod that is ready again. */
 import type { ClusterScene, ContainerView, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { isOrder } from '../../cluster/logs/log-clues.ts'
-import { lastEnd } from '../../cluster/pods/container-end.ts'
+import { lastEnd } from '../../cluster/pods/container-faults.ts'
 import { podEvents } from '../../cluster/pods/events-about.ts'
 import { hasTrouble, isEnded, isLeaving, isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
-import { citePart, lineOf } from '../../cluster/saying/quote.ts'
-import { minutesBetween, sayAgo, sayDuration } from '../../cluster/saying/say-time.ts'
+import { citePart, lineOf, minutesBetween, sayAgo, sayDuration } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -1,7 +1,7 @@
 /** A pod that is not what its template says, because an admission webhook rewrote it on the way in. */
 import type { Difference, WebhookView } from '../../cluster/cluster-scene.ts'
 import { isDefaulted } from '../../cluster/placement/filled-in.ts'
-import { citePart } from '../../cluster/saying/quote.ts'
+import { citePart } from '../../cluster/saying/say.ts'
 import { sayChange } from '../../cluster/saying/say-change.ts'
 import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'

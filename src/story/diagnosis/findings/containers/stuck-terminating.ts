@@ -1,7 +1,7 @@
 /** A pod that should be gone long since: a finalizer nobody clears, or a node nobody hears from. */
 import type { NodeView, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
-import { minutesBetween, sayDuration } from '../../cluster/saying/say-time.ts'
+import { minutesBetween, sayDuration } from '../../cluster/saying/say.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

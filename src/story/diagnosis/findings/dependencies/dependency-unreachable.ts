@@ -12,14 +12,13 @@ import {
   sayFailure,
   sayHost,
 } from '../../cluster/logs/dependency-clue.ts'
-import { failsInPart } from '../../cluster/logs/in-part.ts'
 import { cluesOf, groupClues } from '../../cluster/logs/log-clues.ts'
+import { failsInPart } from '../../cluster/logs/names-in-lines.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 import { citeDifference, differencesAbout, differencesIn, podsByAge } from '../../cluster/releases/revision-history.ts'
 import { portsOfService } from '../../cluster/routes/service-ports.ts'
-import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
+import { citeClue, lineOf, sayTimes } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { sayTimes } from '../../cluster/saying/say-count.ts'
 import { type PodInQuestion, podsInQuestion, servingPods } from '../../cluster/subject/in-question.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

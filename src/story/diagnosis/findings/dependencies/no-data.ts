@@ -1,16 +1,16 @@
 /** Nothing is heard of a target: that is neither zero nor health, and not yet a cause. */
 import { eventsAbout } from '../../cluster/pods/events-about.ts'
 import { subjectPods } from '../../cluster/pods/workload-pods.ts'
-import { sayTime } from '../../cluster/saying/say-time.ts'
+import { sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { metricsNamedIn } from '../../signals/named-metrics.ts'
-import { ownErrors } from '../../signals/own-errors.ts'
 import { endOf, lastOf } from '../../signals/points.ts'
+import { metricsNamedIn } from '../../signals/promql.ts'
 import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
 import type { Figure, SignalScene } from '../../signals/signal-scene.ts'
 import { topicsOf } from '../../signals/signal-topics.ts'
+import { ownErrors } from '../../signals/telling-line.ts'
 
 export const noData: Analyzer = (scene) => {
   const { signals, subject, cluster } = scene

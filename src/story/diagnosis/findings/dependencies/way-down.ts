@@ -1,5 +1,5 @@
 /** Where the cause lies below the subject, how one leads to the other: told in one sentence with the first cause. */
-import { claimUsers } from '../../cluster/asking/look-at-claim-user.ts'
+import { claimUsers } from '../../cluster/asking/look-at-surroundings.ts'
 import type { ObjectKey } from '../../cluster/cluster-scene.ts'
 import { isSame, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import type { Finding, ObjectName } from '../../finding.ts'

@@ -1,7 +1,7 @@
 /** A Job that was stopped by its own deadline: nothing in it need have failed, it took longer than it may. */
 import type { ConditionView, JobView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
-import { sayDuration, sayTime } from '../../cluster/saying/say-time.ts'
+import { sayDuration, sayTime } from '../../cluster/saying/say.ts'
 import type { JobInQuestion } from '../../cluster/subject/jobs-in-question.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'

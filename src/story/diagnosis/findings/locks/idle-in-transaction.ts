@@ -4,7 +4,7 @@ import { isCaretaker, whyNotEnded } from '../../../../plugins/database/caretaker
 import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { ActiveConnections } from '../../database/database-scene.ts'
 import { blockingRoots } from '../../database/locks/blocking-roots.ts'
-import { isUpkeep, workersOf } from '../../database/locks/joint-operation.ts'
+import { isUpkeep, workersOf } from '../../database/locks/lock-holders.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { citeField } from '../../evidence.ts'

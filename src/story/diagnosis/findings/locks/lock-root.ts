@@ -5,10 +5,15 @@ import type { Seen } from '../../cluster/cluster-scene.ts'
 import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, LockWaits } from '../../database/database-scene.ts'
 import { type BlockingRoot, blockingRoots, waitSeconds } from '../../database/locks/blocking-roots.ts'
-import { goneHolder } from '../../database/locks/gone-holder.ts'
+import {
+  goneHolder,
+  isKeptForLock,
+  isSessionLock,
+  mayBeAtWork,
+  mayBeElection,
+  startersBehind,
+} from '../../database/locks/lock-holders.ts'
 import { heldLock, lockRemark, middleSentence, strongestOf } from '../../database/locks/lock-words.ts'
-import { isKeptForLock, isSessionLock, mayBeAtWork, mayBeElection } from '../../database/locks/session-lock.ts'
-import { startersBehind } from '../../database/locks/starters-behind.ts'
 import { clockTime, lasting, plural, quotedQuery, who } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
 import { cite, citeField } from '../../evidence.ts'

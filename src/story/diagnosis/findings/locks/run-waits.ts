@@ -2,7 +2,7 @@
 import type { ObjectKey, PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
-import { sayAgo } from '../../cluster/saying/say-time.ts'
+import { sayAgo } from '../../cluster/saying/say.ts'
 import { runsUnderWay } from '../../database/asking/points-to-database.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { blockingRoots, waitSeconds } from '../../database/locks/blocking-roots.ts'

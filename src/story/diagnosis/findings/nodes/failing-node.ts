@@ -2,7 +2,7 @@
 import type { EventView, Shown } from '../../cluster/cluster-scene.ts'
 import { cordonGate, noAction } from '../../cluster/gates.ts'
 import { citeEvent, eventsAbout } from '../../cluster/pods/events-about.ts'
-import { sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
+import { sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

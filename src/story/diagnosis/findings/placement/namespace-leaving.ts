@@ -3,7 +3,7 @@ import type { ClusterScene, ConditionView, PlainObject, Shown } from '../../clus
 import { noAction } from '../../cluster/gates.ts'
 import { record, time } from '../../cluster/reading/loose-fields.ts'
 import { readConditions } from '../../cluster/reading/read-pod.ts'
-import { minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
+import { minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

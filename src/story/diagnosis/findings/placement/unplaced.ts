@@ -2,7 +2,7 @@
 import { noAction } from '../../cluster/gates.ts'
 import { isUnplaced, type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
 import { record, text } from '../../cluster/reading/loose-fields.ts'
-import { sayAgo } from '../../cluster/saying/say-time.ts'
+import { sayAgo } from '../../cluster/saying/say.ts'
 import { type PodInQuestion, podsInQuestion } from '../../cluster/subject/in-question.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'

@@ -2,7 +2,7 @@
 import { cite } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 import { commonTags } from '../../signals/common-factor.ts'
-import { clockTime } from '../../signals/figure-words.ts'
+import { clockTime } from '../../signals/points.ts'
 import { makeFinding } from '../../signals/signal-finding.ts'
 
 export const faultByInput: Analyzer = ({ signals, cluster, subject }) => {

@@ -1,7 +1,6 @@
 /** Whether what keeps a pod from being ready can lie in its template, so that a pod of another template would do better. */
 import type { ClusterScene, ContainerView, Difference, PodView, Shown } from '../../cluster/cluster-scene.ts'
-import { lastEnd } from '../../cluster/pods/container-end.ts'
-import { pullFailure } from '../../cluster/pods/pull-failure.ts'
+import { lastEnd, pullFailure } from '../../cluster/pods/container-faults.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
 
 /** A registry that is away or refuses gives no other image either. */

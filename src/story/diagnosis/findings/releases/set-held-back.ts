@@ -9,9 +9,8 @@ import {
   type SetBehind,
   setsBehind,
 } from '../../cluster/releases/set-behind.ts'
+import { sayAgo, sayMany } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import { sayMany } from '../../cluster/saying/say-count.ts'
-import { sayAgo } from '../../cluster/saying/say-time.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -3,7 +3,7 @@
 import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction, restartGate } from '../../cluster/gates.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
-import { sayAgo } from '../../cluster/saying/say-time.ts'
+import { sayAgo } from '../../cluster/saying/say.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
 import { type Oddity, odditiesOf, replicasOf } from '../../signals/odd-replica.ts'

@@ -1,7 +1,6 @@
 /** One of several replicas still writes to a server that only reads since a fail-over; a fresh process asks anew which one takes writes. */
 import { noAction, restartGate } from '../../cluster/gates.ts'
-import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
-import { sayTime } from '../../cluster/saying/say-time.ts'
+import { citeClue, lineOf, sayTime } from '../../cluster/saying/say.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'

@@ -5,7 +5,7 @@ import type { DatabaseScene, ReplicationLag } from '../../database/database-scen
 import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/server/figures.ts'
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
 import { clockTime, plural } from '../../database/session-words.ts'
-import { statementLines } from '../../database/statements/statement-lines.ts'
+import { statementLines } from '../../database/statements/statement-rise.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

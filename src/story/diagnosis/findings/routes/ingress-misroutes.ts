@@ -14,10 +14,8 @@ import {
   rulesOf,
 } from '../../cluster/routes/ingress-rules.ts'
 import { type Denial, denialsOf, servicesMeant } from '../../cluster/routes/path-owner.ts'
-import { citePart, lineOf } from '../../cluster/saying/quote.ts'
-import { sayTimes } from '../../cluster/saying/say-count.ts'
-import { sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
-import { type ProbedAddress, probedAddress } from '../../cluster/subject/probed-address.ts'
+import { citePart, lineOf, sayAgo, sayTime, sayTimes } from '../../cluster/saying/say.ts'
+import { type ProbedAddress, probedAddress } from '../../cluster/subject/mentioned-workloads.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

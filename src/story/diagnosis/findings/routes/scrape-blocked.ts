@@ -2,10 +2,15 @@
 import type { ClusterScene, DescribedPod, Fields, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { records, text, time } from '../../cluster/reading/loose-fields.ts'
-import { nearestRule, sayNearest } from '../../cluster/routes/nearest-rule.ts'
-import { mayPass, type Passage, policiesFor, rulesOf } from '../../cluster/routes/policy-rules.ts'
-import { citePart } from '../../cluster/saying/quote.ts'
-import { minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say-time.ts'
+import {
+  mayPass,
+  nearestRule,
+  type Passage,
+  policiesFor,
+  rulesOf,
+  sayNearest,
+} from '../../cluster/routes/policy-rules.ts'
+import { citePart, minutesBetween, sayAgo, sayTime } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import { endOf, lastOf } from '../../signals/points.ts'

@@ -1,9 +1,8 @@
 /** A Service whose selector is right and whose target port, a number or a name, is one that none of its pods has. */
 import type { DescribedPod, ServiceView, Shown } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
-import { changeBehindRoute, type RouteChange, tookPort } from '../../cluster/routes/route-change.ts'
-import type { Route } from '../../cluster/routes/routes.ts'
-import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
+import { changeBehindRoute, type Route, type RouteChange, tookPort } from '../../cluster/routes/routes.ts'
+import { citeClue, lineOf } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -1,9 +1,9 @@
 /** A Service that counts pods of another workload among its own: every so many calls go to somebody who does not serve. */
 import { noAction } from '../../cluster/gates.ts'
 import { isSame } from '../../cluster/pods/workload-pods.ts'
+import { type Stranger, strangersOf } from '../../cluster/routes/empty-services.ts'
 import { isSelected, type Route, routesOf } from '../../cluster/routes/routes.ts'
-import { type Stranger, strangersOf } from '../../cluster/routes/strangers.ts'
-import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
+import { citeClue, lineOf } from '../../cluster/saying/say.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

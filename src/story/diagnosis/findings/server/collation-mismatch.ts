@@ -2,7 +2,7 @@
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { clockTime } from '../../database/session-words.ts'
-import { statementLines } from '../../database/statements/statement-lines.ts'
+import { statementLines } from '../../database/statements/statement-rise.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 

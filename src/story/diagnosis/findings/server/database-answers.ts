@@ -3,9 +3,9 @@ import { makeFinding } from '../../database/database-finding.ts'
 import { figuresNamed, lastOf, quoteOfLast } from '../../database/server/figures.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
-import { ownErrors } from '../../signals/own-errors.ts'
 import { wordsOf } from '../../signals/said-lines.ts'
 import { citeLine } from '../../signals/signal-finding.ts'
+import { ownErrors } from '../../signals/telling-line.ts'
 
 export const databaseAnswers: Analyzer = (scene) => {
   const { database } = scene

@@ -6,7 +6,7 @@ import { type Figure, figuresNamed, quoteOfLast, riseOf } from '../../database/s
 import { linesMatching, speakerOf } from '../../database/server/log-lines.ts'
 import { clockTime, plural } from '../../database/session-words.ts'
 import { type FailureGroup, failuresIn } from '../../database/statements/failed-statements.ts'
-import { statementLines } from '../../database/statements/statement-lines.ts'
+import { statementLines } from '../../database/statements/statement-rise.ts'
 import { cite } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -6,7 +6,7 @@ import { clockTime, lasting, percent, quotedQuery } from '../../database/session
 import { misjudgedPlan } from '../../database/statements/explained-plans.ts'
 import { leadingStatement } from '../../database/statements/leading-statement.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
-import { vacuumStep } from '../../database/storage/vacuum-step.ts'
+import { vacuumStep } from '../../database/storage/dead-rows.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -2,11 +2,17 @@
 import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
-import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import { heldSince, isNamedTable, type SnapshotHolder } from '../../database/storage/dead-rows.ts'
-import { adviceFor, heirSentence, holderSentence, whyNotFreed } from '../../database/storage/holder-words.ts'
+import {
+  adviceFor,
+  comparedHolders,
+  heirSentence,
+  holderSentence,
+  speaksOfHolding,
+  whyNotFreed,
+  wordsOf,
+} from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
-import { speaksOfHolding, wordsOf } from '../../database/storage/spoken-of-holding.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

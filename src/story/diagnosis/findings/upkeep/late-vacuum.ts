@@ -11,11 +11,11 @@ import {
   isNamedTable,
   lastVacuumOf,
   oldHolders,
+  vacuumStep,
+  vainVacuum,
 } from '../../database/storage/dead-rows.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { reportedRoom } from '../../database/storage/reported-room.ts'
-import { vacuumStep } from '../../database/storage/vacuum-step.ts'
-import { vainVacuum } from '../../database/storage/vain-vacuum.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -5,7 +5,6 @@ import type { DatabaseScene } from '../../database/database-scene.ts'
 import { linesMatching } from '../../database/server/log-lines.ts'
 import { clockTime, percent } from '../../database/session-words.ts'
 import { tablesIn } from '../../database/statements/sql-words.ts'
-import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import {
   type BloatedTable,
   bloatedTables,
@@ -13,7 +12,13 @@ import {
   lastVacuumOf,
   type SnapshotHolder,
 } from '../../database/storage/dead-rows.ts'
-import { adviceFor, heirSentence, holderSentence, whyNotFreed } from '../../database/storage/holder-words.ts'
+import {
+  adviceFor,
+  comparedHolders,
+  heirSentence,
+  holderSentence,
+  whyNotFreed,
+} from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
 import { cite, citeField, type Exhibit } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'

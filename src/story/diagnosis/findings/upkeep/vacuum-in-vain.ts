@@ -1,9 +1,8 @@
 /** Vacuum came and says that the dead rows had to stay, and nobody who holds them was seen among those who were looked at. */
 import { makeFinding, weightFor } from '../../database/database-finding.ts'
 import { clockTime } from '../../database/session-words.ts'
-import { bloatedTables } from '../../database/storage/dead-rows.ts'
+import { bloatedTables, vainVacuum } from '../../database/storage/dead-rows.ts'
 import { oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
-import { vainVacuum } from '../../database/storage/vain-vacuum.ts'
 import { cite, citeField } from '../../evidence.ts'
 import type { Analyzer } from '../../finding.ts'
 

@@ -3,11 +3,16 @@
 import { actionOn, makeFinding, weightFor } from '../../database/database-finding.ts'
 import type { DatabaseScene, TableBloat } from '../../database/database-scene.ts'
 import { who } from '../../database/session-words.ts'
-import { comparedHolders } from '../../database/storage/compared-holders.ts'
 import type { SnapshotHolder } from '../../database/storage/dead-rows.ts'
-import { adviceFor, holderSentence, keepsCatalogueAlone, whyNotFreed } from '../../database/storage/holder-words.ts'
+import {
+  adviceFor,
+  comparedHolders,
+  holderSentence,
+  keepsCatalogueAlone,
+  speaksOfHolding,
+  whyNotFreed,
+} from '../../database/storage/holder-words.ts'
 import { type OldestSnapshot, oldestSnapshot } from '../../database/storage/oldest-snapshot.ts'
-import { speaksOfHolding } from '../../database/storage/spoken-of-holding.ts'
 import { citeField } from '../../evidence.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'

@@ -1,16 +1,16 @@
 /** A volume without room, as it is measured: what writes to it stops, and starts again into the same full volume. */
 
-import { claimUsers } from '../../cluster/asking/look-at-claim-user.ts'
+import { claimUsers } from '../../cluster/asking/look-at-surroundings.ts'
 import type { PodView, Shown } from '../../cluster/cluster-scene.ts'
 import { type Clue, cluesOf } from '../../cluster/logs/log-clues.ts'
-import { sayRemoval } from '../../cluster/pods/stored-data.ts'
+import { sayRemoval } from '../../cluster/pods/claims.ts'
 import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
-import { citeClue, lineOf } from '../../cluster/saying/quote.ts'
+import { citeClue, lineOf } from '../../cluster/saying/say.ts'
 import type { Analyzer, Finding } from '../../finding.ts'
 import type { Scene } from '../../scene.ts'
-import { bytes, percent } from '../../signals/figure-words.ts'
+import { fullSince, isFull, isNearlyFull, sayShrinking, type Volume, volumesOf } from '../../signals/node-limits.ts'
+import { bytes, percent } from '../../signals/points.ts'
 import { citeFigure, makeFinding } from '../../signals/signal-finding.ts'
-import { fullSince, isFull, isNearlyFull, sayShrinking, type Volume, volumesOf } from '../../signals/volumes.ts'
 
 export const volumeFull: Analyzer = (scene) => {
   const volumes = (scene.signals ? volumesOf(scene.signals) : []).filter((one) => isConcerned(scene, one))

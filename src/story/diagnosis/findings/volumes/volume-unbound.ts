@@ -4,10 +4,10 @@ import type { ClusterScene } from '../../cluster/cluster-scene.ts'
 import { noAction } from '../../cluster/gates.ts'
 import { isControlPlane, type NodeFit } from '../../cluster/placement/node-fit.ts'
 import { type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
-import { claimRemoval } from '../../cluster/pods/claim-removal.ts'
 import {
   type ClaimView,
   citeClaim,
+  claimRemoval,
   claimsOfPod,
   claimsRead,
   lastComplaint,

@@ -4,7 +4,7 @@
  */
 import type { ClusterScene, DeploymentView } from '../../cluster/cluster-scene.ts'
 import { podsOf } from '../../cluster/pods/workload-pods.ts'
-import { minutesBetween } from '../../cluster/saying/say-time.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'

@@ -1,8 +1,7 @@
 /** The one of several that alone differs: a pod that its siblings can do without for a moment, or the host under it. */
 import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
-import { accusedPod } from '../../cluster/pods/accused-pod.ts'
-import { podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
-import { minutesBetween } from '../../cluster/saying/say-time.ts'
+import { accusedPod, podsOf, workloadOf } from '../../cluster/pods/workload-pods.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import type { LensStep, Sight } from './sight.ts'

@@ -5,7 +5,7 @@
 import type { StepObject, TieOf } from '../../../../plugins/gate.ts'
 import type { ClusterScene, PodView } from '../../cluster/cluster-scene.ts'
 import { workloadOf } from '../../cluster/pods/workload-pods.ts'
-import { minutesBetween } from '../../cluster/saying/say-time.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Scene } from '../../scene.ts'
 import type { Hypothesis } from '../../weigh.ts'
 import type { Seen } from '../look-through.ts'

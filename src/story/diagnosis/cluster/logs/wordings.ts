@@ -1,0 +1,182 @@
+/** How programs word that a name is not resolved, a certificate is not trusted, or the other side answers what was not agreed. */
+
+/**
+ * How programs say that a name could not be looked up, whatever they are written in; and whose fault that is: the name's,
+ * which nobody bears, or the resolver's, which gave no answer at all.
+ */
+
+/** NXDOMAIN: somebody was asked and said that there is none. */
+const NO_SUCH_NAME = [
+  'NXDOMAIN',
+  'no such host',
+  'ENOTFOUND',
+  'name or service not known',
+  'nodename nor servname',
+  'name does not resolve',
+  'host not found in upstream',
+  'could not be resolved \\(3: Host not found\\)',
+  'non-?existing domain',
+  'no address associated with hostname',
+  'unknown (?:\\w+ )?(?:server )?host\\b',
+]
+
+/** SERVFAIL, no answer, or none in time: nothing is said about the name. */
+const NO_ANSWER = [
+  'SERVFAIL',
+  'EAI_AGAIN',
+  'temporary failure in name resolution',
+  'temporary failure resolving',
+  'temporary (?:dns )?error in name resolution',
+  'server misbehaving',
+  'lookup \\S+(?: on \\S+)?:[^\\n]*(?:i/o timeout|timed? ?out|connection refused)',
+  '(?:dns|name resolution|resolving|resolver|queryA{1,4})[^\\n]{0,40}(?:timed? ?out|timeout|ETIMEOUT|ESERVFAIL|ECONNREFUSED)',
+  'could not be resolved \\((?:2: Server failure|110: Operation timed out)\\)',
+  'DnsNameResolverTimeoutException',
+  'no servers could be reached',
+  // Of .NET: its own number for "try again", and the system's for EAGAIN.
+  'SocketException \\((?:00000001, 11|11002)\\)',
+  '(?:getaddrinfo|address information|resolv\\w*)[^\\n]{0,60}\\btry again\\b',
+  'Resource temporarily unavailable',
+]
+
+/** That it could not be looked up, without a word on why. */
+const UNREPORTED = [
+  'UnknownHostException',
+  'could not translate host name',
+  'error in name resolution',
+  'could not resolve host',
+  'cannot resolve',
+  'failed to resolve',
+  'failed to lookup address information',
+  'name ?resolution ?(?:error|failed|failure)',
+  'getaddrinfo (?:failed|error)',
+  'getaddrinfo: ',
+  'dns resolution failed',
+  'bad address',
+  'SocketException \\((?:00000005, |11001\\))',
+]
+
+/** Says nothing by itself: many a read answers so too. Only beside the name of what looks names up it means a lookup. */
+const ONLY_BESIDE_DNS = 'Resource temporarily unavailable'
+
+export const UNRESOLVED = new RegExp(
+  [...NO_SUCH_NAME, ...NO_ANSWER, ...UNREPORTED].filter((one) => one !== ONLY_BESIDE_DNS).join('|'),
+  'i',
+)
+const BESIDE_DNS = new RegExp(ONLY_BESIDE_DNS, 'i')
+const DNS_FRAME = /\bDns\.|NameResolution|getaddrinfo|GetHost(?:Entry|Addresses|ByName)|\bresolver\b|InetAddress/
+
+/** The word alone, with a frame of its trace that looks names up. */
+export function isUnresolvedBeside(line: string, around: readonly string[]): boolean {
+  return BESIDE_DNS.test(line) && [line, ...around].some((one) => DNS_FRAME.test(one))
+}
+
+const SILENT = new RegExp([...NO_ANSWER, ':53\\b.*(?:i/o timeout|timed? ?out|refused)'].join('|'), 'i')
+const DENIED = new RegExp(NO_SUCH_NAME.join('|'), 'i')
+
+/** Of a line that tells of a failed lookup: `resolver` where nobody answered, `name` where the answer was "no". */
+export function whoseFault(line: string): 'resolver' | 'name' | undefined {
+  if (SILENT.test(line)) return 'resolver'
+  return DENIED.test(line) ? 'name' : undefined
+}
+
+/** How programs say that a certificate was not accepted, whatever they are written in; and why, where they say that. */
+
+/** As OpenSSL, BoringSSL and Envoy, Go, Java, Node, Python, .NET and rustls put it, at either end of the handshake. */
+export const CERTIFICATE_REFUSED = new RegExp(
+  [
+    'x509: ([^"\\n]{5,120})',
+    'certificate (?:has )?expired|expired certificate|certificate is not yet valid',
+    'CERT(?:IFICATE)?_(?:HAS_)?EXPIRED|CertificateExpired(?:Exception)?|CertificateNotYetValid',
+    'NotAfter: (?:\\w{3} \\w{3} \\d|\\d{4})',
+    'CERTIFICATE_VERIFY_FAILED|certificate[_ ]verify[_ ]failed',
+    'PKIX path|No subject alternative|trustAnchors',
+    'UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT\\w*)|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\\w*|ERR_TLS_CERT_ALTNAME_INVALID',
+    'unable to (?:get local issuer|verify the first) certificate|self[- ]signed certificate',
+    'RemoteCertificate(?:NameMismatch|ChainErrors|NotAvailable)|remote certificate (?:is|was) (?:invalid|rejected)',
+    'invalid peer certificate|UnknownIssuer|NotValidForName|BadCertificate',
+    'tls: (?:bad|unknown|revoked) certificate|tlsv1 alert (?:unknown ca|bad certificate|certificate expired)|unknown[_ ]ca\\b',
+    '(?:hostname|host name|IP address)\\W[^\\n]{0,60}(?:does not|doesn.t) match[^\\n]{0,40}(?:certificate|altname)|certificate (?:is )?(?:not |in)valid for',
+    'certificate signed by unknown authority|certificate (?:chain )?is not trusted',
+  ].join('|'),
+  'i',
+)
+
+type Reason = 'expired' | 'not_yet_valid' | 'untrusted' | 'wrong_name'
+
+/** Go says "has expired or is not yet valid" of both, and then which. */
+const REASONS: readonly (readonly [Reason, RegExp])[] = [
+  ['not_yet_valid', /is before \d{4}-|NotYetValid|(?<!or is )not yet valid/i],
+  ['expired', /expired|CERT_HAS_EXPIRED|is after \d{4}-|NotAfter: /i],
+  [
+    'wrong_name',
+    /NameMismatch|ALTNAME_INVALID|NotValidForName|No subject alternative|(?:does not|doesn.t) match|is valid for .{1,200}, not|(?:not |in)valid for|cannot validate certificate for|IP SANs/i,
+  ],
+  [
+    'untrusted',
+    /unknown authority|UnknownIssuer|PKIX path building|trustAnchors|local issuer|SELF_SIGNED|self[- ]signed|VERIFY_LEAF|GET_ISSUER|first certificate|unknown[_ ]ca\b|ChainErrors|not trusted/i,
+  ],
+]
+
+/** Undefined where a line says only that it was refused. */
+export function reasonIn(line: string): Reason | undefined {
+  return REASONS.find(([, pattern]) => pattern.test(line))?.[0]
+}
+
+export function sayReason(reason: Reason | undefined): string {
+  switch (reason) {
+    case 'expired':
+      return 'has expired'
+    case 'not_yet_valid':
+      return 'is not valid yet'
+    case 'wrong_name':
+      return 'is refused, for it was made out to another name'
+    case 'untrusted':
+      return 'is refused, for whoever signed it is not trusted'
+    default:
+      return 'is refused'
+  }
+}
+
+const END =
+  /is after (\d{4}-\d\d-\d\dT[\d:]+Z)|notAfter[=:]\s*"?(\d{4}-\d\d-\d\d[T ][\d:]+Z?)|NotAfter: (\w{3} \w{3} \d+ [\d:]+ \w+ \d{4})/i
+
+/** Until when it was valid, as the line says. */
+export function endIn(line: string): string | undefined {
+  return END.exec(line)
+    ?.slice(1)
+    .find((one) => one !== undefined)
+}
+
+/** How callers say that somebody answered, but not what they understand. */
+const WORDS = [
+  'unmarshal',
+  'deseriali[sz]',
+  '\\bdecod(?:e|ing|er)',
+  '\\bpars(?:e|ing|er)\\b',
+  'unexpected (?:token|field|type|end|character|value|response|content|key|property|eof)',
+  'JSON(?:Decode|Parse|Syntax|Mapping)',
+  'MismatchedInput|UnrecognizedPropert|InvalidFormatException|HttpMessageNotReadable',
+  '(?:missing|unknown|required|invalid|no such|unrecogni[sz]ed|undefined) (?:property|field|key|attribute|argument|parameter|method|enum|variant|type)',
+  'KeyError|TypeError|AttributeError|NoMethodError|ClassCastException|NumberFormatException|NoSuchElement|ValidationError|ZodError',
+  'cannot read propert|is not a function|undefined method',
+  'schema|validation (?:failed|error)|version mismatch|unsupported (?:media|version|content)',
+  'UNIMPLEMENTED|unknown (?:service|method|field)|cannot query field',
+  'wire ?type|protobuf|proto: |avro',
+]
+/** Whoever asks for what never was there gets these as well. */
+const REFUSALS = [
+  '(?:status(?: code)?|HTTP(?:/\\d(?:\\.\\d)?)?|code|returned|answered|responded(?: with)?)[\\s=:"]*(?:400|404|405|406|409|410|415|422)\\b',
+  '\\b(?:400 Bad Request|404 Not Found|405 Method Not Allowed|415 Unsupported|422 Unprocessable)',
+]
+const CONTRACT = new RegExp(WORDS.join('|'), 'i')
+const REFUSED = new RegExp(REFUSALS.join('|'), 'i')
+
+export function isOfContract(said: string): boolean {
+  return CONTRACT.test(said)
+}
+
+/** A status that lays it to the question, without a word on what is wrong with it. */
+export function isBareRefusal(said: string): boolean {
+  return REFUSED.test(said) && !isOfContract(said)
+}

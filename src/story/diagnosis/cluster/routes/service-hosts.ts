@@ -1,0 +1,175 @@
+/** Hosts by which services are called: configured, looked up, or set by the cluster. */
+import { type Looking, type LookingStep, readObject } from '../asking/looking.ts'
+import type {
+  ClusterScene,
+  ContainerLog,
+  DescribedPod,
+  Fields,
+  LogLine,
+  ObjectKey,
+  Shown,
+  WorkloadName,
+} from '../cluster-scene.ts'
+import { blamedHosts } from '../logs/blamed-hosts.ts'
+import { isOrder } from '../logs/log-clues.ts'
+import type { Host } from '../logs/log-host.ts'
+import { isSame, subjectPods } from '../pods/workload-pods.ts'
+import { record, text } from '../reading/loose-fields.ts'
+import { mentionedWorkloads, workloadBehind } from '../subject/mentioned-workloads.ts'
+import { allWorkloads } from '../subject/resolve-target.ts'
+
+/** Whom a pod is told to call: hosts in its plain variables and arguments that are names of workloads here. */
+
+type Configured = ObjectKey & { workload: WorkloadName }
+
+/** Only exact names count: a value is a host far less often than it is anything else. */
+export function namedInConfiguration({ cluster }: Pick<Looking, 'cluster'>): Configured[] {
+  const own = subjectPods(cluster)
+  const described = cluster.described.filter(({ pod }) => own.some((one) => isSame(one, pod)))
+  const all = allWorkloads(cluster)
+  return described.flatMap((one) =>
+    hostsOf(one).flatMap(({ name, namespace = one.pod.namespace }) => {
+      const workload = all.find((each) => each.name === name && each.namespace === namespace)
+      return workload ? [{ name, namespace, workload }] : []
+    }),
+  )
+}
+
+/** Of one pod that was described, whoever the alert is about. */
+export function hostsConfigured(described: Shown<DescribedPod>): ObjectKey[] {
+  return hostsOf(described).map(({ name, namespace = described.pod.namespace }) => ({ name, namespace }))
+}
+
+/** An init step is told whom to wait for as a container is told whom to call. */
+function hostsOf(one: Shown<DescribedPod>): { name: string; namespace: string | undefined }[] {
+  const all = [...one.containers, ...one.initContainers]
+  const values = all.flatMap(({ env, args, command }) => [...env.flatMap(plainValue), ...args, ...command])
+  return values.flatMap(readAddresses)
+}
+
+export type ConfiguredAddress = {
+  /** Undefined for an argument. */
+  variable: string | undefined
+  value: string
+  name: string
+  namespace: string | undefined
+}
+
+/** All that could be an address, with the variable it stands in; whether anybody bears the name is not asked. */
+export function addressesOf({ containers }: Shown<DescribedPod>): ConfiguredAddress[] {
+  const given = containers.flatMap(({ env, args }) => [
+    ...env.flatMap((one) => plainValue(one).map((value) => ({ variable: text(one.name), value }))),
+    ...args.map((value) => ({ variable: undefined, value })),
+  ])
+  return given.flatMap((one) =>
+    [...readAddresses(one.value), ...outsideHost(one.value)].map((address) => ({ ...one, ...address })),
+  )
+}
+
+/** `orders.c1x.eu-1.rds.example.com`: nobody of the cluster, but whom the pod calls. */
+function outsideHost(value: string): { name: string; namespace: string | undefined }[] {
+  const [, name] =
+    /^(?:[a-z][a-z0-9+:]*:\/\/)?(?:[^@/\s]*@)?((?:[a-z0-9-]+\.){3,}[a-z]{2,})(?::\d+)?(?:[/?]\S*)?$/.exec(value) ?? []
+  return name === undefined || /\.svc(\.|$)/.test(name) ? [] : [{ name, namespace: undefined }]
+}
+
+function plainValue({ value }: Fields): string[] {
+  const held = text(value)
+  return held === undefined ? [] : [held]
+}
+
+/** `redis`, `redis:6379`, `amqp://user@broker.shop.svc:5672/`, and several of them with commas. */
+function readAddresses(value: string): { name: string; namespace: string | undefined }[] {
+  return value.split(/[,;\s]+/).flatMap((one) => {
+    const [, host] =
+      /^(?:--?[\w-]+=)?(?:[a-z][a-z0-9+:]*:\/\/)?(?:[^@/\s]*@)?([a-z0-9][a-z0-9.-]*)(?::\d+)?(?:[/?].*)?$/.exec(one) ??
+      []
+    if (host === undefined) return []
+    const parts = host.replace(/\.svc(\.cluster\.local)?\.?$/, '').split('.')
+    // A pod of a set is called by its own name before that of its Service.
+    const [name = '', namespace] = parts.length === 3 ? parts.slice(1) : parts
+    return parts.length <= 3 ? [{ name, namespace }] : []
+  })
+}
+
+/** Whose address a host is: the Service or the pod behind a name or a number, and the workload behind that. */
+
+/** `redis`, `redis.shop`, `redis.shop.svc.cluster.local`, `db-0.db.shop.svc`, or the address of a pod or a Service. */
+export function keyOfHost(host: Host, namespace: string, cluster: ClusterScene): ObjectKey | undefined {
+  if (/^[\d.]+$/.test(host.name)) {
+    const pod = cluster.pods.find(({ podIP }) => podIP === host.name)
+    return pod ? { namespace: pod.namespace, name: pod.owner?.name ?? pod.name } : serviceAt(host.name, cluster)
+  }
+  const parts = host.name.replace(/\.svc(\.cluster\.local)?\.?$/, '').split('.')
+  const isInside = parts.length === 1 || /\.svc(\.|$)/.test(host.name) || parts.length === 2
+  if (!isInside || parts.length > 3) return undefined
+  const [name = '', place = namespace] = parts.slice(-2)
+  return parts.length === 1 ? { namespace, name: parts[0] ?? '' } : { namespace: place, name }
+}
+
+/** The one of that name, else the one the Service of that name selects, else the one that is called alike. */
+export function workloadCalled({ namespace, name }: ObjectKey, cluster: ClusterScene): WorkloadName | undefined {
+  const here = allWorkloads(cluster).filter((one) => one.namespace === namespace)
+  return (
+    here.find((one) => one.name === name) ??
+    workloadBehind({ namespace, name }, cluster) ??
+    mentionedWorkloads(name, here)[0]
+  )
+}
+
+/** Logs often name only the address a Service has inside the cluster; which Service that is can be asked. */
+
+const ADDRESS = /^\d{1,3}(\.\d{1,3}){3}$/
+const ADDRESSES_MAX = 2
+/** Its own DNS is looked at elsewhere. */
+const DNS_PORT = 53
+
+export const lookUpAddresses: LookingStep = ({ cluster, isAside }) => {
+  if (isAside) return []
+  const hosts = cluster.logs.flatMap(blamedHosts)
+  const called = hosts.filter(({ name, port }) => ADDRESS.test(name) && port !== DNS_PORT).map(({ name }) => name)
+  const linked = cluster.logs.flatMap((log) => serviceLinkIn(log)?.address ?? [])
+  return [...new Set([...called, ...linked])]
+    .filter((address) => !cluster.pods.some(({ podIP }) => podIP === address) && !serviceAt(address, cluster))
+    .slice(0, ADDRESSES_MAX)
+    .map((address) => readObject(`get services -A --field-selector spec.clusterIP=${address} -o yaml`))
+}
+
+export function serviceAt(address: string, { objects }: Pick<ClusterScene, 'objects'>): ObjectKey | undefined {
+  const found = objects.find(({ kind, whole }) => kind === 'Service' && record(whole.spec).clusterIP === address)
+  return found && { namespace: found.namespace ?? '', name: found.name }
+}
+
+/**
+ * A cluster gives every container variables of the Services beside it: `REDIS_PORT=tcp://10.96.0.7:6379` for a Service
+ * `redis`. A program that has a setting of that name reads an address where it wants a number.
+ */
+
+const LINK = /\b(?:tcp|udp|sctp):\/\/(\d{1,3}(?:\.\d{1,3}){3}):(\d{1,5})\b/
+const VARIABLE = /\b([A-Z][A-Z0-9_]*)_PORT\b/
+const LAST_LINES = 25
+
+export type ServiceLink = {
+  address: string
+  port: number
+  /** `REDIS_PORT`, where the log names it. */
+  variable: string | undefined
+  line: LogLine
+  log: Shown<ContainerLog>
+}
+
+/** The last that its words speak of. */
+export function serviceLinkIn(log: Shown<ContainerLog>): ServiceLink | undefined {
+  const lines = log.lines.slice(-LAST_LINES).filter(({ text }) => !isOrder(text))
+  const at = lines.findLastIndex(({ text }) => LINK.test(text))
+  const line = lines[at]
+  const [, address, port] = LINK.exec(line?.text ?? '') ?? []
+  if (!line || address === undefined) return undefined
+  const named = lines.slice(0, at + 1).findLast(({ text }) => VARIABLE.test(text))
+  return { address, port: Number(port), variable: VARIABLE.exec(named?.text ?? '')?.[0], line, log }
+}
+
+/** As the cluster makes it of the Service's name. */
+export function linkVariableOf(service: string): string {
+  return `${service.toUpperCase().replace(/[-.]/g, '_')}_PORT`
+}

@@ -1,0 +1,231 @@
+/** Who holds how many connections, since when, and whether there are too few. */
+
+import type { EvidenceReference } from '../../../incident/diagnosis.ts'
+import type { Difference } from '../../cluster/cluster-scene.ts'
+import { cite } from '../../evidence.ts'
+import type { Scene } from '../../scene.ts'
+import { clockTime } from '../../signals/points.ts'
+import type { Subject } from '../../subject.ts'
+import { spellOut } from '../asking/alert-topics.ts'
+import type { ActiveConnections, DatabaseScene } from '../database-scene.ts'
+import { type Figure, figuresNamed, lastOf, pointsOf, sumOverTime } from '../server/figures.ts'
+import { linesMatching } from '../server/log-lines.ts'
+import { median, sum } from '../statements/statement-rise.ts'
+
+/** Who holds how many connections, by the address they come from. */
+export type AddressLoad = {
+  address: string
+  applications: readonly string[]
+  sessions: number
+  /** Idle, in a transaction or not. */
+  idle: number
+  /** Idle and as they were for five minutes: lent out and forgotten, or never needed. */
+  forgotten: number
+  oldestSeconds: number
+}
+
+type Group = ActiveConnections['groups'][number]
+
+export function loadByAddress(connections: ActiveConnections): AddressLoad[] {
+  const remote = connections.groups.filter(({ client_addr }) => client_addr !== null)
+  const byAddress = Map.groupBy(remote, ({ client_addr }) => client_addr ?? '')
+  return [...byAddress].map(([address, groups]) => loadOf(address, groups)).sort((one, other) => other.idle - one.idle)
+}
+
+function loadOf(address: string, groups: readonly Group[]): AddressLoad {
+  const idle = groups.filter(({ state }) => state?.startsWith('idle'))
+  return {
+    address,
+    applications: [...new Set(groups.map(({ application_name }) => application_name ?? '').filter(Boolean))],
+    sessions: sum(groups.map(({ sessions }) => sessions)),
+    idle: sum(idle.map(({ sessions }) => sessions)),
+    forgotten: sum(idle.map(({ unchanged_for_5_minutes }) => unchanged_for_5_minutes)),
+    oldestSeconds: Math.max(0, ...idle.map(({ oldest_state_seconds }) => oldest_state_seconds ?? 0)),
+  }
+}
+
+const FORGOTTEN_MIN = 10
+const FORGOTTEN_SHARE = 0.7
+/** So many more than its siblings that chance does not explain it. */
+const TIMES_THE_OTHERS = 3
+/** So many that they matter although the server has room left. */
+const MANY = 30
+const NEARLY_FULL = 0.8
+
+/** Addresses that hold far more forgotten sessions than the others: a pool that lends and does not get back. */
+export function leakingAddresses(connections: ActiveConnections, saturation: number): AddressLoad[] {
+  const loads = loadByAddress(connections)
+  const isFull = saturation >= NEARLY_FULL
+  return loads.filter((load) => {
+    const siblings = siblingsOf(load, loads)
+    const isForgotten = load.forgotten >= FORGOTTEN_MIN && load.forgotten >= FORGOTTEN_SHARE * load.idle
+    const holdsMost = load.forgotten >= 0.5 * (connections.usable_connections ?? Number.POSITIVE_INFINITY)
+    return isForgotten && (isOutOfLine(load, siblings, isFull) || holdsMost) && (isFull || load.forgotten >= MANY)
+  })
+}
+
+/** A pool at rest looks the same; only its siblings, or a server that is full, tell that it is one no more. */
+function isOutOfLine(
+  { sessions, applications }: AddressLoad,
+  siblings: readonly AddressLoad[],
+  isFull: boolean,
+): boolean {
+  const areAlike = siblings.some((one) => one.applications.some((name) => applications.includes(name)))
+  if (siblings.length === 0 || (!areAlike && !isFull)) return false
+  return sessions >= TIMES_THE_OTHERS * Math.max(1, median(siblings.map((one) => one.sessions)))
+}
+
+/** Those of the same application where there are any, else all others. */
+export function siblingsOf(load: AddressLoad, loads: readonly AddressLoad[]): AddressLoad[] {
+  const others = loads.filter(({ address }) => address !== load.address)
+  const same = others.filter(({ applications }) => applications.some((name) => load.applications.includes(name)))
+  return same.length > 0 ? same : others
+}
+
+/** How full the server is: as it tells itself, and as its exporter has measured it over the last hours. */
+
+type Measured = { lowest: number; highest: number; now: number; max: number; figure: Figure }
+
+/** Of one server: counts of several are never added up. */
+export function measuredFill({ figures }: Pick<DatabaseScene, 'figures'>): Measured | undefined {
+  const ofActivity = figuresNamed(figures, /^pg_stat_activity_count$/)
+  const counts = ofActivity.length > 0 ? ofActivity : figuresNamed(figures, /^pg_stat_database_numbackends$/)
+  const [figure] = counts
+  const isSameServer = ({ thing }: Figure) => thing.metric.instance === figure?.thing.metric.instance
+  const limit = figuresNamed(figures, /^pg_settings_max_connections$/).find(isSameServer)
+  const max = limit && lastOf(limit)
+  const values = sumOverTime(counts.filter(isSameServer)).map(({ value }) => value)
+  const now = values.at(-1)
+  if (figure === undefined || now === undefined || max === undefined || max === 0) return undefined
+  return { lowest: Math.min(...values), highest: Math.max(...values), now, max, figure }
+}
+
+/** The fuller of the two counts: a login that may not see all sessions counts too few. */
+export function saturationOf(database: Pick<DatabaseScene, 'figures' | 'connections'>): number {
+  const measured = measuredFill(database)
+  return Math.max(database.connections?.thing.saturation ?? 0, measured ? measured.now / measured.max : 0)
+}
+
+/** Which differences of two templates make a program open more connections. */
+
+const COUNTED = /pool|conn|worker|thread|concurren|process|parallel|prefetch|instances/i
+/** How long, where, how often or how much of something else: such a number opens no connection. */
+const NO_COUNT =
+  /time_?out|_ms$|millis|seconds|lifetime|ttl|interval|retr|backoff|idle|memory|bytes|requests|(?<![a-z])(?:port|host)s?(?![a-z])/i
+const SIZED = /size|max|limit|count/i
+const BARE =
+  /(?:pool|workers?|connections?|conns?|threads?|concurrency|process(?:es)?|parallelism|prefetch|instances)$/i
+const PAIR = /([\w.-]*(?:pool|conn|worker|thread|concurren|process|parallel)[\w.-]*)["']?[=:\s]+["']?(\d+)/gi
+/** What a program is, or is told at its start; limits, probes and labels open no connection. */
+const PROGRAM = /\.(image|command|args|env|envFrom)\b|\.env\[/
+const VARIABLE = /\.env\[([^\]]+)\]/
+const ITSELF = /\.(image|command|args)\b/
+
+/** A larger number of something that takes connections; also inside an address or a list of arguments. */
+export function poolGrowth(differences: readonly Difference[]): Difference[] {
+  return differences.filter(({ field, from, to }) => {
+    const variable = VARIABLE.exec(field)?.[1]
+    if (variable !== undefined && isNumber(to) && !isCount(variable)) return false
+    if (variable !== undefined && isNumber(to)) return from === null || (isNumber(from) && Number(to) > Number(from))
+    const before = new Map(pairsIn(from))
+    return pairsIn(to).some(([name, value]) => value > (before.get(name) ?? Number.POSITIVE_INFINITY))
+  })
+}
+
+/** Another program, or the same one told otherwise. */
+export function programChanges(differences: readonly Difference[]): Difference[] {
+  const shrunk = differences.filter(({ field, from, to }) => COUNTED.test(field) && Number(to) < Number(from))
+  return differences.filter((one) => PROGRAM.test(one.field) && !shrunk.includes(one) && !isOfTime(one))
+}
+
+/** Another program or another command line; a variable alone seldom makes a program open more. */
+export function isAnotherProgram(differences: readonly Difference[]): boolean {
+  return programChanges(differences).some(({ field }) => ITSELF.test(field))
+}
+
+function isOfTime({ field }: Difference): boolean {
+  const variable = VARIABLE.exec(field)?.[1]
+  return variable !== undefined && NO_COUNT.test(variable)
+}
+
+/** By its whole name: a wait for a connection is told in the same words as their number. */
+function isCount(name: string): boolean {
+  return COUNTED.test(name) && !NO_COUNT.test(name) && (SIZED.test(name) || BARE.test(name))
+}
+
+function isNumber(value: unknown): boolean {
+  return (typeof value === 'string' && /^\d+$/.test(value)) || typeof value === 'number'
+}
+
+function pairsIn(value: unknown): [string, number][] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '').replaceAll('","', ' ')
+  return [...text.matchAll(PAIR)]
+    .map(([, name = '', count]): [string, number] => [name.replace(/^-+/, ''), Number(count)])
+    .filter(([name]) => isCount(name))
+}
+
+/** A pooler between the programs and the server: what it says of itself, and what its exporter measures. */
+
+const POOLER = /pg[\s_-]?bouncer|pg-?cat\b|odyssey|pgpool|supavisor|\bpoolers?\b/i
+
+export function isAboutPooler({ alertName, text, labels, service = '' }: Subject): boolean {
+  return POOLER.test([alertName, spellOut(alertName), text, labels.job ?? '', service].join('\n'))
+}
+
+export type PoolFill = {
+  waiting: number
+  mostWaiting: number
+  active: number
+  size: number | undefined
+  figure: Figure
+}
+
+/** Over all its pools; undefined where nobody measures it. */
+export function poolFill({ figures }: Pick<DatabaseScene, 'figures'>): PoolFill | undefined {
+  const waiting = figuresNamed(figures, /^pgbouncer_pools_.*client.*waiting/)
+  const [figure] = [...waiting].sort((one, other) => (lastOf(other) ?? 0) - (lastOf(one) ?? 0))
+  if (!figure) return undefined
+  const now = (name: RegExp) => sum(figuresNamed(figures, name).map((one) => lastOf(one) ?? 0))
+  const sizes = figuresNamed(figures, /^pgbouncer_databases_pool_size$/).flatMap((one) => lastOf(one) ?? [])
+  return {
+    figure,
+    waiting: sum(waiting.map((one) => lastOf(one) ?? 0)),
+    mostWaiting: Math.max(0, ...waiting.flatMap((one) => pointsOf(one).map(({ value }) => value))),
+    active: now(/^pgbouncer_pools_.*server_active/),
+    size: sizes.length === 1 ? sizes[0] : undefined,
+  }
+}
+
+/** When a server had no connection left for somebody, as far as anybody has written it down. */
+export const REFUSED_FOR_ROOM =
+  /too many (clients|connections)|connection slots are reserved|too many connections for (role|database)/i
+
+export type Shortage = {
+  at: Date
+  /** As part of a sentence. */
+  clause: string
+  evidence: readonly EvidenceReference[]
+}
+
+/** The first refusal in a log, else the alert: it cannot have begun later. */
+export function shortageOf(scene: Scene): Shortage | undefined {
+  const first = refusals(scene).sort((one, other) => Number(one.at) - Number(other.at))[0]
+  const { startedAt } = scene.subject
+  if (first && (startedAt === undefined || first.at <= startedAt)) return first
+  return startedAt ? { at: startedAt, clause: `the alert fired at ${clockTime(startedAt)}`, evidence: [] } : first
+}
+
+function refusals({ database, cluster }: Scene): Shortage[] {
+  const logged = linesMatching(database?.lines ?? [], REFUSED_FOR_ROOM).map(({ thing, exhibit }) => ({
+    at: new Date(thing.at),
+    evidence: [cite(exhibit, thing.line)],
+  }))
+  const ofPods = (cluster?.logs ?? []).flatMap(({ lines, exhibit }) =>
+    lines.flatMap(({ at, text }) =>
+      at && REFUSED_FOR_ROOM.test(text) ? [{ at, evidence: [cite(exhibit, text)] }] : [],
+    ),
+  )
+  return [...logged, ...ofPods]
+    .filter(({ at }) => !Number.isNaN(at.getTime()))
+    .map((one) => ({ ...one, clause: `the first connection was refused at ${clockTime(one.at)}` }))
+}
