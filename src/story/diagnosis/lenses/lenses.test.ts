@@ -72,6 +72,18 @@ test('a figure at the limit its own family names is told with both', () => {
   assert.match(texts.join('\n'), /user_watches\{instance=box-7:9100\} stands at 8190 of 8192/)
 })
 
+test('the faint fills up what is told, behind the telling and what comes with pods', () => {
+  const fact = (text: string, score: number, isOfRollout = false) => ({
+    ...{ lens: 'moved' as const, entity: text, names: [], at: undefined, strength: 1, text, evidence: [], ring: 0 },
+    ...{ score, isOfRollout },
+  })
+  const facts = [fact('pod began', 0.9, true), fact('it stepped', 0.5), fact('far away', 0.03), fact('chance', 0.001)]
+  assert.deepEqual(
+    strongestFacts({ facts }).map(({ text }) => text),
+    ['it stepped', 'pod began', 'far away'],
+  )
+})
+
 test('a line that is new since the onset outweighs one that was always said', () => {
   const old = Array.from({ length: 40 }, (_, index) => [60 - index, `ERROR cannot reach 10.0.0.${index}`] as const)
   const fresh = [12, 11, 9].map((ago) => [ago, `ERROR user limit on watches reached for tail ${ago}`] as const)

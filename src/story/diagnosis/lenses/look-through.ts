@@ -131,12 +131,16 @@ const FAINT = 0.02
 
 /**
  * Eight to twelve lines a person reads under whatever is concluded; no lens may drown the others, and what comes and goes with
- * pods is told by their release. Where little is telling, the faint is shown too: a cause may stand far from the alert.
+ * pods stands behind the rest. Where little is telling, the faint is shown too: a cause may stand far from the alert.
  */
 export function strongestFacts({ facts }: Pick<Seen, 'facts'>, most = SHOWN_MAX): Weighed[] {
+  const telling = facts.filter(({ score }) => score >= TELLING)
+  const faint = facts.filter(({ score, isOfRollout }) => score >= FAINT && score < TELLING && !isOfRollout)
+  const [rolled = [], plain = []] = [true, false].map((is) =>
+    telling.filter((one) => (one.isOfRollout ?? false) === is),
+  )
   const counts = new Map<LensName, number>()
-  const chosen = facts.filter(({ lens, score, isOfRollout }) => {
-    if (isOfRollout || score < FAINT) return false
+  const chosen = [...plain, ...rolled, ...faint].filter(({ lens }) => {
     const count = (counts.get(lens) ?? 0) + 1
     counts.set(lens, count)
     return count <= PER_LENS[lens]
