@@ -11,51 +11,45 @@ import { LargeAlertReader } from './edges/http/large-alerts/large-alert-reader.t
 import { readListenOptions } from './edges/http/listen-options.ts'
 import { listenOrExplain } from './edges/http/listen-or-explain.ts'
 import { refuseOpenElsewhere } from './edges/http/refuse-open.ts'
-import { openMind } from './edges/model/open-mind.ts'
+import type { LearnsFromTurns } from './edges/model/model-health.ts'
 import { openConversation } from './edges/open-conversation.ts'
-import { openHands } from './edges/open-hands.ts'
-import { openHold } from './edges/open-hold.ts'
-import { openMemory } from './edges/open-memory.ts'
+import { openGround } from './edges/open-ground.ts'
 import { openSessions } from './edges/open-sessions.ts'
-import { openSilences } from './edges/open-silences.ts'
 import { openThread } from './edges/open-thread.ts'
 import { openTrials } from './edges/open-trials.ts'
 import { openWatch } from './edges/open-watch.ts'
-import { createGuardedFetch } from './edges/outbound/guarded-fetch.ts'
+import { openWork, type Work } from './edges/open-work.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { findStartAdvice, requireDeployment } from './edges/start-checks.ts'
 import { adoptRecords, SEALING_MIGRATION } from './edges/store/adopt-records.ts'
 import { listAudit } from './edges/store/audit-records.ts'
 import { AuditWatch } from './edges/store/audit-watch.ts'
 import { openDatabase } from './edges/store/database.ts'
-import { createEnvironmentStore } from './edges/store/environment-records.ts'
 import { readFigures } from './edges/store/figure-records.ts'
 import { findGivenUpWarnings } from './edges/store/given-up-runs.ts'
 import { findImportWarnings } from './edges/store/imported-silences.ts'
-import { createKeyStore } from './edges/store/key-records.ts'
 import { migrate } from './edges/store/migrate.ts'
 import { findQueueWarnings } from './edges/store/queue-records.ts'
 import { createSecretBox } from './edges/store/secret-box.ts'
-import { createSettingsStore } from './edges/store/settings-records.ts'
 import { findEndingWarnings } from './edges/store/silence-endings.ts'
-import { createStoreClock } from './edges/store/store-clock.ts'
 import { watchStore } from './edges/store/store-watch.ts'
 import { findUnsealedWarnings } from './edges/store/unsealed-records.ts'
 import { createViewStore } from './edges/store/view-records.ts'
 import { whenReachable } from './edges/store/when-reachable.ts'
 import type { ServiceLog } from './edges/telemetry/log.ts'
-import { createMetrics } from './edges/telemetry/metrics.ts'
+import { createMetrics, type Metrics } from './edges/telemetry/metrics.ts'
 import { openTraces } from './edges/telemetry/open-traces.ts'
-import { Gatekeeper } from './guidance/access/gatekeeper.ts'
+import type { Connections } from './edges/work-thread/thread-words.ts'
+import { newInstanceId, WorkingThread } from './edges/work-thread/working-thread.ts'
 import { readEnvironment } from './guidance/environment/environment-map.ts'
 import { knownNames } from './guidance/environment/known-names.ts'
 import { secretsInForce } from './guidance/secrecy/secrets-of.ts'
 import { type Environment, requireStores } from './guidance/settings/environment.ts'
 import { costOf } from './guidance/settings/model-prices.ts'
-import { SettingsDesk } from './guidance/settings/settings-desk.ts'
+import type { SettingsDesk } from './guidance/settings/settings-desk.ts'
+import { readSwitch } from './guidance/settings/switch.ts'
 import { webLinksOf } from './guidance/settings/web-links.ts'
-import type { Signals } from './ports/signals.ts'
-import { createSealer } from './story/incident/proposal.ts'
+import type { Sweep } from './story/workflow/sweeper.ts'
 
 export type Service = {
   /** Where it listens, as a person would type it. */
@@ -81,7 +75,6 @@ const STOPPED = 'Nothing is carried out: REMEDIATION_ENABLED is false, so every 
 const UNSEALED =
   'FIREBREAK_SECRET_KEY is not set: secrets given over the API are stored unencrypted, and keys, settings and audit entries without a seal.'
 const DRAIN_MS = 25_000
-const SETTINGS_LOOK_MS = 5_000
 const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
 export async function startService(parts: ServiceParts): Promise<Service> {
@@ -107,68 +100,29 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   if (!secretBox) log.warn({}, UNSEALED)
   const auditWatch = new AuditWatch({ database, log })
   closing.push(() => auditWatch.stop())
-  const settings = new SettingsDesk({
-    environment,
-    store: createSettingsStore({ database, secretBox, log }),
-    isStoreAway,
-    announce: () => signals.publish('settings'),
-    log,
-  })
-  onSettings?.(settings)
-  settings.onChange(({ LOG_LEVEL }) => log.setLevel(LOG_LEVEL))
-  closing.push(keepLooking(settings, signals))
-  const keys = createKeyStore(database)
-  const gatekeeper = new Gatekeeper({ environmentKey: environment.API_KEY, store: keys, isStoreAway })
-
-  // While the store is away nothing can be revoked.
-  closing.push(signals.subscribe('keys', () => void gatekeeper.look().catch(() => {})))
-
   const metrics = createMetrics()
-  metrics.watchPool(database)
-  const clock = createStoreClock(database)
+  const onCommit = () => {
+    signals.publish('events')
+    work.nudge()
+  }
+  let port: number | undefined
+  const ground = openGround({
+    ...{ environment, database, storeWatch, signals, secretBox, traces, metrics, log, closing, onCommit, onSettings },
+    port: () => port,
+  })
+  const { settings, keys, gatekeeper, clock, fetch, hands, sealer, environments, memory, model, quiet, hold } = ground
   const signedIn = openSessions({ database, gatekeeper, settings, clock, log, isStoreAway })
   closing.push(() => signedIn.failures.stop())
   const door = { ...signedIn, allowedHosts: listening.allowedHosts, keyLimits: () => settings.lastKnown() }
-  const fetch = createGuardedFetch()
-  closing.push(() => fetch.close())
-  let port: number | undefined
-  const openPort = async () => ((await gatekeeper.isOpen()) ? port : undefined)
-  const hands = openHands({ environment, database, settings, fetch, clock, log, closing, openPort })
-  const sealer = createSealer(environment.FIREBREAK_SECRET_KEY)
-  const environments = createEnvironmentStore(database)
-  const memory = openMemory({ database, environments })
-  const { mind, ...model } = openMind({
-    ...{ database, fetch, clock, findSimilar: memory.findSimilar, ...hands.sight },
-    currentSettings: () => settings.current(),
-    plugins: () => hands.catalogue.all(),
-    offer: (plugin) => hands.door.offer(plugin),
-    countTurn: metrics.countModelTurn,
-    traces,
-  })
-  const { sweeps: silenceSweeps, ...quiet } = openSilences({
-    ...{ database, signals, clock, log, isStoreAway, closing, fetch },
-    currentSettings: () => settings.current(),
-  })
-  const hold = openHold({ environment, database, log, onRelease: () => signals.publish('events') })
+  const { redactor } = hands.sight
   const thread = openThread({
-    mind,
-    hold,
-    environment,
-    database,
-    signals,
-    settings,
-    clock,
-    log,
-    closing,
-    hands,
-    sealer,
-    environments,
-    metrics,
-    traces,
-    storeWatch,
-    silences: quiet.desk,
-    sweeps: silenceSweeps,
+    ...{ database, settings, log, closing, signals, redactor, sealer, traces, onCommit },
+    story: ground.story,
   })
+  const shared = { ...ground, environment, database, signals, metrics, traces, log }
+  const work = openWorkBeside({ ...shared, model: model.health, port: () => port })
+  closing.push(() => work.stop())
+  metrics.watchPool({ connections: () => sum(database.connections(), work.connections()) })
   metrics.watchReaders(() => thread.hub.readers)
   metrics.watchStore(async () => ({
     ...(await readFigures(database, await settings.current())),
@@ -176,7 +130,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }))
   const watch = openWatch({
     ...{ environment, database, settings, fetch, clock, log, metrics },
-    ...{ intake: thread.intake, databases: hands.databases, redactor: hands.sight.redactor },
+    ...{ intake: thread.intake, databases: hands.databases, redactor },
   })
   closing.push(() => watch.stop())
   const chat = openConversation({
@@ -216,6 +170,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...(settings.lastKnown().REMEDIATION_ENABLED ? [] : [STOPPED]),
       ...hands.customPlugins.warnings(),
       ...watch.warnings(),
+      ...work.warnings(),
       ...(storeWatch.isConnected() ? await model.warnings() : []),
       ...(storeWatch.isConnected() ? await hands.standingCordons() : []),
     ],
@@ -287,7 +242,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await hands.customPlugins.start()
     await hands.warm()
     await patiently(() => hold.start())
-    await patiently(() => thread.start())
+    await patiently(() => work.start())
     chat.start()
     watch.start()
     if (stopWaiting.signal.aborted) return false
@@ -316,14 +271,31 @@ async function closeAll(closing: Closing): Promise<void> {
   for (const close of closing.reverse()) await close()
 }
 
-/** Most rooms ask for settings when they use them; the log level is the one that must be pushed. */
-function keepLooking(settings: SettingsDesk, signals: Signals): () => void {
-  // While the store is away there is nothing to see, and its own watch says so.
-  const look = () => void settings.current().catch(() => {})
-  const stopHearing = signals.subscribe('settings', look)
-  const timer = setInterval(look, SETTINGS_LOOK_MS).unref()
-  return () => {
-    stopHearing()
-    clearInterval(timer)
+type WorkParts = Omit<Parameters<typeof openWork>[0], 'instanceId' | 'predecessor' | 'sweeps'> & {
+  port(): number | undefined
+  metrics: Metrics
+  model: LearnsFromTurns
+  quiet: { sweeps: readonly Sweep[] }
+}
+type WorkBeside = Work & { connections(): Connections }
+
+/** In a thread of its own, unless one is to do for all. */
+function openWorkBeside(parts: WorkParts): WorkBeside {
+  if (!readSwitch(parts.environment, 'ONE_THREAD')) return openWorkingThread(parts)
+  const work = openWork({ ...parts, instanceId: newInstanceId(), sweeps: parts.quiet.sweeps })
+  return { ...work, connections: () => ({ total: 0, idle: 0, waiting: 0 }) }
+}
+
+function openWorkingThread({ hands, ...parts }: WorkParts): WorkBeside {
+  const thread = new WorkingThread({ ...parts, script: new URL('./work-thread.ts', import.meta.url) })
+  hands.customPlugins.onLoaded(() => thread.loadPlugins())
+  return thread
+}
+
+function sum(one: Connections, other: Connections): Connections {
+  return {
+    total: one.total + other.total,
+    idle: one.idle + other.idle,
+    waiting: one.waiting + other.waiting,
   }
 }

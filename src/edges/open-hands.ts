@@ -20,8 +20,9 @@ import type { GuardedFetch } from './outbound/guarded-fetch.ts'
 import { appendAudit } from './store/audit-records.ts'
 import { listOwnCordons } from './store/cordon-records.ts'
 import { type Database, inTransaction } from './store/database.ts'
-import { createPluginLedger } from './store/plugin-ledger-records.ts'
+import { createPluginLedger, readPluginLedger } from './store/plugin-ledger-records.ts'
 import { createPluginStats } from './store/plugin-stat-records.ts'
+import { QUIET_LOG } from './telemetry/log.ts'
 
 type Parts = {
   environment: Environment
@@ -32,21 +33,26 @@ type Parts = {
   log: Log
   /** Our own port while the API asks for no key. */
   openPort: () => Promise<number | undefined>
+  /** Somebody else looks at the folder of plugins, tells of it, and says when to look again. */
+  isSecond: boolean
   /** Takes the steps that close what is opened here. */
   closing: (() => Promise<void> | void)[]
 }
 
 export function openHands(parts: Parts) {
-  const { environment, database, settings, log, closing, openPort } = parts
+  const { environment, database, settings, closing, openPort, isSecond } = parts
+  const log = isSecond ? QUIET_LOG : parts.log
   const redactor = createRedactor(secretsInForce(environment, () => settings.lastKnown()))
   const knowledge = openKnowledge({ ...parts, redactor })
-  const { tools, actingCluster, warm, close } = openTools({ ...parts, knowledge: knowledge.finder })
+  const { tools, actingCluster, warm, close } = openTools({ ...parts, log, knowledge: knowledge.finder })
   closing.push(close)
   const catalogue = new Catalogue(BUILT_IN_PLUGINS)
-  const folder = openPluginFolder(pluginFolderOf(environment))
+  const { read, watch } = openPluginFolder(pluginFolderOf(environment))
+  const folder = { read, watch: isSecond ? () => () => {} : watch }
   const mayGoUnfenced = readSwitch(environment, 'ALLOW_UNFENCED_PLUGINS')
   const host = createCustomPluginHost({ environment, mayGoUnfenced, openPort })
-  const customPlugins = new CustomPluginDesk({ folder, host, catalogue, ledger: createPluginLedger(database), log })
+  const ledger = isSecond ? readPluginLedger(database) : createPluginLedger(database)
+  const customPlugins = new CustomPluginDesk({ folder, host, catalogue, ledger, log })
   closing.push(() => customPlugins.stop())
   const stats = createPluginStats(database)
   const disabledPlugins = async () => (await settings.current()).DISABLED_PLUGINS

@@ -11,15 +11,7 @@ import { Answerer } from '../story/workflow/answerer.ts'
 import type { Database } from './store/database.ts'
 import { createQuestionStore } from './store/question-records.ts'
 
-type Parts = {
-  database: Database
-  instanceId: string
-  signals: Signals
-  incidents: IncidentStore
-  redactor: Redactor
-  rooms: QuestionParts
-  log: Log
-}
+type Parts = { database: Database; signals: Signals; redactor: Redactor }
 
 /** Hints may be lost; then an answer is seen this much later. */
 const LOOK_MS = 2_000
@@ -30,20 +22,34 @@ export type Questions = Pick<QuestionStore, 'list'> & {
   wait(question: Question, milliseconds: number): Promise<Question>
 }
 
-export function openQuestions({ database, instanceId, signals, incidents, redactor, rooms, log }: Parts) {
-  const store = createQuestionStore({ database, onCommit: () => signals.publish('events') })
-  const answerer = new Answerer({
+export function openQuestions({ database, signals, redactor }: Parts): Questions {
+  const store = openQuestionStore({ database, signals })
+  return {
+    list: store.list,
+    ask: (question: NewQuestion) => store.ask({ ...question, text: wellFormed(redactor.redact(question.text)).trim() }),
+    wait: (question, milliseconds) => waitFor({ store, signals }, question, milliseconds),
+  }
+}
+
+type AnswererParts = Omit<Parts, 'redactor'> & {
+  instanceId: string
+  incidents: IncidentStore
+  rooms: QuestionParts
+  log: Log
+}
+
+export function openAnswerer({ database, instanceId, signals, incidents, rooms, log }: AnswererParts): Answerer {
+  const store = openQuestionStore({ database, signals })
+  return new Answerer({
     ...{ instanceId, store, log },
     find: (id) => incidents.find(id),
     answer: (about, question, signal) =>
       answerQuestion(rooms, { ...about, question, signal, tell: (events) => store.tell(question, events) }),
   })
-  const questions: Questions = {
-    list: store.list,
-    ask: (question: NewQuestion) => store.ask({ ...question, text: wellFormed(redactor.redact(question.text)).trim() }),
-    wait: (question, milliseconds) => waitFor({ store, signals }, question, milliseconds),
-  }
-  return { questions, answerer }
+}
+
+function openQuestionStore({ database, signals }: Omit<Parts, 'redactor'>): QuestionStore {
+  return createQuestionStore({ database, onCommit: () => signals.publish('events') })
 }
 
 async function waitFor(

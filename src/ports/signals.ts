@@ -2,7 +2,9 @@
  * Hints between instances: "look again". They carry no content and nothing is decided from them; whoever hears one
  * reads the store. Losing them costs time and nothing else.
  */
-export type Topic = 'settings' | 'events' | 'keys' | 'silences'
+export const TOPICS = ['settings', 'events', 'keys', 'silences'] as const
+
+export type Topic = (typeof TOPICS)[number]
 
 export type SignalsStatus = 'connected' | 'disconnected' | 'embedded'
 

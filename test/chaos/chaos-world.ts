@@ -76,6 +76,7 @@ export async function openChaosWorld(environment: NodeJS.ProcessEnv = {}): Promi
       PORT: String(port),
       API_KEY: CHAOS_KEY,
       GATHER_SECONDS: '0',
+      ONE_THREAD: String(isShort()),
     }
     const spawnService = (more: NodeJS.ProcessEnv = {}, root = ROOT) => {
       const service = spawnServiceIn(folder, { ...given, LOG_LEVEL: 'info', ...environment, ...more }, root)
@@ -88,6 +89,12 @@ export async function openChaosWorld(environment: NodeJS.ProcessEnv = {}): Promi
     await close()
     throw error
   }
+}
+
+/** With the tests every start loads the house once; at length, and by `npm run chaos`, it has its two threads as for users. */
+function isShort(): boolean {
+  const { TEST_REDIS_URL, FIREBREAK_TEST_LONG } = process.env
+  return TEST_REDIS_URL !== undefined && FIREBREAK_TEST_LONG !== 'true'
 }
 
 export function launchService(folder: string, environment: NodeJS.ProcessEnv): Promise<RunningService> {

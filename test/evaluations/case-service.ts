@@ -34,6 +34,8 @@ export async function openCaseService({ file, now, adminUrl, config }: Given): P
     if (shadow) closing.push(shadow.drop)
     const service = await startService({
       environment: {
+        // To load the house twice for every case would take longer than the cases.
+        ONE_THREAD: 'true',
         ...{
           DATABASE_URL: store.url,
           REDIS_URL: 'embedded:',

@@ -9,7 +9,7 @@ const FLOORS = [
   /^src\/plugins\//,
   /^src\/story\//,
   /^src\/edges\//,
-  /^src\/(main|run-service|service)\.ts$/,
+  /^src\/(main|run-service|service|work-thread)\.ts$/,
 ]
 
 const FLOOR_NAMES = [
@@ -19,7 +19,7 @@ const FLOOR_NAMES = [
   'plugins',
   'story',
   'edges',
-  'main.ts, run-service.ts and service.ts',
+  'main.ts, run-service.ts, service.ts and work-thread.ts',
 ]
 
 /** What is wrong with one arrow, in a sentence that says what to do instead; nothing when all is well. */

@@ -17,7 +17,10 @@ export type Running = {
   ended: Promise<Ended>
 }
 
-/** Only what the test gives is in its environment, and its folder is empty, so that no .env is found. */
+/**
+ * Only what the test gives is in its environment, and its folder is empty, so that no .env is found. A service has one thread,
+ * unless the test is about two: to load the house twice takes its time.
+ */
 export function startCommand(
   t: TestContext,
   args: string[],
@@ -26,7 +29,7 @@ export function startCommand(
   main = MAIN,
 ): Running {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, NODE_NO_WARNINGS: '1', ...environment }
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_NO_WARNINGS: '1', ONE_THREAD: 'true', ...environment }
   const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   let err = ''

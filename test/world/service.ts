@@ -52,7 +52,13 @@ type Options = {
 }
 
 /** What a test makes of its targets is its own affair: only tests of the watch have it look, only those of gathering gather. */
-const EVERY_TEST = { REDIS_URL: 'embedded:', PORT: '0', MONITOR_INTERVAL_SECONDS: '86400', GATHER_SECONDS: '0' }
+const EVERY_TEST = {
+  REDIS_URL: 'embedded:',
+  PORT: '0',
+  MONITOR_INTERVAL_SECONDS: '86400',
+  GATHER_SECONDS: '0',
+  ONE_THREAD: 'true',
+}
 
 export async function startTestService(t: TestContext, options: Options = {}): Promise<TestService> {
   const given = options.environment ?? {}

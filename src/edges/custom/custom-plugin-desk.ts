@@ -32,15 +32,21 @@ export class CustomPluginDesk {
   #loading: Promise<void> = Promise.resolve()
   #stopWatching: () => void = () => {}
   #timer: NodeJS.Timeout | undefined
+  #onLoaded = () => {}
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
   async start(): Promise<void> {
-    this.#stopWatching = this.#parts.folder.watch(() => void this.#reload())
-    this.#timer = setInterval(() => (this.#isDue ? void this.#reload() : undefined), LOOK_AGAIN_MS).unref()
-    await this.#reload()
+    this.#stopWatching = this.#parts.folder.watch(() => void this.reload())
+    this.#timer = setInterval(() => (this.#isDue ? void this.reload() : undefined), LOOK_AGAIN_MS).unref()
+    await this.reload()
+  }
+
+  /** Told each time the catalogue has what is in the folder. */
+  onLoaded(listener: () => void): void {
+    this.#onLoaded = listener
   }
 
   /** What an operator should mend, for status and console. */
@@ -54,7 +60,7 @@ export class CustomPluginDesk {
   /** An admin's word on what a plugin says of itself now. Undefined where none waits under this name. */
   async agree(name: string, by: string): Promise<Traits | undefined> {
     const agreed = await this.#parts.ledger.agree(name, by)
-    if (agreed) await this.#reload()
+    if (agreed) await this.reload()
     return agreed
   }
 
@@ -66,7 +72,7 @@ export class CustomPluginDesk {
   }
 
   /** One after the other, so that the last change is what stays. */
-  #reload(): Promise<void> {
+  reload(): Promise<void> {
     // What cannot be listed or put on the trail now may be a little later; what was loaded stays until then.
     this.#loading = this.#loading
       .then(() => this.#load())
@@ -92,6 +98,7 @@ export class CustomPluginDesk {
     await this.#noteRemovals([...plugins, ...unsound].map(({ file }) => file))
     const agreed = plugins.filter(({ file }) => !waiting.some((held) => held.file === file))
     catalogue.replaceCustom(agreed)
+    this.#onLoaded()
     this.#broken = [...unsound, ...waiting]
     this.#odd = odd.filter(({ file }) => agreed.some((plugin) => plugin.file === file))
     this.#isDue = waiting.length > 0

@@ -9,8 +9,11 @@ type Fetch = (
 ) => Promise<{ status: number }>
 type Parts = { currentSettings: () => Promise<Settings>; fetch: Fetch; monotonicMs?: () => number }
 
+/** What tells one model from another. */
+export type ModelPlace = Pick<Settings, 'LLM_PROVIDER' | 'LLM_BASE_URL' | 'LLM_API_KEY' | 'LLM_MODEL'>
+
 /** How turns tell what became of them: with the settings they were taken with, which may have changed since. */
-export type LearnsFromTurns = { learn(settings: Settings, hasAnswered: boolean): void }
+export type LearnsFromTurns = { learn(place: ModelPlace, hasAnswered: boolean): void }
 
 const FRESH_FOR_MS = 60_000
 const PATIENCE_MS = 3_000
@@ -21,8 +24,8 @@ export function createModelHealth({
   monotonicMs = () => performance.now(),
 }: Parts): ModelHealth & LearnsFromTurns {
   let last: { about: string; at: number; status: Promise<ModelStatus> } | undefined
-  const remember = (settings: Settings, status: Promise<ModelStatus>) => {
-    last = { about: subjectOf(settings), at: monotonicMs(), status }
+  const remember = (place: ModelPlace, status: Promise<ModelStatus>) => {
+    last = { about: subjectOf(place), at: monotonicMs(), status }
     return status
   }
   return {
@@ -32,14 +35,14 @@ export function createModelHealth({
       const isFresh = last?.about === subjectOf(settings) && monotonicMs() - last.at <= FRESH_FOR_MS
       return last && isFresh ? last.status : remember(settings, probe(settings, fetch))
     },
-    learn(settings, hasAnswered) {
-      void remember(settings, Promise.resolve(hasAnswered ? 'connected' : 'disconnected'))
+    learn(place, hasAnswered) {
+      void remember(place, Promise.resolve(hasAnswered ? 'connected' : 'disconnected'))
     },
   }
 }
 
 /** A probe knows nothing of the model's name, but a turn fails for a wrong one. */
-function subjectOf({ LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL }: Settings): string {
+function subjectOf({ LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL }: ModelPlace): string {
   return JSON.stringify([LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL])
 }
 

@@ -16,7 +16,7 @@ import { createActionLedger } from '../store/ledger-records.ts'
 import { tokensInLastHour } from '../store/usage-records.ts'
 import { type CountTurn, countTurns, type PriceOf } from './counted-turns.ts'
 import { createLanguageModel } from './language-model.ts'
-import { createModelHealth } from './model-health.ts'
+import { createModelHealth, type LearnsFromTurns } from './model-health.ts'
 import { isConfigured } from './model-place.ts'
 import { traceTurns } from './traced-turns.ts'
 
@@ -31,12 +31,14 @@ type Parts = {
   plugins: () => readonly Plugin[]
   offer: Mind['offer']
   countTurn: CountTurn
+  /** Who hears what became of each turn, where not the health that is asked here. */
+  learner?: LearnsFromTurns
   traces: Traces
 }
 
 type OpenMind = {
   mind: Mind
-  health: ModelHealth
+  health: ModelHealth & LearnsFromTurns
   /** For the status page; none while the store is away. */
   warnings(): Promise<readonly string[]>
 }
@@ -63,7 +65,7 @@ export function openMind(parts: Parts): OpenMind {
   const priceOf: PriceOf = async ({ model: name, usage }) =>
     costOf(await currentSettings(), [{ model: name, ...usage }])
   const spoken = createLanguageModel({
-    ...{ currentSettings, fetch, health },
+    ...{ currentSettings, fetch, health: parts.learner ?? health },
     tokensInLastHour: (name) => tokensInLastHour(database, name),
   })
   const model = traceTurns(countTurns(spoken, countTurn, priceOf), traces)

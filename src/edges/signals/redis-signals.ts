@@ -1,12 +1,11 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../../ports/log.ts'
-import type { Signals, SignalsStatus, Topic } from '../../ports/signals.ts'
+import { type Signals, type SignalsStatus, TOPICS, type Topic } from '../../ports/signals.ts'
 import { createListeners } from './listeners.ts'
 
 const CHANNEL_PREFIX = 'firebreak:'
 const PULSE_MS = 2_000
 const PULSE_WITHIN_MS = 1_500
-const TOPICS: readonly Topic[] = ['settings', 'events', 'keys', 'silences']
 
 /** Two connections, because one that listens may not speak. Both reconnect for ever, with a growing pause. */
 export function createRedisSignals({ url, log }: { url: string; log: Log }): Signals {

@@ -21,6 +21,25 @@ export function createPluginLedger(database: Database): PluginLedger {
   }
 }
 
+/** The same for who only wants to know what was agreed to: somebody else puts it on the trail. */
+export function readPluginLedger(database: Database): PluginLedger {
+  return {
+    ...createPluginLedger(database),
+    async noteLoad({ name, traits }) {
+      const { rows } = await database.query<Row>('SELECT * FROM custom_plugins WHERE name = $1', [name])
+      const [agreed] = rows
+      if (!agreed) return NOTHING_AGREED
+      return isOurs(database, agreed) && sameTraits(readTraits(agreed.traits), traits)
+        ? undefined
+        : readTraits(agreed.traits)
+    },
+    noteRefusal: async () => {},
+    noteRemoval: async () => {},
+  }
+}
+
+const NOTHING_AGREED: Traits = { category: 'nothing yet', risk: null, hosts: [] }
+
 async function noteLoad(connection: Connection, loaded: LoadedFile, isKnown: boolean): Promise<Traits | undefined> {
   const { name, file, digest, traits } = loaded
   const agreed = (await lockRow(connection, name)) ?? (await keep(connection, name, traits, BY))
@@ -62,7 +81,7 @@ async function keep(connection: Connection, name: string, traits: Traits, by: st
 }
 
 /** What somebody else wrote into the database was agreed to by nobody. */
-function isOurs({ seal }: Connection, { name, traits, mac }: Row): boolean {
+function isOurs({ seal }: Pick<Database, 'seal'>, { name, traits, mac }: Row): boolean {
   return seal.isGenuine('custom_plugins', { name, traits }, mac)
 }
 

@@ -3,6 +3,9 @@ import type { Log } from '../../ports/log.ts'
 
 export type ServiceLog = Log & { setLevel(level: string): void }
 
+/** For whom somebody else speaks. */
+export const QUIET_LOG: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
 type Parts = { level: string; redact: (text: string) => string; destination?: DestinationStream }
 
 /** Structured lines on standard output. The whole line is redacted as it leaves, so nothing can slip past by another field. */

@@ -5,6 +5,8 @@ import type { Database } from '../store/database.ts'
 import type { StoreFigures } from '../store/figure-records.ts'
 import { registerStoreMetrics } from './store-metrics.ts'
 
+type Pool = Pick<Database, 'connections'>
+
 export type Metrics = {
   contentType: string
   expose(): Promise<string>
@@ -16,7 +18,9 @@ export type Metrics = {
   countRefusal(reason: string): void
   /** A run carried on for an instance that is gone. */
   countRecovery(kind: string): void
-  watchPool(database: Database): void
+  /** The thread that diagnoses ended without being asked. */
+  countThreadLost(): void
+  watchPool(pool: Pool): void
   watchReaders(count: () => number): void
   watchStore(read: () => Promise<StoreFigures>): void
 }
@@ -63,6 +67,11 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'] as const,
     registers: [registry],
   })
+  const threadsLost = new Counter({
+    name: 'firebreak_work_threads_lost_total',
+    help: 'How often the thread that diagnoses ended unexpectedly on this instance; it was started again each time.',
+    registers: [registry],
+  })
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     expose: () => registry.metrics(),
@@ -72,7 +81,8 @@ export function createMetrics(): Metrics {
     countModelTurn: modelCounter(registry),
     countRefusal: (reason) => refusals.inc({ reason }),
     countRecovery: (kind) => recoveries.inc({ kind }),
-    watchPool: (database) => watchPool(registry, database),
+    countThreadLost: () => threadsLost.inc(),
+    watchPool: (pool) => watchPool(registry, pool),
     watchReaders: (count) => watchReaders(registry, count),
     watchStore: (read) => registerStoreMetrics(registry, read),
   }
@@ -116,14 +126,14 @@ function modelCounter(registry: Registry): Metrics['countModelTurn'] {
   }
 }
 
-function watchPool(registry: Registry, database: Database): void {
+function watchPool(registry: Registry, pool: Pool): void {
   new Gauge({
     name: 'firebreak_database_connections',
-    help: 'Connections of the pool to the relational store, by state; `waiting` counts callers without one.',
+    help: 'Connections of this instance to the relational store, by state; `waiting` counts callers without one.',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
-      const { total, idle, waiting } = database.connections()
+      const { total, idle, waiting } = pool.connections()
       this.set({ state: 'busy' }, total - idle)
       this.set({ state: 'idle' }, idle)
       this.set({ state: 'waiting' }, waiting)

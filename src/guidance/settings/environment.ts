@@ -18,6 +18,8 @@ export const ENVIRONMENT_KEYS = {
     'Encrypts stored secrets and keys the digest of a plan. `npm start` makes one in the data folder.',
   FIREBREAK_HOLD:
     'true: start held, as after a restore of the database, until `firebreak release`. false: never hold by itself. Unset: hold where the database was restored or its standby promoted.',
+  ONE_THREAD:
+    'true: diagnoses and sweeps share the thread that takes alerts and serves pages, which takes less memory and holds those up. Default false.',
   PLUGINS_DIR: 'Folder of your own plugins, one file each. Default plugins in the working folder.',
   ALLOW_UNFENCED_PLUGINS:
     'true: load your own plugins although bubblewrap is missing or does not work here. They then keep the network and run as another user only where Firebreak is root. Default false.',

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts'
 /** A switch of the environment. What is neither yes nor no must not be taken for either. */
 export function readSwitch(
   environment: Environment,
-  key: 'ALLOW_OPEN_API' | 'FIREBREAK_HOLD' | 'ALLOW_UNFENCED_PLUGINS',
+  key: 'ALLOW_OPEN_API' | 'FIREBREAK_HOLD' | 'ALLOW_UNFENCED_PLUGINS' | 'ONE_THREAD',
 ): boolean {
   const text = environment[key]?.trim() ?? ''
   if (/^(true|1|yes|on)$/i.test(text)) return true

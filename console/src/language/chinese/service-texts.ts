@@ -116,6 +116,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   FIREBREAK_SECRET_KEY: '用于加密存储的机密，并为方案摘要签名。`npm start` 会在数据目录中生成一个。',
   FIREBREAK_HOLD:
     'true：以暂停状态启动（如数据库恢复之后），直到 `firebreak release`。false：从不自动暂停。未设置：检测到数据库被恢复或备库被提升时暂停。',
+  ONE_THREAD: 'true：诊断和后台清理与接收告警、提供页面共用一个线程，内存占用更少，但会拖慢后者。默认 false。',
   PLUGINS_DIR: '自定义插件目录，每个文件一个插件。默认为工作目录下的 plugins。',
   ALLOW_UNFENCED_PLUGINS:
     'true：即使 bubblewrap 缺失或不可用，也加载自定义插件。此时插件可访问网络，且仅当 Firebreak 为 root 时才以其他用户运行。默认 false。',
