@@ -31,7 +31,7 @@ export function ClockSwitch() {
         className="clock-switch"
         leftSection={<IconClock size={16} aria-hidden />}
         aria-label={phrase('Times in {clock}: switch to {other}', {
-          clock: clock === 'utc' ? 'UTC' : phrase('your clock'),
+          clock: tellZone(new Date()),
           other: other === 'utc' ? 'UTC' : phrase('your clock'),
         })}
         onClick={press}

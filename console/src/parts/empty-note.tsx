@@ -5,7 +5,9 @@ import type { ReactNode } from 'react'
 export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Stack align="center" gap={4} py="xl" ta="center">
-      <Title order={3}>{title}</Title>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
       {children && (
         <Text size="sm" className="muted" component="div" maw={520}>
           {children}

@@ -57,7 +57,7 @@ function timesOf({ incident, events }: Reported): string {
   const rows = moments.flatMap(([what, moment]) =>
     moment ? [[what, moment.toISOString(), sayDuration(incident.createdAt, moment)]] : [],
   )
-  return `## Times\n\n${table(['', 'when', 'after'], rows)}`
+  return `## Times\n\n${table(['what', 'when', 'after'], rows)}`
 }
 
 function alertsOf({ members, description, senderId }: WholeIncident): string {
