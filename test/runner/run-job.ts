@@ -37,12 +37,13 @@ const IDLE_MS = 180_000
 const BUSY_TICKS = 100
 const OUTPUT_CHARACTERS = 6_000
 const GRACE_MS = 5_000
+const SPARING = ['--import', join(import.meta.dirname, 'unfollowed-promises.ts')]
 
 export async function runJob({ job, only, environment, signal, hear, onOutput }: Given): Promise<JobEnd> {
   const began = performance.now()
   const child = spawnOwned({
     command: process.execPath,
-    args: [...reporting(), ...named(only), ...entry(job)],
+    args: [...SPARING, ...reporting(), ...named(only), ...entry(job)],
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })

@@ -1,5 +1,6 @@
 /** The runner as a person meets it: what it says of files that pass, fail and crash, and what it leaves behind. */
 import assert from 'node:assert/strict'
+import { executionAsyncId } from 'node:async_hooks'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -12,6 +13,7 @@ import { eventually, isRunning } from '../world/eventually.ts'
 import { runSql } from '../world/sql.ts'
 import { readOptions } from './options.ts'
 import { lackOfRoom, openMemoryFolder } from './run-folder.ts'
+import { FOLLOWS_PROMISES } from './unfollowed-promises.ts'
 
 const RUN = join(import.meta.dirname, '..', 'run.ts')
 const sample = (name: string) => `test/runner/samples/${name}.sample.ts`
@@ -91,6 +93,21 @@ test('a file whose process dies is a failure, with the last it said', async (t) 
   assert.equal(code, 1)
   assert.match(said, /Last words\./)
   assert.match(said, /It was ended by SIGKILL\.\n {2}Repeat it with: npm test -- test\/runner\/samples\/crashing/)
+})
+
+test('an error that no test caught is a failure, and told', async (t) => {
+  const { said, code } = await run(t, [sample('stray'), '--seed', '17'])
+  assert.equal(code, 1)
+  assert.match(
+    said,
+    /✖ test\/runner\/samples\/stray\.sample\.ts\n {4}It ended with 1\.\n.*"Error: Nobody caught this\."/,
+  )
+  assert.match(said, /\n1 passed, 1 failed, 0 skipped\n$/)
+})
+
+test('no promise of a test is followed', { skip: FOLLOWS_PROMISES && 'This Node follows every promise.' }, async () => {
+  await Promise.resolve()
+  assert.equal(executionAsyncId(), 0)
 })
 
 test('a file that cannot be read is a failure', async (t) => {

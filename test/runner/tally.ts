@@ -37,11 +37,16 @@ export function addTally(sum: Tally, part: Tally): void {
   sum.unsteady.push(...part.unsteady)
 }
 
+/** How Node begins its note about an error that no test caught; the process then ends as failed. */
+const STRAY = /^Error: .+ generated asynchronous activity/
+
 /** Listens to one job; `end` answers its failures. */
 export function countJob(tally: Tally, job: Job) {
   const failures: Failure[] = []
+  const strays: string[] = []
   let isLastFailed = false
   const hear = (event: TestEvent) => {
+    if (event.kind === 'noted' && STRAY.test(event.text)) strays.push(event.text)
     // Node tells what a test noted right after how it ended.
     if (event.kind === 'noted' && isLastFailed) failures.at(-1)?.notes.push(event.text)
     if (event.kind !== 'ended' || event.ending.isSuite) return
@@ -55,7 +60,7 @@ export function countJob(tally: Tally, job: Job) {
     if (fault !== undefined) {
       tally.failed += 1
       const name = job.files.join(' ')
-      failures.push({ name, files: job.files, root: undefined, place: undefined, text: fault, notes: [] })
+      failures.push({ name, files: job.files, root: undefined, place: undefined, text: fault, notes: strays })
     }
     tally.failures.push(...failures)
     return failures
