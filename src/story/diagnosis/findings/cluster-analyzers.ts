@@ -32,7 +32,9 @@ import { dnsRule } from './routes/dns-rule.ts'
 import { ingressMisroutes } from './routes/ingress-misroutes.ts'
 import { networkPolicyBlocks } from './routes/network-policy-blocks.ts'
 import { serviceMisroutes } from './routes/service-misroutes.ts'
+import { serviceMissing } from './routes/service-missing.ts'
 import { strangerBehindService } from './routes/stranger-behind-service.ts'
+import { claimLeaving } from './volumes/claim-leaving.ts'
 import { noSpaceLeft } from './volumes/no-space-left.ts'
 import { reportedByServer } from './volumes/reported-by-server.ts'
 import { storeRefusesWrites } from './volumes/store-refuses-writes.ts'
@@ -47,9 +49,11 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   hostPortTaken,
   forgottenCordon,
   unplaced,
+  serviceMissing,
   dnsPolicy,
   dnsRule,
   volumeUnbound,
+  claimLeaving,
   namespaceLeaving,
   quotaExceeded,
   admissionRefuses,

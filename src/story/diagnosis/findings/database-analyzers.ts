@@ -24,6 +24,7 @@ import { collationMismatch } from './server/collation-mismatch.ts'
 import { databaseAnswers } from './server/database-answers.ts'
 import { databaseDown } from './server/database-down.ts'
 import { databaseQuiet } from './server/database-quiet.ts'
+import { databaseRestarted } from './server/database-restarted.ts'
 import { tableNotFound } from './server/table-not-found.ts'
 import { costlyStatement } from './statements/costly-statement.ts'
 import { failingStatements } from './statements/failing-statements.ts'
@@ -75,6 +76,7 @@ const SPEAKING: readonly Analyzer[] = [
   recoveryConflict,
   noSynchronousStandby,
   databaseDown,
+  databaseRestarted,
   databaseAnswers,
   statementOfRelease,
   costlyStatement,
