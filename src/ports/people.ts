@@ -49,6 +49,8 @@ export type CardView = {
   language?: 'en' | 'zh'
   decision?: { by: string; at: string; decision: string; comment: string }
   outcome?: string
+  /** What the verdict on the plan rests on: what was compared, when, and what would have been seen had it not worked. */
+  verdict?: readonly { text: string; basis: string; at: string; otherwise: string }[]
   consoleUrl?: string
 }
 

@@ -2,6 +2,8 @@
 import type { CardState } from '../../ports/people.ts'
 import { inChinese } from '../../words/in-chinese.ts'
 
+type Reason = { text: string; basis: string; otherwise: string }
+
 export type CardWords = {
   states: Record<CardState, string>
   severities: Readonly<Record<string, string>>
@@ -29,6 +31,8 @@ export type CardWords = {
   wayBack: string
   comment: string
   outcome: string
+  verdict: string
+  compared(reason: Reason, at: string): string
   prose: string
   confirmed: string
   rejected: string
@@ -94,6 +98,8 @@ const english: CardWords = {
   wayBack: 'Way back',
   comment: 'Comment',
   outcome: 'Outcome',
+  verdict: 'What the verdict rests on',
+  compared: ({ text, basis, otherwise }, at) => `${text} Compared: ${basis}, seen ${at}. ${otherwise}`,
   prose: 'In the words of the model, unchecked',
   confirmed: 'Confirmed',
   rejected: 'Rejected',
@@ -168,6 +174,9 @@ const chinese: CardWords = {
   wayBack: '回滚方式',
   comment: '备注',
   outcome: '结果',
+  verdict: '判定依据',
+  compared: ({ text, basis, otherwise }, at) =>
+    `${inChinese(text)}对比依据：${inChinese(basis)}（观察于 ${at}）。${inChinese(otherwise)}`,
   prose: '大模型的原话，未经核对',
   confirmed: '已确认',
   rejected: '已驳回',

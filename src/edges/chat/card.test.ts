@@ -129,13 +129,20 @@ test('there are buttons while a decision is waited for, and in no other state', 
 
 test('after the decision the card says who, when, why and what came of it', () => {
   const decision = { by: 'ou_a1', at: '2025-01-01T09:12:44Z', decision: 'confirm', comment: 'go' }
-  const decided: CardView = { ...VIEW, state: 'done', decision, outcome: 'Error rate is back to normal.' }
+  const decided: CardView = {
+    ...VIEW,
+    state: 'done',
+    decision,
+    outcome: 'Error rate is back to normal.',
+    verdict: [{ text: 'Ready.', basis: 'generation 2', at: '2025-01-01T09:14:00Z', otherwise: 'Had it not: 1.' }],
+  }
   const texts = wordsOf(renderCard(decided).card).map(({ content }) => content)
   for (const expected of [
     'Decided by <at id=ou_a1></at>',
     'Confirmed at 2025-01-01 09:12 UTC',
     'go',
     'Error rate is back to normal.',
+    '• Ready. Compared: generation 2, seen 2025-01-01 09:14 UTC. Had it not: 1.',
   ])
     assert.ok(texts.includes(expected), expected)
   const byKey = renderCard({ ...decided, decision: { ...decision, by: 'key of <at id=all></at>' } })
@@ -269,6 +276,7 @@ function lying(text: string): CardView {
     oncall: text,
     flags: [text],
     outcome: text,
+    verdict: [{ text, basis: text, at: text, otherwise: text }],
     decision: { by: text, at: text, decision: text, comment: text },
   }
 }

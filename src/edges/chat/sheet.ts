@@ -76,7 +76,7 @@ function writeSheet(view: CardView, detail: Detail): Sheet {
     ].filter(isFilled),
     plan: planOf(view, words),
     alternative: alternativeOf(view, detail, words),
-    after: outcomeOf(view, words).filter(isFilled),
+    after: [...outcomeOf(view, words), verdictOf(view, detail, words)].filter(isFilled),
     prose: proseOf(view, detail, words),
     decision: decisionOf(view, words),
   }
@@ -155,6 +155,14 @@ function outcomeOf({ rollbackPlan, outcome, decision }: CardView, words: CardWor
     { label: words.comment, text: oneLine(decision?.comment ?? '', SENTENCE_CHARACTERS_MAX) },
     { label: words.outcome, text: oneLine(words.said(outcome ?? ''), SENTENCE_CHARACTERS_MAX) },
   ]
+}
+
+/** Each line whole: a comparison that breaks off in the middle says nothing. */
+function verdictOf({ verdict = [] }: CardView, detail: Detail, words: CardWords): Section {
+  const shown = verdict.slice(0, detail.findings).map(({ at, ...reason }) => words.compared(reason, minuteOf(at)))
+  const lines = shown.map((line) => `• ${oneLine(line, SENTENCE_CHARACTERS_MAX)}`)
+  const left = verdict.length - lines.length
+  return { label: words.verdict, text: [...lines, ...(left > 0 ? [words.more(left)] : [])].join('\n') }
 }
 
 function proseOf({ modelText = '' }: CardView, { proseCharacters }: Detail, words: CardWords): Section | undefined {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { EMPTY_CONTEXT } from '../../guidance/environment/environment-context.ts'
 import { readEnvironment } from '../../guidance/environment/environment-map.ts'
 import type { WholeIncident } from '../incident/incident.ts'
-import type { IncidentEvent, NewEvent } from '../incident/incident-event.ts'
+import type { EventData, IncidentEvent, NewEvent } from '../incident/incident-event.ts'
 import { cardView } from './card-view.ts'
 
 const AT = new Date('2025-01-01T09:00:00Z')
@@ -149,6 +149,18 @@ test('while we look again there is no plan, and a new one is nobody’s decision
   const { diagnosis } = INCIDENT
   const outdated = show({ status: 'escalated', ...(diagnosis && { diagnosis: { ...diagnosis, at: later(5) } }) })
   assert.equal(outdated.plan.length, 0)
+})
+
+test('the verdict on the plan comes with what it rests on, and not with that of an earlier plan', () => {
+  const check = { text: 'All ready.', before: '1 of 2', after: '2 of 2', holds: true }
+  const reason = { basis: 'generation 2', otherwise: 'Had it not worked: 1 of 2.', at: '2025-01-01T09:03:00Z' }
+  const verified = (checks: EventData['verification_completed']['checks']): NewEvent => ({
+    kind: 'verification_completed',
+    data: { outcome: 'resolved', sentence: 'All ready.', checks },
+  })
+  const ended = [ASKED, said('confirm'), verified([{ ...check, ...reason }, check])]
+  assert.deepEqual(show({ status: 'resolved' }, ended).verdict, [{ text: 'All ready.', ...reason }])
+  assert.equal(show({ status: 'awaiting_approval' }, [...ended, ASKED]).verdict, undefined)
 })
 
 test('what analysis suggests is part of the outcome; what a model suggests stands apart', () => {

@@ -10,7 +10,7 @@ import type { IncidentEvent } from '../incident/incident-event.ts'
 import type { Status } from '../incident/lifecycle.ts'
 import type { PlannedAction, Proposal } from '../incident/proposal.ts'
 import { beatOf, tellRhythm } from '../incident/rhythm.ts'
-import { decisionIn, outcomeIn } from './course.ts'
+import { decisionIn, outcomeIn, verdictIn } from './course.ts'
 
 type Shown = {
   incident: WholeIncident
@@ -47,6 +47,7 @@ export function cardView(shown: Shown): CardView {
     incident.partOf === undefined
       ? ended
       : `It is part of ${incident.partOf}, which has the plan. ${ended ?? ''}`.trim()
+  const verdict = verdictIn(events)
   const modelText = modelTextOf(diagnosis)
   return {
     incidentId: incident.id,
@@ -74,6 +75,7 @@ export function cardView(shown: Shown): CardView {
     ...(language && { language }),
     ...(decision && { decision }),
     ...(outcome && { outcome }),
+    ...(verdict.length > 0 && { verdict }),
     ...(publicUrl && { consoleUrl: consoleUrl(publicUrl, incident.id) }),
   }
 }

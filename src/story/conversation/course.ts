@@ -1,4 +1,5 @@
 /** What the timeline tells of an incident's course: who decided last, and how it came to be where it is. */
+import type { CardView } from '../../ports/people.ts'
 import type { WholeIncident } from '../incident/incident.ts'
 import type { EventData, EventKind, IncidentEvent } from '../incident/incident-event.ts'
 
@@ -20,6 +21,16 @@ export function decisionIn(events: readonly IncidentEvent[]): Decided | undefine
   if (received === undefined) return undefined
   const { by, decision, comment } = received.data
   return { by, at: received.at.toISOString(), decision, comment }
+}
+
+/** What the verdict on the plan that was asked for last rests on. */
+export function verdictIn(events: readonly IncidentEvent[]): NonNullable<CardView['verdict']> {
+  const asked = events.findLastIndex(({ kind }) => kind === 'confirmation_requested')
+  const checks = lastOf(events.slice(asked + 1), 'verification_completed')?.data.checks ?? []
+  // Older checks were written down without their reasons.
+  return checks.flatMap(({ text, basis, at = '', otherwise = '' }) =>
+    basis === undefined ? [] : [{ text, basis, at, otherwise }],
+  )
 }
 
 /** How it ended, or what is being done, in a sentence. */

@@ -85,12 +85,15 @@ async function checkOnce(
       before: '',
       after: '',
       basis: 'nothing: the target gave no answer',
-      otherwise: '',
+      otherwise: 'Nothing was compared, so this proves neither.',
     }))
     if (check) checks.push(check)
   }
   return checks
 }
+
+const UNCLEAR =
+  'Nothing on the live system could tell whether it helped: the action has no sign of its own, and no fault was proved before that could be looked for again.'
 
 type Seen = { checks: readonly CheckData[]; faults: readonly FaultName[] | undefined; at: string }
 
@@ -101,6 +104,7 @@ function judge(task: VerificationTask, { checks, faults: now, at }: Seen): Verif
   const shown = [
     ...checks,
     ...task.faults.map((fault) => compared(fault, { isLeft: left.includes(fault), wasAsked, at })),
+    ...(wasAsked || task.faults.length > 0 ? [] : [clearedAt(at)]),
   ]
   if (left.length > 0)
     return {
@@ -108,8 +112,7 @@ function judge(task: VerificationTask, { checks, faults: now, at }: Seen): Verif
       sentence: `Still to be seen: ${left.map(({ statement }) => statement).join(' ')}`,
       checks: shown,
     }
-  if (shown.length === 0 && wasAsked)
-    return { outcome: 'unclear', sentence: 'Nothing on the live system could tell whether it helped.', checks: shown }
+  if (shown.length === 0 && wasAsked) return { outcome: 'unclear', sentence: UNCLEAR, checks: shown }
   const cleared = !wasAsked ? ['The source says that the alert has cleared.'] : []
   const sentences = [
     ...checks.map(({ text }) => text),
@@ -127,20 +130,30 @@ function checkData({ state, ...facts }: Check, at: string): CheckData {
   return { ...facts, holds: state === 'holds', at }
 }
 
+const WORD_OF_SOURCE = {
+  basis: 'the word of the source that the alert has cleared',
+  otherwise: 'Had it not worked: the alert would still be firing at its source.',
+}
+
+/** Where nothing else was looked at. */
+function clearedAt(at: string): CheckData {
+  return { text: 'The alert at its source.', before: 'firing', after: 'cleared', holds: true, ...WORD_OF_SOURCE, at }
+}
+
 type Comparison = { isLeft: boolean; wasAsked: boolean; at: string }
 
 function compared({ object, statement }: FaultName, { isLeft, wasAsked, at }: Comparison): CheckData {
   return {
-    text: `What was wrong with ${object}`,
+    text: `What was wrong with ${object}.`,
     before: statement,
     after: isLeft ? 'still to be seen' : 'no longer to be seen',
     holds: !isLeft,
-    basis: wasAsked
-      ? 'the questions that proved it, asked again on the live system'
-      : 'the word of the source that the alert has cleared',
-    otherwise: wasAsked
-      ? `Had it not worked: the same fault found again on ${object}.`
-      : 'Had it not worked: the alert would still be firing at its source.',
+    ...(wasAsked
+      ? {
+          basis: 'the questions that proved it, asked again on the live system',
+          otherwise: `Had it not worked: the same fault found again on ${object}.`,
+        }
+      : WORD_OF_SOURCE),
     at,
   }
 }
