@@ -75,6 +75,34 @@ test('of those about the very object at fault one is diagnosed, to lead in the p
   assert.deepEqual([await leaderOf(pod), await leaderOf(further), await leaderOf(nearest)], [leader, leader, null])
 })
 
+test('of critical ones about one thing the first is taken up at once, and the next after two thirds of the time at most', async (t) => {
+  const { database, incident, claim } = await openProven(t)
+  const other = { node: 'worker-9', severity: 'critical' }
+  const [first, second] = [await incident(other), await incident(other)]
+  assert.deepEqual([await claim(), await claim()], [[first], []])
+  // The first is still being diagnosed.
+  await letPass(database, '41 minutes')
+  assert.deepEqual(await claim(), [second])
+})
+
+test('a critical one that is diagnosed beside another shows no card of its own before its diagnosis is over', async (t) => {
+  const { database, incident, claim } = await openProven(t)
+  const [first, second] = [
+    await incident({ namespace: 'a', severity: 'critical' }),
+    await incident({ namespace: 'b', severity: 'critical' }),
+  ]
+  assert.deepEqual((await claim()).toSorted(), [first, second].toSorted())
+  await letPass(database, '1 minute')
+  const { rows } = await database.query<{ incident_id: string }>(
+    'SELECT incident_id FROM chat_cards WHERE incident_id = ANY($1) AND not_before <= firebreak_now()',
+    [[first, second]],
+  )
+  assert.deepEqual(
+    rows.map(({ incident_id }) => incident_id),
+    [first],
+  )
+})
+
 test('while somebody holds the leader nobody diagnoses those that belong to it', async (t) => {
   const { url, incident, claim, leaderOf, leader } = await openProven(t)
   const part = await incident(CRITICAL)
@@ -103,6 +131,8 @@ test('a leader that is resolved on one instance while parts arrive on another lo
   }
   const resolve = move(database, { incidentId: leader, from: 'awaiting_approval', to: 'resolved' })
   await Promise.all([arrive(), look(0), look(1), resolve])
+  // Those that came later than the leader's end wait for the first of them, which nobody diagnoses here.
+  await letPass(database, '41 minutes')
   taken.push(...(await claim()))
   assert.deepEqual(taken.toSorted(), arrivals.toSorted(), 'each is taken up once')
 })

@@ -128,18 +128,15 @@ const RULES: readonly [Rule, ...Rule[]] = [
   },
 ]
 
-/** Fast burns need their minutes, so they come when the cause is known; they are worse than anything before. */
-export function criticalBurns(count: number): Notification[] {
+/** Fast burns, in every namespace by turns; they are worse than anything else. */
+export function criticalBurns(count: number, slo: string): Notification[] {
   return Array.from({ length: count }, (_, index) => {
-    const { namespace, name } = PLACES[index % PLACES.length] ?? { namespace: '', name: '' }
+    const { namespace, name } = PLACES[(index * (WORKLOADS.length + 1)) % PLACES.length] ?? { namespace: '', name: '' }
     const labels = {
-      alertname: 'ErrorBudgetFastBurn',
-      namespace,
-      service: name,
-      slo: String(index),
-      severity: 'critical',
+      ...{ alertname: 'ErrorBudgetFastBurn', namespace, service: name },
+      ...{ slo: `${slo}-${index}`, severity: 'critical' },
     }
-    return { key: `burn-${index}`, alerts: [{ fingerprint: `burn-${index}`, labels }] }
+    return { key: `${slo}-${index}`, alerts: [{ fingerprint: `${slo}-${index}`, labels }] }
   })
 }
 

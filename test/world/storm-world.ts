@@ -34,14 +34,14 @@ export async function openStormWorld() {
 /** Each notification as an alert manager posts it, some at once, to the services by turns. */
 export async function sendStorm(
   storm: readonly Notification[],
-  postTo: (index: number, body: unknown) => Promise<number>,
+  postTo: (index: number, body: unknown) => Promise<{ status: number; text: string }>,
 ): Promise<void> {
   const left = [...storm.entries()]
   const sender = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [index, { key, alerts }] = next
-      const status = await postTo(index, groupOf(alerts, `{}:{group="${key}"}`))
-      if (status !== 202) throw new Error(`A notification of the storm was answered with ${status}.`)
+      const { status, text } = await postTo(index, groupOf(alerts, `{}:{group="${key}"}`))
+      if (status !== 202) throw new Error(`A notification of the storm was answered with ${status}: ${text}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, sender))

@@ -1285,7 +1285,7 @@ export interface components {
             QUEUE_WAIT_MAX_SECONDS?: number | null;
             /** @description Seconds before its end in which a silence is told of, in the chat and in GET /api/status; 0 tells of none. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
             SILENCE_NOTICE_SECONDS?: number | null;
-            /** @description Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
+            /** @description Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones wait for critical ones alone, two thirds of it at most. 0: incidents are gathered by hand alone. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
             GATHER_SECONDS?: number | null;
             /** @description Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
             FLAP_HOLD_SECONDS?: number | null;

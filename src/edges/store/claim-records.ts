@@ -49,14 +49,14 @@ async function choose(
   // Whoever claims right now, or stood still while claiming, is not waited for: there is another look in a second.
   if (!(await isClaimOurs(connection))) return { claimed: [], looked: 0 }
   await followLeaders(connection)
-  const looked = await gatherPending(connection, gatherSeconds)
+  const { looked, leading } = await gatherPending(connection, gatherSeconds)
   const claimed: Run[] = []
   for (;;) {
     const places = placesOf({ ...(await countAtWork(connection)), atOnce })
     const id =
       places.open > 0 ? await takeNext(connection, places, { waitMaxSeconds, gathers: gatherSeconds > 0 }) : undefined
     if (id === undefined) return { claimed, looked }
-    if (gatherSeconds > 0) await holdCard(connection, id, gatherSeconds)
+    if (gatherSeconds > 0) await holdCard(connection, id, { gatherSeconds, mayBeOneMore: leading.has(id) })
     claimed.push(await insertDiagnosis(connection, id, instanceId, version))
   }
 }

@@ -7,21 +7,23 @@ import { type Companion, readCompany } from './company-records.ts'
 import type { Connection } from './database.ts'
 import { joinCauses } from './join-causes.ts'
 
-/** Answers how many it has looked at. */
-export async function gatherPending(connection: Connection, gatherSeconds: number): Promise<number> {
-  if (gatherSeconds === 0) return 0
+/** How many it has looked at, and who is diagnosed although its cause is known: it may lead in the place of who does. */
+type Gathered = { looked: number; leading: ReadonlySet<string> }
+
+export async function gatherPending(connection: Connection, gatherSeconds: number): Promise<Gathered> {
+  if (gatherSeconds === 0) return { looked: 0, leading: new Set() }
   const company = await readCompany(connection)
-  const { joined, nextTime } = await joinCauses(connection, company)
+  const { joined, nextTime, leading } = await joinCauses(connection, company)
   const left = company.filter(({ id }) => !joined.has(id))
   await letWait(connection, { company: left, nextTime, gatherSeconds })
-  return company.length
+  return { looked: company.length, leading }
 }
 
 type Left = { company: readonly Companion[]; nextTime: ReadonlySet<string>; gatherSeconds: number }
 
 async function letWait(connection: Connection, { company, nextTime, gatherSeconds }: Left): Promise<void> {
   const pending = company.filter(({ isPending }) => isPending)
-  const atWork = new Set(company.flatMap(({ isPending, ties }) => (isPending ? [] : ties)))
+  const atWork = company.filter(({ isPending }) => !isPending)
   const forCompany = whoWaits(pending, { atWork, gatherSeconds })
   const changed = company.filter(({ id, waits }) => waits !== (forCompany.has(id) || nextTime.has(id)))
   if (changed.length === 0) return

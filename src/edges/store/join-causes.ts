@@ -14,8 +14,11 @@ const FRESH = `interval '15 minutes'`
 type Cause = { leaderId: string; object: string; reach: readonly string[]; mayYield: boolean }
 type Match = Companion & { cause: Cause; shared: string }
 
-/** `nextTime` are those that belong to somebody and could not be joined now: nobody is to diagnose them meanwhile. */
-type Joined = { joined: ReadonlySet<string>; nextTime: ReadonlySet<string> }
+/**
+ * `nextTime` are those that belong to somebody and could not be joined now: nobody is to diagnose them meanwhile. `leading`
+ * are those that are to be diagnosed after all.
+ */
+type Joined = { joined: ReadonlySet<string>; nextTime: ReadonlySet<string>; leading: ReadonlySet<string> }
 
 /**
  * Who waits and speaks of nobody but whom a proven cause reaches becomes part of its incident. It may be worse than its
@@ -31,7 +34,7 @@ export async function joinCauses(connection: Connection, company: readonly Compa
   for (const [leaderId, ofLeader] of Map.groupBy(reached, ({ cause }) => cause.leaderId))
     for (const id of await joinLeader(connection, leaderId, ofLeader)) joined.add(id)
   const left = [...reached.filter(({ id }) => !joined.has(id)), ...matches.slice(BATCH)]
-  return { joined, nextTime: new Set(left.map(({ id }) => id)) }
+  return { joined, nextTime: new Set(left.map(({ id }) => id)), leading }
 }
 
 /** The oldest first. */
@@ -69,7 +72,7 @@ function matchesOf(waiting: readonly Companion[], causes: readonly Cause[]): Mat
 
 /**
  * The one nearest the cause is to lead, so the first that is about the object at fault itself is diagnosed after all, one at
- * a time; not a critical one, whose card people would see beside the leader's.
+ * a time.
  */
 function whoMayLead(matches: readonly Match[], company: readonly Companion[]): ReadonlySet<string> {
   const isAbout = ({ ties }: Companion, own: string) => ties.includes(own) && tellingRank(ties) === tellingRank([own])
@@ -79,7 +82,7 @@ function whoMayLead(matches: readonly Match[], company: readonly Companion[]): R
       const own = tieOfObject(object)
       if (!mayYield || own === undefined) return []
       if (company.some((one) => !one.isPending && isAbout(one, own))) return []
-      return ofCause.find((one) => one.severityRank > 0 && isAbout(one, own))?.id ?? []
+      return ofCause.find((one) => isAbout(one, own))?.id ?? []
     }),
   )
 }

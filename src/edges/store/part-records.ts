@@ -3,6 +3,7 @@ import type { Gathering, Part, Standing } from '../../story/incident/gathering.t
 import type { NewEvent } from '../../story/incident/incident-event.ts'
 import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Severity } from '../../story/incident/severity.ts'
+import { criticalWaitSeconds } from '../../story/workflow/wait-for-company.ts'
 import type { Connection, Queryable } from './database.ts'
 import { appendEvents } from './event-records.ts'
 
@@ -144,10 +145,10 @@ async function speakForItself(connection: Connection, ids: readonly string[]): P
   )
 }
 
-/** The message people have seen goes on speaking for all of them; only where the new leader has none of its own. */
+/** The message people have seen goes on speaking for all of them; only where who leads has none, nor one on its way. */
 export async function handOverCard(connection: Connection, { from, to }: { from: string; to: string }): Promise<void> {
   await connection.query(
-    `WITH unsent AS (DELETE FROM chat_cards WHERE incident_id = $2 AND message_id = ''
+    `WITH unsent AS (DELETE FROM chat_cards WHERE incident_id = $2 AND message_id = '' AND offered IS NULL
        AND EXISTS (SELECT FROM chat_cards WHERE incident_id = $1 AND message_id <> ''))
      SELECT 1`,
     [from, to],
@@ -159,12 +160,25 @@ export async function handOverCard(connection: Connection, { from, to }: { from:
   )
 }
 
-/** The first card of one that is not critical waits for its diagnosis, which may make it part of another. */
-export async function holdCard(connection: Connection, id: string, seconds: number): Promise<void> {
+/** `mayBeOneMore`: it is diagnosed only because it may lead others, whose card speaks for it. */
+type Holding = { gatherSeconds: number; mayBeOneMore: boolean }
+
+/**
+ * The first card waits for the diagnosis, which may make it part of another. That of a critical one is shown at once, but
+ * not beside another critical one that is being diagnosed, which people know of: there it waits, for a shorter time.
+ */
+export async function holdCard(
+  connection: Connection,
+  id: string,
+  { gatherSeconds, mayBeOneMore }: Holding,
+): Promise<void> {
   await connection.query(
-    `UPDATE chat_cards SET not_before = firebreak_now() + make_interval(secs => $2)
-      WHERE incident_id = $1 AND message_id = '' AND EXISTS (SELECT FROM incidents WHERE id = $1 AND severity_rank > 0)`,
-    [id, seconds],
+    `UPDATE chat_cards SET not_before = firebreak_now() + make_interval(secs => CASE WHEN severity_rank > 0 THEN $2::float8 ELSE $3 END)
+       FROM incidents
+      WHERE incident_id = $1 AND id = $1 AND message_id = '' AND (severity_rank > 0 OR $4 OR EXISTS (
+        SELECT FROM runs JOIN incidents AS other ON other.id = runs.incident_id
+         WHERE runs.kind = 'diagnose' AND runs.state = 'running' AND other.severity_rank = 0 AND other.id <> $1))`,
+    [id, gatherSeconds, criticalWaitSeconds(gatherSeconds), mayBeOneMore],
   )
 }
 

@@ -64,7 +64,10 @@ export function createStepWriter({ connection, incidentId, status, sealer, audit
     leader: () => readLeader(connection, incidentId),
     rhythm: () => readCalmRhythm(connection, incidentId),
     keepCause: (cause) => keepCause(connection, incidentId, cause),
-    join: (leaderId, why) => attachParts(connection, [incidentId], { leaderId, why, by: 'firebreak' }),
+    async join(leaderId, why) {
+      await attachParts(connection, [incidentId], { leaderId, why, by: 'firebreak' })
+      await handOverCard(connection, { from: incidentId, to: leaderId })
+    },
     async takeTheLead(formerId, why) {
       await attachParts(connection, [formerId], { leaderId: incidentId, why, by: 'firebreak' })
       await handOverCard(connection, { from: formerId, to: incidentId })

@@ -165,7 +165,7 @@ export const SETTINGS = {
     0,
   ),
   GATHER_SECONDS: seconds(
-    'Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones do not wait. 0: incidents are gathered by hand alone.',
+    'Seconds alerts about one node, workload, database or namespace wait for each other at most before they are diagnosed, so that those of one cause become one incident; critical ones wait for critical ones alone, two thirds of it at most. 0: incidents are gathered by hand alone.',
     15,
     0,
   ),

@@ -9,8 +9,10 @@ function pending(id: string, given: Partial<Waiting> = {}): Waiting {
   return { id, seq: BigInt(id.slice(1)), severityRank: 2, ageSeconds: 5, ties: POD, ...given }
 }
 
-function waiting(all: readonly Waiting[], atWork: readonly string[] = [], gatherSeconds = 15): string[] {
-  return [...whoWaits(all, { atWork: new Set(atWork), gatherSeconds })].sort()
+/** Beside one that is being diagnosed, where its ties are given. */
+function waiting(all: readonly Waiting[], ties?: readonly string[], given: Partial<Waiting> = {}): string[] {
+  const atWork = ties ? [pending('i99', { ties, ...given })] : []
+  return [...whoWaits(all, { atWork, gatherSeconds: 15 })].sort()
 }
 
 test('who is alone waits a second, and who names nobody not at all', () => {
@@ -31,9 +33,31 @@ test('the others wait for one of theirs that is being diagnosed, and at most as 
   assert.deepEqual(waiting([pending('i1')], ['node other']), [])
 })
 
-test('a critical one never waits, and nobody does where the setting is 0', () => {
-  assert.deepEqual(waiting([pending('i1', { severityRank: 0, ageSeconds: 0 })], NODE), [])
-  assert.deepEqual(waiting([pending('i1', { ageSeconds: 0 }), pending('i2', { ageSeconds: 0 })], NODE, 0), [])
+const CRITICAL = { severityRank: 0, ageSeconds: 0 }
+
+test('a critical one waits for nobody but a critical one of its ties that is being diagnosed, and not for long', () => {
+  assert.deepEqual(waiting([pending('i1', CRITICAL)]), [])
+  assert.deepEqual(waiting([pending('i1', CRITICAL)], NODE), [])
+  assert.deepEqual(waiting([pending('i1', CRITICAL)], NODE, CRITICAL), ['i1'])
+  assert.deepEqual(waiting([pending('i1', CRITICAL)], ['node other'], CRITICAL), [])
+  assert.deepEqual(waiting([pending('i1', { ...CRITICAL, ageSeconds: 10 })], NODE, CRITICAL), [])
+})
+
+test('of critical ones that came together the most telling goes at once, with one more that nothing ties to it', () => {
+  const shop = { ...CRITICAL, ties: ['namespace shop'] }
+  const all = [pending('i1', CRITICAL), pending('i2', { ...CRITICAL, ties: NODE }), pending('i3', shop)]
+  assert.deepEqual(waiting(all), ['i1'])
+  const strangers = ['a', 'b', 'c', 'd'].map((name, index) =>
+    pending(`i${index}`, { ...CRITICAL, ties: [`namespace ${name}`] }),
+  )
+  assert.deepEqual(waiting(strangers), ['i2', 'i3'])
+  assert.deepEqual(waiting(strangers, NODE, CRITICAL), ['i1', 'i2', 'i3'])
+  assert.deepEqual(waiting([pending('i1', { ...CRITICAL, ties: [] })], NODE, CRITICAL), [])
+})
+
+test('nobody waits where the setting is 0', () => {
+  const all = [pending('i1', { ageSeconds: 0 }), pending('i2', CRITICAL), pending('i3', CRITICAL)]
+  assert.deepEqual([...whoWaits(all, { atWork: [], gatherSeconds: 0 })], [])
 })
 
 test('in a storm they go one after the other, the most telling first, tied or not', () => {

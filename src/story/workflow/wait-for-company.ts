@@ -1,6 +1,7 @@
 /**
  * Who waits before it is diagnosed. Of alerts that came together about one thing the most telling goes first; the others
  * wait for its cause, for GATHER_SECONDS at most. Who is alone waits only until it is clear that nobody comes along.
+ * Critical ones wait for nobody but critical ones that are being diagnosed, and for a shorter time.
  */
 import { tellingRank } from '../incident/ties.ts'
 
@@ -19,20 +20,55 @@ const STORM = 20
 /** Of what it may wait at most: whoever has come by then came together with it. */
 const SHARE_ALONE = 1 / 15
 
-/** Ids of those that are not to be taken up yet. `atWork` are the ties of those that are being diagnosed. */
-export function whoWaits(
-  pending: readonly Waiting[],
-  { atWork, gatherSeconds }: { atWork: ReadonlySet<string>; gatherSeconds: number },
-): ReadonlySet<string> {
+/** A diagnosis that takes longer, or hangs, is not waited for by a critical one. */
+const SHARE_CRITICAL = 2 / 3
+
+/** So many critical ones are diagnosed at the same time while nothing ties them; what does may show in those. */
+const CRITICAL_AT_ONCE = 2
+
+/** `atWork` are those that are being diagnosed. */
+type Company = { atWork: readonly Waiting[]; gatherSeconds: number }
+
+/** As long as a critical one waits, and the card of one that is diagnosed beside another. */
+export function criticalWaitSeconds(gatherSeconds: number): number {
+  return gatherSeconds * SHARE_CRITICAL
+}
+
+/** Ids of those that are not to be taken up yet. */
+export function whoWaits(pending: readonly Waiting[], company: Company): ReadonlySet<string> {
+  return new Set([...whichCriticalWait(pending, company), ...whichOthersWait(pending, company)])
+}
+
+/** The first is taken up at once, and so is whoever has waited for its time. */
+function whichCriticalWait(pending: readonly Waiting[], { atWork, gatherSeconds }: Company): string[] {
+  const ahead = atWork.filter(isCritical)
+  const busy = new Set(ahead.flatMap(({ ties }) => ties))
+  const mayWait = ({ ageSeconds, ties }: Waiting) => ties.length > 0 && ageSeconds < criticalWaitSeconds(gatherSeconds)
+  const waits = new Map(pending.filter((one) => isCritical(one) && mayWait(one)).map((one) => [one.id, one]))
+  for (let places = CRITICAL_AT_ONCE - ahead.length; places > 0; places -= 1) {
+    const next = mostTelling([...waits.values()].filter(({ ties }) => !ties.some((one) => busy.has(one))))
+    if (!next) break
+    waits.delete(next.id)
+    for (const one of next.ties) busy.add(one)
+  }
+  return [...waits.keys()]
+}
+
+function whichOthersWait(pending: readonly Waiting[], { atWork, gatherSeconds }: Company): string[] {
   const head = pending.length > STORM ? mostTelling(pending.filter(({ ties }) => ties.length > 0)) : undefined
   const first = head ? new Map<string, Waiting>() : firstByTie(pending)
-  const waits = ({ id, severityRank, ageSeconds, ties }: Waiting) => {
-    if (severityRank === 0 || ties.length === 0 || ageSeconds >= gatherSeconds) return false
+  const busy = new Set(atWork.flatMap(({ ties }) => ties))
+  const waits = ({ id, ageSeconds, ties }: Waiting) => {
+    if (ties.length === 0 || ageSeconds >= gatherSeconds) return false
     if (ageSeconds < gatherSeconds * SHARE_ALONE) return true
-    if (head) return atWork.size > 0 || head.id !== id
-    return ties.some((one) => atWork.has(one) || first.get(one)?.id !== id)
+    if (head) return busy.size > 0 || head.id !== id
+    return ties.some((one) => busy.has(one) || first.get(one)?.id !== id)
   }
-  return new Set(pending.filter(waits).map(({ id }) => id))
+  return pending.filter((one) => !isCritical(one) && waits(one)).map(({ id }) => id)
+}
+
+function isCritical({ severityRank }: Waiting): boolean {
+  return severityRank === 0
 }
 
 /** Looked for and not sorted out: a storm can be thousands, and nobody else is served meanwhile. */
