@@ -53,6 +53,19 @@ test('a label, a service and a team find their incidents, several values find ei
   assert.equal((await service.get('/api/incidents?label=shop')).status, 400)
   assert.equal((await service.get('/api/incidents?sort=loudest')).status, 400)
   assert.equal((await service.get('/api/incidents?open=perhaps')).status, 400)
+  for (const field of ['parts', 'part_of']) {
+    const refused = await service.get(`/api/incidents?${field}=some`)
+    assert.deepEqual([refused.status, refused.body.error.details[0].field], [400, field])
+  }
+  for (const [path, query, field] of [
+    ['mine', 'open=perhaps', 'query'],
+    ['mine', 'sort=severity&colour=red', 'query'],
+    ['mine', 'parts=some', 'query'],
+    ['mine%00', 'open=true', 'name'],
+  ] as const) {
+    const refused = await service.ask('PUT', `/api/views/${path}`, { body: { query } })
+    assert.deepEqual([refused.status, refused.body.error?.details[0].field], [400, field], query)
+  }
 })
 
 test('a diagnosis brings the cause, and another one replaces it', async () => {

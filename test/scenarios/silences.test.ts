@@ -180,6 +180,8 @@ test('what cannot be a silence is refused by the name of its field', async () =>
       'matchers[1].value',
     ],
     [quiet('x', { matchers: [{ name: 'a', value: '(?=a)b', is_regex: true }] }), 'matchers[0].value'],
+    [quiet('x', { matchers: [{ name: 'a\0', value: 'b' }] }), 'matchers[0].name'],
+    [quiet('x', { matchers: [{ name: 'a', value: '\0' }] }), 'matchers[0].value'],
     [quiet('x', { ends_at: past }), 'ends_at'],
     [quiet('x', { starts_at: FAR, ends_at: '2998-01-01T00:00:00Z' }), 'ends_at'],
     [quiet('x', { ends_at: 'tomorrow' }), 'ends_at'],
@@ -188,6 +190,9 @@ test('what cannot be a silence is refused by the name of its field', async () =>
     const answer = await refused(body)
     assert.deepEqual([answer.status, answer.fields[0]], [400, field], JSON.stringify(body))
   }
+  const asked = await one.get('/api/silences?state=sleeping')
+  assert.equal(asked.status, 400)
+  assert.deepEqual(asked.body.error.details, [{ field: 'state', message: 'must be pending, active or expired' }])
 })
 
 function ignore(id: string, body: object, service = one) {

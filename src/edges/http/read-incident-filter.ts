@@ -23,9 +23,26 @@ export function readIncidentFilter(query: Query): IncidentFilter {
     ...(to ? { to } : {}),
     ...(search ? { search: wellFormed(search) } : {}),
     ...(marks.length > 0 ? { marks } : {}),
-    ...(parts === 'all' ? { parts } : {}),
-    ...(part_of ? { partOf: wellFormed(part_of) } : {}),
+    ...(readWord('parts', parts, ['all']) ? { parts: 'all' as const } : {}),
+    ...(part_of ? { partOf: readIncidentId(part_of) } : {}),
   }
+}
+
+/** A word that is none of those allowed would otherwise pass for no filter at all. */
+export function readWord<Word extends string>(
+  field: string,
+  given: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
+  const word = words.find((one) => one === given)
+  if (given && word === undefined) throw invalid(field, `must be ${words.join(', ').replace(/, ([^,]+)$/, ' or $1')}`)
+  return word
+}
+
+function readIncidentId(text: string): string {
+  if (!/^INC-\d{8}-\d{3,}$/.test(text))
+    throw invalid('part_of', 'must be the id of an incident, such as INC-20260501-001')
+  return text
 }
 
 function readStatus({ status, open }: Query): readonly string[] | undefined {

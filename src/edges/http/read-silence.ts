@@ -9,14 +9,22 @@ export function readMatchers(given: readonly SilenceMatcher[]): Matcher[] {
   const matchers = given.map(({ name, value, is_regex = false, is_equal = true }) => {
     return { name: wellFormed(name), value: wellFormed(value), isRegex: is_regex, isEqual: is_equal }
   })
-  const details = matchers.flatMap(({ value, isRegex }, index): FieldProblem[] => {
+  const unreadable = matchers.flatMap(({ value, isRegex }, index): FieldProblem[] => {
     const problem = isRegex ? patternProblem(value) : undefined
     const field = `matchers[${index}].value`
     return problem ? [{ field, message: `cannot be read as a regular expression: ${problem}` }] : []
   })
+  const details = [...given.flatMap(holdsNothing), ...unreadable]
   const [first] = details
   if (first) throw new Problem('VALIDATION_ERROR', `${first.field}: ${first.message}`, { details })
   return matchers
+}
+
+/** No label can hold it: replaced by something else it would be another matcher than the one that was meant. */
+function holdsNothing({ name, value }: SilenceMatcher, index: number): FieldProblem[] {
+  return Object.entries({ name, value }).flatMap(([field, text]) =>
+    text.includes('\0') ? [{ field: `matchers[${index}].${field}`, message: 'must not contain U+0000' }] : [],
+  )
 }
 
 type Window = { startsAt: Date; endsAt: Date }

@@ -20,12 +20,14 @@ import {
 } from '../contract/silence.ts'
 import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
+import { readWord } from '../read-incident-filter.ts'
 import { readMatchers, requireMeant, requireWindow } from '../read-silence.ts'
 import { shownHeld, shownPreview, shownSilence } from '../shown-silence.ts'
 
 export type SilenceParts = { store: SilenceStore; list: SilenceList; clock: Clock }
 
 const tags = ['Silences']
+const STATES: readonly ListedSilence['state'][] = ['pending', 'active', 'expired']
 const IdPath = Type.Object({ id: Type.String({ description: 'Id of the silence.' }) })
 
 export function addSilenceRoutes(app: FastifyInstance, parts: SilenceParts): void {
@@ -49,7 +51,7 @@ function addLookingRoutes(app: FastifyInstance, { list }: SilenceParts): void {
     async (request) => {
       const { state, ...paging } = request.query as Static<typeof SilenceQuery>
       const wanted = readPage(paging)
-      const { items, total } = await list.list(state as ListedSilence['state'] | undefined, {
+      const { items, total } = await list.list(readWord('state', state, STATES), {
         offset: wanted.offset,
         limit: wanted.pageSize,
       })

@@ -1,12 +1,13 @@
 /** Lists of incidents under names of their own, the same for everybody. */
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { Problem } from '../../../problem.ts'
+import { invalid, Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
 import type { ViewStore } from '../../../story/incident/saved-view.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import { ViewList, ViewPath, ViewRequest } from '../contract/view.ts'
 import { answer } from '../envelope.ts'
+import { readViewQuery } from '../read-view-query.ts'
 
 const Named = Type.Object({ name: Type.String() })
 const tags = ['Incidents']
@@ -49,7 +50,7 @@ export function addViewRoutes(app: FastifyInstance, views: ViewStore): void {
     async (request) => {
       const name = readName(request.params)
       const { query } = request.body as Static<typeof ViewRequest>
-      await views.save({ name, query: wellFormed(query), savedBy: request.caller.name })
+      await views.save({ name, query: readViewQuery(query), savedBy: request.caller.name })
       return answer({ name }, 'The view is saved, for everybody.')
     },
   )
@@ -74,5 +75,7 @@ export function addViewRoutes(app: FastifyInstance, views: ViewStore): void {
 }
 
 function readName(params: unknown): string {
-  return wellFormed((params as Static<typeof ViewPath>).name).trim()
+  const { name } = params as Static<typeof ViewPath>
+  if (name.includes('\0')) throw invalid('name', 'must not contain U+0000')
+  return wellFormed(name).trim()
 }
