@@ -99,6 +99,13 @@ test('the timeline is told once a minute, however often it goes; the count misse
   const minutes = (Date.parse(shown.flapping.last_at) - Date.parse(shown.flapping.since)) / 60_000
   assert.ok(flappings(shown).length <= minutes, `${flappings(shown).length} times in ${minutes} minutes`)
   assert.equal(kinds(shown).filter((kind) => kind === 'alert_cleared').length, flappings(shown).length)
+  // The last clearing came too soon after another to be told at once, and is told all the same.
+  await letPass(database, '61 seconds')
+  const calm = await eventually('the last clearing is told', async () => {
+    const now = await seen(second)
+    return flappings(now).at(-1)?.times === 22 && now
+  })
+  assert.deepEqual([kinds(calm).at(-1), calm.events.at(-1)?.data.still_firing], ['alert_cleared', 0])
 })
 
 test('one that flaps beside another that burns says so, and is resolved with the other', async () => {

@@ -8,6 +8,7 @@ import { beatOf, type Rhythm, TIMES_MIN, tellSpan } from '../../story/incident/r
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { closeIncident } from './incident-moves.ts'
+import { tellLateClearings } from './late-clearings.ts'
 
 /** An alert that has just cleared. `before` is the incident in which it went the last time, where that is another. */
 export type Gone = { incident_id: string; name: string; went: number; comes_since: Date; before: string | null }
@@ -96,6 +97,7 @@ const IS_SETTLED = `calm_since <= firebreak_now() - make_interval(secs => $1) AN
 
 /** Resolves what has been calm for the hold-down, as the setting is now. An alert that comes at this very moment is waited for. */
 export async function settleCalm(database: Database, holdSeconds: number): Promise<number> {
+  await tellLateClearings(database, holdSeconds)
   const { rows } = await database.query<{ id: string }>(
     `SELECT id FROM incidents WHERE ${IS_SETTLED} ORDER BY calm_since LIMIT ${BATCH}`,
     [holdSeconds],
