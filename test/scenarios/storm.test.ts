@@ -47,6 +47,28 @@ function settled(service: TestService) {
   })
 }
 
+test('where nothing can be looked at, alerts that name the same machine are one incident, and those of another are not', async (t) => {
+  const service = await startTestService(t, { environment: { GATHER_SECONDS: '15' } })
+  const alertOf = (node: string, index: number) => ({
+    key: `${node}-${index}`,
+    alerts: [{ fingerprint: `${node}-${index}`, labels: { instance: `${node}:9100`, check: String(index) } }],
+  })
+  const storm = Array.from({ length: 60 }, (_, index) => alertOf(`10.0.0.${1 + (index % 2)}`, index))
+  await sendStorm(storm, (_, body) => service.ask('POST', '/api/alert', { body }))
+  const { leaders } = await eventually('everything has its place', async () => {
+    const now = await readStorm(service.databaseUrl)
+    return now.unsettled === 0 && now
+  })
+  assert.deepEqual(
+    leaders.map(({ parts }) => parts),
+    [29, 29],
+  )
+  const { parts } = await show(service, leaders[0]?.id ?? '')
+  const part = await show(service, parts[0].id)
+  const gathered = part.events.find(({ type }) => type === 'incident_gathered')
+  assert.match(String(gathered?.data.why), /^it names the same host .*nothing could be looked at/)
+})
+
 test('a node dies: its storm is one incident that names it, and what is wrong beside it another', async (t) => {
   const { one, other, countCards } = await openStorm(t)
   const [early, late] = OTHER_CAUSE

@@ -1,4 +1,5 @@
 /** Whoever waits is checked against the causes that are proven, and becomes part of the incident that leads one of them. */
+import { SAME_NAME } from '../../story/incident/gathering.ts'
 import { tellingRank, tieOfObject, tiesOf } from '../../story/incident/ties.ts'
 import { type Companion, LABELS_OF } from './company-records.ts'
 import type { Connection } from './database.ts'
@@ -11,7 +12,7 @@ const BATCH = 1_000
 const FRESH = `interval '15 minutes'`
 
 /** `mayYield`: who leads only suffers from it, and would follow whoever names the object at fault. */
-type Cause = { leaderId: string; object: string; reach: readonly string[]; mayYield: boolean }
+type Cause = { leaderId: string; kind: string; object: string; reach: readonly string[]; mayYield: boolean }
 type Match = Companion & { cause: Cause; shared: string }
 
 /**
@@ -39,17 +40,18 @@ export async function joinCauses(connection: Connection, company: readonly Compa
 
 /** The oldest first. */
 async function readCauses(connection: Connection): Promise<Cause[]> {
-  type Row = { leader_id: string; object: string; reach: string; may_yield: boolean }
+  type Row = { leader_id: string; kind: string; object: string; reach: string; may_yield: boolean }
   const { rows } = await connection.query<Row>(
-    `SELECT leader.id AS leader_id, cause.object, array_to_json(cause.reach)::text AS reach,
+    `SELECT leader.id AS leader_id, cause.kind, cause.object, array_to_json(cause.reach)::text AS reach,
             NOT cause.is_near AND NOT leader.stands_alone AND leader.status IN ('awaiting_approval', 'escalated') AS may_yield
        FROM incident_causes AS cause JOIN incidents AS leader ON leader.id = cause.incident_id
       WHERE cause.at > ${ASKED_ONCE} - ${FRESH} AND leader.part_of IS NULL
         AND leader.status IN ('awaiting_approval', 'executing', 'verifying', 'escalated')
       ORDER BY leader.seq`,
   )
-  return rows.map(({ leader_id: leaderId, object, reach, may_yield: mayYield }) => ({
+  return rows.map(({ leader_id: leaderId, kind, object, reach, may_yield: mayYield }) => ({
     leaderId,
+    kind,
     object,
     reach: JSON.parse(reach) as string[],
     mayYield,
@@ -114,14 +116,22 @@ async function joinLeader(connection: Connection, leaderId: string, matches: rea
   if (!free.has(leaderId)) return []
   const parts = matches.filter(({ id }) => free.has(id))
   const ids = parts.map(({ id }) => id)
-  const why = parts[0] ? `Its cause is ${parts[0].cause.object}, and they speak of whom it reaches.` : ''
+  const why = parts[0] ? sayWhyToLeader(parts[0].cause) : ''
   const whyOf = new Map(parts.map((match) => [match.id, sayWhy(match)]))
   await attachParts(connection, ids, { leaderId, why, by: 'firebreak', whyOf })
   return ids
 }
 
-function sayWhy({ cause: { object }, shared }: Match): string {
+function sayWhyToLeader({ kind, object }: Cause): string {
+  return kind === SAME_NAME
+    ? 'They name the same as its own alerts, and nothing could be looked at that would tell them apart.'
+    : `Its cause is ${object}, and they speak of whom it reaches.`
+}
+
+function sayWhy({ cause: { kind: causeKind, object }, shared }: Match): string {
   const [kind = '', ...name] = shared.split(' ')
+  if (causeKind === SAME_NAME)
+    return `it names the same ${kind} (${name.join(' ')}), and nothing could be looked at that would tell the two apart`
   return tieOfObject(object) === shared
     ? `its cause names the same ${kind}`
     : `its cause is ${object}, which ${kind} ${name.join(' ')} hangs on`

@@ -4,6 +4,7 @@ import type { Diagnosis } from '../incident/diagnosis.ts'
 import { provenCause } from '../incident/gathering.ts'
 import { tie, tieOfObject, workloadOfPod } from '../incident/ties.ts'
 import type { Evidence } from './evidence.ts'
+import { RUNBOOKS } from './known/recall-knowledge.ts'
 
 /** As many as a node may hold, and more. */
 const PODS_MAX = 500
@@ -12,8 +13,9 @@ type Placed = { namespace: string; name: string }
 type ShownPod = Placed & { owner?: string }
 type Known = { evidence: Evidence; environment: EnvironmentMap }
 
-/** The diagnosis with the names it reaches, where it has proven something. */
+/** The diagnosis with the names it reaches, where it has proven something, or with the word that nothing could be seen. */
 export async function withReach(diagnosis: Diagnosis, { evidence, environment }: Known): Promise<Diagnosis> {
+  if (!hasSeen(evidence)) return { ...diagnosis, isBlind: true }
   const cause = provenCause(diagnosis)
   const own = cause && tieOfObject(cause.object)
   if (own === undefined) return diagnosis
@@ -27,6 +29,11 @@ export async function withReach(diagnosis: Diagnosis, { evidence, environment }:
     ...suffering.filter((one) => isInContext(one, environment)).map(({ name }) => tie('service', name)),
   ]
   return { ...diagnosis, reach: [...new Set(reach)] }
+}
+
+/** What people wrote down says nothing of how things are. */
+function hasSeen({ exhibits }: Evidence): boolean {
+  return exhibits.some(({ plugin, result }) => result.success && plugin !== RUNBOOKS)
 }
 
 /** A Deployment's ReplicaSet bears its name and one word more. */

@@ -54,6 +54,8 @@ export type Diagnosis = {
   faults: readonly FaultName[]
   /** Whom the first of them reaches, as alerts would name them; see ties.ts. Only where it is proven. */
   reach?: readonly string[]
+  /** Nothing of what the alert speaks of could be looked at: its labels are all that is known. */
+  isBlind?: boolean
   /** Runbooks and known problems that match; the best first. */
   knowledge?: readonly KnownEntry[]
   /** Why there is no plan, where there is none. */

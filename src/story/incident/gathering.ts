@@ -68,6 +68,23 @@ export function provenCause({ situation, confidence, faults, disagreement }: Dia
   return isProven ? faults[0] : undefined
 }
 
+/** What is at fault, as a diagnosis or the labels of its alerts name it, and whom it reaches; see ties.ts. */
+type NamedCause = { kind: string; object: string; reach: readonly string[] }
+
+/** The kind of a cause that nobody has seen: all that is known is whom the alerts name. */
+export const SAME_NAME = 'same_name'
+
+/** Exact names of one machine, database or workload. A namespace holds many, and a bare service may be a namesake. */
+const NAMES_ONE = /^(node|host|database|workload|pod) /
+
+/** Where nothing could be looked at, whoever names the same thing cannot be told apart: it is one matter for one person. */
+export function namedCause({ isBlind, situation }: Diagnosis, ties: readonly string[]): NamedCause | undefined {
+  const reach = [...new Set(ties.filter((one) => NAMES_ONE.test(one)))]
+  const [object] = reach
+  if (!isBlind || object === undefined || (situation !== 'unclear' && situation !== 'fault')) return undefined
+  return { kind: SAME_NAME, object, reach }
+}
+
 /** An open incident that a diagnosis has proven the same cause of. */
 export type SameCause = {
   id: string

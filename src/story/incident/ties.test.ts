@@ -18,6 +18,14 @@ test('a service without a namespace is named by itself, a database by its name',
   assert.deepEqual(tiesOf({ alertname: 'Something' }), [])
 })
 
+test('an instance ties to its machine, whichever port was asked, and not to who measures others', () => {
+  assert.deepEqual(tiesOf({ instance: '10.0.0.5:9100', job: 'node-exporter' }), ['host 10.0.0.5'])
+  assert.deepEqual(tiesOf({ instance: 'https://shop.example:8443/health' }), ['host shop.example'])
+  assert.deepEqual(tiesOf({ host: 'db-3', instance: '[fd00::5]:9187' }), ['host db-3', 'host [fd00::5]'])
+  assert.deepEqual(tiesOf({ instance: '10.244.1.7:8080', job: 'kube-state-metrics', node: 'node-1' }), ['node node-1'])
+  assert.deepEqual(tiesOf({ instance: 'the third one' }), [])
+})
+
 test('whoever measured is not who is meant, unless nobody else is named', () => {
   const measured = {
     namespace: 'monitoring',

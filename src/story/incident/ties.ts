@@ -4,11 +4,12 @@ import { isExporter } from './who-measures.ts'
 type Labels = Readonly<Record<string, string>>
 
 /** The most telling first: a node says more than one of the pods on it. */
-const KINDS = ['node', 'database', 'workload', 'pod', 'service', 'namespace'] as const
+const KINDS = ['node', 'host', 'database', 'workload', 'pod', 'service', 'namespace'] as const
 type TieKind = (typeof KINDS)[number]
 
 const LABELS: Readonly<Record<TieKind, readonly string[]>> = {
   node: ['node', 'nodename', 'kubernetes_node', 'exported_node'],
+  host: ['host', 'hostname', 'instance'],
   database: ['datname', 'database', 'dbname'],
   workload: ['deployment', 'statefulset', 'daemonset', 'cronjob', 'workload', 'service', 'app'],
   pod: ['pod', 'pod_name', 'exported_pod'],
@@ -36,6 +37,7 @@ export function tiesOf(given: Labels): string[] {
     namespace === undefined ? [] : names.map((name) => tie(kind, `${namespace}/${name}`))
   const ties = [
     ...of('node').map((name) => tie('node', name)),
+    ...hostsIn(given).map((name) => tie('host', name)),
     ...of('database').map((name) => tie('database', name)),
     ...placed('workload', [...of('workload'), ...of('pod').map(workloadOfPod)]),
     ...placed('pod', of('pod')),
@@ -52,10 +54,23 @@ function withoutMeasurer(labels: Labels): Labels {
   return Object.fromEntries(Object.entries(labels).filter(([label]) => !NAMING.includes(label) || !isMeasurer(label)))
 }
 
-const NAMING = KINDS.filter((kind) => kind !== 'namespace').flatMap((kind) => LABELS[kind])
+/** Of these the instance is their own address: it says who measured, and not whom. */
+const TELLS_OF_OTHERS = /kube-state-metrics|blackbox|pushgateway|cloudwatch|statsd/i
+const MEASURERS = ['job', 'service', 'pod', 'container', 'app']
+
+/** The machine of an instance, whichever of its ports was asked: the same one by another port is the same machine. */
+function hostsIn(labels: Labels): string[] {
+  const isOfOthers = MEASURERS.some((label) => TELLS_OF_OTHERS.test(labels[label] ?? ''))
+  const named = LABELS.host.filter((label) => label !== 'instance' || !isOfOthers)
+  return [...new Set(named.flatMap((label) => HOST.exec(labels[label]?.trim() ?? '')?.[1] ?? []))]
+}
+
+const HOST = /^(?:[a-z]+:\/\/)?(\[[0-9a-f:.]+\]|[^/:\s]+)(?::\d+)?(?:\/.*)?$/i
+
+const NAMING = KINDS.filter((kind) => kind !== 'namespace' && kind !== 'host').flatMap((kind) => LABELS[kind])
 
 /** What an alert is about is the narrowest it names: a pod's alert names its node as well. */
-const NARROWEST: readonly TieKind[] = ['pod', 'workload', 'service', 'database', 'node', 'namespace']
+const NARROWEST: readonly TieKind[] = ['pod', 'workload', 'service', 'database', 'host', 'node', 'namespace']
 
 /** The lower the more it tells. */
 export function tellingRank(ties: readonly string[]): number {

@@ -1,6 +1,6 @@
 /** The end of a diagnosis: written down, and the incident moved to where it leads, in one transaction. */
 import type { Diagnosis } from '../incident/diagnosis.ts'
-import { leadsOver, provenCause, type Standing, statusBeside } from '../incident/gathering.ts'
+import { leadsOver, namedCause, provenCause, type Standing, statusBeside } from '../incident/gathering.ts'
 import type { Resolution } from '../incident/incident.ts'
 import type { Proposal, ProposalAttempt, ProposalDraft, Refusal } from '../incident/proposal.ts'
 import { beatOf, type Rhythm, tellRhythm } from '../incident/rhythm.ts'
@@ -40,14 +40,21 @@ export async function concludeDiagnosis(writer: StepWriter, ending: Ending): Pro
 
 /** Another of the same proven cause, and which of the two leads. */
 async function gather(writer: StepWriter, { diagnosis, attempt, ties }: Ending) {
-  const cause = ties && provenCause(diagnosis)
-  if (!cause) return undefined
+  if (!ties) return undefined
+  const cause = provenCause(diagnosis)
+  if (!cause) return gatherByName(writer, namedCause(diagnosis, ties))
   const { kind, object } = cause
   const own = tieOfObject(object)
   const isNear = own !== undefined && ties.includes(own)
   const other = await writer.keepCause({ kind, object, isNear, reach: diagnosis.reach ?? [] })
   const hasPlan = attempt !== undefined && 'draft' in attempt
   return other && { other, leads: leadsOver({ hasPlan, isNear }, other), why: `the same cause was found: ${object}` }
+}
+
+async function gatherByName(writer: StepWriter, cause: ReturnType<typeof namedCause>) {
+  const other = cause && (await writer.keepCause({ ...cause, isNear: true }))
+  const why = `it names the same ${cause?.object}, and nothing could be looked at that would tell the two apart`
+  return other && { other, leads: false, why }
 }
 
 async function settle(writer: StepWriter, ending: Ending): Promise<void> {

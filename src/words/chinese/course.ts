@@ -50,6 +50,8 @@ export const course = {
   'This question could not be answered.': '此问题无法回答。',
   'Firebreak failed over it again and again; the log says why.': 'Firebreak 一再处理失败；原因见日志。',
   'the same cause was found: {object}': '找到同一根因：{object}',
+  'it names the same {object}, and nothing could be looked at that would tell the two apart':
+    '指向同一个 {object}，且没有可供查看的内容能区分两者',
   'The step that would help is refused: {why}': '能起作用的步骤被拒绝：{why}',
   'No safe automatic step was found, so a person must look.': '没有找到安全的自动步骤，需要人工查看。',
   'Nothing is wrong at this moment, but the alert comes and goes: it {rhythm}.':
@@ -77,6 +79,8 @@ export const course = {
     '若其告警在 {minutes} 分钟后仍触发，将新建事件。',
   '{leader:incident} was resolved, and nothing is wrong with this one any more. {then}':
     '{leader} 已解决，此事件也不再有异常。{then}',
+  '{comment} It was looked at with {part:incident}, which speaks of the same.':
+    '{comment}已随 {part} 一并查看，两者所指相同。',
   '{leader:incident} is {status:status}; still to be seen: {what}': '{leader} 的状态为 {status}；仍可观察到：{what}',
   '{leader:incident} is {status:status}; nothing could be seen of this one.':
     '{leader} 的状态为 {status}；此事件看不到任何情况。',
