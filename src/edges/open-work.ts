@@ -60,8 +60,11 @@ export function openWork(parts: Parts): Work {
     store: runs,
     workflow: traceWorkflow(createWorkflow(story.rooms), parts.traces),
     claimLimits: async () => {
-      const { DIAGNOSIS_CONCURRENCY, QUEUE_WAIT_MAX_SECONDS, GATHER_SECONDS } = await settings.current()
-      return { atOnce: DIAGNOSIS_CONCURRENCY, waitMaxSeconds: QUEUE_WAIT_MAX_SECONDS, gatherSeconds: GATHER_SECONDS }
+      const now = await settings.current()
+      return {
+        ...{ atOnce: now.DIAGNOSIS_CONCURRENCY, waitMaxSeconds: now.QUEUE_WAIT_MAX_SECONDS },
+        ...{ gatherSeconds: now.GATHER_SECONDS, clearSeconds: now.VERIFY_WITHIN_SECONDS },
+      }
     },
     onProgress: () => signals.publish('events'),
     log,

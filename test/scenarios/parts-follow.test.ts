@@ -185,6 +185,41 @@ test('the parts of a leader that was resolved are looked at, each in a run of it
   for (const id of Object.values(parts)) assert.deepEqual(await standing(id), ['diagnosing', true])
 })
 
+test('parts whose leader was resolved have some time to clear by themselves before they are looked at', async (t) => {
+  const { database, leader, parts, standing } = await openGathered(t)
+  await walk(database, leader, 'awaiting_approval', 'resolved')
+  const look = () => createRuns(database).claimDiagnoses('tester', 10, 900, 0, 3_600)
+  assert.deepEqual(await look(), [])
+  assert.deepEqual(await standing(parts.unseen), ['pending', true])
+  await letPass(database, '61 minutes')
+  assert.equal((await look()).length, Object.keys(parts).length)
+})
+
+test('parts that speak of the very same things go with the one that is looked at', async (t) => {
+  const { database, leader, incident, attach, standing } = await openGathered(t)
+  const node = { node: 'worker-1', severity: 'high' }
+  const [first, second, third, stranger] = [
+    await incident(node),
+    await incident(node),
+    await incident({ ...node, alertname: 'Another' }),
+    await incident({ ...node, node: 'worker-2' }),
+  ]
+  for (const id of [first, second, third, stranger]) await attach(id)
+  await walk(database, leader, 'awaiting_approval', 'resolved')
+  const store = createRuns(database)
+  const [run] = await store.claimDiagnoses('tester', 2)
+  assert.equal(run?.incidentId, first)
+  const alike = await store.journal(run, 'tester').commit('leave', async (writer) => {
+    const found = await writer.alike()
+    await writer.setFree('still to be seen', found)
+    return found.map(({ id }) => id)
+  })
+  assert.deepEqual(alike, [second, third])
+  assert.deepEqual(await standing(first), ['diagnosing', false])
+  assert.deepEqual(await standing(third), ['pending', false], 'it waits for what the first one is found to be')
+  assert.deepEqual(await standing(stranger), ['pending', true])
+})
+
 test('who waits for company is not taken up, and a setting of 0 lets everybody go', async (t) => {
   const { database, incident } = await openGathered(t)
   const node = { node: 'worker-1' }

@@ -22,7 +22,12 @@ const SHARE = `(left(source, 100) || ' ' || left(sender_id, 100))`
 const HEADS_MAX = 2_000
 
 type Claiming = { database: Database; version: number }
-type Limits = { atOnce: number; waitMaxSeconds?: number | undefined; gatherSeconds?: number | undefined }
+type Limits = {
+  atOnce: number
+  waitMaxSeconds?: number | undefined
+  gatherSeconds?: number | undefined
+  clearSeconds?: number | undefined
+}
 
 export function createClaims({ database, version }: Claiming) {
   const rest = new ClaimRest(() => performance.now())
@@ -44,7 +49,7 @@ async function choose(
   connection: Connection,
   version: number,
   instanceId: string,
-  { atOnce, waitMaxSeconds = WAIT_MAX_SECONDS, gatherSeconds = 0 }: Limits,
+  { atOnce, waitMaxSeconds = WAIT_MAX_SECONDS, gatherSeconds = 0, clearSeconds = 0 }: Limits,
 ): Promise<{ claimed: Run[]; looked: number }> {
   // Whoever claims right now, or stood still while claiming, is not waited for: there is another look in a second.
   if (!(await isClaimOurs(connection))) return { claimed: [], looked: 0 }
@@ -53,8 +58,8 @@ async function choose(
   const claimed: Run[] = []
   for (;;) {
     const places = placesOf({ ...(await countAtWork(connection)), atOnce })
-    const id =
-      places.open > 0 ? await takeNext(connection, places, { waitMaxSeconds, gathers: gatherSeconds > 0 }) : undefined
+    const wanted = { waitMaxSeconds, gathers: gatherSeconds > 0, clearSeconds }
+    const id = places.open > 0 ? await takeNext(connection, places, wanted) : undefined
     if (id === undefined) return { claimed, looked }
     if (gatherSeconds > 0) await holdCard(connection, id, { gatherSeconds, mayBeOneMore: leading.has(id) })
     claimed.push(await insertDiagnosis(connection, id, instanceId, version))
@@ -92,16 +97,18 @@ async function countAtWork(connection: Connection): Promise<{ atWork: number; un
 async function takeNext(
   connection: Connection,
   places: ReturnType<typeof placesOf>,
-  { waitMaxSeconds, gathers }: { waitMaxSeconds: number; gathers: boolean },
+  { waitMaxSeconds, gathers, clearSeconds }: { waitMaxSeconds: number; gathers: boolean; clearSeconds: number },
 ): Promise<string | undefined> {
   const heads = [
     ...(await readHeads(connection, waitMaxSeconds)),
-    ...(await headOfReleased(connection, waitMaxSeconds)),
+    ...(await headOfReleased(connection, waitMaxSeconds, clearSeconds)),
   ]
   const isAgedTurn = await isTurnOfAged(connection)
   for (const head of inTurn(heads, { isAgedTurn, places })) {
     const oldest =
-      head.share === RELEASED_SHARE ? await lockReleased(connection) : await lockOldest(connection, head, gathers)
+      head.share === RELEASED_SHARE
+        ? await lockReleased(connection, clearSeconds)
+        : await lockOldest(connection, head, gathers)
     const event = { kind: 'diagnosis_started', data: {} } as const
     if (!oldest) continue
     const { id: incidentId, status: from } = oldest

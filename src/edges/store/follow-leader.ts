@@ -102,14 +102,20 @@ export const RELEASED_SHARE = ''
 
 const IS_LEFT = `part_of IS NOT NULL AND status IN ('pending', 'awaiting_approval', 'escalated')`
 
-/** The most severe and then the oldest of each leader that was resolved. */
+/** Leaders that were resolved, and whose parts have had their time to clear: what helped them is not heard of at once. */
 const LEFT = `
-  ${LED}, resolved AS (SELECT id, closed_at FROM incidents WHERE status = 'resolved' AND id IN (SELECT part_of FROM led WHERE ${IS_LEFT}))`
+  ${LED}, resolved AS (SELECT id, closed_at FROM incidents WHERE status = 'resolved' AND id IN (SELECT part_of FROM led WHERE ${IS_LEFT})
+     AND closed_at <= firebreak_now() - make_interval(secs => $1))`
 
 /** They are no emergency, however bad they were: no place that is kept for one is theirs. */
 const RANK_MIN = 1
 
-export async function headOfReleased(connection: Connection, waitMaxSeconds: number): Promise<Head[]> {
+/** The most severe and then the oldest of them. */
+export async function headOfReleased(
+  connection: Connection,
+  waitMaxSeconds: number,
+  clearSeconds: number,
+): Promise<Head[]> {
   const { rows } = await connection.query<{
     severity_rank: number
     seq: string
@@ -118,11 +124,11 @@ export async function headOfReleased(connection: Connection, waitMaxSeconds: num
   }>(
     `${LEFT}
      SELECT severity_rank, seq, (SELECT turn FROM share_turns WHERE share = $2) AS turn,
-            closed_at <= firebreak_now() - make_interval(secs => $1) AS is_overdue
+            closed_at <= firebreak_now() - make_interval(secs => $3) AS is_overdue
        FROM resolved CROSS JOIN LATERAL (
          SELECT severity_rank, seq FROM incidents WHERE part_of = resolved.id AND ${IS_LEFT} ORDER BY severity_rank, seq LIMIT 1) AS part
       ORDER BY severity_rank, seq LIMIT 1`,
-    [waitMaxSeconds, RELEASED_SHARE],
+    [clearSeconds, RELEASED_SHARE, waitMaxSeconds],
   )
   return rows.map(({ severity_rank, seq, turn, is_overdue: isOverdue }) => ({
     ...{ severityRank: Math.max(severity_rank, RANK_MIN), share: RELEASED_SHARE, seq: BigInt(seq), isOverdue },
@@ -130,13 +136,17 @@ export async function headOfReleased(connection: Connection, waitMaxSeconds: num
   }))
 }
 
-export async function lockReleased(connection: Connection): Promise<{ id: string; status: Status } | undefined> {
+export async function lockReleased(
+  connection: Connection,
+  clearSeconds: number,
+): Promise<{ id: string; status: Status } | undefined> {
   const { rows } = await connection.query<{ id: string; status: Status }>(
     `${LEFT}
      SELECT part.id, part.status FROM resolved CROSS JOIN LATERAL (
          SELECT id, status, severity_rank, seq FROM incidents WHERE part_of = resolved.id AND ${IS_LEFT}
           ORDER BY severity_rank, seq LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED) AS part
       ORDER BY severity_rank, seq LIMIT 1`,
+    [clearSeconds],
   )
   return rows[0]
 }

@@ -40,8 +40,8 @@ export function createRunStore(parts: Parts): RunStore {
     async endLease(instanceId) {
       await database.query('DELETE FROM instances WHERE id = $1', [instanceId])
     },
-    claimDiagnoses: (instanceId, atOnce, waitMaxSeconds, gatherSeconds) =>
-      claims.claim(instanceId, { atOnce, waitMaxSeconds, gatherSeconds }),
+    claimDiagnoses: (instanceId, atOnce, waitMaxSeconds, gatherSeconds, clearSeconds) =>
+      claims.claim(instanceId, { atOnce, waitMaxSeconds, gatherSeconds, clearSeconds }),
     restBeforeClaimMs: claims.restMs,
     takeOver: (instanceId, atWork) => takeOver({ database, version, onRecovery }, instanceId, atWork),
     journal: (run, instanceId) => createJournal({ database, sealer, onPoint }, run, instanceId),

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../story/incident/incident-event.ts'
 import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Proposal, ProposalDocument, ProposalDraft, Sealer } from '../../story/incident/proposal.ts'
 import type { StepWriter } from '../../story/workflow/run-store.ts'
+import { lockAlike } from './alike-parts.ts'
 import { beginAttempt, finishAttempt } from './attempt-records.ts'
 import type { AuditEntry } from './audit-records.ts'
 import { keepCause } from './cause-records.ts'
@@ -21,7 +22,7 @@ export function createStepWriter({ connection, incidentId, status, sealer, audit
   return {
     async move(move) {
       const hasMoved = await moveIncident(connection, move)
-      if (hasMoved) now = move.to
+      if (hasMoved && move.incidentId === incidentId) now = move.to
       return hasMoved
     },
     async tell(...events) {
@@ -72,10 +73,11 @@ export function createStepWriter({ connection, incidentId, status, sealer, audit
       await attachParts(connection, [formerId], { leaderId: incidentId, why, by: 'firebreak' })
       await handOverCard(connection, { from: formerId, to: incidentId })
     },
-    async setFree(why) {
+    alike: () => lockAlike(connection, incidentId),
+    async setFree(why, alike) {
       const leader = await readLeader(connection, incidentId)
       const part = { id: incidentId, status: now, partOf: leader?.id }
-      await releaseParts(connection, [part], { why, by: 'firebreak' })
+      await releaseParts(connection, [part, ...alike], { why, by: 'firebreak' })
     },
     async keepExecution(result) {
       await connection.query('UPDATE incidents SET execution_result = $2 WHERE id = $1', [

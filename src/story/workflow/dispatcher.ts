@@ -26,7 +26,12 @@ type DispatcherParts = {
   instanceId: string
   store: RunStore
   workflow: Workflow
-  claimLimits: () => Promise<{ atOnce: number; waitMaxSeconds: number; gatherSeconds?: number }>
+  claimLimits: () => Promise<{
+    atOnce: number
+    waitMaxSeconds: number
+    gatherSeconds?: number
+    clearSeconds?: number
+  }>
   onProgress: () => void
   /** Between 0 and 1. */
   random?: () => number
@@ -102,8 +107,8 @@ export class Dispatcher {
 
   async #claim(): Promise<Run[]> {
     const { store, instanceId, claimLimits } = this.#parts
-    const { atOnce, waitMaxSeconds, gatherSeconds } = await claimLimits()
-    return store.claimDiagnoses(instanceId, atOnce, waitMaxSeconds, gatherSeconds)
+    const { atOnce, waitMaxSeconds, gatherSeconds, clearSeconds } = await claimLimits()
+    return store.claimDiagnoses(instanceId, atOnce, waitMaxSeconds, gatherSeconds, clearSeconds)
   }
 
   /** What others left is taken over meanwhile; when the rest is over there is another look. */

@@ -84,8 +84,10 @@ export type StepWriter = {
   join(leaderId: string, why: string): Promise<void>
   /** This incident leads from here on, in the place of another. */
   takeTheLead(formerId: string, why: string): Promise<void>
-  /** This incident stands alone again. */
-  setFree(why: string): Promise<void>
+  /** Other parts of the same leader that speak of the very same things and that nobody has looked at; some of them, held. */
+  alike(): Promise<readonly Standing[]>
+  /** This incident stands alone again, and those given with it. */
+  setFree(why: string, alike: readonly Standing[]): Promise<void>
   keepExecution(result: ExecutionResult): Promise<void>
   /** The intent, written before the act and charged to the quota; false where the quota is used up. */
   beginAction(attempt: ActionAttempt, charge: { entry: LedgerEntry; quota: number }): Promise<boolean>
@@ -111,9 +113,16 @@ export type RunStore = {
   /**
    * Takes pending incidents in their turn (see `fair-queue.ts`), as far as `atOnce` over all instances allows. Who has waited
    * longer than `waitMaxSeconds` comes in every other time, whatever the severity. Who came together may wait for each other,
-   * `gatherSeconds` at most; parts of an incident that was resolved are looked at in places that are left.
+   * `gatherSeconds` at most; parts of an incident that was resolved have `clearSeconds` for their alerts to clear, and those
+   * that are left are looked at.
    */
-  claimDiagnoses(instanceId: string, atOnce: number, waitMaxSeconds?: number, gatherSeconds?: number): Promise<Run[]>
+  claimDiagnoses(
+    instanceId: string,
+    atOnce: number,
+    waitMaxSeconds?: number,
+    gatherSeconds?: number,
+    clearSeconds?: number,
+  ): Promise<Run[]>
   /** For how long the next claim had better wait; see `claim-rest.ts`. Who does not is served all the same. */
   restBeforeClaimMs(): number
   /**
