@@ -51,13 +51,7 @@ type Standing = { id: string; status: string; conclusion: string; parts: number;
 
 /** Incidents that are not parts, those with the most parts first; how many are not settled, and what it took. */
 export async function readStorm(databaseUrl: string) {
-  const leaders = await runSql(
-    databaseUrl,
-    `SELECT id, status, severity, (SELECT count(*)::int FROM incidents AS part WHERE part.part_of = incidents.id) AS parts,
-            coalesce((SELECT document::json->>'conclusion' FROM diagnoses WHERE incident_id = id ORDER BY version DESC LIMIT 1), '') AS conclusion
-       FROM incidents WHERE part_of IS NULL AND status NOT IN ('pending', 'diagnosing')
-      ORDER BY parts DESC, seq`,
-  )
+  // First, whether all have their place: who leads whom is read of a storm that has settled.
   const [counts] = await runSql(
     databaseUrl,
     `SELECT (SELECT count(*)::int FROM incidents) AS incidents,
@@ -65,6 +59,13 @@ export async function readStorm(databaseUrl: string) {
             (SELECT count(*)::int FROM incident_alerts) AS alerts,
             (SELECT count(*)::int FROM incident_events WHERE kind = 'diagnosis_completed') AS diagnoses,
             (SELECT count(*)::int FROM chat_cards WHERE sent < wanted) AS cards_owed`,
+  )
+  const leaders = await runSql(
+    databaseUrl,
+    `SELECT id, status, severity, (SELECT count(*)::int FROM incidents AS part WHERE part.part_of = incidents.id) AS parts,
+            coalesce((SELECT document::json->>'conclusion' FROM diagnoses WHERE incident_id = id ORDER BY version DESC LIMIT 1), '') AS conclusion
+       FROM incidents WHERE part_of IS NULL AND status NOT IN ('pending', 'diagnosing')
+      ORDER BY parts DESC, seq`,
   )
   return { leaders: leaders as Standing[], ...(counts as Record<Counted, number>) }
 }
