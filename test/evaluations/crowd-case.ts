@@ -59,8 +59,8 @@ function named({ kubernetes }: CaseFile['world']) {
 }
 
 /** Of a place of its own; what says not where it is would be taken for the case's. */
-function isPlaced(labels: Readonly<Record<string, string>>): boolean {
-  return labels.namespace !== undefined && !SHARED.test(labels.namespace)
+function isPlaced(labels: Readonly<Record<string, string>> | undefined): boolean {
+  return labels?.namespace !== undefined && !SHARED.test(labels.namespace)
 }
 
 function keyOf({

@@ -18,10 +18,13 @@ const NEAR_MINUTES = 8
 const NEAR = 2.5
 const COMPLAINS = 0.7
 
-export function moreHands({ cluster, seen }: Sight): LensStep | undefined {
+export function moreHands({ scene: { subject }, cluster, seen }: Sight): LensStep | undefined {
   const asked = moreAsked(seen)
   if (!asked) return undefined
-  const [full, ...others] = cluster.deployments.flatMap((one) => fullIn(one, cluster, seen))
+  // Of all that are full in a large cluster only those count that stand near, or where the alert is.
+  const [full, ...others] = cluster.deployments
+    .flatMap((one) => fullIn(one, cluster, seen))
+    .filter(({ deployment: { namespace }, fact }) => fact.ring <= NEAR || namespace === subject.namespace)
   if (!full || others.length > 0 || isOtherwiseExplained(full.deployment.name, seen)) return undefined
   const { deployment, fact } = full
   const { namespace, name, replicas } = deployment
