@@ -84,7 +84,7 @@ export async function workflowFaults({ url, deeds, count, switchedOff }: Target)
 }
 
 const UNKNOWN = `SELECT incident_id, finished_at AS moment, document FROM action_attempts JOIN proposals USING (incident_id, digest) WHERE outcome = 'unknown'`
-const DONE = `SELECT incident_id, started_at, document FROM action_attempts JOIN proposals USING (incident_id, digest) WHERE outcome = 'done'`
+const DONE = `SELECT incident_id, started_at, finished_at, document FROM action_attempts JOIN proposals USING (incident_id, digest) WHERE outcome = 'done'`
 const CLOSED = `SELECT incident_id, min(event.at) AS moment, document FROM incident_events AS event JOIN proposals USING (incident_id)
   WHERE event.status IN ('resolved', 'expired', 'ignored') GROUP BY incident_id, document`
 
@@ -93,8 +93,8 @@ async function lateActs(url: string, deeds: readonly Deed[], over: string): Prom
   const done = await runSql(url, DONE)
   const isOfAnother = ({ isOf, at }: Deed, than: unknown) =>
     done.some(
-      ({ incident_id, started_at, document }) =>
-        incident_id !== than && isOf(String(document)) && (started_at as Date) <= at,
+      ({ incident_id, started_at, finished_at, document }) =>
+        incident_id !== than && isOf(String(document)) && (started_at as Date) <= at && at <= (finished_at as Date),
     )
   return (await runSql(url, over)).flatMap(({ incident_id, moment, document }) =>
     deeds

@@ -20,7 +20,7 @@ const WEIGHTS: Record<LensName, number> = {
 }
 const PER_RING = 0.6
 /** Of whom nothing is known that ties him to the alert. */
-const UNTIED = 3
+export const UNTIED = 3
 
 export type RingOf = (name: string) => number
 

@@ -225,10 +225,10 @@ test('what was scaled to nothing comes back only where somebody else misses it',
 const [OLD, NEW] = ['5f7d9c8b64', '7d9f8b6c54']
 
 /** A workload whose newest revision came so many minutes ago, from one image to another. */
-function released(name: string, minutesAgo: number) {
+function released(name: string, minutesAgo: number, namespace = 'mill') {
   const set = (hash: string, revision: string, ago: number, image: string) => ({
     ...{ kind: 'ReplicaSet', spec: { template: { spec: { containers: [{ name, image }] } } } },
-    metadata: { name: `${name}-${hash}`, namespace: 'mill', creationTimestamp: at(ago) },
+    metadata: { name: `${name}-${hash}`, namespace, creationTimestamp: at(ago) },
     shown: {
       name: `${name}-${hash}`,
       revision: Number(revision),
@@ -238,11 +238,11 @@ function released(name: string, minutesAgo: number) {
   })
   const [older, newer] = [set(OLD, '6', 9000, `${name}:6`), set(NEW, '7', minutesAgo, `${name}:7`)]
   const pods = ['bcdfg', 'hjklm'].map((suffix) => ({
-    ...{ namespace: 'mill', name: `${name}-${NEW}-${suffix}`, phase: 'Running', ready: true, nodeName: 'mill-1' },
+    ...{ namespace, name: `${name}-${NEW}-${suffix}`, phase: 'Running', ready: true, nodeName: 'mill-1' },
     ...{ owner: `ReplicaSet/${name}-${NEW}`, 'pod-template-hash': NEW, creationTimestamp: at(minutesAgo) },
   }))
   const deployment = {
-    ...{ namespace: 'mill', name, replicas: 2 },
+    ...{ namespace, name, replicas: 2 },
     replicaSets: [newer.shown, older.shown],
   }
   return { sets: [older, newer].map(({ shown: _, ...whole }) => whole), pods, deployment }
@@ -283,6 +283,13 @@ test('the only release of the minutes in which a neighbour fell ill is undone, a
   assert.notEqual(stepIn(two)?.parameters.deployment, 'sifter')
   const earlier = [...releasedWorld(released('grinder', 600), released('sifter', 35)), figures(ill), calls]
   assert.equal(stepIn(earlier), undefined, 'it ran well for a while')
+})
+
+test('a release of somebody to whom nothing leads is left alone, though its figures changed in those minutes', () => {
+  const ill = PODS.slice(0, 2).map((suffix) => moved('mill_grind_seconds', { pod: `grinder-${NEW}-${suffix}` }, 1, 40))
+  const stranger = moved('bread_seconds', { namespace: 'town', pod: `baker-${NEW}-bcdfg` }, 1, 60)
+  const world = releasedWorld(released('grinder', 600), released('baker', 17, 'town'))
+  assert.equal(stepIn([...world, figures([...ill, stranger])]), undefined)
 })
 
 test('what was scaled down comes back as far as may be added at once, and the aim is told', () => {

@@ -6,7 +6,7 @@ import { accusedPod } from '../../cluster/pods/workload-pods.ts'
 import { showsSoonEnough } from '../../cluster/releases/shows-soon.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
-import type { Weighed } from '../../weigh.ts'
+import { UNTIED, type Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import type { LensStep, Sight } from './sight.ts'
@@ -127,7 +127,8 @@ function isTimely(at: Date | undefined, onset: Date): boolean {
 }
 
 /** It is whom the alert means, or stands near it and has shown something of its own since. */
-function isNear(fact: Weighed, { cluster, seen }: Sight): boolean {
+function isNear(fact: Weighed, sight: Sight): boolean {
+  const { cluster, seen } = sight
   const { entity } = fact
   const isMeant = cluster.target.workloads.some(({ name }) => name === entity) || seen.ringOf(entity) === 0
   const hasSpoken = seen.facts.some(
@@ -137,8 +138,15 @@ function isNear(fact: Weighed, { cluster, seen }: Sight): boolean {
       one.score > 0.08 &&
       (one.at === undefined || minutesBetween(seen.onset, one.at) > -BEFORE_MINUTES),
   )
+  const isClose = seen.ringOf(entity) < UNTIED || isHousemate(fact, sight)
+  return isMeant || (isClose && (hasSpoken || tieByFigures(fact, seen) !== undefined))
+}
+
+/** Strangers share a node as well: whose release is tied by no more than that must live in the same namespace too. */
+function isHousemate({ entity, deed }: Weighed, { scene: { subject }, cluster, seen }: Sight): boolean {
   const ring = seen.hypotheses.find((one) => isAkin(one.entity, entity))?.ring ?? Number.POSITIVE_INFINITY
-  return isMeant || (hasSpoken && ring <= NEAR + 0.5) || tieByFigures(fact, seen) !== undefined
+  const homes = [subject.namespace, ...cluster.target.workloads.map(({ namespace }) => namespace)]
+  return ring < UNTIED && (deed?.kind !== 'release' || homes.includes(deed.workload.namespace))
 }
 
 function undoneRelease({ scene: { now }, cluster, seen }: Sight, fact: Weighed): LensStep | undefined {
