@@ -1,5 +1,6 @@
 /** Analyzers of what surrounds containers: places, volumes, limits, nodes, routes and jobs. */
 import type { Analyzer } from '../finding.ts'
+import { jobCompleted } from './jobs/job-completed.ts'
 import { jobDone } from './jobs/job-done.ts'
 import { jobFailed } from './jobs/job-failed.ts'
 import { jobStalled } from './jobs/job-stalled.ts'
@@ -17,10 +18,12 @@ import { hostPortTaken } from './placement/host-port-taken.ts'
 import { insufficientResources } from './placement/insufficient-resources.ts'
 import { namespaceLeaving } from './placement/namespace-leaving.ts'
 import { noMatchingNode } from './placement/no-matching-node.ts'
+import { noSuchNode } from './placement/no-such-node.ts'
 import { quotaExceeded } from './placement/quota-exceeded.ts'
 import { spreadRules } from './placement/spread-rules.ts'
 import { unplaced } from './placement/unplaced.ts'
 import { untoleratedTaint } from './placement/untolerated-taint.ts'
+import { waitingCrowd } from './placement/waiting-crowd.ts'
 import { setHeldBack } from './releases/set-held-back.ts'
 import { setLeftBehind } from './releases/set-left-behind.ts'
 import { setRollout } from './releases/set-rollout.ts'
@@ -49,6 +52,8 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   hostPortTaken,
   forgottenCordon,
   unplaced,
+  waitingCrowd,
+  noSuchNode,
   serviceMissing,
   dnsPolicy,
   dnsRule,
@@ -74,6 +79,7 @@ export const CLUSTER_ANALYZERS: readonly Analyzer[] = [
   noReplicas,
   jobFailed,
   jobDone,
+  jobCompleted,
   jobStalled,
   noSpaceLeft,
   volumeFull,

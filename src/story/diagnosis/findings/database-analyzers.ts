@@ -20,6 +20,7 @@ import { recoveryConflict } from './replication/recovery-conflict.ts'
 import { replayBehindWriter } from './replication/replay-behind-writer.ts'
 import { replayLate } from './replication/replay-late.ts'
 import { replicaCutOff } from './replication/replica-cut-off.ts'
+import { replicationWithinBounds } from './replication/replication-within-bounds.ts'
 import { collationMismatch } from './server/collation-mismatch.ts'
 import { databaseAnswers } from './server/database-answers.ts'
 import { databaseDown } from './server/database-down.ts'
@@ -40,6 +41,7 @@ import { snapshotHeld } from './upkeep/snapshot-held.ts'
 import { upkeepLoad } from './upkeep/upkeep-load.ts'
 import { upkeepUnderWay } from './upkeep/upkeep-under-way.ts'
 import { vacuumInVain } from './upkeep/vacuum-in-vain.ts'
+import { vacuumNotDue } from './upkeep/vacuum-not-due.ts'
 import { wraparound } from './upkeep/wraparound.ts'
 import { writeStorm } from './upkeep/write-storm.ts'
 
@@ -65,12 +67,14 @@ const SPEAKING: readonly Analyzer[] = [
   missingIndex,
   lateVacuum,
   vacuumInVain,
+  vacuumNotDue,
   snapshotHeld,
   horizonHeld,
   wraparound,
   replayBehindWriter,
   replayLate,
   replicaCutOff,
+  replicationWithinBounds,
   orphanSlot,
   archivingFails,
   recoveryConflict,

@@ -80,7 +80,7 @@ export function isUnplaced({ phase, nodeName }: PodView): boolean {
 }
 
 /** The condition is what holds now; the event may be older, or gone. */
-function schedulerWords(cluster: ClusterScene, pod: Shown<PodView>) {
+export function schedulerWords(cluster: ClusterScene, pod: Shown<PodView>) {
   const unmet = pod.conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')
   const event = podEvents(cluster, pod, 'FailedScheduling').at(-1)
   const message = unmet?.message ?? event?.message
