@@ -27,8 +27,9 @@ test('the palette finds pages, incidents, runbooks, plugins and settings, and En
   await page.goto('/')
   await page.getByRole('button', { name: 'Go to …' }).waitFor()
   const look = async (words: string, place: RegExp) => {
-    await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: /^Page, incident/ })
+    await field.waitFor({ state: 'detached' }) // The one before fades out, and what is typed into it is gone with it.
+    await page.keyboard.press('Control+k')
     await field.fill(words)
     const found = page.getByRole('option', { name: place })
     await found.waitFor()

@@ -55,6 +55,11 @@ test('tables with nothing that ties them are a cross join', () => {
   assert.equal(isCrossJoin('SELECT a, b FROM orders'), false)
 })
 
+test('a look at one statement leaves nothing behind for the next', () => {
+  assert.equal(isCrossJoin("SELECT * FROM orders o, customers c WHERE o.state = 'open'"), true)
+  assert.deepEqual(tablesIn('SELECT * FROM a, b'), ['a', 'b'])
+})
+
 test('a text made to keep a pattern busy is read in no time', () => {
   const query = `SELECT ${'a.b, '.repeat(20_000)} FROM ${'x, '.repeat(20_000)} WHERE ${'a = '.repeat(20_000)}`
   assert.ok(Array.isArray(tablesIn(query)))
