@@ -53,10 +53,8 @@ function plainName(name: string): string {
   return bare === 'job' ? 'job_name' : (bare ?? word)
 }
 
-/**
- * Labels that a sender puts into one text: Datadog's `kube_namespace:shop,pod_name:cart-7`, a list of `key=value`, and
- * `{kube_namespace:shop}` in a message.
- */
+// Labels that a sender puts into one text: Datadog's `kube_namespace:shop,pod_name:cart-7`, a list of `key=value`, and
+// `{kube_namespace:shop}` in a message.
 
 /** Under these names lists of labels stand; another value with a colon is an address or a sentence. */
 const LIST = /(?:^|[._-])(?:(?:alert|monitor|event)_?)?(?:tags?|labels|dimensions|attributes|scope)$/i
@@ -83,7 +81,7 @@ function pairsIn(list: string): (readonly [name: string, value: string])[] {
   return [...list.matchAll(PAIR)].map(([, name = '', value = '']) => [name, value] as const)
 }
 
-/** Whether a word of a text can be a name at all. Whether somebody bears it is for a listing to say. */
+// Whether a word of a text can be a name at all. Whether somebody bears it is for a listing to say.
 
 /** What follows "pod", "service" or "database" in a sentence without being a name, by what kind of word it is. */
 const NO_NAMES: readonly RegExp[] = [

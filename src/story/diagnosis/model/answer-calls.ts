@@ -7,7 +7,7 @@ import { fittingParameters } from '../gates/fitting-parameters.ts'
 import { isDeed, isLook, READ_CALL, SUBMIT } from './model-tools.ts'
 import type { Shown } from './shown.ts'
 
-/** Carries out what the model called in one turn, all at once, and words the answers. A mistake is answered with what would be right. */
+// Carries out what the model called in one turn, all at once, and words the answers. A mistake is answered with what would be right.
 
 type ToolAnswer = Extract<ModelMessage, { role: 'tool' }>
 
@@ -103,7 +103,7 @@ function wordExhibit({ id, plugin, result }: Exhibit, { shown, seen }: Desk): st
   return `${id}\n${shown.value(`${id} ${plugin}`, result, RESULT_TOKENS_MAX, (from) => `The rest: ${howToReadOn(id, from)}.`)}`
 }
 
-/** Reads on in what an earlier call answered: nothing is asked anew, so the numbers of the calls stay as they are. */
+// Reads on in what an earlier call answered: nothing is asked anew, so the numbers of the calls stay as they are.
 
 type Given = { exhibits: readonly Exhibit[]; shown: Shown }
 type Fields = Readonly<Record<string, unknown>>

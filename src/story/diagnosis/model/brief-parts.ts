@@ -13,7 +13,7 @@ import type { Analysis } from '../analyse.ts'
 import type { Finding } from '../finding.ts'
 import { cutToTokens, type OwnWords } from './shown.ts'
 
-/** The analysis' findings for the model: small, numbered, each with what proves it. */
+// The analysis' findings for the model: small, numbered, each with what proves it.
 
 const TOKENS_MAX = 1_200
 const FINDINGS_MAX = 8
@@ -108,7 +108,7 @@ function servicesAround(
   return [...new Set([service, ...around])]
 }
 
-/** Similar incidents of the past for the model: where to look first, and what came of it. Never more than a hint. */
+// Similar incidents of the past for the model: where to look first, and what came of it. Never more than a hint.
 
 const CONCLUSION_CHARACTERS_MAX = 500
 

@@ -4,7 +4,7 @@ import type { InstructionFlag } from '../../incident/diagnosis.ts'
 import { WITHHELD, withholdOrders } from '../instructions/find-orders.ts'
 import type { GivesOrders } from '../instructions/gives-orders.ts'
 
-/** Makes what comes from outside fit for the model: secrets masked, lines that give orders withheld, the rest fenced. */
+// Makes what comes from outside fit for the model: secrets masked, lines that give orders withheld, the rest fenced.
 
 /** What we wrote ourselves, which may repeat what others did. */
 export type OwnWords = {
@@ -128,7 +128,7 @@ function cutMiddle(text: string, tokensMax: number, hint: (from: number) => stri
   return `${text.slice(0, half)}\n… [cut: ${left} of ${text.length} characters. ${hint(half)}] …\n${text.slice(-half)}`
 }
 
-/** Whether a model passes on, word by word, what text from outside demanded. */
+// Whether a model passes on, word by word, what text from outside demanded.
 
 /** Fewer words in a row may be chance. */
 const WORDS_IN_A_ROW = 5

@@ -4,7 +4,7 @@ import type { ModelFailure, ModelMessage, ModelTurn } from '../../../ports/langu
 import type { NewEvent } from '../../incident/incident-event.ts'
 import type { Exhibit } from '../evidence.ts'
 
-/** What is kept of one exchange with the model: enough to go on from after a restart, and a line of the timeline. */
+// What is kept of one exchange with the model: enough to go on from after a restart, and a line of the timeline.
 
 /** A call the model knew of, by its number. */
 export type SeenCall = Pick<Exhibit, 'id' | 'plugin' | 'parameters'>
@@ -100,10 +100,8 @@ function tell(text: string, { redact }: Redactor): string {
   return whole.length <= SHOWN_CHARACTERS_MAX ? whole : `${whole.slice(0, SHOWN_CHARACTERS_MAX).toWellFormed()} … [cut]`
 }
 
-/**
- * Whose record a quote stands in. A log of one program proves nothing of another, whatever it says of it: a finding that names
- * an object is proven by what was recorded of that very object.
- */
+// Whose record a quote stands in. A log of one program proves nothing of another, whatever it says of it: a finding that names
+// an object is proven by what was recorded of that very object.
 
 /** Fields by which a record says whose it is. */
 const IDENTIFYING =

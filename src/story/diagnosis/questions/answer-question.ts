@@ -50,7 +50,7 @@ function noteOf({ findings, problems }: { findings: readonly unknown[]; problems
   return length === 0 ? '' : `${length} of its quotes ${length === 1 ? 'was' : 'were'} not found and left out.`
 }
 
-/** The evidence of an incident, read back from its timeline: what the diagnosis in force saw, and what people and their questions brought since. */
+// The evidence of an incident, read back from its timeline: what the diagnosis in force saw, and what people and their questions brought since.
 
 /** The newest of all, so that a long history does not crowd out what is so now. */
 const QUESTIONED_MAX = 60

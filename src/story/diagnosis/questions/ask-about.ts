@@ -21,7 +21,7 @@ import { questionMessage } from './brief-question.ts'
 import type { Known } from './known-of.ts'
 import { ANSWER, ANSWER_TOOL, answerIn, type CheckedAnswer, checkAnswer } from './read-answer.ts'
 
-/** A short talk with the model about one question: it may look further with the plugins that only read, and answers with quotes. */
+// A short talk with the model about one question: it may look further with the plugins that only read, and answers with quotes.
 
 const TURNS_MAX = 5
 const CALLS_MAX = 10

@@ -9,7 +9,7 @@ import { metrics } from './promql.ts'
 import { overTime, type SignalQuestion, type Span } from './signal-question.ts'
 import type { Figure, SignalScene } from './signal-scene.ts'
 
-/** What a node may have only so much of, as it measures itself: how much is in use there, and how much on its peers. */
+// What a node may have only so much of, as it measures itself: how much is in use there, and how much on its peers.
 
 type Limited = { what: string; used: string; limit: string; isLeft?: true }
 

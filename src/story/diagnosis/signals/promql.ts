@@ -2,7 +2,7 @@
 import { metricsOf } from '../expressions.ts'
 import type { Subject } from '../subject.ts'
 
-/** Small pieces of PromQL. Every value that comes from outside is quoted, so that it can only ever be a value. */
+// Small pieces of PromQL. Every value that comes from outside is quoted, so that it can only ever be a value.
 
 /** One literal, one of several, a pattern, or none that fits a pattern. */
 type Matcher = string | readonly string[] | { pattern: string } | { not: string }
@@ -54,10 +54,8 @@ function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/**
- * The metrics an alert itself speaks of: those of its query, and words of its text that cannot be anything else. A host with
- * its port, a pair such as `cluster:logs` and a label look alike and are none.
- */
+// The metrics an alert itself speaks of: those of its query, and words of its text that cannot be anything else. A host with
+// its port, a pair such as `cluster:logs` and a label look alike and are none.
 
 const METRICS_MAX = 4
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi

@@ -4,10 +4,8 @@ import { subjectPods } from '../cluster/pods/workload-pods.ts'
 import type { Scene } from '../scene.ts'
 import { groupLines, isErrorLine, type SaidLine, saidLines, wordsOf } from './said-lines.ts'
 
-/**
- * Of the lines in which one failure is told, the one that tells most. Frameworks announce that a request failed, and what
- * went wrong stands below: in the last "Caused by", in the driver's words, in a DETAIL.
- */
+// Of the lines in which one failure is told, the one that tells most. Frameworks announce that a request failed, and what
+// went wrong stands below: in the last "Caused by", in the driver's words, in a DETAIL.
 
 /** One record of a log: the line it begins with, and those that go on with it. */
 type LogRecord = readonly SaidLine[]
@@ -117,7 +115,7 @@ function partsOf(line: SaidLine): SaidLine[] {
   return texts.flatMap((text, at) => (text.trim() === '' ? [] : [{ ...line, text, said: said[at] ?? '' }]))
 }
 
-/** Errors the alert's own pods still log: while they come, nothing there is well again. */
+// Errors the alert's own pods still log: while they come, nothing there is well again.
 
 const FRESH = 10 * 60_000
 const LINES_MIN = 2

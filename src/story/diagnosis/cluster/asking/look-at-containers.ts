@@ -16,7 +16,7 @@ import { releasedOf, revisionNameOf } from '../releases/released-workload.ts'
 import { revisionToReturnTo } from '../releases/revision-history.ts'
 import { call, type Looking, type LookingStep } from './looking.ts'
 
-/** The close look: a few pods with all they depend on. */
+// The close look: a few pods with all they depend on.
 
 const PODS_MAX = 3
 

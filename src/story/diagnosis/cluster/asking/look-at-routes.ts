@@ -18,7 +18,7 @@ import { newestFirst } from './look-at-containers.ts'
 import { mainContainerOf } from './look-at-logs.ts'
 import { call, isObjectName, type Looking, type LookingStep, readObject } from './looking.ts'
 
-/** A Service that selects nobody is compared with those it probably means; a policy, with when it came. */
+// A Service that selects nobody is compared with those it probably means; a policy, with when it came.
 
 const SERVICES_MAX = 1
 const PAIRS_MAX = 2
@@ -96,7 +96,7 @@ function policies(complaints: readonly Complaint[], { described }: ClusterScene)
   ]
 }
 
-/** From the address in the alert through the Ingress to the Service it leads to and the pods behind it. */
+// From the address in the alert through the Ingress to the Service it leads to and the pods behind it.
 
 const RULES_MAX = 2
 
@@ -163,7 +163,7 @@ function podsBehind(looking: Looking): PodView[] {
   return first ? [first] : []
 }
 
-/** A name that errors give and no workload bears is that of a Service. */
+// A name that errors give and no workload bears is that of a Service.
 
 /** Whom it selects tells who is meant. */
 export const lookUpServices: LookingStep = (looking) => {

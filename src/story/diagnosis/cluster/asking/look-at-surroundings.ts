@@ -25,7 +25,7 @@ import {
 } from './look-at-routes.ts'
 import { call, isObjectName, type LookingStep, readObject } from './looking.ts'
 
-/** An autoscaler in trouble, whole: how far its metric is from its goal stands only there. */
+// An autoscaler in trouble, whole: how far its metric is from its goal stands only there.
 
 const lookAtAutoscalers: LookingStep = ({ cluster, subject, isAside }) => {
   if (isAside) return []
@@ -40,7 +40,7 @@ function isOver({ namespace, target }: AutoscalerView, { target: { workloads } }
   return workloads.some((one) => one.namespace === namespace && `${one.kind}/${one.name}` === target)
 }
 
-/** The alert names a claim: whose is it? A set names the claims of its pods after them; of others the close look tells. */
+// The alert names a claim: whose is it? A set names the claims of its pods after them; of others the close look tells.
 
 const PODS_MAX = 3
 
@@ -80,7 +80,7 @@ function sharesName(claim: string, owner: string): boolean {
   return first.length > 2 && claim.includes(first)
 }
 
-/** A node that threw pods out: who filled it may live in any namespace. */
+// A node that threw pods out: who filled it may live in any namespace.
 
 const lookAtEvictingNode: LookingStep = ({ cluster, isAside }) => {
   if (isAside || cluster.listedWhole.includes('*') || cluster.target.node !== undefined) return []
@@ -89,7 +89,7 @@ const lookAtEvictingNode: LookingStep = ({ cluster, isAside }) => {
   return isObjectName(node) ? [call('list_pods', { namespace: '*', node })] : []
 }
 
-/** A namespace that may be on its way out: asked for where the cluster or the alert says so, or where it is empty. */
+// A namespace that may be on its way out: asked for where the cluster or the alert says so, or where it is empty.
 
 const SAID = /being terminated|terminating|being deleted|finalizer/i
 
@@ -114,7 +114,7 @@ function isDeserted(cluster: ClusterScene, place: string): boolean {
   return isEmpty || (pods.length > 0 && pods.every(isLeaving))
 }
 
-/** Where calls to somebody fail in part, not always, one of his replicas may be bad: then the words of the others tell which. */
+// Where calls to somebody fail in part, not always, one of his replicas may be bad: then the words of the others tell which.
 
 const LOGS_MAX = 2
 
@@ -134,7 +134,7 @@ const lookAtSiblings: LookingStep = (looking) => {
   })
 }
 
-/** What a claim that is not filled asks for, and what there is: its storage class, the volume of one that is gone, or the one the alert names. */
+// What a claim that is not filled asks for, and what there is: its storage class, the volume of one that is gone, or the one the alert names.
 
 const lookAtStorage: LookingStep = ({ subject, cluster, isAside }) => {
   if (isAside) return []
@@ -156,7 +156,7 @@ const lookAtStorage: LookingStep = ({ subject, cluster, isAside }) => {
   ]
 }
 
-/** What surrounds containers, in the order in which it is worth asking for. Each step asks only where something points there. */
+// What surrounds containers, in the order in which it is worth asking for. Each step asks only where something points there.
 
 /** What the subject itself needs in order to run. */
 export const LOOK_BENEATH: readonly LookingStep[] = [
@@ -194,7 +194,7 @@ export const LOOK_BETWEEN: readonly LookingStep[] = [
   lookAtCorefile,
 ]
 
-/** What containers use now, where load may be the matter. */
+// What containers use now, where load may be the matter.
 
 const ABOUT_LOAD = /cpu|memory|\boom|throttl|latency|slow|overload|saturat|\bload\b|hpa|autoscal|evict|pressure|heap/i
 

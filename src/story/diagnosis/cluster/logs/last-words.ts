@@ -3,7 +3,7 @@ import type { ContainerLog, ContainerView, LogLine, Shown } from '../cluster-sce
 import { logsOf, type PodInQuestion } from '../subject/in-question.ts'
 import { type Clue, cluesOf, isOrder } from './log-clues.ts'
 
-/** The line of a log that most likely says why the program ended. */
+// The line of a log that most likely says why the program ended.
 
 const LINES_LOOKED_AT = 25
 const TELLING =
@@ -48,7 +48,7 @@ function lastLines({ lines }: ContainerLog): readonly LogLine[] {
   return last.slice(from)
 }
 
-/** The line that says most about a container's end: what is understood of it, else what sounds like a reason. */
+// The line that says most about a container's end: what is understood of it, else what sounds like a reason.
 
 const GRAVE = /\b(fatal|panic|error|exception|critical|emerg|abort|corrupt|cannot|can't|failed|failure|bad|invalid)\b/i
 const LAST_LINES = 10

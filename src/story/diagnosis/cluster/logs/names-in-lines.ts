@@ -7,7 +7,7 @@ import { allWorkloads } from '../subject/resolve-target.ts'
 import { type Clue, isOrder } from './log-clues.ts'
 import { readHost } from './log-host.ts'
 
-/** A message that goes on over several lines: what fails stands in the first, and how in those below it. */
+// A message that goes on over several lines: what fails stands in the first, and how in those below it.
 
 const FURTHER_MAX = 2
 /** A line with a level, a step of a trace, or advice where to read more begins something else. */
@@ -34,7 +34,7 @@ function isFarewell(text: string): boolean {
   return text.trim().split(/\s+/).length < 3 || /^\W*(?:exit|shutting|stopp|bye|done|terminat)/i.test(text)
 }
 
-/** Workloads whose name stands in an error as somebody who is called: `pricing-client`, `PricingClient`, `response from pricing`. */
+// Workloads whose name stands in an error as somebody who is called: `pricing-client`, `PricingClient`, `response from pricing`.
 
 const BEFORE =
   /(?:\b(?:from|to|calling|call|called|by|upstream|service|client|dependency|backend|peer|target|fetching|querying)[\s:="'`[(]*|[/@])$/
@@ -75,10 +75,8 @@ export function isNamedIn(
   return workloadsNamedIn(said, workload.namespace, cluster).some((one) => isSame(one, workload))
 }
 
-/**
- * What a server writes down about a client it turned away, or about a statement it could not carry out as asked. It is the
- * echo of the client's fault: the server does what it should.
- */
+// What a server writes down about a client it turned away, or about a statement it could not carry out as asked. It is the
+// echo of the client's fault: the server does what it should.
 
 /** Programs that others log in to and send their statements to, by their image. */
 const SERVER =
@@ -100,7 +98,7 @@ export function isClientFault(said: string, images: readonly string[]): boolean 
   return TURNED_AWAY.test(said) || ASKED_AMISS.test(said)
 }
 
-/** What succeeds between failures is not down: one of several is bad, or it comes and goes. */
+// What succeeds between failures is not down: one of several is bad, or it comes and goes.
 
 const SUCCESS = /\b(?:ok|20[0-6]|succe\w+|completed|done|posted|charged|connected|delivered|processed|accepted)\b/i
 

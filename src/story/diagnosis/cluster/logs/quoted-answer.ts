@@ -1,9 +1,7 @@
 /** Whether a line quotes the answer of a server, and how a quoted line reads. */
 
-/**
- * What a client quotes from its server. Such a line stands in the client's log, but its words are the server's: who has no
- * space left there is the server, not the one who wrote it down.
- */
+// What a client quotes from its server. Such a line stands in the client's log, but its words are the server's: who has no
+// space left there is the server, not the one who wrote it down.
 
 /** A program of which drivers speak, and the words by which they and its addresses are known. */
 type Technology = { drivers: RegExp; names: RegExp }

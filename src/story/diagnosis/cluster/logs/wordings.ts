@@ -1,9 +1,7 @@
 /** How programs word that a name is not resolved, a certificate is not trusted, or the other side answers what was not agreed. */
 
-/**
- * How programs say that a name could not be looked up, whatever they are written in; and whose fault that is: the name's,
- * which nobody bears, or the resolver's, which gave no answer at all.
- */
+// How programs say that a name could not be looked up, whatever they are written in; and whose fault that is: the name's,
+// which nobody bears, or the resolver's, which gave no answer at all.
 
 /** NXDOMAIN: somebody was asked and said that there is none. */
 const NO_SUCH_NAME = [
@@ -80,7 +78,7 @@ export function whoseFault(line: string): 'resolver' | 'name' | undefined {
   return DENIED.test(line) ? 'name' : undefined
 }
 
-/** How programs say that a certificate was not accepted, whatever they are written in; and why, where they say that. */
+// How programs say that a certificate was not accepted, whatever they are written in; and why, where they say that.
 
 /** As OpenSSL, BoringSSL and Envoy, Go, Java, Node, Python, .NET and rustls put it, at either end of the handshake. */
 export const CERTIFICATE_REFUSED = new RegExp(

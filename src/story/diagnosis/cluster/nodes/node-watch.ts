@@ -55,7 +55,7 @@ export function pressuresOf({ conditions }: NodeView): ConditionView[] {
   return conditions.filter(({ type, status }) => type.endsWith('Pressure') && status === 'True')
 }
 
-/** Pods the alert may mean that stand on a bad node: its own, those it needs, and those missed in its place at that time. */
+// Pods the alert may mean that stand on a bad node: its own, those it needs, and those missed in its place at that time.
 
 /** What was lost longer before was felt before; an alert needs samples, and clocks differ. */
 const BEFORE = 60 * 60_000

@@ -135,7 +135,7 @@ export function citeClaim(claim: ClaimView, complaint: Shown<EventView> | undefi
   ]
 }
 
-/** What is known of a volume claim that is gone or going: the volume it had, and whether its data is still there. */
+// What is known of a volume claim that is gone or going: the volume it had, and whether its data is still there.
 
 type ClaimObituary = { sentence: string; cure: readonly string[]; evidence: readonly EvidenceReference[] }
 
@@ -207,7 +207,7 @@ function lastSeen(
   }
 }
 
-/** Advice on a volume by what stands on it: files of a database server are removed by the server alone. */
+// Advice on a volume by what stands on it: files of a database server are removed by the server alone.
 
 const SERVER_IMAGE = /postgres|pgsql|timescale|spilo|cloudnative-pg|crunchy|patroni|stolon/i
 const SERVER_PLACE = /pgdata|postgres|pg_wal/i

@@ -155,7 +155,7 @@ function kindOf(words: string): PullFailure['kind'] | undefined {
   return KINDS.find(([, pattern]) => pattern.test(words))?.[0]
 }
 
-/** How a container last ended, and the log that tells of it. */
+// How a container last ended, and the log that tells of it.
 
 /** The present life if it has ended, else the one before. */
 export function lastEnd({ terminated, last }: ContainerView): EndView | undefined {

@@ -41,7 +41,7 @@ export function kindAndName(value: unknown): { kind: string; name: string } | un
   return kind && rest.length > 0 ? { kind, name: rest.join('/') } : undefined
 }
 
-/** Amounts of CPU, memory and the like, compared as numbers and said as people write them. */
+// Amounts of CPU, memory and the like, compared as numbers and said as people write them.
 
 const GIB = 2 ** 30
 const MIB = 2 ** 20
@@ -62,7 +62,7 @@ function plain(amount: number): string {
   return String(Math.round(amount * 100) / 100)
 }
 
-/** One line of a log, with the time it bears, if it bears any near its beginning. */
+// One line of a log, with the time it bears, if it bears any near its beginning.
 
 const TIME = /\b(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s?(Z|[+-]\d\d:?\d\d)?/
 const HEAD_CHARACTERS = 160

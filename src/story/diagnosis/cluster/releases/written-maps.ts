@@ -6,7 +6,7 @@ import { record, records, text, texts } from '../reading/loose-fields.ts'
 import { citePart, minutesBetween, sayAgo, sayTime } from '../saying/say.ts'
 import { involvedPods } from '../subject/involved-pods.ts'
 
-/** ConfigMaps that somebody wrote lately under pods that run: what stands in them now, and which setting an error speaks of. */
+// ConfigMaps that somebody wrote lately under pods that run: what stands in them now, and which setting an error speaks of.
 
 const MAPS_MAX = 2
 const LATELY_MINUTES = 180
@@ -84,7 +84,7 @@ function isAkin(one: string, other: string): boolean {
   return one.slice(0, STEM_LETTERS) === other.slice(0, STEM_LETTERS) && Math.abs(one.length - other.length) <= 4
 }
 
-/** Where a file that a program speaks of comes from: the ConfigMap or Secret that is mounted there, and when it was last written. */
+// Where a file that a program speaks of comes from: the ConfigMap or Secret that is mounted there, and when it was last written.
 
 type MountedFile = { path: string; reference: ReferenceView }
 

@@ -116,7 +116,7 @@ export const lookAtEmptyServices: LookingStep = ({ cluster, isAside }) => {
     ])
 }
 
-/** A line that names both the host it called and the address that refused tells which pod behind a Service is no good. */
+// A line that names both the host it called and the address that refused tells which pod behind a Service is no good.
 
 const ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 const PODS_MAX = 1

@@ -5,7 +5,7 @@ import type { Fields } from '../cluster-scene.ts'
 import { sayExpression } from '../placement/node-selection.ts'
 import { number, record, records, text, texts, words } from '../reading/loose-fields.ts'
 
-/** What a NetworkPolicy lets through. It speaks only where it can be sure: a selector that cannot be judged may let through. */
+// What a NetworkPolicy lets through. It speaks only where it can be sure: a selector that cannot be judged may let through.
 
 type Labels = Readonly<Record<string, string>>
 
@@ -101,7 +101,7 @@ function asNumber(address: string): number {
   return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 }
 
-/** Of a policy that shuts somebody out: the rule that comes nearest to letting him in, and in what it differs. */
+// Of a policy that shuts somebody out: the rule that comes nearest to letting him in, and in what it differs.
 
 type NearestRule = {
   policy: string

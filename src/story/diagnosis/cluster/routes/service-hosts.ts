@@ -18,7 +18,7 @@ import { record, text } from '../reading/loose-fields.ts'
 import { mentionedWorkloads, workloadBehind } from '../subject/mentioned-workloads.ts'
 import { allWorkloads } from '../subject/resolve-target.ts'
 
-/** Whom a pod is told to call: hosts in its plain variables and arguments that are names of workloads here. */
+// Whom a pod is told to call: hosts in its plain variables and arguments that are names of workloads here.
 
 type Configured = ObjectKey & { workload: WorkloadName }
 
@@ -92,7 +92,7 @@ function readAddresses(value: string): { name: string; namespace: string | undef
   })
 }
 
-/** Whose address a host is: the Service or the pod behind a name or a number, and the workload behind that. */
+// Whose address a host is: the Service or the pod behind a name or a number, and the workload behind that.
 
 /** `redis`, `redis.shop`, `redis.shop.svc.cluster.local`, `db-0.db.shop.svc`, or the address of a pod or a Service. */
 export function keyOfHost(host: Host, namespace: string, cluster: ClusterScene): ObjectKey | undefined {
@@ -117,7 +117,7 @@ export function workloadCalled({ namespace, name }: ObjectKey, cluster: ClusterS
   )
 }
 
-/** Logs often name only the address a Service has inside the cluster; which Service that is can be asked. */
+// Logs often name only the address a Service has inside the cluster; which Service that is can be asked.
 
 const ADDRESS = /^\d{1,3}(\.\d{1,3}){3}$/
 const ADDRESSES_MAX = 2
@@ -140,10 +140,8 @@ export function serviceAt(address: string, { objects }: Pick<ClusterScene, 'obje
   return found && { namespace: found.namespace ?? '', name: found.name }
 }
 
-/**
- * A cluster gives every container variables of the Services beside it: `REDIS_PORT=tcp://10.96.0.7:6379` for a Service
- * `redis`. A program that has a setting of that name reads an address where it wants a number.
- */
+// A cluster gives every container variables of the Services beside it: `REDIS_PORT=tcp://10.96.0.7:6379` for a Service
+// `redis`. A program that has a setting of that name reads an address where it wants a number.
 
 const LINK = /\b(?:tcp|udp|sctp):\/\/(\d{1,3}(?:\.\d{1,3}){3}):(\d{1,5})\b/
 const VARIABLE = /\b([A-Z][A-Z0-9_]*)_PORT\b/

@@ -53,7 +53,7 @@ export function sayExitCode(code: number): string {
   return meaning === undefined ? `exit code ${code}` : `exit code ${code}, ${meaning}`
 }
 
-/** Quotes that stand in an exhibit word for word. */
+// Quotes that stand in an exhibit word for word.
 
 /** A piece of the exhibit's own JSON, such as the state of a container. */
 export function citePart(exhibit: Exhibit, part: Fields): EvidenceReference {

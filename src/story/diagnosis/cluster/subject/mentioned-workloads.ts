@@ -6,7 +6,7 @@ import type { ClusterScene, ObjectKey, ServiceView, WorkloadName } from '../clus
 import type { ClusterSight } from '../pods/workload-pods.ts'
 import { record, texts } from '../reading/loose-fields.ts'
 
-/** Finds which of the known workloads a text speaks of: people write "checkout", the cluster says "checkout-api". */
+// Finds which of the known workloads a text speaks of: people write "checkout", the cluster says "checkout-api".
 
 const LETTERS_MIN = 3
 
@@ -65,7 +65,7 @@ function isPublicName(host: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) && !/^[\d.]+$/.test(host) && !/\.(svc|local)(\.|$)/.test(host)
 }
 
-/** From a Service to the workload behind it, by what it selects: the two are often called differently. */
+// From a Service to the workload behind it, by what it selects: the two are often called differently.
 
 type Labels = Readonly<Record<string, string>>
 

@@ -23,7 +23,7 @@ import { tablesIn } from '../statements/sql-words.ts'
 import type { Named } from './database-questions.ts'
 import { findSlotReader } from './find-slot-reader.ts'
 
-/** What the answers so far make worth one more question: a standby, the tables of a costly statement, the reader of a slot, the keeper of a lock. */
+// What the answers so far make worth one more question: a standby, the tables of a costly statement, the reader of a slot, the keeper of a lock.
 
 type Deeper = Pick<DatabaseScene, 'statistics'> &
   Partial<Pick<DatabaseScene, 'replication' | 'slotReader' | 'lockHolder'>>
@@ -74,7 +74,7 @@ function tableCalls(database: DatabaseScene, named: Named): PluginCall[] {
     .map((table) => ({ plugin: 'table_bloat', parameters: { ...named, table } }))
 }
 
-/** Whose pod a client's address is; looked for only where one address holds far too many sessions. */
+// Whose pod a client's address is; looked for only where one address holds far too many sessions.
 
 /** In the alert's namespace first, then everywhere, as far as there is room to ask. */
 export async function findClients(
@@ -98,7 +98,7 @@ export async function findClients(
   return []
 }
 
-/** Whether somebody still stands at the address from which a session keeps a lock: asked only where such a lock holds up others. */
+// Whether somebody still stands at the address from which a session keeps a lock: asked only where such a lock holds up others.
 
 /** The server finds a pod by its address in all namespaces; the nodes tell which addresses are pods' at all. */
 async function findLockHolder(
@@ -115,7 +115,7 @@ async function findLockHolder(
   return nodes?.result.success ? { address, pods, nodes } : undefined
 }
 
-/** Which programs of the cluster speak in a log of failing statements; listed only where the alert itself names no place. */
+// Which programs of the cluster speak in a log of failing statements; listed only where the alert itself names no place.
 
 /** Where the log server's own labels place them; a line's text places nobody. */
 export async function findReleases(
@@ -132,7 +132,7 @@ export async function findReleases(
   return (listed?.thing.deployments ?? []).flatMap((one) => (exhibit ? readDeployment(one, exhibit) : []))
 }
 
-/** Whether a database server's own volume runs out of room, as the cluster shows it: then those who watch the server are asked why. */
+// Whether a database server's own volume runs out of room, as the cluster shows it: then those who watch the server are asked why.
 
 const NO_SPACE = /no space left|disk full|could not (?:extend|write to) file/i
 const OWN_FILES = /\bpg_wal\b|\bbase\/\d+\/|\bpgsql_tmp\b|pg_xact|xlogtemp/

@@ -4,7 +4,7 @@ import type { Subject } from '../../subject.ts'
 import type { AlertTopic } from './alert-topics.ts'
 import type { DatabaseConcern } from './database-concern.ts'
 
-/** What to ask for which complaint. Few questions, each with a reason: people pay for every one with time. */
+// What to ask for which complaint. Few questions, each with a reason: people pay for every one with time.
 
 type Matter = { subject: Subject; concern: DatabaseConcern; topics: ReadonlySet<AlertTopic> }
 /** Given where the alert's own name for the database is one of those we look after. */
@@ -97,7 +97,7 @@ function linesOf(streams: string): PluginCall {
   return { plugin: 'logs.query', parameters: { query, start: '-3h' } }
 }
 
-/** One question for all figures about a database server: its exporter's, its host's, and its volumes'. */
+// One question for all figures about a database server: its exporter's, its host's, and its volumes'.
 
 const OF_SERVER = [
   'pg_up',

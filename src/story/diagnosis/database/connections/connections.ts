@@ -82,7 +82,7 @@ export function siblingsOf(load: AddressLoad, loads: readonly AddressLoad[]): Ad
   return same.length > 0 ? same : others
 }
 
-/** How full the server is: as it tells itself, and as its exporter has measured it over the last hours. */
+// How full the server is: as it tells itself, and as its exporter has measured it over the last hours.
 
 type Measured = { lowest: number; highest: number; now: number; max: number; figure: Figure }
 
@@ -106,7 +106,7 @@ export function saturationOf(database: Pick<DatabaseScene, 'figures' | 'connecti
   return Math.max(database.connections?.thing.saturation ?? 0, measured ? measured.now / measured.max : 0)
 }
 
-/** Which differences of two templates make a program open more connections. */
+// Which differences of two templates make a program open more connections.
 
 const COUNTED = /pool|conn|worker|thread|concurren|process|parallel|prefetch|instances/i
 /** How long, where, how often or how much of something else: such a number opens no connection. */
@@ -164,7 +164,7 @@ function pairsIn(value: unknown): [string, number][] {
     .filter(([name]) => isCount(name))
 }
 
-/** A pooler between the programs and the server: what it says of itself, and what its exporter measures. */
+// A pooler between the programs and the server: what it says of itself, and what its exporter measures.
 
 const POOLER = /pg[\s_-]?bouncer|pg-?cat\b|odyssey|pgpool|supavisor|\bpoolers?\b/i
 

@@ -55,7 +55,7 @@ export function doConflict(one: string, other: string): boolean | undefined {
   return held in CONFLICTS ? CONFLICTS[wanted]?.includes(held) : undefined
 }
 
-/** A session whose client is gone: its address is one of the cluster's pods by the range of a node, and no pod anywhere has it. */
+// A session whose client is gone: its address is one of the cluster's pods by the range of a node, and no pod anywhere has it.
 
 type GoneHolder = { sentence: string; evidence: readonly EvidenceReference[] }
 
@@ -87,7 +87,7 @@ function isWithin(address: string | null, range: string | undefined): boolean {
   return list.check(address, family)
 }
 
-/** Several sessions that are one operation: a leader that exports its snapshot and waits, and workers that read by it, as a parallel dump does. */
+// Several sessions that are one operation: a leader that exports its snapshot and waits, and workers that read by it, as a parallel dump does.
 
 type Member = Pick<
   Session,
@@ -123,7 +123,7 @@ export function isUpkeep(session: Pick<Session, 'application_name' | 'usename' |
   )
 }
 
-/** Advisory locks that belong to a session and outlast its transactions. */
+// Advisory locks that belong to a session and outlast its transactions.
 
 /** Held by one that does nothing: a pool may have sent the unlock down another connection. */
 export function isSessionLock({ state, xact_start, holds }: BlockingRoot['root']): boolean {
@@ -159,7 +159,7 @@ export function isSilent({ root, longestWaitSeconds }: BlockingRoot): boolean {
   return isSessionLock(root) && (root.state_seconds ?? 0) >= Math.max(SILENT_SECONDS, longestWaitSeconds)
 }
 
-/** Pods that cannot become ready because they wait for a lock: known by the address from which they wait. */
+// Pods that cannot become ready because they wait for a lock: known by the address from which they wait.
 
 /** None where the holder is such a pod itself: then the new program may well be at fault. */
 export function startersBehind({ root, waiters }: BlockingRoot, { cluster, now }: Scene): PodView[] {

@@ -6,7 +6,7 @@ import { isUpkeep } from '../locks/lock-holders.ts'
 import { bytes, percent } from '../session-words.ts'
 import type { LoggedLine } from './log-lines.ts'
 
-/** Upkeep and backups under way, by what the server reports of their progress and by who runs them. */
+// Upkeep and backups under way, by what the server reports of their progress and by who runs them.
 
 type Reported = SlowQueries['progress'][number]
 
@@ -87,7 +87,7 @@ export function sayProgress({ phase, done, total, unit, relation }: Operation): 
   return ` It is at “${phase}”${relation === null ? '' : ` of ${relation}`}${amount}.`
 }
 
-/** What a server's log says of its own end, from the gravest word down, and what each means. */
+// What a server's log says of its own end, from the gravest word down, and what each means.
 
 type Meaning = { words: RegExp; cause: string; advice: string }
 

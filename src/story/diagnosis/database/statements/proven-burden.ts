@@ -8,7 +8,7 @@ import { isWorking, type Statement } from './leading-statement.ts'
 import { shapeOf } from './sql-words.ts'
 import { loadRiseOf, sum } from './statement-rise.ts'
 
-/** Whether a statement that takes long is what others suffer from. Old alone is nobody's fault: a report may take its hour every day. */
+// Whether a statement that takes long is what others suffer from. Old alone is nobody's fault: a report may take its hour every day.
 
 type Running = SlowQueries['running'][number]
 
@@ -101,10 +101,8 @@ function whyDoubtful(session: Running, burden: Burden, database: DatabaseScene):
     : undefined
 }
 
-/**
- * Who takes how much of a server's work: by the processes that are at it, not by how long one of them has been. All that are
- * ready to run share the processors alike, so one of nine cannot be what takes them.
- */
+// Who takes how much of a server's work: by the processes that are at it, not by how long one of them has been. All that are
+// ready to run share the processors alike, so one of nine cannot be what takes them.
 
 /** Sessions that run one statement, another than the one in question. */
 type Crowd = { query: string; sessions: number; ofAll: number; statement: Statement | undefined; ofTime: number }
@@ -169,7 +167,7 @@ function isWaiting({ wait_event_type }: Running): boolean {
   return wait_event_type === 'Lock' || wait_event_type === 'Client'
 }
 
-/** What a statement that takes long does to others, as far as it is shown. Long alone is no harm: a report may take hours. */
+// What a statement that takes long does to others, as far as it is shown. Long alone is no harm: a report may take hours.
 
 /**
  * load   the server is busy, or that is what the alert says

@@ -120,7 +120,7 @@ export type Failure = {
   advice: string
 }
 
-/** Where failing statements are told of: the server's log, the programs' own, and the error tracker. */
+// Where failing statements are told of: the server's log, the programs' own, and the error tracker.
 
 /** Of programs only the alert's own: what others fail at is another matter. Oldest first. */
 export function statementLines(scene: Scene): Seen<LoggedLine>[] {

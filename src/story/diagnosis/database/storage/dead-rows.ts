@@ -63,7 +63,7 @@ export function heldSince({ xact_start, prepared }: SnapshotHolder): string | un
   return xact_start ?? prepared ?? undefined
 }
 
-/** A plain VACUUM of one table, or why it would not help right now. */
+// A plain VACUUM of one table, or why it would not help right now.
 
 type Table = { schemaname: string; relname: string }
 
@@ -90,7 +90,7 @@ function whyNotNow({ schemaname, relname }: Table, { bloat, locks }: DatabaseSce
   return holder ? `pid ${holder.pid} holds a lock on the table that a vacuum would have to wait for.` : undefined
 }
 
-/** A vacuum that says itself that most of what is dead had to stay: somebody may still see it, seen here or not. */
+// A vacuum that says itself that most of what is dead had to stay: somebody may still see it, seen here or not.
 
 const KEPT = /(\d+) (?:are dead but not yet removable|dead row versions cannot be removed yet)/i
 const MOST = 0.5

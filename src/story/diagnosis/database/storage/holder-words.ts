@@ -112,7 +112,7 @@ export function adviceFor(holder: SnapshotHolder | undefined): string[] {
   return ['Set idle_in_transaction_session_timeout, keep long reports on a replica, and watch max(age(backend_xmin)).']
 }
 
-/** The oldest of every source of old snapshots side by side, so that nobody has to look for another one. */
+// The oldest of every source of old snapshots side by side, so that nobody has to look for another one.
 
 const SOURCES: readonly { word: string; isOf: (holder: SnapshotHolder) => boolean }[] = [
   { word: 'sessions', isOf: (holder) => holder.kind === 'session' && !isStandby(holder) },
@@ -138,7 +138,7 @@ export function comparedHolders({ bloat }: Pick<DatabaseScene, 'bloat'>): Findin
   ]
 }
 
-/** Whether an alert complains that something holds vacuum back, rather than of what has come of it. */
+// Whether an alert complains that something holds vacuum back, rather than of what has come of it.
 
 const SPOKEN =
   /\bxmin\b|oldest snapshot|prepared[\s_](transactions?|xacts?)|two[\s-]phase|not (?:be(?:ing)? )?remov|(?:never|cannot be|can ?not be|can't be|isn't|aren't|not being) (?:removed|freed|cleaned)|removes? (?:nothing|no )|frees? nothing|not yet removable/i
