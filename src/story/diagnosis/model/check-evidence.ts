@@ -4,8 +4,8 @@ import { cite, type Exhibit } from '../evidence.ts'
 import { type FoundQuote, findQuote } from './find-quote.ts'
 import type { Grounds } from './grounds.ts'
 import { namedIn, objectNames } from './named-objects.ts'
+import { isRecordOf, namesOfRecord } from './record-of.ts'
 import type { ClaimedEvidence, ClaimedFinding } from './submission.ts'
-import { isRecordOf, namesOfRecord } from './turn-record.ts'
 
 /** What was seen, and who says what in it is an order. */
 type Seen = Pick<Grounds, 'exhibits' | 'givesOrders'>

@@ -1,12 +1,11 @@
 /** The server checks the model: what is not proven is dropped, what may not be done is refused, and what was planted is not passed on. */
-
 import type { Diagnosis, KeyFinding, Situation } from '../../incident/diagnosis.ts'
 import type { ClearedStep } from '../../incident/wanted-step.ts'
 import { createStepJudge } from '../gates/judge-step.ts'
 import { checkActions } from './check-actions.ts'
 import { checkEvidence } from './check-evidence.ts'
 import type { Grounds } from './grounds.ts'
-import { repeatsOrders } from './shown.ts'
+import { repeatsOrders } from './repeated-orders.ts'
 import type { Submission } from './submission.ts'
 
 export type CheckedSubmission = Pick<Diagnosis, 'conclusion' | 'confidence' | 'ruledOut' | 'suggestedActions'> & {

@@ -2,7 +2,7 @@
 import type { EvidenceReference } from '../../incident/diagnosis.ts'
 import type { Amount, ClusterScene, PodView, Shown } from '../cluster/cluster-scene.ts'
 import { isDone, isLeaving, isSame, subjectPods } from '../cluster/pods/workload-pods.ts'
-import { amountOf } from '../cluster/reading/loose-fields.ts'
+import { amountOf } from '../cluster/reading/amounts.ts'
 import { citePart } from '../cluster/saying/say.ts'
 import type { Scene } from '../scene.ts'
 import { asRate, recentOf } from './points.ts'

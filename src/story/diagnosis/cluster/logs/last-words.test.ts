@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exhibit } from '../../evidence.ts'
 import type { ContainerLog, Shown } from '../cluster-scene.ts'
-import { readLogLine } from '../reading/loose-fields.ts'
+import { readLogLine } from '../reading/log-line.ts'
 import { lastWordsOf } from './last-words.ts'
 
 function said(...lines: readonly string[]): string | undefined {

@@ -1,5 +1,4 @@
 /** What a node says of itself, whom it took along, and whom it evicted. */
-
 import { readQuantity } from '../../../../plugins/kubernetes/quantity.ts'
 import type { Scene } from '../../scene.ts'
 import { isAboutServing } from '../asking/look-at-logs.ts'
@@ -7,7 +6,7 @@ import type { ClusterScene, ConditionView, EventView, NodeView, PodView, Shown }
 import { unplacedPods } from '../placement/placement.ts'
 import { eventsAbout } from '../pods/events-about.ts'
 import { hasTrouble, isDone, isSame, podsOf, subjectPods, workloadOf } from '../pods/workload-pods.ts'
-import { sayAmount } from '../reading/loose-fields.ts'
+import { sayAmount } from '../reading/amounts.ts'
 import { neighboursOf } from '../routes/neighbours.ts'
 
 /** Nodes the alert concerns, and what was seen on and of them. */

@@ -2,7 +2,8 @@
 import type { PodSpec } from '../../../../plugins/kubernetes/kubernetes-objects.ts'
 import { requestsOf } from '../../../../plugins/kubernetes/pod-requests.ts'
 import type { DescribedPod, Fields, NodeView, Shown } from '../cluster-scene.ts'
-import { amountOf, record, records, text } from '../reading/loose-fields.ts'
+import { amountOf } from '../reading/amounts.ts'
+import { record, records, text } from '../reading/loose-fields.ts'
 import { unmetRequirements } from './node-selection.ts'
 
 export type Taint = NodeView['taints'][number]

@@ -19,7 +19,7 @@ import {
   subjectPods,
   workloadOf,
 } from '../pods/workload-pods.ts'
-import { readLogLine } from '../reading/loose-fields.ts'
+import { readLogLine } from '../reading/log-line.ts'
 import { revisionNameOf } from '../releases/released-workload.ts'
 import { type History, historyOf, isOfNewest } from '../releases/revision-history.ts'
 import { isOfHealedRun } from './jobs-in-question.ts'

@@ -1,8 +1,8 @@
 /** Locks in words: what is held, and what ending one in the middle of a chain would do. */
-
 import { plural } from '../session-words.ts'
 import type { BlockingRoot } from './blocking-roots.ts'
-import { doConflict, isSessionLock } from './lock-holders.ts'
+import { doConflict } from './lock-conflicts.ts'
+import { isSessionLock } from './lock-holders.ts'
 
 type Holds = BlockingRoot['root']['holds']
 

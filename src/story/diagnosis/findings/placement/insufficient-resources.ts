@@ -1,12 +1,11 @@
 /** A pod that asks for more than any node it may run on has left. */
-
 import { readQuantity } from '../../../../plugins/kubernetes/quantity.ts'
 import type { Difference } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
 import { type FilledIn, filledIn } from '../../cluster/placement/filled-in.ts'
 import { isControlPlane, type NodeFit, requestedBy, type Shortage } from '../../cluster/placement/node-fit.ts'
 import { growthFact, type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
-import { sayAmount } from '../../cluster/reading/loose-fields.ts'
+import { sayAmount } from '../../cluster/reading/amounts.ts'
 import { differencesIn } from '../../cluster/releases/revision-history.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { citeField } from '../../evidence.ts'

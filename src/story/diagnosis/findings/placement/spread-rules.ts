@@ -1,11 +1,10 @@
 /** A replica too many for a hard rule that keeps replicas apart, or zones that must stay even while one of them is full. */
-
 import type { Difference } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
 import type { NodeFit } from '../../cluster/placement/node-fit.ts'
 import { growthFact, type Placement, sayPod, sayScheduler, unplacedPods } from '../../cluster/placement/placement.ts'
 import { domainsOf, hardRules, type SpreadRule } from '../../cluster/placement/spread.ts'
-import { sayAmount } from '../../cluster/reading/loose-fields.ts'
+import { sayAmount } from '../../cluster/reading/amounts.ts'
 import { citeDifference, differencesIn } from '../../cluster/releases/revision-history.ts'
 import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { citeField } from '../../evidence.ts'
