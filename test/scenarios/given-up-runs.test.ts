@@ -102,15 +102,7 @@ test('an execution that was given up in the middle of its act is read back when 
   const world = await openWaitingWorld(t, ['checkout'])
   const { database, cluster } = world
   const sealer = createSealer(SECRET_KEY)
-  const { id, digest } = await world.plant('checkout')
-  await createDecisionStore({ database, sealer, onCommit: () => {} }).decide({
-    incidentId: id,
-    decision: 'confirm',
-    digest,
-    by: 'ada',
-    via: 'api',
-    comment: '',
-  })
+  const { id, digest } = await plantConfirmed(world)
   const store = createRunStore({ database, sealer })
   await store.renewLease('dead', LEASE_SECONDS)
   const [run] = (await store.takeOver('dead', [])) as [Run]
@@ -146,16 +138,7 @@ test('an execution that was given up in the middle of its act is read back when 
 test('a plan that was confirmed long ago is not carried out by trying again', async (t) => {
   const world = await openWaitingWorld(t, ['checkout'])
   const { database } = world
-  const sealer = createSealer(SECRET_KEY)
-  const { id, digest } = await world.plant('checkout')
-  await createDecisionStore({ database, sealer, onCommit: () => {} }).decide({
-    incidentId: id,
-    decision: 'confirm',
-    digest,
-    by: 'ada',
-    via: 'api',
-    comment: '',
-  })
+  const { id, digest } = await plantConfirmed(world)
   await database.query(`UPDATE runs SET errors = $1 WHERE kind = 'execute'`, [FAULTS_MAX])
   const service = await world.startInstance()
   const path = `/api/runs/${encodeURIComponent(`${id}:execute:${digest}`)}`
@@ -166,3 +149,11 @@ test('a plan that was confirmed long ago is not carried out by trying again', as
   assert.match(refused.body.error.message, /confirmed too long ago/)
   assert.deepEqual(world.cluster.recorder.changes(), [])
 })
+
+async function plantConfirmed({ database, plant }: Awaited<ReturnType<typeof openWaitingWorld>>) {
+  const planted = await plant('checkout')
+  const decisions = createDecisionStore({ database, sealer: createSealer(SECRET_KEY), onCommit: () => {} })
+  const { id: incidentId, digest } = planted
+  await decisions.decide({ incidentId, decision: 'confirm', digest, by: 'ada', via: 'api', comment: '' })
+  return planted
+}
