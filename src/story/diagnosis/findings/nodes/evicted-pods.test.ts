@@ -207,6 +207,33 @@ test('an alert about a Deployment takes the records of that Deployment alone, an
   assert.deepEqual(await wantedFor('cart'), [])
 })
 
+test('the alert’s own pods speak for themselves, and a stranger only where it tells who filled the node', async () => {
+  const LOW = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 61Mi. '
+  const gone = (name: string, message: string, owner?: string) =>
+    pod(name, {
+      ...(owner !== undefined && { owner }),
+      node: 'worker-1',
+      status: { phase: 'Failed', reason: 'Evicted', message, conditions: [], containerStatuses: [] },
+    })
+  const filling = (resource: string) =>
+    `The node was low on resource: ${resource}. Container packer was using 43Gi, which exceeds its request of 0. `
+  const statementBeside = async (...strangers: string[]) => {
+    const objects = [
+      ...[node('worker-1'), ...deployment('web'), pod('web-1-bbbbb', { owner: 'ReplicaSet/web-1' })],
+      ...strangers.map((message, at) => gone(`build-${at}`, message)),
+      gone('web-1-aaaaa', LOW, 'ReplicaSet/web-1'),
+    ]
+    const labels = { deployment: 'web' }
+    const scene = await clusterSceneOf({ alertName: 'KubeDeploymentPodsEvicted', labels, objects })
+    return onlyFinding(evictedPods(scene), scene).statement
+  }
+  const alike = await statementBeside(LOW, filling('ephemeral-storage'))
+  assert.match(alike, /^Pod shop\/web-1-aaaaa was evicted from node worker-1 because it was low on memory; 2 pods of /)
+  assert.match(alike, /The record of pod shop\/web-1-aaaaa says: "The node was low on resource: memory/)
+  assert.doesNotMatch(alike, /build-|packer/)
+  assert.match(await statementBeside(LOW, filling('memory')), /packer of pod shop\/build-1 used most memory: 43/)
+})
+
 test('an alert about a namespace leaves the records of a node that still evicts', async () => {
   const message = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 61Mi. '
   const status = { phase: 'Failed', reason: 'Evicted', message, conditions: [], containerStatuses: [] }

@@ -27,38 +27,68 @@ export const evictedPods: Analyzer = (scene) => {
 
 /** `group` are those of one node, the largest user first. */
 function findingOf(group: readonly Eviction[], cluster: ClusterScene, scene: Scene): Finding | undefined {
-  const [most] = group
-  if (!most) return undefined
-  const nodeName = most.pod.nodeName ?? 'an unknown node'
+  const told = tellingOf(group, cluster)
+  if (!told) return undefined
+  const { meant, witness, resource } = told
+  const nodeName = meant.pod.nodeName ?? 'an unknown node'
   const node = cluster.nodes.find(({ name }) => name === nodeName)
   const pressures = node ? pressuresOf(node) : []
   const thresholds = eventsAbout(cluster, { kind: 'Node', name: nodeName }, 'EvictionThresholdMet')
-  const now = culpritNow(most, cluster)
-  const resource = most.resource ?? group.find((one) => one.resource)?.resource ?? 'a resource'
+  const now = culpritNow(witness, cluster)
   return fault({
     kind: 'evicted_pods',
-    statement: `${sayCount(group)} evicted from node ${nodeName} because ${most.isOwnLimit ? `of their own limit of ${resource}` : `it was low on ${resource}`}. ${sayEviction(most)}${sayPressure(node, pressures, now)}`,
+    statement: `${told.count} evicted from node ${nodeName} because ${meant.isOwnLimit ? `of their own limit of ${resource}` : `it was low on ${resource}`}${told.beside}. ${sayEviction(witness)}${sayPressure(node, pressures, now)}`,
     facts: thresholds.slice(-1).map((event) => ({
       text: `At ${sayTime(event.at)} node ${nodeName} said: "${event.message}".`,
       evidence: [citeEvent(event)],
     })),
     evidence: [
-      citeField(most.pod.exhibit, 'reason', 'Evicted'),
-      cite(most.pod.exhibit, most.pod.message ?? most.pod.name),
+      citeField(meant.pod.exhibit, 'reason', 'Evicted'),
+      cite(witness.pod.exhibit, witness.pod.message ?? witness.pod.name),
       ...thresholds.slice(-1).map(citeEvent),
       ...(now?.evidence ?? []),
     ],
     confidence: thresholds.length > 0 || node !== undefined ? 0.9 : 0.7,
     subject: { kind: 'Node', name: nodeName },
-    ...(most.pod.createdAt && { since: most.pod.createdAt }),
+    ...(meant.pod.createdAt && { since: meant.pod.createdAt }),
     explains: ['not_ready', 'crash_loop', 'set_rollout_stuck'],
     ...gate(group, cluster, scene, node),
     suggestions: [
-      isInnocent(most)
+      isInnocent(witness)
         ? `Find what filled ${nodeName}: images, logs of the system, or a volume of the host; the evicted did not.`
-        : `Give ${most.container === undefined ? 'the largest user' : `container ${most.container} of ${sayOwner(most, now)}`} a request and a limit of ${resource}, or make it use less.`,
+        : `Give ${witness.container === undefined ? 'the largest user' : `container ${witness.container} of ${sayOwner(witness, now)}`} a request and a limit of ${resource}, or make it use less.`,
     ],
   })
+}
+
+type Telling = {
+  /** Of those the alert means, the first. */
+  meant: Eviction
+  /** Whose record is quoted. */
+  witness: Eviction
+  resource: string
+  count: string
+  beside: string
+}
+
+/**
+ * The alert's own pods come first and speak for themselves. A stranger's record is quoted only where it tells who filled the
+ * node: one that gives no amount, or that went for want of something else, says nothing of theirs.
+ */
+function tellingOf(group: readonly Eviction[], cluster: ClusterScene): Telling | undefined {
+  const own = meantOf(cluster, group)
+  const [meant] = own.length > 0 ? own : group
+  if (!meant) return undefined
+  const isOfStory = ({ resource }: Eviction) => own.length === 0 || resource === meant.resource
+  const [most = meant] = meant.isOwnLimit && own.length > 0 ? own : group.filter(isOfStory)
+  const others = own.length > 0 ? group.filter((one) => !own.includes(one)) : []
+  return {
+    meant,
+    witness: most.container === undefined ? meant : most,
+    resource: meant.resource ?? group.find((one) => one.resource)?.resource ?? 'a resource',
+    count: sayCount(own.length > 0 ? own : group),
+    beside: others.length === 0 ? '' : `; ${sayCount(others).replace(/^P/, 'p')} evicted from it too`,
+  }
 }
 
 /** That a node is well again is no comfort while whoever filled it goes on elsewhere. */
@@ -85,13 +115,13 @@ function sayCount(group: readonly Eviction[]): string {
   const places = [...new Set(group.map(({ pod }) => pod.namespace))]
   return group.length === 1
     ? `Pod ${places[0]}/${group[0]?.pod.name} was`
-    : `${group.length} pods of namespace ${places.join(', ')} were`
+    : `${group.length} pods of ${places.length === 1 ? 'namespace' : 'namespaces'} ${places.join(', ')} were`
 }
 
 /** However much an alert speaks of evictions: where it names a workload, it means those of that workload. */
 function isConcerned(cluster: ClusterScene, group: readonly Eviction[], { subject }: Scene): boolean {
   const { target } = cluster
-  const isOfPod = group.some(({ pod }) => pod.name === target.pod?.name)
+  const isOfPod = group.some(({ pod }) => target.pod !== undefined && isSame(pod, target.pod))
   const isOfNode = target.node !== undefined && target.node === group[0]?.pod.nodeName
   const pods = group.map(({ pod }) => pod)
   const isMeant = !target.isNamed || subjectPods(cluster).length === 0 || ownOf(cluster, group).length > 0
@@ -103,6 +133,12 @@ function ownOf(cluster: ClusterScene, group: readonly Eviction[]): readonly Evic
   return cluster.target.isNamed ? group.filter(({ pod }) => own.some((one) => isSame(one, pod))) : []
 }
 
+/** The pod or the pods of the workload that the alert names; none where it names neither. */
+function meantOf(cluster: ClusterScene, group: readonly Eviction[]): readonly Eviction[] {
+  const named = group.filter(({ pod }) => cluster.target.pod !== undefined && isSame(pod, cluster.target.pod))
+  return named.length > 0 ? named : ownOf(cluster, group)
+}
+
 type Scope = { node?: string; owner?: string }
 
 /** An alert about a node means what that node threw out, one about a pod or a workload the pods of its owner there. */
@@ -110,8 +146,7 @@ function scopesOf(cluster: ClusterScene, group: readonly Eviction[]): Scope[] {
   const { target, nodes } = cluster
   const nodeName = group[0]?.pod.nodeName
   const place = nodeName === undefined ? {} : { node: nodeName }
-  const named = group.filter(({ pod }) => pod.name === target.pod?.name)
-  const own = named.length > 0 ? named : ownOf(cluster, group)
+  const own = meantOf(cluster, group)
   const owners = new Set(own.map(({ pod: { owner } }) => (owner ? `${owner.kind}/${owner.name}` : '')))
   if (owners.size > 0) return [...owners].map((owner) => ({ ...place, ...(owner !== '' && { owner }) }))
   // What another node has thrown out and goes on throwing out is a witness that is still needed.
