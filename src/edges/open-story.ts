@@ -24,6 +24,7 @@ import { createHandedInStore } from './store/handed-in-records.ts'
 import { IncidentNumbers } from './store/incident-numbers.ts'
 import { createIncidentStore } from './store/incident-records.ts'
 import { createActionLedger } from './store/ledger-records.ts'
+import { holdsOf } from './store/rhythm-records.ts'
 import type { StoreWatch } from './store/store-watch.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 
@@ -66,7 +67,7 @@ function openIntake({ database, settings, clock, log, closing, hands, traces, on
   const alerts = parts.storeWatch.heed(
     createAlertStore({
       ...{ database, silences: parts.silences, numbers },
-      flapHoldSeconds: async () => (await settings.current()).FLAP_HOLD_SECONDS,
+      holds: async () => holdsOf(await settings.current()),
     }),
   )
   return new AlertIntake({ store: traceAlerts(withoutSecrets(alerts, hands.sight.redactor), traces), onCommit })

@@ -337,6 +337,7 @@ export const RECIPES: Record<string, Recipe> = {
     send('POST', '/api/silences/preview', { matchers: EVERYTHING }),
   ),
   'POST /api/silences/preview 400': send('POST', '/api/silences/preview', { matchers: [] }),
+  'POST /api/silences/preview 409': send('POST', '/api/silences/preview', { incident_ids: ['INC-20260101-999'] }),
   'GET /api/silences/{id} 200': withNewSilence((id) => get(`/api/silences/${id}`)),
   'GET /api/silences/{id} 404': get(NO_SILENCE),
   'GET /api/silences/{id}/alerts 200': withNewSilence((id) => async (service) => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createAlertStore } from '../../src/edges/store/alert-records.ts'
 import { IncidentNumbers } from '../../src/edges/store/incident-numbers.ts'
+import { NO_HOLD } from '../../src/edges/store/rhythm-records.ts'
 import { createStoreClock } from '../../src/edges/store/store-clock.ts'
 import type { Accepted } from '../../src/story/alert/alert-store.ts'
 import { readAlert } from '../../src/story/alert/read-alert.ts'
@@ -80,6 +81,6 @@ async function openHouse(t: TestContext): Promise<House> {
 function takerOn(t: TestContext, url: string): House['takeIn'] {
   const database = openRecords(t, url)
   const numbers = new IncidentNumbers(database, createStoreClock(database))
-  const store = createAlertStore({ database, numbers, silences: silencesOf(database), flapHoldSeconds: async () => 0 })
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database), holds: async () => NO_HOLD })
   return (...bodies) => store.accept(bodies.map((body) => readAlert(body, { senderIsAlertBot: false, via: 'api' })))
 }

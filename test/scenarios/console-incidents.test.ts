@@ -294,17 +294,61 @@ test('chosen rows are gathered under one of them and shown below it or beside it
   await page.getByLabel('Parts as well').uncheck()
   await waitForTotal(person, `${before - 2} incidents`)
 
-  await page.goto('/incidents?open=true&sort=oldest')
+  // One silence for all of them, by what their alerts have in common; what else it would hide is told before.
+  await page.goto('/incidents?open=true&sort=oldest&label=namespace%3Dbank')
   await rows(person).nth(3).waitFor()
   await choose(2)
   await page.getByRole('button', { name: 'Silence…' }).click()
-  const silencing = page.getByRole('dialog', { name: 'Ignore them and silence the labels of their alerts?' })
+  const silencing = page.getByRole('dialog', { name: 'Ignore them under one silence?' })
+  await silencing.getByText('The silence: namespace="bank"').waitFor()
+  await silencing.getByText(/belong to incidents that are not chosen/).waitFor()
   await silencing.getByLabel('For how long').selectOption('Four hours')
+  await assertAccessible(page)
+  await person.shoot('incidents-silence')
   await silencing.getByRole('button', { name: 'Yes, all 2' }).click()
   await silencing.getByText('2 silenced.').waitFor()
   const silences = await service.get('/api/silences')
-  assert.equal(silences.body.data.items.length, 2)
+  assert.equal(silences.body.data.items.length, 1)
   const [{ starts_at, ends_at }] = silences.body.data.items
   assert.equal(Date.parse(ends_at) - Date.parse(starts_at), 4 * 3_600_000)
   assert.deepEqual(person.complaints, [])
+})
+
+test('all that match a filter are chosen beyond the page, and which of them were not changed is told', async () => {
+  if (!browser) return
+  const person = await browser.open(service.address, LAPTOP)
+  const { page } = person
+  await page.goto('/incidents?page_size=5')
+  await rows(person).nth(5).waitFor()
+  await page.getByLabel('Choose all on this page').check()
+  await page.getByText('5 chosen').waitFor()
+  assert.equal(await page.getByRole('button', { name: /that match/ }).count(), 0, 'without a filter nobody means all')
+
+  await page.goto('/incidents?open=true&sort=oldest&page_size=5')
+  const total = await totalOf('open=true')
+  await waitForTotal(person, `${total} incidents`)
+  await page.getByLabel('Choose all on this page').check()
+  await page.getByRole('button', { name: `Choose all ${total} that match` }).click()
+  await page.getByText(`${total} chosen`).waitFor()
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await page.waitForURL(/page=2/)
+  await rows(person).nth(5).getByRole('checkbox', { checked: true }).waitFor()
+  // Of the last page, somebody has one in the meantime decided.
+  const last = (await service.get('/api/incidents?open=true&page_size=1')).body.data.items[0].id
+  await page.getByRole('button', { name: 'I have them…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Take them in hand?' })
+  await dialog.getByText(`and ${total - 8} more`).waitFor()
+  await service.ask('POST', `/api/incidents/${last}/resolve`, { body: {} })
+  await dialog.getByRole('button', { name: `Yes, all ${total}` }).click()
+  await dialog.getByText(`${total - 1} in your hand, 1 not.`).waitFor()
+  await dialog.getByRole('listitem').filter({ hasText: last }).waitFor()
+  const { items } = (await service.get('/api/incidents?open=true&page_size=100')).body.data
+  assert.ok(items.every(({ assignee }: { assignee?: unknown }) => assignee))
+  // Another filter begins with nothing chosen.
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('region', { name: 'Chosen incidents' }).waitFor({ state: 'detached' })
+  assert.deepEqual(
+    person.complaints.filter((complaint) => !/409/.test(complaint)),
+    [],
+  )
 })

@@ -139,3 +139,34 @@ test('a change of the setting counts at once, for those that wait as well; 0 res
   const refused = await one.ask('PUT', '/api/config', { body: { FLAP_HOLD_SECONDS: -1 } })
   assert.equal(refused.status, 400)
 })
+
+test('with a hold of the first clearing all of it is one incident from the beginning', async (t) => {
+  const set = async (value: number | null) =>
+    assert.equal((await other.ask('PUT', '/api/config', { body: { CLEAR_HOLD_SECONDS: value } })).status, 200)
+  t.after(() => set(null))
+  await set(300)
+  const id = await idOf(one, firing('Whole'))
+  await post(other, cleared('Whole'))
+  const held = await seen(id)
+  assert.deepEqual([held.status, held.flapping], ['pending', undefined])
+  assert.deepEqual([kinds(held).at(-1), held.events.at(-1)?.data.hold_seconds], ['alert_cleared', 300])
+  await letPass(database, '4 minutes')
+  assert.equal(await idOf(other, firing('Whole')), id)
+  await letPass(database, '4 minutes')
+  await post(one, cleared('Whole'))
+  const restless = await seen(id)
+  assert.deepEqual([restless.status, restless.flapping.times], ['pending', 2])
+  assert.equal(flappings(restless)[0]?.hold_seconds, 600, 'from here on it is held as what comes and goes')
+  await letPass(database, '5 minutes')
+  assert.equal(await idOf(one, firing('Whole')), id)
+  // One that stays away the first time is over after that time.
+  const once = await idOf(one, firing('Brief'))
+  await post(other, cleared('Brief'))
+  await letPass(database, '301 seconds')
+  const over = await eventually('it is resolved', async () => {
+    const shown = await seen(once)
+    return shown.status === 'resolved' && shown
+  })
+  assert.match(String(over.events.at(-1)?.data.comment), /^It has stayed away for \d+ minutes\.$/)
+  assert.equal((await seen(id)).status, 'pending')
+})

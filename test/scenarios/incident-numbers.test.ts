@@ -10,6 +10,7 @@ import { createAlertStore } from '../../src/edges/store/alert-records.ts'
 import { openDatabase } from '../../src/edges/store/database.ts'
 import { IncidentNumbers } from '../../src/edges/store/incident-numbers.ts'
 import { migrate } from '../../src/edges/store/migrate.ts'
+import { NO_HOLD } from '../../src/edges/store/rhythm-records.ts'
 import { createStoreClock } from '../../src/edges/store/store-clock.ts'
 import type { Problem } from '../../src/problem.ts'
 import { readAlert } from '../../src/story/alert/read-alert.ts'
@@ -70,7 +71,7 @@ function openIntake(t: TestContext, url: string): (message: string) => Promise<s
   const database = openDatabase({ url, log: SILENT_LOG })
   t.after(() => database.close())
   const numbers = new IncidentNumbers(database, createStoreClock(database))
-  const store = createAlertStore({ database, numbers, silences: silencesOf(database), flapHoldSeconds: async () => 0 })
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database), holds: async () => NO_HOLD })
   return async (message) => {
     const alert = readAlert({ message }, { senderIsAlertBot: false, via: 'api' })
     const [accepted] = await store.accept([alert])

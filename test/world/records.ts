@@ -4,6 +4,7 @@ import { createAlertStore } from '../../src/edges/store/alert-records.ts'
 import { type Database, inTransaction, openDatabase } from '../../src/edges/store/database.ts'
 import { type Move, moveIncident } from '../../src/edges/store/incident-moves.ts'
 import { IncidentNumbers } from '../../src/edges/store/incident-numbers.ts'
+import { NO_HOLD } from '../../src/edges/store/rhythm-records.ts'
 import { createRunStore } from '../../src/edges/store/run-records.ts'
 import { createSilenceStore } from '../../src/edges/store/silence-records.ts'
 import { SilenceDesk } from '../../src/guidance/silences/silence-desk.ts'
@@ -42,7 +43,7 @@ export async function openIncident(database: Database, body: unknown): Promise<s
     database,
     numbers,
     silences: silencesOf(database),
-    flapHoldSeconds: async () => 0,
+    holds: async () => NO_HOLD,
   }).accept([alert])
   return accepted?.incidentId ?? ''
 }

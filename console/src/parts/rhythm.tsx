@@ -16,7 +16,9 @@ export function Rhythm({ flapping, size = 'sm' }: Props) {
       <IconWaveSquare size={14} aria-hidden style={{ flexShrink: 0 }} />
       <Text size={size} component="span">
         {tellRhythm({ times, seconds })}
-        {calm_since && size === 'sm' && <>, {richPhrase('calm since {at}', { at: <Moment at={calm_since} /> })}</>}
+        {calm_since && size === 'sm' && (
+          <>, {richPhrase('calm since {at} and resolved if it stays so', { at: <Moment at={calm_since} /> })}</>
+        )}
       </Text>
     </Group>
   )

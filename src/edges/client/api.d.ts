@@ -1289,6 +1289,8 @@ export interface components {
             GATHER_SECONDS?: number | null;
             /** @description Seconds an alert that comes and goes must stay away until its incident is resolved; one that came back within them does. 0: every clearing resolves at once. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
             FLAP_HOLD_SECONDS?: number | null;
+            /** @description Seconds an alert that clears for the first time must stay away until its incident is resolved, so that one that comes back finds it open. 0: the first clearing resolves at once. Takes an integer of at least 0 and at most 3153600000; null unsets it. */
+            CLEAR_HOLD_SECONDS?: number | null;
             /** @description Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever. Takes an integer of at least 0 and at most 1000000; null unsets it. */
             RETENTION_DAYS?: number | null;
             /** @description Alerts one notification may bring; the rest is counted, and the answer says so. Takes an integer of at least 1; null unsets it. */
@@ -1333,6 +1335,8 @@ export interface components {
             seconds?: number;
             /** @description With for_labels: which; those its alerts have in common by default. */
             matchers?: components["schemas"]["SilenceMatcher"][];
+            /** @description With for_labels: the id of a silence that holds already, such as one that was made for many incidents. */
+            silence?: string;
             /**
              * @description Said the second time, where the silence would hide every alert.
              * @constant
@@ -1868,6 +1872,8 @@ export interface components {
                 still_firing: number;
                 /** @description How many are not named, where there are more than 20. */
                 more?: number;
+                /** @description How long it must stay away until the incident is resolved, where CLEAR_HOLD_SECONDS says so. */
+                hold_seconds?: number;
             };
         } | {
             /** @description A decimal number that grows over all incidents; also the id on the stream. */
@@ -2788,9 +2794,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description Either of them. */
         PreviewRequest: {
             /** @description All of them must hold. */
-            matchers: components["schemas"]["SilenceMatcher"][];
+            matchers?: components["schemas"]["SilenceMatcher"][];
+            /** @description In the place of matchers: incidents, of whose alerts the common labels are taken. */
+            incident_ids?: string[];
         };
         Proposal: {
             description: string;
@@ -3187,13 +3196,21 @@ export interface components {
             is_equal?: boolean;
         };
         SilencePreview: {
+            matchers: {
+                name: string;
+                value: string;
+                is_regex: boolean;
+                is_equal: boolean;
+            }[];
             /** @description Alerts that are open, or came within a day. */
             looked_at: number;
             /** @description How many of them it would hold back. */
             matching: number;
             /** @description How many of those fire now. */
             firing: number;
-            /** @description Whoever makes it is asked twice. */
+            /** @description Of those that match: alerts of other incidents than the ones given. */
+            unasked?: number;
+            /** @description Every alert there can be, or every one of today where they are of several kinds: whoever makes it is asked twice. */
             hides_everything: boolean;
             /** @description The first hundred that match, the newest first. */
             alerts: {
@@ -3215,7 +3232,9 @@ export interface components {
              */
             starts_at?: string;
             /** Format: date-time */
-            ends_at: string;
+            ends_at?: string;
+            /** @description In the place of ends_at: for how long, from its beginning on our clock. */
+            seconds?: number;
             /** @description Why. */
             comment: string;
             /** @description The name of your key by default. The audit trail has that. */
@@ -4992,6 +5011,7 @@ interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Either of them. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PreviewRequest"];
@@ -5016,6 +5036,7 @@ interface operations {
             400: components["responses"]["VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };

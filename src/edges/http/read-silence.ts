@@ -1,9 +1,11 @@
 /** What people say of a silence, checked field by field. */
+import type { Static } from 'typebox'
 import { hidesEverything } from '../../guidance/silences/hides-everything.ts'
 import { type Matcher, patternProblem } from '../../guidance/silences/matcher.ts'
 import { type FieldProblem, invalid, Problem } from '../../problem.ts'
 import { wellFormed } from '../../story/alert/stored-text.ts'
-import type { SilenceMatcher } from './contract/silence.ts'
+import { INCIDENT_ID_FORM } from '../../story/incident/incident.ts'
+import type { PreviewRequest, SilenceMatcher, SilenceRequest } from './contract/silence.ts'
 
 export function readMatchers(given: readonly SilenceMatcher[]): Matcher[] {
   const matchers = given.map(({ name, value, is_regex = false, is_equal = true }) => {
@@ -27,6 +29,14 @@ function holdsNothing({ name, value }: SilenceMatcher, index: number): FieldProb
   )
 }
 
+/** By a moment, or by a length, which needs no clock of whoever asks. */
+export function readEnd(body: Pick<Static<typeof SilenceRequest>, 'ends_at' | 'seconds'>, startsAt: Date): Date {
+  const { ends_at: endsAt, seconds } = body
+  if ((endsAt === undefined) === (seconds === undefined))
+    throw invalid('ends_at', 'must be given, or seconds, and not both')
+  return endsAt === undefined ? new Date(startsAt.getTime() + (seconds ?? 0) * 1000) : new Date(endsAt)
+}
+
 type Window = { startsAt: Date; endsAt: Date }
 
 export function requireWindow({ startsAt, endsAt }: Window, now: Date): void {
@@ -37,9 +47,31 @@ export function requireWindow({ startsAt, endsAt }: Window, now: Date): void {
 /** The same body with one word more, so that nobody does it by mistake. */
 export function requireMeant(matchers: readonly Matcher[], confirm: 'everything' | undefined): void {
   if (confirm === 'everything' || !hidesEverything(matchers)) return
-  throw new Problem(
+  throw askedTwice('every alert, whatever it is about')
+}
+
+/** Labels that everything bears, such as the cluster's, hide as much as a pattern that everything matches. */
+export function requireMeantToday(
+  { isAllOfToday }: { isAllOfToday: boolean },
+  confirm: 'everything' | undefined,
+): void {
+  if (confirm !== 'everything' && isAllOfToday) throw askedTwice('every alert that came today, of whatever kind')
+}
+
+function askedTwice(what: string): Problem {
+  return new Problem(
     'CONFLICT',
-    'This silence would hide every alert, whatever it is about. If that is meant, send it again with `confirm`: "everything".',
+    `This silence would hide ${what}. If that is meant, send it again with \`confirm\`: "everything".`,
     { details: [{ field: 'matchers', message: 'would hide every alert' }] },
   )
+}
+
+/** Either the matchers, or the incidents whose alerts they are to be taken from. */
+export function readPreview({ matchers, incident_ids: incidentIds }: Static<typeof PreviewRequest>) {
+  if ((matchers === undefined) === (incidentIds === undefined))
+    throw invalid('matchers', 'must be given, or incident_ids, and not both')
+  if (matchers) return { matchers: readMatchers(matchers) }
+  const strange = incidentIds?.findIndex((id) => !INCIDENT_ID_FORM.test(id)) ?? -1
+  if (strange >= 0) throw invalid(`incident_ids[${strange}]`, 'must be the id of an incident')
+  return { incidentIds: incidentIds ?? [] }
 }

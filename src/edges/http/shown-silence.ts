@@ -1,3 +1,4 @@
+import { hidesEverything } from '../../guidance/silences/hides-everything.ts'
 import type { Matcher } from '../../guidance/silences/matcher.ts'
 import type { HeldAlert as Held, ListedSilence, SilencePreview as Previewed } from '../store/silence-list.ts'
 import type { HeldAlert, SilenceItem, SilencePreview } from './contract/silence.ts'
@@ -28,11 +29,12 @@ export function shownHeld({ firstSeenAt, lastSeenAt, ...alert }: Held): HeldAler
   return { ...alert, first_seen_at: firstSeenAt.toISOString(), last_seen_at: lastSeenAt.toISOString() }
 }
 
-export function shownPreview({ lookedAt, alerts, ...counts }: Previewed, hidesEverything: boolean): SilencePreview {
+export function shownPreview(matchers: readonly Matcher[], previewed: Previewed): Omit<SilencePreview, 'unasked'> {
+  const { lookedAt, matching, firing, alerts, isAllOfToday } = previewed
   return {
-    looked_at: lookedAt,
-    ...counts,
-    hides_everything: hidesEverything,
+    matchers: matchers.map(shownMatcher),
+    ...{ looked_at: lookedAt, matching, firing },
+    hides_everything: hidesEverything(matchers) || isAllOfToday,
     alerts: alerts.map(({ incidentId, ...alert }) => ({ ...alert, incident_id: incidentId })),
   }
 }

@@ -15,6 +15,7 @@ import { clearMembers } from './member-records.ts'
 import { planNews, takeNews } from './news-records.ts'
 import { KeysMovedMeanwhile, openIncidents } from './opened-records.ts'
 import { countRepeats } from './repeat-records.ts'
+import { type Holds, NO_HOLD } from './rhythm-records.ts'
 import { requireSilenceGeneration, SilencesMovedMeanwhile } from './silence-generation.ts'
 import { clearHeldBack, saveHeldBack } from './silenced-records.ts'
 
@@ -29,8 +30,7 @@ type Parts = {
   database: Database
   numbers: IncidentNumbers
   silences: Pick<SilenceDesk, 'lastSeen' | 'newest'>
-  /** For how long an alert that comes and goes must be away until it is over. */
-  flapHoldSeconds(): Promise<number>
+  holds(): Promise<Holds>
 }
 type Taken = { accepted: Accepted[]; opened: number }
 
@@ -42,14 +42,14 @@ class AlertRecords implements AlertStore {
   readonly #database: Database
   readonly #numbers: IncidentNumbers
   readonly #silences: Parts['silences']
-  readonly #flapHoldSeconds: Parts['flapHoldSeconds']
+  readonly #holds: Parts['holds']
   #groupsToLookUp = 0
 
-  constructor({ database, numbers, silences, flapHoldSeconds }: Parts) {
+  constructor({ database, numbers, silences, holds }: Parts) {
     this.#database = database
     this.#numbers = numbers
     this.#silences = silences
-    this.#flapHoldSeconds = flapHoldSeconds
+    this.#holds = holds
   }
 
   async accept(group: readonly Alert[], patience: Patience = 'patient'): Promise<Accepted[]> {
@@ -92,8 +92,8 @@ class AlertRecords implements AlertStore {
     else if (news) return { accepted: news.answers, opened: news.opened.length }
     else this.#groupsToLookUp = Math.max(0, this.#groupsToLookUp - 1)
     const hasOver = group.some(({ members }) => members.some(({ state }) => state === 'resolved'))
-    const flapHoldSeconds = hasOver ? await this.#flapHoldSeconds() : 0
-    const asked = { seen, silenceGeneration, flapHoldSeconds }
+    const holds = hasOver ? await this.#holds() : NO_HOLD
+    const asked = { seen, silenceGeneration, holds }
     const take = (connection: Connection) => acceptIn(connection, group, asked, idTaker(block))
     const lockWithinMs = LOCK_MS[patience]
     try {
@@ -117,12 +117,12 @@ function idsIn(held: ReadonlyMap<string, Holder>): HeldKeys {
 }
 
 /** What was asked before the transaction, and must still be so in it. */
-type Asked = { seen: HeldKeys; silenceGeneration: string; flapHoldSeconds: number }
+type Asked = { seen: HeldKeys; silenceGeneration: string; holds: Holds }
 
 async function acceptIn(
   connection: Connection,
   group: readonly Alert[],
-  { seen, silenceGeneration, flapHoldSeconds }: Asked,
+  { seen, silenceGeneration, holds }: Asked,
   takeId: () => string,
 ): Promise<Taken> {
   const isSame = requireSilenceGeneration(connection, silenceGeneration)
@@ -138,7 +138,7 @@ async function acceptIn(
     saveDeliveries(connection, { group, accepted, fired: plan.fired }),
     saveHeldBack(connection, group),
   ])
-  await clearMembers(connection, plan.cleared, flapHoldSeconds)
+  await clearMembers(connection, plan.cleared, holds)
   await clearHeldBack(connection, group)
   return { accepted, opened: plan.opened.length }
 }

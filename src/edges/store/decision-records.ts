@@ -21,7 +21,10 @@ import { silenceFor } from './ignored-labels.ts'
 import { moveIncident } from './incident-moves.ts'
 import { insertDiagnosis, insertExecution } from './run-rows.ts'
 
-const NO_LABELS = 'Its alerts have no label in common; say by matchers which ones are meant.'
+const NO_SILENCE = {
+  no_labels: 'Its alerts have no label in common; say by matchers which ones are meant.',
+  no_silence: 'There is no such silence, or it is over.',
+} as const
 const HELD = 'Firebreak is held and carries nothing out; an admin must release it first (firebreak release).'
 
 type Parts = { database: Database; sealer: Sealer; onCommit: () => void }
@@ -48,8 +51,8 @@ async function decide(
   if (decision.decision === 'confirm' && (await isHeld(connection)))
     return { accepted: false, reason: 'held', sentence: HELD, status: waiting.status }
   const silence = await silenceFor(connection, decision)
-  if (silence === 'no_labels')
-    return { accepted: false, reason: 'no_labels', sentence: NO_LABELS, status: waiting.status }
+  if (typeof silence === 'string')
+    return { accepted: false, reason: silence, sentence: NO_SILENCE[silence], status: waiting.status }
   const chosen = await choose(connection, decision, waiting)
   const status = await carryOut(connection, decision, { ...chosen, silence }, sealer)
   await appendAudit(connection, {
@@ -164,7 +167,7 @@ async function carryOut(
 /** Until when its alerts are not news, where that was said; the store's clock may differ by a moment. */
 function ignoredData({ by, comment, repeats }: Decision, { now, silence }: Waiting & { silence: Silence | undefined }) {
   if (!repeats) return { by, comment }
-  const until = new Date(now.getTime() + repeats.seconds * 1000).toISOString()
+  const until = (silence?.endsAt ?? new Date(now.getTime() + repeats.seconds * 1000)).toISOString()
   const ofTime = repeats.word === 'for_a_time' || silence ? { until } : {}
   return { by, comment, repeats: repeats.word, ...ofTime, ...(silence && { silence: silence.id }) }
 }

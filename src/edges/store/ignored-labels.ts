@@ -4,13 +4,14 @@ import type { Decision } from '../../story/decision/decision.ts'
 import { commonLabels } from '../../story/incident/common-labels.ts'
 import type { Connection } from './database.ts'
 import { beginChange } from './generation-records.ts'
-import { addSilence } from './silence-records.ts'
+import { addSilence, findLasting } from './silence-records.ts'
 
 export async function silenceFor(
   connection: Connection,
   { incidentId, by, comment, repeats }: Decision,
-): Promise<Silence | 'no_labels' | undefined> {
+): Promise<Silence | 'no_labels' | 'no_silence' | undefined> {
   if (repeats?.word !== 'for_labels') return undefined
+  if (repeats.silenceId !== undefined) return (await findLasting(connection, repeats.silenceId)) ?? 'no_silence'
   const matchers = repeats.matchers ?? (await sharedLabels(connection, incidentId))
   if (matchers.length === 0) return 'no_labels'
   await beginChange(connection, 'silences')

@@ -6,6 +6,7 @@ import { openSql, runSql } from '../../../test/world/sql.ts'
 import { readAlert } from '../../story/alert/read-alert.ts'
 import { createAlertStore } from './alert-records.ts'
 import { IncidentNumbers } from './incident-numbers.ts'
+import { NO_HOLD } from './rhythm-records.ts'
 
 type Said = { name: string; severity?: string; summary?: string }
 
@@ -19,7 +20,7 @@ async function openKnown(t: TestContext, ...names: string[]) {
   const { database, url } = await freshRecords(t)
   const silences = silencesOf(database)
   const numbers = new IncidentNumbers(database, { now: () => new Date() })
-  const store = createAlertStore({ database, numbers, silences, flapHoldSeconds: async () => 0 })
+  const store = createAlertStore({ database, numbers, silences, holds: async () => NO_HOLD })
   const say = (...said: Said[]) => store.accept(said.map(webhook))
   for (let time = 0; time < 2; time += 1) await say(...names.map((name) => ({ name })))
   // However slow the machine is, the minute after that is not over before a test says so.

@@ -4,7 +4,7 @@ import type { Status } from '../../story/incident/lifecycle.ts'
 import type { Connection } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { closeIncident } from './incident-moves.ts'
-import { type Gone, keepRhythm, markGone } from './rhythm-records.ts'
+import { type Gone, type Holds, keepRhythm, markGone } from './rhythm-records.ts'
 
 const ALERTS_NAMED_MAX = 20
 
@@ -15,19 +15,19 @@ export function inOrder(members: NamedMembers): NamedMember[] {
 }
 
 /** Marks alerts as cleared and closes the incidents that have none left, unless an alert of theirs comes and goes. */
-export async function clearMembers(connection: Connection, cleared: NamedMembers, holdSeconds: number): Promise<void> {
+export async function clearMembers(connection: Connection, cleared: NamedMembers, holds: Holds): Promise<void> {
   const over = inOrder(cleared).map(({ incidentId, member: { key } }) => ({ incidentId, key }))
   if (over.length === 0) return
-  const rows = await markGone(connection, over, holdSeconds)
+  const rows = await markGone(connection, over, holds.flapSeconds)
   const gone = Map.groupBy(rows, (row) => row.incident_id)
-  for (const id of [...gone.keys()].sort()) await tellCleared(connection, id, gone.get(id) ?? [], holdSeconds)
+  for (const id of [...gone.keys()].sort()) await tellCleared(connection, id, gone.get(id) ?? [], holds)
 }
 
 async function tellCleared(
   connection: Connection,
   incidentId: string,
   gone: readonly Gone[],
-  holdSeconds: number,
+  holds: Holds,
 ): Promise<void> {
   const { rows } = await connection.query<{ status: Status; closed_at: Date | null; still_firing: number }>(
     `SELECT status, closed_at, (SELECT count(*)::int FROM incident_alerts WHERE incident_id = $1 AND state = 'firing') AS still_firing
@@ -38,10 +38,11 @@ async function tellCleared(
   if (!incident) return
   const { status, still_firing, closed_at } = incident
   const isCalm = still_firing === 0
-  const { isKept, isTold } = closed_at
-    ? { isKept: false, isTold: true }
-    : await keepRhythm(connection, { incidentId, status, gone, isCalm, holdSeconds })
-  const data = { ...nameFew(gone.map(({ name }) => name)), still_firing }
+  const { isKept, isTold, isFirst } = closed_at
+    ? { isKept: false, isTold: true, isFirst: false }
+    : await keepRhythm(connection, { incidentId, status, gone, isCalm, holds })
+  const waits = isKept && isFirst ? { hold_seconds: holds.clearSeconds } : {}
+  const data = { ...nameFew(gone.map(({ name }) => name)), still_firing, ...waits }
   if (isTold) await appendEvents(connection, [{ incidentId, status, kind: 'alert_cleared', data }])
   if (closed_at) await releaseCleared(connection, incidentId)
   // A plan that runs, or is being checked, is not cut short: there clearing is evidence.

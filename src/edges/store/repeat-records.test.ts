@@ -5,13 +5,14 @@ import { readAlert } from '../../story/alert/read-alert.ts'
 import { createAlertStore } from './alert-records.ts'
 import { type Database, openDatabase } from './database.ts'
 import { IncidentNumbers } from './incident-numbers.ts'
+import { NO_HOLD } from './rhythm-records.ts'
 
 test('repeats in a young house are found by their keys, so that their plan still serves when the tables are large', async (t) => {
   const { url } = await freshRecords(t)
   const database = openDatabase({ url, log: SILENT_LOG, max: 1 })
   t.after(() => database.close())
   const numbers = new IncidentNumbers(database, { now: () => new Date() })
-  const store = createAlertStore({ database, numbers, silences: silencesOf(database), flapHoldSeconds: async () => 0 })
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database), holds: async () => NO_HOLD })
   const group = Array.from({ length: 16 }, (_, index) =>
     readAlert({ message: `alert ${index}` }, { senderIsAlertBot: false, via: 'api' }),
   )

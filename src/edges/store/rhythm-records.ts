@@ -1,14 +1,25 @@
 /**
  * How alerts come and go. All of it is in the store: whichever instance hears of the next word, and whenever, knows the rhythm.
- * An incident whose alert has come back stays open after the alert has cleared, until it was calm for the hold-down.
+ * An incident whose alert has come back stays open after the alert has cleared, until it was calm for the hold-down. Where
+ * the first clearing is held, too, the first return finds its incident open, so that there is never a second.
  */
 
+import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { Status } from '../../story/incident/lifecycle.ts'
 import { beatOf, type Rhythm, TIMES_MIN, tellSpan } from '../../story/incident/rhythm.ts'
 import { type Connection, type Database, inTransaction } from './database.ts'
 import { appendEvents } from './event-records.ts'
 import { closeIncident } from './incident-moves.ts'
 import { tellLateClearings } from './late-clearings.ts'
+
+/** For how long an alert must be away until it is over: one that comes and goes, and one that clears for the first time. */
+export type Holds = { flapSeconds: number; clearSeconds: number }
+
+export const NO_HOLD: Holds = { flapSeconds: 0, clearSeconds: 0 }
+
+export function holdsOf(settings: Pick<Settings, 'FLAP_HOLD_SECONDS' | 'CLEAR_HOLD_SECONDS'>): Holds {
+  return { flapSeconds: settings.FLAP_HOLD_SECONDS, clearSeconds: settings.CLEAR_HOLD_SECONDS }
+}
 
 /** An alert that has just cleared. `before` is the incident in which it went the last time, where that is another. */
 export type Gone = { incident_id: string; name: string; went: number; comes_since: Date; before: string | null }
@@ -55,10 +66,10 @@ export async function markGone(
   return rows
 }
 
-type Going = { incidentId: string; status: Status; gone: readonly Gone[]; isCalm: boolean; holdSeconds: number }
+type Going = { incidentId: string; status: Status; gone: readonly Gone[]; isCalm: boolean; holds: Holds }
 
 /** What is to be told now: the timeline is read by people, and a restless alert may go many times a minute. */
-type Telling = { isKept: boolean; isTold: boolean }
+type Telling = { isKept: boolean; isTold: boolean; isFirst: boolean }
 
 const KEEP = `
   UPDATE incidents SET went = $2, comes_since = $3, went_at = now, updated_at = now,
@@ -69,13 +80,23 @@ const KEEP = `
    WHERE id = $1
   RETURNING went_at, is_due, calm_since IS NOT NULL AS is_kept`
 
+/** All of it is over, as it would be of a closed incident: whatever comes again has come back. */
+const KEEP_ONCE = `
+  UPDATE incidents SET calm_since = now, came_back = true, updated_at = now
+    FROM (SELECT firebreak_now() AS now OFFSET 0) AS moment WHERE id = $1`
+
 /** Keeps the rhythm with the incident and tells it at most once a minute. Nothing of it is due where no alert has come back. */
 export async function keepRhythm(
   connection: Connection,
-  { incidentId, status, gone, isCalm, holdSeconds }: Going,
+  { incidentId, status, gone, isCalm, holds }: Going,
 ): Promise<Telling> {
+  const { flapSeconds: holdSeconds, clearSeconds } = holds
   const [most] = gone.toSorted((one, other) => other.went - one.went)
-  if (!most || most.went < TIMES_MIN || holdSeconds === 0) return { isKept: false, isTold: true }
+  if (!most || most.went < TIMES_MIN || holdSeconds === 0) {
+    const isKept = isCalm && clearSeconds > 0
+    if (isKept) await connection.query(KEEP_ONCE, [incidentId])
+    return { isKept, isTold: true, isFirst: true }
+  }
   const { rows } = await connection.query<{ went_at: Date; is_due: boolean; is_kept: boolean }>(KEEP, [
     incidentId,
     most.went,
@@ -89,32 +110,37 @@ export async function keepRhythm(
     const data = { ...beat, hold_seconds: isKept ? holdSeconds : 0, ...(most.before && { before: most.before }) }
     await appendEvents(connection, [{ incidentId, status, kind: 'alert_flapping', data }])
   }
-  return { isKept, isTold: isTold || (isCalm && !isKept) }
+  return { isKept, isTold: isTold || (isCalm && !isKept), isFirst: false }
 }
 
 const BATCH = 200
-const IS_SETTLED = `calm_since <= firebreak_now() - make_interval(secs => $1) AND closed_at IS NULL AND status NOT IN ('executing', 'verifying')`
+/** Without a rhythm it has cleared for the first time. */
+const IS_SETTLED = `calm_since <= firebreak_now() - make_interval(secs => CASE WHEN went >= ${TIMES_MIN} THEN $1::float8 ELSE $2 END)
+  AND closed_at IS NULL AND status NOT IN ('executing', 'verifying')`
 
 /** Resolves what has been calm for the hold-down, as the setting is now. An alert that comes at this very moment is waited for. */
-export async function settleCalm(database: Database, holdSeconds: number): Promise<number> {
-  await tellLateClearings(database, holdSeconds)
+export async function settleCalm(database: Database, holds: Holds): Promise<number> {
+  await tellLateClearings(database, holds.flapSeconds)
   const { rows } = await database.query<{ id: string }>(
     `SELECT id FROM incidents WHERE ${IS_SETTLED} ORDER BY calm_since LIMIT ${BATCH}`,
-    [holdSeconds],
+    [holds.flapSeconds, holds.clearSeconds],
   )
-  for (const { id } of rows) await inTransaction(database, (connection) => settle(connection, id, holdSeconds))
+  for (const { id } of rows) await inTransaction(database, (connection) => settle(connection, id, holds))
   return rows.length
 }
 
-async function settle(connection: Connection, incidentId: string, holdSeconds: number): Promise<void> {
-  const { rows } = await connection.query<{ status: Status; calm_seconds: number }>(
-    `SELECT status, extract(epoch FROM firebreak_now() - calm_since)::float8 AS calm_seconds
-       FROM incidents WHERE id = $2 AND ${IS_SETTLED} FOR NO KEY UPDATE`,
-    [holdSeconds, incidentId],
+async function settle(connection: Connection, incidentId: string, holds: Holds): Promise<void> {
+  const { rows } = await connection.query<{ status: Status; calm_seconds: number; is_restless: boolean }>(
+    `SELECT status, extract(epoch FROM firebreak_now() - calm_since)::float8 AS calm_seconds, went >= ${TIMES_MIN} AS is_restless
+       FROM incidents WHERE id = $3 AND ${IS_SETTLED} FOR NO KEY UPDATE`,
+    [holds.flapSeconds, holds.clearSeconds, incidentId],
   )
   const [incident] = rows
   if (!incident) return
-  const comment = `It came and went, and has been calm for ${tellSpan(incident.calm_seconds)}.`
+  const span = tellSpan(incident.calm_seconds)
+  const comment = incident.is_restless
+    ? `It came and went, and has been calm for ${span}.`
+    : `It has stayed away for ${span}.`
   await closeIncident(connection, {
     incidentId,
     from: incident.status,
@@ -130,7 +156,7 @@ type RhythmRow = { times: number; since: Date; last_at: Date; calm_since: Date }
 export async function readCalmRhythm(connection: Connection, incidentId: string): Promise<Rhythm | undefined> {
   const { rows } = await connection.query<RhythmRow>(
     `SELECT went AS times, comes_since AS since, went_at AS last_at, calm_since FROM incidents
-      WHERE id = $1 AND calm_since IS NOT NULL`,
+      WHERE id = $1 AND calm_since IS NOT NULL AND went >= ${TIMES_MIN}`,
     [incidentId],
   )
   const [row] = rows

@@ -4,6 +4,7 @@ import type { Silence, SilenceState } from '../../guidance/silences/silence.ts'
 import type { Alert } from '../../story/alert/alert.ts'
 import type { Severity } from '../../story/incident/severity.ts'
 import type { Database, Queryable } from './database.ts'
+import { sharedMatchers } from './shared-labels.ts'
 import { readSilence, SILENCE_COLUMNS, type SilenceRow } from './silence-records.ts'
 
 export type ListedSilence = Silence & {
@@ -29,6 +30,10 @@ export type SilencePreview = {
   lookedAt: number
   matching: number
   firing: number
+  /** Of those that match, the alerts of other incidents than those that were asked about. */
+  unasked: number
+  /** All that came today, and not all of one kind: whoever makes it hears of nothing any more. */
+  isAllOfToday: boolean
   alerts: {
     name: string
     state: 'firing' | 'resolved'
@@ -44,7 +49,9 @@ export type SilenceList = {
   find(id: string): Promise<ListedSilence | undefined>
   /** The newest first. */
   held(id: string, page: PageWanted): Promise<{ items: HeldAlert[]; total: number }>
-  preview(matchers: readonly Matcher[]): Promise<SilencePreview>
+  preview(matchers: readonly Matcher[], askedAbout?: readonly string[]): Promise<SilencePreview>
+  /** By which labels one silence would hold back the alerts of all of them; empty where they share nothing. */
+  sharedMatchers(incidentIds: readonly string[]): Promise<Matcher[]>
 }
 
 export function createSilenceList(database: Database): SilenceList {
@@ -52,7 +59,8 @@ export function createSilenceList(database: Database): SilenceList {
     list: (state, page) => listSilences(database, state, page),
     find: async (id) => (await database.query<ListedRow>(`${LISTED} WHERE id = $1`, [id])).rows.map(readListed)[0],
     held: (id, page) => listHeld(database, id, page),
-    preview: (matchers) => preview(database, matchers),
+    preview: (matchers, askedAbout = []) => preview(database, matchers, new Set(askedAbout)),
+    sharedMatchers: (incidentIds) => sharedMatchers(database, incidentIds),
   }
 }
 
@@ -138,7 +146,11 @@ const TODAY = `
 
 type TodayRow = { name: string; state: 'firing' | 'resolved'; labels: string; incident_id: string }
 
-async function preview(database: Queryable, matchers: readonly Matcher[]): Promise<SilencePreview> {
+async function preview(
+  database: Queryable,
+  matchers: readonly Matcher[],
+  askedAbout: ReadonlySet<string>,
+): Promise<SilencePreview> {
   const { rows } = await database.query<TodayRow>(TODAY)
   const matches = compileMatchers(matchers)
   const alerts = rows.map(({ name, state, labels, incident_id: incidentId }) => {
@@ -149,6 +161,8 @@ async function preview(database: Queryable, matchers: readonly Matcher[]): Promi
     lookedAt: alerts.length,
     matching: matching.length,
     firing: matching.filter(({ state }) => state === 'firing').length,
+    unasked: matching.filter(({ incidentId }) => !askedAbout.has(incidentId)).length,
+    isAllOfToday: matching.length === alerts.length && new Set(alerts.map(({ name }) => name)).size > 1,
     alerts: matching.slice(0, ALERTS_SHOWN),
   }
 }

@@ -106,6 +106,15 @@ async function endSilence(connection: Connection, id: string, by: string): Promi
   return settleSilence(connection, rows[0] as SilenceRow, 'silence.ended', by)
 }
 
+/** One that holds, or will. */
+export async function findLasting(connection: Connection, id: string): Promise<Silence | undefined> {
+  const { rows } = await connection.query<SilenceRow>(
+    `SELECT ${SILENCE_COLUMNS} FROM silences WHERE id = $1 AND ends_at > firebreak_now()`,
+    [id],
+  )
+  return rows.map(readSilence)[0]
+}
+
 async function lockSilence(connection: Connection, id: string): Promise<Silence | SilenceRefusal> {
   const { rows } = await connection.query<SilenceRow & { now: Date }>(
     `SELECT ${SILENCE_COLUMNS}, firebreak_now() AS now FROM silences WHERE id = $1 FOR UPDATE`,

@@ -5,6 +5,7 @@ import { freshRecords, SILENT_LOG, silencesOf } from '../../../test/world/record
 import { readAlert } from '../../story/alert/read-alert.ts'
 import { createAlertStore } from './alert-records.ts'
 import { IncidentNumbers } from './incident-numbers.ts'
+import { NO_HOLD } from './rhythm-records.ts'
 import { createSilenceStore } from './silence-records.ts'
 
 /** Alerts that arrive in one group, under a silence of theirs; answers how what is held back stands then. */
@@ -15,7 +16,7 @@ async function takeTogether(t: TestContext, bodies: readonly unknown[]): Promise
   const silences = createSilenceStore({ database, log: SILENT_LOG, onCommit: () => {} })
   await silences.add({ matchers, ...window, comment: 'work', createdBy: 'ann' }, 'ann')
   const numbers = new IncidentNumbers(database, { now: () => new Date() })
-  const parts = { database, numbers, silences: silencesOf(database), flapHoldSeconds: async () => 0 }
+  const parts = { database, numbers, silences: silencesOf(database), holds: async () => NO_HOLD }
   const alerts = bodies.map((body) => readAlert(body, { senderIsAlertBot: false, via: 'api' }))
   await createAlertStore(parts).accept(alerts)
   const { rows } = await database.query<{ state: string }>('SELECT state FROM silenced_alerts')

@@ -12,7 +12,7 @@ import { foldCounts } from './incident-counts.ts'
 import { foldIncidentTimes } from './incident-time-records.ts'
 import { markIncidents } from './mark-records.ts'
 import { rememberClosed } from './memory-records.ts'
-import { settleCalm } from './rhythm-records.ts'
+import { holdsOf, settleCalm } from './rhythm-records.ts'
 import { forgetSessions } from './session-records.ts'
 import { letThrough, tellEndings } from './silence-endings.ts'
 import { expireUnanswered, forgetInstances, forgetJournals, removeOld } from './sweep-records.ts'
@@ -27,7 +27,6 @@ type Parts = {
 
 export function sweepsOf({ database, settings, redactor, handIn }: Parts): Sweep[] {
   const retentionDays = async () => (await settings.current()).RETENTION_DAYS
-  const flapHold = async () => (await settings.current()).FLAP_HOLD_SECONDS
   const noticeOfEnd = async () => {
     const { SILENCE_NOTICE_SECONDS: seconds, CHAT_DEFAULT_CHAT_ID: chatId } = await settings.current()
     return { seconds, chatId }
@@ -40,7 +39,7 @@ export function sweepsOf({ database, settings, redactor, handIn }: Parts): Sweep
     { name: 'expire unanswered', everySeconds: 5, run: () => expireUnanswered(database) },
     { name: 'remember closed', everySeconds: 5, run: () => rememberClosed(database, redactor) },
     { name: 'release held keys', everySeconds: 5, run: () => releaseHeldKeys(database) },
-    { name: 'settle calm', everySeconds: 2, run: async () => settleCalm(database, await flapHold()) },
+    { name: 'settle calm', everySeconds: 2, run: async () => settleCalm(database, holdsOf(await settings.current())) },
     { name: 'let silenced alerts through', everySeconds: 5, run: () => letThrough(database, handIn) },
     { name: 'tell ending silences', everySeconds: 15, run: async () => tellEndings(database, await noticeOfEnd()) },
     { name: 'forget callbacks', everySeconds: 3600, run: () => forgetCallbacks(database) },

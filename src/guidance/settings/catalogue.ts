@@ -174,6 +174,11 @@ export const SETTINGS = {
     600,
     0,
   ),
+  CLEAR_HOLD_SECONDS: seconds(
+    'Seconds an alert that clears for the first time must stay away until its incident is resolved, so that one that comes back finds it open. 0: the first clearing resolves at once.',
+    0,
+    0,
+  ),
   RETENTION_DAYS: integer(
     'Days a closed incident, or a silence that is over, is kept; 0 keeps it for ever.',
     400,

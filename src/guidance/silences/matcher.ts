@@ -10,6 +10,12 @@ export type Matcher = {
   isEqual: boolean
 }
 
+/** Any of these values, each as it stands. */
+export function oneOf(name: string, values: readonly string[]): Matcher {
+  const value = values.map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  return { name, value, isRegex: true, isEqual: true }
+}
+
 export type Labels = Readonly<Record<string, string>>
 
 type Test = (value: string) => boolean

@@ -14,7 +14,7 @@ type Lasting = Silence & { state: SilenceState; held: { notifications: number } 
 export type SilenceTools = Pick<SilenceStore, 'add' | 'end'> & {
   /** Those that hold, then those that will; a few. */
   lasting(): Promise<{ items: readonly Lasting[]; total: number }>
-  preview(matchers: readonly Matcher[]): Promise<{ lookedAt: number; matching: number }>
+  preview(matchers: readonly Matcher[]): Promise<{ lookedAt: number; matching: number; isAllOfToday: boolean }>
 }
 
 type Parts = { silences: SilenceTools; clock: Clock; addNote: IncidentStore['addNote'] }
@@ -58,10 +58,11 @@ export async function silenceWords(parts: Parts, { words, by, incident }: Wish):
   const comment = spoken.comment || (incident ? `${incident.id} was silenced from the chat` : '')
   const refusal = refusalOf({ ...spoken, matchers, comment }, incident)
   if (refusal) return refusal
+  const { matching, lookedAt, isAllOfToday } = await parts.silences.preview(matchers)
+  if (isAllOfToday && !spoken.isMeant) return asksTwice('every alert that came today, of whatever kind')
   const startsAt = parts.clock.now()
   const endsAt = new Date(startsAt.getTime() + spoken.seconds * 1000)
   const made = await parts.silences.add({ matchers, startsAt, endsAt, comment, createdBy: by }, by)
-  const { matching, lookedAt } = await parts.silences.preview(matchers)
   const sentence = `A silence holds back ${tellMatchers(matchers)} until ${minuteOf(endsAt)}.`
   if (incident) await parts.addNote({ incidentId: incident.id, by, text: `${sentence} (${made.id})` })
   const today = `${matching} of the ${lookedAt} alerts of today match.`
@@ -84,9 +85,12 @@ function refusalOf({ matchers, comment, isMeant }: Judged, incident: WholeIncide
     const problem = isRegex ? patternProblem(value) : undefined
     if (problem) return `The pattern for ${name} cannot be read: ${problem}`
   }
-  if (hidesEverything(matchers) && !isMeant)
-    return 'This would hide every alert, whatever it is about. If that is meant, say it again with the word everything: /silence everything …'
+  if (hidesEverything(matchers) && !isMeant) return asksTwice('every alert, whatever it is about')
   return comment === '' ? 'Say why, after the labels: /silence for 2h alertname=DiskFull: new disks' : undefined
+}
+
+function asksTwice(what: string): string {
+  return `This would hide ${what}. If that is meant, say it again with the word everything: /silence everything …`
 }
 
 /** Less could be said by accident. */

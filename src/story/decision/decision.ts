@@ -16,7 +16,15 @@ export type Decision = {
   repeats?: Repeats
 }
 
-type RefusalReason = 'is_part' | 'not_waiting' | 'too_late' | 'stale_digest' | 'digest_needed' | 'held' | 'no_labels'
+type RefusalReason =
+  | 'is_part'
+  | 'not_waiting'
+  | 'too_late'
+  | 'stale_digest'
+  | 'digest_needed'
+  | 'held'
+  | 'no_labels'
+  | 'no_silence'
 
 /** A decision returns its reason: the same words reach the toast, the answer and the log. */
 export type DecisionOutcome = { accepted: true; status: Status } | Refusal

@@ -6,7 +6,7 @@ export type EventData = {
   alert_received: { message: string; sender_id: string }
   alert_repeated: { count: number; total: number; message: string }
   /** `more` is how many are not among the names, where there are many. */
-  alert_cleared: { alerts: string[]; still_firing: number; more?: number }
+  alert_cleared: { alerts: string[]; still_firing: number; more?: number; hold_seconds?: number }
   /** A worse alert fires in it than before; it stays as bad while it is open. */
   severity_raised: { from: Severity; to: Severity }
   /** It has come back; `before` names the incident in which it went the time before, where that is another. */

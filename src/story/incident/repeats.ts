@@ -14,6 +14,8 @@ export type Repeats = {
   seconds: number
   /** By which labels; where nobody said, those its alerts have in common. */
   matchers?: readonly Matcher[]
+  /** One that holds already, so that none is made: several incidents may be ignored under one silence. */
+  silenceId?: string
 }
 
 export const REPEATS_SECONDS = 3_600

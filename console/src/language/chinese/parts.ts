@@ -62,7 +62,7 @@ export const parts = said({
   '{minutes} min': '{minutes} 分钟',
   '{span} ago': '{span}前',
   'came and went {times} times in {span}, on average every {gap}': '{span}内反复出现 {times} 次，平均每 {gap}一次',
-  'calm since {at}': '自 {at} 起平静',
+  'calm since {at} and resolved if it stays so': '自 {at} 起平静，若保持平静将自动解决',
   'It {rhythm}.': '该告警{rhythm}。',
   'Before, it was {id}.': '此前为 {id}。',
   'The incident stays open until it has been calm for {span}.': '平静满 {span}后事件才会关闭。',

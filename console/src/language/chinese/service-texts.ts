@@ -98,6 +98,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   SILENCE_NOTICE_SECONDS: '静默结束前多少秒在聊天和 GET /api/status 中提醒；0 表示不提醒。',
   GATHER_SECONDS:
     '同一节点、工作负载、数据库或命名空间的告警在诊断前最多互相等待的秒数，以便同因告警归并为一个事件；紧急告警只等待其他紧急告警，最多等待其三分之二。0：只能手动归并。',
+  CLEAR_HOLD_SECONDS: '告警首次恢复后需平静多少秒，其事件才算解决，期间再次出现仍归同一事件。0：首次恢复立即解决。',
   FLAP_HOLD_SECONDS: '反复出现的告警需平静多少秒，其事件才算解决。0：每次恢复立即解决。',
   RETENTION_DAYS: '已关闭事件的保留天数；0 表示永久保留。',
   ALERT_MEMBERS_MAX: '一次通知最多携带的告警数；超出部分只计数，并在响应中说明。',

@@ -70,9 +70,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
         message: data.message,
       })
     case 'alert_cleared':
-      return data.still_firing === 0
-        ? phrase('Nothing of it fires any more.')
-        : phrase('{count} still firing.', { count: data.still_firing })
+      return tellClearing(data)
     case 'severity_raised':
       return phrase('From {from} to {to}.', { from: severityWord(data.from), to: severityWord(data.to) })
     case 'alert_flapping':
@@ -247,13 +245,24 @@ function compact(parameters: Readonly<Record<string, unknown>>): string {
   return fields.length === 0 ? '' : `(${fields.join(', ')})`
 }
 
+function tellClearing({
+  still_firing,
+  hold_seconds,
+}: Extract<IncidentEvent, { type: 'alert_cleared' }>['data']): string {
+  if (still_firing > 0) return phrase('{count} still firing.', { count: still_firing })
+  const over = phrase('Nothing of it fires any more.')
+  return hold_seconds === undefined ? over : `${over} ${tellHold(hold_seconds)}`
+}
+
+function tellHold(seconds: number): string {
+  return phrase('The incident stays open until it has been calm for {span}.', { span: tellDuration(seconds) })
+}
+
 function tellFlapping(data: Extract<IncidentEvent, { type: 'alert_flapping' }>['data']): string {
   const { before, hold_seconds: hold } = data
   return [
     phrase('It {rhythm}.', { rhythm: tellRhythm(data) }),
     ...(before ? [phrase('Before, it was {id}.', { id: before })] : []),
-    ...(hold > 0
-      ? [phrase('The incident stays open until it has been calm for {span}.', { span: tellDuration(hold) })]
-      : []),
+    ...(hold > 0 ? [tellHold(hold)] : []),
   ].join(' ')
 }

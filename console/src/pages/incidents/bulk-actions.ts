@@ -21,8 +21,12 @@ export type BulkAction = {
   atLeast?: number
   /** Whether the service would take it of this one now. */
   fits: (incident: IncidentItem, choice: string) => boolean
-  say: (id: string, said: { comment: string; choice: string }) => Promise<unknown>
+  /** One silence is made for all of them first; `choice` is how many seconds it lasts. */
+  isUnderOneSilence?: true
+  say: (id: string, said: Said) => Promise<unknown>
 }
+
+type Said = { comment: string; choice: string; silence?: string }
 
 type Choice = { label: string; options: { value: string; label: string }[] }
 
@@ -64,14 +68,15 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
   {
     name: 'silence',
     label: phrase('Silence…'),
-    question: phrase('Ignore them and silence the labels of their alerts?'),
+    question: phrase('Ignore them under one silence?'),
     done: phrase('silenced'),
     hasComment: true,
+    isUnderOneSilence: true,
     choiceOf: () => ({ label: phrase('For how long'), options: LENGTHS }),
     fits: ({ status }) => TAKEN_IN.ignore.includes(status),
-    say: (id, { comment, choice }) => {
-      const silence = { repeats: 'for_labels', seconds: Number(choice) }
-      return ask('POST', `/api/incidents/${id}/decision`, { decision: 'ignore', ...silence, comment })
+    say: (id, { comment, silence }) => {
+      const repeats = { repeats: 'for_labels', silence }
+      return ask('POST', `/api/incidents/${id}/decision`, { decision: 'ignore', ...repeats, comment })
     },
   },
   {

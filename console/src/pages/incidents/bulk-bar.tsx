@@ -2,17 +2,21 @@
 import type { IncidentItem } from '@contract/incident.ts'
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { isDialogOpen } from '../../parts/choosing.ts'
 import { BULK_ACTIONS, type BulkAction } from './bulk-actions.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
+import { BulkSilence } from './bulk-silence.tsx'
 import type { Selection } from './use-selection.ts'
 
 type Asked = { action: BulkAction; incidents: readonly IncidentItem[] }
 
-export function BulkBar({ selection, shown }: { selection: Selection; shown: readonly IncidentItem[] }) {
+type Props = { selection: Selection; shown: readonly IncidentItem[]; children: ReactNode }
+
+export function BulkBar({ selection, shown, children }: Props) {
   const [asked, setAsked] = useState<Asked>()
+  const Dialog = asked?.action.isUnderOneSilence ? BulkSilence : BulkDialog
   const { chosen, clear } = selection
   /** Without a choice, a key speaks of the row that has the focus. */
   const ask = (action: BulkAction) => {
@@ -34,8 +38,9 @@ export function BulkBar({ selection, shown }: { selection: Selection; shown: rea
         >
           <Group gap="xs">
             <Text size="sm" fw={600} role="status">
-              {phrase('{chosen} chosen', { chosen: chosen.length })}
+              {phrase('{chosen} chosen', { chosen: chosen.length.toLocaleString() })}
             </Text>
+            {children}
             {BULK_ACTIONS.map((action) => (
               <Button
                 key={action.name}
@@ -54,7 +59,7 @@ export function BulkBar({ selection, shown }: { selection: Selection; shown: rea
           </Group>
         </Paper>
       )}
-      {asked && <BulkDialog {...asked} onDone={clear} onClose={() => setAsked(undefined)} />}
+      {asked && <Dialog {...asked} onDone={clear} onClose={() => setAsked(undefined)} />}
     </>
   )
 }

@@ -8,9 +8,10 @@ import { Loading } from '../../parts/loading.tsx'
 import { CONTROLS } from '../../parts/page-numbers.tsx'
 import { useMay } from '../../server/session.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { ChooseMatching } from './choose-matching.tsx'
 import { IncidentCards } from './incident-cards.tsx'
 import { IncidentTable } from './incident-table.tsx'
-import type { IncidentSearch } from './incidents-queries.ts'
+import { type IncidentSearch, isNarrowed, listName } from './incidents-queries.ts'
 import { useSelection } from './use-selection.ts'
 
 type Props = {
@@ -27,14 +28,15 @@ export function FoundIncidents({ list, search, isPhone, onChange }: Props) {
   if (items.length === 0) return <Nothing search={search} total={list.data.total} />
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
-      <Listed incidents={items} isPhone={isPhone} />
+      <Listed key={listName(search)} list={list.data} search={search} isPhone={isPhone} />
       <Pages list={list.data} onChange={onChange} isPhone={isPhone} />
     </Stack>
   )
 }
 
-/** Whoever may act may choose several. */
-function Listed({ incidents, isPhone }: { incidents: IncidentList['items'] } & Pick<Props, 'isPhone'>) {
+/** Whoever may act may choose several. Another filter begins with none. */
+function Listed({ list, search, isPhone }: { list: IncidentList } & Pick<Props, 'search' | 'isPhone'>) {
+  const { items: incidents } = list
   const selection = useSelection(incidents)
   const offered = useMay('operator') ? selection : undefined
   return (
@@ -44,7 +46,11 @@ function Listed({ incidents, isPhone }: { incidents: IncidentList['items'] } & P
       ) : (
         <IncidentTable incidents={incidents} selection={offered} />
       )}
-      {offered && <BulkBar selection={offered} shown={incidents} />}
+      {offered && (
+        <BulkBar selection={offered} shown={incidents}>
+          <ChooseMatching search={search} list={list} selection={offered} />
+        </BulkBar>
+      )}
     </>
   )
 }
@@ -56,8 +62,7 @@ function Nothing({ search, total }: { search: IncidentSearch; total: number }) {
         {phrase('There are {total} incidents before it.', { total })}
       </EmptyNote>
     )
-  const isFiltered = Object.keys(search).some((name) => !/^(page|sort)/.test(name))
-  if (isFiltered)
+  if (isNarrowed(search))
     return <EmptyNote title={phrase('Nothing matches')}>{phrase('Loosen a filter, or clear them all.')}</EmptyNote>
   return (
     <EmptyNote title={phrase('No incident yet')}>

@@ -43,7 +43,7 @@ export function IncidentTable({ incidents, selection }: Props) {
 
 function ChooseAll({ incidents, selection }: { incidents: readonly IncidentItem[]; selection: Selection }) {
   const { chosen, chooseAll, clear } = selection
-  const isAll = chosen.length === incidents.length
+  const isAll = incidents.every(({ id }) => selection.isChosen(id))
   return (
     <Table.Th w={40}>
       <Checkbox

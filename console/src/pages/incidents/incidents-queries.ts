@@ -24,6 +24,16 @@ export const SEARCH_NAMES = [
 
 export type IncidentSearch = { [Name in (typeof SEARCH_NAMES)[number]]?: string }
 
+/** Whether a filter is in force: where in a list somebody is, and in which order, are none. */
+export function isNarrowed(search: IncidentSearch): boolean {
+  return Object.entries(search).some(([name, value]) => value && !/^(page|page_size|sort)$/.test(name))
+}
+
+/** The same for two places of one list. */
+export function listName({ page: _, page_size: __, sort: ___, ...filters }: IncidentSearch): string {
+  return JSON.stringify(filters)
+}
+
 /** What is written down of an incident seconds after its event: the stream does not tell when. */
 const LATE = ['label', 'source', 'service', 'team', 'cause'] as const
 const LATE_EVERY_MS = 5_000

@@ -1,16 +1,17 @@
 /** A silence is written, tried on what came today, and then made; or one that holds is changed. */
-import type { SilenceItem, SilencePreview } from '@contract/silence.ts'
-import { Alert, Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { SilenceItem } from '@contract/silence.ts'
+import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { exactText } from '../../parts/exact-text.ts'
 import { Refusal } from '../../server/ask.ts'
 import { EMPTY_ROW, MatcherRows, matchersOf, type Row, rowsOf } from './matcher-rows.tsx'
-import { changeSilence, makeSilence, type NewSilence, previewOf } from './silence-queries.ts'
+import { Previewed } from './previewed.tsx'
+import { changeSilence, makeSilence, type NewSilence, previewOf, type SilenceChanges } from './silence-queries.ts'
 
-const HOUR_MS = 3_600_000
+const HOUR_SECONDS = 3_600
+const HOUR_MS = HOUR_SECONDS * 1000
 
 const LENGTHS = [
   { value: '1', label: phrase('an hour') },
@@ -58,17 +59,15 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
   })
   const isAsking = isConflict(making.error) && trying.data?.hides_everything === true
   const refusal = trying.error ?? (isAsking ? null : making.error)
-  const silenceOf = (): NewSilence => {
-    const starts = begins === '' ? Date.now() : Date.parse(begins)
-    return {
-      matchers: matchersOf(rows),
-      ends_at: new Date(starts + Number(hours) * HOUR_MS).toISOString(),
-      comment,
-      ...(begins !== '' && { starts_at: new Date(starts).toISOString() }),
-    }
-  }
+  /** A length and not an end: the clock of this browser may be wrong. */
+  const silenceOf = (): NewSilence => ({
+    matchers: matchersOf(rows),
+    seconds: Number(hours) * HOUR_SECONDS,
+    comment,
+    ...(begins !== '' && { starts_at: new Date(begins).toISOString() }),
+  })
   /** A new length counts from now, or from its beginning where that is to come. */
-  const changesOf = ({ starts_at, ends_at }: SilenceItem): NewSilence => {
+  const changesOf = ({ starts_at, ends_at }: SilenceItem): SilenceChanges => {
     const starts = Math.max(Date.now(), Date.parse(starts_at))
     const end = hours === AS_IT_IS ? ends_at : new Date(starts + Number(hours) * HOUR_MS).toISOString()
     return { matchers: matchersOf(rows), ends_at: end, comment }
@@ -130,36 +129,4 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
 
 function isConflict(error: Error | null): boolean {
   return error instanceof Refusal && error.status === 409
-}
-
-const NAMES_SHOWN = 8
-
-type PreviewProps = { preview: SilencePreview; isMeant: boolean; onMeant: (isMeant: boolean) => void }
-
-function Previewed({ preview, isMeant, onMeant }: PreviewProps) {
-  const { looked_at, matching, firing, alerts, hides_everything } = preview
-  const names = [...new Set(alerts.map(({ name }) => name))]
-  return (
-    <Alert color={hides_everything ? 'red' : 'blue'} role="status">
-      <Text size="sm">
-        {phrase('{matching} of the {lookedAt} alerts of today match, and {firing} of those fire now.', {
-          matching,
-          lookedAt: looked_at,
-          firing,
-        })}
-      </Text>
-      <Text size="sm" className="wrap-anywhere">
-        {exactText(names.slice(0, NAMES_SHOWN).join(', '))}
-        {names.length > NAMES_SHOWN && ' …'}
-      </Text>
-      {hides_everything && (
-        <Checkbox
-          mt="xs"
-          label={phrase('It would hide every alert, and I mean that')}
-          checked={isMeant}
-          onChange={(event) => onMeant(event.currentTarget.checked)}
-        />
-      )}
-    </Alert>
-  )
 }

@@ -35,12 +35,22 @@ export async function previewOf(matchers: readonly SilenceMatcher[]): Promise<Si
   return (await ask<SilencePreview>('POST', '/api/silences/preview', { matchers })).data
 }
 
-export type NewSilence = { matchers: SilenceMatcher[]; starts_at?: string; ends_at: string; comment: string }
+/** What would hold back the alerts of all of these. */
+export const sharedPreviewQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['silences', 'shared', ids],
+    queryFn: async ({ signal }) =>
+      (await ask<SilencePreview>('POST', '/api/silences/preview', { incident_ids: ids }, { signal })).data,
+  })
+
+export type NewSilence = { matchers: SilenceMatcher[]; starts_at?: string; seconds: number; comment: string }
+
+export type SilenceChanges = { matchers: SilenceMatcher[]; ends_at: string; comment: string }
 
 export const makeSilence = (silence: NewSilence & { confirm?: 'everything' }) =>
   ask<SilenceItem>('POST', '/api/silences', silence)
 
-export const changeSilence = (id: string, changes: NewSilence & { confirm?: 'everything' }) =>
+export const changeSilence = (id: string, changes: SilenceChanges & { confirm?: 'everything' }) =>
   ask<SilenceItem>('PUT', `/api/silences/${id}`, changes)
 
 export const endSilence = (id: string) => ask<{ id: string }>('DELETE', `/api/silences/${id}`)

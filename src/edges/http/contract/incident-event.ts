@@ -38,6 +38,11 @@ const DATA: { [Kind in EventKind]: { [Field in keyof EventData[Kind]]: TSchema }
     alerts: Type.Array(Type.String()),
     still_firing: count(),
     more: Type.Optional(Type.Integer({ description: 'How many are not named, where there are more than 20.' })),
+    hold_seconds: Type.Optional(
+      Type.Integer({
+        description: 'How long it must stay away until the incident is resolved, where CLEAR_HOLD_SECONDS says so.',
+      }),
+    ),
   },
   severity_raised: { from: text(), to: text() },
   alert_flapping: {

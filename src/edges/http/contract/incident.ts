@@ -234,6 +234,13 @@ export const DecisionRequest = Type.Object({
       description: 'With for_labels: which; those its alerts have in common by default.',
     }),
   ),
+  silence: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'With for_labels: the id of a silence that holds already, such as one that was made for many incidents.',
+    }),
+  ),
   confirm: Type.Optional(
     Type.Literal('everything', { description: 'Said the second time, where the silence would hide every alert.' }),
   ),

@@ -38,7 +38,14 @@ const confirm = Type.Optional(
 export const SilenceRequest = Type.Object({
   matchers,
   starts_at: Type.Optional(Type.String({ format: 'date-time', description: 'Now by default; may be in the future.' })),
-  ends_at: Type.String({ format: 'date-time' }),
+  ends_at: Type.Optional(Type.String({ format: 'date-time' })),
+  seconds: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 31_536_000,
+      description: 'In the place of ends_at: for how long, from its beginning on our clock.',
+    }),
+  ),
   comment: Type.String({ minLength: 1, maxLength: COMMENT_CHARACTERS_MAX, pattern: '\\S', description: 'Why.' }),
   created_by: Type.Optional(
     Type.String({
@@ -50,11 +57,25 @@ export const SilenceRequest = Type.Object({
   confirm,
 })
 
-export const SilenceChange = Type.Partial(Type.Omit(SilenceRequest, ['created_by']), {
+export const SilenceChange = Type.Partial(Type.Omit(SilenceRequest, ['created_by', 'seconds']), {
   description: 'Only the fields to change.',
 })
 
-export const PreviewRequest = Type.Object({ matchers })
+const INCIDENTS_MAX = 5_000
+
+export const PreviewRequest = Type.Object(
+  {
+    matchers: Type.Optional(matchers),
+    incident_ids: Type.Optional(
+      Type.Array(Type.String({ maxLength: 40 }), {
+        minItems: 1,
+        maxItems: INCIDENTS_MAX,
+        description: 'In the place of matchers: incidents, of whose alerts the common labels are taken.',
+      }),
+    ),
+  },
+  { description: 'Either of them.' },
+)
 
 const shownMatchers = Type.Array(
   Type.Object({ name: Type.String(), value: Type.String(), is_regex: Type.Boolean(), is_equal: Type.Boolean() }),
@@ -103,10 +124,17 @@ export const HeldAlert = Type.Object({
 export type HeldAlert = Static<typeof HeldAlert>
 
 export const SilencePreview = Type.Object({
+  matchers: shownMatchers,
   looked_at: Type.Integer({ description: 'Alerts that are open, or came within a day.' }),
   matching: Type.Integer({ description: 'How many of them it would hold back.' }),
   firing: Type.Integer({ description: 'How many of those fire now.' }),
-  hides_everything: Type.Boolean({ description: 'Whoever makes it is asked twice.' }),
+  unasked: Type.Optional(
+    Type.Integer({ description: 'Of those that match: alerts of other incidents than the ones given.' }),
+  ),
+  hides_everything: Type.Boolean({
+    description:
+      'Every alert there can be, or every one of today where they are of several kinds: whoever makes it is asked twice.',
+  }),
   alerts: Type.Array(
     Type.Object({
       name: Type.String(),

@@ -32,13 +32,15 @@ const SENTENCES: Readonly<Record<DecisionWord, string>> = {
 
 /** How long is not asked of whoever does not ignore. */
 function readRepeats(body: Static<typeof DecisionRequest>): Repeats | undefined {
-  const { decision, repeats: word, seconds = REPEATS_SECONDS, confirm } = body
+  const { decision, repeats: word, seconds = REPEATS_SECONDS, confirm, silence: silenceId } = body
   if (word !== undefined && decision !== 'ignore') throw invalid('repeats', 'is said with ignore alone')
   if (body.matchers && word !== 'for_labels') throw invalid('matchers', 'are said with repeats `for_labels` alone')
+  if (silenceId !== undefined && (word !== 'for_labels' || body.matchers))
+    throw invalid('silence', 'is said with repeats `for_labels` alone, and without matchers')
   if (word === undefined) return undefined
   const matchers = body.matchers && readMatchers(body.matchers)
   if (matchers) requireMeant(matchers, confirm)
-  return { word, seconds, ...(matchers && { matchers }) }
+  return { word, seconds, ...(matchers && { matchers }), ...(silenceId !== undefined && { silenceId }) }
 }
 
 export function addOperatorRoutes(app: FastifyInstance, { incidents, decisions, dryRun }: OperatorParts): void {

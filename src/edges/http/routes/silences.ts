@@ -1,7 +1,6 @@
 /** Silences: made and ended by operators, looked at by everybody. */
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { hidesEverything } from '../../../guidance/silences/hides-everything.ts'
 import type { Silence } from '../../../guidance/silences/silence.ts'
 import type { SilenceChanges, SilenceRefusal, SilenceStore } from '../../../guidance/silences/silence-store.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -21,12 +20,13 @@ import {
 import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
 import { readWord } from '../read-incident-filter.ts'
-import { readMatchers, requireMeant, requireWindow } from '../read-silence.ts'
+import { readEnd, readMatchers, readPreview, requireMeant, requireMeantToday, requireWindow } from '../read-silence.ts'
 import { shownHeld, shownPreview, shownSilence } from '../shown-silence.ts'
 
 export type SilenceParts = { store: SilenceStore; list: SilenceList; clock: Clock }
 
 const tags = ['Silences']
+const NOTHING_SHARED = 'Their alerts have no label in common; choose fewer of them, or say by matchers which are meant.'
 const STATES: readonly ListedSilence['state'][] = ['pending', 'active', 'expired']
 const IdPath = Type.Object({ id: Type.String({ description: 'Id of the silence.' }) })
 
@@ -101,12 +101,16 @@ function addLookingRoutes(app: FastifyInstance, { list }: SilenceParts): void {
         operationId: 'previewSilence',
         summary: 'What such a silence would hold back today; nothing is changed',
         body: PreviewRequest,
-        response: { 200: Envelope(SilencePreview) },
+        response: { 200: Envelope(SilencePreview), ...errorAnswers('CONFLICT') },
       },
     },
     async (request) => {
-      const matchers = readMatchers((request.body as Static<typeof PreviewRequest>).matchers)
-      return answer(shownPreview(await list.preview(matchers), hidesEverything(matchers)))
+      const asked = readPreview(request.body as Static<typeof PreviewRequest>)
+      if (asked.matchers) return answer(shownPreview(asked.matchers, await list.preview(asked.matchers)))
+      const matchers = await list.sharedMatchers(asked.incidentIds)
+      if (matchers.length === 0) throw new Problem('CONFLICT', NOTHING_SHARED)
+      const previewed = await list.preview(matchers, asked.incidentIds)
+      return answer({ ...shownPreview(matchers, previewed), unasked: previewed.unasked })
     },
   )
 }
@@ -126,7 +130,9 @@ function addChangingRoutes(app: FastifyInstance, { store, list, clock }: Silence
     },
     async (request, reply) => {
       const { name } = request.caller
-      const silence = readRequest(request.body as Static<typeof SilenceRequest>, clock.now())
+      const body = request.body as Static<typeof SilenceRequest>
+      const silence = readRequest(body, clock.now())
+      requireMeantToday(await list.preview(silence.matchers), body.confirm)
       const { id } = await store.add({ ...silence, createdBy: silence.createdBy ?? name }, name)
       return reply.code(201).send(answer(shownSilence(await existing(list, id)), 'The silence is made.'))
     },
@@ -147,6 +153,8 @@ function addChangingRoutes(app: FastifyInstance, { store, list, clock }: Silence
     async (request) => {
       const body = request.body as Static<typeof SilenceChange>
       const id = readId(request.params)
+      const matchers = body.matchers && readMatchers(body.matchers)
+      if (matchers) requireMeantToday(await list.preview(matchers), body.confirm)
       const change = (silence: Silence) => readChanges(body, silence, clock.now())
       allowed(await store.change(id, change, request.caller.name))
       return answer(shownSilence(await existing(list, id)), 'The silence is changed.')
@@ -178,7 +186,7 @@ function addChangingRoutes(app: FastifyInstance, { store, list, clock }: Silence
 function readRequest(body: Static<typeof SilenceRequest>, now: Date) {
   const matchers = readMatchers(body.matchers)
   const startsAt = body.starts_at === undefined ? now : new Date(body.starts_at)
-  const endsAt = new Date(body.ends_at)
+  const endsAt = readEnd(body, startsAt)
   requireWindow({ startsAt, endsAt }, now)
   requireMeant(matchers, body.confirm)
   const createdBy = body.created_by === undefined ? undefined : wellFormed(body.created_by)
