@@ -11,7 +11,7 @@ import { startAlertmanagerSimulator, wireSilence } from '../world/alertmanager-s
 import { firing, idOf } from '../world/alerts.ts'
 import { hasProgram } from '../world/debian-program.ts'
 import { eventually } from '../world/eventually.ts'
-import { freshRecords, letPass, silencesOf } from '../world/records.ts'
+import { freshRecords, letPass, openRecords, silencesOf } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 
 type Listed = { id: string; state: string; comment: string; source: string; origin?: string; ends_at: string }
@@ -159,4 +159,31 @@ test('nothing is written while nothing changes; the copies end when the address 
     ['silence.imported', 'silence.ended', 'silence.imported'],
   )
   assert.equal(new Set(rows.map(({ target }) => target)).size, 1)
+})
+
+test('two instances that read the same Alertmanager at the same moment keep one copy of each, and none of them flickers', async (t) => {
+  const { url, database } = await freshRecords(t)
+  const simulator = await startAlertmanagerSimulator({})
+  t.after(() => simulator.close())
+  const fetch = createGuardedFetch({ timeoutMs: 60_000 })
+  t.after(() => fetch.close())
+  const instances = [database, openRecords(t, url)]
+  const currentSettings = async () => ({ ALERTMANAGER_URL: simulator.url }) as Settings
+  const readTogether = () =>
+    Promise.all(instances.map((one) => importSilences({ database: one, fetch, currentSettings, onCommit: () => {} })))
+  const trail = async () => {
+    const { rows } = await database.query(`SELECT action FROM audit WHERE actor = 'alert manager' ORDER BY seq`)
+    return rows.map(({ action }) => action)
+  }
+  const two = wireSilence('two')
+  simulator.silences = [wireSilence('one'), two]
+  for (let round = 0; round < 6; round += 1) await readTogether()
+  const { rows } = await database.query('SELECT origin_id FROM silences')
+  assert.equal(rows.length, 2)
+  assert.deepEqual(await trail(), ['silence.imported', 'silence.imported'], 'what is known is not written again')
+  for (const one of instances) assert.deepEqual(await heldOf(one), ['one', 'two'])
+  simulator.silences = [two]
+  for (let round = 0; round < 3; round += 1) await readTogether()
+  assert.deepEqual((await trail()).slice(2), ['silence.ended'])
+  for (const one of instances) assert.deepEqual(await heldOf(one), ['two'])
 })
