@@ -40,7 +40,14 @@ export type ClusterObject = {
 }
 
 export type ClusterName = { kind: ClusterKind; namespace?: string; name: string }
-export type ClusterListing = { kind: ClusterKind; namespace?: string; labelSelector?: string; fieldSelector?: string }
+export type ClusterListing = {
+  kind: ClusterKind
+  namespace?: string
+  labelSelector?: string
+  fieldSelector?: string
+  /** Where there are too many to hold: those to go on with, so that a later one finds its place. */
+  keep?: (found: ClusterObject[]) => readonly ClusterObject[]
+}
 export type LogRequest = {
   namespace: string
   pod: string
@@ -86,7 +93,7 @@ export const CLUSTER_WRITE_SECONDS = 10
 export type Cluster = {
   /** Undefined where there is no such object. */
   get(name: ClusterName, signal: AbortSignal): Promise<ClusterObject | undefined>
-  /** All of them or none: where there are too many to hold, a refusal (status 413) asks to narrow. */
+  /** All of them or what `keep` keeps: without it, where there are too many, a refusal (status 413) asks to narrow. */
   list(listing: ClusterListing, signal: AbortSignal): Promise<ClusterObject[]>
   /** Empty for a pod that never ran. */
   logs(request: LogRequest, signal: AbortSignal): Promise<string>

@@ -251,6 +251,24 @@ test('more events than can be held are narrowed to warnings, and that is told', 
   assert.match(data.not_seen[0].part, /there are too many, so only warnings were read/)
 })
 
+test('of more warnings than can be held the newest are kept, wherever the server has them', async (t) => {
+  const told = (name: string, minute: number, reason: string) =>
+    ofShop('v1', 'Event', name, {
+      involvedObject: { kind: 'Pod', name: 'trainer', namespace: SHOP },
+      ...{ reason, type: 'Warning', message: 'said' },
+      lastTimestamp: new Date(Date.UTC(2026, 10, 15, 3, minute)).toISOString(),
+    })
+  const crowd = Array.from({ length: 10_001 }, (_, at) => told(`m${at}`, 20, 'BackOff'))
+  const { ask } = await openShop(t, { objects: [told('a', 30, 'FailedMount'), ...crowd, told('z', 31, 'OOMKilling')] })
+  const { success, data, error } = await ask('get_events', { namespace: SHOP, limit: 3 })
+  assert.ok(success, error)
+  assert.deepEqual(
+    data.events.map(({ reason }: Json) => reason),
+    ['BackOff', 'FailedMount', 'OOMKilling'],
+  )
+  assert.match(JSON.stringify(data.not_seen), /only warnings were read.*the newest were kept/)
+})
+
 const LOG = { namespace: SHOP, pod: 'checkout-1-aaaaa', container: 'app' }
 
 test('a log is read from its end, and the one before a restart apart', async (t) => {

@@ -114,7 +114,7 @@ async function get(
 
 async function list(
   connection: ClusterConnection,
-  { kind, namespace, labelSelector, fieldSelector }: ClusterListing,
+  { kind, namespace, labelSelector, fieldSelector, keep }: ClusterListing,
   signal: AbortSignal,
 ): Promise<ClusterObject[]> {
   const isSecret = kind === 'Secret'
@@ -124,6 +124,7 @@ async function list(
       path: pathOfList(kind, namespace),
       kind,
       query: { labelSelector, fieldSelector },
+      ...(keep && { keep }),
       ...(isSecret && { accept: LIST_METADATA_ONLY }),
     },
     signal,

@@ -1,4 +1,4 @@
-import { type ClusterObject, ClusterRefusal } from '../../ports/cluster.ts'
+import { type ClusterListing, type ClusterObject, ClusterRefusal } from '../../ports/cluster.ts'
 import type { ClusterConnection } from './cluster-connection.ts'
 import { objectsInTable } from './secret-metadata.ts'
 
@@ -7,12 +7,15 @@ type Listing = {
   kind: string
   query?: Readonly<Record<string, string | undefined>>
   accept?: string
+  keep?: ClusterListing['keep']
 }
 
 type Page = { metadata?: { continue?: string }; items?: ClusterObject[] | null }
 
 const PAGE_OBJECTS = 500
 const OBJECTS_MAX = 10_000
+/** However few of them are kept. */
+const READ_MAX = 100_000
 
 /** Reads page by page, so that no single answer is huge. A continuation that expired on the way begins anew, once. */
 export async function listAll(
@@ -30,10 +33,11 @@ export async function listAll(
 
 async function readPages(
   connection: ClusterConnection,
-  { path, kind, query, accept }: Listing,
+  { path, kind, query, accept, keep }: Listing,
   signal: AbortSignal,
 ): Promise<ClusterObject[]> {
-  const found: ClusterObject[] = []
+  let found: ClusterObject[] = []
+  let read = 0
   let next: string | undefined
   do {
     const paging = { limit: String(PAGE_OBJECTS), continue: next }
@@ -44,8 +48,11 @@ async function readPages(
       ...(accept === undefined ? {} : { accept }),
       signal,
     })
-    for (const object of objectsInTable(page) ?? page.items ?? []) found.push(light(object, kind))
-    if (found.length > OBJECTS_MAX) throw tooMany(path)
+    const objects = objectsInTable(page) ?? page.items ?? []
+    for (const object of objects) found.push(light(object, kind))
+    read += objects.length
+    if (found.length > OBJECTS_MAX && (!keep || read > READ_MAX)) throw tooMany(path)
+    if (found.length > OBJECTS_MAX && keep) found = [...keep(found)]
     next = page.metadata?.continue
   } while (next)
   return found

@@ -1,4 +1,4 @@
-import { ClusterRefusal } from '../../ports/cluster.ts'
+import { type ClusterObject, ClusterRefusal } from '../../ports/cluster.ts'
 import type { DiagnosticPlugin, Tools } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { DEPLOYMENT, EVERYWHERE, NAMESPACE_OR_ALL, NODE, POD_NAME, scopeOf } from './cluster-parameters.ts'
@@ -71,7 +71,7 @@ async function readAll(namespace: string, sight: Sight, { cluster, signal }: Too
     if (!(error instanceof ClusterRefusal) || error.status !== 413) throw error
     // Too many to hold: what went wrong comes first, and that the rest was left out is told.
     await sight.look('all events: there are too many, so only warnings were read', () => Promise.reject(error))
-    return cluster.list({ kind: 'Event', ...scopeOf(namespace), fieldSelector: 'type=Warning' }, signal)
+    return readWarnings(namespace, sight, { cluster, signal })
   })
   const ofNodes = sight.look('events of nodes', () =>
     cluster.list({ kind: 'Event', fieldSelector: 'involvedObject.kind=Node' }, signal),
@@ -79,6 +79,21 @@ async function readAll(namespace: string, sight: Sight, { cluster, signal }: Too
   const [own, nodes = []] = await Promise.all([here, ofNodes])
   const all = new Map([...nodes, ...own].map((event) => [`${event.metadata.namespace}/${event.metadata.name}`, event]))
   return [...all.values()] as ClusterEvent[]
+}
+
+const KEPT = 5_000
+
+/** The server gives them by name, so all are read; of more than can be held the newest are kept. */
+async function readWarnings(namespace: string, sight: Sight, { cluster, signal }: Pick<Tools, 'cluster' | 'signal'>) {
+  let isCut = false
+  const keep = (found: ClusterObject[]) => {
+    isCut = true
+    return (found as ClusterEvent[]).sort(byTime).slice(-KEPT)
+  }
+  const listing = { kind: 'Event', ...scopeOf(namespace), fieldSelector: 'type=Warning', keep } as const
+  const warnings = await cluster.list(listing, signal)
+  if (isCut) sight.notSeen.push({ part: 'all warnings', why: 'There are too many of them; the newest were kept.' })
+  return warnings
 }
 
 function aboutWhat({ namespace, pod_name: pod, deployment, node }: Parameters): string {
