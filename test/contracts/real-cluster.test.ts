@@ -328,8 +328,11 @@ test('clean-up takes the pods of the owner or node it is given, and claims nothi
     apiVersion: 'v1',
     spec: { nodeName: pressed, tolerations, containers: [{ name: 'app', image: 'victim:1' }] },
   })
+  const victim = async () => (await cluster.read('pod', 'victim')).status
+  // One that is thrown out while it starts may be reported as running after it.
+  await eventually('it runs', async () => (await victim()).phase === 'Running')
   await evict('victim')
-  await eventually('it is evicted', async () => (await cluster.read('pod', 'victim')).status.reason === 'Evicted')
+  await eventually('it is evicted', async () => (await victim()).reason === 'Evicted')
   const onNode = { namespace, node: pressed }
   const { preconditions } = await hands.plan('delete_evicted_pods', onNode)
   const { before } = await hands.act('delete_evicted_pods', onNode, { planned: preconditions })

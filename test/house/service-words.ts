@@ -10,7 +10,7 @@ const SPEAKING = new RegExp(
     'guidance/policy/(judge|replica-change)',
     'plugins/database/(caretaker|ending|session-gate|vacuum-gate)',
     'plugins/kubernetes/(cluster|cordon|evicted|restart|rollback|scale)-gate',
-    'plugins/kubernetes/rollout-check',
+    'plugins/kubernetes/(family|rollout)-check',
     'story/decision/decision',
     'story/execution/(act-fence|carry-out-plan|lost-answer)',
     'story/incident/(gathering|rhythm)',

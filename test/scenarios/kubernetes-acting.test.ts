@@ -436,9 +436,6 @@ test('what could not be deleted is told with the server’s reason, and keeps no
   })
   const result = await act('delete_evicted_pods', { namespace: SHOP })
   assert.equal(result.success, false)
-  assert.match(
-    result.message ?? '',
-    /^1 evicted pods deleted; .*1 could not be deleted: evicted-1: .*webhook denied it/,
-  )
+  assert.match(result.message ?? '', /^1 evicted pod deleted\. 1 could not be deleted: evicted-1: .*webhook denied it/)
   assert.deepEqual(result.after.evicted, ['evicted-1'])
 })

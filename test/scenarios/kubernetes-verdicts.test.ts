@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openShop, type TestCluster } from '../world/cluster-hands.ts'
-import type { Json } from '../world/kubernetes/kube-object.ts'
+import type { GivenObject, Json, KubeObject } from '../world/kubernetes/kube-object.ts'
 import { sampleNode, sampleWorkload } from '../world/kubernetes/sample-workload.ts'
 import { shopObjects } from '../world/shop-cluster.ts'
 
@@ -72,6 +72,63 @@ for (const [name, parameters] of CHANGES) {
   })
 }
 
+test('the way back is judged by its own generation too', async (t) => {
+  const shop = await openShop(t, { objects: objects(), pace: 'by hand', foretell: () => 'ready' })
+  const carryOut = async (name: string, parameters: Record<string, unknown>) => {
+    const { preconditions, rollback } = await shop.plan(name, parameters)
+    const { before } = await shop.act(name, parameters, { planned: preconditions })
+    const verify = () => shop.verify(name, parameters, { preconditions, before, startedAt: new Date() })
+    return { rollback: rollback as { plugin: string; parameters: Record<string, unknown> }, verify }
+  }
+  for (const [name, parameters] of CHANGES) {
+    const { rollback } = await carryOut(name, parameters)
+    shop.simulator.settle()
+    const { verify } = await carryOut(rollback.plugin, rollback.parameters)
+    assert.equal((await verify()).state, 'not_yet', `${name}: the status is of what is to be undone`)
+    shop.simulator.settle()
+    assert.equal((await verify()).state, 'holds')
+  }
+})
+
+test('a release after the rollback, and a Deployment made anew, are not taken for the deed', async (t) => {
+  const shop = await openShop(t, { objects: objects(), pace: 'by hand', foretell: () => 'ready' })
+  const { preconditions } = await shop.plan('rollback_deployment', CHECKOUT)
+  const { before } = await shop.act('rollback_deployment', CHECKOUT, { planned: preconditions })
+  const verify = () => shop.verify('rollback_deployment', CHECKOUT, { preconditions, before, startedAt: new Date() })
+  const change = (edit: (draft: Json) => void) => {
+    shop.simulator.store.edit(checkout(shop), (draft) => {
+      edit(draft)
+      draft.metadata.generation = (draft.metadata.generation ?? 0) + 1
+    })
+    shop.simulator.settle()
+  }
+  change(({ spec }) => Object.assign(spec, { replicas: 3 }))
+  assert.equal((await verify()).state, 'holds', 'an autoscaler has only counted')
+  change(({ spec }) => Object.assign(spec.template.spec.containers[0], { image: 'registry.example/checkout:1.2.0' }))
+  const released = await verify()
+  assert.equal(released.state, 'fails')
+  assert.match(released.text, /^checkout was changed again after the rollback: generation 4 does not have the template/)
+  shop.simulator.store.edit(checkout(shop), ({ metadata }) => Object.assign(metadata, { uid: 'another' }))
+  assert.match((await verify()).text, /was made anew/)
+})
+
+test('what a finalizer keeps is told by name, and not as gone', async (t) => {
+  const shop = await openShop(t, { pace: 'by hand' })
+  const { preconditions } = await shop.plan('delete_evicted_pods', { namespace: SHOP })
+  const [held] = preconditions.pods as Json[]
+  shop.simulator.store.edit(shop.simulator.store.find('Pod', SHOP, held?.name) as KubeObject, ({ metadata }) =>
+    Object.assign(metadata, { finalizers: ['example.com/keep'] }),
+  )
+  const { before } = await shop.act('delete_evicted_pods', { namespace: SHOP }, { planned: preconditions })
+  const past = { preconditions, before, startedAt: new Date() }
+  const { state, text } = await shop.verify('delete_evicted_pods', { namespace: SHOP }, past)
+  assert.equal(state, 'fails')
+  assert.match(
+    text,
+    /^1 evicted pod of the plan is still there: \S+ \(ending since \S+, held by finalizer example\.com\/keep\)/,
+  )
+})
+
 test('that the records of evicted pods are gone is no proof while their node is under pressure', async (t) => {
   const shop = await openShop(t, { objects: shopObjects(), pace: 'by hand' })
   const { preconditions } = await shop.plan('delete_evicted_pods', { namespace: SHOP })
@@ -97,4 +154,27 @@ test('evicted pods of another node or owner are left alone', async (t) => {
   assert.equal((await plan({ node: 'node-a' })).effect.targets.length, 2)
   await assert.rejects(plan({ node: 'node-b' }), /There is no evicted pod of node node-b in namespace shop/)
   await assert.rejects(plan({ owner: 'ReplicaSet/other' }), /There is no evicted pod of ReplicaSet\/other/)
+})
+
+test('a restart took when the owner has all it wants again, whatever records of ended pods lie beside', async (t) => {
+  const workload = sampleWorkload({ namespace: SHOP, name: 'checkout', replicas: 2 })
+  const given = workload.find(({ metadata }) => metadata.name === 'checkout-1-1')
+  const named = (name: string, status?: Json): GivenObject => ({
+    ...structuredClone(given as GivenObject),
+    metadata: { ...structuredClone(given?.metadata), name, uid: `uid-${name}` },
+    ...(status && { status }),
+  })
+  const record = named('checkout-1-0', { phase: 'Failed', reason: 'Evicted' })
+  const shop = await openShop(t, { objects: [sampleNode('node-1'), ...workload, record], pace: 'by hand' })
+  const target = { namespace: SHOP, pod_name: 'checkout-1-1' }
+  const { preconditions } = await shop.plan('restart_pod', target)
+  const verify = () => shop.verify('restart_pod', target, { preconditions, before: {}, startedAt: new Date() })
+  assert.equal((await verify()).state, 'fails', 'it is still there')
+  shop.simulator.store.remove(shop.simulator.store.find('Pod', SHOP, target.pod_name) as KubeObject)
+  const missing = await verify()
+  assert.deepEqual([missing.state, missing.after], ['not_yet', '1 of 2 pods of ReplicaSet/checkout-1 ready'])
+  shop.simulator.store.put(named('checkout-1-9'))
+  const replaced = await verify()
+  assert.deepEqual([replaced.state, replaced.after], ['holds', '2 of 2 pods of ReplicaSet/checkout-1 ready'])
+  assert.match(replaced.basis, /the 2 pods that generation 1 of ReplicaSet\/checkout-1 wants/)
 })

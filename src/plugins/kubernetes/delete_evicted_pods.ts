@@ -51,20 +51,23 @@ export default {
       throw error
     }
   },
-  readBack: async ({ namespace }, tools, { preconditions }) => (await countLeft(namespace, preconditions, tools)) === 0,
+  readBack: async ({ namespace }, tools, { preconditions }) =>
+    (await findLeft(namespace, preconditions, tools)).length === 0,
   verify: async ({ namespace }, tools, { preconditions }) => {
-    const left = await countLeft(namespace, preconditions, tools)
+    const left = await findLeft(namespace, preconditions, tools)
     const planned = readPlanned(preconditions.pods)
     const pressed = await findPressure(planned, tools)
     const gone =
-      left === 0 ? 'The evicted pods of the plan are gone' : `${left} evicted pods of the plan are still there`
+      left.length === 0
+        ? `${planned.length === 1 ? 'The evicted pod of the plan is' : `All ${planned.length} evicted pods of the plan are`} gone`
+        : `${sayEvicted(left.length)} of the plan ${left.length === 1 ? 'is' : 'are'} still there: ${sayStill(left)}`
     return {
-      state: left === 0 && pressed.length === 0 ? 'holds' : 'fails',
+      state: left.length === 0 && pressed.length === 0 ? 'holds' : 'fails',
       // The records are only witnesses: that they are gone says nothing about what evicted the pods.
       text: pressed.length > 0 ? `${gone}, but what evicted them goes on: ${pressed.join('; ')}.` : `${gone}.`,
-      before: `${planned.length} evicted pods`,
-      after: `${left} of them left${pressed.length > 0 ? `; ${pressed.join('; ')}` : ''}`,
-      basis: `the uids of the ${planned.length} pods of the plan, looked for among all evicted pods of namespace ${namespace}, and the conditions of the nodes that evicted them`,
+      before: sayEvicted(planned.length),
+      after: `${left.length} of them left${pressed.length > 0 ? `; ${pressed.join('; ')}` : ''}`,
+      basis: `the ${planned.length === 1 ? 'uid of the pod' : `uids of the ${planned.length} pods`} of the plan, looked for among all evicted pods of namespace ${namespace}, and the conditions of the nodes that evicted them`,
       otherwise: 'Had it not worked: one of these uids still listed, or a node of theirs still under pressure.',
     }
   },
@@ -122,13 +125,31 @@ async function readEvicted(namespace: string, { cluster, signal }: Tools): Promi
     .sort((one, other) => (one.metadata.creationTimestamp ?? '').localeCompare(other.metadata.creationTimestamp ?? ''))
 }
 
-async function countLeft(
+async function findLeft(
   namespace: string,
   preconditions: Readonly<Record<string, unknown>>,
   tools: Tools,
-): Promise<number> {
-  const still = new Set((await readEvicted(namespace, tools)).map(({ metadata }) => metadata.uid))
-  return readPlanned(preconditions.pods).filter(({ uid }) => still.has(uid)).length
+): Promise<Pod[]> {
+  const planned = new Set(readPlanned(preconditions.pods).map(({ uid }) => uid))
+  return (await readEvicted(namespace, tools)).filter(({ metadata }) => planned.has(metadata.uid ?? ''))
+}
+
+function sayEvicted(count: number): string {
+  return `${count} evicted ${count === 1 ? 'pod' : 'pods'}`
+}
+
+/** A deletion that the server took is not carried out while somebody's finalizer stands. */
+function sayStill(left: readonly Pod[]): string {
+  const shown = left.slice(0, LEFT_SHOWN).map(({ metadata: { name, deletionTimestamp, finalizers = [] } }) => {
+    if (deletionTimestamp === undefined) return name
+    const holder = finalizers.length > 0 ? `, held by finalizer ${finalizers.join(', ')}` : ''
+    return `${name} (ending since ${deletionTimestamp}${holder})`
+  })
+  return [...shown, ...sayMore(left)].join('; ')
+}
+
+function sayMore(left: readonly unknown[]): string[] {
+  return left.length > LEFT_SHOWN ? [`and ${left.length - LEFT_SHOWN} more`] : []
 }
 
 type Removing = { namespace: string; isDryRun: boolean; tools: ActingTools; gone: number }
@@ -146,7 +167,7 @@ async function removeAll(pods: readonly Planned[], removing: Removing): Promise<
     ...(left.some(({ outcome }) => outcome === 'unknown') && { isUnknown: true }),
     ...(left.length > 0 && { error: sayLeft(left) }),
     message: [
-      `${deleted.length} evicted pods ${isDryRun ? 'would be deleted (dry run, nothing changed)' : 'deleted'}; ${goneNow} of the plan were gone.`,
+      `${sayEvicted(deleted.length)} ${isDryRun ? 'would be deleted (dry run, nothing changed)' : 'deleted'}${goneNow > 0 ? `; ${goneNow} of the plan ${goneNow === 1 ? 'was' : 'were'} gone` : ''}.`,
       ...(left.length > 0 ? [sayLeft(left)] : []),
     ].join(' '),
     before: { evicted: pods.map(({ name }) => name) },
@@ -164,8 +185,7 @@ const LEFT_SHOWN = 5
 /** Every one with the server's own reason. */
 function sayLeft(left: readonly Removal[]): string {
   const shown = left.slice(0, LEFT_SHOWN).map(({ name, error }) => `${name}: ${error}`)
-  const more = left.length > LEFT_SHOWN ? [`and ${left.length - LEFT_SHOWN} more`] : []
-  return `${left.length} could not be deleted: ${[...shown, ...more].join('; ')}`
+  return `${left.length} could not be deleted: ${[...shown, ...sayMore(left)].join('; ')}`
 }
 
 async function removeOne(pod: Planned, { namespace, isDryRun, tools }: Removing): Promise<Removal> {

@@ -1,6 +1,7 @@
 import { CLUSTER_WRITE_SECONDS, type ClusterObject } from '../../ports/cluster.ts'
 import type { ActingTools, Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { NAMESPACE, POD_NAME } from './cluster-parameters.ts'
+import { checkFamily } from './family-check.ts'
 import { writeUnmoved } from './guarded-write.ts'
 import type { LabelSelector, Node, Pod } from './kubernetes-objects.ts'
 import { matchesSelector } from './label-match.ts'
@@ -8,7 +9,6 @@ import { Sight } from './not-seen.ts'
 import { controllerOf } from './owner-chain.ts'
 import { awaitReplacement, readFamily } from './replacement.ts'
 import { restartGate } from './restart-gate.ts'
-import { checkFamily } from './rollout-check.ts'
 import { isNodeReady } from './shown-node.ts'
 import { isReady, showPod } from './shown-pod.ts'
 
@@ -48,10 +48,8 @@ export default {
   readBack: async ({ namespace, pod_name: name }, tools, { preconditions }) =>
     isAnother(await readPod(namespace, name, tools), preconditions),
   verify: async ({ namespace, pod_name: name }, tools, { preconditions, before }) => {
-    const gone = isAnother(await readPod(namespace, name, tools), preconditions)
-    const owner = String(before.owner ?? preconditions.owner ?? '')
-    const pods = (await tools.cluster.list({ kind: 'Pod', namespace }, tools.signal)) as Pod[]
-    return checkFamily({ name, owner, isGone: gone, pods })
+    const isGone = isAnother(await readPod(namespace, name, tools), preconditions)
+    return checkFamily({ namespace, name, owner: String(before.owner ?? preconditions.owner ?? ''), isGone }, tools)
   },
 } satisfies RemediationPlugin<Parameters>
 

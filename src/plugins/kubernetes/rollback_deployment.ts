@@ -54,12 +54,35 @@ export default {
     // What another of this name shows says nothing of ours.
     if (deployment?.metadata.uid !== preconditions.uid || !deployment) return undefined
     if (deployment.metadata.generation === preconditions.generation) return false
-    const revisions = await readRevisions(tools.cluster, deployment, tools.signal)
-    const target = revisions.find(({ metadata }) => metadata.uid === preconditions.target_replicaset_uid)
-    return target && templateDifferences(currentTemplate(deployment), plainTemplate(target)).length === 0
+    return runsTarget(deployment, preconditions, tools)
   },
-  verify: async (parameters, tools, past) => checkRollout(await readDeployment(parameters, tools), past),
+  verify: async (parameters, tools, past) => {
+    const deployment = await readDeployment(parameters, tools)
+    const moved = deployment && (await findLaterChange(deployment, past.preconditions, tools))
+    return checkRollout(deployment, { ...past, ...(moved !== undefined && { moved }) })
+  },
 } satisfies RemediationPlugin<Parameters>
+
+type Preconditions = Readonly<Record<string, unknown>>
+
+/** Undefined where the revision returned to is no longer among those the server keeps. */
+async function runsTarget(deployment: Workload, planned: Preconditions, tools: Tools): Promise<boolean | undefined> {
+  const revisions = await readRevisions(tools.cluster, deployment, tools.signal)
+  const target = revisions.find(({ metadata }) => metadata.uid === planned.target_replicaset_uid)
+  return target && templateDifferences(currentTemplate(deployment), plainTemplate(target)).length === 0
+}
+
+/** Ours is the generation after the planned one; a later one with another template is somebody else's release. */
+async function findLaterChange(
+  deployment: Workload,
+  planned: Preconditions,
+  tools: Tools,
+): Promise<string | undefined> {
+  const { generation = 0, name } = deployment.metadata
+  if (generation <= Number(planned.generation ?? generation) + 1) return undefined
+  if ((await runsTarget(deployment, planned, tools)) !== false) return undefined
+  return `${name} was changed again after the rollback: generation ${generation} does not have the template of revision ${planned.target_revision}.`
+}
 
 async function intend(parameters: Parameters, tools: Tools): Promise<Intention> {
   const { namespace, deployment: name } = parameters
@@ -113,7 +136,7 @@ function chooseTarget(deployment: Workload, revisions: readonly Workload[], want
 
 type RollBack = {
   parameters: Parameters
-  preconditions: Readonly<Record<string, unknown>>
+  preconditions: Preconditions
   isDryRun: boolean
   tools: ActingTools
 }

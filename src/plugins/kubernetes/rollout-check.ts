@@ -1,8 +1,7 @@
 /** Whether a change of a workload took: the controller has seen it, all wanted pods are new and available. */
 import type { Check } from '../plugin.ts'
 import { describeRollout, GIVEN_UP, replicasOf, rolloutCondition } from './deployment-target.ts'
-import type { Pod, Workload } from './kubernetes-objects.ts'
-import { isReady } from './shown-pod.ts'
+import type { Workload } from './kubernetes-objects.ts'
 
 type Counts = {
   [Count in 'observedGeneration' | 'updatedReplicas' | 'availableReplicas' | 'readyReplicas' | 'replicas']?: number
@@ -14,18 +13,22 @@ type PastChange = {
   startedAt: Date
   /** The count that was asked for; where something else changed it since, the change did not last. */
   wanted?: number
+  /** What somebody else has changed about it since, as a sentence. */
+  moved?: string
 }
 
 export function checkRollout(deployment: Workload | undefined, past: PastChange): Check {
   const before = describe(past.before)
   const otherwise = `Had it not worked: fewer pods available than wanted, pods of an older revision left over, or the condition ${GIVEN_UP} of this generation.`
-  if (!deployment)
+  if (!deployment || isAnother(deployment, past))
     return {
       state: 'fails',
-      text: 'The Deployment is gone.',
+      text: deployment
+        ? 'The Deployment was made anew: this is not the one that was changed.'
+        : 'The Deployment is gone.',
       before,
       after: 'gone',
-      basis: 'no such object',
+      basis: deployment ? `the uid, which is ${deployment.metadata.uid} now` : 'no such object',
       otherwise,
     }
   const { metadata, status = {} } = deployment
@@ -46,6 +49,7 @@ export function checkRollout(deployment: Workload | undefined, past: PastChange)
   const { name } = metadata
   if (past.wanted !== undefined && replicas !== past.wanted)
     return tell('fails', `${name} has ${replicas} replicas, not ${past.wanted}: something else changed the count.`)
+  if (past.moved !== undefined) return tell('fails', past.moved)
   // Until the controller has seen the write, its counts and conditions speak of what was there before.
   if (observedGeneration < generation)
     return tell(
@@ -63,6 +67,10 @@ export function checkRollout(deployment: Workload | undefined, past: PastChange)
   return readyReplicas < Number(past.before.readyReplicas ?? Number.NaN)
     ? tell('worse', `The rollout of ${name} is stuck, and fewer replicas are ready than before: ${counts}.`)
     : tell('fails', `The rollout of ${name} is stuck: ${counts}.`)
+}
+
+function isAnother({ metadata }: Workload, { preconditions }: PastChange): boolean {
+  return preconditions.uid !== undefined && metadata.uid !== preconditions.uid
 }
 
 /** A change of the spec is a new generation, so the one planned on is never the one that was written. */
@@ -85,26 +93,4 @@ function hasGivenUp(deployment: Workload, { before, startedAt }: PastChange): bo
 function describe({ readyReplicas, replicas, revision }: Readonly<Record<string, unknown>>): string {
   if (replicas === undefined) return 'not recorded'
   return `${String(readyReplicas ?? '?')} of ${String(replicas)} ready${revision === undefined ? '' : `, revision ${String(revision)}`}`
-}
-
-type Family = { name: string; owner: string; isGone: boolean; pods: readonly Pod[] }
-
-/** After a restart: the old pod is gone, and every pod of its owner is ready. */
-export function checkFamily({ name, owner, isGone, pods }: Family): Check {
-  const siblings = pods.filter(
-    ({ metadata }) =>
-      !metadata.deletionTimestamp && metadata.ownerReferences?.some((one) => `${one.kind}/${one.name}` === owner),
-  )
-  const ready = siblings.filter(isReady).length
-  const after = `${ready} of ${siblings.length} pods of ${owner || 'its owner'} ready`
-  const compared = {
-    before: `pod ${name}`,
-    after,
-    basis: `the uid of pod ${name}, and the Ready condition of every pod of ${owner || 'its owner'} that is not ending`,
-    otherwise: 'Had it not worked: the pod with the same uid, or a pod of the same owner that is not ready.',
-  }
-  if (!isGone) return { state: 'fails', text: `Pod ${name} is still there.`, ...compared }
-  return siblings.length > 0 && ready === siblings.length
-    ? { state: 'holds', text: `Pod ${name} was replaced; ${after}.`, ...compared }
-    : { state: 'not_yet', text: `Pod ${name} is gone; ${after}.`, ...compared }
 }

@@ -3,6 +3,11 @@ export const cluster = {
   'Had it not worked: fewer pods available than wanted, pods of an older revision left over, or the condition {condition} of this generation.':
     '若无效：可用的 Pod 少于期望，或残留旧版本的 Pod，或本代出现状况 {condition}。',
   'The Deployment is gone.': '该 Deployment 已不存在。',
+  'The Deployment was made anew: this is not the one that was changed.':
+    '该 Deployment 已被重新创建：这不是当时变更的那一个。',
+  'the uid, which is {uid} now': 'uid，现为 {uid}',
+  '{name:name} was changed again after the rollback: generation {generation} does not have the template of revision {revision}.':
+    '{name} 在回滚之后又被变更：第 {generation} 代的模板不是版本 {revision} 的。',
   'no such object': '没有该对象',
   '{available} of {wanted} available, {newest} of the newest revision':
     '{wanted} 个中 {available} 个可用，最新版本 {newest} 个',
@@ -24,10 +29,12 @@ export const cluster = {
   ', revision {revision}': '，版本 {revision}',
   '{ready:number} of {wanted:number} pods of {owner} ready': '{owner} 的 {wanted} 个 Pod 中 {ready} 个就绪',
   'its owner': '其所有者',
-  'the uid of pod {name}, and the Ready condition of every pod of {owner} that is not ending':
-    'Pod {name} 的 uid，以及 {owner} 所有未在终止的 Pod 的 Ready 状况',
-  'Had it not worked: the pod with the same uid, or a pod of the same owner that is not ready.':
-    '若无效：uid 相同的 Pod 仍在，或同一所有者有未就绪的 Pod。',
+  'the uid of pod {name}, the {count} pods that generation {generation} of {owner} wants, and the Ready condition of each that is neither ending nor over':
+    'Pod {name} 的 uid，{owner} 第 {generation} 代期望的 {count} 个 Pod，以及其中未在终止也未结束的各 Pod 的 Ready 状况',
+  'the uid of pod {name}, and the Ready condition of every pod of {owner} that is neither ending nor over':
+    'Pod {name} 的 uid，以及 {owner} 所有未在终止也未结束的 Pod 的 Ready 状况',
+  'Had it not worked: the pod with the same uid, fewer pods than the owner wants, or one of them that is not ready.':
+    '若无效：uid 相同的 Pod 仍在，或 Pod 少于所有者的期望，或其中有未就绪的。',
   'Pod {name:name} is still there.': 'Pod {name} 仍在。',
   'Pod {name:name} was replaced; {counts}.': 'Pod {name} 已被替换；{counts}。',
   'Pod {name:name} is gone; {counts}.': 'Pod {name} 已消失；{counts}。',

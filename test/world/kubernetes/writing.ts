@@ -108,7 +108,9 @@ function remove(store: ObjectStore, write: Write): WireAnswer {
   const options: DeleteOptions = request.body === '' ? {} : readBody(request.body)
   checkPreconditions(asked.resource, current, options)
   const grace = graceOf(current, options, request)
-  if (grace > 0) return jsonAnswer(200, terminate(store, current, grace, write))
+  // What carries a finalizer is marked and stays until whoever set it has taken it away.
+  const isHeld = (current.metadata.finalizers ?? []).length > 0
+  if (grace > 0 || isHeld) return jsonAnswer(200, terminate(store, current, grace, write))
   if (!write.isDryRun) store.remove(current)
   return jsonAnswer(200, current.kind === 'Pod' ? current : deleted(asked.resource, current))
 }
