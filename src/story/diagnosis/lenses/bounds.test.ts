@@ -6,9 +6,10 @@ import { readEnvironment } from '../../../guidance/environment/environment-map.t
 import type { Exhibit } from '../evidence.ts'
 import type { Scene } from '../scene.ts'
 import type { Subject } from '../subject.ts'
+import { strongestFacts } from './choose-facts.ts'
 import { leftSide } from './fired.ts'
 import { againstOf, confidenceIn } from './grade.ts'
-import { lookThrough, strongestFacts } from './look-through.ts'
+import { lookThrough } from './look-through.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 
@@ -31,10 +32,10 @@ function step(labels: Record<string, string>, minutesAgo = 15): object {
   return { metric: { __name__: 'depth', ...labels }, from: 1, to: 90, at: at(minutesAgo), strength: 0.9, last: 90 }
 }
 
-test('series without end are told in twelve facts', () => {
+test('series without end are told in fourteen facts', () => {
   const changes = Array.from({ length: 5_000 }, (_, index) => step({ queue: `q-${index}` }))
   const seen = lookThrough(sceneOf({ labels: { queue: 'q-7' } }, [answered('C1', 'metrics.query_range', { changes })]))
-  assert.ok(strongestFacts(seen).length <= 12)
+  assert.ok(strongestFacts(seen).length <= 14)
   assert.equal(seen.hypotheses[0]?.entity, 'q-7')
 })
 

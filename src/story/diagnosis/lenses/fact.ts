@@ -29,6 +29,8 @@ export type Fact = {
   isGone?: boolean
   /** A pod's figure that begins or ends with the pod, as in every rollout. */
   isOfRollout?: boolean
+  /** What a program says of its everyday work, over and over. */
+  isChatter?: boolean
   /** A figure that stands at the limit its own family names. */
   isAtLimit?: boolean
   /** How many times of what it was a figure is now. */
@@ -37,11 +39,12 @@ export type Fact = {
   demand?: number
 }
 
-const TEXT_MAX = 300
-const TAIL = 140
+const TEXT_MAX = 360
+const TAIL = 180
 
 /** The middle is given up: who stands at the beginning, why at the end. */
 export function clipped(text: string, max = TEXT_MAX): string {
   const plain = text.replace(/\s+/g, ' ').trim()
-  return plain.length <= max ? plain : `${plain.slice(0, max - TAIL)} … ${plain.slice(-TAIL)}`
+  const tail = Math.min(TAIL, Math.floor(max / 2))
+  return plain.length <= max ? plain : `${plain.slice(0, max - tail)} … ${plain.slice(-tail)}`
 }

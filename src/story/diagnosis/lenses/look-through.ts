@@ -6,13 +6,15 @@ import type { Scene } from '../scene.ts'
 import { type Hypothesis, hypothesesOf, type RingOf, ringsAround, type Weighed, weighFacts } from '../weigh.ts'
 import { changedFacts } from './changed.ts'
 import { isAkin, ownerName, plainName } from './entity-of.ts'
-import type { Fact, LensName } from './fact.ts'
+import type { Fact } from './fact.ts'
 import { type Moved, movedIn } from './figures.ts'
 import { firedFacts, firedMoves } from './fired.ts'
 import { movedFacts } from './moved.ts'
+import { objectFacts } from './objects.ts'
 import { onsetOf, seenOnset } from './onset.ts'
 import { setBackSurvivors } from './ran-well.ts'
 import { linesOf, saidFacts } from './said.ts'
+import { sessionFacts } from './sessions.ts'
 import { stateFacts } from './states.ts'
 import { type Whom, whomToAsk } from './whom-to-ask.ts'
 
@@ -58,6 +60,8 @@ export function lookThrough(scene: Scene): Seen {
     ...through('said', () => saidFacts(lines, onset), [] as Fact[]),
     ...through('changed', () => changedFacts(scene, onset), [] as Fact[]),
     ...through('state', () => (scene.cluster ? stateFacts(scene.cluster, scene.now) : []), [] as Fact[]),
+    ...through('objects', () => (scene.cluster ? objectFacts(scene.cluster, scene.now) : []), [] as Fact[]),
+    ...through('sessions', () => (scene.database ? sessionFacts(scene.database) : []), [] as Fact[]),
   ]
   const graph = through('graph', () => graphOf(scene, facts), new Graph())
   const ringOf = ringsAround(graph, starts)
@@ -121,31 +125,6 @@ function once(facts: readonly Weighed[]): Weighed[] {
     if (!same || (fact.lens === 'fired' && same.lens === 'moved')) known.set(key, fact)
   }
   return [...known.values()].sort((one, other) => other.score - one.score)
-}
-
-const SHOWN_MAX = 12
-const SHOWN_LEAST = 8
-const PER_LENS: Record<LensName, number> = { fired: 2, moved: 5, said: 5, changed: 4, differs: 2, state: 4, known: 2 }
-const TELLING = 0.08
-const FAINT = 0.02
-
-/**
- * Eight to twelve lines a person reads under whatever is concluded; no lens may drown the others, and what comes and goes with
- * pods stands behind the rest. Where little is telling, the faint is shown too: a cause may stand far from the alert.
- */
-export function strongestFacts({ facts }: Pick<Seen, 'facts'>, most = SHOWN_MAX): Weighed[] {
-  const telling = facts.filter(({ score }) => score >= TELLING)
-  const faint = facts.filter(({ score, isOfRollout }) => score >= FAINT && score < TELLING && !isOfRollout)
-  const [rolled = [], plain = []] = [true, false].map((is) =>
-    telling.filter((one) => (one.isOfRollout ?? false) === is),
-  )
-  const counts = new Map<LensName, number>()
-  const chosen = [...plain, ...rolled, ...faint].filter(({ lens }) => {
-    const count = (counts.get(lens) ?? 0) + 1
-    counts.set(lens, count)
-    return count <= PER_LENS[lens]
-  })
-  return chosen.filter(({ score }, at) => score >= TELLING || at < SHOWN_LEAST).slice(0, most)
 }
 
 const FURTHER_MAX = 5

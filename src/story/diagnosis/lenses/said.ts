@@ -78,12 +78,48 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
       at: shown.at,
       strength: Math.min(1, strength * (0.9 + 0.03 * Math.log2(lines.length))),
       text: clipped(
-        `${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${withoutNumbers(wordsOf(shown, WORDS_MAX))}"`,
+        `${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${withoutNumbers(wordsOf(shown, WORDS_MAX))}"${fieldsBeside(shown)}`,
       ),
       evidence: [citeLine(shown)],
       place: shown.labels?.namespace,
+      isChatter: isChatter(level, lines),
     },
   ]
+}
+
+/** What a program says of its everyday work, over and over and in no bad words. */
+function isChatter(level: Level, lines: readonly SaidLine[]): boolean {
+  return level === 'mild' && lines.length >= OFTEN && !lines.some(({ said }) => COMPLAINT.test(said))
+}
+
+const OFTEN = 4
+
+const OF_LOGGER =
+  /^(t|ts|time|timestamp|@timestamp|date|s|level|severity|lvl|msg|message|logger|c|id|pid|hostname|host|v|thread|caller|ctx|trace_?id|span_?id|err|error)$/i
+const FIELDS_MAX = 160
+
+/** Of a structured line its message is often a mere title: what was meant stands in the fields beside it. */
+function fieldsBeside({ text }: SaidLine): string {
+  const whole = structured(text)
+  if (!whole || !('msg' in whole || 'message' in whole)) return ''
+  const pairs = Object.entries(whole).flatMap(([key, value]) =>
+    OF_LOGGER.test(key) ? [] : isPlain(value) ? [[key, value]] : Object.entries(value ?? {}),
+  )
+  const said = pairs.flatMap(([key, value]) => (isPlain(value) && value !== '' ? [`${key}=${value}`] : []))
+  return said.length === 0 ? '' : ` (${clipped(said.join(', '), FIELDS_MAX)})`
+}
+
+function structured(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const whole: unknown = text.trimStart().startsWith('{') ? JSON.parse(text) : undefined
+    return whole && typeof whole === 'object' ? (whole as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 /** Numbers of processes, threads and requests before the words themselves: what was meant stands behind them. */

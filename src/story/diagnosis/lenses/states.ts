@@ -48,6 +48,7 @@ function pods({ pods: all }: ClusterScene): Fact[] {
         stuck?.waiting &&
           `container ${stuck.name} waits (${stuck.waiting.reason ?? 'no reason'}${stuck.waiting.message ? `: ${stuck.waiting.message}` : ''})`,
         end && `container ${stuck?.name} ended with ${end.reason ?? 'no reason'}, exit code ${end.exitCode}`,
+        stuck?.terminated && stillRunning(pod),
         !stuck && unmet?.message,
       ].filter(Boolean)
       const text = `Pod ${pod.name} is ${pod.phase} and not ready${pod.restartCount > 0 ? `, restarted ${pod.restartCount} times` : ''}${why.length > 0 ? `: ${why.join('; ')}` : ''}`
@@ -55,6 +56,12 @@ function pods({ pods: all }: ClusterScene): Fact[] {
         pod.nodeName ?? '',
       ])
     })
+}
+
+/** What runs beside one that has ended keeps the pod from ending. */
+function stillRunning({ containers }: ClusterScene['pods'][number]): string | undefined {
+  const names = containers.filter(({ running }) => running).map(({ name }) => name)
+  return names.length === 0 ? undefined : `container ${names.join(', ')} beside it still runs`
 }
 
 function nodes({ nodes: all }: ClusterScene): Fact[] {

@@ -8,9 +8,10 @@ import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { clockTime } from '../signals/points.ts'
 import type { Hypothesis, Weighed } from '../weigh.ts'
+import { strongestFacts } from './choose-facts.ts'
 import { clipped } from './fact.ts'
 import { againstOf, confidenceIn } from './grade.ts'
-import { type Seen, strongestFacts } from './look-through.ts'
+import type { Seen } from './look-through.ts'
 import { type Doubt, doubtOf } from './temper.ts'
 
 /** What a person reads at one go; the facts keep their part of it. */
@@ -47,15 +48,16 @@ function withFacts(
 ): KeyFinding[] {
   const facts = strongestFacts(seen).flatMap((fact) => keyFindingOf(fact, scene))
   const news = facts.filter(({ text }) => !keyFindings.some((known) => known.text.includes(text)))
-  const own = within(keyFindings, Math.max(READ_CHARACTERS - FACTS_CHARACTERS - conclusion.length, 300))
   // What the conclusion has told already is proven last: each line a person reads is a further fact.
   const isTold = ({ text }: KeyFinding) => conclusion.includes(text.replace(/\.$/, ''))
+  const further = keyFindings.filter((one) => !isTold(one))
+  const own = within(further, Math.max(READ_CHARACTERS - FACTS_CHARACTERS - conclusion.length, 300))
   const fitting = within(
     news.filter((one) => !isTold(one)),
     READ_CHARACTERS - conclusion.length - lengthOf(own),
   )
-  const rest = keyFindings.filter((one) => !own.includes(one))
-  return [...own, ...fitting, ...news.filter(isTold), ...rest].slice(0, KEY_FINDINGS_MAX)
+  const rest = [...keyFindings.filter(isTold), ...news.filter(isTold), ...further.filter((one) => !own.includes(one))]
+  return [...own, ...fitting, ...rest].slice(0, KEY_FINDINGS_MAX)
 }
 
 const FACTS_KEPT = 40

@@ -54,6 +54,16 @@ test('a limit nobody wrote into the template is told with the LimitRange it come
   assert.deepEqual(found.actions, [])
 })
 
+test('a range that cannot be seen is known by what the pod says of it, and no release is blamed for what nobody wrote', async () => {
+  const made = containers({ limits: { memory: '256Mi' } })
+  const told = await clusterSceneOf(world(containers(), made, [], NOTE))
+  const found = onlyFinding(outOfMemory(told), told)
+  assert.match(found.statement, /a LimitRange of the namespace gave it .*"LimitRanger plugin set: memory limit/)
+  assert.deepEqual(found.actions, [])
+  const silent = await clusterSceneOf(world(containers(), made, []))
+  assert.deepEqual(onlyFinding(outOfMemory(silent), silent).actions, [])
+})
+
 test('an old LimitRange whose default was changed lately is told with that write', async () => {
   const managedFields = [{ manager: 'kubectl-edit', time: minutesAgo(200), fieldsV1: {} }]
   const made = containers({ limits: { memory: '256Mi' } })

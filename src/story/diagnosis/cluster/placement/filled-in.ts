@@ -13,7 +13,7 @@ type Amount = { container: string; part: 'limits' | 'requests'; resource: string
 /** Undefined where the template says it itself, or nothing tells who did. */
 export function filledIn(described: Shown<DescribedPod> | undefined, amount: Amount, now: Date): FilledIn | undefined {
   if (!described || !isAdded(described, amount)) return undefined
-  return byLimitRange(described, amount, now) ?? byRecommender(described, amount)
+  return byLimitRange(described, amount, now) ?? byRecommender(described, amount) ?? byNote(described, amount)
 }
 
 /** Whether a difference is only what a LimitRange, or the API itself, fills in where the template leaves it open. */
@@ -42,7 +42,8 @@ function valuesOf(field: string, to: unknown): Held[] {
   return Object.entries(record(to)).flatMap(([name, amounts]) => ofPart(name, amounts))
 }
 
-function isAdded({ rewritten }: DescribedPod, { container, part, resource }: Amount): boolean {
+/** It stands in the pod, and no template says it. */
+export function isAdded({ rewritten }: DescribedPod, { container, part, resource }: Amount): boolean {
   return rewritten.some(
     ({ field, from, to }) =>
       from === null &&
@@ -69,6 +70,17 @@ function byLimitRange(described: Shown<DescribedPod>, amount: Amount, now: Date)
       cite(described.exhibit, `"name":${JSON.stringify(name)}`),
       ...(note === undefined ? [] : [cite(described.exhibit, note)]),
     ],
+  }
+}
+
+/** The range itself may be hidden from us or gone; what was made by it still says so. */
+function byNote(described: Shown<DescribedPod>, { container, part, resource }: Amount): FilledIn | undefined {
+  const note = texts(record(described.whole.pod).annotations)['kubernetes.io/limit-ranger']
+  if (!note?.includes(`${resource} ${singular(part)}`)) return undefined
+  return {
+    sentence: ` The template sets no ${resource} ${singular(part)}: a LimitRange of the namespace gave it when the pod was made ("${note}"), as it does to every new container that has none.`,
+    advice: `Set resources.${part}.${resource} of container ${container} in the template of ${ownerOf(described)} to what it needs, or change the default in the LimitRange.`,
+    evidence: [cite(described.exhibit, note)],
   }
 }
 

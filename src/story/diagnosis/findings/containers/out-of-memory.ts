@@ -1,7 +1,7 @@
 /** A container that reaches its memory limit and is killed for it. */
 import type { ContainerView, EndView } from '../../cluster/cluster-scene.ts'
 import { noAction, rollbackGate } from '../../cluster/gates.ts'
-import { type FilledIn, filledIn } from '../../cluster/placement/filled-in.ts'
+import { filledIn, isAdded } from '../../cluster/placement/filled-in.ts'
 import { hasTrouble, isLeaving, isSame, podsOf } from '../../cluster/pods/workload-pods.ts'
 import { firstBadMoment } from '../../cluster/releases/first-bad-moment.ts'
 import { differencesIn } from '../../cluster/releases/revision-history.ts'
@@ -27,7 +27,9 @@ export const outOfMemory: Analyzer = (scene) =>
 function killed(scene: Scene, one: PodInQuestion, container: ContainerView, end: EndView): Finding {
   const { pod, workload } = one
   const limit = specOf(one, container)?.limits.memory
-  const origin = filledIn(one.described, { container: container.name, part: 'limits', resource: 'memory' }, scene.now)
+  const amount = { container: container.name, part: 'limits', resource: 'memory' } as const
+  const origin = filledIn(one.described, amount, scene.now)
+  const isGiven = one.described !== undefined && isAdded(one.described, amount)
   return fault({
     kind: 'out_of_memory',
     statement: sentence(one, container, end, limit) + (origin?.sentence ?? '') + saySiblings(scene, one),
@@ -37,7 +39,7 @@ function killed(scene: Scene, one: PodInQuestion, container: ContainerView, end:
     subject: objectOf(pod, workload),
     since: firstBadMoment(scene, one) ?? new Date(scene.now),
     explains: FOLLOWS,
-    ...gate(scene, one, origin),
+    ...gate(scene, one, isGiven),
     suggestions: [...(origin ? [origin.advice] : [advice(container, limit)])],
   })
 }
@@ -92,8 +94,8 @@ function usageFacts({ cluster }: Scene, { pod }: PodInQuestion, { name }: Contai
   ]
 }
 
-function gate(scene: Scene, one: PodInQuestion, origin: FilledIn | undefined) {
-  if (origin && differencesIn(one.history, /resources/).length === 0)
+function gate(scene: Scene, one: PodInQuestion, isGiven: boolean) {
+  if (isGiven && differencesIn(one.history, /resources/).length === 0)
     return noAction('No revision sets this limit, so a new pod of any of them would be given the same one again.')
   const { cluster, now } = scene
   const { history, workload } = one
