@@ -25,6 +25,9 @@ const ember: MantineColorsTuple = [
 /** A cross says nothing to a screen reader. */
 const CLOSE_BUTTON = { 'aria-label': phrase('Close') }
 
+/** Mantine heads its dialogs with a `<header>`, which a screen reader takes for a second banner of the page. */
+const NO_BANNER = { header: { role: 'presentation' } }
+
 export const theme = createTheme({
   colors: { ember },
   primaryColor: 'ember',
@@ -39,8 +42,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: NO_BANNER } }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: NO_BANNER } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE_BUTTON } }),
   },
 })
@@ -65,6 +68,9 @@ export const readableColors: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors.gray[7],
     '--mantine-color-placeholder': colors.gray[7],
     '--mantine-color-error': TEXT_ON_TINT.red,
+    '--mantine-color-red-outline': TEXT_ON_TINT.red,
+    '--mantine-color-red-filled': colors.red[9],
+    '--mantine-color-red-filled-hover': colors.red[8],
     ...Object.fromEntries(
       Object.entries(TEXT_ON_TINT).map(([name, color]) => [`--mantine-color-${name}-light-color`, color]),
     ),
@@ -73,6 +79,9 @@ export const readableColors: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors.dark[1],
     '--mantine-color-placeholder': colors.dark[2],
     '--mantine-color-error': colors.red[4],
+    '--mantine-color-red-outline': colors.red[4],
+    '--mantine-color-red-filled': colors.red[9],
+    '--mantine-color-red-filled-hover': colors.red[8],
     ...Object.fromEntries(
       Object.keys(TEXT_ON_TINT).map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[2] ?? '']),
     ),

@@ -8,9 +8,11 @@ export const WIDE_MARKDOWN: Components = {
     <pre tabIndex={0}>{children}</pre>
   ),
   table: ({ children }) => (
+    // A group and no section: a page may have many tables, and landmarks must differ by name.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-    <section className="markdown-table" tabIndex={0} aria-label={phrase('Table')}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    <div role="group" className="markdown-table" tabIndex={0} aria-label={phrase('Table')}>
       <table>{children}</table>
-    </section>
+    </div>
   ),
 }

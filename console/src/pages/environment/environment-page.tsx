@@ -1,6 +1,6 @@
 /** What people told Firebreak about their systems: to read for everybody, to edit for admins. */
 import './environment.css'
-import { Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Group, Stack, Tabs, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { phrase } from '../../language/phrase.ts'
@@ -79,6 +79,8 @@ function Parts({ draft, part, canEdit, onShow }: PartsGiven) {
       </Tabs.List>
       {PARTS.map((name) => (
         <Tabs.Panel key={name} value={name} pt="md">
+          {/* The tab says it to the eye; the headings of the cards need one above them. */}
+          <VisuallyHidden component="h2">{PART_WORDS[name]}</VisuallyHidden>
           <DocumentPart part={name} draft={draft} canEdit={canEdit} />
         </Tabs.Panel>
       ))}
