@@ -1,0 +1,227 @@
+/** The console for whoever hears it or sees little of it: nothing that axe knows is wrong on any page or in most dialogs. */
+import assert from 'node:assert/strict'
+import { before, type TestContext, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { chinese } from '../../console/src/language/chinese/all.ts'
+import { openBrowser, type TestBrowser } from '../world/browser.ts'
+import { inLength } from '../world/long-form.ts'
+import type { TestService } from '../world/service.ts'
+import { openWaitingWorld, type Waiting } from '../world/waiting-plan.ts'
+
+type Words = keyof typeof chinese
+type Say = (words: Words, values?: Readonly<Record<string, string>>) => string
+type Opening = (page: Page, say: Say) => Promise<void>
+type Place = { path: string; heading: Words | RegExp; tab?: Words; dialogs?: readonly Opening[] }
+type Sight = { locale: 'en-GB' | 'zh-CN'; scheme: 'light' | 'dark'; rules?: readonly string[] }
+
+const KEY = 'the-admin-key-of-this-test'
+const SERVICE = 'ledger'
+const LOOKER = 'who looks'
+const DIALOG = '[role=dialog]'
+
+/** What may differ between languages and schemes; the structure is the same in all. */
+const OF_WORDS_AND_COLOURS = [
+  'aria-command-name',
+  'aria-dialog-name',
+  'aria-input-field-name',
+  'aria-toggle-field-name',
+  'button-name',
+  'color-contrast',
+  'document-title',
+  'empty-heading',
+  'empty-table-header',
+  'html-has-lang',
+  'html-lang-valid',
+  'label',
+  'label-content-name-mismatch',
+  'landmark-unique',
+  'link-in-text-block',
+  'link-name',
+  'summary-name',
+]
+
+const ENGLISH: Sight = { locale: 'en-GB', scheme: 'light' }
+const CHINESE: Sight = { locale: 'zh-CN', scheme: 'dark', rules: OF_WORDS_AND_COLOURS }
+const SIGHTS = inLength<readonly Sight[]>([ENGLISH], [ENGLISH, CHINESE])
+
+let browser: TestBrowser | undefined
+let service: TestService
+let places: readonly Place[]
+
+before(async (t) => {
+  browser = await openBrowser(t as TestContext)
+  if (!browser) return
+  const world = await openWaitingWorld(t as TestContext, ['checkout'])
+  service = await world.startInstance({ API_KEY: KEY })
+  places = placesOf(await fill(await world.plant('checkout')))
+})
+
+for (const sight of SIGHTS)
+  test(`axe finds nothing on any page or in its dialogs: ${sight.locale}, ${sight.scheme}`, async () => {
+    if (!browser) return
+    const { page, context, complaints } = await browser.open(service.address, sight)
+    const say = speaking(sight)
+    const found: string[] = []
+    const look = async (where: string, within = 'html') => {
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+      const flaws = await flawsOf(page, { within, rules: sight.rules })
+      found.push(...flaws.map((flaw) => `${where}: ${flaw}`))
+    }
+    const lookInto = async (where: string) => {
+      await page.getByRole('dialog').waitFor()
+      await look(where, DIALOG)
+    }
+    await page.goto('/')
+    await page.getByRole('button', { name: say('Sign in') }).waitFor()
+    await look('signing in')
+    await signIn(page, say)
+    for (const { path, heading, tab, dialogs = [] } of places) {
+      await goTo(page, path)
+      const name = typeof heading === 'string' ? say(heading) : heading
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+      if (tab) await page.getByRole('tab', { name: say(tab), selected: true }).waitFor()
+      await look(path)
+      for (const [at, open] of dialogs.entries()) {
+        await open(page, say)
+        await lookInto(`${path}, dialog ${at + 1}`)
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+    }
+    await context.clearCookies()
+    await goTo(page, '/runs')
+    await lookInto('signing in again')
+    assert.deepEqual(found, [])
+    assert.deepEqual(unexpected(complaints), [])
+  })
+
+type Asked = { rules: readonly string[] | undefined; within: string }
+
+/** What axe has against the page or a part of it, by these rules or by all, however light. */
+async function flawsOf(page: Page, { rules, within }: Asked): Promise<string[]> {
+  // Its other mode opens a second page for every look; it is for frames of other origins, and there are none here.
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .include(within)
+  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+}
+
+function speaking({ locale }: Pick<Sight, 'locale'>): Say {
+  const catalogue: Readonly<Record<string, string>> = locale === 'zh-CN' ? chinese : {}
+  return (words, values = {}) =>
+    (catalogue[words] ?? words.split('|')[0] ?? words).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
+}
+
+async function signIn(page: Page, say: Say): Promise<void> {
+  await page.getByLabel(say('Key'), { exact: true }).fill(KEY)
+  await page.getByRole('button', { name: say('Sign in') }).click()
+  await page.getByRole('heading', { level: 1, name: say('Now'), exact: true }).waitFor()
+}
+
+/** Without loading it all anew. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+}
+
+/** Whoever has not signed in is refused, and the browser says so. */
+function unexpected(complaints: readonly string[]): string[] {
+  return complaints.filter((words) => !words.includes('401'))
+}
+
+type Made = Record<'incident' | 'silence' | 'run' | 'entry', string>
+
+/** Something of everything that can be shown. */
+async function fill({ id: incident }: Waiting): Promise<Made> {
+  const say = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${KEY}` }
+    const answer = await service.ask(method, path, { headers, ...(body && { body }) })
+    assert.ok(answer.status < 300, `${path} ${answer.text}`)
+    return answer.body.data
+  }
+  const services = [{ name: SERVICE, namespace: 'bank', dependencies: ['vault'] }]
+  await say('PUT', '/api/environment-context', { services })
+  const content = '# Ask\n\nthe bank first.\n\n| who |\n|---|\n| bank |'
+  const { id: entry } = await say('POST', '/api/knowledge', { title: 'Ledger restarts', content, tags: ['bank'] })
+  const matchers = [{ name: 'alertname', value: 'DiskSlow' }]
+  const ends_at = '2999-01-01T00:00:00Z'
+  const { id: silence } = await say('POST', '/api/silences', { matchers, ends_at, comment: 'new disks' })
+  await say('POST', '/api/keys', { name: LOOKER, role: 'viewer' })
+  const { items } = await say('GET', '/api/runs')
+  return { incident, entry, silence, run: items[0].id }
+}
+
+/** Each page, and what opens the dialogs it has. */
+function placesOf({ incident, silence, run, entry }: Made): Place[] {
+  const deciding = ['Confirm…', 'Reject…', 'Give to…', 'Look with a plugin…', 'Add a note…'] as const
+  return [
+    { path: '/', heading: 'Now', dialogs: [key('Control+k'), key('?')] },
+    { path: '/incidents', heading: 'Incidents', dialogs: [resolveAll] },
+    {
+      path: `/incidents/${incident}`,
+      heading: /checkout is slow/,
+      dialogs: [...deciding.map((words) => button(words)), (page) => page.locator('[data-entry]').first().click()],
+    },
+    { path: `/incidents/${incident}/report`, heading: new RegExp(incident) },
+    {
+      path: '/silences',
+      heading: 'Silences',
+      dialogs: [button('New silence…'), address(`/silences?silence=${silence}`)],
+    },
+    { path: '/runs', heading: 'Runs', dialogs: [address(`/runs?run=${run}`)] },
+    { path: '/knowledge', heading: 'Knowledge' },
+    { path: '/knowledge?entry=new', heading: 'Write an entry' },
+    { path: `/knowledge?entry=${entry}`, heading: /Ledger restarts/, dialogs: [button('History')] },
+    { path: '/environment', heading: 'Environment', dialogs: ENVIRONMENT_DIALOGS },
+    { path: '/plugins', heading: 'Plugins', dialogs: [address('/plugins?plugin=get_pod_logs')] },
+    { path: '/settings?setting=HOURLY_QUOTA', heading: 'Settings' },
+    {
+      path: '/settings?part=keys',
+      heading: 'Settings',
+      tab: 'Keys',
+      dialogs: [button('New key'), button('Revoke {name}', LOOKER)],
+    },
+    { path: '/settings?part=audit', heading: 'Settings', tab: 'Audit trail' },
+    { path: '/help/incidents', heading: 'Incidents' },
+    { path: '/no/such/page', heading: 'There is no such page' },
+  ]
+}
+
+function button(words: Words, name = ''): Opening {
+  return (page, say) =>
+    page
+      .getByRole('button', { name: say(words, { name, title: name }), exact: true })
+      .first()
+      .click()
+}
+
+function address(path: string): Opening {
+  return (page) => goTo(page, path)
+}
+
+function key(name: string): Opening {
+  return (page) => page.keyboard.press(name)
+}
+
+async function resolveAll(page: Page, say: Say): Promise<void> {
+  await page.getByRole('checkbox', { name: say('Choose all on this page') }).check()
+  await button('Resolve…')(page, say)
+}
+
+const ENVIRONMENT_DIALOGS: readonly Opening[] = [
+  button('History'),
+  button('Edit {title}', SERVICE),
+  (page) => page.locator('input[type=file]').setInputFiles(EMPTY_FILE),
+  leaveUnsaved,
+  button('What changes'),
+]
+
+const EMPTY_FILE = { name: 'shop.json', mimeType: 'application/json', buffer: Buffer.from('{}') }
+
+/** Something is changed, and another page chosen before it is saved. */
+async function leaveUnsaved(page: Page, say: Say): Promise<void> {
+  await button('Remove {title}', SERVICE)(page, say)
+  await page.getByRole('link', { name: say('Runs'), exact: true }).click()
+}
