@@ -30,14 +30,21 @@ function onlyAction({ status, proposal, diagnosis }: Json): Json {
   return proposal.actions[0]
 }
 
-function assertFixed({ status, execution_result: result }: Json): void {
+/** Of an object in a namespace, as checks on faults name it. */
+const PLACED = /^What was wrong with \S+ ([^/\s]+)\//
+
+/** The outcome is measured by what was acted on, and by nobody else on the cluster. */
+function assertFixed({ status, proposal, execution_result: result }: Json): void {
   assert.deepEqual(
     [status, result?.actions[0].outcome, result?.verification?.outcome],
     ['resolved', 'done', 'resolved'],
     JSON.stringify(result),
   )
-  for (const { basis, otherwise, at } of result.verification.checks)
+  for (const { text, basis, otherwise, at } of result.verification.checks) {
     assert.ok(basis && otherwise && at, JSON.stringify(result.verification.checks))
+    const [, namespace] = PLACED.exec(text) ?? []
+    assert.ok(namespace === undefined || namespace === proposal.actions[0].parameters.namespace, text)
+  }
 }
 
 test('rollback: a revision that runs out of memory is returned from, and the verdict is of the new generation', {

@@ -66,7 +66,7 @@ export default {
       // The records are only witnesses: that they are gone says nothing about what evicted the pods.
       text: pressed.length > 0 ? `${gone}, but what evicted them goes on: ${pressed.join('; ')}.` : `${gone}.`,
       before: sayEvicted(planned.length),
-      after: `${left.length} of them left${pressed.length > 0 ? `; ${pressed.join('; ')}` : ''}`,
+      after: [sayHowMany(left.length, planned.length), ...pressed].join('; '),
       basis: `the ${planned.length === 1 ? 'uid of the pod' : `uids of the ${planned.length} pods`} of the plan, looked for among all evicted pods of namespace ${namespace}, and the conditions of the nodes that evicted them`,
       otherwise: 'Had it not worked: one of these uids still listed, or a node of theirs still under pressure.',
     }
@@ -139,6 +139,11 @@ function sayEvicted(count: number): string {
 }
 
 /** A deletion that the server took is not carried out while somebody's finalizer stands. */
+function sayHowMany(left: number, planned: number): string {
+  if (left === 0) return planned === 1 ? 'gone' : 'all of them gone'
+  return planned === 1 ? 'still there' : `${left} of them left`
+}
+
 function sayStill(left: readonly Pod[]): string {
   const shown = left.slice(0, LEFT_SHOWN).map(({ metadata: { name, deletionTimestamp, finalizers = [] } }) => {
     if (deletionTimestamp === undefined) return name

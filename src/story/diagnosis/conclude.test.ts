@@ -190,3 +190,58 @@ test('what is wrong with an object the first finding rests on lies behind it', (
   const ofIt = { ...named, statement: 'Pod policy-gate-f6d96f57c6-mc82c is not ready.' }
   assert.match(concluded([ofIt, bound], SCENE).diagnosis.conclusion, /Together with this: It is killed\./)
 })
+
+test('a bystander’s fault is told, and the outcome is not measured by it', () => {
+  const stranger = {
+    ...FINDING,
+    kind: 'bad_revision',
+    statement: 'Deployment production/gateway fails since revision 7.',
+    subject: { kind: 'Deployment', namespace: 'production', name: 'gateway' },
+    confidence: 0.8,
+    actions: [],
+  }
+  const { scene } = analysisOf({ labels: { namespace: 'shop' } })
+  const { diagnosis } = concluded([FINDING, stranger], scene)
+  assert.match(diagnosis.conclusion, /Independently of this: Deployment production\/gateway/)
+  assert.deepEqual(
+    diagnosis.faults.map(({ object }) => object),
+    ['Pod shop/web-1'],
+  )
+})
+
+const SECOND = { ...FINDING, kind: 'bad_revision', confidence: 0.8, actions: [] }
+
+const KEPT: Record<string, [Finding, labels: Record<string, string>, isKept: boolean]> = {
+  'another of the namespace the alert names': [
+    { ...SECOND, statement: 'It fails.', subject: { kind: 'Deployment', namespace: 'shop', name: 'mailer' } },
+    { namespace: 'shop' },
+    true,
+  ],
+  'another beside the workload the alert names': [
+    { ...SECOND, statement: 'It fails.', subject: { kind: 'Deployment', namespace: 'shop', name: 'mailer' } },
+    { namespace: 'shop', deployment: 'web' },
+    false,
+  ],
+  'the workload the alert names': [
+    { ...SECOND, statement: 'It fails.', subject: { kind: 'Deployment', namespace: 'shop', name: 'web' } },
+    { namespace: 'shop', deployment: 'web' },
+    true,
+  ],
+  'one that what was found first speaks of': [
+    { ...SECOND, statement: 'It waits for pod web-1.', subject: { kind: 'Service', namespace: 'other', name: 'edge' } },
+    { namespace: 'shop' },
+    true,
+  ],
+  'the one that is acted on': [
+    { ...FINDING, statement: 'It fails.', subject: { kind: 'Deployment', namespace: 'other', name: 'edge' } },
+    { namespace: 'shop' },
+    true,
+  ],
+}
+
+for (const [name, [second, labels, isKept]] of Object.entries(KEPT))
+  test(`whether the outcome is measured by a second fault: ${name}`, () => {
+    const { scene } = analysisOf({ labels })
+    const { diagnosis } = concluded([{ ...FINDING, actions: [] }, second], scene)
+    assert.equal(diagnosis.faults.length, isKept ? 2 : 1)
+  })

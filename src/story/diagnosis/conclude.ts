@@ -8,8 +8,8 @@ import type { JudgeStep } from './gates/judge-step.ts'
 import { notSeen } from './not-seen.ts'
 import { type Refuted, refutedClaim } from './refuted-claims.ts'
 import { isSameChain } from './same-chain.ts'
-import { isSameStory } from './same-story.ts'
 import type { Scene } from './scene.ts'
+import { liesBehind, tiedCauses } from './tied-causes.ts'
 
 const KEY_FINDINGS_MAX = 10
 /** Below this an action would rest on a guess. */
@@ -19,7 +19,7 @@ export function conclude(findings: readonly Finding[], scene: Scene, judge: Judg
   const causes = leading(findings)
   const [first] = causes
   if (!first) return nothingFound(scene)
-  const { wanted, refusal } = stepsOf(causes, judge)
+  const { wanted, acting, refusal } = stepsOf(causes, judge)
   const reason = wanted.length > 0 ? undefined : (refusal ?? noActionReason(causes))
   const refuted = refutedClaim(findings, causes, scene)
   return {
@@ -33,7 +33,7 @@ export function conclude(findings: readonly Finding[], scene: Scene, judge: Judg
       ruledOut: refuted ? [refuted.sentence] : [],
       notSeen: notSeen(scene),
       flags: [],
-      faults: faultsOf(causes),
+      faults: faultsOf(tiedCauses(causes, { subject: scene.subject, acting })),
       ...(reason !== undefined && { noActionReason: reason }),
     },
     wanted,
@@ -50,13 +50,16 @@ function leading(findings: readonly Finding[]): readonly Finding[] {
   ].slice(0, 3)
 }
 
+type Chosen = { wanted: readonly ClearedStep[]; acting: Finding | undefined; refusal?: string }
+
 /** Steps of the first cause that has any whose gates hold: one remedy at a time can be verified, and half of one is none. */
-function stepsOf(causes: readonly Finding[], judge: JudgeStep): { wanted: readonly ClearedStep[]; refusal?: string } {
-  const judged = causes.filter(mayAct).map(({ actions }) => actions.map(judge))
-  const refusals = judged.flatMap((steps) => steps.flatMap((one) => ('refusal' in one ? [one.refusal] : [])))
-  const held = judged.find((steps) => steps.every((one) => 'step' in one))
+function stepsOf(causes: readonly Finding[], judge: JudgeStep): Chosen {
+  const judged = causes.filter(mayAct).map((cause) => ({ cause, steps: cause.actions.map(judge) }))
+  const refusals = judged.flatMap(({ steps }) => steps.flatMap((one) => ('refusal' in one ? [one.refusal] : [])))
+  const held = judged.find(({ steps }) => steps.every((one) => 'step' in one))
   return {
-    wanted: held?.flatMap((one) => ('step' in one ? [one.step] : [])) ?? [],
+    wanted: held?.steps.flatMap((one) => ('step' in one ? [one.step] : [])) ?? [],
+    acting: held?.cause,
     ...(refusals[0] !== undefined && { refusal: refusals[0] }),
   }
 }
@@ -84,12 +87,8 @@ function sentences(causes: readonly Finding[], { subject }: Scene, closing: read
 
 /** Independent is only what nothing ties to the first. */
 function joining(first: Finding | undefined, other: Finding): string {
-  if (first && (isSameStory(first, other) || restsOn(first, other))) return 'Behind this'
+  if (first && liesBehind(first, other)) return 'Behind this'
   return first && isSameChain(first, other) ? 'Together with this' : 'Independently of this'
-}
-
-function restsOn({ restsOn: objects = [] }: Finding, { subject: { kind, namespace, name } }: Finding): boolean {
-  return objects.some((one) => one.kind === kind && one.name === name && one.namespace === namespace)
 }
 
 /** Why this step is the right one is part of the answer, unless the finding has said it already. */
@@ -139,7 +138,10 @@ function keyFindings(findings: readonly Finding[], refuted: Refuted | undefined,
 export function faultsOf(findings: readonly Finding[]): FaultName[] {
   return findings
     .filter(({ situation, weight }) => situation === 'fault' && weight !== 'context')
-    .map(({ kind, subject, statement }) => ({ kind, object: objectWord(subject), statement }))
+    .map(({ kind, subject, statement, evidence }) => ({
+      ...{ kind, object: objectWord(subject), statement },
+      plugins: [...new Set(evidence.map(({ plugin }) => plugin))],
+    }))
 }
 
 function objectWord({ kind, namespace, name }: Finding['subject']): string {

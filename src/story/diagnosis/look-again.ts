@@ -6,14 +6,16 @@ import type { Steps } from '../incident/steps.ts'
 import { analyse } from './analyse.ts'
 import { faultsOf } from './conclude.ts'
 import { type DiagnosisParts, recordedCall } from './diagnose-incident.ts'
-import { Evidence } from './evidence.ts'
+import { Evidence, type Exhibit } from './evidence.ts'
 import { keepFigure } from './keep-figure.ts'
+import { isReadAgain } from './read-again.ts'
 
 type Task = { incident: Incident; steps: Steps; signal: AbortSignal }
 
-/** Everything that is wrong now about the incident's subject. */
-export async function findFaults(parts: DiagnosisParts, task: Task): Promise<readonly FaultName[]> {
-  return (await lookAgain(parts, task)).faults
+/** Everything that is wrong now about the incident's subject, and which of the faults of before were not looked at. */
+export async function findFaults(parts: DiagnosisParts, { before, ...task }: Task & { before: readonly FaultName[] }) {
+  const { faults, exhibits } = await lookAgain(parts, task)
+  return { faults, unread: before.filter((fault) => !isReadAgain(fault, exhibits)) }
 }
 
 /** How the alert's figure went on after what was done. */
@@ -26,7 +28,7 @@ export async function keepFigureAgain(
 }
 
 /** Where nothing could be seen at all, that nothing is wrong says nothing. */
-type SeenAgain = { faults: readonly FaultName[]; hasSeen: boolean }
+type SeenAgain = { faults: readonly FaultName[]; hasSeen: boolean; exhibits: readonly Exhibit[] }
 
 export async function lookAgain(parts: DiagnosisParts, { incident, steps, signal }: Task): Promise<SeenAgain> {
   const environment = readEnvironment(await parts.currentEnvironment())
@@ -35,7 +37,8 @@ export async function lookAgain(parts: DiagnosisParts, { incident, steps, signal
   const now = parts.clock.now()
   const clusterName = CLUSTER_NAME || undefined
   const { findings } = await analyse({ incident, environment, clusterName, evidence, now, hands: NO_HANDS })
-  return { faults: faultsOf(findings), hasSeen: evidence.exhibits.some(({ result }) => result.success) }
+  const { exhibits } = evidence
+  return { faults: faultsOf(findings), hasSeen: exhibits.some(({ result }) => result.success), exhibits }
 }
 
 /** Who only looks wants nothing. */

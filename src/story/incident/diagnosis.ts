@@ -20,8 +20,8 @@ export type Situation = 'fault' | 'recovered' | 'works_as_designed' | 'not_found
 /** Text from outside that gives orders, so that people and model know what not to follow. */
 export type InstructionFlag = { where: string; text: string }
 
-/** `object` is kind, namespace and name in one word. */
-export type FaultName = { kind: string; object: string; statement: string }
+/** `object` is kind, namespace and name in one word; `plugins` are those whose answers proved it. */
+export type FaultName = { kind: string; object: string; statement: string; plugins?: readonly string[] }
 
 /** What people wrote down that fits the incident, in their own words. */
 export type KnownEntry = {

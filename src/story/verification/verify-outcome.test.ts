@@ -10,10 +10,15 @@ const NOW = new Date('2026-01-01T09:00:00Z')
 const FAULT = { kind: 'image_pull', object: 'shop/api', statement: 'The image is not there.' } as unknown as FaultName
 const PLAN = { actions: [{ plugin: 'act', parameters: {}, preconditions: {} }] } as unknown as ProposalDocument
 
-type World = { check?: Check['state'] | 'silent' | 'none'; faults?: FaultName[]; later?: FaultName[] | 'cleared' }
+type World = {
+  check?: Check['state'] | 'silent' | 'none'
+  faults?: FaultName[]
+  later?: FaultName[] | 'cleared'
+  unread?: FaultName[]
+}
 
 /** Its patience is over at once, so that what is not yet there is judged. */
-function verify({ check = 'holds', faults = [], later = [] }: World): Promise<VerificationReport> {
+function verify({ check = 'holds', faults = [], later = [], unread = [] }: World): Promise<VerificationReport> {
   const said: Check = {
     state: 'holds',
     text: 'It is.',
@@ -34,7 +39,7 @@ function verify({ check = 'holds', faults = [], later = [] }: World): Promise<Ve
       plan: PLAN,
       reports: [],
       faults,
-      lookAgain: async () => (later === 'cleared' ? undefined : later),
+      lookAgain: async () => (later === 'cleared' ? undefined : { faults: later, unread }),
       startedAt: NOW,
       patienceSeconds: 0,
       signal: new AbortController().signal,
@@ -82,4 +87,26 @@ test('where nothing could tell, the verdict says why', async () => {
   const { outcome, sentence } = await verify({ check: 'none' })
   assert.equal(outcome, 'unclear')
   assert.match(sentence, /no sign of its own, and no fault was proved before/)
+})
+
+test('a fault that was not looked at again is said to be so, and neither holds nor fails the verdict', async () => {
+  const { outcome, sentence, checks } = await verify({ faults: [FAULT], unread: [FAULT] })
+  assert.equal(outcome, 'resolved')
+  assert.equal(sentence, 'It is. Not looked at again: The image is not there.')
+  assert.deepEqual(
+    checks.map(({ text }) => text),
+    ['It is.'],
+  )
+})
+
+test('where none of the faults was looked at again and nothing else can tell, the verdict is unclear', async () => {
+  const { outcome, sentence, checks } = await verify({ check: 'none', faults: [FAULT], unread: [FAULT] })
+  assert.equal(outcome, 'unclear')
+  assert.equal(sentence, 'Not looked at again: The image is not there.')
+  assert.deepEqual(checks, [])
+})
+
+test('a fault that is seen again is still there, whichever question showed it', async () => {
+  const { outcome } = await verify({ faults: [FAULT], later: [FAULT], unread: [FAULT] })
+  assert.equal(outcome, 'no_effect')
 })

@@ -17,13 +17,16 @@ export type VerificationParts = {
   pause: (seconds: number, signal: AbortSignal) => Promise<void>
 }
 
+/** `unread` are those of before that it did not look at: whether they are gone it cannot say. */
+type Look = { faults: readonly FaultName[]; unread: readonly FaultName[] }
+
 type VerificationTask = {
   plan: ProposalDocument
   reports: readonly ActionReport[]
   /** What was found wrong before the plan was made. */
   faults: readonly FaultName[]
   /** Asks again what is wrong, on the record; undefined where the source says that the alert has cleared. */
-  lookAgain: (look: number) => Promise<readonly FaultName[] | undefined>
+  lookAgain: (look: number) => Promise<Look | undefined>
   startedAt: Date
   patienceSeconds: number
   signal: AbortSignal
@@ -48,11 +51,11 @@ export async function verifyOutcome(parts: VerificationParts, task: Verification
       checks: checks.map((check) => checkData(check, checkedAt)),
     }
   for (let look = 0; ; look += 1) {
-    const faults = await task.lookAgain(look)
+    const seenAgain = await task.lookAgain(look)
     task.signal.throwIfAborted()
     const seen = {
       checks: checks.map((check) => checkData(check, checkedAt)),
-      faults,
+      look: seenAgain,
       at: parts.clock.now().toISOString(),
     }
     const report = judge(task, seen)
@@ -95,31 +98,43 @@ async function checkOnce(
 const UNCLEAR =
   'Nothing on the live system could tell whether it helped: the action has no sign of its own, and no fault was proved before that could be looked for again.'
 
-type Seen = { checks: readonly CheckData[]; faults: readonly FaultName[] | undefined; at: string }
+type Seen = { checks: readonly CheckData[]; look: Look | undefined; at: string }
 
-function judge(task: VerificationTask, { checks, faults: now, at }: Seen): VerificationReport {
-  const seen = now ?? []
-  const left = task.faults.filter((fault) => seen.some((one) => isSame(one, fault)))
-  const wasAsked = now !== undefined
+function judge(task: VerificationTask, { checks, look, at }: Seen): VerificationReport {
+  const wasAsked = look !== undefined
+  const { left, unread, read } = sorted(task.faults, look)
   const shown = [
     ...checks,
-    ...task.faults.map((fault) => compared(fault, { isLeft: left.includes(fault), wasAsked, at })),
+    ...read.map((fault) => compared(fault, { isLeft: left.includes(fault), wasAsked, at })),
     ...(wasAsked || task.faults.length > 0 ? [] : [clearedAt(at)]),
   ]
+  const notLooked = unread.map(({ statement }) => `Not looked at again: ${statement}`)
   if (left.length > 0)
     return {
       outcome: 'no_effect',
       sentence: `Still to be seen: ${left.map(({ statement }) => statement).join(' ')}`,
       checks: shown,
     }
-  if (shown.length === 0 && wasAsked) return { outcome: 'unclear', sentence: UNCLEAR, checks: shown }
-  const cleared = !wasAsked ? ['The source says that the alert has cleared.'] : []
+  if (shown.length === 0 && wasAsked)
+    return { outcome: 'unclear', sentence: notLooked.length > 0 ? notLooked.join(' ') : UNCLEAR, checks: shown }
   const sentences = [
     ...checks.map(({ text }) => text),
-    ...(task.faults.length > 0 ? ['What proved the fault is no longer to be seen.'] : []),
-    ...cleared,
+    ...(read.length > 0 ? ['What proved the fault is no longer to be seen.'] : []),
+    ...(wasAsked ? [] : ['The source says that the alert has cleared.']),
+    ...notLooked,
   ]
   return { outcome: 'resolved', sentence: sentences.join(' '), checks: shown }
+}
+
+/** A fault that is seen again was looked at, however it was come by. */
+function sorted(faults: readonly FaultName[], look: Look | undefined) {
+  const isIn =
+    (some: readonly FaultName[] = []) =>
+    (fault: FaultName) =>
+      some.some((one) => isSame(one, fault))
+  const left = faults.filter(isIn(look?.faults))
+  const unread = faults.filter((fault) => !left.includes(fault) && isIn(look?.unread)(fault))
+  return { left, unread, read: faults.filter((fault) => !unread.includes(fault)) }
 }
 
 function isSame(one: FaultName, other: FaultName): boolean {

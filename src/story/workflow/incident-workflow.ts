@@ -163,5 +163,6 @@ type Looking = { incidentId: string; steps: Steps; signal: AbortSignal }
 async function lookAtFaults(rooms: Rooms, { incidentId, steps, signal }: Looking) {
   const incident = await rooms.findIncident(incidentId)
   const isCleared = incident?.members.every(({ state }) => state === 'resolved') ?? false
-  return isCleared || !incident ? undefined : findFaults(rooms, { incident, steps, signal })
+  if (isCleared || !incident) return undefined
+  return findFaults(rooms, { incident, steps, signal, before: incident.diagnosis?.faults ?? [] })
 }

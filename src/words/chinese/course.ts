@@ -3,6 +3,7 @@ export const course = {
   '{plugin} could not be checked: {error}': '{plugin} 无法检查：{error}',
   'nothing: the target gave no answer': '无：目标没有应答',
   'Still to be seen: {what}': '仍可观察到：{what}',
+  'Not looked at again: {what}': '未再次查看：{what}',
   'Nothing on the live system could tell whether it helped.': '现网中没有迹象能说明是否有效。',
   'Nothing on the live system could tell whether it helped: the action has no sign of its own, and no fault was proved before that could be looked for again.':
     '现网中没有迹象能说明是否有效：该操作自身没有可查的迹象，此前也没有可再次查找的已证实故障。',

@@ -199,7 +199,8 @@ function oddFact(one: Moved, others: readonly Moved[]): Fact[] {
   if (isMoment(one) || away < room * 1.5 || away <= 0 || isChance(one, one.last, one.last > high ? high : low))
     return []
   const range = low === high ? sayValue(low, one) : `${sayValue(low, one)} to ${sayValue(high, one)}`
-  const text = `${one.name}${sayLabels(one.labels)} alone stands at ${sayValue(one.last, one)}; its ${others.length} siblings stand at ${range}`
+  const whose = others.length === 1 ? 'its one sibling stands' : `its ${others.length} siblings stand`
+  const text = `${one.name}${sayLabels(one.labels)} alone stands at ${sayValue(one.last, one)}; ${whose} at ${range}`
   return [fact('differs', one, 0.7, text)]
 }
 

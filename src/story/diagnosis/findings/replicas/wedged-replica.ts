@@ -45,6 +45,11 @@ function isSibling(one: PodInQuestion, other: PodInQuestion): boolean {
   )
 }
 
+function sayCalm(siblings: number, replicas: number): string {
+  const [who, verb] = siblings === 1 ? ['its one sibling', 'logs'] : [`its ${siblings} siblings`, 'log']
+  return `while ${who} of ${replicas} replicas ${verb} nothing of the kind`
+}
+
 function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblings: readonly PodInQuestion[]): Finding {
   const { pod, workload } = one
   const worst = clues.at(-1) as Clue
@@ -55,7 +60,7 @@ function wedged(scene: Scene, one: PodInQuestion, clues: readonly Clue[], siblin
     'A fresh process begins with free resources. That is temporary: the leak or hang comes back until it is mended.'
   return fault({
     kind: 'wedged_replica',
-    statement: `Pod ${pod.name} alone is wedged, ${siblings.length > 0 ? `while its ${siblings.length} siblings of ${replicas} replicas log nothing of the kind` : 'and it is the only replica whose log was read'}: ${sayWhat(worst)}. "${lineOf(worst)}" (${clues.length} such lines since ${sayTime(clues[0]?.line.at)}).`,
+    statement: `Pod ${pod.name} alone is wedged, ${siblings.length > 0 ? sayCalm(siblings.length, replicas) : 'and it is the only replica whose log was read'}: ${sayWhat(worst)}. "${lineOf(worst)}" (${clues.length} such lines since ${sayTime(clues[0]?.line.at)}).`,
     facts: clues
       .slice(0, 1)
       .filter((clue) => clue !== worst)
