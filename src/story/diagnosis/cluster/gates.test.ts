@@ -49,6 +49,12 @@ test('a revision that ran well for a day is not returned from', async () => {
   const cluster = await clusterOf(rolledOut(1500))
   const gated = rollbackGate({ cluster, now: NOW }, { why: 'x', workload: WEB, since: since(5), guilty: GUILTY })
   assert.match(gated.noActionReason ?? '', /ran for 25 hours before it began/)
+  const fault = { why: 'x', workload: WEB, since: since(1500), guilty: GUILTY }
+  const late = rollbackGate({ cluster, now: NOW, subject: { startedAt: since(5) } }, fault)
+  assert.match(late.noActionReason ?? '', /ran for 25 hours before the alert/)
+  const setting = [{ field: 'spec.containers[app].env', from: 'POOL=10', to: 'POOL=2' }]
+  const slow = rollbackGate({ cluster, now: NOW, subject: { startedAt: since(5) } }, { ...fault, guilty: setting })
+  assert.doesNotMatch(slow.noActionReason ?? '', /before the alert/)
 })
 
 test('a first revision, and what is no Deployment, cannot be returned from', async () => {

@@ -13,8 +13,9 @@ import type { Finding } from '../finding.ts'
 import { clusterFacts, releaseFactOf } from '../gates/cluster-facts.ts'
 import type { ClusterScene, Difference, NodeView, PodView, WorkloadName } from './cluster-scene.ts'
 import { isSame } from './pods/workload-pods.ts'
-import { historyOf } from './releases/revision-history.ts'
+import { type History, historyOf } from './releases/revision-history.ts'
 import { adviseReturn } from './releases/set-behind.ts'
+import { sayDuration } from './saying/say.ts'
 
 export type Gated = Pick<Finding, 'actions' | 'noActionReason'>
 
@@ -55,7 +56,7 @@ function factsFor({ cluster, now }: Pick<Where, 'cluster' | 'now'>, known: Parti
 }
 
 /** Where no cluster was seen nothing is proposed in it. */
-type Place = { cluster?: ClusterScene | undefined; now: Date }
+type Place = { cluster?: ClusterScene | undefined; now: Date; subject?: { startedAt?: Date | undefined } }
 
 type Rollback = {
   why: string
@@ -66,7 +67,7 @@ type Rollback = {
   guilty: readonly Difference[]
 }
 
-export function rollbackGate({ cluster, now }: Place, { why, workload, since, guilty }: Rollback): Gated {
+export function rollbackGate({ cluster, now, subject }: Place, { why, workload, since, guilty }: Rollback): Gated {
   if (!cluster) return noAction('The cluster was not seen.')
   const history = historyOf(cluster, workload)
   if (!workload || (workload.kind !== 'Deployment' && !history?.previous))
@@ -77,6 +78,10 @@ export function rollbackGate({ cluster, now }: Place, { why, workload, since, gu
   if (history?.previous && !history.released.isPaused && guilty.length === 0)
     return noAction(
       `Revision ${history.previous.revision} of ${name} is no different in this, so a rollback would not help.`,
+    )
+  if (history && ranForLong(history, guilty, subject?.startedAt))
+    return noAction(
+      `Revision ${history.newest.revision} of ${name} ran for ${sayDuration(ageAt(history, subject?.startedAt))} before the alert; an older program would meet the same.`,
     )
   const revision = history?.isBeyondPrevious ? Number(history.previous?.revision) : undefined
   const parameters = { namespace, deployment: name, ...(revision !== undefined && { revision }) }
@@ -89,6 +94,17 @@ export function rollbackGate({ cluster, now }: Place, { why, workload, since, gu
   return kind === 'Deployment' || step.actions.length === 0 || !history
     ? step
     : noAction(adviseReturn(cluster, history))
+}
+
+const LONG_MS = 24 * 3_600_000
+
+function ageAt({ rolledOutAt }: History, startedAt: Date | undefined): number {
+  return rolledOutAt && startedAt ? startedAt.getTime() - rolledOutAt.getTime() : 0
+}
+
+/** A new program that did its work for a day has not brought what began today; a setting may bite when something is full. */
+function ranForLong(history: History, guilty: readonly Difference[], startedAt: Date | undefined): boolean {
+  return ageAt(history, startedAt) > LONG_MS && guilty.every(({ field }) => field.endsWith('.image'))
 }
 
 type Restart = Where & {

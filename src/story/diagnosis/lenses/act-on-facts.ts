@@ -21,13 +21,16 @@ const SURE = 0.7
 /** A step rests on no less. */
 const ACTING = 0.6
 
+/** Where one of these was found no release did it: it was there before, or only those on one host suffer. */
+const ACQUITTING: readonly string[] = ['release_not_guilty', 'failing_node']
+
 export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome {
   const { diagnosis, wanted } = outcome
   const { scene, seen, findings } = given
   const isOpen = diagnosis.situation === 'fault' || diagnosis.situation === 'unclear'
   const isMereRelief = wanted.length > 0 && wanted.every(({ plugin }) => plugin === 'scale_deployment')
   if (!isOpen || (wanted.length > 0 && !isMereRelief)) return outcome
-  const isAcquitted = findings.some(({ kind }) => kind === 'release_not_guilty')
+  const isAcquitted = findings.some(({ kind }) => ACQUITTING.includes(kind))
   const step = lensStep(scene, seen, { isAcquitted, replicaChangeMax: given.hands.replicaChangeMax })
   // More hands give way to undoing what brought the load, where figures prove that.
   if (isMereRelief && !(step?.tie && step.action.plugin === 'rollback_deployment')) return outcome

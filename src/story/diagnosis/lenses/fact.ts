@@ -31,6 +31,8 @@ export type Fact = {
   isOfRollout?: boolean
   /** What a program says of its everyday work, over and over. */
   isChatter?: boolean
+  /** The alert's own figure, which stood beyond its bound before it moved. */
+  stoodBeyond?: boolean
   /** A figure that stands at the limit its own family names. */
   isAtLimit?: boolean
   /** How many times of what it was a figure is now. */

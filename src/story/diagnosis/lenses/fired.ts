@@ -73,8 +73,14 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
       ),
       evidence: [citeMoved(one)],
       ...growthOf(one),
+      stoodBeyond: isBeyond(one.from, operator, Number(threshold)),
       isGone: one.endedAt !== undefined && one.labels.pod === undefined,
     }))
+}
+
+function isBeyond(value: number, operator: string | undefined, bound: number): boolean {
+  if (operator?.startsWith('>')) return value > bound
+  return operator?.startsWith('<') === true && value < bound
 }
 
 function sayOwn(one: Moved): string {

@@ -127,9 +127,11 @@ test('who only passes on the errors of another is not to blame for its own relea
   assert.deepEqual(releaseRegression(scene), [])
 })
 
-test('a log alone makes it likely enough to propose, but not certain', async () => {
-  const scene = await signalSceneOf({ labels: LABELS, objects: released(40), logs: logsSaying(ERROR, 39, 20, 1) })
+test('a log alone makes it likely enough to propose, but not certain, and only where the alert came with it', async () => {
+  const scene = await signalSceneOf({ labels: LABELS, objects: released(25), logs: logsSaying(ERROR, 24, 20, 1) })
   assert.equal(onlyFinding(releaseRegression(scene), scene).confidence, 0.65)
+  const later = await signalSceneOf({ labels: LABELS, objects: released(40), logs: logsSaying(ERROR, 39, 20, 1) })
+  assert.deepEqual(releaseRegression(later), [])
 })
 
 test('a release that came after the alert is not to blame, whatever the logs of its pods begin with', async () => {

@@ -36,12 +36,22 @@ export const releaseRegression: Analyzer = (scene) => {
   const older = [...onsets, ...alertItself(scene)].find(({ at }) => minutesAfter(at, history) < -BEFORE_MINUTES)
   if (older) return isRecent(history, scene.now) ? [notGuilty(history, older)] : []
   const fitting = onsets.filter(({ at }) => isBroughtBy(history, minutesAfter(at, history)))
-  if (fitting.length === 0 || isOverloaded(scene, names, fitting) || isAnothers(scene, names, history)) return []
+  if (fitting.length === 0 || isLogAlone(scene, fitting, history)) return []
+  if (isOverloaded(scene, names, fitting) || isAnothers(scene, names, history)) return []
   return [regression(scene, { history, names, onsets: fitting, link })]
 }
 
 function isBroughtBy({ change }: History, minutes: number): boolean {
   return minutes <= AFTER_MINUTES && showsSoonEnough(change?.differences ?? [], minutes)
+}
+
+/** How long an alert waits before it fires, and a scrape or two. */
+const ALERT_MINUTES = 15
+
+/** The log of a new pod begins with the release, whatever was before it: then the alert must have come with it as well. */
+function isLogAlone({ subject: { startedAt } }: Scene, onsets: readonly Onset[], history: History): boolean {
+  const isAlone = onsets.every(({ source }) => source === 'log')
+  return isAlone && startedAt !== undefined && minutesAfter(startedAt, history) > ALERT_MINUTES
 }
 
 type Suspect = Link & { isSubject: boolean }

@@ -1,7 +1,7 @@
 /**
  * Steps that need no fault's name, whoever concluded: clear away what merely takes room, undo what was changed right before
  * the trouble, replace the one that alone differs or still holds what was replaced, close the host that does, add hands where
- * all are full, undo the only release of those minutes. Each is only wanted: the plugin's own gate judges it, and where none fits a person is told in words.
+ * all are full. Each is only wanted: the plugin's own gate judges it, and where none fits a person is told in words.
  */
 import type { Scene } from '../../scene.ts'
 import type { Seen } from '../look-through.ts'
@@ -10,7 +10,7 @@ import { moreHands } from './more-hands.ts'
 import { oddNode, oddPod } from './odd-one.ts'
 import { oldReading } from './old-reading.ts'
 import type { LensStep, Sight } from './sight.ts'
-import { coincidentRelease, undoneChange } from './undone-change.ts'
+import { undoneChange } from './undone-change.ts'
 
 const WAYS: readonly ((sight: Sight) => LensStep | undefined)[] = [
   clearedRecords,
@@ -19,7 +19,6 @@ const WAYS: readonly ((sight: Sight) => LensStep | undefined)[] = [
   oddPod,
   oddNode,
   moreHands,
-  coincidentRelease,
 ]
 
 export function lensStep(scene: Scene, seen: Seen, heard: Sight['heard']): LensStep | undefined {

@@ -15,8 +15,6 @@ const BEFORE_MINUTES = 30
 /** A line of such strength tells of an error or warns. */
 const COMPLAINS = 0.6
 const AFTER_MINUTES = 3
-/** So far from whom the alert names a change is still on its path. */
-const NEAR = 2
 
 /**
  * The one thing that was changed shortly before; where there are two, nobody knows which of them it was. A release that ran
@@ -38,46 +36,6 @@ export function undoneChange(sight: Sight): LensStep | undefined {
   return deed.deed?.kind === 'release' ? undoneRelease(sight, deed) : undoneScaling(sight, deed)
 }
 
-/**
- * Nothing of its own shows it, but it is the only thing that was changed at all, and in the very minutes in which figures of
- * those near it left their usual range: whoever reads what it writes suffers, and it is well itself.
- */
-export function coincidentRelease(sight: Sight): LensStep | undefined {
-  const { seen, cluster, heard } = sight
-  const recent = seen.facts.filter(({ lens, at }) => lens === 'changed' && isTimely(at, seen.onset))
-  const [fact, ...others] = recent.filter(({ deed }) => deed?.kind === 'release').filter((one) => isThen(one, seen))
-  if (!fact || heard.isAcquitted || isWrittenUnder(fact, seen) || isRefusedEntry(fact, cluster)) return undefined
-  const isRival = (one: Weighed) => !isAkin(one.entity, fact.entity) && isThen(one, seen)
-  const ring = seen.ringOf(fact.entity)
-  if (others.length > 0 || recent.some(isRival) || ring === 0 || ring > NEAR) return undefined
-  const step = isStrangers(fact, seen) ? undefined : undoneRelease(sight, fact)
-  return step && { ...step, tie: step.tie ?? 'nothing else was changed in the minutes it began' }
-}
-
-/** Right before the trouble, and before all figures that left their usual range. */
-function isThen({ at: done }: Weighed, { facts, onset }: Seen): boolean {
-  const minutes = done ? minutesBetween(done, onset) : Number.POSITIVE_INFINITY
-  if (!done || minutes < -1 || minutes > VERY_SOON_MINUTES) return false
-  const steps = facts.filter(
-    (one) =>
-      one.lens === 'moved' && !one.isOfRollout && one.ring <= NEAR + 0.5 && one.score > LEAST && isFarFromUsual(one),
-  )
-  return steps.length > 0 && steps.every(({ at }) => !at || minutesBetween(done, at) >= 0)
-}
-
-/** What is complained of stands outside: a host of others. */
-function isStrangers({ entity }: Weighed, { facts, ringOf }: Seen): boolean {
-  return facts.some(
-    (one) =>
-      one.lens === 'said' &&
-      one.strength > COMPLAINS &&
-      one.score > LEAST &&
-      one.names.some((name) => HOST.test(name) && !isAkin(name, entity) && ringOf(name) > 0),
-  )
-}
-
-const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|net|org|io|cn|eu|de|uk|cloud|dev|app|jp)$/i
-
 /** So weak, a change is no rival of one that may be undone, or none at all. */
 const RIVAL = 0.6
 const LEAST = 0.1
@@ -88,6 +46,7 @@ function isSuspect(fact: Weighed, { cluster, seen, heard }: Sight): boolean {
   if (isWrittenUnder(fact, seen) || isRefusedEntry(fact, cluster) || heard.isAcquitted || ranWell(fact, seen))
     return false
   const { facts } = seen
+  if (facts.some((one) => one.stoodBeyond && !isFarFromUsual({ ...one, lens: 'moved' }))) return false
   return isSuffering(fact, facts) && beganWith(fact, facts) && !isAnothers(fact, facts, cluster)
 }
 
