@@ -9,7 +9,7 @@ const NAMESPACES = ['shop', 'backoffice', 'media', 'edge']
 const PLACES = NAMESPACES.flatMap((namespace) => WORKLOADS.map((name) => ({ namespace, name })))
 const SINCE = '2026-11-15T03:00:00Z'
 
-const DEAD_POD: Json = {
+export const DEAD_POD: Json = {
   phase: 'Running',
   conditions: [
     { type: 'Ready', status: 'False', reason: 'NodeNotReady', lastTransitionTime: SINCE },
