@@ -191,3 +191,20 @@ test('an incident becomes as bad as its worst alert, says so at once, and stays 
     [id],
   )
 })
+
+test('a card that is out is drawn anew when its incident becomes worse, and not for a repeat that is no worse', async () => {
+  const id = await idOf(service, stated('on-a-card', 'warning', 'queue at 80 %'))
+  await walk(database, id, 'pending', 'diagnosing', 'awaiting_approval')
+  const wanted = async () => {
+    const { rows } = await database.query<{ wanted: number }>(
+      'SELECT wanted::int FROM chat_cards WHERE incident_id = $1',
+      [id],
+    )
+    return rows[0]?.wanted ?? 0
+  }
+  const before = await wanted()
+  await post(service, stated('on-a-card', 'warning', 'queue at 80 %'))
+  assert.equal(await wanted(), before)
+  await post(service, stated('on-a-card', 'critical', 'queue at 80 %'))
+  assert.equal(await wanted(), before + 1)
+})
