@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { boundOfDay, dayOfBound } from '../../console/src/pages/incidents/day-bounds.ts'
 import { readValues, writeValues } from '../../console/src/pages/incidents/value-list.ts'
 import { outsideCode } from '../../console/src/pages/report/outside-code.ts'
-import { tellClock, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
+import { tellAge, tellClock, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
 import { timesByClock } from '../../console/src/parts/times-by-clock.ts'
 
 const NEAR = '2026-03-01T00:10:00.000Z'
@@ -52,4 +52,8 @@ test('several values of a filter survive the address, commas and all', () => {
   for (const values of [[], ['a'], ['a,b', 'c\\', 'd'], ['x=1', 'y=2\\,3']]) {
     assert.deepEqual(readValues(writeValues(values)), values)
   }
+})
+
+test('a list tells how long ago it was, in minutes at the least', () => {
+  assert.deepEqual([5, 60, 754, 7_260].map(tellAge), ['just now', '1 min ago', '12 min ago', '2 h 01 min ago'])
 })

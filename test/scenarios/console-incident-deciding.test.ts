@@ -14,7 +14,7 @@ const press = ({ page }: Person, name: RegExp | string) => page.getByRole('butto
 test('a person rejects, asks for another look, is told when another was first, and reads thousands of events', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const names = ['rejected', 'contested', 'replaced', 'busy', 'watched']
+  const names = ['rejected', 'ignored', 'contested', 'replaced', 'busy', 'watched']
   const world = await openWaitingWorld(t, names)
   const service = await world.startInstance()
   const plant = (name: string) => world.plant(name)
@@ -56,6 +56,23 @@ test('a person rejects, asks for another look, is told when another was first, a
       .getByText(/The queue before it/)
       .first()
       .waitFor()
+    assert.deepEqual(person.complaints, [])
+  })
+
+  await t.test('ignore asks for how long: until it clears, for an hour, once, or for its labels', async () => {
+    const waiting = await plant('ignored')
+    const person = await visit(waiting)
+    await press(person, 'Ignore…')
+    const dialog = person.page.getByRole('dialog', { name: 'Ignore the incident' })
+    for (const name of ['Until it clears', 'Once', 'For these labels', 'For an hour'])
+      await dialog.getByRole('radio', { name }).waitFor()
+    await dialog.getByRole('radio', { name: 'For an hour' }).check()
+    await dialog.getByRole('button', { name: 'Ignore it' }).click()
+    const { events } = await eventually('it is ignored', async () => {
+      const { data } = (await service.get(`/api/incidents/${waiting.id}`)).body
+      return data.status === 'ignored' && data
+    })
+    assert.equal(events.at(-1).data.repeats, 'for_a_time')
     assert.deepEqual(person.complaints, [])
   })
 

@@ -68,6 +68,11 @@ test('a label, a service and a team find their incidents, several values find ei
   }
 })
 
+test('a source finds what came from it', async () => {
+  assert.deepEqual(await find('source=api,grafana&sort=oldest'), ['cart', 'checkout', 'ledger'])
+  assert.deepEqual(await find('source=grafana'), [])
+})
+
 test('a diagnosis brings the cause, and another one replaces it', async () => {
   const diagnose = async (version: number, kind: string) => {
     const faults = [{ kind, object: 'Deployment shop/cart', statement: '' }]
