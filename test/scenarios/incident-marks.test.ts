@@ -22,7 +22,7 @@ before(async (t) => {
   const records = await freshRecords(t as TestContext)
   database = records.database
   await alert('cart', { service: 'cart', namespace: 'shop', team: 'blue' })
-  await alert('checkout', { deployment: 'checkout', namespace: 'shop', zone: 'a,b' })
+  await alert('checkout', { deployment: 'checkout', namespace: 'shop', zone: 'a,b', path: '"C:\\shop" {1}' })
   await alert('ledger', { app: 'ledger', namespace: 'bank', team: 'green' })
   service = await startTestService(t as TestContext, {
     environment: { DATABASE_URL: records.url, DIAGNOSIS_CONCURRENCY: '0', RETENTION_DAYS: '0' },
@@ -46,6 +46,7 @@ test('a label, a service and a team find their incidents, several values find ei
   assert.deepEqual(await find('label=namespace=shop&sort=oldest'), ['cart', 'checkout'])
   assert.deepEqual(await find('label=namespace=shop,namespace=bank,team=green'), ['ledger'])
   assert.deepEqual(await find(`label=${encodeURIComponent('zone=a\\,b')}`), ['checkout'])
+  assert.deepEqual(await find(`label=${encodeURIComponent('path="C:\\shop" {1}')}`), ['checkout'])
   assert.deepEqual(await find('service=ledger,cart&sort=oldest'), ['cart', 'ledger'])
   assert.deepEqual(await find('team=blue&status=pending&search=unwell'), ['cart'])
   assert.deepEqual(await find('team=blue&status=resolved'), [])

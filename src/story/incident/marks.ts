@@ -22,7 +22,12 @@ const VALUE_CHARACTERS_MAX = 200
 const MARKS_MAX = 100
 
 export function markOf(kind: MarkKind, value: string): string {
-  return `${kind} ${[...value.trim()].slice(0, VALUE_CHARACTERS_MAX).join('')}`
+  return `${kind} ${cut(value.trim())}`
+}
+
+/** A text that has no more units has no more characters, and is not taken apart to count them. */
+function cut(value: string): string {
+  return value.length <= VALUE_CHARACTERS_MAX ? value : [...value].slice(0, VALUE_CHARACTERS_MAX).join('')
 }
 
 export function readMark(mark: string): { kind: MarkKind; value: string } {
@@ -39,7 +44,7 @@ export function marksOf(incident: Marked, environment: EnvironmentMap): string[]
     ...[known?.name ?? firstOf(members, SERVICE_LABELS)].map((name) => markOf('service', name)),
     ...[known?.team ?? '', firstOf(members, TEAM_LABELS)].map((name) => markOf('team', name)),
     ...(cause ? [markOf('cause', cause.kind), markOf('cause', `${cause.kind} ${cause.object}`)] : []),
-    ...members.flatMap(({ labels }) => Object.entries(labels).map((label) => markOf('label', label.join('=')))),
+    ...members.flatMap(({ labels }) => Object.keys(labels).map((name) => markOf('label', `${name}=${labels[name]}`))),
   ]
   return [...new Set(marks)].filter((mark) => !mark.endsWith(' ')).slice(0, MARKS_MAX)
 }

@@ -30,6 +30,7 @@ type Named = { name: string; namespace: string | undefined }
 /** Labels outrank what the plan would touch, and both outrank the text, because anybody may write into a text. */
 export function serviceOf(incident: Spoken, { services }: EnvironmentMap): KnownService | undefined {
   const known = services.filter(({ name }) => name !== '')
+  if (known.length === 0) return undefined
   const named = [...namesInLabels(incident), ...namesInPlan(incident)]
   for (const one of named) {
     const found =
