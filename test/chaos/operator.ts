@@ -53,11 +53,17 @@ export class Operator {
     let since = performance.now()
     while (performance.now() - since < PATIENCE_SECONDS * 1000) {
       const ended = await this.ended()
-      if (ended >= this.#parts.count) return
+      if (ended >= Math.max(this.#parts.count, await this.#opened())) return
       if (ended > best) since = performance.now()
       best = Math.max(best, ended)
       await pause(500)
     }
+  }
+
+  /** More than there were troubles, where one has come back: such a one is decided as well. */
+  async #opened(): Promise<number> {
+    const answer = await this.#ask('GET', '/api/incidents?page_size=1')
+    return Number(answer?.data?.total ?? Number.POSITIVE_INFINITY)
   }
 
   async #send(): Promise<void> {

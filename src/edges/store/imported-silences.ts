@@ -30,13 +30,16 @@ export async function keepImported(
   return plan.leftOut
 }
 
+/** Not when this transaction began: it may have waited for one that began later and ended a copy meanwhile. */
+const THIS_MOMENT = 'firebreak_now() + (clock_timestamp() - now())'
+
 async function planNow(
   queryable: Queryable,
   read: { origin: string; foreign: readonly ForeignSilence[] },
 ): Promise<ImportPlan> {
   const { rows } = await queryable.query<{ now: Date }>('SELECT firebreak_now() AS now')
   const copies = await queryable.query<CopyRow>(
-    `SELECT ${SILENCE_COLUMNS} FROM silences WHERE source = 'alertmanager' AND ends_at > firebreak_now() ORDER BY id`,
+    `SELECT ${SILENCE_COLUMNS} FROM silences WHERE source = 'alertmanager' AND ends_at > ${THIS_MOMENT} ORDER BY id`,
   )
   return planImport({ ...read, copies: copies.rows.map(readCopy), now: rows[0]?.now ?? new Date() })
 }
