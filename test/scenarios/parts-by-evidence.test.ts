@@ -1,12 +1,10 @@
 /** When the incident that leads them has been verified, each part is judged by what its own pods show. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { groupOf, idOf, type Shown, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
-import { type ClusterSimulator, startClusterSimulator } from '../world/kubernetes/cluster-simulator.ts'
+import { openCluster } from '../world/kubernetes/cluster-of-test.ts'
+import type { ClusterSimulator } from '../world/kubernetes/cluster-simulator.ts'
 import { sampleNode, sampleWorkload } from '../world/kubernetes/sample-workload.ts'
 import { openLifecycle } from '../world/lifecycle.ts'
 import { DEAD_NODE, DEAD_POD } from '../world/node-storm.ts'
@@ -41,15 +39,8 @@ async function openLostNode(t: TestContext) {
     ...[sampleNode(DEAD_NODE, { isLost: true }), sampleNode('worker-2')],
     ...['cart', 'catalog'].flatMap((name) => workload(name, DEAD_POD)),
   ]
-  const cluster = await startClusterSimulator({ objects, pace: 'by hand' })
-  const folder = await mkdtemp(join(tmpdir(), 'firebreak-parts-'))
-  const KUBECONFIG = join(folder, 'config')
-  await writeFile(KUBECONFIG, cluster.kubeconfig)
-  t.after(async () => {
-    await cluster.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const life = await openLifecycle(t, KUBECONFIG, { GATHER_SECONDS: '15' })
+  const { cluster, kubeconfig } = await openCluster(t, { objects, pace: 'by hand' })
+  const life = await openLifecycle(t, kubeconfig, { GATHER_SECONDS: '15' })
   return { ...life, cluster, database: openRecords(t, life.service.databaseUrl) }
 }
 

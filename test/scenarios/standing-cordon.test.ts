@@ -1,25 +1,15 @@
 /** A cordon does not go away by itself: the way back is on the plan, and the node is named until it has been taken back. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { eventually } from '../world/eventually.ts'
-import { startClusterSimulator } from '../world/kubernetes/cluster-simulator.ts'
+import { openCluster } from '../world/kubernetes/cluster-of-test.ts'
 import { openLifecycle } from '../world/lifecycle.ts'
 import { shopObjects } from '../world/shop-cluster.ts'
 
 test('a node we have closed is named in the status, with the way back, until it is open again', async (t) => {
-  const cluster = await startClusterSimulator({ objects: shopObjects(), pace: 'by hand' })
-  const folder = await mkdtemp(join(tmpdir(), 'firebreak-cordon-'))
-  const KUBECONFIG = join(folder, 'config')
-  await writeFile(KUBECONFIG, cluster.kubeconfig)
-  t.after(async () => {
-    await cluster.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  const { cluster, kubeconfig } = await openCluster(t, { objects: shopObjects(), pace: 'by hand' })
   // The node stays lost: nobody waits for it to be back.
-  const life = await openLifecycle(t, KUBECONFIG, { VERIFY_WITHIN_SECONDS: '1' })
+  const life = await openLifecycle(t, kubeconfig, { VERIFY_WITHIN_SECONDS: '1' })
   const asked = await life.diagnose({ alertname: 'KubeNodeUnreachable', node: 'node-b', severity: 'critical' })
   assert.equal(asked.status, 'awaiting_approval', JSON.stringify(asked.diagnosis))
   assert.deepEqual(asked.proposal.actions[0].rollback, {

@@ -1,7 +1,4 @@
 /** The plugins of the cluster on a pretend one, spoken to over the wire by the client the service uses. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { openClusterAccounts } from '../../src/edges/cluster/cluster-client.ts'
 import { checkParameters } from '../../src/plugins/check-parameters.ts'
@@ -17,7 +14,8 @@ import type {
   RemediationResult,
   Tools,
 } from '../../src/plugins/plugin.ts'
-import { type ClusterOptions, type ClusterSimulator, startClusterSimulator } from './kubernetes/cluster-simulator.ts'
+import { openCluster } from './kubernetes/cluster-of-test.ts'
+import type { ClusterOptions, ClusterSimulator } from './kubernetes/cluster-simulator.ts'
 import type { Json } from './kubernetes/kube-object.ts'
 import { shopObjects } from './shop-cluster.ts'
 
@@ -43,15 +41,9 @@ export type TestCluster = ClusterHands & { simulator: ClusterSimulator }
 type Options = Partial<ClusterOptions> & { timeoutMs?: number; clock?: () => Date }
 
 export async function openShop(t: TestContext, { timeoutMs, clock, ...options }: Options = {}): Promise<TestCluster> {
-  const simulator = await startClusterSimulator({ objects: shopObjects(), pace: 'by hand', ...options })
-  const folder = await mkdtemp(join(tmpdir(), 'firebreak-shop-'))
-  const KUBECONFIG = join(folder, 'config')
-  await writeFile(KUBECONFIG, simulator.kubeconfig)
-  t.after(async () => {
-    await simulator.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-  return { simulator, ...openHands(t, { KUBECONFIG }, { ...(timeoutMs && { timeoutMs }), ...(clock && { clock }) }) }
+  const { cluster, kubeconfig } = await openCluster(t, { objects: shopObjects(), pace: 'by hand', ...options })
+  const hands = openHands(t, { KUBECONFIG: kubeconfig }, { ...(timeoutMs && { timeoutMs }), ...(clock && { clock }) })
+  return { simulator: cluster, ...hands }
 }
 
 export function openHands(

@@ -3,9 +3,6 @@
  * by the real plugins and stored by the real workflow. Each incident scales a Deployment of its own.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type Database, inTransaction } from '../../src/edges/store/database.ts'
 import { moveIncident } from '../../src/edges/store/incident-moves.ts'
@@ -17,7 +14,8 @@ import { createSealer, type PlannedAction, type ProposalDraft } from '../../src/
 import { concludeDiagnosis } from '../../src/story/workflow/conclude-diagnosis.ts'
 import type { Run, RunStore } from '../../src/story/workflow/run-store.ts'
 import { openHands } from './cluster-hands.ts'
-import { type ClusterSimulator, type Pace, startClusterSimulator } from './kubernetes/cluster-simulator.ts'
+import { openCluster } from './kubernetes/cluster-of-test.ts'
+import type { ClusterSimulator, Pace } from './kubernetes/cluster-simulator.ts'
 import { sampleWorkload } from './kubernetes/sample-workload.ts'
 import { freshRecords, openIncident, openRecords, SILENT_LOG } from './records.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -54,29 +52,22 @@ export async function openWaitingWorld(
   deployments: readonly string[],
   on: { databaseUrl?: string; pace?: Pace } = {},
 ): Promise<WaitingWorld> {
-  const cluster = await startClusterSimulator({
+  const { cluster, kubeconfig } = await openCluster(t, {
     objects: deployments.flatMap((name) => sampleWorkload({ namespace: NAMESPACE, name, replicas: 2 })),
     pace: on.pace ?? 'at once',
-  })
-  const folder = await mkdtemp(join(tmpdir(), 'firebreak-waiting-'))
-  const KUBECONFIG = join(folder, 'config')
-  await writeFile(KUBECONFIG, cluster.kubeconfig)
-  t.after(async () => {
-    await cluster.close()
-    await rm(folder, { recursive: true, force: true })
   })
   const { url: databaseUrl, database } =
     on.databaseUrl === undefined ? await freshRecords(t) : await openStore(t, on.databaseUrl)
   const environment = {
     DATABASE_URL: databaseUrl,
-    KUBECONFIG,
+    KUBECONFIG: kubeconfig,
     FIREBREAK_SECRET_KEY: SECRET_KEY,
     ALLOWED_NAMESPACES: NAMESPACE,
     HOURLY_QUOTA: '100000',
     DIAGNOSIS_CONCURRENCY: '0',
     VERIFY_WITHIN_SECONDS: '20',
   }
-  const hands = openHands(t, { KUBECONFIG })
+  const hands = openHands(t, { KUBECONFIG: kubeconfig })
   const plan = async (deployment: string) => {
     const parameters = { namespace: NAMESPACE, deployment, replicas: 3 }
     return plannedAction(parameters, await hands.plan('scale_deployment', parameters))

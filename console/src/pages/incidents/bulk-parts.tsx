@@ -1,13 +1,74 @@
-/** What every dialog about many incidents shows: which they are, and what came of it. */
+/** What every dialog about many incidents shows: which they are, how far it is, and what came of it. */
 import type { IncidentItem } from '@contract/incident.ts'
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import type { BulkAction } from './bulk-actions.ts'
 import type { Refused } from './say-all.ts'
 
 const NAMED_MAX = 8
 
-export function Named({ incidents, left }: { incidents: readonly IncidentItem[]; left: number }) {
+type FormProps = {
+  action: BulkAction
+  fitting: readonly IncidentItem[]
+  /** How many of the chosen stay as they are. */
+  left: number
+  doing: UseMutationResult<Refused[], Error, void>
+  /** So many of them have been said. */
+  count: number
+  isReady?: boolean
+  size?: string
+  onClose: () => void
+  children: ReactNode
+}
+
+export function BulkForm({ action, fitting, left, doing, count, isReady = true, size, onClose, children }: FormProps) {
+  const total = fitting.length
+  return (
+    <Modal opened onClose={onClose} title={action.question} {...(size && { size })} transitionProps={{ duration: 0 }}>
+      {doing.data ? (
+        <Outcome done={action.done} total={total} refused={doing.data} onClose={onClose} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            doing.mutate()
+          }}
+        >
+          <Stack gap="md">
+            <Named incidents={fitting} left={left} />
+            {children}
+            {doing.isPending && <Progress value={(count / total) * 100} aria-label={phrase('How far it is')} />}
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={onClose}>
+                {phrase('Not now')}
+              </Button>
+              <Button type="submit" loading={doing.isPending} disabled={total === 0 || !isReady}>
+                {total === 1 ? phrase('Yes, this one') : phrase('Yes, all {fitting}', { fitting: total })}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+export function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  return (
+    <Textarea
+      label={phrase('Why (optional)')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      maxLength={10_000}
+      data-autofocus
+    />
+  )
+}
+
+function Named({ incidents, left }: { incidents: readonly IncidentItem[]; left: number }) {
   const more = incidents.length - NAMED_MAX
   return (
     <Stack gap="xs">
@@ -33,7 +94,7 @@ export function Named({ incidents, left }: { incidents: readonly IncidentItem[];
 type OutcomeProps = { done: string; total: number; refused: readonly Refused[]; onClose: () => void }
 
 /** How many were changed, and which were not and why: thousands may be refused for one reason, which is told once. */
-export function Outcome({ done, total, refused, onClose }: OutcomeProps) {
+function Outcome({ done, total, refused, onClose }: OutcomeProps) {
   const reasons = Map.groupBy(refused, ({ why }) => why)
   return (
     <Stack gap="md">
