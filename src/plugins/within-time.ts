@@ -10,8 +10,11 @@ export async function withinTime<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
-  limited.throwIfAborted()
+  signal.throwIfAborted()
+  // One that keeps the process: where nothing else is under way, a limit of `AbortSignal.timeout` would never come.
+  const overdue = new AbortController()
+  const limit = setTimeout(() => overdue.abort(new DOMException('Too late.', 'TimeoutError')), seconds * 1000)
+  const limited = AbortSignal.any([signal, overdue.signal])
   const sentence = () =>
     signal.aborted ? 'The call was cancelled.' : `The call took longer than ${seconds} seconds and was ended.`
   const abandoned = Promise.withResolvers<never>()
@@ -30,6 +33,7 @@ export async function withinTime<Result>(
   } finally {
     // Whatever it still says after it was left behind is of no use to anybody.
     working.catch(() => {})
+    clearTimeout(limit)
     clearTimeout(grace)
     limited.removeEventListener('abort', onAbort)
   }
