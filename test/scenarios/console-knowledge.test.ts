@@ -85,7 +85,7 @@ test('what the service refuses is said at the field', async (t) => {
   await field(page, 'Title').fill('x'.repeat(501))
   await field(page, 'Text').fill('Something.')
   await button(page, 'Save').click()
-  await page.getByText(/title must NOT have more than 500 characters/).waitFor()
+  await page.getByText(/title must not be longer than 500 characters/).waitFor()
   assert.equal(await field(page, 'Title').getAttribute('aria-invalid'), 'true')
   assert.deepEqual(
     complaints.filter((complaint) => !/status of 400/.test(complaint)),

@@ -1,10 +1,10 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { phrase } from '../language/phrase.ts'
-import { Refusal } from '../server/ask.ts'
+import { type FieldProblem, Refusal } from '../server/ask.ts'
 
 /** What went wrong, in the service's own words, and the way to try again. */
 export function ErrorNote({ error, retry }: { error: Error; retry?: () => unknown }) {
-  const details = error instanceof Refusal ? error.details : []
+  const details = error instanceof Refusal ? error.details.filter((one) => !isSaid(error.message, one)) : []
   return (
     <Alert color="red" title={phrase('This did not work')} role="alert">
       <Stack gap="xs" align="flex-start">
@@ -26,4 +26,9 @@ export function ErrorNote({ error, retry }: { error: Error; retry?: () => unknow
       </Stack>
     </Alert>
   )
+}
+
+/** The message of a refusal may be made of its details. */
+function isSaid(message: string, problem: FieldProblem): boolean {
+  return message.includes(`${problem.field} ${problem.message}`)
 }

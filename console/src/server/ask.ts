@@ -1,5 +1,6 @@
 /** The one way this console speaks to the service. Answers come out of their envelope; refusals become `Refusal`. */
 import { phrase } from '../language/phrase.ts'
+import { tellProblem } from './problem-words.ts'
 
 export type FieldProblem = { field: string; message: string }
 
@@ -89,15 +90,18 @@ async function readEnvelope<Data>(
   const envelope = readJson(text, parse) as Envelope<Data> | ErrorEnvelope | undefined
   if (response.ok && envelope?.success) return envelope
   if (response.status === 401) onSignedOut()
-  const error = envelope && !envelope.success ? envelope.error : undefined
-  throw new Refusal({
-    status: response.status,
-    code: error?.code ?? 'UNREADABLE',
-    message:
-      error?.message ??
-      phrase('The service answered {status} with something else than JSON.', { status: response.status }),
-    ...(error?.details && { details: error.details }),
-  })
+  const { status } = response
+  if (envelope && !envelope.success) throw new Refusal({ status, ...inWords(envelope.error) })
+  const message = phrase('The service answered {status} with something else than JSON.', { status })
+  throw new Refusal({ status, code: 'UNREADABLE', message })
+}
+
+/** What is wrong with fields makes up the message, too. */
+function inWords({ code, message, details }: ErrorEnvelope['error']): ErrorEnvelope['error'] {
+  if (!details || details.length === 0) return { code, message }
+  const said = details.map((one) => ({ field: one.field, message: tellProblem(one.message) }))
+  const joined = (all: readonly FieldProblem[]) => all.map((one) => `${one.field} ${one.message}`).join('; ')
+  return { code, details: said, message: message === joined(details) ? joined(said) : message }
 }
 
 /** Whatever stands between us and the service may answer with something else. */

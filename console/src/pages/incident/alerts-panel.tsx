@@ -9,6 +9,7 @@ import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { alertsQuery } from '../../server/queries.ts'
 import { AlertState } from './alert-state.tsx'
+import { isHeading, unsaid } from './alert-words.ts'
 import { Pairs } from './pairs.tsx'
 import { Panel } from './panel.tsx'
 
@@ -28,11 +29,13 @@ export function AlertsPanel({ incident }: { incident: IncidentDetail }) {
   return (
     <Panel title={total === 1 ? phrase('Alert') : phrase('Alerts ({firing} of {total} firing)', { firing, total })}>
       <Stack gap="md">
-        <Spoiler maxHeight={120} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
-          <Text size="sm" className="outside">
-            {exactText(description)}
-          </Text>
-        </Spoiler>
+        {!isHeading(incident, description) && (
+          <Spoiler maxHeight={120} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
+            <Text size="sm" className="outside">
+              {exactText(description)}
+            </Text>
+          </Spoiler>
+        )}
         {total > ALERTS_SHOWN ? (
           <PagedAlerts incident={incident} />
         ) : (
@@ -76,9 +79,11 @@ function AlertView({ alert, incident }: { alert: OneAlert; incident: IncidentDet
   return (
     <Stack gap={6} className="action">
       <Group gap="xs">
-        <Text size="sm" fw={600} className="wrap-anywhere">
-          {exactText(alert.name)}
-        </Text>
+        {!(incident.alert_counts.total === 1 && isHeading(incident, alert.name)) && (
+          <Text size="sm" fw={600} className="wrap-anywhere">
+            {exactText(alert.name)}
+          </Text>
+        )}
         <AlertState state={alert.state} incident={incident} />
         {alert.severity && <SeverityBadge severity={alert.severity} />}
       </Group>
@@ -87,16 +92,9 @@ function AlertView({ alert, incident }: { alert: OneAlert; incident: IncidentDet
           {richPhrase('since {moment}, says its source', { moment: <Moment at={alert.starts_at} size="xs" /> })}
         </Text>
       )}
-      <Pairs of={unsaid(alert, incident.description)} show={withLinks} />
+      <Pairs of={unsaid(alert, incident)} show={withLinks} />
     </Stack>
   )
-}
-
-/** Its name is the heading, and what its message says stands above. */
-function unsaid({ name, labels, annotations }: OneAlert, description: string): Record<string, string> {
-  const unrepeated = Object.entries(annotations).filter(([, text]) => !description.includes(text))
-  const { alertname, ...others } = labels
-  return { ...(alertname === name ? others : labels), ...Object.fromEntries(unrepeated) }
 }
 
 const ADDRESS = /^https?:\/\/\S+$/

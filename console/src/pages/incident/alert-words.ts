@@ -1,0 +1,22 @@
+/** What of an alert is worth saying on a page that has said some of it already. */
+import type { IncidentDetail } from '@contract/incident.ts'
+
+type Said = Pick<IncidentDetail, 'title' | 'description' | 'fingerprint'>
+type OneAlert = Pick<IncidentDetail['alerts'][number], 'name' | 'labels' | 'annotations'>
+
+/** Whether the heading of the page says just that. */
+export function isHeading({ title }: Pick<Said, 'title'>, text: string): boolean {
+  return text.trim() === title.trim()
+}
+
+/** Its name is the heading, what its message says stands above, and the fingerprint of the incident below. */
+export function unsaid(
+  { name, labels, annotations }: OneAlert,
+  { description, fingerprint }: Said,
+): Record<string, string> {
+  const texts = Object.entries(annotations).filter(([, text]) => !description.includes(text))
+  const others = Object.entries(labels).filter(
+    ([label, text]) => !(label === 'alertname' && text === name) && !(label === 'fingerprint' && text === fingerprint),
+  )
+  return Object.fromEntries([...others, ...texts])
+}
