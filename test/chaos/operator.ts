@@ -16,6 +16,9 @@ type Parts = {
 const OPEN_MAX = 16
 const PRESS_EVERY_MS = 200
 const PATIENCE_SECONDS = 240
+const ANSWER_MS = 5_000
+/** Who did not answer in time stands still, and is left alone so long, if there is another. */
+const SILENT_MS = 10_000
 const ENDED = ['resolved', 'escalated', 'expired', 'ignored']
 
 export class Operator {
@@ -24,6 +27,10 @@ export class Operator {
   readonly #parts: Parts
   readonly #stopping = new AbortController()
   #working: Promise<unknown> = Promise.resolve()
+  /** When those that did not answer may be asked again. */
+  readonly #silentUntil = new Map<string, number>()
+  /** Escalated, and its outcome is known: nothing for us to close. */
+  readonly #known = new Set<string>()
   #sent = 0
   #turn = 0
 
@@ -81,9 +88,12 @@ export class Operator {
   async closeUnknown(): Promise<void> {
     const escalated = await this.#ask('GET', '/api/incidents?page_size=50&status=escalated')
     for (const { id } of escalated?.data?.items ?? []) {
-      const actions = (await this.#ask('GET', `/api/incidents/${id}`))?.data?.execution_result?.actions ?? []
+      if (this.#known.has(id)) continue
+      const incident = (await this.#ask('GET', `/api/incidents/${id}`))?.data
+      const actions = incident?.execution_result?.actions ?? []
       if (actions.some(({ outcome }: { outcome: string }) => outcome === 'unknown'))
         await this.#ask('POST', `/api/incidents/${id}/resolve`, {})
+      else if (incident) this.#known.add(id)
     }
   }
 
@@ -116,7 +126,10 @@ export class Operator {
   }
 
   #ask(method: string, path: string, body?: unknown) {
-    const addresses = this.#parts.addresses()
+    const now = performance.now()
+    const all = this.#parts.addresses()
+    const awake = all.filter((address) => (this.#silentUntil.get(address) ?? 0) < now)
+    const addresses = awake.length > 0 ? awake : all
     this.#turn += 1
     return this.#askAt(addresses[this.#turn % addresses.length] ?? '', method, path, body)
   }
@@ -129,12 +142,14 @@ export class Operator {
         method,
         headers: { authorization: `Bearer ${CHAOS_KEY}`, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(5_000),
+        signal: AbortSignal.timeout(ANSWER_MS),
       })
       const text = await answer.text()
       return answer.ok ? JSON.parse(text) : undefined
-    } catch {
-      // The instance was killed; that is what this is for.
+    } catch (error) {
+      // The instance was killed or stands still; that is what this is for.
+      if (error instanceof Error && error.name === 'TimeoutError')
+        this.#silentUntil.set(address, performance.now() + SILENT_MS)
       return undefined
     }
   }
