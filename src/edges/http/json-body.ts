@@ -11,8 +11,10 @@ const DEPTH_MAX = 32
 const LARGE_BYTES = 128 * 1024
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const OPENING = [0x5b, 0x7b]
-const CLOSING = [0x5d, 0x7d]
+/** Of brackets and braces, which differ in this bit only. */
+const BRACE_BIT = 0x20
+const OPENING = 0x7b
+const CLOSING = 0x7d
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -91,8 +93,8 @@ function refuseDepth(body: Buffer): void {
       if (byte === BACKSLASH) index += 1
       else if (byte === QUOTE) inString = false
     } else if (byte === QUOTE) inString = true
-    else if (OPENING.includes(byte)) depth += 1
-    else if (CLOSING.includes(byte)) depth -= 1
+    else if ((byte | BRACE_BIT) === OPENING) depth += 1
+    else if ((byte | BRACE_BIT) === CLOSING) depth -= 1
     if (depth > DEPTH_MAX) throw refused('body', `is nested deeper than ${DEPTH_MAX} levels`)
   }
 }

@@ -7,13 +7,18 @@ const TEXTS_MAX = 4_000
 
 export class CleanTexts {
   readonly #texts = new Set<string>()
+  /** An alert often says the same twice, as its message and as its description. */
+  #lastLong = ''
 
   has(text: string): boolean {
-    return text.length <= CHARACTERS_MAX && this.#texts.has(text)
+    return text.length <= CHARACTERS_MAX ? this.#texts.has(text) : text === this.#lastLong
   }
 
   add(text: string): void {
-    if (text.length > CHARACTERS_MAX) return
+    if (text.length > CHARACTERS_MAX) {
+      this.#lastLong = text
+      return
+    }
     // Those that come again are back at once; so none has to be looked after.
     if (this.#texts.size >= TEXTS_MAX) this.#texts.clear()
     this.#texts.add(text)

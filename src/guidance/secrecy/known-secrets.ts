@@ -57,19 +57,32 @@ function indexByBeginning(forms: Iterable<string>): Index {
 }
 
 function bucketOf(text: string, at: number): number {
-  return ((text.charCodeAt(at) << 8) ^ (text.charCodeAt(at + 1) << 4) ^ text.charCodeAt(at + 2)) & (BUCKETS - 1)
+  return bucketOfCodes(text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2))
+}
+
+function bucketOfCodes(first: number, second: number, third: number): number {
+  return ((first << 8) ^ (second << 4) ^ third) & (BUCKETS - 1)
 }
 
 function maskForms(text: string, index: Index): string {
   let masked = ''
   let copied = 0
+  // Each character is read once, and not again for each place it may stand in.
+  let second = text.charCodeAt(0)
+  let third = text.charCodeAt(1)
   for (let at = 0; at + LENGTH_MIN <= text.length; at++) {
-    if (index.mayBegin[bucketOf(text, at)] === 0) continue
-    const found = index.buckets.get(bucketOf(text, at))?.find((form) => text.startsWith(form, at))
+    const first = second
+    second = third
+    third = text.charCodeAt(at + 2)
+    const bucket = bucketOfCodes(first, second, third)
+    if (index.mayBegin[bucket] === 0) continue
+    const found = index.buckets.get(bucket)?.find((form) => text.startsWith(form, at))
     if (found === undefined) continue
     masked += text.slice(copied, isEscaped(text, at, copied) ? at - 1 : at) + MASK
     copied = at + found.length
     at = copied - 1
+    second = text.charCodeAt(copied)
+    third = text.charCodeAt(copied + 1)
   }
   return copied === 0 ? text : masked + text.slice(copied)
 }

@@ -1,4 +1,5 @@
 /** The names that announce a secret, wherever one is given a name: `DB_PASSWORD=`, `"apiKey":`, `--token`. */
+import { mayHoldSecret } from './may-hold-secret.ts'
 
 export const PASSWORD_NAME = 'pass(?:words?|wd|phrase|code)(?:[_-]?hash)?|pwd'
 
@@ -21,5 +22,5 @@ const SECRET_KEY = new RegExp(
 )
 
 export function isSecretName(name: string): boolean {
-  return SECRET_KEY.test(name)
+  return mayHoldSecret(name) && SECRET_KEY.test(name)
 }

@@ -78,7 +78,7 @@ function readMember({ fields, path, state, sourceKey }: SentAlert): AlertMember 
   const startsAt = readTimestamp(readText(fields, 'startsAt', `${path}.startsAt`) ?? '')
   const key = sourceKey ?? ownKey(labels, annotations)
   const name = labels.alertname || 'Alert'
-  const severity = severityOf({ labels, text: tell({ name, annotations }) })
+  const severity = severityOf({ labels, text: () => tell({ name, annotations }) })
   return { key, state, severity, name, labels, annotations, ...(startsAt && { startsAt }) }
 }
 
@@ -91,10 +91,12 @@ function ownKey(labels: AlertMember['labels'], annotations: AlertMember['annotat
 const EXTRA_FIELDS = ['generatorURL', 'valueString', 'dashboardURL', 'panelURL'] as const
 
 function extras(fields: Fields): Record<string, string> {
-  const given = EXTRA_FIELDS.map((name) => [name, fields[name]] as const)
-  return Object.fromEntries(
-    given.flatMap(([name, value]) => (typeof value === 'string' && value ? [[name, storedText(value)]] : [])),
-  )
+  const given: Record<string, string> = {}
+  for (const name of EXTRA_FIELDS) {
+    const value = fields[name]
+    if (typeof value === 'string' && value) given[name] = storedText(value)
+  }
+  return given
 }
 
 /** An alert listed twice is one alert, and burns if either says so. */
@@ -112,16 +114,17 @@ function groupKeys(fields: Fields, alerts: readonly SentAlert[]): readonly strin
   return groupKey && alerts.every((alert) => alert.sourceKey === undefined) ? [`group:${digestOf(groupKey)}`] : []
 }
 
+const GROUP_TEXTS = ['receiver', 'groupKey', 'version', 'externalURL'] as const
+const GROUP_NUMBERS = ['truncatedAlerts', 'orgId'] as const
+
 function groupFacts(fields: Fields): Fields {
-  const texts = ['receiver', 'groupKey', 'version', 'externalURL'].map(
-    (name) => [name, readText(fields, name)] as const,
-  )
-  const numbers = ['truncatedAlerts', 'orgId'].map((name) => [name, fields[name]] as const)
-  const given = [
-    ...texts.filter(([, text]) => text !== undefined),
-    ...numbers.filter(([, value]) => Number.isFinite(value)),
-  ]
-  return Object.fromEntries(given)
+  const given: Record<string, unknown> = {}
+  for (const name of GROUP_TEXTS) {
+    const text = readText(fields, name)
+    if (text !== undefined) given[name] = text
+  }
+  for (const name of GROUP_NUMBERS) if (Number.isFinite(fields[name])) given[name] = fields[name]
+  return given
 }
 
 function mostSevere(members: readonly AlertMember[]): AlertMember {
@@ -138,8 +141,10 @@ function describe(members: readonly AlertMember[]): string {
 const SPOKEN_ANNOTATIONS = ['summary', 'description', 'message'] as const
 
 function tell({ name, annotations }: Pick<AlertMember, 'name' | 'annotations'>): string {
-  const sentences = SPOKEN_ANNOTATIONS.map((spoken) => annotations[spoken] ?? '').filter(
-    (sentence) => sentence.trim() !== '',
-  )
-  return sentences.length > 0 ? [...new Set(sentences)].join('\n') : name
+  const sentences: string[] = []
+  for (const spoken of SPOKEN_ANNOTATIONS) {
+    const sentence = annotations[spoken] ?? ''
+    if (sentence.trim() !== '' && !sentences.includes(sentence)) sentences.push(sentence)
+  }
+  return sentences.length > 0 ? sentences.join('\n') : name
 }

@@ -33,11 +33,20 @@ export function readId(fields: Fields, name: string): string | undefined {
   return readText(fields, name)
 }
 
-/** Names and values as they can be stored; a name without a value is left out. */
-export function readTexts(fields: Fields, name: string, path = name): Record<string, string> {
+/** Names and values as they can be stored; a name without a value is left out. What can be stored as it came is not copied. */
+export function readTexts(fields: Fields, name: string, path = name): Readonly<Record<string, string>> {
   const texts = readFields(fields, name, path) ?? {}
+  if (areStoredTexts(texts)) return texts
   const names = Object.keys(texts).filter((each) => has(texts, each))
   return Object.fromEntries(names.map((each) => [storedText(each), readValue(texts, each, path)]))
+}
+
+function areStoredTexts(texts: Fields): texts is Readonly<Record<string, string>> {
+  for (const name of Object.keys(texts)) {
+    const value = texts[name]
+    if (typeof value !== 'string' || storedText(value) !== value || storedText(name) !== name) return false
+  }
+  return true
 }
 
 function readValue(texts: Fields, name: string, path: string): string {

@@ -19,7 +19,7 @@ export function readDashboard({ fields, metadata }: Post): Notification {
   const title = firstLine(rule.title || rule.ruleName || rule.message) || 'Dashboard alert'
   const message = capText(rule.message.trim() === '' ? describe(title, matches) : rule.message)
   const text = `${title}\n${message}`
-  const severity = severityOf({ labels, text })
+  const severity = severityOf({ labels, text: () => text })
   return {
     dialect: 'dashboard',
     state,

@@ -17,7 +17,7 @@ export function readPlain(post: Post): Notification {
   const title = firstLine(message) || 'Alert'
   const labels = labelsFromMetadata(post.metadata)
   const state = stateOf(post)
-  const severity = severityOf({ labels, text: message })
+  const severity = severityOf({ labels, text: () => message })
   return {
     dialect: 'plain',
     state,

@@ -217,8 +217,9 @@ test('whatever is posted is either read into something that can be stored, or re
 test('the same body read again has the same keys', () => {
   fc.assert(
     fc.property(anyBody, (body) => {
-      if (refusedField(body) !== undefined) return
-      assert.deepEqual(readAlert(structuredClone(body), throughApi), readAlert(body, throughApi))
+      const sent = JSON.stringify(body)
+      if (refusedField(JSON.parse(sent)) !== undefined) return
+      assert.deepEqual(readAlert(JSON.parse(sent), throughApi), readAlert(JSON.parse(sent), throughApi))
     }),
   )
 })

@@ -4,11 +4,18 @@ import { readSeverity, type Severity, severityFromText } from '../incident/sever
 const SEVERITY_LABELS = ['severity', 'priority', 'level'] as const
 
 /** Stated in a label, else told by the text, else medium. */
-export function severityOf({ labels, text }: { labels: Readonly<Record<string, string>>; text: string }): Severity {
+export function severityOf({
+  labels,
+  text,
+}: {
+  labels: Readonly<Record<string, string>>
+  /** Asked for only where no label states it. */
+  text(): string
+}): Severity {
   for (const label of SEVERITY_LABELS) {
     const severity = readSeverity(labels[label] ?? '')
     if (severity) return severity
   }
   // A phrase outside the vocabulary ("严重", "Critical alert") is read as a text would be that states it.
-  return severityFromText(`[${labels.severity ?? ''}]`) ?? severityFromText(text) ?? 'medium'
+  return severityFromText(`[${labels.severity ?? ''}]`) ?? severityFromText(text()) ?? 'medium'
 }

@@ -25,13 +25,42 @@ export function storedText(text: string): string {
   return capText(wellFormed(text))
 }
 
-/** The same JSON value with every text in it changed, names of fields included. */
+/**
+ * The same JSON value with every text in it changed, names of fields included; the very value where none changes. Each is
+ * looked at once, however deep it stands: what is asked for twice at every level is asked for 2^levels times at the last.
+ */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   // `1e999` is valid JSON and reads as Infinity, which JSON cannot write.
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
   if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? mapItems(value, change) : mapFields(value as Record<string, unknown>, change)
+}
+
+function mapItems(items: readonly unknown[], change: (text: string) => string): readonly unknown[] {
+  let mapped: unknown[] | undefined
+  for (let index = 0; index < items.length; index += 1) {
+    const item = mapTexts(items[index], change)
+    if (mapped === undefined && item !== items[index]) mapped = items.slice(0, index)
+    mapped?.push(item)
+  }
+  return mapped ?? items
+}
+
+function mapFields(fields: Readonly<Record<string, unknown>>, change: (text: string) => string): object {
+  const names = Object.keys(fields)
+  let mapped: [string, unknown][] | undefined
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] as string
+    const changed = change(name)
+    const item = mapTexts(fields[name], change)
+    if (mapped === undefined && (changed !== name || item !== fields[name])) mapped = entriesOf(fields, index)
+    mapped?.push([changed, item])
+  }
   // From entries, not by assignment: a field called `__proto__` stays a field.
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [change(name), mapTexts(item, change)]))
+  return mapped === undefined ? fields : Object.fromEntries(mapped)
+}
+
+function entriesOf(fields: Readonly<Record<string, unknown>>, count: number): [string, unknown][] {
+  return Object.entries(fields).slice(0, count)
 }
