@@ -84,6 +84,7 @@ function furnishRooms(
     ledger: createActionLedger(database),
     onRefusal: metrics.countRefusal,
     currentSettings: () => settings.current(),
+    confirmedSettings: () => settings.confirmed(),
     currentEnvironment: () => environments.current(),
     mind,
     remediation: (name) => {

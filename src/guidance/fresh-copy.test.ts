@@ -70,3 +70,17 @@ test('a store that is known to be away is not asked again and again', async () =
   isStoreAway = false
   assert.equal(await copy.get(), 2)
 })
+
+test('whoever asks for the store’s own word gets no last copy, neither where it is away nor where it is only thought to be', async () => {
+  let [isAway, value] = [false, 'on']
+  const load = async () => {
+    if (isAway) throw new Error('away')
+    return { generation: value, value }
+  }
+  const copy = new FreshCopy({ load, isStoreAway: () => true })
+  assert.equal(await copy.confirmed(), 'on')
+  value = 'off'
+  assert.deepEqual([await copy.get(), await copy.confirmed()], ['on', 'off'])
+  isAway = true
+  await assert.rejects(copy.confirmed(), /away/)
+})

@@ -44,6 +44,11 @@ export class SettingsDesk {
     return (await this.#copy.get()).values
   }
 
+  /** As the store has them in this moment; throws where it cannot be asked. */
+  async confirmed(): Promise<Settings> {
+    return (await this.#copy.confirmed()).values
+  }
+
   overview(): Promise<SettingsOverview> {
     return this.#copy.get()
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { resolveSettings } from '../../guidance/settings/resolve-settings.ts'
+import type { Fence } from '../../ports/deadline.ts'
 import { carryOutActions } from './carry-out-plan.ts'
 
 type Parts = Parameters<typeof carryOutActions>[0]
@@ -39,4 +41,48 @@ test('nobody says that an act is unknown while what was asked of the target may 
 
 test('an act that the target shows is done, and nobody waits any longer', async () => {
   assert.deepEqual(await lookBack(3), { outcome: 'done', looks: 3, waitedSeconds: 2 })
+})
+
+/** An act whose store was out of reach a moment ago: the settings that were seen last, and those the store has by now. */
+async function actUnder(confirmed: () => Promise<boolean>) {
+  const settings = resolveSettings({}, new Map()).values
+  const intention = { effect: { targets: [], changes: [], commands: [], risk: 'low' }, preconditions: {} }
+  let changes = 0
+  const parts = {
+    door: {
+      intend: async () => intention,
+      remediate: async (_: unknown, { fence }: { fence: Fence }) => {
+        const change = fence.through(async () => {
+          changes += 1
+        })
+        const result = await change.then(
+          () => ({ success: true }),
+          ({ message }: Error) => ({ success: false, error: message }),
+        )
+        return { result }
+      },
+    },
+    ledger: { actionsInLastHour: async () => 0, replicasAtHourStart: async () => undefined },
+    currentSettings: async () => ({ ...settings, REMEDIATION_ENABLED: true }),
+    confirmedSettings: async () => ({ ...settings, REMEDIATION_ENABLED: await confirmed() }),
+    clock: { now: () => TAKEN_AT },
+    record: {
+      begunAt: async () => undefined,
+      begin: async () => true,
+      heldForMs: async () => 9_000,
+      finish: (_: unknown, report: () => Promise<unknown>) => report(),
+    },
+  } as unknown as Parts
+  const attempt = { incidentId: 'INC-20260501-001', digest: 'd', phase: 'do', step: 0, plugin: 'act' } as const
+  const action = { plugin: 'act', parameters: {}, preconditions: {} }
+  const deed = { attempt, action, takenAt: TAKEN_AT, signal: new AbortController().signal }
+  const [report] = await carryOutActions(parts, [deed])
+  return { outcome: report?.outcome, changes }
+}
+
+test('the stop switch is the store’s at the moment of the act, whatever was seen of it last', async () => {
+  assert.deepEqual(await actUnder(async () => true), { outcome: 'done', changes: 1 })
+  assert.deepEqual(await actUnder(async () => false), { outcome: 'skipped', changes: 0 })
+  const isAway = () => Promise.reject(new Error('away'))
+  assert.deepEqual(await actUnder(isAway), { outcome: 'skipped', changes: 0 })
 })

@@ -5,6 +5,7 @@
 import type { LedgerEntry } from '../../guidance/policy/action-ledger.ts'
 import { askPolicy, nameOfTargets, type PolicyParts } from '../../guidance/policy/ask-policy.ts'
 import type { Permit } from '../../guidance/policy/permit.ts'
+import type { Settings } from '../../guidance/settings/catalogue.ts'
 import type { PluginCall } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -16,6 +17,8 @@ import { toItsEnd } from './to-its-end.ts'
 
 export type ExecutionParts = PolicyParts & {
   door: Pick<PluginDoor, 'intend' | 'remediate' | 'readBack' | 'settlesWithinSeconds'>
+  /** The settings as the store has them in this moment, where `currentSettings` makes do with the last ones it has seen. */
+  confirmedSettings: () => Promise<Settings>
   clock: Clock
   pause(seconds: number, signal: AbortSignal): Promise<unknown>
 }
@@ -117,7 +120,7 @@ async function act(parts: RecordingParts, { action, signal }: Deed, permit: Perm
   const { preconditions } = action
   const fence = new ActFence({
     heldForMs: () => parts.record.heldForMs(),
-    isEnabled: async () => (await parts.currentSettings()).REMEDIATION_ENABLED,
+    isEnabled: async () => (await parts.confirmedSettings()).REMEDIATION_ENABLED,
   })
   const startedAt = parts.clock.now()
   const result = await toItsEnd(signal, async (late) => {
