@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openClusterAccounts } from '../../src/edges/cluster/cluster-client.ts'
 import { ClusterRefusal } from '../../src/ports/cluster.ts'
+import { TooLate } from '../../src/ports/deadline.ts'
 import { WITHOUT_OPENSSL } from '../world/certificate.ts'
 import { type ClusterOptions, startClusterSimulator } from '../world/kubernetes/cluster-simulator.ts'
 import { openHttp2Door } from '../world/kubernetes/http2-door.ts'
@@ -65,6 +66,21 @@ test('a write on a connection that died is not repeated: nobody knows whether it
     (error) => error instanceof ClusterRefusal && error.status === 0,
   )
   assert.equal(simulator.recorder.effects.length, 0)
+})
+
+test('a change whose moment passes while the connection is made is not sent', { skip }, async (t) => {
+  const { cluster, simulator } = await openWorld(t)
+  let looks = 0
+  const before = {
+    leftMs: () => {
+      looks += 1
+      // The first look is before a connection is asked for, the next one when it is there.
+      return looks === 1 ? 1 : 0
+    },
+  }
+  const write = { isDryRun: false, signal: FOREVER, before }
+  await assert.rejects(cluster.acting.patch(SHOP, { spec: { replicas: 5 } }, write), TooLate)
+  assert.deepEqual([looks, simulator.recorder.requests.length], [2, 0])
 })
 
 test('a request that times out takes its connection with it', { skip }, async (t) => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type ActingCluster, ClusterRefusal } from '../../ports/cluster.ts'
+import { TooLate } from '../../ports/deadline.ts'
 import { NotConfigured } from '../../ports/not-configured.ts'
 import { openClusterAccounts } from './cluster-client.ts'
 
@@ -233,6 +234,22 @@ test('a patch is a merge patch, and a dry run is the server’s own', async (t) 
     ],
   )
 })
+
+test('a change whose moment passes while its connection is made is not sent', async (t) => {
+  const { cluster, seen } = await serve(t, json(200, { metadata: { name: 'web-1' } }))
+  const write = { ...WRITE, before: { leftMs: passesAfter(1) } }
+  await assert.rejects(cluster.patch(POD, { metadata: { resourceVersion: '12' } }, write), TooLate)
+  await assert.rejects(cluster.remove(POD, 'uid-7', { ...WRITE, before: { leftMs: passesAfter(1) } }), TooLate)
+  assert.equal(seen.length, 0)
+  await cluster.patch(POD, {}, { ...WRITE, before: { leftMs: () => 1 } })
+  assert.equal(seen.length, 1)
+})
+
+/** A moment that is over after it was looked at so often. */
+function passesAfter(looks: number): () => number {
+  let left = looks
+  return () => left--
+}
 
 test('what is deleted is the object with this uid', async (t) => {
   const { cluster, seen } = await serve(t, status(409, 'the UID in the precondition does not match', 'Conflict'))

@@ -10,6 +10,7 @@ import { Problem } from '../../problem.ts'
 import { readBody } from '../outbound/read-body.ts'
 import { authorised, type Line, openLine } from './cluster-line.ts'
 import { isUnauthorized, refusalOf, timedOut, unauthorized, unreachable, unreadable, wasCut } from './refusal.ts'
+import { sendBefore, wasTooLate } from './send-before.ts'
 
 type ClusterRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -142,11 +143,12 @@ export class ClusterConnection {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: request.signal,
-        dispatcher: line.agent,
+        dispatcher: sendBefore(line.agent, request.before),
         // An API server does not redirect, and a token follows nobody who says it does.
         redirect: 'error',
       })
     } catch (error) {
+      if (wasTooLate(error)) throw error.cause
       throw request.signal.aborted ? error : unreachable(line.server, error)
     }
   }
