@@ -1,10 +1,14 @@
 /** An instance dies or is too slow; its runs are carried on by others, once, from where the journal ends. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { createPlanStore } from '../../src/edges/store/approval-records.ts'
 import { type Database, inTransaction } from '../../src/edges/store/database.ts'
 import { createRunStore } from '../../src/edges/store/run-records.ts'
 import { insertDiagnosis } from '../../src/edges/store/run-rows.ts'
+import { NO_TRACES } from '../../src/ports/traces.ts'
+import type { ActionReport } from '../../src/story/incident/execution.ts'
 import { createSealer } from '../../src/story/incident/proposal.ts'
+import { recordIn } from '../../src/story/workflow/execution-record.ts'
 import { type Run, RunLost, WORKFLOW_VERSION } from '../../src/story/workflow/run-store.ts'
 import { kinds, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
@@ -121,6 +125,41 @@ test('an instance that was slow, not dead, writes nothing once its run is anothe
   ])
   assert.deepEqual(await runSql(url, 'SELECT status FROM incidents'), [{ status: 'diagnosing' }])
   assert.deepEqual(await runSql(url, 'SELECT * FROM journal'), [])
+})
+
+test('who wakes while another takes its run over is not told that it still has it', async (t) => {
+  const { database, store, run } = await begunByTheDead(t)
+  const { heldForMs } = store.journal(run, 'dead')
+  await assert.rejects(heldForMs(), /The incident is diagnosing/)
+  await inTransaction(database, async (connection) => {
+    // However slow the machine is, the server waits for us.
+    await connection.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+    await connection.query(`UPDATE runs SET instance_id = 'heir' WHERE id = $1`, [run.id])
+    await assert.rejects(heldForMs(), /takes this run over.* at this very moment/)
+  })
+  await assert.rejects(heldForMs(), RunLost)
+})
+
+test('an act that came late and went wrong is told, too: it may have come half of its way', async (t) => {
+  const { database, store, run, id } = await begunByTheDead(t)
+  await letPass(database, `${LEASE_SECONDS + 1} seconds`)
+  await store.takeOver('heir', [])
+  const plans = createPlanStore({ database, sealer: createSealer('a key of the test') })
+  const record = recordIn(store.journal(run, 'dead'), { plans, traces: NO_TRACES })
+  const attempt = { incidentId: id, digest: 'd', phase: 'do', step: 0, plugin: 'restart_pod' } as const
+  const finish = (outcome: ActionReport['outcome'], message: string) =>
+    record.finish(attempt, async () => ({
+      ...{ plugin: attempt.plugin, phase: attempt.phase, parameters: {}, before: {}, after: {}, seconds: 1 },
+      ...{ outcome, message },
+    }))
+  await assert.rejects(finish('skipped', 'It was gone.'), RunLost)
+  await assert.rejects(finish('failed', 'Pod web-1 was deleted; no new one appeared.'), RunLost)
+  assert.deepEqual(
+    (await notesOf(database)).map(({ text }) => text).filter((text) => text.startsWith('restart_pod')),
+    [
+      'restart_pod was begun after all, by an instance that had lost this run meanwhile: Pod web-1 was deleted; no new one appeared.',
+    ],
+  )
 })
 
 test('a step that only writes is recorded with what it wrote, or not at all', async (t) => {

@@ -1,4 +1,4 @@
-/** An act that was done although its run was lost: somebody may already have been told that nobody knows what became of it. */
+/** An act that was done, or begun, although its run was lost: somebody may already have been told that nobody knows what became of it. */
 import type { ActionAttempt, ActionReport } from '../../story/incident/execution.ts'
 import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
 import { type Database, inTransaction } from './database.ts'
@@ -19,7 +19,8 @@ export async function tellLateAct(database: Database, attempt: ActionAttempt, re
     const [row] = rows
     // Whoever has the run has seen it on the target.
     if (!row || row.outcome === 'done') return
-    const text = `${plugin} was carried out after all, by an instance that had lost this run meanwhile: ${report.message}`
+    const what = report.outcome === 'done' ? 'carried out' : 'begun'
+    const text = `${plugin} was ${what} after all, by an instance that had lost this run meanwhile: ${report.message}`
     await appendEvents(connection, [
       { incidentId, status: row.status, kind: 'note_added', data: { by: 'firebreak', text } },
     ])

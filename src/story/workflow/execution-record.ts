@@ -29,7 +29,7 @@ export function recordIn(journal: Journal, { plans, traces }: { plans: PlanStore
         .act(step, () => traces.span({ ...spanOf(attempt), key: step }, remember))
         .catch(async (error) => {
           // Somebody else has the run and may have said already that nobody knows what became of this.
-          if (error instanceof RunLost && known?.outcome === 'done') await plans.tellLate(attempt, known)
+          if (error instanceof RunLost && known && mayHaveChanged(known)) await plans.tellLate(attempt, known)
           throw error
         })
       await journal.commit(`finish ${nameOf(attempt)}`, async (writer) => {
@@ -39,6 +39,11 @@ export function recordIn(journal: Journal, { plans, traces }: { plans: PlanStore
       return report
     },
   }
+}
+
+/** One that failed, or was ended, may have come half of its way before. */
+function mayHaveChanged({ outcome }: ActionReport): boolean {
+  return outcome !== 'skipped' && outcome !== 'refused'
 }
 
 function spanOf({ plugin, phase }: ActionAttempt): Span<ActionReport> {
