@@ -31,6 +31,18 @@ export function proveMigrations(adminUrl: () => string | undefined): void {
     assert.equal((await runSql(url, 'SELECT FROM migrations')).length, applied.length)
   })
 
+  test('who stands still in the middle of its migrations is not waited for: the server ends the session', async (t) => {
+    const { url } = await freshDatabase(t, adminUrl())
+    const { folder, write } = await openFolder(t)
+    await write(
+      '0001_limits.sql',
+      `CREATE TABLE limits AS SELECT setting FROM pg_settings WHERE name LIKE 'idle%session_timeout'`,
+    )
+    await migrate({ url, folder, log })
+    const limits = (await runSql(url, 'SELECT DISTINCT setting FROM firebreak.limits')).map(({ setting }) => setting)
+    assert.deepEqual(limits, ['30000'])
+  })
+
   test('a migration killed half-way leaves nothing of itself, keeps those before it, and is done by the next start', async (t) => {
     const { url, adminUrl: admin } = await freshDatabase(t, adminUrl())
     const { folder, write } = await openFolder(t)

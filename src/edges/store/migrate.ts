@@ -13,6 +13,10 @@ const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 /** Any fixed number will do; it only has to be ours. */
 const MIGRATION_LOCK = 7_210_533_001
 
+/** Whoever stands still between two statements holds the lock, and tables that others need, no longer than this. */
+const END_WHEN_IDLE = `SELECT set_config(name, '30s', false) FROM pg_settings
+  WHERE name IN ('idle_in_transaction_session_timeout', 'idle_session_timeout')`
+
 type Migration = { name: string; sql: string; checksum: string }
 
 /** Trying again does not help: a person must mend the migration or the store. */
@@ -33,7 +37,8 @@ export async function migrate({
   await client.connect()
   try {
     // A large table takes its time, and so does waiting for another instance that is at it.
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
+    await client.query(END_WHEN_IDLE)
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     return await applyPending(client, await readMigrations(folder), log)
   } finally {
