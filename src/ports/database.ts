@@ -17,6 +17,9 @@ export class DatabaseRefusal extends Error {
   }
 }
 
+/** A statement that changes went out and its answer did not come: whether it was carried out is not known. */
+export class LostStatement extends DatabaseRefusal {}
+
 /** Both throw NotConfigured without a target, and DatabaseRefusal for an unknown one or where the server refuses. */
 export type TargetDatabases = {
   /** In the order given; the first one is meant where none is named. */

@@ -5,6 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { openTargetDatabases } from '../../src/edges/database/target-databases.ts'
 import { readTargetList } from '../../src/edges/database/target-list.ts'
+import { answer } from '../../src/plugins/database/answer.ts'
+import type { RemediationResult } from '../../src/plugins/plugin.ts'
 import { DatabaseRefusal, type TargetDatabases } from '../../src/ports/database.ts'
 import { NotConfigured } from '../../src/ports/not-configured.ts'
 import { eventually } from '../world/eventually.ts'
@@ -173,6 +175,29 @@ test('acting takes one statement, outside a transaction, and hands on what the s
   })
   assert.deepEqual(rows, [{ ended: false }])
   assert.match(notices[0] ?? '', /^WARNING: PID -1 is not a PostgreSQL/)
+})
+
+test('a statement whose answer did not come is unknown, one that the server refused is not', async (t) => {
+  const { databases, adminUrl } = await superuserTarget(t)
+  const act = (sql: string) =>
+    answer<RemediationResult>(async () => ({
+      success: true,
+      data: await databases.act('shop', sql, [], { signal: calm }),
+    }))
+  const refused = await act('SELECT 1 / 0')
+  assert.deepEqual([refused.success, refused.isUnknown], [false, undefined])
+  const lost = act('SELECT pg_sleep(15)')
+  await eventually('the session that sleeps is ended', async () => {
+    const ended = await runSql(
+      adminUrl,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'firebreak acting'
+          AND wait_event = 'PgSleep' AND datname = current_database()`,
+    )
+    return ended.length === 1
+  })
+  const { success, isUnknown, error } = await lost
+  assert.deepEqual([success, isUnknown], [false, true])
+  assert.match(error ?? '', /^Database shop: .* Whether the statement was carried out is not known\.$/)
 })
 
 test('without a target it is not configured; an unknown name is answered with the known ones', async (t) => {

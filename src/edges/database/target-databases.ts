@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts'
 import { NotConfigured } from '../../ports/not-configured.ts'
 import { untilAborted } from './interruption.ts'
 import { readRows } from './read-rows.ts'
-import { asRefusal } from './refusal.ts'
+import { asOutcome, asRefusal } from './refusal.ts'
 import type { Target } from './target-list.ts'
 import { openTargetPool, type TargetPool } from './target-pool.ts'
 import { beginSession, endWhenLate, isEndedWaiting, stayOpen } from './target-session.ts'
@@ -36,9 +36,7 @@ export function openTargetDatabases({ targets, log }: { targets: readonly Target
     read: (database, sql, values, signal) =>
       reach(database, (target) => read(target.reading, { sql, values, signal })) as Promise<never[]>,
     act: (database, sql, values, { signal, timeoutSeconds = ACTING_SECONDS, before }) =>
-      reach(database, (target) =>
-        act(target.acting, { sql, values, signal, before }, timeoutSeconds),
-      ) as Promise<never>,
+      reach(database, (target) => act(target, { sql, values, signal, before }, timeoutSeconds)) as Promise<never>,
     close: async () => {
       await Promise.all(open.flatMap(({ reading, acting }) => [reading.close(), acting.close()]))
     },
@@ -66,7 +64,7 @@ function read(pool: TargetPool, { sql, values, signal }: Statement): Promise<Dat
 
 /** Outside a transaction, because VACUUM refuses to run in one. The extended protocol sees to it that it is one statement. */
 function act(
-  pool: TargetPool,
+  { name, acting: pool }: OpenTarget,
   { sql, values, signal, before }: Statement,
   timeoutSeconds: number,
 ): Promise<DatabaseAnswer> {
@@ -82,18 +80,16 @@ function act(
       queryMode: 'extended',
       query_timeout: (timeoutSeconds + 5) * 1000,
     }
-    const work = () => {
+    const work = async () => {
       refuseLate(before)
-      return connection.query<DatabaseRow>(statement)
+      return connection.query<DatabaseRow>(statement).catch((error) => {
+        throw isEndedWaiting(error) ? new TooLate() : asOutcome(name, error)
+      })
     }
-    const { rows } = await untilAborted({ connection, pid, config: pool.config, signal }, work)
-      .catch((error) => {
-        throw isEndedWaiting(error) ? new TooLate() : error
-      })
-      .finally(async () => {
-        connection.off('notice', listen)
-        if (before) await stayOpen(connection)
-      })
+    const { rows } = await untilAborted({ connection, pid, config: pool.config, signal }, work).finally(async () => {
+      connection.off('notice', listen)
+      if (before) await stayOpen(connection)
+    })
     return { rows, notices }
   })
 }
