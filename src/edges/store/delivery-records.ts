@@ -1,6 +1,7 @@
 /** Every notification as it was read, and the alerts that fire in it. */
 import type { Alert } from '../../story/alert/alert.ts'
 import type { Accepted } from '../../story/alert/alert-store.ts'
+import { anyLength } from './any-length.ts'
 import type { Connection } from './database.ts'
 import { inOrder, type NamedMembers } from './member-records.ts'
 import { MOMENT } from './one-moment.ts'
@@ -24,7 +25,8 @@ export function fireFrom(first: number): string {
 }
 
 function textParameters(first: number, count: number): string {
-  return Array.from({ length: count }, (_, index) => `$${first + index}::text[]`).join(', ')
+  const rest = Array.from({ length: count - 1 }, (_, index) => `$${first + 1 + index}::text[]`)
+  return [anyLength(`$${first}`), ...rest].join(', ')
 }
 
 /** What `fireFrom` does with one that is known. */

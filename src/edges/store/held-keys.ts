@@ -1,6 +1,7 @@
 /** Which incidents hold the keys that alerts are known by. */
 import type { Holder } from '../../story/alert/plan-intake.ts'
 import { isClosed, type Status } from '../../story/incident/lifecycle.ts'
+import { anyLength } from './any-length.ts'
 import type { Connection, Queryable } from './database.ts'
 
 /** Keys and the incidents that hold them. */
@@ -11,7 +12,7 @@ type Row = { key: string; incident_id: string }
 export async function readKeys(queryable: Queryable, keys: string[]): Promise<HeldKeys> {
   const { rows } = await queryable.query<Row>({
     name: 'read-alert-keys',
-    text: 'SELECT key, incident_id FROM alert_keys WHERE key = ANY($1)',
+    text: `SELECT key, incident_id FROM alert_keys WHERE key = ANY(${anyLength('$1')})`,
     values: [keys],
   })
   return heldKeysOf(rows)
@@ -27,7 +28,7 @@ type HolderRow = { id: string; status: Status; seq: string; fingerprint: string 
 const HOLDERS = `
   SELECT key, holder.* FROM alert_keys,
     LATERAL (SELECT id, status, seq, fingerprint FROM incidents WHERE id = incident_id OFFSET 0) AS holder
-   WHERE key = ANY($1)`
+   WHERE key = ANY(${anyLength('$1')})`
 
 export async function readHolders(queryable: Queryable, keys: string[]): Promise<Map<string, Holder>> {
   const { rows } = await queryable.query<HolderRow & { key: string }>({
@@ -40,7 +41,7 @@ export async function readHolders(queryable: Queryable, keys: string[]): Promise
 
 /** One by one: a plan for all at once that was made while there were few incidents would later read the whole table. */
 const LOCK_IN_ORDER = `
-  SELECT locked.* FROM unnest($1::text[]) AS given (id),
+  SELECT locked.* FROM unnest(${anyLength('$1')}) AS given (id),
     LATERAL (SELECT id, status, seq, fingerprint FROM incidents WHERE id = given.id FOR NO KEY UPDATE) AS locked`
 
 /** The ids come in order, as whoever locks several gives them. */

@@ -8,6 +8,13 @@ import type { Database } from './database.ts'
 
 export type NumberBlock = { day: string; numbers: number[] }
 
+const TAKE_NUMBERS = `
+  WITH quick AS (SELECT set_config('synchronous_commit', 'off', true))
+  INSERT INTO incident_numbers (day, last)
+  SELECT (firebreak_now() AT TIME ZONE 'UTC')::date, $1 FROM quick
+  ON CONFLICT (day) DO UPDATE SET last = incident_numbers.last + excluded.last
+  RETURNING day::text, last`
+
 /** Where many come at once more will come, so the next groups need not ask again. */
 const BUSY_COUNT = 8
 const GROUPS_AHEAD = 8
@@ -67,14 +74,11 @@ export class IncidentNumbers {
    * number's commit before it.
    */
   async #fetch(count: number): Promise<NumberBlock> {
-    const { rows } = await this.#database.query<{ day: string; last: number }>(
-      `WITH quick AS (SELECT set_config('synchronous_commit', 'off', true))
-       INSERT INTO incident_numbers (day, last)
-       SELECT (firebreak_now() AT TIME ZONE 'UTC')::date, $1 FROM quick
-       ON CONFLICT (day) DO UPDATE SET last = incident_numbers.last + excluded.last
-       RETURNING day::text, last`,
-      [count],
-    )
+    const { rows } = await this.#database.query<{ day: string; last: number }>({
+      name: 'take-numbers',
+      text: TAKE_NUMBERS,
+      values: [count],
+    })
     const { day, last } = rows[0] as { day: string; last: number }
     return { day, numbers: Array.from({ length: count }, (_, index) => last - count + 1 + index) }
   }

@@ -7,6 +7,7 @@ import type { Accepted } from '../../story/alert/alert-store.ts'
 import { type Holder, type IntakePlan, planIntake, type Repeat } from '../../story/alert/plan-intake.ts'
 import { CLOSED_STATUSES } from '../../story/incident/lifecycle.ts'
 import { SEVERITY_RANK } from '../../story/incident/severity.ts'
+import { anyLength } from './any-length.ts'
 import { type Connection, type Database, inOneBreath } from './database.ts'
 import { deliveredColumns, deliverFrom, FIRES_AGAIN, fireFrom } from './delivery-records.ts'
 import { WRITER_FLOOR } from './event-records.ts'
@@ -15,7 +16,7 @@ import { messageOfRepeat } from './repeat-records.ts'
 import { isSilenceGeneration } from './silence-generation.ts'
 import { textArrays } from './text-array.ts'
 
-const GIVEN = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+const GIVEN = `unnest(${anyLength('$1')}, $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
   AS given (id, times, rank, title, description, message)`
 
 /** Each by itself, and its row then in the place where it was found: see `repeat-records.ts`. */

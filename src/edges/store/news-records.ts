@@ -5,6 +5,7 @@
 import type { Alert } from '../../story/alert/alert.ts'
 import type { Accepted } from '../../story/alert/alert-store.ts'
 import { type IntakePlan, planIntake } from '../../story/alert/plan-intake.ts'
+import { anyLength } from './any-length.ts'
 import type { Database } from './database.ts'
 import { deliveredColumns, deliverFrom, fireFrom } from './delivery-records.ts'
 import { type HeldKeys, heldKeysOf } from './held-keys.ts'
@@ -17,7 +18,7 @@ import { textArrays } from './text-array.ts'
  * written. The claims come first, as in `openIncidents`.
  */
 const TAKE_NEWS = `
-  WITH held AS MATERIALIZED (SELECT key, incident_id FROM alert_keys WHERE key = ANY($1::text[])),
+  WITH held AS MATERIALIZED (SELECT key, incident_id FROM alert_keys WHERE key = ANY(${anyLength('$1')})),
   moment AS MATERIALIZED (SELECT firebreak_now() AS now WHERE NOT EXISTS (SELECT FROM held) AND ${isSilenceGeneration('$29')}),
   claimed AS (${CLAIM} RETURNING key), ${OPENED},
   delivered AS (${deliverFrom(16)}),

@@ -2,6 +2,7 @@
 import type { Alert } from '../../story/alert/alert.ts'
 import type { IntakePlan } from '../../story/alert/plan-intake.ts'
 import { SEVERITY_RANK } from '../../story/incident/severity.ts'
+import { anyLength } from './any-length.ts'
 import type { Connection } from './database.ts'
 import { WRITER_FLOOR } from './event-records.ts'
 import { searchText } from './incident-texts.ts'
@@ -12,24 +13,23 @@ import { textArrays } from './text-array.ts'
 export class KeysMovedMeanwhile extends Error {}
 
 /** Of a statement that knows a `moment`: without one it adds nothing. */
-export const CLAIM =
-  'INSERT INTO alert_keys (key, incident_id) SELECT claim.* FROM moment, unnest($1::text[], $2::text[]) AS claim'
+export const CLAIM = `INSERT INTO alert_keys (key, incident_id) SELECT claim.* FROM moment, unnest(${anyLength('$1')}, $2::text[]) AS claim`
 
 export const OPENED = `
   added AS (
     INSERT INTO incidents (id, title, description, severity, severity_rank, category, source, fingerprint, sender_id, chat_id, reports_clearing, created_at, updated_at)
     SELECT id, title, description, severity, rank::smallint, category, source, fingerprint, sender_id, chat_id, reports_clearing::boolean, now, now
-      FROM moment, unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+      FROM moment, unnest(${anyLength('$3')}, $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
         AS given (id, title, description, severity, rank, category, source, fingerprint, sender_id, chat_id, reports_clearing)
     RETURNING id, seq),
   texts AS (
     INSERT INTO fresh_texts (seq, text)
-    SELECT seq, given.text FROM added JOIN unnest($3::text[], $14::text[]) AS given (id, text) USING (id)),
+    SELECT seq, given.text FROM added JOIN unnest(${anyLength('$3')}, $14::text[]) AS given (id, text) USING (id)),
   ${WRITER_FLOOR},
   told AS (
     INSERT INTO incident_events (incident_id, kind, status, data, at)
     SELECT event.id, 'alert_received', 'pending', event.data, now
-      FROM floor, moment, unnest($3::text[], $15::text[]) AS event (id, data))`
+      FROM floor, moment, unnest(${anyLength('$3')}, $15::text[]) AS event (id, data))`
 
 /** The keys are claimed first, in their order: who waits there for another group has written nothing that others wait for. */
 const OPEN = `

@@ -2,6 +2,7 @@
 import type { Repeat } from '../../story/alert/plan-intake.ts'
 import type { Status } from '../../story/incident/lifecycle.ts'
 import { SEVERITY_RANK, type Severity } from '../../story/incident/severity.ts'
+import { anyLength } from './any-length.ts'
 import type { Connection } from './database.ts'
 import { appendEvents, type EventOf } from './event-records.ts'
 import { rewordText } from './incident-texts.ts'
@@ -42,7 +43,7 @@ const COUNT = `
            coalesce(given.rank < locked.severity_rank, false) AS is_worse,
            given.title IS NOT NULL AND (given.title <> locked.title OR given.description <> locked.description) AS is_reworded
       FROM ${ONE_MOMENT},
-           unnest($1::text[], $2::int[], $3::text[], $4::smallint[], $5::text[], $6::text[])
+           unnest(${anyLength('$1')}, $2::int[], $3::text[], $4::smallint[], $5::text[], $6::text[])
              AS given (id, times, severity, rank, title, description),
            LATERAL (SELECT ctid AS place, repeats_untold, repeats_told_at, severity, severity_rank, title, description
                       FROM incidents WHERE id = given.id OFFSET 0) AS locked
