@@ -21,8 +21,10 @@ const SURE = 0.7
 /** A step rests on no less. */
 const ACTING = 0.6
 
-/** Where one of these was found no release did it: it was there before, or only those on one host suffer. */
-const ACQUITTING: readonly string[] = ['release_not_guilty', 'failing_node']
+/** It was there before him, or only those on one host suffer. */
+function acquits({ kind, subject }: Finding, released: string): boolean {
+  return kind === 'failing_node' || (kind === 'release_not_guilty' && isAkin(subject.name, released))
+}
 
 export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome {
   const { diagnosis, wanted } = outcome
@@ -30,7 +32,7 @@ export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOu
   const isOpen = diagnosis.situation === 'fault' || diagnosis.situation === 'unclear'
   const isMereRelief = wanted.length > 0 && wanted.every(({ plugin }) => plugin === 'scale_deployment')
   if (!isOpen || (wanted.length > 0 && !isMereRelief)) return outcome
-  const isAcquitted = findings.some(({ kind }) => ACQUITTING.includes(kind))
+  const isAcquitted = (released: string) => findings.some((one) => acquits(one, released))
   const step = lensStep(scene, seen, { isAcquitted, replicaChangeMax: given.hands.replicaChangeMax })
   // More hands give way to undoing what brought the load, where figures prove that.
   if (isMereRelief && !(step?.tie && step.action.plugin === 'rollback_deployment')) return outcome

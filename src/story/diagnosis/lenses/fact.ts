@@ -37,6 +37,8 @@ export type Fact = {
   isAtLimit?: boolean
   /** How many times of what it was a figure is now. */
   growth?: number
+  /** Where it stands now, if it stood at nothing before. */
+  fromNothing?: number
   /** So many times as much is asked of it as before: how often it is called and answers. */
   demand?: number
 }

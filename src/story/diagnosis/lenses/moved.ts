@@ -96,12 +96,13 @@ const TROUBLE =
   /err|fail|drop|reject|refus|retr|timeout|discard|evict|unavail|abort|den(y|ied)|miss|lost|late|slow|5xx|4xx/i
 
 /** Nothing can be said of what came from nothing, was gone, or only began. */
-export function growthOf(moved: Moved): Pick<Fact, 'growth' | 'demand'> {
+export function growthOf(moved: Moved): Pick<Fact, 'growth' | 'demand' | 'fromNothing'> {
   const { name, labels, from, to, isRate, endedAt } = moved
   const isTrouble = TROUBLE.test(name) || Object.values(labels).some((value) => /^[45]\d\d$/.test(value))
   // Somebody who asked for nothing before is counted where he asks, not where he is served.
   if (from === 0 && to >= 1 && isRate && !isTrouble && !endedAt && labels.pod === undefined)
     return { demand: Number.POSITIVE_INFINITY }
+  if (from === 0 && !endedAt && !isNew(moved)) return { fromNothing: to }
   if (from <= 0 || endedAt || isNew(moved)) return {}
   return { growth: to / from, ...(isRate && !isTrouble && { demand: to / from }) }
 }

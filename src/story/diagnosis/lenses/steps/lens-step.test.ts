@@ -63,7 +63,7 @@ function said(suffix: string, line: string): Exhibit {
 
 function stepIn(exhibits: readonly Exhibit[], named: Partial<Subject> = {}) {
   const scene = sceneOf(exhibits, named)
-  return lensStep(scene, lookThrough(scene), { isAcquitted: false, replicaChangeMax: 0.5 })?.action
+  return lensStep(scene, lookThrough(scene), { isAcquitted: () => false, replicaChangeMax: 0.5 })?.action
 }
 
 function sceneOf(exhibits: readonly Exhibit[], named: Partial<Subject>): Scene {
@@ -317,4 +317,24 @@ test('words tie whom two lenses and two sources bear out, and nobody where a lab
   assert.equal(tie(world, spoken), undefined)
   const labelled = { ...spoken, labels: { service: 'baker' } }
   assert.equal(tie([...world, said('bcdfg', 'ERROR stone is worn')], labelled), undefined)
+})
+
+test('a release that changed how a program is run is undone for fewer signs than one of code alone', () => {
+  const ill = PODS.slice(0, 2).map((suffix) =>
+    moved('mill_grind_seconds', { pod: `grinder-${NEW}-${suffix}` }, 1, 40, { began_at: at(32) }),
+  )
+  const worlds = [undefined, { env: [{ name: 'MILL_STONES', value: '1' }] }].map((settings) => {
+    const one = released('grinder', 32)
+    const [older, newer] = one.sets
+    const template = { spec: { containers: [{ name: 'grinder', image: 'grinder:7', ...settings }] } }
+    const sets = newer && older ? [older, { ...newer, spec: { template } }] : []
+    return [...releasedWorld({ ...one, sets }), figures(ill), said('bcdfg', 'ERROR the hopper is full')]
+  })
+  const [ofCode, ofSetting] = worlds.map((world) => stepIn(world))
+  assert.equal(ofCode, undefined, 'it ran well for a quarter of an hour')
+  assert.equal(ofSetting?.plugin, 'rollback_deployment')
+  assert.match(
+    ofSetting?.why ?? '',
+    /MILL_STONES.*for which speaks: it changed how the program is run; .*within minutes/,
+  )
 })

@@ -17,7 +17,7 @@ export type LensStep = {
   isOdd?: true
 }
 
-/** `isAcquitted` where a rule has found that no release did it; `replicaChangeMax` as people have set it. */
-type Heard = { isAcquitted: boolean; replicaChangeMax: number }
+/** `isAcquitted` where a rule has found that his release did not do it; `replicaChangeMax` as people have set it. */
+type Heard = { isAcquitted: (released: string) => boolean; replicaChangeMax: number }
 
 export type Sight = { scene: Scene; cluster: ClusterScene; seen: Seen; heard: Heard }
