@@ -22,16 +22,16 @@ export async function makeNewerBuild(folder: string): Promise<string> {
   return root
 }
 
-/** The store writes down who of which build takes which run, whatever the service says of itself. */
+/** The store writes down who of which build takes which run, and when, whatever the service says of itself. */
 export async function recordHolders(url: string): Promise<void> {
   await runSql(
     url,
     `CREATE SCHEMA IF NOT EXISTS chaos;
-     CREATE TABLE IF NOT EXISTS chaos.holders (run_id text, run_version int, is_newer_build boolean);
+     CREATE TABLE IF NOT EXISTS chaos.holders (run_id text, run_version int, is_newer_build boolean, at timestamptz DEFAULT clock_timestamp());
      CREATE OR REPLACE FUNCTION chaos.hold() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        IF NEW.instance_id <> '' THEN
-         INSERT INTO chaos.holders VALUES (NEW.id, NEW.workflow_version, current_setting('chaos.build', true) = 'newer');
+         INSERT INTO chaos.holders (run_id, run_version, is_newer_build) VALUES (NEW.id, NEW.workflow_version, current_setting('chaos.build', true) = 'newer');
        END IF;
        RETURN NULL;
      END $$;

@@ -66,6 +66,7 @@ export async function workflowFaults({ url, deeds, count, switchedOff }: Target)
       ]
         .filter(([, all]) => all.length > 1)
         .map(([id, all]) => `${id}: ${all.length}`),
+      'no hand moved after another had taken its run over': await lateActs(url, deeds, TAKEN_OVER, ON_ITS_WAY_MS),
       'no hand moved after its run was lost': await lateActs(url, deeds, UNKNOWN),
       'no hand moved after its incident was closed': await lateActs(url, deeds, CLOSED),
       'no hand moved while the stop switch was pressed': deeds
@@ -85,11 +86,16 @@ export async function workflowFaults({ url, deeds, count, switchedOff }: Target)
 
 const UNKNOWN = `SELECT incident_id, finished_at AS moment, document FROM action_attempts JOIN proposals USING (incident_id, digest) WHERE outcome = 'unknown'`
 const DONE = `SELECT incident_id, started_at, finished_at, document FROM action_attempts JOIN proposals USING (incident_id, digest) WHERE outcome = 'done'`
+/** Whoever takes a run over acts no more where the act was begun before; see `newer-build.ts` on who wrote the holders down. */
+const TAKEN_OVER = `SELECT incident_id, min(holder.at) AS moment, document FROM action_attempts JOIN proposals USING (incident_id, digest)
+  JOIN chaos.holders AS holder ON run_id = incident_id || ':execute:' || digest AND holder.at > started_at GROUP BY incident_id, document`
+/** What was sent in time may be carried out, and written down, a moment later by a target that is busy. */
+const ON_ITS_WAY_MS = 2_000
 const CLOSED = `SELECT incident_id, min(event.at) AS moment, document FROM incident_events AS event JOIN proposals USING (incident_id)
   WHERE event.status IN ('resolved', 'expired', 'ignored') GROUP BY incident_id, document`
 
 /** Two incidents may plan the same: what the one did, and nothing is done twice, is not the other's. */
-async function lateActs(url: string, deeds: readonly Deed[], over: string): Promise<string[]> {
+async function lateActs(url: string, deeds: readonly Deed[], over: string, graceMs = 0): Promise<string[]> {
   const done = await runSql(url, DONE)
   const isOfAnother = ({ isOf, at }: Deed, than: unknown) =>
     done.some(
@@ -98,7 +104,8 @@ async function lateActs(url: string, deeds: readonly Deed[], over: string): Prom
     )
   return (await runSql(url, over)).flatMap(({ incident_id, moment, document }) =>
     deeds
-      .filter((deed) => deed.isOf(String(document)) && deed.at > (moment as Date) && !isOfAnother(deed, incident_id))
+      .filter(({ at }) => at.getTime() > (moment as Date).getTime() + graceMs)
+      .filter((deed) => deed.isOf(String(document)) && !isOfAnother(deed, incident_id))
       .map(({ target }) => `${incident_id}: ${target} was changed after its time was over`),
   )
 }
