@@ -69,6 +69,15 @@ test('a noisy source that calls everything critical does not keep out what other
   assert.deepEqual([await serve(1), await serve(1)], [['noisy 1'], ['quiet 1']])
 })
 
+test('a crowd of sources larger than is looked at hides nothing that has waited for too long', async (t) => {
+  const { database, serve } = await openQueue(t)
+  await plant(database, { source: 'old', severity: 'info', count: 1, ageSeconds: WAIT_MAX_SECONDS + 1 })
+  await plant(database, { source: 'crowd', severity: 'critical', count: STORM })
+  await database.query(`UPDATE incidents SET source = fingerprint WHERE source = 'crowd'`)
+  const served = [...(await serve(1)), ...(await serve(1))]
+  assert.deepEqual(served.sort(), ['crowd 1', 'old 1'])
+})
+
 test('of the places one is kept free for critical incidents, which may have them all', async (t) => {
   const { database, store } = await openQueue(t)
   await plant(database, { source: 'storm', severity: 'high', count: STORM })

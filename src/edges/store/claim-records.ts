@@ -1,5 +1,6 @@
 /** Pending incidents become runs: the store tells who waits and who was served, `fair-queue.ts` whose turn it is. */
 import type { Status } from '../../story/incident/lifecycle.ts'
+import { SEVERITY_RANK } from '../../story/incident/severity.ts'
 import { ClaimRest } from '../../story/workflow/claim-rest.ts'
 import { type Head, inTurn, placesOf } from '../../story/workflow/fair-queue.ts'
 import type { Run } from '../../story/workflow/run-store.ts'
@@ -18,8 +19,10 @@ const CLAIM_LOCK = 7_210_533_003
 const WAIT_MAX_SECONDS = 900
 /** Who shares with whom: everything one sender says in the name of one source. Cut, because an index holds no long texts. */
 const SHARE = `(left(source, 100) || ' ' || left(sender_id, 100))`
-/** So many pairs of severity and source are looked at; whoever makes up more of them waits behind. */
+/** So many pairs of severity and source are looked at; whoever makes up more of them waits behind, until it is the oldest. */
 const HEADS_MAX = 2_000
+
+const SEVERITIES = Object.keys(SEVERITY_RANK)
 
 type Claiming = { database: Database; version: number }
 type Limits = {
@@ -121,7 +124,7 @@ async function takeNext(
 
 /**
  * The oldest of each severity and source, found by leaping over the index from one pair to the next: the number of those who
- * wait behind them does not matter.
+ * wait behind them does not matter. And the oldest of each severity whatever its source, so that no crowd of sources hides it.
  */
 const HEADS = `
   WITH RECURSIVE heads AS (
@@ -132,14 +135,22 @@ const HEADS = `
       SELECT severity_rank, ${SHARE} AS share, seq, created_at FROM incidents
        WHERE status = 'pending' AND part_of IS NULL AND (severity_rank, ${SHARE}) > (heads.severity_rank, heads.share)
        ORDER BY severity_rank, ${SHARE}, seq LIMIT 1) AS next),
-  seen AS (SELECT * FROM heads LIMIT ${HEADS_MAX})
+  seen AS (SELECT * FROM heads LIMIT ${HEADS_MAX}),
+  oldest AS (
+    SELECT first.* FROM unnest($2::text[]) AS wanted (severity) CROSS JOIN LATERAL (
+      SELECT severity_rank, ${SHARE} AS share, seq, created_at FROM incidents
+       WHERE status = 'pending' AND part_of IS NULL AND incidents.severity = wanted.severity ORDER BY seq LIMIT 1) AS first)
   SELECT severity_rank, share, seq, turn, created_at <= ${ASKED_ONCE} - make_interval(secs => $1) AS is_overdue
-    FROM seen LEFT JOIN share_turns USING (share)`
+    FROM (SELECT * FROM seen UNION SELECT * FROM oldest) AS next LEFT JOIN share_turns USING (share)`
 
 type HeadRow = { severity_rank: number; share: string; seq: string; turn: string | null; is_overdue: boolean }
 
 async function readHeads(connection: Connection, waitMaxSeconds: number): Promise<Head[]> {
-  const { rows } = await connection.query<HeadRow>({ name: 'heads-of-queue', text: HEADS, values: [waitMaxSeconds] })
+  const { rows } = await connection.query<HeadRow>({
+    name: 'heads-of-queue',
+    text: HEADS,
+    values: [waitMaxSeconds, SEVERITIES],
+  })
   return rows.map(({ severity_rank: severityRank, share, seq, turn, is_overdue: isOverdue }) => {
     const servedTurn = turn === null ? undefined : BigInt(turn)
     return { severityRank, share, seq: BigInt(seq), isOverdue, servedTurn }
