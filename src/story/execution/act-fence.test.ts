@@ -17,7 +17,7 @@ function openFence({ heldMs = 10_000, answerMs = 0, isEnabled = true } = {}) {
       return heldMs
     },
     isEnabled: async () => isEnabled,
-    monotonicMs: () => now,
+    clocksMs: [() => now],
   })
   return { fence, pass, questions: () => questions }
 }
@@ -83,4 +83,29 @@ test('after a first change the second may be late, and it is known that somethin
     /missed again and again/,
   )
   assert.equal(fence.hasOpened, true)
+})
+
+test('a machine that was suspended is late by the clock that went on meanwhile', async () => {
+  let sleptMs = 0
+  let questions = 0
+  const fence = new ActFence({
+    heldForMs: async () => {
+      questions += 1
+      return 10_000
+    },
+    isEnabled: async () => true,
+    clocksMs: [() => 5_000, () => 90_000 + sleptMs],
+  })
+  const changed = await fence.through(async (before) => {
+    if (questions === 1) sleptMs = 3_600_000
+    refuseLate(before)
+    return 'changed'
+  })
+  assert.deepEqual([changed, questions], ['changed', 2])
+})
+
+test('by the clocks of this machine an answer is good for a moment, and not for ever', async () => {
+  const fence = new ActFence({ heldForMs: async () => 10_000, isEnabled: async () => true })
+  const before = await fence.through(async (deadline) => deadline)
+  assert.ok(before.leftMs() <= 2_000)
 })

@@ -2,15 +2,19 @@
  * What stands between a plan and the world: right before each change the store is asked whether the run is still ours, its
  * plan in force, its incident open and the stop switch on; the answer holds for a moment only, by a clock that never jumps.
  */
+import { uptime } from 'node:os'
 import { type Deadline, type Fence, TooLate } from '../../ports/deadline.ts'
 
 type FenceParts = {
   /** For how many milliseconds from the moment of asking the run is certainly ours; throws where it is not, or must not act. */
   heldForMs(): Promise<number>
   isEnabled(): Promise<boolean>
-  /** Milliseconds that only ever grow, whatever happens to the machine's clock. */
-  monotonicMs?: () => number
+  /** Milliseconds that only ever grow, whatever happens to the machine's clock; the one that went on furthest counts. */
+  clocksMs?: readonly (() => number)[]
 }
+
+/** The first is the finer one, and stands still with a machine that is suspended; the second goes on. */
+const CLOCKS_MS = [() => performance.now(), () => uptime() * 1000]
 
 /** So old an answer may be. Longer, and a stop switch pressed meanwhile would come too late. */
 const FRESH_MS = 2_000
@@ -47,14 +51,14 @@ export class ActFence implements Fence {
   }
 
   async #ask(): Promise<Deadline> {
-    const now = this.#parts.monotonicMs ?? (() => performance.now())
+    const clocks = this.#parts.clocksMs ?? CLOCKS_MS
     // Before the question: what is true when it is answered was true for the whole way back.
-    const asked = now()
+    const asked = clocks.map((clock) => ({ clock, at: clock() }))
     try {
       const [heldMs, isEnabled] = await Promise.all([this.#parts.heldForMs(), this.#parts.isEnabled()])
       if (!isEnabled) throw new Error(STOPPED)
-      const until = asked + Math.min(heldMs, FRESH_MS)
-      return { leftMs: () => until - now() }
+      const goodMs = Math.min(heldMs, FRESH_MS)
+      return { leftMs: () => goodMs - Math.max(...asked.map(({ clock, at }) => clock() - at)) }
     } catch (error) {
       throw this.#refuse(error as Error)
     }
