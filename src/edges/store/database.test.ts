@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshRecords } from '../../../test/world/records.ts'
-import { allDone, type Connection, inTransaction } from './database.ts'
+import { allDone, type Connection, connectionConfig, inTransaction } from './database.ts'
 
 test('works sent together leave nothing behind when one of them fails, also what one asks after its first answer', async (t) => {
   const { database } = await freshRecords(t)
@@ -55,4 +55,12 @@ test('work whose session the store ended before its commit is done anew where th
   losses = 0
   await database.query('TRUNCATE marks')
   await assert.rejects(inTransaction(database, work), /not available right now/)
+})
+
+test('both sides find out within seconds that the other has vanished', () => {
+  const { options = '', keepAlive, keepAliveInitialDelayMillis = Number.NaN } = connectionConfig('postgresql://a@b/c')
+  const given = (name: string) => Number(new RegExp(`-c ${name}=(\\d+)`).exec(options)?.[1])
+  const noticedSeconds = given('tcp_keepalives_idle') + given('tcp_keepalives_interval') * given('tcp_keepalives_count')
+  assert.deepEqual([noticedSeconds, given('tcp_user_timeout')], [5, 5_000])
+  assert.deepEqual([keepAlive, keepAliveInitialDelayMillis], [true, 2_000])
 })
