@@ -1,38 +1,66 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chineseSentences } from './chinese/all.ts'
-import { inChinese } from './in-chinese.ts'
+import { inChinese, sentencesInChinese } from './in-chinese.ts'
 
 const HOLE = /\{(\w+)(?::(\w+))?\}/g
 const SAMPLES: Readonly<Record<string, string>> = {
   incident: 'INC-20260101-001',
   status: 'resolved',
   number: '7',
+  figure: '7m',
   name: 'shop/checkout',
+  object: 'Deployment',
+  reason: 'OOMKilled',
+  word: 'is',
+  title: 'v1',
+  value: 'v1',
+  said: 'hello world',
   time: '2026-01-01T10:00:00Z',
 }
+const MOMENT = /^(?:clockTime|time|onset)\d?$/
+/** Without what may follow and mostly does not: further sentences, and tails. */
+const first = (template: string) => template.replace(/([.。])\{.*$/s, '$1').replace(/(?<=\})\{\w+(?::\w+)?\}/g, '')
+const filled = (english: string) =>
+  english.replace(HOLE, (_, name, kind) => (MOMENT.test(name) ? '10:00 UTC' : (SAMPLES[kind] ?? `<${name}>`)))
+const plain = (chinese: string) => chinese.replace(/\s/g, '')
 
-test('every sentence is found in what the service writes, and what was filled in stands in the Chinese one', () => {
+test('every sentence is told whole, and what was filled in stands in the Chinese one', () => {
   for (const [english, chinese] of Object.entries(chineseSentences)) {
-    const fill = (template: string) => template.replace(HOLE, (_, name, kind) => SAMPLES[kind] ?? `<${name}>`)
-    const kinds = new Map([...english.matchAll(HOLE)].map(([, name, kind]) => [name, kind] as const))
-    const expected = chinese.replace(HOLE, (_, name) => SAMPLES[kinds.get(name) ?? ''] ?? `<${name}>`)
-    assert.equal(inChinese(fill(english)), expected)
+    const ownWords = english.replace(HOLE, '').replace(/\P{L}/gu, '').length
+    if (ownWords < 16) continue
+    const told = inChinese(filled(first(english)))
+    for (const [, name = '', kind = ''] of first(english).matchAll(HOLE)) {
+      if (kind === 'word') continue
+      const value = MOMENT.test(name) ? '10:00 UTC' : (SAMPLES[kind] ?? `<${name}>`)
+      assert.ok(told.includes(value), `${english}\n${told}`)
+    }
+    const [longest = ''] = first(chinese)
+      .split(/\{\w+\}|\s/)
+      .toSorted((one, other) => other.length - one.length)
+    assert.ok(plain(told).includes(plain(longest).replace(/[，。；：]+$/, '')), `${english}\n${told}`)
   }
 })
 
 test('both say the same things', () => {
   for (const [english, chinese] of Object.entries(chineseSentences)) {
-    const names = (template: string) => [...template.matchAll(HOLE)].map(([, name]) => name).sort()
+    const names = (template: string) =>
+      [...template.matchAll(HOLE)].flatMap(([, name, kind]) => (kind === 'word' ? [] : [name])).sort()
     assert.deepEqual(names(chinese), names(english), english)
-    assert.match(chinese, /\p{Script=Han}/u)
+  }
+})
+
+test('the Chinese of a sentence is Chinese, but for terms of the trade', () => {
+  for (const chinese of Object.values(chineseSentences)) {
+    const own = chinese.replace(HOLE, ' ').replace(/"[^"]*"|“[^”]*”|（[^）]*）/g, ' ')
+    assert.doesNotMatch(own, /(?<![\w-])[a-z’']+(?: [a-z’']+){2,}(?![\w-])/, chinese)
   }
 })
 
 test('sentences of ours inside a sentence, and beside one that we have no Chinese for, are told too', () => {
   assert.equal(
-    inChinese('Nothing was changed: Nobody waits for session 12 any more. Nothing was done.'),
-    '未做任何变更：已无会话等待 12。未做任何操作。',
+    inChinese('Nothing was changed: Nobody waits for session 12 any more. The kettle is on.'),
+    '未做任何变更：已无会话等待 12。The kettle is on.',
   )
   assert.equal(
     inChinese('The kettle is on. Session 12 was ended. Nobody answered in time.'),
@@ -40,7 +68,57 @@ test('sentences of ours inside a sentence, and beside one that we have no Chines
   )
 })
 
-test('what only resembles a sentence of ours stays as it was written', () => {
-  for (const text of ['', 'Pod web was replaced', 'checkout is paused; nobody knows', 'Session twelve was ended.'])
-    assert.equal(inChinese(text), text)
+test('a sentence is told whole or not at all', () => {
+  const untold = [
+    '',
+    'Pod web was replaced',
+    'checkout is paused; nobody knows',
+    'Session twelve was ended.',
+    'Pod web-1 is Running and not ready: the moon is full',
+    'Nothing was changed: the moon is full.',
+    'Deployment web: revision 3 was rolled out at noon (nobody knows why)',
+    'The weather is cordoned',
+    'it depends on weather',
+  ]
+  for (const text of untold) assert.equal(inChinese(text), text)
+})
+
+test('what others said stays as they said it, also where it sounds like us', () => {
+  const quoted = 'Nothing was done. Session 12 was ended, 3 pods at v1.2. "Nobody answered in time." (7 times)'
+  assert.ok(inChinese(`web logged at 10:00 UTC: "${quoted}"`).endsWith(`记录："${quoted}"`))
+  const unknown = `The oracle says: "${quoted}" and sighs.`
+  assert.equal(inChinese(unknown), unknown)
+})
+
+test('names that are words of ours are names where a name belongs', () => {
+  assert.equal(
+    inChinese('Pod search-1 is Pending and not ready: container search waits (ContainerCreating)'),
+    'Pod search-1 状态为 Pending 且未就绪：容器 search 在等待（ContainerCreating）',
+  )
+  assert.equal(
+    inChinese('Http_requests{code=500, pod=a} went from 0/s to 2/s at 19:33 UTC, now 3/s.'),
+    'Http_requests{code=500, pod=a} 在 19:33 UTC 从 0/s 变为 2/s，现为 3/s。',
+  )
+})
+
+test('lines stay lines', () => {
+  assert.equal(inChinese('Session 12 was ended.\n- The kettle is on.\n'), '会话 12 已终止。\n- The kettle is on.\n')
+})
+
+test('whatever is in a text, it comes back, with all that was not told', () => {
+  const strange = [
+    '"'.repeat(100_000),
+    '('.repeat(50_000) + ']'.repeat(50_000),
+    ' went from a to b at'.repeat(5_000),
+    'container a: b went from c to d; '.repeat(3_000),
+    `Pod a is b and not ready${', restarted 1 times: container c waits (D); '.repeat(2_000)}`,
+    'a, b and c (d) or e; '.repeat(5_000),
+    '. '.repeat(50_000),
+    '\u{1f525}\ud83d \u0000 {name} $& $1 \\ 。，'.repeat(3_000),
+  ]
+  for (const text of strange) {
+    const parts = sentencesInChinese(text)
+    assert.equal(parts.map(({ english }) => english).join(''), text)
+    assert.equal(inChinese(text), parts.map(({ english, chinese }) => chinese ?? english).join(''))
+  }
 })

@@ -1,72 +1,63 @@
-/** What the service wrote, said in Chinese as far as it has the words; what it has none for stands as it was written. */
+/** What the service wrote, said in Chinese sentence by sentence; a sentence it has no Chinese for stands as it was written. */
 import { chineseSentences } from './chinese/all.ts'
+import { indexPatterns } from './pattern-index.ts'
+import { sentencesOf } from './sentences.ts'
+import { createTeller, type Tell } from './teller.ts'
+import { type Telling, written } from './telling.ts'
 
-/** What may stand in a hole; without a kind, anything. A kind keeps short sentences from being found where they are not. */
-const KINDS: Readonly<Record<string, string>> = {
-  incident: String.raw`INC-[\w-]+`,
-  status: '[a-z_]+',
-  number: String.raw`-?[\d][\d.,]*`,
-  name: String.raw`[^\s:;,]+`,
-  time: String.raw`\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z| UTC)`,
-}
-const HOLE = /\{(\w+)(?::(\w+))?\}/
-
-type Pattern = { matches: RegExp; chinese: string; fixedLength: number }
-
-/** The one that says most by itself is asked first. */
-const patterns = Object.entries(chineseSentences)
-  .map(([english, chinese]) => readPattern(english, chinese))
-  .toSorted((one, other) => other.fixedLength - one.fixedLength)
-
-function readPattern(english: string, chinese: string): Pattern {
-  const parts = english.split(/(\{[^}]+\})/)
-  const source = parts.map((part) => {
-    const [, name, kind = ''] = HOLE.exec(part) ?? []
-    return name === undefined ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : `(?<${name}>${KINDS[kind] ?? '.+?'})`
-  })
-  const fixedLength = parts.filter((part) => !HOLE.test(part)).join('').length
-  return { matches: new RegExp(`^${source.join('')}$`, 's'), chinese, fixedLength }
-}
+const index = indexPatterns(chineseSentences)
 
 /** Pages tell the same texts again and again. */
-const told = new Map<string, string>()
-const TOLD_MAX = 2_000
+const known = new Map<string, string>()
+const KNOWN_MAX = 2_000
 
 export function inChinese(text: string): string {
-  const known = told.get(text)
-  if (known !== undefined) return known
-  if (told.size >= TOLD_MAX) told.clear()
-  const chinese = sentences(text)
-  told.set(text, chinese)
-  return chinese
+  const before = known.get(text)
+  if (before !== undefined) return before
+  if (known.size >= KNOWN_MAX) known.clear()
+  const told = sentencesInChinese(text)
+    .map(({ english, chinese }) => chinese ?? english)
+    .join('')
+  known.set(text, told)
+  return told
 }
 
-/** No sentence of ours is longer; what is longer is several, or no sentence. */
-const CHARACTERS_MAX = 2_000
+type ToldSentence = { english: string; chinese?: string; telling?: Telling }
 
-function sentences(text: string): string {
-  const whole = text.length > CHARACTERS_MAX ? undefined : oneSentence(text)
-  if (whole !== undefined) return whole
-  const parts = text.split(/(?<=[.!?])\s+|(?<=。)\s*/)
-  if (parts.length === 1) return text
-  return parts.map((part) => oneSentence(part) ?? part).reduce(joined)
+/** So many sentences may be one of ours. */
+const TOGETHER_MAX = 3
+
+/** Each sentence with the blanks after it, and its Chinese where it can be told whole. */
+export function sentencesInChinese(text: string): ToldSentence[] {
+  const tell = createTeller(index)
+  const sentences = sentencesOf(text)
+  const told: ToldSentence[] = []
+  for (let at = 0; at < sentences.length; ) {
+    const counts = Array.from({ length: Math.min(TOGETHER_MAX, sentences.length - at) }, (_, one) => one + 1)
+    const one = firstOf(counts, (count) => toldOne(sentences.slice(at, at + count), tell))
+    told.push(one ?? { english: sentences[at] ?? '' })
+    at += one?.count ?? 1
+  }
+  return told
 }
 
-/** Half a sentence may stand alone, with its full stop. */
-function oneSentence(text: string): string | undefined {
-  const half = () => (text.endsWith('.') ? matched(text.slice(0, -1)) : undefined)
-  return matched(text) ?? half()?.concat('。')
+function toldOne(sentences: readonly string[], tell: Tell): (ToldSentence & { count: number }) | undefined {
+  const english = sentences.join('')
+  const sentence = english.trim()
+  const telling = sentence === '' ? undefined : tell(sentence)
+  return telling && { english, chinese: spaced(written(telling), english), telling, count: sentences.length }
 }
 
-function matched(text: string): string | undefined {
-  for (const { matches, chinese } of patterns) {
-    const found = matches.exec(text)
-    if (found) return chinese.replace(/\{(\w+)\}/g, (_, name: string) => inChinese(found.groups?.[name] ?? ''))
+function firstOf<One, Other>(all: readonly One[], map: (one: One) => Other | undefined): Other | undefined {
+  for (const one of all) {
+    const other = map(one)
+    if (other !== undefined) return other
   }
   return undefined
 }
 
-/** Between Chinese sentences stands no blank. */
-function joined(before: string, after: string): string {
-  return /[。；：，]$/.test(before) ? before + after : `${before} ${after}`
+/** Between Chinese sentences stands no blank, but a new line stays one. */
+function spaced(chinese: string, english: string): string {
+  const [before = '', after = ''] = [/^\s*/.exec(english)?.[0], /\s*$/.exec(english)?.[0]]
+  return before + chinese + (/[。；：，！？]$/.test(chinese) && !after.includes('\n') ? '' : after)
 }

@@ -6,6 +6,7 @@
 import { cluster } from './cluster.ts'
 import { course } from './course.ts'
 import { database } from './database.ts'
+import { diagnosis } from './diagnosis/all.ts'
 import { refusals } from './refusals.ts'
 import { steps } from './steps.ts'
 
@@ -15,4 +16,5 @@ export const chineseSentences: Readonly<Record<string, string>> = {
   ...database,
   ...cluster,
   ...steps,
+  ...diagnosis,
 }

@@ -1,0 +1,112 @@
+/** Connections that are short, leak or wait. */
+export const connections = {
+  '{whoLeaks} holds {sessions} of {value} usable connections ({sessions2} are taken{part}): {forgotten} of them idle and unused for more than 5 minutes, the oldest for {lasting}.':
+    '{whoLeaks} 占用 {value} 个可用连接中的 {sessions} 个（共已占用 {sessions2} 个{part}）：其中 {forgotten} 个空闲且超过 5 分钟未使用，最久的已 {lasting}。',
+  "This is a connection leak in that client's pool, not load.": '这是该客户端连接池的连接泄漏，不是负载。',
+  'Client address {address} is pod {namespace}/{name}.': '客户端地址 {address} 是 Pod {namespace}/{name}。',
+  'The client could not be traced to a pod of this cluster.': '无法把该客户端追溯到此集群的 Pod。',
+  'Find where the application borrows a connection and does not return it; give its pool a maximum and an idle timeout.':
+    '查找应用在哪里借用连接而不归还；为其连接池设置上限和空闲超时。',
+  'End the idle sessions of {address} by hand if room is needed at once.':
+    '如果立刻需要空间，可手动终止 {address} 的空闲会话。',
+  'Pod {namespace}/{name} ({name2}{address})': 'Pod {namespace}/{name}（{name2}{address}）',
+  'Client {name}{address}': '客户端 {name}{address}',
+  '{plural} at most {most} each.': '{plural}每个最多 {most} 个连接。',
+  '{count:number} other client address holds': '{count} 个其他客户端地址',
+  '{count:number} other client addresses hold': '{count} 个其他客户端地址',
+  'Several pods share the address {podIP}, so it is not known which of them leaks.':
+    '多个 Pod 共用地址 {podIP}，因此不知道是哪个在泄漏。',
+  'Pod {name} is already being deleted.': 'Pod {name} 已在删除中。',
+  'A fresh process gives back the {forgotten} connections this pod has forgotten; the leak itself stays in the program, so this is temporary.':
+    '新进程会归还此 Pod 遗忘的 {forgotten} 个连接；泄漏本身仍在程序中，因此只是暂时缓解。',
+  'The server refuses new connections, ours too: {error:said}': '服务器拒绝新连接，包括我们的：{error}',
+  'Put a pooler (such as PgBouncer) before the server, or lower the sum of the pools’ maximum sizes below max_connections.':
+    '在服务器前放置连接池（如 PgBouncer），或把各连接池上限之和降到 max_connections 以下。',
+  'The exporter counts {now} of {max}.': 'exporter 统计为 {max} 中的 {now}。',
+  '{value} wait for locks.': '{value} 个在等待锁。',
+  '{sessions} of {value} usable connections are taken ({percent}): {states}.':
+    '{value} 个可用连接中已占用 {sessions} 个（{percent}）：{states}。',
+  'One client, {name:name}, holds most of them: {pools}.': '其中大部分由一个客户端 {name} 持有：{pools}。',
+  'One client, {name}, holds most of them': '其中大部分由一个客户端 {name} 持有',
+  'No single client holds them': '没有单个客户端持有大部分',
+  '{application} {sessions} on {plural} (pools of {part} each)':
+    '{application} {sessions} 个，来自 {plural}（每个连接池 {part}）',
+  '{count:number} client address': '{count} 个客户端地址',
+  '{count:number} client addresses': '{count} 个客户端地址',
+  '{least:figure} to {most:figure}': '{least} 到 {most}',
+  'Every new replica brings a pool of its own.': '每个新副本都会带来自己的连接池。',
+  'Nothing shows that {name} was changed before the connections ran out, so there is nothing to return to, and its sessions would come back.':
+    '没有迹象表明 {name} 在连接耗尽前有变更，因此没有可回退的版本，其会话也会再回来。',
+  'The connections are spread over clients that use them, so ending any of them would only move the shortage.':
+    '连接分散在正在使用它们的客户端上，终止任何一个都只会转移短缺。',
+  'Who holds the connections could not be seen, so nobody can be chosen.': '看不到是谁持有连接，因此无法选定对象。',
+  ', and between {lowest} and {highest} of {max} ({percent} to {percent2}) in the last hours':
+    '，最近几小时在 {max} 个中占 {lowest} 到 {highest} 个（{percent} 到 {percent2}）',
+  'Connections are within bounds: {nowSentence}{span}.': '连接数在正常范围内：{nowSentence}{span}。',
+  'Nobody waits for a lock, no session idles in an old transaction, and no refused connection was seen.':
+    '没有会话等待锁，没有会话在旧事务中空闲，也没有看到被拒绝的连接。',
+  "The alert's threshold was crossed, nothing is wrong: this is normal use.":
+    '告警阈值被越过，但没有异常：这是正常使用。',
+  'Raise the threshold of this warning, or alert on refused connections and on more than 90 % use instead.':
+    '调高此警告的阈值，或改为对连接被拒绝和使用率超过 90 % 告警。',
+  'At its height {highest} of {max} were taken.': '最高时 {max} 个中占用 {highest} 个。',
+  'The last refusal was logged at {clockTime}.': '最近一次拒绝记录于 {clockTime}。',
+  'The shortage of connections is over: {nowSentence}, and nobody waits.':
+    '连接短缺已结束：{nowSentence}，且没有会话等待。',
+  'It has recovered; who took the connections cannot be seen any more.': '已恢复；已看不出是谁占用了连接。',
+  'Keep the count of sessions by application over time, so that the next peak tells who makes it.':
+    '按应用持续记录会话数，以便下次高峰时知道来源。',
+  '{sessions} sessions of {value} usable ({percent}) now': '现有 {sessions} 个会话，可用 {value} 个（{percent}）',
+  'The server has room and nobody is hindered, so ending sessions would only do harm.':
+    '服务器有余量，也没有人受阻，终止会话只会有害。',
+  'the pooler itself cannot log in to the server': '连接池自身无法登录服务器',
+  'Bring the pooler’s login (auth_file, auth_query, its Secret) together with what the server accepts, then reload it.':
+    '让连接池的登录（auth_file、auth_query、其 Secret）与服务器接受的一致，然后重新加载。',
+  'clients wait for a server connection of the pool until they give up (query_wait_timeout)':
+    '客户端等待池中的服务器连接直到放弃（query_wait_timeout）',
+  'Shorten the transactions that keep the pool’s connections, then raise default_pool_size as far as max_connections leaves room.':
+    '缩短占用池连接的事务，然后在 max_connections 允许范围内调高 default_pool_size。',
+  'the pooler takes no more clients (max_client_conn)': '连接池不再接受客户端（max_client_conn）',
+  'Raise max_client_conn with the pooler’s file limit, or lower the clients’ pools; look who opens so many.':
+    '连同连接池的文件数限制一起调高 max_client_conn，或降低客户端的连接池；查看是谁打开了这么多。',
+  '({plural} of {speakerOf} since {clockTime}): “{line:said}”':
+    '（{speakerOf} 自 {clockTime} 起有 {plural}）：“{line}”',
+  '{count:number} line': '{count} 行',
+  '{count:number} lines': '{count} 行',
+  'The pooler before the database is the narrow place: {meaning}{said}.': '瓶颈在数据库前的连接池：{meaning}{said}。',
+  'clients wait for a server connection of the pool': '客户端在等待池中的服务器连接',
+  'The log says why: “{line:said}”.': '日志说明了原因：“{line}”。',
+  'Sizes and logins of a pooler are settings; a restart would cut off every client and meet the same limits.':
+    '连接池的大小和登录是设置项；重启会断开所有客户端，且仍会遇到同样的限制。',
+  'of a pool of {fill}': '，连接池大小为 {fill}',
+  '{plural} now; {plural2} in use{size}.': '目前{plural}；{plural2}使用中{size}。',
+  '{count:number} client waits': '{count} 个客户端等待',
+  '{count:number} clients wait': '{count} 个客户端等待',
+  '{count:number} server connection is': '{count} 个服务器连接',
+  '{count:number} server connections are': '{count} 个服务器连接',
+  ', {value} of them idle in transaction, the longest for {lasting}: each keeps a connection of the pool while it does nothing':
+    '，其中 {value} 个处于事务中空闲，最久的已 {lasting}：每个都占着池中的一个连接却什么也不做',
+  'On the server {sessions} of {value} usable connections are taken{idle}.':
+    '服务器上 {value} 个可用连接中已占用 {sessions} 个{idle}。',
+  'since its {revision} was rolled out at {part} ({ago}): {changes}':
+    '自其 {revision} 于 {part} 发布以来（{ago}）：{changes}',
+  '{name} took most connections with revision {revision}; revision {revision2} left room for the others.':
+    '{name} 在版本 {revision} 中占用了大部分连接；版本 {revision2} 给其他方留有余量。',
+  'Bring the pools of {name} (pods × pool size) below what max_connections leaves, then roll it out again.':
+    '把 {name} 的连接池（Pod 数 × 池大小）降到 max_connections 的余量以内，再重新发布。',
+  '{later} of the {plural} of {name} came only after the release, and no pool grew with it: more pods take more connections with either revision.':
+    '{name} 的{plural}中有 {later} 个是发布之后才出现的，且连接池并未随之变大：无论哪个版本，Pod 越多连接越多。',
+  '{count:number} pod': '{count} 个 Pod',
+  '{count:number} pods': '{count} 个 Pod',
+  'Nothing that changed in {name} tells of more connections.': '{name} 的变更中没有涉及更多连接的内容。',
+  'since its run began at {clockTime} ({ago})': '自其运行于 {clockTime} 开始以来（{ago}）',
+  'It is a run of a Job, which has no revision to return to; a person decides whether it may be stopped.':
+    '这是 Job 的一次运行，没有可回退的版本；是否停止由人决定。',
+  'Let {name} run with fewer parallel pods or a smaller pool, or at a quieter hour.':
+    '让 {name} 以更少的并行 Pod 或更小的连接池运行，或换到较空闲的时段。',
+  '{kind} {namespace}/{name} holds {sessions} of {usable} usable connections ({percent}; {plural}, role {roles}) {since}.':
+    '{kind} {namespace}/{name} 占用 {usable} 个可用连接中的 {sessions} 个（{percent}；{plural}，角色 {roles}），{since}。',
+  '{sessions2} are taken, so the others get none: {clause}{gap}.':
+    '已占用 {sessions2} 个，其他方得不到连接：{clause}{gap}。',
+  ', {duration} after the first of these connections was opened': '，距这些连接中第一个打开 {duration}',
+} as const

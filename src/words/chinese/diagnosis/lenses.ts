@@ -1,0 +1,99 @@
+/** What the lenses saw, and whom it points to. */
+export const lenses = {
+  'Consider a step by hand at {kind} {name}: {why} It is not proposed: {refusal}':
+    '可考虑在 {kind} {name} 上手动处理：{why}没有提议，因为：{refusal}',
+  'Job {namespace}/{name} was started at {clockTime}': 'Job {namespace}/{name} 启动于 {clockTime}',
+  'what it changed was not seen': '没有看到改了什么',
+  '{kind} {name}: revision {revision} was rolled out at {clockTime} ({what})':
+    '{kind} {name}：版本 {revision} 发布于 {clockTime}（{what}）',
+  '{kind} {name}, which {user} reads, was written at {clockTime}{part}':
+    '{user} 读取的 {kind} {name} 写入于 {clockTime}{part}',
+  ', after its pod had started': '，在其 Pod 启动之后',
+  '{kind} {name} was written at {clockTime}{part}{held}': '{kind} {name} 写入于 {clockTime}{part}{held}',
+  '{reason:reason} of {kind:object} {name:name} at {part}: {message:said}':
+    '{part} {kind} {name} 的 {reason}：{message}',
+  '{who} was last measured at {clockTime}, at {say}, and is gone since':
+    '{who} 最后一次测得于 {clockTime}，值为 {say}，此后消失',
+  '{who} appeared at {clockTime} and stands at {say}': '{who} 出现于 {clockTime}，现为 {say}',
+  '{who} went from {say} to {say2} at {clockTime}{part}': '{who} 在 {clockTime} 从 {say} 变为 {say2}{part}',
+  ', now {say}': '，现为 {say}',
+  '{who} stands at {say}': '{who} 为 {say}',
+  '(it fires at {operator} {threshold})': '（触发条件为 {operator} {threshold}）',
+  "The alert's own figure{labels} {own}{bound}": '告警自身的指标{labels} {own}{bound}',
+  'went from {say} to {say2} at {clockTime}, now {say3}': '在 {clockTime} 从 {say} 变为 {say2}，现为 {say3}',
+  'two lenses': '两个视角',
+  'two sources': '两个来源',
+  'it began after the trouble or at no known minute': '它在问题之后才开始，或开始时间未知',
+  'nothing ties it to the alert': '没有任何内容把它与告警联系起来',
+  'only one kind of fact tells of it': '只有一类事实提到它',
+  'only one source tells of it': '只有一个来源提到它',
+  'others are borne out as well': '其他的也得到证实',
+  'its facts are weaker': '其事实较弱',
+  '{lens}: this lens failed on what was seen ({message:said}).': '{lens}：此视角在所见内容上失败（{message}）。',
+  '(and {others} more of its series alike)': '（另有 {others} 个序列相同）',
+  '{fact} (and {others:number} more of its series alike)': '{fact}（另有 {others} 个序列相同）',
+  '{name:name}{labels} is {value:figure}, {part}{part2}': '{name}{labels} 为 {value}，{part}{part2}',
+  '{name}{labels} stands at {value} of {value2} ({name2}){part}':
+    '{name}{labels} 为 {value2}（{name2}）中的 {value}{part}',
+  '; it was {value} until {clockTime}': '；在 {clockTime} 之前为 {value}',
+  '{name}{labels} alone stands at {value}; its {others} siblings stand at {range}':
+    '只有 {name}{labels} 为 {value}；其他 {others} 个为 {range}',
+  '{name}{labels} stood at {value} in the pods of {owner} that ended and stands at {value2} in those that came in their place at {clockTime}':
+    '{name}{labels} 在 {owner} 已结束的 Pod 中为 {value}，在 {clockTime} 接替它们的 Pod 中为 {value2}',
+  '{name}{labels}: {label} went from {label2} to {label3} at {clockTime}':
+    '{name}{labels}：{label} 在 {clockTime} 从 {label2} 变为 {label3}',
+  'says{since}, {count} times and never before': '{since}说过 {count} 次，此前从未出现',
+  'says far more often{since} ({value} times, before {before})': '{since}远比以前频繁（{value} 次，此前 {before} 次）',
+  'says ({count} times)': '说过（{count} 次）',
+  ', last at {clockTime}': '，最近于 {clockTime}',
+  '{kind:object} {name:name}: {reason:reason} ({times:number} times{when}): {message:said}':
+    '{kind} {name}：{reason}（{times} 次{when}）：{message}',
+  'container {name:name} waits ({reason:reason})': '容器 {name} 在等待（{reason}）',
+  'container {name:name} waits ({reason:reason}: {message:said})': '容器 {name} 在等待（{reason}：{message}）',
+  'no reason': '没有原因',
+  'container {name} ended with {reason}, exit code {exitCode}': '容器 {name} 以 {reason} 结束，退出码 {exitCode}',
+  'Pod {name} is {phase} and not ready: {nodes:said} nodes are available: {why:said}':
+    'Pod {name} 状态为 {phase} 且未就绪：“{nodes} nodes are available: {why}”',
+  'Pod {name} is {phase} and not ready{part}{part2}': 'Pod {name} 状态为 {phase} 且未就绪{part}{part2}',
+  ', restarted {restartCount} times': '，重启 {restartCount} 次',
+  '{type:reason} is {status:reason} ({reason:reason}: {message:said})': '{type} 为 {status}（{reason}：{message}）',
+  'it is cordoned': '它已被封锁',
+  'Node {name:name}: it is cordoned': '节点 {name}：它已被封锁',
+  '{kind:object} {name:name}: {type:reason} is {status:reason} ({reason:reason}: {message:said})':
+    '{kind} {name}：{type} 为 {status}（{reason}：{message}）',
+  '{records} of the {used} pods that the quota counts are records of evicted ones; without them the new pod fits.':
+    '配额统计的 {used} 个 Pod 中有 {records} 个是被驱逐的记录；去掉它们新 Pod 就能容纳。',
+  'All {replicas} replicas of {name} are full, at the limit of their capacity ({text}), since the load rose ({text2}), and nobody else is complained of.':
+    '{name} 的全部 {replicas} 个副本自负载上升（{text2}）以来都已满负荷（{text}），且没有其他对象被抱怨。',
+  'all its replicas are full since it began': '自问题开始以来其所有副本都已满负荷',
+  '{name} alone differs from its siblings, which bear the load meanwhile; a new process begins without what it holds.':
+    '只有 {name} 与其他副本不同，期间由其他副本承担负载；新进程会重新开始而不带它所持有的状态。',
+  'it alone differs since it began': '自问题开始以来只有它不同',
+  '{name} alone among its siblings differs, and what runs on it suffers; closed to new pods it does no more harm.':
+    '同类中只有 {name} 不同，其上运行的内容受到影响；封锁之后它不会再造成损害。',
+  '{name} started before Secret {name2} was written and is refused since; a new process reads the new one.':
+    '{name} 在 Secret {name2} 写入之前启动，此后被拒绝；新进程会读取新的内容。',
+  "the alert's words and the facts agree on {owner}": '告警的用词与事实都指向 {owner}',
+  'nothing else was changed in the minutes it began': '在问题开始的几分钟内没有其他变更',
+  'The trouble began at {onset} UTC, shortly after this revision of {name} ({changes}), and nothing else was changed then.':
+    '问题始于 {onset} UTC，就在 {name} 的此版本（{changes}）之后不久，当时没有其他变更。',
+  'its figures changed with what was done to it, right before it began': '就在问题开始之前，其指标随对它的操作而变化',
+  'As many as may be added at once come first; {from} is the aim.': '先增加一次允许的最大数量；目标是 {from}。',
+  '{name} was scaled from {from} to {to} shortly before the trouble began at {onset} UTC, and nothing else was changed then.':
+    '{name} 在问题于 {onset} UTC 开始之前不久从 {from} 伸缩到 {to}，当时没有其他变更。',
+  'The alert names nobody by a label; its words led to {names}.': '告警没有用标签点名任何对象；其用词指向 {names}。',
+  'Next to it: {beside}.': '其次：{beside}。',
+  'No known situation fits.': '没有已知情形符合。',
+  'What was seen points to {entity}: {facts}.': '所看到的内容指向 {entity}：{facts}。',
+  'This is what was seen, not a proven cause; a person should look before anything is changed.':
+    '这是所看到的内容，不是已证实的根因；在做任何变更之前应由人查看。',
+  'Look at {entity} first{part}.': '先查看 {entity}{part}。',
+  ', then at {entity}': '，然后查看 {entity}',
+  '{conclusion} Around {clockTime} nothing moved there, nothing is newly said and nothing was changed.':
+    '{conclusion}{clockTime} 前后那里没有变动，没有新的输出，也没有变更。',
+  'Both are told, and neither is proven.': '两者都已列出，均未证实。',
+  '{reason}, so nothing should be changed before a person has looked.': '{reason}，因此在人查看之前不应做任何变更。',
+  '{entity} ({clipped}; against it: {hypothesis})': '{entity}（{clipped}；反对的理由：{hypothesis}）',
+  'What was seen around the alert points to {entity} rather than to {name}':
+    '告警周围所看到的内容更指向 {entity} 而不是 {name}',
+} as const

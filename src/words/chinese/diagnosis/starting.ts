@@ -1,0 +1,133 @@
+/** Containers that do not start. */
+export const starting = {
+  'It came with {revision}: {changes}.': '它随 {revision} 而来：{changes}。',
+  'Container {name} of pod {name2} cannot be started from image {image}: {what}{part}: "{words}".':
+    'Pod {name2} 的容器 {name} 无法从镜像 {image} 启动：{what}{part}："{words}"。',
+  '(exit code {code})': '（退出码 {code}）',
+  'The revision before could be started: {changes}.': '之前的版本可以启动：{changes}。',
+  'Build image {image} for the processor of the nodes (a multi-platform image).':
+    '为节点的处理器构建镜像 {image}（多平台镜像）。',
+  'Correct the command of container {name}, or add {program} to image {image}.':
+    '更正容器 {name} 的命令，或把 {program} 加入镜像 {image}。',
+  'the program': '该程序',
+  'the command {part} was not found in the image (executable not found)': '镜像中找不到命令 {part}（可执行文件不存在）',
+  'it is told to run': '它要运行的程序',
+  'its node': '其节点',
+  'node {nodeName}{part}': '节点 {nodeName}{part}',
+  'its program is built for another processor architecture than {node} has (exec format error)':
+    '其程序是为与{node}不同的处理器架构构建的（exec format error）',
+  'Container {name} of pod {name2} exits at once with code {exitCode} because {what}: "{lineOf:said}".':
+    'Pod {name2} 的容器 {name} 立即以退出码 {exitCode} 退出，因为{what}："{lineOf}"。',
+  'The revision before did not have this: {changes}.': '之前的版本没有这个问题：{changes}。',
+  '{kind} {name}, which the container reads, was last written at {time}, when the trouble began.':
+    '容器读取的 {kind} {name} 最近写入于 {time}，正是问题开始之时。',
+  'the environment variable{name} is not set (missing)': '环境变量{name}未设置（缺失）',
+  'the file{name} does not exist (missing)': '文件{name}不存在（缺失）',
+  'the module{name} is missing from its image': '其镜像中缺少模块{name}',
+  'it does not know the option{name}': '它不认识选项{name}',
+  'permission is denied': '权限被拒绝',
+  'permission is denied on{name}': '对{name}的权限被拒绝',
+  'the address it wants to listen on is already in use': '它要监听的地址已被占用',
+  'its configuration is not valid{part}': '其配置无效{part}',
+  'what it asks for': '它所要求的内容',
+  'Set {word} for container {name} in the pod template.': '在 Pod 模板中为容器 {name} 设置 {word}。',
+  'Provide {word} to container {name}, by its image or a mounted volume.':
+    '通过镜像或挂载卷向容器 {name} 提供 {word}。',
+  'Correct the configuration of container {name} ({word}).': '更正容器 {name} 的配置（{word}）。',
+  'Revision {revision} changed: {changes}.': '版本 {revision} 的变更：{changes}。',
+  'Container {name} of pod {name2} cannot be created ({reason}): "{cut:said}".':
+    'Pod {name2} 的容器 {name} 无法创建（{reason}）："{cut}"。',
+  'The revision before could be created: {changes}.': '之前的版本可以创建：{changes}。',
+  'Correct what keeps container {name} from being created: {cut:said}': '更正阻碍容器 {name} 创建的原因：{cut}',
+  'there is no free IP address for it': '没有可分配给它的 IP 地址',
+  'its network or runtime refuses': '其网络或运行时拒绝',
+  'Pod {name} cannot start on {node} because its sandbox cannot be created ({count} attempts); {why}: "{cut:said}".':
+    'Pod {name} 无法在{node}上启动，因为其沙箱无法创建（{count} 次尝试）；{why}："{cut}"。',
+  'A new pod would ask the same network and runtime; they must be looked at on the node.':
+    '新 Pod 会请求同样的网络和运行时；须在节点上查看它们。',
+  'Free or add addresses for pods of {node}.': '为{node}的 Pod 释放或增加地址。',
+  'Look at the network plugin and the runtime of {node}.': '查看{node}的网络插件和运行时。',
+  'Revision {revision} brought this image ({changes}).': '版本 {revision} 引入了此镜像（{changes}）。',
+  'Container {name} of pod {name2} cannot start because {why}: "{words}".':
+    'Pod {name2} 的容器 {name} 无法启动，因为{why}："{words}"。',
+  'Push image {image}, or correct its tag.': '推送镜像 {image}，或更正其标签。',
+  'Build {image} for the platform of the nodes as well.': '同时为节点的平台构建 {image}。',
+  'Correct the image name {image}.': '更正镜像名 {image}。',
+  'Give the pod a pull secret that may read {image}.': '为 Pod 提供可读取 {image} 的拉取密钥。',
+  'Pull with credentials of a paid account or through a mirror; the limit of the registry is used up.':
+    '使用付费账户的凭据或通过镜像站拉取；镜像仓库的限额已用尽。',
+  'Make the registry of {image} reachable from the nodes.': '让节点能访问 {image} 的镜像仓库。',
+  'Find out why {image} cannot be pulled.': '查明为何无法拉取 {image}。',
+  'the image {image} was not found in its registry (this tag or repository does not exist)':
+    '在镜像仓库中找不到镜像 {image}（该标签或仓库不存在）',
+  'the image {image} exists, but not for the platform (processor architecture) of its node':
+    '镜像 {image} 存在，但没有适用于其节点平台（处理器架构）的版本',
+  '{image} is not a valid image name': '{image} 不是有效的镜像名',
+  'the registry denies pulling {image}: the pull credentials are missing or not accepted (imagePullSecrets: {part})':
+    '镜像仓库拒绝拉取 {image}：拉取凭据缺失或不被接受（imagePullSecrets：{part}）',
+  "the registry's rate limit is used up (too many requests) for {image}":
+    '镜像仓库对 {image} 的速率限制已用尽（请求过多）',
+  'the registry of {image} cannot be reached': '无法访问 {image} 的镜像仓库',
+  'the image {image} cannot be pulled': '无法拉取镜像 {image}',
+  '{many} of the revision before still {part}.': '之前版本的{many}仍在{part}。',
+  serves: '提供服务',
+  serve: '提供服务',
+  'The pull secret {name} the pod names does not exist in namespace {namespace}.':
+    'Pod 所指定的拉取密钥 {name} 在命名空间 {namespace} 中不存在。',
+  'A rollback or a restart would have to pull from the same registry.': '回滚或重启仍须从同一镜像仓库拉取。',
+  'An earlier revision needs the same credentials, so a rollback would not help; the pull secret must be set right.':
+    '更早的版本需要同样的凭据，回滚没有帮助；须修正拉取密钥。',
+  'The revision before ran with an image that can be pulled: {changes}.': '之前的版本所用镜像可以拉取：{changes}。',
+  'Revision {revision} brought it: {changes}.': '版本 {revision} 引入了它：{changes}。',
+  'Pod {name} is stuck in its init container {name2}, which {state}{why}.':
+    'Pod {name} 卡在 init 容器 {name2}，它{state}{why}。',
+  'It waits for {kind} {name}, which does not run.': '它在等待未运行的 {kind} {name}。',
+  'The revision before did not have this init step: {changes}.': '之前的版本没有这个 init 步骤：{changes}。',
+  'Bring {kind} {name} back; init container {name2} ends by itself then.':
+    '恢复 {kind} {name}；之后 init 容器 {name2} 会自行结束。',
+  'Make available what init container {name} waits for, or take the step out of the template.':
+    '提供 init 容器 {name} 所等待的内容，或从模板中去掉该步骤。',
+  'has been running{part} and does not end': '已运行{part}而没有结束',
+  'fails with exit code {exitCode} ({many})': '以退出码 {exitCode} 失败（{many}）',
+  '; its last words: "{wholeWords}"': '；其最后的输出："{wholeWords}"',
+  '; nothing called {name} exists in namespace {namespace}': '；命名空间 {namespace} 中不存在名为 {name} 的对象',
+  'because it waits for something that is not there: {failure}{absent} ("{lineOf:said}")':
+    '，因为它在等待不存在的东西：{failure}{absent}（"{lineOf}"）',
+  '(it asks {address})': '（它查询 {address}）',
+  'key "{key}" in {kind} "{name}"': '{kind} "{name}" 中的键 "{key}"',
+  'Revision {revision} brought the reference: {changes}.': '版本 {revision} 引入了该引用：{changes}。',
+  'Pod {name} cannot start because the {what} it refers to does not exist in namespace {namespace} (not found): "{words}".':
+    'Pod {name} 无法启动，因为它引用的 {what} 在命名空间 {namespace} 中不存在："{words}"。',
+  'The revision before does not refer to {what}.': '之前的版本没有引用 {what}。',
+  'Create the {what} in namespace {namespace}, or correct the reference.':
+    '在命名空间 {namespace} 中创建 {what}，或更正引用。',
+  'Pod {name} has been waiting on node {nodeName} for {duration} ({reason}), and no event of the last hour says what for: usually a volume, the image or the network of the node.':
+    'Pod {name} 已在节点 {nodeName} 上等待 {duration}（{reason}），最近一小时没有事件说明在等什么：通常是卷、镜像或节点的网络。',
+  'What it waits for is not known, so nothing should be changed.': '不知道它在等什么，因此不应做任何变更。',
+  "Look at the kubelet's log of node {nodeName} for pod {name}.":
+    '在节点 {nodeName} 的 kubelet 日志中查看 Pod {name}。',
+  'Pod {name} does not run with what its template says: {differences}.':
+    'Pod {name} 的运行内容与其模板不符：{differences}。',
+  '{part}, so neither a rollback nor a change of the template helps while it does.':
+    '{part}，只要它还在这样做，回滚或修改模板都没有帮助。',
+  'Something rewrote it when it was created': '它在创建时被改写',
+  'The mutating admission webhook {by} rewrites pods of this namespace when they are created':
+    '变更型准入 webhook {by} 在创建此命名空间的 Pod 时改写它们',
+  'The webhook would rewrite every new pod in the same way; its configuration must be corrected first.':
+    '该 webhook 会以同样方式改写每个新 Pod；须先更正其配置。',
+  'Correct the admission webhook {part}, or exclude this workload from it.':
+    '更正准入 webhook {part}，或将此工作负载排除在外。',
+  'that rewrites these pods': '（改写这些 Pod 的那个）',
+  'Service {namespace}/{name}': 'Service {namespace}/{name}',
+  'a Service of its namespace': '其命名空间的某个 Service',
+  'Pod {name} stumbles over its variable {variable}: "{lineOf:said}".':
+    'Pod {name} 因变量 {variable} 出错："{lineOf}"。',
+  "Nobody wrote that value into its template: the cluster adds it to every new container because of {whose} at {address}:{port}{birth} (a service link), and it takes the place of the program's own setting.":
+    '该值并非写在其模板中：集群因 {address}:{port} 上的 {whose}{birth} 将它加入每个新容器（service link），从而取代了程序自身的设置。',
+  'Pods that started before the Service do not have it.': '在该 Service 之前启动的 Pod 没有它。',
+  'A new pod gets the same variable, whatever its revision, so neither a restart nor a rollback helps.':
+    '新 Pod 无论哪个版本都会得到同样的变量，重启或回滚都没有帮助。',
+  'Set enableServiceLinks: false in the pod template of {name}, or set {variable} there to what the program wants.':
+    '在 {name} 的 Pod 模板中设置 enableServiceLinks: false，或在那里把 {variable} 设为程序需要的值。',
+  ', made {ago}': '，创建于 {ago}',
+} as const
