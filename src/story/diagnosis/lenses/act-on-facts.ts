@@ -3,7 +3,7 @@
  * lets it through. A rule that says why that very kind of step would not help is heard.
  */
 import type { StepObject } from '../../../plugins/gate.ts'
-import type { DiagnosisOutcome } from '../../incident/diagnosis.ts'
+import type { DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
 import type { Finding } from '../finding.ts'
 import { createStepJudge, type Hands } from '../gates/judge-step.ts'
 import type { Scene } from '../scene.ts'
@@ -50,8 +50,17 @@ export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOu
   const conclusion = `${noActionReason ? diagnosis.conclusion.replace(` ${noActionReason}`, '') : diagnosis.conclusion} ${step.action.why}`
   return {
     wanted: [judged.step],
-    diagnosis: { ...rest, conclusion, confidence: Math.max(ACTING, diagnosis.confidence) },
+    diagnosis: {
+      ...{ ...rest, conclusion, confidence: Math.max(ACTING, diagnosis.confidence) },
+      keyFindings: diagnosis.keyFindings.toSorted((one, other) => isTold(one, conclusion) - isTold(other, conclusion)),
+    },
   }
+}
+
+/** What the reason of the step has told already is proven last: each line a person reads is a further fact. */
+function isTold({ text }: KeyFinding, conclusion: string): number {
+  const [, what] = /\((.{20,})\)\.?$/.exec(text) ?? []
+  return what !== undefined && conclusion.includes(what) ? 1 : 0
 }
 
 /** A person may do what is not proposed, and hears why it is not. */

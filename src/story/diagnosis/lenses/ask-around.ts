@@ -7,6 +7,7 @@ import { call, isObjectName, readObject } from '../cluster/asking/looking.ts'
 import type { ClusterScene, ObjectKey } from '../cluster/cluster-scene.ts'
 import { isSame } from '../cluster/pods/workload-pods.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
+import { minutesBetween } from '../cluster/saying/say.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
 import { metricsOf } from '../expressions.ts'
 import type { Observation } from '../observation.ts'
@@ -33,10 +34,11 @@ export async function askAround({ evidence, scene, now, subject, environment }: 
   await ask([...placeQuestions(seen(), span), ...everywhereQuestions(lookThrough(seen()).onset, span)])
   if (isLongAgo(seen()))
     await ask([lines(names.join(','), { ...span, start: new Date(now.getTime() - LONG_AGO_MS) }, true)])
+  await ask(releaseQuestions(seen()))
   const further = furtherNames(seen(), names)
   await ask(aboutQuestions(further, span))
   await ask(listingQuestions(seen()))
-  await ask(ledgerQuestions(seen()))
+  await ask([...releaseQuestions(seen()), ...ledgerQuestions(seen())])
   await ask(closerQuestions(seen()))
   return scene.cluster ? { cluster: withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject)) } : {}
 }
@@ -112,6 +114,21 @@ function listingQuestions(scene: Scene): SignalQuestion[] {
 }
 
 const NEIGHBOURS = 5
+
+const RELEASED_MINUTES = 35
+
+/** What was released right before the trouble, and nobody has seen yet what it changed. */
+function releaseQuestions(scene: Scene): SignalQuestion[] {
+  const { facts, onset } = lookThrough(scene)
+  const places = facts.flatMap(({ deed, at }) => {
+    const minutes = at ? minutesBetween(at, onset) : Number.POSITIVE_INFINITY
+    const isUnseen = deed?.kind === 'release' && deed.differences.length === 0 && minutes >= 0
+    return isUnseen && minutes <= RELEASED_MINUTES ? [deed.workload.namespace] : []
+  })
+  return [...new Set(places)]
+    .slice(0, PLACES_MAX)
+    .map((place) => ({ about: 'lens', ...readObject(`get replicasets -n ${place} -o json`) }))
+}
 
 function ledgerQuestions(scene: Scene): SignalQuestion[] {
   const { subject, cluster, exhibits } = scene

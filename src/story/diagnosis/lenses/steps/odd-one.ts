@@ -122,21 +122,22 @@ function hasComplained({ name }: PodView, facts: readonly Weighed[], onset: Date
   )
 }
 
-/**
- * A host that alone differs and carries what the alert is about. Either it complains itself, or two figures of its own are
- * far from its siblings' and only the pods on it suffer.
- */
+/** So many signs close a host: it speaks of itself, its figures moved, differ, two of them do, what the alert means stands near or only there. */
+const ENOUGH = 4
+
+/** The one host for which enough speaks, where it tells of itself or two of its figures are far from its siblings'. */
 export function oddNode({ cluster, seen: { facts, ringOf, onset } }: Sight): LensStep | undefined {
   if (cluster.nodes.length <= SIBLINGS_LEAST) return undefined
   const meant = cluster.pods.filter(({ name }) => ringOf(name) === 0)
   const suffering = new Set(sufferingPods(cluster, meant, facts, onset).map(({ nodeName }) => nodeName))
-  const suffersAlone = (node: string) => suffering.size === 1 && suffering.has(node)
   const odd = cluster.nodes.filter(({ name }) => {
     const own = facts.filter(({ entity, names }) => entity === name || names.includes(name))
-    const lenses = new Set(own.map(({ lens }) => lens))
-    const complains = lenses.has('said') && lenses.has('moved') && ringOf(name) <= 1
-    const figures = new Set(own.filter((one) => one.lens === 'differs' && one.entity === name).map(figureOf))
-    return lenses.has('differs') && (complains || (figures.size >= SIBLINGS_LEAST && suffersAlone(name)))
+    const figures = new Set(own.filter((one) => one.lens === 'differs' && one.entity === name).map(figureOf)).size
+    const isAlone = suffering.size === 1 && suffering.has(name)
+    const speaks = own.some(({ lens }) => lens === 'said')
+    const differs = own.some(({ lens }) => lens === 'differs')
+    const signs = [isAlone, isAlone || ringOf(name) <= 1, differs, figures > 1, speaks, own.some(isMove)]
+    return (speaks || figures > 1) && (differs || isAlone) && signs.filter(Boolean).length >= ENOUGH
   })
   const [node, ...more] = odd
   if (!node || more.length > 0) return undefined
@@ -146,6 +147,10 @@ export function oddNode({ cluster, seen: { facts, ringOf, onset } }: Sight): Len
     atFault: { kind: 'Node', name: node.name },
     calledBy: /cordon/i,
   }
+}
+
+function isMove({ lens }: Weighed): boolean {
+  return lens === 'moved'
 }
 
 function figureOf({ text }: Weighed): string {
