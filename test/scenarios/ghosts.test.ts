@@ -2,12 +2,26 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
+import { createAlertStore } from '../../src/edges/store/alert-records.ts'
 import { inTransaction } from '../../src/edges/store/database.ts'
+import { IncidentNumbers } from '../../src/edges/store/incident-numbers.ts'
 import { migrate } from '../../src/edges/store/migrate.ts'
+import { NO_HOLD } from '../../src/edges/store/rhythm-records.ts'
+import { createStoreClock } from '../../src/edges/store/store-clock.ts'
 import { createSweepStore } from '../../src/edges/store/sweep-records.ts'
+import { HeldUp } from '../../src/story/alert/alert-store.ts'
+import { readAlert } from '../../src/story/alert/read-alert.ts'
 import { groupOf } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
-import { createRuns, freshRecords, letPass, openIncident, openRecords, SILENT_LOG } from '../world/records.ts'
+import {
+  createRuns,
+  freshRecords,
+  letPass,
+  openIncident,
+  openRecords,
+  SILENT_LOG,
+  silencesOf,
+} from '../world/records.ts'
 import { startTestService } from '../world/service.ts'
 import { storeBehindProxy } from '../world/store-behind-proxy.ts'
 
@@ -34,6 +48,22 @@ test('an incident that somebody holds and stands still costs its own alerts an a
   assert.deepEqual(
     answers.map(({ status }) => status),
     [503, ...Array.from({ length: 20 }, () => 202)],
+  )
+})
+
+test('news that somebody stands still with is waited for by its own alert alone, also in a storm of news', async (t) => {
+  const { url, database } = await freshRecords(t)
+  const numbers = new IncidentNumbers(database, createStoreClock(database))
+  const store = createAlertStore({ database, numbers, silences: silencesOf(database), holds: async () => NO_HOLD })
+  const news = (fingerprint: string) =>
+    readAlert(groupOf([{ fingerprint }], `{}:{alertname="${fingerprint}"}`), { senderIsAlertBot: false, via: 'api' })
+  const [claimed, other] = [news('claimed'), news('other')]
+  const key = claimed.members[0]?.key
+  await holdForEver(t, url, 'INSERT INTO firebreak.alert_keys VALUES ($1, $2)', [key, 'INC-20260501-001'])
+  await assert.rejects(store.accept([claimed, other], 'hasty'), HeldUp)
+  assert.deepEqual(
+    (await store.accept([other], 'none')).map(({ outcome }) => outcome),
+    ['opened'],
   )
 })
 

@@ -84,10 +84,24 @@ class AlertRecords implements AlertStore {
     patience: Patience,
     silenceGeneration: string,
   ): Promise<Taken> {
+    try {
+      return await this.#takeWithin(group, block, LOCK_MS[patience], silenceGeneration)
+    } catch (error) {
+      throw isHeldUp(error) && patience !== 'patient' ? new HeldUp() : error
+    }
+  }
+
+  async #takeWithin(
+    group: readonly Alert[],
+    block: NumberBlock,
+    lockWithinMs: number,
+    silenceGeneration: string,
+  ): Promise<Taken> {
+    const limits = { silenceGeneration, lockWithinMs }
     const keys = keysOf(group)
     const news = this.#groupsToLookUp === 0 ? planNews(group, keys, idTaker(block)) : undefined
     const held: ReadonlyMap<string, Holder> = news ? new Map() : await readHolders(this.#database, keys)
-    const seen = news ? await takeNews(this.#database, group, news, silenceGeneration) : idsIn(held)
+    const seen = news ? await takeNews(this.#database, group, news, limits) : idsIn(held)
     if (seen.size > 0) this.#groupsToLookUp = GROUPS_LOOKED_UP
     else if (news) return { accepted: news.answers, opened: news.opened.length }
     else this.#groupsToLookUp = Math.max(0, this.#groupsToLookUp - 1)
@@ -95,15 +109,9 @@ class AlertRecords implements AlertStore {
     const holds = hasOver ? await this.#holds() : NO_HOLD
     const asked = { seen, silenceGeneration, holds }
     const take = (connection: Connection) => acceptIn(connection, group, asked, idTaker(block))
-    const lockWithinMs = LOCK_MS[patience]
-    try {
-      const known = planKnown(group, held)
-      if (known && (await takeKnown(this.#database, group, known, { silenceGeneration, lockWithinMs })))
-        return { accepted: known.answers, opened: 0 }
-      return await inTransaction(this.#database, take, { lockWithinMs, tries: 3 })
-    } catch (error) {
-      throw isHeldUp(error) && patience !== 'patient' ? new HeldUp() : error
-    }
+    const known = planKnown(group, held)
+    if (known && (await takeKnown(this.#database, group, known, limits))) return { accepted: known.answers, opened: 0 }
+    return inTransaction(this.#database, take, { lockWithinMs, tries: 3 })
   }
 }
 

@@ -15,11 +15,13 @@ import { textArrays } from './text-array.ts'
 
 /**
  * Where one of the keys is held, or silences have changed since they were asked, there is no moment, and so nothing is
- * written. The claims come first, as in `openIncidents`.
+ * written. The claims come first, as in `openIncidents`. The moment also says, for this statement alone, how long they may
+ * wait for a key that another has claimed and not committed: whoever stands still in the middle of that must not be waited for.
  */
 const TAKE_NEWS = `
   WITH held AS MATERIALIZED (SELECT key, incident_id FROM alert_keys WHERE key = ANY(${anyLength('$1')})),
-  moment AS MATERIALIZED (SELECT firebreak_now() AS now WHERE NOT EXISTS (SELECT FROM held) AND ${isSilenceGeneration('$29')}),
+  moment AS MATERIALIZED (
+    SELECT firebreak_now() AS now, set_config('lock_timeout', $30, true) AS patience WHERE NOT EXISTS (SELECT FROM held) AND ${isSilenceGeneration('$29')}),
   claimed AS (${CLAIM} RETURNING key), ${OPENED},
   delivered AS (${deliverFrom(16)}),
   fired AS (${fireFrom(22)})
@@ -41,10 +43,10 @@ export async function takeNews(
   database: Database,
   group: readonly Alert[],
   plan: News,
-  silenceGeneration: string,
+  { silenceGeneration, lockWithinMs }: { silenceGeneration: string; lockWithinMs: number },
 ): Promise<HeldKeys> {
   const delivered = deliveredColumns({ group, accepted: plan.answers, fired: plan.fired })
-  const values = [...textArrays([...openedColumns(plan), ...delivered]), silenceGeneration]
+  const values = [...textArrays([...openedColumns(plan), ...delivered]), silenceGeneration, `${lockWithinMs}ms`]
   try {
     const { rows } = await database.query<Row>({ name: 'take-news', text: TAKE_NEWS, values })
     const held = heldKeysOf(rows[0]?.held ?? [])
