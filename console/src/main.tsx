@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepFocus } from './app/keep-focus.ts'
 import { queries } from './app/query-client.ts'
 import { renewWhenReplaced } from './app/renew.ts'
 import { router } from './app/router.tsx'
@@ -20,6 +21,7 @@ Object.assign(window, { __webpack_nonce__: styleNonce })
 
 document.documentElement.lang = locale ?? 'en'
 renewWhenReplaced()
+keepFocus(router)
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -124,6 +124,7 @@ function Input({ entry, draft, onChange, problem }: InputProps) {
         label={entry.key}
         description={entry.accepts}
         error={problem}
+        autoFocus
         checked={draft}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

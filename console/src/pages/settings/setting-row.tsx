@@ -2,7 +2,7 @@
 import type { SettingEntry } from '@contract/configuration.ts'
 import { Alert, Badge, Box, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { meaningOfSetting } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -19,8 +19,13 @@ const LAYERS: Record<SettingEntry['layer'], string> = {
 /** `isSought` where somebody was sent here for this one. */
 export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought: boolean }) {
   const [isEditing, { open, close }] = useDisclosure(isSought && entry.changeable)
+  const [wasEdited, setWasEdited] = useState(false)
   const trial = useTrial(entry.key)
   const row = useRef<HTMLDivElement>(null)
+  const leave = () => {
+    setWasEdited(true)
+    close()
+  }
   useEffect(() => {
     if (isSought) row.current?.scrollIntoView({ block: 'center' })
   }, [isSought])
@@ -36,14 +41,20 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
           </Text>
           <Changed entry={entry} />
         </Stack>
-        <Group gap="xs" justify="flex-end">
+        <Group gap="xs" className={classes.holds}>
           <Value entry={entry} />
           <Badge variant="light" color={entry.layer === 'runtime' ? 'blue' : 'gray'} tt="none">
             {LAYERS[entry.layer]}
           </Badge>
           {entry.testable && !isEditing && <TrialButton entry={entry} trial={trial} changes={{}} />}
           {entry.changeable && !isEditing && (
-            <Button size="xs" variant="default" onClick={open} aria-label={phrase('Change {key}', { key: entry.key })}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={open}
+              aria-label={phrase('Change {key}', { key: entry.key })}
+              autoFocus={wasEdited}
+            >
               {phrase('Change')}
             </Button>
           )}
@@ -55,7 +66,7 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
         </Alert>
       )}
       {!isEditing && <TrialOutcome trial={trial} />}
-      {isEditing && <SettingEditor entry={entry} onClose={close} />}
+      {isEditing && <SettingEditor entry={entry} onClose={leave} />}
     </Box>
   )
 }

@@ -44,6 +44,7 @@ export function MatcherRows({ rows, onChange }: Props) {
             value={row.value}
             onChange={(event) => change(row.id, { value: event.currentTarget.value })}
             flex={3}
+            {...(at === 0 && { 'data-autofocus': true })}
           />
           <ActionIcon
             variant="subtle"

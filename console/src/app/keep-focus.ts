@@ -1,0 +1,49 @@
+/**
+ * Whoever works by keys must not lose their place. A button that works is disabled meanwhile, and the browser takes the
+ * focus from what is disabled; a drawer that the address opened, and a page that was left, take it with them. Without
+ * this a person is left at the top of everything, or outside of the dialog they are in.
+ */
+import type { AnyRouter } from '@tanstack/react-router'
+
+/** A dialog that closes gives the focus back a moment later, and only where nobody else has it by then. */
+const AFTER_DIALOGS_MS = 50
+
+export function keepFocus(router: AnyRouter): void {
+  giveBackWhenEnabled()
+  const lastOutside = followOutside()
+  router.subscribe('onRendered', ({ fromLocation, hrefChanged, pathChanged }) => {
+    if (fromLocation && hrefChanged) setTimeout(() => goOn(pathChanged ? undefined : lastOutside()), AFTER_DIALOGS_MS)
+  })
+}
+
+const isDisabled = (element: Element) => element.hasAttribute('disabled')
+const isNowhere = () => document.activeElement === null || document.activeElement === document.body
+
+function goOn(from: HTMLElement | undefined): void {
+  const page = document.getElementById('page')
+  if (isNowhere()) (from?.isConnected ? from : page)?.focus({ preventScroll: true })
+}
+
+/** What had the focus before a dialog took it. */
+function followOutside(): () => HTMLElement | undefined {
+  let last: HTMLElement | undefined
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.closest('[role="dialog"]') === null) last = target
+  })
+  return () => last
+}
+
+function giveBackWhenEnabled(): void {
+  let last: HTMLElement | undefined
+  document.addEventListener('focusin', ({ target }) => {
+    last = target instanceof HTMLElement ? target : undefined
+  })
+  document.addEventListener('focusout', ({ target }) => {
+    // Who left of their own will is not called back.
+    if (target instanceof Element && !isDisabled(target)) last = undefined
+  })
+  const observer = new MutationObserver(() => {
+    if (last?.isConnected && !isDisabled(last) && isNowhere()) last.focus({ preventScroll: true })
+  })
+  observer.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['disabled'] })
+}
