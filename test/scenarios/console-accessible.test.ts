@@ -1,4 +1,4 @@
-/** The console for whoever hears it or sees little of it: nothing that axe knows is wrong on any page or in most dialogs. */
+/** The console for whoever hears it or sees little of it: nothing that axe knows is wrong on any page or in any dialog. */
 import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -13,21 +13,24 @@ type Words = keyof typeof chinese
 type Say = (words: Words, values?: Readonly<Record<string, string>>) => string
 type Opening = (page: Page, say: Say) => Promise<void>
 type Place = { path: string; heading: Words | RegExp; tab?: Words; dialogs?: readonly Opening[] }
-type Sight = { locale: 'en-GB' | 'zh-CN'; scheme: 'light' | 'dark'; rules?: readonly string[] }
+type Scheme = 'light' | 'dark'
+type Sight = { locale: 'en-GB' | 'zh-CN'; schemes: readonly Scheme[]; rules?: readonly string[] }
 
 const KEY = 'the-admin-key-of-this-test'
 const SERVICE = 'ledger'
 const LOOKER = 'who looks'
 const DIALOG = '[role=dialog]'
 
-/** What may differ between languages and schemes; the structure is the same in all. */
-const OF_WORDS_AND_COLOURS = [
+/** What may differ between schemes. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** What may differ between languages; the structure is the same in both. */
+const OF_WORDS = [
   'aria-command-name',
   'aria-dialog-name',
   'aria-input-field-name',
   'aria-toggle-field-name',
   'button-name',
-  'color-contrast',
   'document-title',
   'empty-heading',
   'empty-table-header',
@@ -36,14 +39,18 @@ const OF_WORDS_AND_COLOURS = [
   'label',
   'label-content-name-mismatch',
   'landmark-unique',
-  'link-in-text-block',
   'link-name',
   'summary-name',
 ]
 
-const ENGLISH: Sight = { locale: 'en-GB', scheme: 'light' }
-const CHINESE: Sight = { locale: 'zh-CN', scheme: 'dark', rules: OF_WORDS_AND_COLOURS }
-const SIGHTS = inLength<readonly Sight[]>([ENGLISH], [ENGLISH, CHINESE])
+/** The first scheme is looked at by all rules of the sight, a second one for its colours. */
+const SIGHTS = inLength<readonly Sight[]>(
+  [{ locale: 'en-GB', schemes: ['light'] }],
+  [
+    { locale: 'en-GB', schemes: ['light', 'dark'] },
+    { locale: 'zh-CN', schemes: ['dark', 'light'], rules: [...OF_WORDS, ...OF_COLOURS] },
+  ],
+)
 
 let browser: TestBrowser | undefined
 let service: TestService
@@ -52,24 +59,35 @@ let places: readonly Place[]
 before(async (t) => {
   browser = await openBrowser(t as TestContext)
   if (!browser) return
-  const world = await openWaitingWorld(t as TestContext, ['checkout'])
+  const world = await openWaitingWorld(t as TestContext, ['checkout', 'search'])
   service = await world.startInstance({ API_KEY: KEY })
-  places = placesOf(await fill(await world.plant('checkout')))
+  // One label in common, so that one silence can be made for both.
+  const plant = (name: string) => world.plant(name, { alert: { metadata: { site: 'north' } } })
+  places = placesOf(await fill(await plant('checkout'), await plant('search')))
 })
 
 for (const sight of SIGHTS)
-  test(`axe finds nothing on any page or in its dialogs: ${sight.locale}, ${sight.scheme}`, async () => {
+  test(`axe finds nothing on any page or in its dialogs: ${sight.locale}, ${sight.schemes.join(' and ')}`, async () => {
     if (!browser) return
-    const { page, context, complaints } = await browser.open(service.address, sight)
+    const { locale, schemes, rules } = sight
+    const [first = 'light', ...others] = schemes
+    const { page, context, complaints } = await browser.open(service.address, { locale, scheme: first })
     const say = speaking(sight)
     const found: string[] = []
     const look = async (where: string, within = 'html') => {
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      const flaws = await flawsOf(page, { within, rules: sight.rules })
-      found.push(...flaws.map((flaw) => `${where}: ${flaw}`))
+      // Of what stands behind a dialog, something may be on its way for good: whoever is signed out is told nothing.
+      await page.locator(`${within} .mantine-Skeleton-root`).first().waitFor({ state: 'detached' })
+      const note = (flaws: string[], scheme: Scheme) =>
+        found.push(...flaws.map((flaw) => `${where}, ${scheme}: ${flaw}`))
+      note(await flawsOf(page, { within, rules }), first)
+      for (const scheme of others) {
+        await wear(page, scheme)
+        note(await flawsOf(page, { within, rules: OF_COLOURS }), scheme)
+        await wear(page, first)
+      }
     }
     const lookInto = async (where: string) => {
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('dialog').last().waitFor()
       await look(where, DIALOG)
     }
     await page.goto('/')
@@ -86,7 +104,7 @@ for (const sight of SIGHTS)
         await open(page, say)
         await lookInto(`${path}, dialog ${at + 1}`)
         await page.keyboard.press('Escape')
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await page.getByRole('dialog').first().waitFor({ state: 'detached' })
       }
     }
     await context.clearCookies()
@@ -107,6 +125,12 @@ async function flawsOf(page: Page, { rules, within }: Asked): Promise<string[]> 
     .include(within)
   const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+}
+
+/** As a browser whose owner turns the lights on or off. */
+async function wear(page: Page, scheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
 }
 
 function speaking({ locale }: Pick<Sight, 'locale'>): Say {
@@ -131,10 +155,10 @@ function unexpected(complaints: readonly string[]): string[] {
   return complaints.filter((words) => !words.includes('401'))
 }
 
-type Made = Record<'incident' | 'silence' | 'run' | 'entry', string>
+type Made = Record<'incident' | 'escalated' | 'silence' | 'run' | 'entry', string>
 
 /** Something of everything that can be shown. */
-async function fill({ id: incident }: Waiting): Promise<Made> {
+async function fill({ id: incident }: Waiting, { id: escalated, digest }: Waiting): Promise<Made> {
   const say = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${KEY}` }
     const answer = await service.ask(method, path, { headers, ...(body && { body }) })
@@ -149,26 +173,28 @@ async function fill({ id: incident }: Waiting): Promise<Made> {
   const ends_at = '2999-01-01T00:00:00Z'
   const { id: silence } = await say('POST', '/api/silences', { matchers, ends_at, comment: 'new disks' })
   await say('POST', '/api/keys', { name: LOOKER, role: 'viewer' })
+  await say('POST', `/api/incidents/${escalated}/decision`, { decision: 'reject', digest })
   const { items } = await say('GET', '/api/runs')
-  return { incident, entry, silence, run: items[0].id }
+  return { incident, escalated, entry, silence, run: items[0].id }
 }
 
 /** Each page, and what opens the dialogs it has. */
-function placesOf({ incident, silence, run, entry }: Made): Place[] {
+function placesOf({ incident, escalated, silence, run, entry }: Made): Place[] {
   const deciding = ['Confirm…', 'Reject…', 'Give to…', 'Look with a plugin…', 'Add a note…'] as const
   return [
     { path: '/', heading: 'Now', dialogs: [key('Control+k'), key('?')] },
-    { path: '/incidents', heading: 'Incidents', dialogs: [resolveAll] },
+    { path: '/incidents', heading: 'Incidents', dialogs: [withAll('Resolve…'), withAll('Silence…')] },
     {
       path: `/incidents/${incident}`,
       heading: /checkout is slow/,
       dialogs: [...deciding.map((words) => button(words)), (page) => page.locator('[data-entry]').first().click()],
     },
+    { path: `/incidents/${escalated}`, heading: /search is slow/, dialogs: [button('Write a plan…')] },
     { path: `/incidents/${incident}/report`, heading: new RegExp(incident) },
     {
       path: '/silences',
       heading: 'Silences',
-      dialogs: [button('New silence…'), address(`/silences?silence=${silence}`)],
+      dialogs: [button('New silence…'), address(`/silences?silence=${silence}`), changing(silence)],
     },
     { path: '/runs', heading: 'Runs', dialogs: [address(`/runs?run=${run}`)] },
     { path: '/knowledge', heading: 'Knowledge' },
@@ -205,9 +231,19 @@ function key(name: string): Opening {
   return (page) => page.keyboard.press(name)
 }
 
-async function resolveAll(page: Page, say: Say): Promise<void> {
-  await page.getByRole('checkbox', { name: say('Choose all on this page') }).check()
-  await button('Resolve…')(page, say)
+function withAll(words: Words): Opening {
+  return async (page, say) => {
+    await page.getByRole('checkbox', { name: say('Choose all on this page') }).check()
+    await button(words)(page, say)
+  }
+}
+
+function changing(silence: string): Opening {
+  return async (page, say) => {
+    await goTo(page, `/silences?silence=${silence}`)
+    await button('Change…')(page, say)
+    await page.getByRole('dialog', { name: say('Change the silence') }).waitFor()
+  }
 }
 
 const ENVIRONMENT_DIALOGS: readonly Opening[] = [
