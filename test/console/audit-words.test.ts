@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tellDetails } from '../../console/src/pages/settings/audit-words.ts'
+import { actionWord, tellDetails } from '../../console/src/pages/settings/audit-words.ts'
+import { tellMoment } from '../../console/src/parts/times.ts'
 
 test('a change of settings is told line by line, a secret without its value', () => {
   const changed = [
@@ -21,4 +22,15 @@ test('a change of settings is told line by line, a secret without its value', ()
 
 test('every other entry is told as it stands', () => {
   assert.deepEqual(tellDetails({ action: 'key.created', details: { role: 'admin' } }), ['role: admin'])
+})
+
+test('a deed bears words, and a moment in its details is told by the clock of the page', () => {
+  assert.equal(actionWord('silence.created'), 'Silence made')
+  assert.equal(actionWord('unheard.of'), 'unheard.of')
+  const ends_at = '2026-11-17T02:04:22.112Z'
+  const comment = 'since 2026-11-17T02:04:22.112Z'
+  assert.deepEqual(tellDetails({ action: 'silence.created', details: { ends_at, comment } }), [
+    `ends_at: ${tellMoment(new Date(ends_at))}`,
+    `comment: ${comment}`,
+  ])
 })

@@ -43,20 +43,20 @@ test('no two calls of an incident bear the same name, however often it was looke
 test('a conclusion whose reason stands elsewhere is read as the finding it begins with', () => {
   const diagnosis = {
     conclusion: `${FINDING} ${REASON}`,
-    key_findings: [FINDING],
+    key_findings: ['Another waits for it.', FINDING],
     no_action_reason: REASON,
   } as unknown as Diagnosis
   const incident = { status: 'escalated', diagnosis, proposal: null, events: [] } as unknown as Incident
-  assert.deepEqual(leadOf(incident, diagnosis), { text: FINDING, isFinding: true })
+  assert.deepEqual(leadOf(incident, diagnosis), { text: FINDING, finding: 1 })
 })
 
 test('the reason of a plan is not said twice, and a conclusion in words of its own stays whole', () => {
   const proposed = { conclusion: `${FINDING} ${REASON}`, key_findings: [FINDING], diagnosed_at: '2026-11-15T12:00:00Z' }
   const proposal = { actions: [{ why: REASON }], proposed_at: '2026-11-15T12:00:01Z' }
   const waiting = { status: 'awaiting_approval', diagnosis: proposed, proposal, events: [] } as unknown as Incident
-  assert.deepEqual(leadOf(waiting, proposed as unknown as Diagnosis), { text: FINDING, isFinding: true })
+  assert.deepEqual(leadOf(waiting, proposed as unknown as Diagnosis), { text: FINDING, finding: 0 })
   const own = { ...proposed, conclusion: 'The limit is too low.' }
-  assert.deepEqual(leadOf(waiting, own as unknown as Diagnosis), { text: 'The limit is too low.', isFinding: false })
+  assert.deepEqual(leadOf(waiting, own as unknown as Diagnosis), { text: 'The limit is too low.' })
 })
 
 test('a quote loses the marks of its format and nothing else', () => {

@@ -36,6 +36,8 @@ export const shell = said({
   Incidents: '事件',
   Silences: '静默',
   Runs: '运行记录',
+  'Runs|what is carried out': '执行内容',
+  'Runs|how many': '运行次数',
   Knowledge: '知识库',
   Environment: '环境',
   Plugins: '插件',

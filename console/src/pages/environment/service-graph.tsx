@@ -12,8 +12,10 @@ import {
   type NodeProps,
   Position,
   ReactFlow,
+  useReactFlow,
+  useStore,
 } from '@xyflow/react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { layOut, POINT_HEIGHT, POINT_WIDTH } from './lay-out.ts'
 import type { MapPoint, ServiceMap } from './service-map.ts'
@@ -61,9 +63,20 @@ export function ServiceGraph({ map }: { map: ServiceMap }) {
         proOptions={{ hideAttribution: true }}
       >
         <Controls showInteractive={false} position="top-right" />
+        <FitWhenResized />
       </ReactFlow>
     </figure>
   )
+}
+
+/** A window made narrower, or a phone turned, cuts nothing off. */
+function FitWhenResized() {
+  const width = useStore((state) => state.width)
+  const { fitView } = useReactFlow()
+  useEffect(() => {
+    if (width > 0) void fitView(FIT)
+  }, [width, fitView])
+  return null
 }
 
 type Drawing = { nodes: PointNode[]; edges: Edge[]; height: number }

@@ -70,14 +70,14 @@ function Concluded({ incident, diagnosis, names, onOpen }: Props & { diagnosis: 
       )}
       <Disagreement diagnosis={diagnosis} />
       {diagnosis.other_view && <OtherView view={diagnosis.other_view} />}
-      {!lead.isFinding && (
+      {lead.finding === undefined && (
         <Text className="wrap-anywhere">
           <Said text={lead.text} />
         </Text>
       )}
       <Findings
         diagnosis={diagnosis}
-        isFirstLead={lead.isFinding}
+        lead={lead.finding}
         nameOf={(call) => names.get(callOf(incident, call)?.id ?? '') ?? call}
         onOpen={onOpen}
       />

@@ -50,7 +50,7 @@ function ExactAction({ action, number }: { action: Action; number: number }) {
         <Pairs of={parameters} />
       </Named>
       {commands.length > 0 && (
-        <Named name={phrase('Runs')}>
+        <Named name={phrase('Runs|what is carried out')}>
           <Code block className="raw">
             {commands.map(exactText).join('\n')}
           </Code>

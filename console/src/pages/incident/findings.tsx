@@ -7,27 +7,30 @@ import { type Proof, Proofs } from './proofs.tsx'
 
 type Props = {
   diagnosis: Diagnosis
-  /** Where the first finding is the conclusion, and is read as such. */
-  isFirstLead: boolean
+  /** The one that is the conclusion: it is read first, and said once. */
+  lead: number | undefined
   nameOf: (call: string) => string
   onOpen: (evidence: number) => void
 }
 
-export function Findings({ diagnosis, isFirstLead, nameOf, onOpen }: Props) {
+export function Findings({ diagnosis, lead, nameOf, onOpen }: Props) {
   const { key_findings, evidence } = diagnosis
   if (key_findings.length === 0) return null
+  const inOrder = [...key_findings.entries()].toSorted(
+    ([one], [other]) => Number(other === lead) - Number(one === lead),
+  )
   const proofsOf = (finding: number) => [...evidence.entries()].filter(([, one]) => one.finding === finding)
   return (
     <div>
-      {!isFirstLead && (
+      {lead === undefined && (
         <Text size="sm" fw={600} aria-hidden>
           {phrase('Key findings')}
         </Text>
       )}
       <ol aria-label={phrase('Key findings')} className="findings">
-        {key_findings.map((text, at) => (
+        {inOrder.map(([at, text]) => (
           <li key={text}>
-            <Finding text={text} isLead={isFirstLead && at === 0} proofs={proofsOf(at)} onOpen={onOpen} />
+            <Finding text={text} isLead={at === lead} proofs={proofsOf(at)} onOpen={onOpen} />
             <Proofs proofs={proofsOf(at)} nameOf={nameOf} onOpen={onOpen} />
           </li>
         ))}

@@ -1,5 +1,5 @@
 /**
- * A conclusion of the analysis is its first finding, and then why something is done or nothing is. Both stand on the page
+ * A conclusion of the analysis is one of its findings, and then why something is done or nothing is. Both stand on the page
  * beside their proof and beside the plan, so that what is left here is only what is not said there.
  */
 import type { IncidentDetail } from '@contract/incident.ts'
@@ -7,12 +7,13 @@ import type { Diagnosis } from '@contract/incident-course.ts'
 import { endingOf } from './ending-words.ts'
 import { planInForce } from './plan-in-force.ts'
 
-/** `isFinding` where the first finding says all of it. */
-type Lead = { text: string; isFinding: boolean }
+/** `finding` is the place of the one that says all of it. */
+type Lead = { text: string; finding?: number }
 
 export function leadOf(incident: IncidentDetail, { conclusion, key_findings, no_action_reason }: Diagnosis): Lead {
   const text = withoutEnding(conclusion, [no_action_reason, endingOf(incident)?.text, ...reasonsOf(incident)])
-  return { text, isFinding: text === key_findings[0] }
+  const finding = key_findings.indexOf(text)
+  return { text, ...(finding >= 0 && { finding }) }
 }
 
 function reasonsOf(incident: IncidentDetail): string[] {

@@ -15,7 +15,7 @@ export function PluginTable({ plugins, onChoose }: Props) {
           <Table.Tr>
             <Table.Th>{phrase('Plugin')}</Table.Th>
             <Table.Th>{phrase('Category')}</Table.Th>
-            <Table.Th ta="right">{phrase('Runs')}</Table.Th>
+            <Table.Th ta="right">{phrase('Runs|how many')}</Table.Th>
             <Table.Th ta="right">{phrase('Succeeded')}</Table.Th>
             <Table.Th ta="right" miw={110}>
               {phrase('On average')}
@@ -54,7 +54,7 @@ function PluginRow({ plugin, onChoose }: { plugin: PluginItem; onChoose: (name: 
       <Table.Td data-label={phrase('Category')}>
         <CategoryBadge category={plugin.category} />
       </Table.Td>
-      <Table.Td data-label={phrase('Runs')} className="number">
+      <Table.Td data-label={phrase('Runs|how many')} className="number">
         {use?.usage_count ?? ''}
       </Table.Td>
       <Table.Td data-label={phrase('Succeeded')} className="number">

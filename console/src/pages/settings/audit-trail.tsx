@@ -4,6 +4,7 @@ import { Group, Pagination, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { phrase } from '../../language/phrase.ts'
+import { useClock } from '../../parts/clock.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
@@ -59,6 +60,7 @@ export function AuditTrail() {
 }
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  useClock()
   return (
     <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label={phrase('Audit trail')}>
       <Table verticalSpacing="xs" withTableBorder className="surface stacked-table">
@@ -80,7 +82,10 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 {entry.actor}
               </Table.Td>
               <Table.Td valign="top" className={classes.words} data-label={phrase('What')}>
-                {actionWord(entry.action)} {entry.target.replaceAll(',', ', ')}
+                <div>
+                  <div>{actionWord(entry.action)}</div>
+                  <div className="muted">{entry.target.replaceAll(',', ', ')}</div>
+                </div>
               </Table.Td>
               <Table.Td valign="top" className={classes.details} data-label={phrase('Details')}>
                 <div>

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@contract/access.ts'
 import { phrase } from '../../language/phrase.ts'
+import { tellMoment } from '../../parts/times.ts'
 
 type Change = { key: string; change: string; from?: unknown; to?: unknown }
 
@@ -14,17 +15,33 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'environment.put': phrase('Environment saved'),
   'incident.assigned': phrase('Incident assigned'),
   'incident.attached': phrase('Incident attached'),
+  'incident.confirm': phrase('Plan confirmed'),
+  'incident.ignore': phrase('Incident ignored'),
+  'incident.rediagnose': phrase('Another look asked for'),
+  'incident.reject': phrase('Plan rejected'),
   'incident.resolved': phrase('Incident resolved'),
   'incident.set_free': phrase('Incident set free'),
   'key.created': phrase('Key created'),
   'key.revoked': phrase('Key revoked'),
+  'knowledge.change': phrase('Entry changed'),
+  'knowledge.create': phrase('Entry written'),
+  'knowledge.remove': phrase('Entry removed'),
+  'knowledge.restore': phrase('Entry restored'),
   'plan.handed_in': phrase('Plan handed in'),
   'plugin.agreed': phrase('Plugin agreed to'),
+  'plugin.refused': phrase('Plugin refused'),
+  'plugin.removed': phrase('Plugin removed'),
   'plugin.run': phrase('Plugin run'),
+  'policy.refused': phrase('Refused by policy'),
   'run.retried': phrase('Run tried again'),
   'session.ended': phrase('Signed out'),
   'session.opened': phrase('Signed in'),
   'session.refused': phrase('Sign-in refused'),
+  'silence.changed': phrase('Silence changed'),
+  'silence.created': phrase('Silence made'),
+  'silence.ended': phrase('Silence ended'),
+  'step.completed': phrase('Step ended'),
+  'step.started': phrase('Step begun'),
   'store.released': phrase('Store released'),
 }
 
@@ -51,8 +68,12 @@ function auditedChange({ key, change, from, to }: Change): string {
 function tellValue(value: unknown): string {
   if (value === null || value === undefined) return phrase('not set')
   if (Array.isArray(value)) return value.length === 0 ? phrase('an empty list') : value.join(', ')
-  return typeof value === 'object' ? tellParts(value) : String(value)
+  if (typeof value === 'object') return tellParts(value)
+  return typeof value === 'string' && MOMENT.test(value) ? tellMoment(new Date(value)) : String(value)
 }
+
+/** A moment of the service is told by the clock of the page, as all others there. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
 /** `services (added: shop/web, shop/cart)`: what stands inside is told in brackets. */
 function tellParts(value: object): string {

@@ -52,18 +52,21 @@ function bullets(texts: readonly string[]): string {
   return texts.map((text) => `- ${plain(text)}`).join('\n')
 }
 
-export function planOf({ proposal, alternative }: WholeIncident): string {
+export function planOf({ proposal, alternative, diagnosis }: WholeIncident): string {
   if (!proposal) return '## Plan\n\nNone was proposed.'
-  return [planText('Plan', proposal), ...(alternative ? [planText('The other plan', alternative)] : [])].join('\n\n')
+  const said = diagnosis?.conclusion
+  const others = alternative ? [planText('The other plan', alternative, said)] : []
+  return [planText('Plan', proposal, said), ...others].join('\n\n')
 }
 
-function planText(title: string, proposal: Proposal): string {
+/** What the conclusion `said` is not said again. */
+function planText(title: string, proposal: Proposal, said: string | undefined): string {
   const { version, purpose, riskLevel, digest, description, rollbackPlan } = proposal
   const kind = purpose === 'undo' ? 'undoes an earlier one' : 'a remedy'
   return [
     `## ${title}`,
     `Plan ${version}, ${kind}, ${riskLevel} risk, digest ${code(digest)}.`,
-    plain(description),
+    ...(description === said ? [] : [plain(description)]),
     ...proposal.actions.map(actionOf),
     ...(rollbackPlan ? [`Way back: ${plain(rollbackPlan)}`] : []),
   ].join('\n\n')
@@ -82,8 +85,16 @@ function actionOf({ plugin, parameters, why, risk, changes, rollback }: PlannedA
   ].join('\n\n')
 }
 
-function json(fields: Fields): string {
-  return code(JSON.stringify(fields))
+function json(given: Fields): string {
+  return code(JSON.stringify(given))
+}
+
+/** What was seen of a thing is read field by field. */
+function fields(state: Fields): string {
+  const words = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  return Object.entries(state)
+    .map(([name, value]) => code(`${name}=${words(value)}`))
+    .join(' ')
 }
 
 export function executionOf({ execution }: WholeIncident): string {
@@ -105,7 +116,7 @@ function deedOf({ plugin, parameters, phase, outcome, message, before, after, se
   return [
     `- ${code(plugin)} ${json(parameters)}${phase === 'undo' ? ' (undoing)' : ''}: **${outcome}** in ${seconds.toFixed(1)} s`,
     ...(message ? [`  - ${plain(message)}`] : []),
-    ...states.flatMap(([when, state]) => (Object.keys(state).length > 0 ? [`  - ${when}: ${json(state)}`] : [])),
+    ...states.flatMap(([when, state]) => (Object.keys(state).length > 0 ? [`  - ${when}: ${fields(state)}`] : [])),
   ].join('\n')
 }
 

@@ -36,7 +36,7 @@ function headOf({ status, resolution, severity, category, source, fingerprint, r
     ['Category', category],
     ['Source', source],
     ['Fingerprint', fingerprint],
-    ['Repeated', repeatCount > 0 ? `${repeatCount} times` : undefined],
+    ['Repeated', repeatCount > 0 ? (repeatCount === 1 ? 'once' : `${repeatCount} times`) : undefined],
     ['Model', usage.turns > 0 ? `${usage.turns} turns, ${usage.inputTokens + usage.outputTokens} tokens` : undefined],
   ]
   return facts.flatMap(([name, value]) => (value ? [`- **${name}:** ${plain(value)}`] : [])).join('\n')

@@ -4,6 +4,7 @@ import { Button, Drawer, Group, Text } from '@mantine/core'
 import { IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
+import { isClosed } from '../../../parts/statuses.ts'
 import { useMay } from '../../../server/session.ts'
 import { Panel } from '../panel.tsx'
 import { LookForm } from './look-form.tsx'
@@ -38,9 +39,11 @@ export function HandsPanel({ incident }: { incident: IncidentDetail }) {
             {phrase('Write a plan…')}
           </Button>
         ) : (
-          <Text size="sm" className="muted">
-            {phrase('A plan can be written once the incident is escalated to people.')}
-          </Text>
+          !isClosed(incident.status) && (
+            <Text size="sm" className="muted">
+              {phrase('A plan can be written once the incident is escalated to people.')}
+            </Text>
+          )
         )}
       </Group>
       <Drawer
