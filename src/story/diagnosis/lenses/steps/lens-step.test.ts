@@ -338,3 +338,18 @@ test('a release that changed how a program is run is undone for fewer signs than
     /MILL_STONES.*for which speaks: it changed how the program is run; .*within minutes/,
   )
 })
+
+test('a host is closed that speaks of itself where only the pods on it suffer, and not where others suffer as well', () => {
+  const [first = '', second = ''] = PODS
+  const nodes = ['mill-1', 'mill-2', 'mill-3'].map((name) => ({ name, ready: true }))
+  const pods = [pod(first), pod(second, { nodeName: 'mill-2' })]
+  const list = exhibit('C1', 'list_pods', { ...(listing(pods).result.data as object), nodes })
+  const lines = [14, 12].map((ago) => ({ at: at(ago), line: 'kernel: ERROR the clock of this board is unstable' }))
+  const speaks = exhibit('C3', 'logs.query', { streams: [{ labels: { node: 'mill-1' }, lines }] })
+  const slow = (suffix: string) => moved('mill_grind_seconds', { pod: `grinder-${HASH}-${suffix}` }, 1, 40)
+  const busy = moved('node_cpu_system_ratio', { node: 'mill-1', namespace: undefined }, 0.05, 0.6)
+  const closed = stepIn([list, speaks, figures([slow(first), busy])])
+  assert.deepEqual([closed?.plugin, closed?.parameters.node], ['cordon_node', 'mill-1'])
+  assert.equal(stepIn([list, speaks, figures([slow(first), slow(second), busy])]), undefined)
+  assert.equal(stepIn([list, figures([slow(first), busy])]), undefined, 'it says nothing')
+})
