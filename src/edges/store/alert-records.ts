@@ -14,6 +14,7 @@ import { planKnown, takeKnown } from './known-records.ts'
 import { clearMembers } from './member-records.ts'
 import { planNews, takeNews } from './news-records.ts'
 import { KeysMovedMeanwhile, openIncidents } from './opened-records.ts'
+import { RememberedHolders } from './remembered-holders.ts'
 import { countRepeats } from './repeat-records.ts'
 import { type Holds, NO_HOLD } from './rhythm-records.ts'
 import { requireSilenceGeneration, SilencesMovedMeanwhile } from './silence-generation.ts'
@@ -43,6 +44,7 @@ class AlertRecords implements AlertStore {
   readonly #numbers: IncidentNumbers
   readonly #silences: Parts['silences']
   readonly #holds: Parts['holds']
+  readonly #remembered = new RememberedHolders()
   #groupsToLookUp = 0
 
   constructor({ database, numbers, silences, holds }: Parts) {
@@ -99,8 +101,15 @@ class AlertRecords implements AlertStore {
   ): Promise<Taken> {
     const limits = { silenceGeneration, lockWithinMs }
     const keys = keysOf(group)
+    const remembered = this.#remembered.recall(keys)
+    if (remembered) {
+      const counted = await this.#count(group, remembered, limits)
+      if (counted) return counted
+      this.#remembered.forget(keys)
+    }
     const news = this.#groupsToLookUp === 0 ? planNews(group, keys, idTaker(block)) : undefined
     const held: ReadonlyMap<string, Holder> = news ? new Map() : await readHolders(this.#database, keys)
+    this.#remembered.remember(held)
     const seen = news ? await takeNews(this.#database, group, news, limits) : idsIn(held)
     if (seen.size > 0) this.#groupsToLookUp = GROUPS_LOOKED_UP
     else if (news) return { accepted: news.answers, opened: news.opened.length }
@@ -109,9 +118,19 @@ class AlertRecords implements AlertStore {
     const holds = hasOver ? await this.#holds() : NO_HOLD
     const asked = { seen, silenceGeneration, holds }
     const take = (connection: Connection) => acceptIn(connection, group, asked, idTaker(block))
+    const counted = remembered ? undefined : await this.#count(group, held, limits)
+    return counted ?? inTransaction(this.#database, take, { lockWithinMs, tries: 3 })
+  }
+
+  /** Undefined where it is more than a repeat of what is known. */
+  async #count(
+    group: readonly Alert[],
+    held: ReadonlyMap<string, Holder>,
+    limits: Parameters<typeof takeKnown>[3],
+  ): Promise<Taken | undefined> {
     const known = planKnown(group, held)
-    if (known && (await takeKnown(this.#database, group, known, limits))) return { accepted: known.answers, opened: 0 }
-    return inTransaction(this.#database, take, { lockWithinMs, tries: 3 })
+    const isTaken = known && (await takeKnown(this.#database, group, known, limits))
+    return isTaken ? { accepted: known.answers, opened: 0 } : undefined
   }
 }
 

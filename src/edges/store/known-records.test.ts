@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../test/world/eventually.ts'
-import { freshRecords, silencesOf } from '../../../test/world/records.ts'
+import { freshRecords, silencesOf, walk } from '../../../test/world/records.ts'
 import { openSql, runSql } from '../../../test/world/sql.ts'
 import { readAlert } from '../../story/alert/read-alert.ts'
 import { createAlertStore } from './alert-records.ts'
+import type { Database } from './database.ts'
 import { IncidentNumbers } from './incident-numbers.ts'
 import { NO_HOLD } from './rhythm-records.ts'
 
@@ -17,7 +18,8 @@ function webhook({ name, severity = 'warning', summary = `${name} is full` }: Sa
 
 /** Alerts that are known, and a store that has heard so: what comes now is counted in one exchange. */
 async function openKnown(t: TestContext, ...names: string[]) {
-  const { database, url } = await freshRecords(t)
+  const { database: records, url } = await freshRecords(t)
+  const { database, asked } = overheard(records)
   const silences = silencesOf(database)
   const numbers = new IncidentNumbers(database, { now: () => new Date() })
   const store = createAlertStore({ database, numbers, silences, holds: async () => NO_HOLD })
@@ -26,7 +28,17 @@ async function openKnown(t: TestContext, ...names: string[]) {
   // However slow the machine is, the minute after that is not over before a test says so.
   await runSql(url, `UPDATE incidents SET repeats_told_at = firebreak_now() + interval '1 hour'`)
   const counts = () => runSql(url, 'SELECT title, repeat_count, repeats_untold, severity FROM incidents ORDER BY seq')
-  return { say, counts, url }
+  return { say, counts, url, database, asked }
+}
+
+/** The names of what is asked of it, beside the transactions. */
+function overheard(database: Database): { database: Database; asked: string[] } {
+  const asked: string[] = []
+  const query = (...given: unknown[]) => {
+    asked.push(String((given[0] as { name?: string }).name))
+    return Reflect.apply(database.query, database, given) as unknown
+  }
+  return { database: { ...database, query: query as Database['query'] }, asked }
 }
 
 const EVENTS = `SELECT kind, data FROM incident_events WHERE kind <> 'alert_received' ORDER BY id`
@@ -92,5 +104,44 @@ test('one whose incident was closed between the look and the count opens a new o
   assert.deepEqual(await runSql(url, 'SELECT repeat_count FROM incidents ORDER BY seq'), [
     { repeat_count: 1 },
     { repeat_count: 4 },
+  ])
+})
+
+const LOOKS = ['read-key-holders', 'take-news']
+
+test('what was looked up once is not looked up again while it stays known', async (t) => {
+  const { say, counts, asked } = await openKnown(t, 'disk', 'memory')
+  await say({ name: 'disk' }, { name: 'memory' })
+  const before = asked.length
+  for (let time = 0; time < 3; time += 1) await say({ name: 'disk' }, { name: 'memory' }, { name: 'disk' })
+  assert.deepEqual(
+    asked.slice(before).filter((name) => LOOKS.includes(name)),
+    [],
+  )
+  assert.deepEqual(
+    (await counts()).map(({ repeat_count }) => repeat_count),
+    [8, 5],
+  )
+})
+
+test('one that is reopened after another took its alert over counts no repeats of it', async (t) => {
+  const { say, url, database } = await openKnown(t, 'disk')
+  const [first] = await say({ name: 'disk' })
+  const elsewhere = createAlertStore({
+    database,
+    numbers: new IncidentNumbers(database, { now: () => new Date() }),
+    silences: silencesOf(database),
+    holds: async () => NO_HOLD,
+  })
+  const incidentId = first?.incidentId ?? ''
+  await walk(database, incidentId, 'pending', 'resolved')
+  const [second] = await elsewhere.accept([webhook({ name: 'disk' })])
+  await walk(database, incidentId, 'resolved', 'escalated')
+  const [answer] = await say({ name: 'disk' })
+  assert.equal(second?.outcome, 'opened')
+  assert.deepEqual(answer, { incidentId: second?.incidentId, outcome: 'joined' })
+  assert.deepEqual(await runSql(url, 'SELECT repeat_count FROM incidents ORDER BY seq'), [
+    { repeat_count: 2 },
+    { repeat_count: 1 },
   ])
 })

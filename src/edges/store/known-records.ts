@@ -25,15 +25,21 @@ const AS_IT_STANDS = 'FROM incidents WHERE id = given.id OFFSET 0'
 const IS_PLAIN = `status <> ALL('{${CLOSED_STATUSES.join(',')}}') AND coalesce(given.rank::smallint >= severity_rank, true)
   AND (given.title IS NULL OR (given.title = stands.title AND given.description = stands.description))`
 
+/** One by one too. Keys change hands only under the lock of the incident that holds them, and that is ours by now. */
+const HOLDS_ALL = `cardinality($20::text[]) = (
+  SELECT count(*) FROM unnest(${anyLength('$20')}, $21::text[]) AS claim (key, id),
+    LATERAL (SELECT incident_id FROM alert_keys WHERE key = claim.key OFFSET 0) AS holder
+   WHERE holder.incident_id = claim.id)`
+
 /**
- * Comes after the locks, in a statement of its own, so that it sees what it has waited for. An incident that is open now was
- * open all the time, so it holds the keys it held when they were read. Where one is closed, becomes worse or is reworded, or
- * silences have changed, there is no moment, and so nothing is written: whoever asked goes the long way.
+ * Comes after the locks, in a statement of its own, so that it sees what it has waited for. Where an incident is closed, no
+ * longer holds one of the keys, becomes worse or is reworded, or silences have changed, there is no moment, and so nothing is
+ * written: whoever asked goes the long way.
  */
 const COUNT_KNOWN = `
   WITH moment AS MATERIALIZED (
     SELECT firebreak_now() AS now
-     WHERE ${isSilenceGeneration('$20')} AND cardinality($1::text[]) = (
+     WHERE ${isSilenceGeneration('$22')} AND ${HOLDS_ALL} AND cardinality($1::text[]) = (
        SELECT count(*) FROM ${GIVEN}, LATERAL (SELECT status, severity_rank, title, description ${AS_IT_STANDS}) AS stands
         WHERE ${IS_PLAIN})),
   counted AS (
@@ -61,7 +67,7 @@ const COUNT_KNOWN = `
   fired AS (${fireFrom(13)} ${FIRES_AGAIN})
   SELECT EXISTS (SELECT FROM moment) AS is_taken`
 
-type Known = IntakePlan & { answers: Accepted[] }
+type Known = IntakePlan & { answers: Accepted[]; held: ReadonlyMap<string, Holder> }
 
 /** Undefined where anything is new, over, held back by a silence or counted where it is closed. */
 export function planKnown(group: readonly Alert[], held: ReadonlyMap<string, Holder>): Known | undefined {
@@ -71,7 +77,7 @@ export function planKnown(group: readonly Alert[], held: ReadonlyMap<string, Hol
     members.every(({ key, state }) => state === 'firing' && held.get(key)?.isOpen)
   if (!group.every(isKnown)) return undefined
   const plan = planIntake(group, held, opensNothing)
-  return plan.answers.every(({ outcome }) => outcome === 'joined') ? (plan as Known) : undefined
+  return plan.answers.every(({ outcome }) => outcome === 'joined') ? ({ ...plan, held } as Known) : undefined
 }
 
 function opensNothing(): never {
@@ -87,7 +93,8 @@ export async function takeKnown(
 ): Promise<boolean> {
   const repeats = [...plan.repeats].sort(([one], [other]) => (one < other ? -1 : 1))
   const delivered = deliveredColumns({ group, accepted: plan.answers, fired: plan.fired })
-  const values = [...textArrays([...columnsOf(repeats), ...delivered]), silenceGeneration]
+  const claims = [[...plan.held.keys()], [...plan.held.values()].map(({ incidentId }) => incidentId)]
+  const values = [...textArrays([...columnsOf(repeats), ...delivered, ...claims]), silenceGeneration]
   const ask = (connection: Connection) =>
     [
       lockInOrder(
