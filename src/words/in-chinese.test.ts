@@ -18,7 +18,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   said: 'hello world',
   time: '2026-01-01T10:00:00Z',
 }
-const MOMENT = /^(?:clockTime|time|onset)\d?$/
+const MOMENT = /^(?:clockTime|time)\d?$/
 /** Without what may follow and mostly does not: further sentences, and tails. */
 const first = (template: string) => template.replace(/([.。])\{.*$/s, '$1').replace(/(?<=\})\{\w+(?::\w+)?\}/g, '')
 const filled = (english: string) =>

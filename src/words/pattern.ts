@@ -31,7 +31,7 @@ const NAMES =
 /** A hole of which little can stand in says something too. */
 const STRICT_WEIGHT = 3
 /** And these are moments. */
-const MOMENTS = /^(?:clockTime|time|onset)\d?$/
+const MOMENTS = /^(?:clockTime|time)\d?$/
 const HOLE = /\{(\w+)(?::(\w+))?\}/g
 
 /** A tail follows a hole at once: it goes on with the sentence and is no name. */

@@ -47,6 +47,11 @@ export function isPaired(text: string): boolean {
 const DEPTH_MAX = 50
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '”': '“' }
 
+/** After another mark only a word says whether a quotation begins. */
+function isOpening(before: string, after: string): boolean {
+  return /[\s([{=:,“\\]/.test(before) || (before === '"' && /[\w[{(/<]/.test(after))
+}
+
 /**
  * Which quotation marks and brackets stand open. Log lines are quoted with marks of their own in them: one after a blank opens,
  * one after a letter closes; and where a line was cut short, the mark after the dots closes all of it.
@@ -64,7 +69,7 @@ function createInside() {
     pass: (text: string, at: number): boolean => {
       const sign = text[at] ?? ''
       const before = text[at - 1] ?? ' '
-      if ('([{“'.includes(sign) || (sign === '"' && /[\s([{=:,“"\\]/.test(before)))
+      if ('([{“'.includes(sign) || (sign === '"' && isOpening(before, text[at + 1] ?? ' ')))
         return open.length >= DEPTH_MAX || open.push(sign) > 0
       if (sign === '"' && before === '…' && open.includes('"')) open.length = open.indexOf('"')
       else if (sign === '"') return close(sign)

@@ -20,6 +20,23 @@ const SPEAKING = new RegExp(
   ].join('|')})\\.ts$`,
 )
 
+/** Rooms of the diagnosis whose words reach a reader; what is asked of a model, a cluster or a log is not told. */
+const DIAGNOSING =
+  /^src\/story\/diagnosis\/(?!.*\/asking\/)(?:findings|lenses|database|cluster\/(?:saying|placement|pods|releases|routes|nodes))\/.*(?<!\.test)\.ts$/
+/** Commands, log lines of others, and kinds of processes. */
+const NO_TELLING = /^(?:get|kubectl|client backend|half an)\b|\(\?|\\/
+/** Put together of words that bend each other: what comes of them has its Chinese whole. */
+const TOLD_WHOLE = [
+  'alone stands at …; … at',
+  'evicted from it too',
+  'fails since its release: …, … … was rolled out at … (',
+  'its autovacuum back: ALTER TABLE',
+  'Job … of CronJob …… is still running after',
+  'pods of … … were',
+  'which last succeeded … ago',
+  'while … of … replicas … nothing of the kind',
+]
+
 /** Whoever maintains the service reads these, or a program does. */
 const UNSEEN_CALLS = /^(Error|RegExp|warn|info|error|query)$/
 const NO_SENTENCE = /\b(SELECT|WITH|AND|UPDATE|pg_terminate_backend|client backend|IS NOT DISTINCT)\b|^[^\p{L}]*UTC$/u
@@ -33,6 +50,25 @@ export function unsaidInChinese(sources: Sources, sentences: Readonly<Record<str
       const { program } = parseSync(path, source, { lang: 'ts' })
       const unsaid = sentencesIn(program).filter((words) => !isSaid(words))
       return unsaid.map((words) => `${path} says "${words}", which has no Chinese in src/words/chinese/.`)
+    })
+}
+
+/** A sentence of a diagnosis is put together of clauses, so each clause of the source must stand in some sentence with Chinese. */
+export function untoldOfDiagnosis(sources: Sources, sentences: Readonly<Record<string, string>>): string[] {
+  const known = Object.keys(sentences)
+    .join('\n')
+    .replace(/\{[^}]+\}/g, '…')
+    .toLowerCase()
+  return [...sources]
+    .filter(([path]) => DIAGNOSING.test(path))
+    .flatMap(([path, source]) => {
+      const { program } = parseSync(path, source, { lang: 'ts' })
+      const untold = sentencesIn(program)
+        .flatMap((words) => words.split(/(?<=[.!?]["”)]?)…*\s+|…(?=\.…)/))
+        .map((words) => words.replace(/^[…., ;:(]+|[….,; :)]+$/g, ''))
+        .filter((words) => sentenceOf(words).length > 0 && !NO_TELLING.test(words))
+        .filter((words) => !TOLD_WHOLE.includes(words) && !known.includes(words.toLowerCase()))
+      return untold.map((words) => `${path} says "${words}", which has no Chinese in src/words/chinese/diagnosis/.`)
     })
 }
 

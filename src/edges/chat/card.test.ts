@@ -337,9 +337,19 @@ test('what the service wrote about an incident follows the language too, and the
   const text = renderText({
     ...VIEW,
     state: 'done',
+    conclusion: 'Node a-1 is not ready, so nothing new should be sent there.',
+    findings: [{ text: 'web logged at 10:00 UTC: "Nothing was done."', seenIn: '' }],
+    alternative: {
+      conclusion: 'Deployment web has no pods: it is scaled to 0 replicas.',
+      plan: VIEW.plan,
+      digest: 'e1',
+    },
     outcome: 'Session 12 was ended. The kettle is on.',
     language: 'zh',
   })
+  assert.match(text, /节点 a-1 未就绪，不应再向那里派发新内容。/)
+  assert.match(text, /web 于 10:00 UTC 记录："Nothing was done\."/)
+  assert.match(text, /Deployment web 没有 Pod：它被缩到 0 个副本。/)
   assert.match(text, /会话 12 已终止。The kettle is on\./)
   assert.ok(text.includes(planText(VIEW.plan)))
 })

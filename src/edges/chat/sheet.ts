@@ -145,7 +145,7 @@ function planOf({ plan, state }: CardView, words: CardWords): Section | undefine
 
 function alternativeOf({ alternative }: CardView, detail: Detail, words: CardWords): Section | undefined {
   if (!alternative) return undefined
-  const why = oneLine(alternative.conclusion, detail.conclusionCharacters)
+  const why = oneLine(words.said(alternative.conclusion), detail.conclusionCharacters)
   return { label: words.alternative, text: `${why}\n${planText(alternative.plan)}` }
 }
 

@@ -96,4 +96,31 @@ export const lenses = {
   '{entity} ({clipped}; against it: {hypothesis})': '{entity}（{clipped}；反对的理由：{hypothesis}）',
   'What was seen around the alert points to {entity} rather than to {name}':
     '告警周围所看到的内容更指向 {entity} 而不是 {name}',
+  '{fact} (and {others:number} more alike)': '{fact}（另有 {others} 条相同）',
+  'Node {name:name} alone has {marks:said}': '只有节点 {name} 有 {marks}',
+  'Pod {name:name} started before {read}, which it reads, was written at {clockTime}; {count:number} of its siblings started after that':
+    'Pod {name} 在其读取的 {read} 于 {clockTime} 写入之前启动；其他副本中有 {count} 个在那之后启动',
+  'Service {name:name} sends to the pods of {names}: its selector ({selector:said}) matches the labels of each':
+    'Service {name} 把请求发给 {names} 的 Pod：其选择器（{selector}）与每一个的标签都匹配',
+  'Job {name:name} of CronJob {owner:name} is still running after {duration}':
+    'CronJob {owner} 的 Job {name} 在 {duration}之后仍在运行',
+  'Job {name:name} of CronJob {owner:name} (schedule {schedule:said}) is still running after {duration}':
+    'CronJob {owner}（计划 {schedule}）的 Job {name} 在 {duration}之后仍在运行',
+  'Job {name:name} of CronJob {owner:name} (schedule {schedule:said}) is still running after {duration}, which last succeeded {ago}':
+    'CronJob {owner}（计划 {schedule}，最近一次成功于{ago}）的 Job {name} 在 {duration}之后仍在运行',
+  '{who} is {state:said} in a transaction open for {lasting}: “{query}”':
+    '{who} 处于 {state}，其事务已打开 {lasting}：“{query}”',
+  '{name}{labels} alone stands at {value}; its one sibling stands at {range}':
+    '只有 {name}{labels} 为 {value}；另一个为 {range}',
+  'container {names} beside it still runs': '与其同在的容器 {names} 仍在运行',
+  'it changed how the program is run': '它改变了程序的运行方式',
+  'it brought a new major version': '它带来了新的主版本',
+  'its own figures changed with it': '其自身的指标随之变化',
+  'the trouble began within minutes of it': '问题在其后几分钟内开始',
+  'it complains since then': '它自那时起报错',
+  'what is complained of stands in what it changed': '报错所提到的内容正在其变更之中',
+  'others complain of it by name': '其他对象点名抱怨它',
+  'it stands near whom the alert means': '它与告警所指的对象相邻',
+  'The trouble began at {onset} UTC, after this revision of {name} ({changes}), for which speaks: {signs}.':
+    '问题始于 {onset} UTC，在 {name} 的此版本（{changes}）之后，依据是：{signs}。',
 } as const
