@@ -136,6 +136,7 @@ test('a key is shown once, its holder sees what the role allows, and revoking it
   assert.equal(await viewer.page.getByRole('link', { name: 'Settings' }).count(), 0)
   await viewer.page.goto('/settings')
   await viewer.page.getByText('Settings are for administrators').waitFor()
+  await viewer.page.getByRole('heading', { name: 'Settings', level: 1, exact: true }).waitFor()
   await viewer.page
     .getByRole('note')
     .getByText(/the role viewer.*ask whoever runs Firebreak for a key of the role admin/)

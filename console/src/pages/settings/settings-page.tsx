@@ -19,9 +19,12 @@ export function SettingsPage() {
   const isAdmin = useMay('admin')
   if (!isAdmin)
     return (
-      <EmptyNote title={phrase('Settings are for administrators')}>
-        <OnlyLooking to={phrase('change settings')} needs="admin" />
-      </EmptyNote>
+      <Stack>
+        <Title order={1}>{phrase('Settings')}</Title>
+        <EmptyNote title={phrase('Settings are for administrators')}>
+          <OnlyLooking to={phrase('change settings')} needs="admin" />
+        </EmptyNote>
+      </Stack>
     )
   const choose = (chosen: string | null) =>
     void navigate({ search: chosen === 'settings' || chosen === null ? {} : { part: chosen } })

@@ -50,9 +50,9 @@ const WORDS: Words = {
 const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][]) => string } = {
   tool_call: (calls) => `looked with ${counted(calls.map(({ tool }) => tool))}`,
   model_turn: (turns) => `asked the model, ${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}`,
-  alert_repeated: (repeats) => `alert repeated ${repeats.reduce((sum, { count }) => sum + count, 0)} times`,
+  alert_repeated: (repeats) => `alert repeated ${sayTimes(repeats.reduce((sum, { count }) => sum + count, 0))}`,
   chat_message_sent: (messages) => `told the chat (${counted(messages.map(({ what }) => what))})`,
-  chat_message_failed: (messages) => `could not tell the chat, ${messages.length} times`,
+  chat_message_failed: (messages) => `could not tell the chat, ${sayTimes(messages.length)}`,
 }
 
 export function timelineOf(events: readonly IncidentEvent[]): string {
@@ -98,4 +98,9 @@ export function sayDuration(from: Date, to: Date): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
   const parts = [hours && `${hours} h`, minutes && `${minutes} min`, (rest || seconds < 60) && `${rest} s`]
   return parts.filter(Boolean).join(' ')
+}
+
+/** `once`, `3 times`. */
+export function sayTimes(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
 }

@@ -6,7 +6,7 @@ import type { WholeIncident } from '../incident.ts'
 import type { EventData, EventKind, IncidentEvent } from '../incident-event.ts'
 import { block, code, plain, table } from './markdown.ts'
 import { conclusionOf, executionOf, planOf } from './report-course.ts'
-import { sayDuration, timelineOf } from './report-timeline.ts'
+import { sayDuration, sayTimes, timelineOf } from './report-timeline.ts'
 
 type Reported = { incident: WholeIncident; events: readonly IncidentEvent[] }
 
@@ -36,7 +36,7 @@ function headOf({ status, resolution, severity, category, source, fingerprint, r
     ['Category', category],
     ['Source', source],
     ['Fingerprint', fingerprint],
-    ['Repeated', repeatCount > 0 ? (repeatCount === 1 ? 'once' : `${repeatCount} times`) : undefined],
+    ['Repeated', repeatCount > 0 ? sayTimes(repeatCount) : undefined],
     ['Model', usage.turns > 0 ? `${usage.turns} turns, ${usage.inputTokens + usage.outputTokens} tokens` : undefined],
   ]
   return facts.flatMap(([name, value]) => (value ? [`- **${name}:** ${plain(value)}`] : [])).join('\n')
