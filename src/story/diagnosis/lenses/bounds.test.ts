@@ -32,10 +32,10 @@ function step(labels: Record<string, string>, minutesAgo = 15): object {
   return { metric: { __name__: 'depth', ...labels }, from: 1, to: 90, at: at(minutesAgo), strength: 0.9, last: 90 }
 }
 
-test('series without end are told in fourteen facts', () => {
+test('series without end are told in twenty facts', () => {
   const changes = Array.from({ length: 5_000 }, (_, index) => step({ queue: `q-${index}` }))
   const seen = lookThrough(sceneOf({ labels: { queue: 'q-7' } }, [answered('C1', 'metrics.query_range', { changes })]))
-  assert.ok(strongestFacts(seen).length <= 14)
+  assert.ok(strongestFacts(seen).length <= 20)
   assert.equal(seen.hypotheses[0]?.entity, 'q-7')
 })
 

@@ -7,7 +7,7 @@ import type { Weighed } from '../weigh.ts'
 import { ownerName } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
 
-const SHOWN_MAX = 14
+const SHOWN_MAX = 20
 const FAINT = 0.015
 const OF_ROLLOUT = 0.3
 const CHATTER = 0.35

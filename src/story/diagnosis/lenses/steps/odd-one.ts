@@ -136,7 +136,7 @@ export function oddNode({ cluster, seen: { facts, ringOf, onset } }: Sight): Len
     const isAlone = suffering.size === 1 && suffering.has(name)
     const speaks = own.some(({ lens }) => lens === 'said')
     const differs = own.some(({ lens }) => lens === 'differs')
-    const signs = [isAlone, isAlone || ringOf(name) <= 1, differs, figures > 1, speaks, own.some(isMove)]
+    const signs = [isAlone, isAlone || ringOf(name) <= 1, differs, figures > 1, speaks, own.some(hasHappened)]
     return (speaks || figures > 1) && (differs || isAlone) && signs.filter(Boolean).length >= ENOUGH
   })
   const [node, ...more] = odd
@@ -149,15 +149,16 @@ export function oddNode({ cluster, seen: { facts, ringOf, onset } }: Sight): Len
   }
 }
 
-function isMove({ lens }: Weighed): boolean {
-  return lens === 'moved'
+/** Its figures moved, or it was started anew, changed or is in a state that is told. */
+function hasHappened({ lens }: Weighed): boolean {
+  return lens === 'moved' || lens === 'state' || lens === 'changed'
 }
 
 function figureOf({ text }: Weighed): string {
   return text.slice(0, text.indexOf('{'))
 }
 
-/** Of the workloads the alert is about, the pods whose figures stepped with the trouble. */
+/** Of the workloads the alert is about, the pods that are not ready or whose figures stepped with the trouble. */
 function sufferingPods(
   cluster: ClusterScene,
   meant: readonly PodView[],
@@ -165,14 +166,16 @@ function sufferingPods(
   onset: Date,
 ): PodView[] {
   const own = cluster.target.workloads.flatMap((workload) => podsOf(cluster, workload))
-  return [...own, ...meant].filter(({ name }) =>
-    facts.some(
-      ({ lens, entity, names, at, growth = 1 }) =>
-        (lens === 'fired' || lens === 'moved') &&
-        [entity, ...names].includes(name) &&
-        (growth >= 2 || growth <= 0.5) &&
-        at !== undefined &&
-        Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES,
-    ),
+  return [...own, ...meant].filter(
+    ({ name, phase, isReady }) =>
+      (phase === 'Running' && !isReady) ||
+      facts.some(
+        ({ lens, entity, names, at, growth = 1 }) =>
+          (lens === 'fired' || lens === 'moved') &&
+          [entity, ...names].includes(name) &&
+          (growth >= 2 || growth <= 0.5) &&
+          at !== undefined &&
+          Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES,
+      ),
   )
 }
