@@ -50,7 +50,11 @@ test('the report tells when, why, who and with what effect, over the API and on 
   assert.match(report, new RegExp(`Confidence ${Math.round(diagnosis.confidence * 100)} %, by the built-in analysis`))
   for (const { plugin, call } of diagnosis.evidence) assert.ok(report.includes(`\`${plugin}\`, call ${call}: `))
   assert.match(report, new RegExp(`### Step 1: \`terminate_query\`\\n\\n\`\\{.*"pid":${blocker.pid}`))
-  assert.match(report, /digest `[0-9a-f]{64}`\.\n\n### Step 1/, 'the conclusion is not said again as the reason of the plan')
+  assert.match(
+    report,
+    /digest `[0-9a-f]{64}`\.\n\n### Step 1/,
+    'the conclusion is not said again as the reason of the plan',
+  )
   assert.match(report, new RegExp(`- before: .*\`pid=${blocker.pid}\``), 'what was seen is told field by field')
   assert.match(report, /\| field \| current \| new \|/)
   assert.ok(report.includes('**confirm** by local (api), plan 1: “Seen it too. \\# \\<b\\>End\\</b\\>'))
