@@ -27,8 +27,14 @@ function goOn(from: HTMLElement | undefined): void {
 /** What had the focus before a dialog took it. */
 function followOutside(): () => HTMLElement | undefined {
   let last: HTMLElement | undefined
+  const isInDialog = (element: EventTarget | null) =>
+    element instanceof Element && element.closest('[role="dialog"]') !== null
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target.closest('[role="dialog"]') === null) last = target
+    if (target instanceof HTMLElement && !isInDialog(target)) last = target
+  })
+  document.addEventListener('focusout', ({ target, relatedTarget }) => {
+    // Only a dialog takes it for a while; whoever left for another reason is not called back.
+    if (!isInDialog(target) && !isInDialog(relatedTarget)) last = undefined
   })
   return () => last
 }
