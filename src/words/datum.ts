@@ -29,5 +29,5 @@ export function isMoment(text: string): boolean {
 
 /** One word without a stop at its end. */
 export function isName(text: string): boolean {
-  return /^\S*[^\s.,;:!?]$/.test(text) && !SMALL_WORD.test(text) && isPaired(text)
+  return /^[^\s(]\S*$/.test(text) && /[^.,;:!?]$/.test(text) && !SMALL_WORD.test(text) && isPaired(text)
 }

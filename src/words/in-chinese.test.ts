@@ -90,6 +90,15 @@ test('what others said stays as they said it, also where it sounds like us', () 
   assert.equal(inChinese(unknown), unknown)
 })
 
+test('a clause keeps to itself, and keeps its place among the others', () => {
+  const failures = '7301 failures, the last of 0000 at 20:05 UTC, and nothing was archived since 09:53 UTC'
+  const rise = 'failures rose by 2160 in the last hours'
+  const told = inChinese(
+    `The database server cannot archive its WAL, and what is not archived stays in pg_wal: ${rise}; ${failures}.`,
+  )
+  assert.match(told, /：最近几小时失败次数增加了 2160；失败 7301 次，/)
+})
+
 test('names that are words of ours are names where a name belongs', () => {
   assert.equal(
     inChinese('Pod search-1 is Pending and not ready: container search waits (ContainerCreating)'),

@@ -25,6 +25,11 @@ const KINDS: Readonly<Record<string, (text: string) => boolean>> = {
   /** What somebody else said, word for word: all of it, where more follows. */
   said: isPaired,
 }
+/** What begins with a quotation mark ends with one: after it somebody else goes on. */
+function isOneSaying(text: string): boolean {
+  return !/^["“]/.test(text) || /["”]\.?$/.test(text)
+}
+
 /** Without a kind these are names all the same, also where they are words of ours. */
 const NAMES =
   /^(?:name|namespace|container|pod|node|nodeName|table|relation|schemaname|relname|datname|host|claim|volume|volumeName|user|database|service|variable|key|image|path|gid|plugin|application|speaker|speakerOf|metric|phase|reason|type|status|kind|field|resource|operator|role|owner|className|scheduler|policy)\d?$/
@@ -58,7 +63,11 @@ export function readPattern(english: string, chinese: string): Pattern {
     const isQuoted = /["“`]$/.test(literals[at] ?? '') && /^["”`]/.test(literals[at + 1] ?? '')
     const isLast = literals[at + 1] === '' && at === literals.length - 2
     const isSaid = isQuoted || /^(?:said|value|title)$/.test(kind)
-    const test = isQuoted || (kind === 'said' && isLast) ? () => true : KINDS[MOMENTS.test(name) ? 'moment' : kind]
+    const test = isQuoted
+      ? () => true
+      : kind === 'said' && isLast
+        ? isOneSaying
+        : KINDS[MOMENTS.test(name) ? 'moment' : kind]
     const isTail = at > 0 && literals[at] === ''
     return { name, ...(test && { kind: test }), isOftenName: NAMES.test(name), isTail, isSaid }
   })

@@ -80,7 +80,9 @@ export function createTeller(index: PatternIndex): Tell {
     if (isDatum(text, index.vocabulary)) return told('data', text)
     if (depth >= DEPTH_MAX) return undefined
     depth += 1
-    const telling = said(text) ?? several(text) ?? signed(text) ?? bracketed(text) ?? listed(text)
+    // A hole at the edge of a clause must not swallow the clauses beside it.
+    const row = clausesOf(text)[1]?.startsWith('; ') ? listed(text) : undefined
+    const telling = row ?? said(text) ?? several(text) ?? signed(text) ?? bracketed(text) ?? listed(text)
     depth -= 1
     return telling
   }

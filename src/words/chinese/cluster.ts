@@ -41,10 +41,10 @@ export const cluster = {
   'Deployment {name:name} was not seen.': '没有看到 Deployment {name}。',
   'Autoscaler {name:name} decides the number of replicas and would undo a change by hand.':
     '副本数由自动伸缩器 {name} 决定，手动变更会被它撤销。',
-  '{owner} makes deployment {name:name} and would undo a change by hand; ask there.':
+  '{owner:value} makes deployment {name:name} and would undo a change by hand; ask there.':
     'Deployment {name} 由 {owner} 生成，手动变更会被撤销；请在那里处理。',
   '{count} replicas are out of bounds: at least 1 stays.': '{count} 个副本超出范围：至少保留 1 个。',
-  'Deployment {name:name} was put away on purpose ({how}); only a person brings it back.':
+  'Deployment {name:name} was put away on purpose ({how:said}); only a person brings it back.':
     'Deployment {name} 是有意停用的（{how}）；只能由人恢复。',
   'Deployment {name:name} is paused and at zero; only a person brings it back.':
     'Deployment {name} 已暂停且副本数为零；只能由人恢复。',
@@ -74,8 +74,9 @@ export const cluster = {
   'The alert comes from cluster {name}, which is not the one Firebreak is connected to, so nothing is changed here.':
     '告警来自集群 {name}，不是 Firebreak 所连接的集群，因此这里不做变更。',
   '{thing:name} is gone': '{thing} 已不存在',
+  'Whether the change was made is not known.': '不确定变更是否生效。',
   '{message} Whether the change was made is not known.': '{message}不确定变更是否生效。',
-  '{field} was {then} when the plan was made and is {now} now': '{field} 在制定方案时为 {then}，现为 {now}',
+  '{field} was {then:value} when the plan was made and is {now:value} now': '{field} 在制定方案时为 {then}，现为 {now}',
   'Firebreak does not know what a command changes.': 'Firebreak 不知道命令会改变什么。',
   'commands are proposed only where a person asked for exactly that one.': '只有在有人要求执行该命令时才会提议。',
   '{plugin:name} brings no gate, so it is proposed only where a person asks for it by its name.':

@@ -1,6 +1,6 @@
 /** How an incident goes on: what was run, whether it helped, who has it now. */
 export const course = {
-  '{plugin} could not be checked: {error}': '{plugin} 无法检查：{error}',
+  '{plugin} could not be checked: {error:said}': '{plugin} 无法检查：{error}',
   'nothing: the target gave no answer': '无：目标没有应答',
   'Still to be seen: {what}': '仍可观察到：{what}',
   'Not looked at again: {what}': '未再次查看：{what}',
@@ -32,13 +32,14 @@ export const course = {
     '此操作的记录因崩溃丢失；从目标看，操作已完成。',
   'The record of this action was lost in a crash and the target does not show that it was done. It is not repeated; a person must look.':
     '此操作的记录因崩溃丢失，且从目标看不出已完成。不会重复执行；需要人工查看。',
+  'Read back: the target shows that it was made.': '回读：从目标看，变更已生效。',
   '{message} Read back: the target shows that it was made.': '{message} 回读：从目标看，变更已生效。',
   '{message} Read back for {seconds:number} s: the target does not show it, so it was not made. It is not repeated.':
     '{message} 回读 {seconds} 秒：目标上没有该变更，说明未生效。不会重复执行。',
   '{message} The target could not be read back within {seconds:number} s. It is not repeated; a person must look.':
     '{message} {seconds} 秒内无法回读目标。不会重复执行；需要人工查看。',
   ', and {more:number} more fields': '，另有 {more} 个字段',
-  'Run {plugin} ({parameters}) on {target}.': '在 {target} 上运行 {plugin}（{parameters}）。',
+  'Run {plugin} ({parameters:said}) on {target}.': '在 {target} 上运行 {plugin}（{parameters}）。',
   'its target': '其目标',
   '{plugin:name} cannot be undone: {why}': '{plugin} 无法回滚：{why}',
   '{plugin:name} is undone by {call}.': '{plugin} 通过 {call} 回滚。',
@@ -59,7 +60,7 @@ export const course = {
     '目前没有异常，但告警时有时无：{rhythm}。',
   'It was looked at, and waits for what becomes of its leader.': '已查看，等待所归并的事件的结果。',
   'Nothing was run: {why}.': '未执行任何操作：{why}。',
-  'The plan was not carried out to its end. {output}': '方案未执行到底。{output}',
+  'The plan was not carried out to its end. {output:said}': '方案未执行到底。{output}',
   'Undo the plan: {why}': '回滚方案：{why}',
   'undoes {plugin:name}': '回滚 {plugin}',
   'The plan made things worse and {ending}. A person must look.': '方案使情况恶化，{ending}。需要人工查看。',
@@ -70,8 +71,8 @@ export const course = {
   'The plan was carried out and things are worse than before. {more}': '方案已执行，情况比之前更糟。{more}',
   'The plan was carried out, but it could not be seen whether it helped. {more}':
     '方案已执行，但看不出是否有效。{more}',
-  'The plan that {by} handed in is refused: {why}': '{by} 提交的方案被拒绝：{why}',
-  'Handed in by {by}: {why}': '由 {by} 提交：{why}',
+  'The plan that {by:value} handed in is refused: {why}': '{by} 提交的方案被拒绝：{why}',
+  'Handed in by {by:value}: {why:said}': '由 {by} 提交：{why}',
   'The diagnosis': '诊断',
   'The execution': '执行',
   '{what} failed again and again inside Firebreak; the log says why. A person must look.':
@@ -80,7 +81,7 @@ export const course = {
     '若其告警在 {minutes} 分钟后仍触发，将新建事件。',
   '{leader:incident} was resolved, and nothing is wrong with this one any more. {then}':
     '{leader} 已解决，此事件也不再有异常。{then}',
-  '{comment} It was looked at with {part:incident}, which speaks of the same.':
+  '{comment:said} It was looked at with {part:incident}, which speaks of the same.':
     '{comment}已随 {part} 一并查看，两者所指相同。',
   '{leader:incident} is {status:status}; still to be seen: {what}': '{leader} 的状态为 {status}；仍可观察到：{what}',
   '{leader:incident} is {status:status}; nothing could be seen of this one.':

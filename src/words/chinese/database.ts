@@ -1,8 +1,8 @@
 /** What the hands on databases say of their plans, deeds and doubts. */
 export const database = {
   'idle in transaction': '事务中空闲',
-  'session {pid:number} of database {database:name} ({who})': '数据库 {database} 的会话 {pid}（{who}）',
-  '{state} in a transaction since {at:time}: {statement}': '{state}，事务始于 {at}：{statement}',
+  'session {pid:number} of database {database:name} ({who:said})': '数据库 {database} 的会话 {pid}（{who}）',
+  '{state:value} in a transaction since {at:time}: {statement:said}': '{state}，事务始于 {at}：{statement}',
   'A session that was ended does not come back: the server undoes its open transaction, and the client has to connect again.':
     '会话终止后不会恢复：服务器会回滚其未提交的事务，客户端须重新连接。',
   'ended, its transaction undone': '已终止，其事务回滚',
@@ -14,7 +14,7 @@ export const database = {
   '{why} Nothing was done.': '{why}未做任何操作。',
   'Session {pid:number} has ended by itself.': '会话 {pid} 已自行结束。',
   'Pid {pid:number} now belongs to another session.': 'pid {pid} 现属于另一个会话。',
-  'Session {pid:number} has moved on since the plan was made: {field:name} is {value} now.':
+  'Session {pid:number} has moved on since the plan was made: {field:name} is {value:value} now.':
     '自方案制定以来会话 {pid} 已有变化：{field} 现为 {value}。',
   'Nobody waits for session {pid:number} any more.': '已无会话等待 {pid}。',
   'session {pid:number} was there': '会话 {pid} 存在',
@@ -33,18 +33,18 @@ export const database = {
   'dead rows of {table:name}': '{table} 的死元组',
   'freed for new rows': '空间可供新行使用',
   '{count:number} dead rows': '{count} 个死元组',
-  'last_vacuum ({at}) and n_dead_tup of {table:name} in pg_stat_all_tables':
+  'last_vacuum ({at:said}) and n_dead_tup of {table:name} in pg_stat_all_tables':
     'pg_stat_all_tables 中 {table} 的 last_vacuum（{at}）与 n_dead_tup',
-  'Had it not worked: last_vacuum before {at}, or more than half of the dead rows left.':
+  'Had it not worked: last_vacuum before {at:value}, or more than half of the dead rows left.':
     '若无效：last_vacuum 早于 {at}，或剩余过半的死元组。',
   '{table:name} was not vacuumed.': '{table} 未被 VACUUM。',
   '{table:name} was vacuumed, but most of its dead rows stayed.': '{table} 已 VACUUM，但大部分死元组仍在。',
   '{table:name} was vacuumed and has {left:number} dead rows left.': '{table} 已 VACUUM，剩余 {left} 个死元组。',
   '{table:name} is no longer the table of the plan. Nothing was done.': '{table} 已不是方案中的表。未做任何操作。',
-  '{statement} would run; nothing was done.': '{statement} 将会执行；未做任何操作。',
+  '{statement:said} would run; nothing was done.': '{statement} 将会执行；未做任何操作。',
   '{table:name} was vacuumed: {before:number} dead rows before, {after:number} after.':
     '{table} 已 VACUUM：之前 {before} 个死元组，之后 {after} 个。',
-  '{message} What stayed is still needed by an old snapshot: {kind:name} {who}.':
+  '{message} What stayed is still needed by an old snapshot: {kind:name} {who:said}.':
     '{message}剩余部分仍被旧快照需要：{kind} {who}。',
   'No listing shows a session with pid {pid:number}.': '没有列表显示 pid 为 {pid} 的会话。',
   'pid {pid:number} works in database {database:name}; the alert is about {other:name}.':
@@ -58,15 +58,16 @@ export const database = {
     'pid {pid} 没有阻塞任何会话，没有持有旧事务，也没有长查询。',
   'No listing shows table {table:name}; table_bloat does.': '没有列表显示表 {table}；可用 table_bloat 查看。',
   'The alert is about table {named:name}, not {table:name}.': '告警涉及表 {named}，而不是 {table}。',
-  'Session {pid:number} is our own ({name}).': '会话 {pid} 是我们自己的（{name}）。',
+  'Session {pid:number} is our own ({name:said}).': '会话 {pid} 是我们自己的（{name}）。',
   'What session {pid:number} is, our login may not see; grant it pg_read_all_stats (or pg_monitor).':
     '我们的登录无权查看会话 {pid}；请授予 pg_read_all_stats（或 pg_monitor）。',
   'Session {pid:number} is a parallel worker of {leader:number}; end the leader.':
     '会话 {pid} 是 {leader} 的并行工作进程；请终止其主会话。',
-  'Process {pid:number} is a {kind}; only sessions of clients are ended.': '进程 {pid} 是 {kind}；只会终止客户端会话。',
+  'Process {pid:number} is a {kind:value}; only sessions of clients are ended.':
+    '进程 {pid} 是 {kind}；只会终止客户端会话。',
   'What pid {pid:number} is cannot be seen with our login.': '用我们的登录看不到 pid {pid} 是什么。',
-  'pid {pid:number} is {what}, which is never ended.': 'pid {pid} 是 {what}，绝不会被终止。',
+  'pid {pid:number} is {what:value}, which is never ended.': 'pid {pid} 是 {what}，绝不会被终止。',
   'pid {pid:number} is a parallel worker of {leader:number}.': 'pid {pid} 是 {leader} 的并行工作进程。',
-  'pid {pid:number} ({who}) looks after the server itself, so a person should decide.':
+  'pid {pid:number} ({who:said}) looks after the server itself, so a person should decide.':
     'pid {pid}（{who}）负责维护服务器自身，应由人决定。',
 } as const

@@ -12,7 +12,7 @@ export const refusals = {
     '{id} 已归并到 {leader}；请在该事件上决策，或先解除归并。',
   'An incident that is {status:status} cannot be answered with {word:name}.':
     '状态为 {status} 的事件不能用 {word} 答复。',
-  '{by} answered with {word:name} at {at:time}.': '{by} 已于 {at} 以 {word} 答复。',
+  '{by:value} answered with {word:name} at {at:time}.': '{by} 已于 {at} 以 {word} 答复。',
   'The time to confirm this plan is over.': '确认此方案的时限已过。',
   'This is not the plan that waits now; look at the current one before you decide.':
     '当前等待的不是此方案；决策前请先查看最新的方案。',
@@ -20,7 +20,7 @@ export const refusals = {
     '现有或曾有多个方案；请就当前显示的方案作出决策。',
   'REMEDIATION_ENABLED is false: nothing may be changed now.': 'REMEDIATION_ENABLED 为 false：现在不允许任何变更。',
   '{plugin:name} is taken out of use by DISABLED_PLUGINS.': '{plugin} 已被 DISABLED_PLUGINS 停用。',
-  '{kind:name} {name:name} is in namespace {namespace:name}; ALLOWED_NAMESPACES lists {allowed}.':
+  '{kind:name} {name:name} is in namespace {namespace:name}; ALLOWED_NAMESPACES lists {allowed:said}.':
     '{kind} {name} 位于命名空间 {namespace}；ALLOWED_NAMESPACES 只列出 {allowed}。',
   'The command contains "{found}", which FORBIDDEN_VERBS forbids.': '命令包含“{found}”，被 FORBIDDEN_VERBS 禁止。',
   '{count:number} actions ran in the last hour; HOURLY_QUOTA is {quota:number}.':

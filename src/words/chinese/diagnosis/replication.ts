@@ -14,7 +14,7 @@ export const replication = {
   '{count:number} such line': '有 {count} 行',
   '{count:number} such lines': '有 {count} 行',
   'failures rose by {riseOf} in the last hours': '最近几小时失败次数增加了 {riseOf}',
-  '{value} failures, the last of {value2} at {clockTime}, and nothing was archived since {part}':
+  '{value:number} failures, the last of {value2} at {clockTime}, and nothing was archived since {part}':
     '失败 {value} 次，最近一次是 {value2}（{clockTime}），自{part}以来没有归档任何内容',
   'the statistics were reset': '统计信息重置',
   '{plural} for a synchronous standby (SyncRep), the longest for {lasting}.':
