@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { useAfterPause } from '../../parts/after-pause.ts'
 
 const PAUSE_MS = 300
 
@@ -10,7 +10,7 @@ const PAUSE_MS = 300
 export function SearchWords({ given, onChange }: { given: string; onChange: (words: string) => void }) {
   const [words, setWords] = useState(given)
   const latest = useRef(given)
-  const tell = useDebouncedCallback((value: string) => {
+  const tell = useAfterPause((value) => {
     latest.current = value
     onChange(value)
   }, PAUSE_MS)

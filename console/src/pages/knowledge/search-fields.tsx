@@ -1,8 +1,8 @@
 import { Autocomplete, CloseButton, Group, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { useAfterPause } from '../../parts/after-pause.ts'
 import type { Wanted } from './knowledge-queries.ts'
 import { useKnownCategories } from './known-categories.ts'
 
@@ -25,7 +25,7 @@ export function SearchFields({ wanted, onChange }: Given) {
 function useSlowText(value: string, onChange: (text: string) => void) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
-  const tell = useDebouncedCallback(onChange, PAUSE_MS)
+  const tell = useAfterPause(onChange, PAUSE_MS)
   const type = (next: string) => {
     setText(next)
     tell(next.trim())
