@@ -11,6 +11,7 @@ import { tellOnce } from '../../console/src/pages/incident/said-once.ts'
 import { LOOKED_AT, tellUnseen } from '../../console/src/pages/incident/tell-unseen.ts'
 import { tellResolved } from '../../console/src/pages/incidents/chart-words.ts'
 import { tellTimes } from '../../console/src/parts/counts.ts'
+import { tellMoment } from '../../console/src/parts/times.ts'
 import { createStandingCordons } from '../../src/edges/cluster/standing-cordons.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
 
@@ -99,6 +100,19 @@ test('a sentence that goes through many events is read where it was said first',
       'Fixed and verified.',
     ],
   )
+})
+
+test('moments that were asked for are told by the clock that is asked for, and a turn of a model by whom it called', () => {
+  const start = '2026-11-15T12:31:00.000Z'
+  const events = [
+    { id: '1', type: 'tool_call', data: { tool: 'metrics.query', parameters: { query: 'up', start, limit: 5 } } },
+    { id: '2', type: 'confirmation_requested', data: { version: 1, confirm_by: start } },
+    { id: '3', type: 'model_turn', data: { turn: 2, failure: '', answered: '', calls: ['get_events {"limit":5}'] } },
+  ] as unknown as Events
+  const [asked, waits, turn] = tellOnce(events, new Map(), 'utc').values()
+  assert.equal(asked, `metrics.query (query: up, start: ${tellMoment(new Date(start), 'utc')}, limit: 5)`)
+  assert.match(waits ?? '', /12:31:00 UTC/)
+  assert.equal(turn, '2: get_events')
 })
 
 test('the number in a sentence does not decide whether it is said again', () => {

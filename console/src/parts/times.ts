@@ -56,6 +56,13 @@ export function tellMoment(at: Date, clock: Clock = clockInForce()): string {
   return tell(format(isThisYear ? 'thisYear' : 'otherYear', clock), at)
 }
 
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+
+/** A value that is a moment as the service writes it, by the clock of the page; any other stays as it is. */
+export function tellIfMoment(value: string, clock?: Clock): string {
+  return MOMENT.test(value) ? tellMoment(new Date(value), clock) : value
+}
+
 /** The zone stands behind the time, as in `11月16日 17:04:09 GMT+1`; left alone, Chinese has it between day and time. */
 function tell(formatter: Intl.DateTimeFormat, at: Date): string {
   const parts = formatter.formatToParts(at)

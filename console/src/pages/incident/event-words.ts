@@ -2,9 +2,10 @@
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { phrase } from '../../language/phrase.ts'
 import { type ActionToDescribe, type ActionWords, tellAction } from '../../parts/action-words.ts'
+import { type Clock, clockInForce } from '../../parts/clock.ts'
 import { tellRhythm } from '../../parts/rhythm-words.ts'
 import { severityWord } from '../../parts/severities.ts'
-import { tellClock, tellDuration } from '../../parts/times.ts'
+import { tellClock, tellDuration, tellIfMoment } from '../../parts/times.ts'
 
 const KIND_WORDS: Record<IncidentEvent['type'], string> = {
   alert_received: phrase('Alert received'),
@@ -58,7 +59,7 @@ export function tellKind(event: IncidentEvent): string {
   return isFailedLook ? phrase('Could not look') : KIND_WORDS[event.type]
 }
 
-export function tellEvent(event: IncidentEvent, words: ActionWords): string {
+export function tellEvent(event: IncidentEvent, words: ActionWords, clock = clockInForce()): string {
   const { type, data } = event
   switch (type) {
     case 'alert_received':
@@ -78,7 +79,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
     case 'diagnosis_started':
       return ''
     case 'tool_call':
-      return `${data.tool} ${compact(data.parameters)}`
+      return `${data.tool} ${compact(data.parameters, clock)}`
     case 'analysis_found':
       return phrase('{statement} ({confidence} sure)', {
         statement: data.statement,
@@ -86,7 +87,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
       })
     case 'model_turn':
       return data.failure === ''
-        ? `${data.turn}: ${data.answered || data.calls.join(', ')}`
+        ? `${data.turn}: ${data.answered || data.calls.map(nameOfCall).join(', ')}`
         : `${data.turn}: ${data.failure}`
     case 'instruction_flagged':
       return `${data.where}: ${data.text}`
@@ -113,7 +114,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords): string {
     case 'confirmation_requested':
       return phrase('Plan {version} waits until {confirmBy}.', {
         version: data.version,
-        confirmBy: tellClock(data.confirm_by),
+        confirmBy: tellClock(data.confirm_by, clock),
       })
     case 'confirmation_received':
       return withComment(
@@ -238,10 +239,14 @@ function tellAll(actions: readonly ActionToDescribe[], words: ActionWords): stri
   return actions.map((action) => tellAction(action, words)).join('; ')
 }
 
-function compact(parameters: Readonly<Record<string, unknown>>): string {
-  const fields = Object.entries(parameters).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
+/** What it asked for stands in its entry, and what came of it in entries of their own. */
+function nameOfCall(call: string): string {
+  return call.split(' ', 1)[0] ?? call
+}
+
+function compact(parameters: Readonly<Record<string, unknown>>, clock: Clock): string {
+  const words = (value: unknown) => (typeof value === 'string' ? tellIfMoment(value, clock) : JSON.stringify(value))
+  const fields = Object.entries(parameters).map(([name, value]) => `${name}: ${words(value)}`)
   return fields.length === 0 ? '' : `(${fields.join(', ')})`
 }
 

@@ -5,6 +5,7 @@
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { phrase } from '../../language/phrase.ts'
 import type { ActionWords } from '../../parts/action-words.ts'
+import type { Clock } from '../../parts/clock.ts'
 import { tellEvent } from './event-words.ts'
 
 /** Shorter ones may well be said twice. Whether a number in it has four digits or five makes no difference. */
@@ -23,10 +24,14 @@ const REPEATING: readonly IncidentEvent['type'][] = [
   'incident_escalated',
 ]
 
-export function tellOnce(events: readonly IncidentEvent[], words: ActionWords): ReadonlyMap<string, string> {
+export function tellOnce(
+  events: readonly IncidentEvent[],
+  words: ActionWords,
+  clock?: Clock,
+): ReadonlyMap<string, string> {
   const said = new Set<string>()
   const texts = events.map((event) => {
-    const text = tellEvent(event, words)
+    const text = tellEvent(event, words, clock)
     if (!REPEATING.includes(event.type)) return [event.id, text] as const
     const sentences = sentencesOf(text)
     const news = sentences.flatMap((sentence) => (said.has(plain(sentence)) ? labelOf(sentence) : [sentence]))

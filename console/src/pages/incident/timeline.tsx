@@ -27,10 +27,10 @@ type Props = {
 }
 
 export function Timeline({ events, names, groups, order, onGroups, onOrder, onOpen, ref }: Props) {
-  useClock()
+  const clock = useClock()
   const shown = useMemo(() => arrange(events, groups, order), [events, groups, order])
   const words = useActionWords()
-  const texts = useMemo(() => tellOnce(events, words), [events, words])
+  const texts = useMemo(() => tellOnce(events, words, clock), [events, words, clock])
   return (
     <>
       <TimelineFilter events={events} groups={groups} order={order} onGroups={onGroups} onOrder={onOrder} />

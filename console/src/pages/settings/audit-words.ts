@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@contract/access.ts'
 import { phrase } from '../../language/phrase.ts'
-import { tellMoment } from '../../parts/times.ts'
+import { tellIfMoment } from '../../parts/times.ts'
 
 type Change = { key: string; change: string; from?: unknown; to?: unknown }
 
@@ -69,11 +69,8 @@ function tellValue(value: unknown): string {
   if (value === null || value === undefined) return phrase('not set')
   if (Array.isArray(value)) return value.length === 0 ? phrase('an empty list') : value.join(', ')
   if (typeof value === 'object') return tellParts(value)
-  return typeof value === 'string' && MOMENT.test(value) ? tellMoment(new Date(value)) : String(value)
+  return tellIfMoment(String(value))
 }
-
-/** A moment of the service is told by the clock of the page, as all others there. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
 /** `services (added: shop/web, shop/cart)`: what stands inside is told in brackets. */
 function tellParts(value: object): string {
