@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { type EmbeddedRedis, startEmbeddedRedis } from '../../src/edges/embedded/embedded-redis.ts'
+import { STANDS_AT } from '../../src/edges/store/failpoint.ts'
 import type { Log } from '../../src/ports/log.ts'
 import { freePort } from '../world/free-port.ts'
 import { REDIS_MISSING } from '../world/stores.ts'
@@ -38,6 +39,8 @@ export type RunningService = {
   goOn(): void
   /** Whether it stands still now. */
   isPaused(): Promise<boolean>
+  /** The named point it stands still at. */
+  point(): string | undefined
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -136,8 +139,12 @@ function spawnServiceIn(folder: string, environment: NodeJS.ProcessEnv, root: st
     ready,
     ...{ kill: end('SIGKILL'), stop: end('SIGTERM'), end: () => endOf(child, said.last) },
     pause: () => void child.kill('SIGSTOP'),
-    goOn: () => void child.kill('SIGCONT'),
+    goOn: () => {
+      said.forgetPoint()
+      child.kill('SIGCONT')
+    },
     isPaused: () => isStopped(child.pid),
+    point: said.point,
   }
 }
 
@@ -152,12 +159,16 @@ function endOf({ exitCode, signalCode }: ChildProcess, last: readonly string[]):
   return `The service ended with ${exitCode ?? signalCode}. It said:\n${last.join('\n')}`
 }
 
+type Said = { ready: Promise<string>; last: readonly string[]; point(): string | undefined; forgetPoint(): void }
+
 /** Reading on to the end keeps the pipes from filling up. */
-function listen(child: ChildProcess): { ready: Promise<string>; last: readonly string[] } {
+function listen(child: ChildProcess): Said {
   const last: string[] = []
+  let point: string | undefined
   const ready = new Promise<string>((resolve, reject) => {
     const hear = (line: string) => {
       if (last.push(line) > 20) last.shift()
+      if (line.startsWith(STANDS_AT)) point = line.slice(STANDS_AT.length)
       if (line.includes(READY)) resolve(String((JSON.parse(line) as { address?: string }).address))
     }
     for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', hear)
@@ -165,7 +176,10 @@ function listen(child: ChildProcess): { ready: Promise<string>; last: readonly s
     child.once('exit', tell('ended before it was ready'))
     setTimeout(tell('was not ready in time'), START_MS).unref()
   })
-  return { ready, last }
+  const forgetPoint = () => {
+    point = undefined
+  }
+  return { ready, last, point: () => point, forgetPoint }
 }
 
 /** Skips a test on a machine that has no Redis; with CI=true the test run has refused to begin there. */

@@ -99,7 +99,7 @@ export const FAULTS = {
       await victim.stop()
       // Somebody who understands the newer runs must stay.
       victim.isNewer = !victim.isNewer || !other.isNewer
-      await victim.begin(victim.points)
+      await victim.begin(victim.aims)
     },
   },
 } as const satisfies Record<string, Fault>

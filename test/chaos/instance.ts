@@ -14,8 +14,8 @@ export class Instance {
   readonly clock: JumpingClock | undefined
   isNewer = false
   address = ''
-  /** Where it stands still, one after the other, until it is told to go on. Those it has been at are taken out. */
-  points: string[] = []
+  /** Where it stands still until it is told to go on. */
+  aims = ''
   readonly #world: ChaosWorld
   readonly #newerRoot: string | undefined
   #service: SpawnedService | undefined
@@ -27,9 +27,9 @@ export class Instance {
     this.#newerRoot = newerRoot
   }
 
-  /** Resolves when it serves, or when it stands at its first point before. */
-  async begin(points: string[] = []): Promise<void> {
-    this.points = points
+  /** Resolves when it serves, or when it stands at a point before. */
+  async begin(aims = ''): Promise<void> {
+    this.aims = aims
     const service = this.#world.spawnService(this.#environment(), this.isNewer ? this.#newerRoot : undefined)
     this.#service = service
     const serving = service.ready.then(({ address }) => {
@@ -44,6 +44,11 @@ export class Instance {
 
   async isStill(): Promise<boolean> {
     return (await this.#service?.isPaused()) === true
+  }
+
+  /** The named point it stands at. */
+  get point(): string | undefined {
+    return this.#service?.point()
   }
 
   /** Resolves when it is known to stand still. */
@@ -75,7 +80,7 @@ export class Instance {
       PORT: '0',
       GATHER_SECONDS: '0',
       DATABASE_URL: this.#storeUrl(),
-      FIREBREAK_FAILPOINT: this.points.map((point) => `pause ${point}`).join(','),
+      FIREBREAK_FAILPOINT: this.aims,
       ...this.clock?.environment,
     }
   }

@@ -32,7 +32,6 @@ export class Operator {
   /** Escalated, and its outcome is known: nothing for us to close. */
   readonly #known = new Set<string>()
   #sent = 0
-  #turn = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -130,8 +129,8 @@ export class Operator {
     const all = this.#parts.addresses()
     const awake = all.filter((address) => (this.#silentUntil.get(address) ?? 0) < now)
     const addresses = awake.length > 0 ? awake : all
-    this.#turn += 1
-    return this.#askAt(addresses[this.#turn % addresses.length] ?? '', method, path, body)
+    // In turns it would be the same one that gets every alert: so many questions lie between two of them.
+    return this.#askAt(addresses[Math.floor(Math.random() * addresses.length)] ?? '', method, path, body)
   }
 
   /** Undefined where no good answer came. */

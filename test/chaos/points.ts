@@ -1,4 +1,7 @@
-/** Where a fault hurts most: around the intent, the act and their records, and around every ending. See `failpoint.ts`. */
+/** Where a fault hurts most, and how an instance is aimed at it. See `failpoint.ts`. */
+import type { Random } from './alert-mix.ts'
+
+/** Around the intent, the act and their records, and around every ending. */
 export const POINTS = [
   'before propose',
   'done propose',
@@ -24,3 +27,18 @@ export const POINTS = [
   'before look at the clock',
   'after tell the findings',
 ] as const
+
+/** An instance that has just begun waits long for one certain point, and not for the first of some. */
+const POINTS_AT_ONCE = 12
+/** More than befall one between two beginnings. */
+const AIMS = 12
+
+/** It stands still at one of some points after another; those that were hit least come most. */
+export function aimsBy(random: Random, hits: ReadonlyMap<string, number>): string {
+  const rankOf = (point: string) => (hits.get(point) ?? 0) + random()
+  const aim = () => {
+    const ranked = POINTS.map((point) => [rankOf(point), point] as const).sort(([one], [other]) => one - other)
+    return ranked.slice(0, POINTS_AT_ONCE).map(([, point]) => `pause ${point}`)
+  }
+  return Array.from({ length: AIMS }, () => aim().join('|')).join(',')
+}

@@ -12,7 +12,7 @@ import { CLOCK_MISSING } from './jumping-clock.ts'
 import { lockAlertFor } from './locked-shop.ts'
 import { recordHolders } from './newer-build.ts'
 import { Operator } from './operator.ts'
-import { POINTS } from './points.ts'
+import { aimsBy, POINTS } from './points.ts'
 import { untilWorkedOff } from './settle.ts'
 import { clusterDeeds, databaseDeeds, workflowFaults } from './workflow-checks.ts'
 import { openStage, type Stage } from './workflow-stage.ts'
@@ -32,7 +32,7 @@ const INCIDENTS_PER_FAULT = 2
 const INCIDENTS_MIN = 12
 /** How long an instance lives before it is broken at a random moment, and how long it has to get to its point. */
 const LIFE_MS_MAX = 1_500
-const AIM_MS_MAX = 15_000
+const AIM_MS_MAX = 10_000
 const AIMED_SHARE = 0.7
 /** After so many faults the two change places. */
 const SWAP_EVERY = 9
@@ -59,9 +59,11 @@ class WorkflowChaos {
   readonly #stage: Stage
   readonly #random: Random
   readonly #deck: FaultName[]
-  readonly #hitPoints = new Set<string>()
-  #atPoint = 0
+  /** How often each point was met by a fault. */
+  readonly #hits = new Map<string, number>()
   #struck = 0
+  /** As many shares of the incidents are sent: each once the one to be broken is there to take its part. */
+  #shares = 1
 
   constructor(options: WorkflowOptions, stage: Stage) {
     this.#options = options
@@ -74,14 +76,14 @@ class WorkflowChaos {
     const { world, instances, count } = this.#stage
     const began = performance.now()
     const faults = this.#deck.length
-    await Promise.all(instances.map((instance, at) => instance.begin(at === 0 ? this.#nextPoints([]) : [])))
+    await Promise.all(instances.map((instance, at) => instance.begin(at === 0 ? this.#aims() : '')))
     const disk = await openStoreDisk(world.postgres.url)
     await recordHolders(world.postgres.url)
     const operator = new Operator({
       addresses: () => instances.map(({ address }) => address),
       makeTrouble: (index) => this.#makeTrouble(index),
       count,
-      due: () => (this.#struck === faults ? count : Math.ceil(((this.#struck + 2) * count) / faults)),
+      due: () => (this.#struck === faults ? count : Math.ceil((this.#shares * count) / faults)),
     })
     operator.start()
     try {
@@ -117,20 +119,21 @@ class WorkflowChaos {
 
   /** In clean hand-overs, so that never both are broken at once. */
   async #swap(victim: Instance, other: Instance): Promise<[Instance, Instance]> {
-    await this.#beginAnew(victim, [])
-    await this.#beginAnew(other, this.#nextPoints(other.points))
+    await this.#beginAnew(victim)
+    await this.#beginAnew(other, this.#aims())
     return [other, victim]
   }
 
-  async #beginAnew(instance: Instance, points: string[]): Promise<void> {
+  async #beginAnew(instance: Instance, aims = ''): Promise<void> {
     await instance.stop()
-    await instance.begin(points)
+    await instance.begin(aims)
   }
 
   async #strike(name: FaultName, site: Site): Promise<void> {
     const { victim } = site
     const fault: Fault = FAULTS[name]
-    if (!victim.isAlive) await victim.begin(this.#nextPoints(victim.points))
+    if (!victim.isAlive) await victim.begin(this.#aims())
+    this.#shares += 1
     await this.#untilDue(victim)
     await fault.putOn(site)
     if (!fault.isAsleep) victim.goOn()
@@ -145,23 +148,21 @@ class WorkflowChaos {
     const until = performance.now() + patienceMs
     while (performance.now() < until && !(await victim.isStill())) await this.#wait(LOOK_MS)
     if (!(await victim.isStill())) return
-    this.#hitPoints.add(victim.points.shift() ?? '')
-    this.#atPoint += 1
+    while (victim.point === undefined) await this.#wait(LOOK_MS)
+    this.#hits.set(victim.point, (this.#hits.get(victim.point) ?? 0) + 1)
   }
 
   /** A point on the way holds nobody up who is to be broken while it works. */
   async #hold(victim: Instance, { lastsSeconds, isAsleep }: Fault): Promise<void> {
     const until = performance.now() + (lastsSeconds * 1000) / (this.#options.pace ?? 1)
     do {
-      if (!isAsleep && (await victim.isStill())) passBy(victim)
+      if (!isAsleep && (await victim.isStill())) victim.goOn()
       await this.#wait(LOOK_MS)
     } while (performance.now() < until)
   }
 
-  /** Each point once before any of them again; the one that was not reached comes later. */
-  #nextPoints([missed, ...left]: readonly string[]): string[] {
-    const points = [...left, ...(missed === undefined ? [] : [missed])]
-    return points.length > 0 ? points : shuffled(this.#random, [...POINTS])
+  #aims(): string {
+    return aimsBy(this.#random, this.#hits)
   }
 
   /** In the newer build where one was there: nobody else understands what it left. */
@@ -171,7 +172,7 @@ class WorkflowChaos {
     for (const instance of instances) {
       if (instance.isAlive && instance.isNewer === isNewer) continue
       instance.isNewer = isNewer
-      await this.#beginAnew(instance, [])
+      await this.#beginAnew(instance)
     }
   }
 
@@ -182,7 +183,7 @@ class WorkflowChaos {
       isOver = true
     })
     while (!isOver) {
-      for (const instance of this.#stage.instances) if (await instance.isStill()) passBy(instance)
+      for (const instance of this.#stage.instances) if (await instance.isStill()) instance.goOn()
       await pause(LOOK_MS)
     }
     await over
@@ -205,7 +206,8 @@ class WorkflowChaos {
     const { world, shop, database, count } = this.#stage
     const kinds = Object.entries(counts).map(([name, often]) => `${often} ${name}`)
     print(`one of two instances: ${kinds.join(', ')} in ${seconds.toFixed(0)} s`)
-    print(`  ${this.#atPoint} of them at ${this.#hitPoints.size} of ${POINTS.length} named points`)
+    const atPoint = [...this.#hits.values()].reduce((sum, often) => sum + often, 0)
+    print(`  ${atPoint} of them at ${this.#hits.size} of ${POINTS.length} named points`)
     if (counts['clock-jumps'] && !this.#stage.instances[0]?.clock) print(`  ${CLOCK_MISSING}`)
     const deeds = [...clusterDeeds(shop.cluster.recorder), ...databaseDeeds(database.endings())]
     const { switchedOff } = operator
@@ -217,11 +219,6 @@ class WorkflowChaos {
     }
     return Object.values(faults).every((found) => found.length === 0)
   }
-}
-
-function passBy(victim: Instance): void {
-  victim.points.shift()
-  victim.goOn()
 }
 
 function shuffled<T>(random: Random, values: readonly T[]): T[] {
