@@ -6,7 +6,7 @@ import { tellTies } from '../../console/src/pages/incident/map/map-words.ts'
 import { linesOf, shapeOf } from '../../console/src/pages/incident/pictures/lines-of.ts'
 import { marksOf } from '../../console/src/pages/incident/pictures/marks-of.ts'
 import { lineOf, rowsOf, scaleOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
-import { alertLinks, metricLinks } from '../../console/src/pages/incident/pictures/plot-links.ts'
+import { alertLinks, logLinks, metricLinks } from '../../console/src/pages/incident/pictures/plot-links.ts'
 import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
 
 type Events = Parameters<typeof plotsOf>[0]
@@ -38,6 +38,7 @@ test('each question is drawn once, as it was answered last, and what is no numbe
   )
   assert.deepEqual(plots[1]?.curves, [
     {
+      measure: 'rate',
       name: 'rate{pod="web"}',
       points: [
         [1, 2],
@@ -60,6 +61,26 @@ test('what moved is drawn as its levels, from the beginning that was asked for t
     ['09:30', 9],
     ['10:00', 8],
   ])
+})
+
+test('figures of different names stand on sheets of their own, and what was asked for by several ways is drawn once', () => {
+  const moved = (name: string) => ({
+    ...{ metric: { __name__: name, pod: 'web' }, from: 1, to: 9, last: 8, at: '2026-01-01T09:30:00.000Z' },
+  })
+  const by_name = { by_name: true, start: '2026-01-01T09:00:00.000Z' }
+  const events = [
+    call(1, 'metrics.query_range', { ...by_name, query: '*' }, { changes: [moved('lag'), moved('bytes')] }),
+    call(2, 'metrics.query_range', { ...by_name, query: 'web,db' }, { changes: [moved('lag'), moved('depth')] }),
+    call(3, 'metrics.query_range', { query: 'depth{}' }, { series: [series('depth', [1, '1'], [2, '9'])] }),
+  ] as unknown as Events
+  assert.deepEqual(
+    plotsOf(events).map(({ event, title, curves }) => [event.id, title, curves.length]),
+    [
+      ['3', 'depth', 1],
+      ['2', 'lag', 1],
+      ['1', 'bytes', 1],
+    ],
+  )
 })
 
 test('a curve fills its sheet, and a flat one stands in the middle', () => {
@@ -175,6 +196,14 @@ test('links lead to the same query and time, and only where an address is known'
   )
 })
 
+test('links to log lines say which query they open, where there are several', () => {
+  const sources = { metrics_source: 'prometheus', logs_source: 'loki', grafana: 'https://g.example' }
+  const asked = (query: string) => ({ query, window: { from: 1, to: 2 } })
+  const names = (...queries: string[]) => logLinks(sources, queries.map(asked)).map(({ name }) => name)
+  assert.deepEqual(names('{app="web"}'), ['Grafana'])
+  assert.deepEqual(names('{app="web"}', 'x'.repeat(50)), ['Grafana: {app="web"}', `Grafana: ${'x'.repeat(39)}…`])
+})
+
 test('what an alert brings is a link only where it is a plain web address', () => {
   const brought = (annotations: Record<string, string>) => ({ annotations }) as unknown as Alerts[number]
   const links = alertLinks([
@@ -210,6 +239,15 @@ test('the map stands in columns from whom it points to, to the subject, and says
   )
   assert.ok(sheet.ties.every(({ start, end }) => start.x !== end.x))
   assert.deepEqual(tellTies('web', ties), ['runs on worker-1'])
+})
+
+test('what was first said shortly before the alert began is new too, where older lines tell what is usual', () => {
+  const onset = Date.parse('2026-01-01T10:00:00.000Z') / 1000
+  const said = (clock: string, line: string) => ({ at: `2026-01-01T${clock}:00.000Z`, line })
+  const heard = (...lines: object[]) => [call(1, 'logs.query', {}, { streams: [{ lines }] })] as unknown as Events
+  const isNew = (events: Events) => linesOf(events, onset).map((line) => line.isNew)
+  assert.deepEqual(isNew(heard(said('09:00', 'took order'), said('09:55', 'bank is silent'))), [false, true])
+  assert.deepEqual(isNew(heard(said('09:55', 'took order'), said('10:01', 'bank is silent'))), [false, true])
 })
 
 test('a line is new where nobody said the like before the onset; the same line seen twice is one', () => {

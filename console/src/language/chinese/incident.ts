@@ -217,8 +217,8 @@ export const incident = said({
   'took {duration}': '用时 {duration}',
   '{span} old': '已持续 {span}',
   'There is no such incident': '事件不存在',
-  'The number may be mistyped, or the incident was removed when its time of keeping was over. {anchor}':
-    '编号可能有误，或该事件已过保留期被清理。{anchor}',
+  'The number may be mistyped; the incident may have been removed when its time of keeping was over; or nobody ever bore it: what a process had set aside when it was killed is skipped, and nothing is lost by that. {anchor}':
+    '编号可能有误；事件可能已在保留期满后删除；也可能从未分配给任何事件：进程被强制终止时预留的编号会被跳过，并不表示有事件丢失。{anchor}',
   'All incidents': '全部事件',
   'Nothing came.': '没有返回内容。',
   'What people wrote down': '知识库中的记录',

@@ -77,6 +77,7 @@ function Counts({ incident: { parts_count, parts_by_severity, parts_by_service }
 }
 
 function Parts({ incident: { parts, parts_count } }: { incident: IncidentDetail }) {
+  if (parts.length === 0) return null
   return (
     <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none', maxHeight: 360, overflowY: 'auto' }}>
       {parts.map((part) => (

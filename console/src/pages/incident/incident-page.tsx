@@ -55,7 +55,7 @@ export function IncidentPage() {
       {error instanceof Refusal && error.status === 404 ? (
         <EmptyNote title={phrase('There is no such incident')}>
           {richPhrase(
-            'The number may be mistyped, or the incident was removed when its time of keeping was over. {anchor}',
+            'The number may be mistyped; the incident may have been removed when its time of keeping was over; or nobody ever bore it: what a process had set aside when it was killed is skipped, and nothing is lost by that. {anchor}',
             {
               anchor: (
                 <Anchor component={Link} to="/incidents" underline="always" inherit>

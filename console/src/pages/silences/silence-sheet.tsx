@@ -3,7 +3,6 @@ import type { HeldAlert, SilenceItem } from '@contract/silence.ts'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -11,12 +10,13 @@ import { exactText } from '../../parts/exact-text.ts'
 import { Loading } from '../../parts/loading.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useMay } from '../../server/session.ts'
-import { SilenceDialog } from './silence-dialog.tsx'
 import { endSilence, heldQuery, silenceQuery } from './silence-queries.ts'
 import { SilenceState } from './silence-table.tsx'
 import { tellMatchers } from './silence-words.ts'
 
-export function SilenceSheet({ id }: { id: string }) {
+type Changing = { onChange: (silence: SilenceItem) => void }
+
+export function SilenceSheet({ id, onChange }: Changing & { id: string }) {
   const { data: silence, error, refetch } = useQuery(silenceQuery(id))
   if (!silence) return error ? <ErrorNote error={error} retry={refetch} /> : <Loading />
   return (
@@ -42,15 +42,14 @@ export function SilenceSheet({ id }: { id: string }) {
           createdBy: exactText(silence.created_by),
         })}
       </Text>
-      <Ending silence={silence} />
+      <Ending silence={silence} onChange={onChange} />
       <Held silence={silence} />
     </Stack>
   )
 }
 
-function Ending({ silence }: { silence: SilenceItem }) {
+function Ending({ silence, onChange }: Changing & { silence: SilenceItem }) {
   const { id, state, source } = silence
-  const [isChanging, setIsChanging] = useState(false)
   const mayAct = useMay('operator')
   const queries = useQueryClient()
   const ending = useMutation({
@@ -63,10 +62,9 @@ function Ending({ silence }: { silence: SilenceItem }) {
   if (!mayAct || state === 'expired' || source !== 'firebreak') return null
   return (
     <Group>
-      <Button variant="default" onClick={() => setIsChanging(true)}>
+      <Button variant="default" onClick={() => onChange(silence)}>
         {phrase('Change…')}
       </Button>
-      <SilenceDialog isOpen={isChanging} onClose={() => setIsChanging(false)} silence={silence} />
       <Button variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
         {phrase('End it now')}
       </Button>

@@ -1,4 +1,5 @@
 /** What nobody wants to hear of for a while, and what was held back meanwhile. */
+import type { SilenceItem } from '@contract/silence.ts'
 import { Button, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -30,6 +31,7 @@ export function SilencesPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [isWriting, setIsWriting] = useState(false)
+  const [changed, setChanged] = useState<SilenceItem>()
   const mayAct = useMay('operator')
   const change = (changes: SilenceSearch) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true })
@@ -59,9 +61,18 @@ export function SilencesPage() {
         size="lg"
         title={phrase('Silence')}
         closeButtonProps={{ 'aria-label': phrase('Close') }}
+        closeOnEscape={changed === undefined}
       >
-        {search.silence !== undefined && <SilenceSheet key={search.silence} id={search.silence} />}
+        {search.silence !== undefined && (
+          <SilenceSheet key={search.silence} id={search.silence} onChange={setChanged} />
+        )}
       </Drawer>
+      {/* After the sheet and not within it: the sheet must hear of Escape first, to leave it to what lies over it. */}
+      <SilenceDialog
+        isOpen={changed !== undefined}
+        onClose={() => setChanged(undefined)}
+        {...(changed && { silence: changed })}
+      />
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
-/** Whom the diagnosis looked at and what ties them, drawn small; the list below says the same in words. */
+/** Whom the diagnosis looked at and what ties them, drawn small; who wants it in words opens them. */
 import './entity-map.css'
 import { Stack, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useId } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
@@ -10,12 +11,16 @@ import { roleOf, shortName, TIE_WORDS, tellTies } from './map-words.ts'
 
 /** One alone is no map. */
 export function EntityMapView({ map }: { map: EntityMap | undefined }) {
+  const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false })
   if (!map || map.entities.length < 2) return null
   return (
     <Stack gap={6} component="section" aria-label={phrase('Whom it looked at, and what ties them')}>
       <Title order={3}>{phrase('Whom it looked at, and what ties them')}</Title>
       <Drawing map={map} />
-      <InWords map={map} />
+      <details open={isPhone} className="entity-map-told">
+        <summary>{phrase('The same in words')}</summary>
+        <InWords map={map} />
+      </details>
     </Stack>
   )
 }
@@ -29,7 +34,7 @@ function Drawing({ map }: { map: EntityMap }) {
       className="entity-map"
       style={{ maxWidth: width }}
       role="img"
-      aria-label={phrase('Map of them; the list below says the same in words')}
+      aria-label={phrase('Map of them; below it is told in words')}
     >
       <defs>
         <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
@@ -47,12 +52,12 @@ function Drawing({ map }: { map: EntityMap }) {
 }
 
 function Tie({ tie: { tie, start, end }, arrow }: { tie: PlacedTie; arrow: string }) {
+  const [x, y] = [(start.x + end.x) / 2, (start.y + end.y) / 2]
+  const beside = start.x === end.x ? { x: x + 8, y: y + 4 } : { x, y: y - 5, textAnchor: 'middle' as const }
   return (
     <g className="entity-map-tie">
       <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} markerEnd={`url(#${arrow})`} />
-      <text x={(start.x + end.x) / 2} y={(start.y + end.y) / 2 - 5} textAnchor="middle">
-        {TIE_WORDS[tie]}
-      </text>
+      <text {...beside}>{TIE_WORDS[tie]}</text>
     </g>
   )
 }

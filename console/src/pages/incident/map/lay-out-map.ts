@@ -8,8 +8,9 @@ type KeptTie = KeptMap['ties'][number]
 type Tie = Omit<KeptTie, 'tie'> & { tie: KeptTie['tie'] | 'blocks' }
 export type EntityMap = { entities: readonly Entity[]; ties: readonly Tie[] }
 
-export const BOX = { width: 200, height: 46 }
-const GAP = { x: 100, y: 16 }
+export const BOX = { width: 224, height: 46 }
+/** Between two that stand one above the other there is room for what ties them. */
+const GAP = { x: 84, y: 28 }
 const COLUMNS_MAX = 4
 
 type Place = { x: number; y: number }

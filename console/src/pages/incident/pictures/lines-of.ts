@@ -9,15 +9,20 @@ const LABELS_SHOWN = ['pod', 'container', 'app', 'service', 'instance', 'host', 
 
 type Stream = { labels?: Readonly<Record<string, string>>; lines?: readonly { at: string; line: string }[] }
 
+/** A rule must hold for a while before its alert begins, and what it tells of is said in that while already. */
+const WHILE_SECONDS = 600
+
 /** Beyond the bound the newest stay. */
 export function linesOf(events: readonly IncidentEvent[], onsetSeconds: number): SeenLine[] {
   const calls = events.filter(isKind('tool_call')).filter(({ data }) => data.tool === 'logs.query')
   const seen = calls.flatMap((event) => readLines(event))
   const once = new Map(seen.map((line) => [`${line.at} ${line.from} ${line.line}`, line]))
   const sorted = [...once.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
-  const saidBefore = new Set(
-    sorted.filter(({ at }) => Date.parse(at) / 1000 < onsetSeconds).map(({ line }) => shapeOf(line)),
-  )
+  const before = (seconds: number) => sorted.filter(({ at }) => Date.parse(at) / 1000 < seconds)
+  const longBefore = before(onsetSeconds - WHILE_SECONDS)
+  // Where nothing older was kept, there is only the moment itself to go by.
+  const old = longBefore.length > 0 ? longBefore : before(onsetSeconds)
+  const saidBefore = new Set(old.map(({ line }) => shapeOf(line)))
   return sorted.slice(-LINES_MAX).map((line) => ({ ...line, isNew: !saidBefore.has(shapeOf(line.line)) }))
 }
 
@@ -25,14 +30,18 @@ const QUERIES_MAX = 3
 
 type AskedLines = { query: string; window: { from: number; to: number } }
 
-/** What the log server was asked in its own words, each once, with the time it covers; a name alone is no query. */
+/**
+ * What the log server was asked in its own words, each once, with the time it covers; a name alone is no query. Those that
+ * brought lines, where there are any.
+ */
 export function logQueriesOf(events: readonly IncidentEvent[]): AskedLines[] {
   const calls = events
     .filter(isKind('tool_call'))
     .filter(
       ({ data }) => data.tool === 'logs.query' && data.parameters.by_name !== true && data.result.success === true,
     )
-  const asked = calls.flatMap(({ data, timestamp }) => {
+  const fruitful = calls.filter((event) => readLines(event).length > 0)
+  const asked = (fruitful.length > 0 ? fruitful : calls.slice(-1)).flatMap(({ data, timestamp }) => {
     const to = Date.parse(timestamp) / 1000
     const from = Date.parse(String(data.parameters.start ?? '')) / 1000
     const query = String(data.parameters.query ?? '')

@@ -1,6 +1,6 @@
 import '../../../parts/text-lines.css'
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { tellClock } from '../../../parts/times.ts'
@@ -11,6 +11,7 @@ export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
   const [isNewOnly, setIsNewOnly] = useState(false)
   const fresh = lines.filter(({ isNew }) => isNew)
   const shown = isNewOnly ? fresh : lines
+  const sheet = useBeginning(fresh.length)
   return (
     <>
       <Group gap="xs">
@@ -26,7 +27,7 @@ export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
         )}
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only keys must be able to scroll it. */}
-      <section className="log-lines" aria-label={phrase('Log lines')} tabIndex={0}>
+      <section ref={sheet} className="log-lines" aria-label={phrase('Log lines')} tabIndex={0}>
         <ol className="text-lines">
           {shown.map(({ at, from, line, isNew }) => (
             <li key={`${at} ${from} ${line}`} data-new={isNew || undefined}>
@@ -43,4 +44,16 @@ export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
       </section>
     </>
   )
+}
+
+const LINES_BEFORE_PX = 40
+
+/** It opens where the new ones begin; what was said before is scrolled up to. */
+function useBeginning(fresh: number) {
+  const sheet = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const first = fresh > 0 ? sheet.current?.querySelector<HTMLElement>('[data-new]') : undefined
+    if (sheet.current && first) sheet.current.scrollTop = first.offsetTop - LINES_BEFORE_PX
+  }, [fresh])
+  return sheet
 }

@@ -18,6 +18,9 @@ const WORDS: Partial<Record<IncidentEvent['type'], Pick<Mark, 'word' | 'kind'>>>
   incident_resolved: { word: phrase('resolved|a mark'), kind: 'end' },
 }
 
+/** As it is called on every plot. */
+export type NumberedMark = Mark & { number: number }
+
 type Marked = Pick<IncidentDetail, 'alerts' | 'created_at' | 'events' | 'diagnosis'>
 
 /** The alert's own beginning first, then all others by time. */
@@ -32,6 +35,14 @@ export function marksOf({ alerts, created_at, events, diagnosis }: Marked): Mark
   ]
   const sorted = others.filter(({ at }) => Number.isFinite(at)).sort((one, other) => one.at - other.at)
   return [{ at: onset, word: phrase('alert began'), kind: 'onset' }, ...sorted]
+}
+
+/** Those that fall into one of the windows, by time. */
+export function numbered(marks: readonly Mark[], windows: readonly { from: number; to: number }[]): NumberedMark[] {
+  return marks
+    .filter(({ at }) => windows.some(({ from, to }) => at >= from && at <= to))
+    .toSorted((one, other) => one.at - other.at)
+    .map((mark, index) => ({ ...mark, number: index + 1 }))
 }
 
 const MINUTE = 60

@@ -10,7 +10,8 @@ import { useWebLinks } from '../../../server/web-links.ts'
 import { Panel } from '../panel.tsx'
 import { linesOf, logQueriesOf } from './lines-of.ts'
 import { LogLines } from './log-lines.tsx'
-import { type Mark, marksOf } from './marks-of.ts'
+import { MarkList } from './mark-list.tsx'
+import { type Mark, marksOf, numbered } from './marks-of.ts'
 import { PlotFigure } from './plot-figure.tsx'
 import { alertLinks, logLinks, metricLinks } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
@@ -26,14 +27,13 @@ type Props = {
 export function PicturesPanel({ incident, names, onOpen }: Props) {
   const marks = useMemo(() => marksOf(incident), [incident])
   const plots = useMemo(() => plotsOf(incident.events, incident.figure), [incident])
-  const lines = useMemo(() => linesOf(incident.events, marks[0]?.at ?? 0), [incident.events, marks])
+  const lines = useMemo(() => linesOf(incident.events, onsetOf(marks)), [incident.events, marks])
+  const shown = useMemo(() => numbered(marks, plots.map(windowOf)), [marks, plots])
   const links = useWebLinks()
   const ofAlert = alertLinks(incident.alerts)
   if (plots.length === 0 && lines.length === 0) return <Unseen incident={incident} marks={marks} links={links} />
   const linksOf = (plot: Plot) => [
-    ...(plot.event.data.parameters.by_name === true
-      ? []
-      : metricLinks(links, { query: plot.query, window: windowOf(plot) })),
+    ...metricLinks(links, { query: questionOf(plot), window: windowOf(plot) }),
     ...(plot.isOwn ? ofAlert : []),
   ]
   return (
@@ -41,22 +41,21 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
       <Stack gap="lg">
         {plots.map((plot) => (
           <PlotFigure
-            key={plot.event.id}
+            key={`${plot.event.id} ${plot.title}`}
             plot={plot}
-            marks={marks}
+            marks={shown}
             name={names.get(plot.event.id) ?? plot.event.data.call}
             links={linksOf(plot)}
             onOpen={() => onOpen(plot.event)}
           />
         ))}
+        <MarkList marks={shown} />
         {!plots.some(({ isOwn }) => isOwn) && <PlotLinks links={ofAlert} />}
         {lines.length > 0 && (
           <Stack gap={4}>
             <Title order={3}>{phrase('Log lines')}</Title>
             <LogLines lines={lines} />
-            {logQueriesOf(incident.events).map((asked) => (
-              <PlotLinks key={asked.query} links={logLinks(links, asked)} />
-            ))}
+            <PlotLinks links={logLinks(links, logQueriesOf(incident.events))} />
           </Stack>
         )}
         <Text size="xs" className="muted">
@@ -67,6 +66,16 @@ export function PicturesPanel({ incident, names, onOpen }: Props) {
       </Stack>
     </Panel>
   )
+}
+
+/** A list of names is no query; the figure's own name is. */
+function questionOf({ event, query, title }: Plot): string {
+  return event.data.parameters.by_name === true ? title : query
+}
+
+/** What was seen first, by the alert or by figures and lines. */
+function onsetOf(marks: readonly Mark[]): number {
+  return Math.min(...marks.filter(({ kind }) => kind === 'onset').map(({ at }) => at))
 }
 
 const BEFORE_SECONDS = 3600

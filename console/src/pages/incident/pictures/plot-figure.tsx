@@ -2,9 +2,8 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
-import { Said } from '../../../parts/said.tsx'
 import { tellClock } from '../../../parts/times.ts'
-import type { Mark } from './marks-of.ts'
+import type { NumberedMark } from './marks-of.ts'
 import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
@@ -12,16 +11,25 @@ import type { Curve, Plot } from './plots-of.ts'
 
 const WIDE = 640
 const LINE = 12
-const SHEET = { left: 46, right: WIDE - 8, height: 136 }
+const SHEET = { left: 46, right: WIDE - 8 }
+/** The alert's own is looked at longest. */
+const HEIGHT = { own: 136, other: 84 }
 
-type Props = { plot: Plot; marks: readonly Mark[]; name: string; links: readonly PlotLink[]; onOpen: () => void }
+type Props = {
+  plot: Plot
+  marks: readonly NumberedMark[]
+  name: string
+  links: readonly PlotLink[]
+  onOpen: () => void
+}
 
 export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
   const { from, to } = scaleOf(plot.curves, { ...SHEET, top: 0, bottom: 0 })
-  const inSight = marks.filter(({ at }) => at >= from && at <= to).toSorted((one, other) => one.at - other.at)
+  const inSight = marks.filter(({ at }) => at >= from && at <= to)
   const rows = rowsOf(inSight.map(({ at }) => SHEET.left + ((at - from) / (to - from)) * (SHEET.right - SHEET.left)))
   const top = LINE * (Math.max(0, ...rows) + 1) + 6
-  const scale = scaleOf(plot.curves, { ...SHEET, top, bottom: top + SHEET.height }, plot.bound?.value)
+  const bottom = top + (plot.isOwn ? HEIGHT.own : HEIGHT.other)
+  const scale = scaleOf(plot.curves, { ...SHEET, top, bottom }, plot.bound?.value)
   return (
     <Stack gap={4} component="figure" m={0}>
       <Caption plot={plot} name={name} onOpen={onOpen} />
@@ -45,7 +53,6 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
           </li>
         ))}
       </ul>
-      <MarkList marks={inSight} />
       <PlotLinks links={links} />
     </Stack>
   )
@@ -61,8 +68,8 @@ function Caption({ plot, name, onOpen }: Pick<Props, 'plot' | 'name' | 'onOpen'>
             : phrase('What the alert measures')}
         </Text>
       )}
-      <Text size="sm" fw={plot.isOwn ? 400 : 600} className="wrap-anywhere" ff="monospace">
-        {exactText(plot.query)}
+      <Text size="sm" fw={plot.isOwn ? 400 : 600} className="wrap-anywhere" ff="monospace" lineClamp={2}>
+        {exactText(plot.title)}
       </Text>
       <Anchor component="button" type="button" size="sm" underline="always" onClick={onOpen}>
         {name}
@@ -109,32 +116,19 @@ function Axes({ scale }: { scale: Scale }) {
   )
 }
 
-/** Numbers on the picture, words below it: releases are told in whole sentences. */
-function Marks({ marks, rows, scale }: { marks: readonly Mark[]; rows: readonly number[]; scale: Scale }) {
+/** Numbers on the picture, words below all of them: releases are told in whole sentences. */
+function Marks({ marks, rows, scale }: { marks: readonly NumberedMark[]; rows: readonly number[]; scale: Scale }) {
   return (
     <g aria-hidden>
-      {marks.map(({ at, word, kind }, index) => (
+      {marks.map(({ at, word, kind, number }, index) => (
         <g key={`${at} ${word}`} className="plot-mark" data-kind={kind}>
           <line x1={xOf(scale, at)} x2={xOf(scale, at)} y1={LINE * ((rows[index] ?? 0) + 1)} y2={scale.sheet.bottom} />
           <text x={xOf(scale, at)} y={LINE * ((rows[index] ?? 0) + 1) - 2} textAnchor="middle">
-            {index + 1}
+            {number}
           </text>
         </g>
       ))}
     </g>
-  )
-}
-
-function MarkList({ marks }: { marks: readonly Mark[] }) {
-  if (marks.length === 0) return null
-  return (
-    <ol className="plot-marks" aria-label={phrase('Marked in the picture')}>
-      {marks.map(({ at, word }) => (
-        <li key={`${at} ${word}`} className="wrap-anywhere">
-          {clockOf(at)} <Said text={word} />
-        </li>
-      ))}
-    </ol>
   )
 }
 
@@ -148,9 +142,9 @@ function tellCourse({ points }: Curve): string {
 }
 
 /** Who does not see the picture hears the same. */
-function tellPlot({ query, curves }: Plot, marks: readonly Mark[], { from, to }: Scale): string {
+function tellPlot({ title, curves }: Plot, marks: readonly NumberedMark[], { from, to }: Scale): string {
   const courses = curves.map((curve) => `${curve.name} ${tellCourse(curve)}`).join('; ')
   const markWords = marks.map(({ word, at }) => `${word} ${clockOf(at)}`).join(', ')
-  const when = { query, from: clockOf(from), to: clockOf(to) }
+  const when = { query: title, from: clockOf(from), to: clockOf(to) }
   return `${phrase('{query} between {from} and {to}', when)}: ${courses}. ${markWords}`
 }

@@ -11,7 +11,7 @@ export function PlotLinks({ links }: { links: readonly PlotLink[] }) {
       </Text>
       {links.map(({ name, address }) => (
         <Anchor
-          key={name}
+          key={address}
           href={address}
           target="_blank"
           rel="noreferrer noopener"

@@ -17,9 +17,18 @@ export function metricLinks(links: WebLinks | undefined, asked: Asked): PlotLink
   ]
 }
 
-export function logLinks(links: WebLinks | undefined, asked: Asked): PlotLink[] {
+/** Where several were asked, each says which. */
+export function logLinks(links: WebLinks | undefined, all: readonly Asked[]): PlotLink[] {
   const { grafana, logs_source = '' } = links ?? {}
-  return grafana === undefined ? [] : [{ name: 'Grafana', address: exploreAddress(grafana, logs_source, asked) }]
+  if (grafana === undefined) return []
+  const nameOf = ({ query }: Asked) => (all.length === 1 ? 'Grafana' : `Grafana: ${clipped(query)}`)
+  return all.map((asked) => ({ name: nameOf(asked), address: exploreAddress(grafana, logs_source, asked) }))
+}
+
+const SHOWN = 40
+
+function clipped(query: string): string {
+  return query.length <= SHOWN ? query : `${query.slice(0, SHOWN - 1)}…`
 }
 
 function exploreAddress(grafana: string, datasource: string, { query, window: { from, to } }: Asked): string {

@@ -7,11 +7,15 @@ import { type EventOf, isKind } from '../timeline-reading.ts'
 /** Seconds since 1970, and the value. */
 type Point = readonly [at: number, value: number]
 export type Curve = { name: string; points: readonly Point[] }
+/** `measure` is its name without labels; empty where it was computed. */
+type Measured = Curve & { measure: string }
 export type Plot = {
   /** Of the call it was read from. */
   event: EventOf<'tool_call'>
   query: string
-  curves: readonly Curve[]
+  /** What is measured, where one question brought figures of several names; else the question itself. */
+  title: string
+  curves: readonly Measured[]
   /** What the alert's rule compares it with, where this is what the rule measures. */
   bound?: { word: string; value: number }
   /** True where it is what the alert's rule measures. */
@@ -31,20 +35,29 @@ type Answer = { series?: readonly Series[]; changes?: readonly Change[] }
 
 type Figure = IncidentDetail['figure']
 
-/** The alert's own first, then the newest; the same question asked again is drawn once, as it was answered last. */
+/** The alert's own first, then what was kept point by point, then mere levels; of each the newest first. */
 export function plotsOf(events: readonly IncidentEvent[], figure?: Figure): Plot[] {
   const calls = events.filter(isKind('tool_call')).filter(({ data }) => data.tool === PLUGIN)
-  const plots = calls.flatMap((event) => plotOf(event, figure) ?? [])
-  const newest = new Map(plots.map((plot) => [`${plot.isLevels} ${plot.query}`, plot]))
-  // What was kept point by point needs no levels beside it.
-  const drawn = new Set(plots.filter(({ isLevels }) => !isLevels).map(({ query }) => query))
-  return plots
-    .filter(
-      (plot) => newest.get(`${plot.isLevels} ${plot.query}`) === plot && !(plot.isLevels && drawn.has(plot.query)),
-    )
-    .reverse()
-    .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
-    .slice(0, PLOTS_MAX)
+  const plots = calls.toReversed().flatMap((event) => plotsOfCall(event, figure))
+  return drawnOnce(plots.sort((one, other) => rankOf(one) - rankOf(other))).slice(0, PLOTS_MAX)
+}
+
+function rankOf({ isOwn, isLevels }: Plot): number {
+  return isOwn ? Number(isLevels) : 2 + Number(isLevels)
+}
+
+/** The diagnosis asks for the same figures by several ways: a question, and each of its curves, is drawn where it came first. */
+function drawnOnce(plots: readonly Plot[]): Plot[] {
+  const asked = new Set<string>()
+  const drawn = new Set<string>()
+  return plots.flatMap((plot) => {
+    const question = `${plot.query} ${plot.title}`
+    const nameOf = ({ measure, name }: Measured) => (measure === '' ? `${plot.query} ${name}` : name)
+    const curves = asked.has(question) ? [] : plot.curves.filter((curve) => !drawn.has(nameOf(curve)))
+    asked.add(question)
+    for (const curve of curves) drawn.add(nameOf(curve))
+    return curves.length === 0 ? [] : [{ ...plot, curves: curves.slice(0, CURVES_MAX) }]
+  })
 }
 
 /** From the first to the last point that is drawn. */
@@ -53,16 +66,18 @@ export function windowOf({ curves }: Plot): { from: number; to: number } {
   return { from: Math.min(...times), to: Math.max(...times) }
 }
 
-function plotOf(event: EventOf<'tool_call'>, figure: Figure): Plot | undefined {
+/** Figures of different names differ in size: on one sheet the small ones would lie flat. */
+function plotsOfCall(event: EventOf<'tool_call'>, figure: Figure): Plot[] {
   const { result, parameters } = event.data
   const { series = [], changes = [] } = (result.data ?? {}) as Answer
   const drawn = series.map(curveOf).filter(({ points }) => points.length > 1)
-  const stepped = changes.flatMap((change) => levelsOf(change, event) ?? [])
-  const curves = (drawn.length > 0 ? drawn : stepped).slice(0, CURVES_MAX)
-  if (curves.length === 0) return undefined
+  const isLevels = drawn.length === 0
+  const curves = isLevels ? changes.flatMap((change) => levelsOf(change, event) ?? []) : drawn
   const query = String(parameters.query ?? '')
   const isOwn = figure?.query === query
-  return { event, query, curves, isLevels: drawn.length === 0, isOwn, ...(isOwn && boundOf(figure?.bound)) }
+  const shared = { event, query, isLevels, isOwn, ...(isOwn && boundOf(figure?.bound)) }
+  const titled = Map.groupBy(curves, ({ measure }) => (isOwn || measure === '' ? query : measure))
+  return [...titled].map(([title, ofIt]) => ({ ...shared, title, curves: ofIt }))
 }
 
 function boundOf(word = ''): Pick<Plot, 'bound'> {
@@ -70,20 +85,20 @@ function boundOf(word = ''): Pick<Plot, 'bound'> {
   return word === '' || !Number.isFinite(value) ? {} : { bound: { word, value } }
 }
 
-function curveOf({ metric = {}, values = [] }: Series): Curve {
+function curveOf({ metric = {}, values = [] }: Series): Measured {
   const points = values.map(([at, value]): Point => [at, Number(value)])
-  return { name: nameOf(metric), points: points.filter(([, value]) => Number.isFinite(value)) }
+  return { ...namesOf(metric), points: points.filter(([, value]) => Number.isFinite(value)) }
 }
 
 /** What moved: level before, and after. What stayed as it was is no picture. */
-function levelsOf({ metric = {}, from, to, last, at }: Change, event: EventOf<'tool_call'>): Curve | undefined {
+function levelsOf({ metric = {}, from, to, last, at }: Change, event: EventOf<'tool_call'>): Measured | undefined {
   if (from === undefined || to === undefined || at === undefined) return undefined
   const moved = Date.parse(at) / 1000
   const end = Date.parse(event.timestamp) / 1000
   const start = startOf(event, moved, end)
   if (!(start < moved && moved < end)) return undefined
   return {
-    name: nameOf(metric),
+    ...namesOf(metric),
     points: [
       [start, from],
       [moved, from],
@@ -99,7 +114,8 @@ function startOf({ data }: EventOf<'tool_call'>, moved: number, end: number): nu
   return Number.isFinite(asked) ? asked : moved - (end - moved)
 }
 
-function nameOf({ __name__: name = '', ...labels }: Labels): string {
+function namesOf({ __name__: measure = '', ...labels }: Labels): Pick<Measured, 'name' | 'measure'> {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
-  return `${name}${pairs.length > 0 ? `{${pairs.join(', ')}}` : ''}` || phrase('value|a curve without a name')
+  const name = `${measure}${pairs.length > 0 ? `{${pairs.join(', ')}}` : ''}`
+  return { measure, name: name || phrase('value|a curve without a name') }
 }
