@@ -1,6 +1,8 @@
 /** An instance dies or is too slow; its runs are carried on by others, once, from where the journal ends. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { parse } from 'pg-connection-string'
 import { createPlanStore } from '../../src/edges/store/approval-records.ts'
 import { type Database, inTransaction } from '../../src/edges/store/database.ts'
 import { createRunStore } from '../../src/edges/store/run-records.ts'
@@ -9,14 +11,17 @@ import { NO_TRACES } from '../../src/ports/traces.ts'
 import type { ActionReport } from '../../src/story/incident/execution.ts'
 import { createSealer } from '../../src/story/incident/proposal.ts'
 import { recordIn } from '../../src/story/workflow/execution-record.ts'
-import { type Run, RunLost, WORKFLOW_VERSION } from '../../src/story/workflow/run-store.ts'
+import { type Run, RunLost, type RunStore, WORKFLOW_VERSION } from '../../src/story/workflow/run-store.ts'
 import { kinds, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
-import { createRuns, freshRecords, letPass, openIncident } from '../world/records.ts'
+import { createRuns, freshRecords, letPass, openIncident, openRecords } from '../world/records.ts'
 import { startTestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
+import { startTcpProxy } from '../world/tcp-proxy.ts'
 
 const LEASE_SECONDS = 10
+/** Longer than the first try takes to fail; where it is not, the test proves less and fails no more. */
+const AWAY_MS = 600
 
 /** An incident whose diagnosis was begun by an instance that says no more. */
 async function begunByTheDead(t: TestContext) {
@@ -140,26 +145,52 @@ test('who wakes while another takes its run over is not told that it still has i
   await assert.rejects(heldForMs(), RunLost)
 })
 
+type Late = { database: Database; store: RunStore; run: Run; id: string; during?: () => Promise<void> }
+
+/** Its own instance hears of the outcome after another one has taken the run over. */
+function finishLate({ database, store, run, id, during }: Late) {
+  const plans = createPlanStore({ database, sealer: createSealer('a key of the test') })
+  const record = recordIn(store.journal(run, 'dead'), { plans, traces: NO_TRACES })
+  const attempt = { incidentId: id, digest: 'd', phase: 'do', step: 0, plugin: 'restart_pod' } as const
+  return (outcome: ActionReport['outcome'], message: string) =>
+    record.finish(attempt, async () => {
+      await during?.()
+      const { plugin, phase } = attempt
+      return { plugin, phase, parameters: {}, before: {}, after: {}, seconds: 1, outcome, message }
+    })
+}
+
+const lateNotesIn = async (database: Database) =>
+  (await notesOf(database)).map(({ text }) => text).filter((text) => text.startsWith('restart_pod'))
+
 test('an act that came late and went wrong is told, too: it may have come half of its way', async (t) => {
   const { database, store, run, id } = await begunByTheDead(t)
   await letPass(database, `${LEASE_SECONDS + 1} seconds`)
   await store.takeOver('heir', [])
-  const plans = createPlanStore({ database, sealer: createSealer('a key of the test') })
-  const record = recordIn(store.journal(run, 'dead'), { plans, traces: NO_TRACES })
-  const attempt = { incidentId: id, digest: 'd', phase: 'do', step: 0, plugin: 'restart_pod' } as const
-  const finish = (outcome: ActionReport['outcome'], message: string) =>
-    record.finish(attempt, async () => ({
-      ...{ plugin: attempt.plugin, phase: attempt.phase, parameters: {}, before: {}, after: {}, seconds: 1 },
-      ...{ outcome, message },
-    }))
+  const finish = finishLate({ database, store, run, id })
   await assert.rejects(finish('skipped', 'It was gone.'), RunLost)
   await assert.rejects(finish('failed', 'Pod web-1 was deleted; no new one appeared.'), RunLost)
-  assert.deepEqual(
-    (await notesOf(database)).map(({ text }) => text).filter((text) => text.startsWith('restart_pod')),
-    [
-      'restart_pod was begun after all, by an instance that had lost this run meanwhile: Pod web-1 was deleted; no new one appeared.',
-    ],
-  )
+  assert.deepEqual(await lateNotesIn(database), [
+    'restart_pod was begun after all, by an instance that had lost this run meanwhile: Pod web-1 was deleted; no new one appeared.',
+  ])
+})
+
+test('an act that came late is told although the store was away when it was done', async (t) => {
+  const { url, database, store, run, id } = await begunByTheDead(t)
+  await letPass(database, `${LEASE_SECONDS + 1} seconds`)
+  await store.takeOver('heir', [])
+  const { host, port, user, database: name } = parse(url)
+  const proxy = await startTcpProxy(t, { path: join(String(host), `.s.PGSQL.${port}`) })
+  const far = openRecords(t, `postgresql://${user}@127.0.0.1:${proxy.port}/${name}`)
+  const during = async () => {
+    await proxy.cut()
+    setTimeout(() => void proxy.mend(), AWAY_MS)
+  }
+  const finish = finishLate({ database: far, store: createRuns(far), run, id, during })
+  await assert.rejects(finish('done', 'Pod web-1 was deleted.'), RunLost)
+  assert.deepEqual(await lateNotesIn(database), [
+    'restart_pod was carried out after all, by an instance that had lost this run meanwhile: Pod web-1 was deleted.',
+  ])
 })
 
 test('a step that only writes is recorded with what it wrote, or not at all', async (t) => {

@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../ports/log.ts'
-import { Problem } from '../../problem.ts'
 import type { Workflow } from './incident-workflow.ts'
+import { isOutage } from './outage.ts'
 import { type Run, RunLost, type RunStore } from './run-store.ts'
 import { watchJournal } from './watched-journal.ts'
 
@@ -165,9 +165,4 @@ export class Dispatcher {
 
 function isHopeless({ errors, livesLost }: Run): boolean {
   return errors >= ERRORS_MAX || livesLost >= LIVES_MAX
-}
-
-/** The store was away: nobody did anything wrong, however often it happens. */
-function isOutage(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
 }

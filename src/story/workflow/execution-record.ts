@@ -1,11 +1,17 @@
 /** How an execution is remembered by its run: the intent before each act, the outcome after it, each in one transaction. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Span, Traces } from '../../ports/traces.ts'
 import type { PlanStore } from '../execution/approved-plan.ts'
 import type { ExecutionRecord } from '../execution/carry-out-plan.ts'
 import type { ActionAttempt, ActionReport } from '../incident/execution.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
 import type { ProposalDocument } from '../incident/proposal.ts'
+import { isOutage } from './outage.ts'
 import { type Journal, RunLost } from './run-store.ts'
+
+/** Longer each time, for about half a minute in all. */
+const KEEPING_TURNS = 16
+const KEEPING_MS = 250
 
 export function recordIn(journal: Journal, { plans, traces }: { plans: PlanStore; traces: Traces }): ExecutionRecord {
   return {
@@ -25,13 +31,16 @@ export function recordIn(journal: Journal, { plans, traces }: { plans: PlanStore
         known = await work()
         return known
       }
-      const report = await journal
-        .act(step, () => traces.span({ ...spanOf(attempt), key: step }, remember))
-        .catch(async (error) => {
-          // Somebody else has the run and may have said already that nobody knows what became of this.
-          if (error instanceof RunLost && known && mayHaveChanged(known)) await plans.tellLate(attempt, known)
-          throw error
-        })
+      const keep = () =>
+        journal.act(step, async () => known ?? traces.span({ ...spanOf(attempt), key: step }, remember))
+      const report = await untilKept(keep, () => known !== undefined).catch(async (error) => {
+        // Somebody else has the run and may have said already that nobody knows what became of this.
+        if (error instanceof RunLost && known && mayHaveChanged(known)) {
+          const late = known
+          await untilKept(() => plans.tellLate(attempt, late))
+        }
+        throw error
+      })
       await journal.commit(`finish ${nameOf(attempt)}`, async (writer) => {
         await writer.finishAction(attempt, report)
         await writer.tell(completedEvent(attempt, report))
@@ -39,6 +48,17 @@ export function recordIn(journal: Journal, { plans, traces }: { plans: PlanStore
       return report
     },
   }
+}
+
+/** What was done is known to nobody else: a store that is away for a while does not make us forget it. */
+async function untilKept<Result>(keep: () => Promise<Result>, isKnown = () => true): Promise<Result> {
+  for (let turn = 1; ; turn += 1)
+    try {
+      return await keep()
+    } catch (error) {
+      if (!isOutage(error) || !isKnown() || turn === KEEPING_TURNS) throw error
+      await pause(turn * KEEPING_MS)
+    }
 }
 
 /** One that failed, or was ended, may have come half of its way before. */
