@@ -9,8 +9,10 @@ import { createStepJudge, type Hands } from '../gates/judge-step.ts'
 import type { Scene } from '../scene.ts'
 import { isAkin } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
+import { whyInnocent } from './steps/innocence.ts'
 import { lensStep } from './steps/lens-step.ts'
 import { provenTie } from './steps/proven-tie.ts'
+import { isRelease } from './steps/release.ts'
 import type { LensStep } from './steps/sight.ts'
 import { doubtOf } from './temper.ts'
 
@@ -26,14 +28,14 @@ function acquits({ kind, subject }: Finding, released: string): boolean {
   return kind === 'failing_node' || (kind === 'release_not_guilty' && isAkin(subject.name, released))
 }
 
-export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome {
-  const { diagnosis, wanted } = outcome
+export function actOnFacts(concluded: DiagnosisOutcome, given: Given): DiagnosisOutcome {
   const { scene, seen, findings } = given
+  const outcome = withoutInnocent(concluded, given)
+  const { diagnosis, wanted } = outcome
   const isOpen = diagnosis.situation === 'fault' || diagnosis.situation === 'unclear'
   const isMereRelief = wanted.length > 0 && wanted.every(({ plugin }) => plugin === 'scale_deployment')
   if (!isOpen || (wanted.length > 0 && !isMereRelief)) return outcome
-  const isAcquitted = (released: string) => findings.some((one) => acquits(one, released))
-  const step = lensStep(scene, seen, { isAcquitted, replicaChangeMax: given.hands.replicaChangeMax })
+  const step = lensStep(scene, seen, heardOf(given))
   // More hands give way to undoing what brought the load, where figures prove that.
   if (isMereRelief && !(step?.tie && step.action.plugin === 'rollback_deployment')) return outcome
   const doubt = doubtOf(findings, seen)
@@ -55,6 +57,26 @@ export function actOnFacts(outcome: DiagnosisOutcome, given: Given): DiagnosisOu
       keyFindings: diagnosis.keyFindings.toSorted((one, other) => isTold(one, conclusion) - isTold(other, conclusion)),
     },
   }
+}
+
+function heardOf({ findings, hands }: Given) {
+  const isAcquitted = (released: string) => findings.some((one) => acquits(one, released))
+  return { isAcquitted, replicaChangeMax: hands.replicaChangeMax }
+}
+
+/** A release that a rule would undo although an older revision would meet the same stays, and people read why. */
+function withoutInnocent(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome {
+  const { scene, seen } = given
+  const { diagnosis, wanted } = outcome
+  const undone = wanted.find(({ plugin }) => plugin === 'rollback_deployment')
+  const release = seen.facts.filter(isRelease).find(({ entity }) => entity === undone?.parameters.deployment)
+  if (!scene.cluster || !undone || !release) return outcome
+  const reason = whyInnocent(release, { scene, cluster: scene.cluster, seen, heard: heardOf(given) })
+  if (!reason) return outcome
+  const noActionReason = 'Undoing that release would not help.'
+  const conclusion = `${diagnosis.conclusion} ${reason} ${noActionReason}`
+  const confidence = Math.min(ACTING, diagnosis.confidence)
+  return { wanted: [], diagnosis: { ...diagnosis, conclusion, confidence, noActionReason } }
 }
 
 /** What the reason of the step has told already is proven last: each line a person reads is a further fact. */

@@ -22,6 +22,8 @@ export type Fact = {
   /** One short line with literal values. */
   text: string
   evidence: readonly EvidenceReference[]
+  /** The pods that say it since the trouble began. */
+  pods?: readonly string[]
   /** The namespace that its labels tell. */
   place?: string | undefined
   deed?: Deed

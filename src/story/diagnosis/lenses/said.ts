@@ -81,6 +81,7 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
         `${speaker}${said({ count: lines.length, before, shown, news, isChange })}: "${withoutNumbers(wordsOf(shown, WORDS_MAX))}"${fieldsBeside(shown)}`,
       ),
       evidence: [citeLine(shown)],
+      pods: [...new Set(after.flatMap(({ pod }) => pod ?? []))],
       place: shown.labels?.namespace,
       isChatter: isChatter(level, lines),
     },

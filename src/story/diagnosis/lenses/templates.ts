@@ -50,6 +50,14 @@ function merged(templates: readonly Template[]): Template[] {
   return all
 }
 
+/** Whoever says it: what two lines say is the same but for numbers and a word or two. */
+export function isSaidAlike(one: string, other: string): boolean {
+  const [first, second] = [tokensOf(one), tokensOf(other)]
+  return first.length > WORDS_LEAST && first.length === second.length && isAlike(first, second)
+}
+
+const WORDS_LEAST = 4
+
 function isAlike(one: readonly string[], other: readonly string[]): boolean {
   const same = one.filter((token, at) => token === other[at]).length
   return same >= one.length * ALIKE

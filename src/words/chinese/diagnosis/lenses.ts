@@ -74,9 +74,6 @@ export const lenses = {
   '{name} started before Secret {name2} was written and is refused since; a new process reads the new one.':
     '{name} 在 Secret {name2} 写入之前启动，此后被拒绝；新进程会读取新的内容。',
   "the alert's words and the facts agree on {owner}": '告警的用词与事实都指向 {owner}',
-  'nothing else was changed in the minutes it began': '在问题开始的几分钟内没有其他变更',
-  'The trouble began at {onset} UTC, shortly after this revision of {name} ({changes}), and nothing else was changed then.':
-    '问题始于 {onset} UTC，就在 {name} 的此版本（{changes}）之后不久，当时没有其他变更。',
   'its figures changed with what was done to it, right before it began': '就在问题开始之前，其指标随对它的操作而变化',
   'As many as may be added at once come first; {from} is the aim.': '先增加一次允许的最大数量；目标是 {from}。',
   '{name} was scaled from {from} to {to} shortly before the trouble began at {onset} UTC, and nothing else was changed then.':
@@ -113,6 +110,15 @@ export const lenses = {
   '{name}{labels} alone stands at {value}; its one sibling stands at {range}':
     '只有 {name}{labels} 为 {value}；另一个为 {range}',
   'container {names} beside it still runs': '与其同在的容器 {names} 仍在运行',
+  'But {entity} complains of {accused}, which would answer an older revision no better.':
+    '但 {entity} 报错所指的是 {accused}，旧版本得到的回应不会更好。',
+  'But {fellow}, which was not released, complains in the same words as {entity}.':
+    '但未发布过的 {fellow} 也报出与 {entity} 相同的错误。',
+  'But what {entity} complains of had happened before its release ({older:said}).':
+    '但 {entity} 报错所涉及的情况在其发布之前就已发生（{older}）。',
+  'But all who suffer stand on {host}, and their siblings elsewhere are well.':
+    '但所有受影响者都在 {host} 上，其他节点上的同类副本均正常。',
+  'Undoing that release would not help.': '撤销该发布不会有帮助。',
   'it changed how the program is run': '它改变了程序的运行方式',
   'it brought a new major version': '它带来了新的主版本',
   'its own figures changed with it': '其自身的指标随之变化',

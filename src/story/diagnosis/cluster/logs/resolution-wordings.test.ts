@@ -67,3 +67,11 @@ test('without such a step it says nothing, and the host of another moment is ano
   )
   assert.equal(clue?.host, undefined)
 })
+
+test('the fifty-third minute or second of a clock is no port of a resolver', () => {
+  const refused = 'ERROR connection to server at "10.40.8.15", port 5432 failed: Connection refused'
+  for (const clock of ['2026-11-15T02:53:10Z', '2026-11-15 02:10:53', '02:10:53.120'])
+    assert.equal(whoseFault(`${clock} ${refused}`), undefined, clock)
+  for (const host of ['10.96.0.10', 'kube-dns.kube-system', '[fd00::a]'])
+    assert.equal(whoseFault(`2026-11-15T02:53:10Z ${host}:53 connection refused`), 'resolver', host)
+})

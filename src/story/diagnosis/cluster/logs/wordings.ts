@@ -69,7 +69,11 @@ export function isUnresolvedBeside(line: string, around: readonly string[]): boo
   return BESIDE_DNS.test(line) && [line, ...around].some((one) => DNS_FRAME.test(one))
 }
 
-const SILENT = new RegExp([...NO_ANSWER, ':53\\b.*(?:i/o timeout|timed? ?out|refused)'].join('|'), 'i')
+/** The port of an address or a name: the fifty-third minute or second of a clock is none. */
+const SILENT = new RegExp(
+  [...NO_ANSWER, '(?:\\.\\d{1,3}|[a-z\\]]):53\\b(?!:\\d).*(?:i/o timeout|timed? ?out|refused)'].join('|'),
+  'i',
+)
 const DENIED = new RegExp(NO_SUCH_NAME.join('|'), 'i')
 
 /** Of a line that tells of a failed lookup: `resolver` where nobody answered, `name` where the answer was "no". */

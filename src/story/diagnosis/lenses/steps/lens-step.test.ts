@@ -353,3 +353,64 @@ test('a host is closed that speaks of itself where only the pods on it suffer, a
   assert.equal(stepIn([list, speaks, figures([slow(first), slow(second), busy])]), undefined)
   assert.equal(stepIn([list, figures([slow(first), busy])]), undefined, 'it says nothing')
 })
+
+/** A pod of the newest revision says it, over and over. */
+function saidBy(app: string, suffix: string, line: string, id = 'C3'): Exhibit {
+  const lines = [14, 12, 10, 8].map((ago) => ({ at: at(ago), line }))
+  const labels = { namespace: 'mill', app, pod: `${app}-${NEW}-${suffix}` }
+  return exhibit(id, 'logs.query', { streams: [{ labels, lines }] })
+}
+
+function slowSince(name: string, suffixes: readonly string[]) {
+  return suffixes.map((suffix) => moved('mill_grind_seconds', { pod: `${name}-${NEW}-${suffix}` }, 1, 40))
+}
+
+test('no release is undone where somebody who was not released complains in the same words', () => {
+  const world = [
+    ...releasedWorld(released('grinder', 17), released('sifter', 9000)),
+    figures(slowSince('grinder', ['bcdfg', 'hjklm'])),
+    saidBy('grinder', 'bcdfg', 'ERROR PUT sacks: the store answers 403 AccessDenied: not authorized'),
+  ]
+  assert.equal(stepIn(world)?.plugin, 'rollback_deployment')
+  const fellow = saidBy('sifter', 'bcdfg', 'ERROR GET sacks: the store answers 403 AccessDenied: not authorized', 'C8')
+  assert.equal(stepIn([...world, fellow]), undefined)
+})
+
+test('no release is undone for what had happened to somebody else before it', () => {
+  const shrunk = (ago: number) => moved('log_size_bytes', { topic: 'mill.sacks' }, 900, 12, { at: at(ago) })
+  const world = (ago: number) => [
+    ...releasedWorld(released('grinder', 17)),
+    figures([...slowSince('grinder', ['bcdfg', 'hjklm']), shrunk(ago)]),
+    saidBy('grinder', 'bcdfg', 'WARN mill.sacks holds fewer sacks than were ground'),
+  ]
+  assert.equal(stepIn(world(15))?.plugin, 'rollback_deployment')
+  assert.equal(stepIn(world(40)), undefined)
+})
+
+test('the host is closed and no release undone where two workloads suffer on one host and nowhere else', () => {
+  const nodes = ['mill-1', 'mill-2', 'mill-3'].map((name) => ({ name, ready: true }))
+  const world = (elsewhere: string) => {
+    const two = [released('grinder', 17), released('sifter', 9000)].map((one) => ({
+      ...one,
+      pods: one.pods.map((each, index) => (index === 0 ? each : { ...each, nodeName: elsewhere })),
+    }))
+    const [list, sets] = releasedWorld(...two) as [Exhibit, Exhibit]
+    const listed = exhibit('C1', 'list_pods', { ...(list.result.data as object), nodes })
+    const busy = moved('rules_failed_total', { node: 'mill-1', namespace: undefined }, 0, 2)
+    const slow = figures([...slowSince('grinder', ['bcdfg']), ...slowSince('sifter', ['bcdfg']), busy])
+    const well = saidBy('grinder', 'hjklm', 'INFO ground a sack', 'C9')
+    return [listed, sets, slow, saidBy('grinder', 'bcdfg', 'ERROR no route to host'), well]
+  }
+  const closed = stepIn(world('mill-2'))
+  assert.deepEqual([closed?.plugin, closed?.parameters.node], ['cordon_node', 'mill-1'])
+  assert.equal(stepIn(world('mill-1'))?.plugin, 'rollback_deployment', 'nobody stands elsewhere')
+})
+
+test('one whose figure differs far from the alert is replaced where it alone complains', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const far = { workload: { kind: 'Deployment', name: 'baker' } } as const
+  const world = [all, figures(odd()), saidBy('baker', 'bcdfg', 'WARN slow answer of grinder', 'C7')]
+  assert.equal(stepIn(world, far), undefined)
+  const alone = stepIn([...world, said('bcdfg', 'ERROR refresh ended, it will not run again')], far)
+  assert.equal(alone?.parameters.pod_name, `grinder-${HASH}-bcdfg`)
+})

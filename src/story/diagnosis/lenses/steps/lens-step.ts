@@ -14,9 +14,9 @@ import { undoneChange } from './undone-change.ts'
 
 const WAYS: readonly ((sight: Sight) => LensStep | undefined)[] = [
   clearedRecords,
+  oddPod,
   undoneChange,
   oldReading,
-  oddPod,
   oddNode,
   moreHands,
 ]

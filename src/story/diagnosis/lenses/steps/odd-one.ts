@@ -4,6 +4,8 @@ import { accusedPod, podsOf, workloadOf } from '../../cluster/pods/workload-pods
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
+import { sufferingHost } from './one-host.ts'
+import { isComplaint } from './release.ts'
 import type { LensStep, Sight } from './sight.ts'
 
 const SIBLINGS_LEAST = 2
@@ -17,15 +19,17 @@ const AROUND_MINUTES = 30
  * One pod of several whose own figures and words differ; where its host differs too, or others there do, it is not the pod.
  * Of two that differ, the one whom errors of others name; one that has a store of its own only where they do.
  */
-export function oddPod({ cluster, seen: { facts, onset } }: Sight): LensStep | undefined {
+export function oddPod({ cluster, seen }: Sight): LensStep | undefined {
+  const { facts, onset } = seen
   const odd = facts.filter(({ lens, score }) => lens === 'differs' && score >= FAINT_SCORE)
-  const pods = cluster.pods.filter((one) => isClearlyOdd(one, odd))
+  const pods = cluster.pods.filter((one) => isClearlyOdd(one, odd, facts))
   const accused = pods.filter((one) => isAccused(one, cluster, facts))
   const [pod, ...more] = accused.length > 0 ? accused : pods
   if (!pod || more.length > 0 || !bearsAlone(pod, cluster)) return undefined
   if (accused.length === 0 && (isYoung(pod, onset) || pod.owner?.kind === 'StatefulSet')) return undefined
   if (isOfOneClient(pod, facts) || isGivenAllWork(pod, cluster, facts)) return undefined
   if (odd.some(({ entity }) => entity === pod.nodeName) || !hasComplained(pod, facts, onset)) return undefined
+  if (sufferingHost(cluster, seen) !== undefined) return undefined
   const { namespace, name } = pod
   const why = `${name} alone differs from its siblings, which bear the load meanwhile; a new process begins without what it holds.`
   return {
@@ -37,10 +41,12 @@ export function oddPod({ cluster, seen: { facts, onset } }: Sight): LensStep | u
   }
 }
 
-/** Far from whom the alert names, only where two of its figures differ. */
-function isClearlyOdd({ name }: PodView, odd: readonly Weighed[]): boolean {
+/** Far from whom the alert names, only where two of its figures differ, or one and what it alone complains of. */
+function isClearlyOdd({ name }: PodView, odd: readonly Weighed[], facts: readonly Weighed[]): boolean {
   const own = odd.filter(({ entity, names }) => [entity, ...names].includes(name))
-  return own.some(({ score }) => score >= ODD_SCORE) || new Set(own.map(figureOf)).size >= FIGURES_LEAST
+  if (own.some(({ score }) => score >= ODD_SCORE)) return true
+  const complains = facts.some((one) => isComplaint(one) && one.pods?.length === 1 && one.pods[0] === name)
+  return own.length > 0 && new Set(own.map(figureOf)).size + Number(complains) >= FIGURES_LEAST
 }
 
 function isAccused(pod: PodView, cluster: ClusterScene, facts: readonly Weighed[]): boolean {
@@ -126,18 +132,21 @@ function hasComplained({ name }: PodView, facts: readonly Weighed[], onset: Date
 const ENOUGH = 4
 
 /** The one host for which enough speaks, where it tells of itself or two of its figures are far from its siblings'. */
-export function oddNode({ cluster, seen: { facts, ringOf, onset } }: Sight): LensStep | undefined {
+export function oddNode({ cluster, seen }: Sight): LensStep | undefined {
+  const { facts, ringOf, onset } = seen
   if (cluster.nodes.length <= SIBLINGS_LEAST) return undefined
   const meant = cluster.pods.filter(({ name }) => ringOf(name) === 0)
   const suffering = new Set(sufferingPods(cluster, meant, facts, onset).map(({ nodeName }) => nodeName))
+  const host = sufferingHost(cluster, seen)
   const odd = cluster.nodes.filter(({ name }) => {
     const own = facts.filter(({ entity, names }) => entity === name || names.includes(name))
     const figures = new Set(own.filter((one) => one.lens === 'differs' && one.entity === name).map(figureOf)).size
-    const isAlone = suffering.size === 1 && suffering.has(name)
+    const isAlone = host === name || (suffering.size === 1 && suffering.has(name))
     const speaks = own.some(({ lens }) => lens === 'said')
     const differs = own.some(({ lens }) => lens === 'differs')
-    const signs = [isAlone, isAlone || ringOf(name) <= 1, differs, figures > 1, speaks, own.some(hasHappened)]
-    return (speaks || figures > 1) && (differs || isAlone) && signs.filter(Boolean).length >= ENOUGH
+    const isTelling = speaks || figures > 1 || host === name
+    const signs = [isAlone, isAlone || ringOf(name) <= 1, differs, figures > 1, isTelling, own.some(hasHappened)]
+    return isTelling && (differs || isAlone) && signs.filter(Boolean).length >= ENOUGH
   })
   const [node, ...more] = odd
   if (!node || more.length > 0) return undefined

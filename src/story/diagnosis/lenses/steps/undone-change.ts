@@ -6,7 +6,8 @@ import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { UNTIED, type Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
-import { COMPLAINS, type Guilt, guiltOf, isRelease, stepped } from './guilt.ts'
+import { type Guilt, guiltOf } from './guilt.ts'
+import { COMPLAINS, isRelease, stepped } from './release.ts'
 import type { LensStep, Sight } from './sight.ts'
 
 const BEFORE_MINUTES = 35

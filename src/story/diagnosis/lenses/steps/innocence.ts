@@ -1,0 +1,117 @@
+/** What acquits a release, whatever else speaks for it: the revision before would meet the same, or nobody would notice. */
+import type { ClusterScene } from '../../cluster/cluster-scene.ts'
+import { accusedPod } from '../../cluster/pods/workload-pods.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
+import type { Weighed } from '../../weigh.ts'
+import { isAkin } from '../entity-of.ts'
+import type { Seen } from '../look-through.ts'
+import { isSaidAlike } from '../templates.ts'
+import { sufferingHost } from './one-host.ts'
+import { AT_ONCE_MINUTES, isComplaint, isFar, isOwn, isRelease, isSetting, type Release, stepped } from './release.ts'
+import type { Sight } from './sight.ts'
+
+/** Nothing is known to undo, a rule has cleared it, or an older revision would meet the same. */
+export function isAcquitted(release: Release, sight: Sight): boolean {
+  const { entity, deed } = release
+  const { cluster, seen, heard } = sight
+  return (
+    deed.differences.length === 0 ||
+    heard.isAcquitted(entity) ||
+    ranWell(release, seen) ||
+    isWrittenUnder(release, seen) ||
+    isRefusedEntry(release, cluster) ||
+    !isSuffering(seen) ||
+    whyInnocent(release, sight) !== undefined
+  )
+}
+
+/** Why the revision before would meet the same, in a sentence: what a rule that blames a release has not asked. */
+export function whyInnocent(release: Release, { cluster, seen }: Sight): string | undefined {
+  const { entity } = release
+  const accused = accusedByIt(release, seen.facts, cluster)
+  const fellow = fellowOf(release, seen)
+  const older = olderTrouble(release, seen)
+  const host = sufferingHost(cluster, seen)
+  if (accused) return `But ${entity} complains of ${accused}, which would answer an older revision no better.`
+  if (fellow) return `But ${fellow}, which was not released, complains in the same words as ${entity}.`
+  if (older) return `But what ${entity} complains of had happened before its release (${older}).`
+  return host && `But all who suffer stand on ${host}, and their siblings elsewhere are well.`
+}
+
+const CODE_MINUTES = 12
+const SETTING_MINUTES = 35
+
+/** New code is met by every request, and either its figures change at once or it was survived; a setting bites when something fills up. */
+function ranWell(release: Release, seen: Seen): boolean {
+  const minutes = minutesBetween(release.at, seen.onset)
+  const isSlow = release.deed.differences.some(isSetting) || stepped(release, seen, AT_ONCE_MINUTES).length > 0
+  return minutes > (isSlow ? SETTING_MINUTES : CODE_MINUTES)
+}
+
+/** A figure that is no longer measured shows no trouble: something must complain, fail, or stand elsewhere than before. */
+function isSuffering({ facts }: Seen): boolean {
+  const isMeasured = !facts.some(({ isGone }) => isGone)
+  return facts.some(
+    (one) => isComplaint(one) || one.lens === 'state' || ((one.lens === 'fired' || one.lens === 'moved') && isMeasured),
+  )
+}
+
+/** Where the cluster lets none of its pods in, it lets those of the revision before in no more. */
+function isRefusedEntry({ entity }: Release, { events }: ClusterScene): boolean {
+  return events.some(({ reason, name }) => reason === 'FailedCreate' && isAkin(name, entity))
+}
+
+const WRITTEN_MINUTES = 180
+
+/** What it reads was written as well: an older revision would read the same. */
+function isWrittenUnder({ entity }: Release, { facts, onset }: Seen): boolean {
+  return facts.some(
+    ({ deed, at, ...one }) =>
+      deed?.kind === 'written' && one.entity === entity && at && minutesBetween(at, onset) < WRITTEN_MINUTES,
+  )
+}
+
+/** What the released complains of is one pod of somebody else. */
+function accusedByIt({ entity }: Release, facts: readonly Weighed[], cluster: ClusterScene): string | undefined {
+  const own = facts.filter((one) => isComplaint(one) && isOwn(one, entity))
+  return own.map(({ text }) => accusedPod(cluster, text, entity)?.name).find((name) => name !== undefined)
+}
+
+/** Somebody who was not released complains in the same words, and not of him. */
+function fellowOf({ entity }: Release, { facts }: Seen): string | undefined {
+  const complaints = facts.filter(isComplaint)
+  const released = facts.filter(isRelease).map((one) => one.entity)
+  const own = complaints.filter((one) => isOwn(one, entity)).map(wordsIn)
+  return complaints.find(
+    (one) =>
+      !released.some((name) => isOwn(one, name)) &&
+      !wordsIn(one).includes(entity) &&
+      own.some((words) => isSaidAlike(words, wordsIn(one))),
+  )?.entity
+}
+
+function wordsIn({ text }: Weighed): string {
+  return /: "(.*)"/s.exec(text)?.[1] ?? text
+}
+
+const OLDER_MINUTES = 2
+const SURVIVED_MINUTES = 180
+const TELLING = 0.4
+
+/** What the released complains of was changed, or stood far from where it stood, before the release. */
+function olderTrouble({ entity, at: released }: Release, { facts }: Seen): string | undefined {
+  const blamed = facts
+    .filter((one) => isComplaint(one) && isOwn(one, entity))
+    .flatMap(({ names }) => names)
+    .filter((name) => name.length > 4 && !isAkin(name, entity))
+  const isBefore = (at: Date | undefined) =>
+    at !== undefined && minutesBetween(at, released) > OLDER_MINUTES && minutesBetween(at, released) < SURVIVED_MINUTES
+  return facts.find(
+    (one) =>
+      isBefore(one.at) &&
+      !isOwn(one, entity) &&
+      one.strength >= TELLING &&
+      (isFar(one) || (one.lens === 'changed' && !isRelease(one))) &&
+      blamed.some((name) => [one.entity, ...one.names].some((other) => isAkin(other, name))),
+  )?.text
+}

@@ -1,0 +1,57 @@
+/** A release as one of the facts, and what its own figures and words show of it. */
+import type { Difference } from '../../cluster/cluster-scene.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
+import type { Weighed } from '../../weigh.ts'
+import { isAkin, ownerName } from '../entity-of.ts'
+import type { Deed } from '../fact.ts'
+import type { Seen } from '../look-through.ts'
+
+/** A line of such strength tells of an error or warns. */
+export const COMPLAINS = 0.6
+/** A figure that stands so many times from where it stood is far from it. */
+export const TIMES = 3
+export const AT_ONCE_MINUTES = 6
+
+export type Release = Weighed & { at: Date; deed: Extract<Deed, { kind: 'release' }> }
+
+export function isRelease(fact: Weighed): fact is Release {
+  return fact.deed?.kind === 'release' && fact.at !== undefined
+}
+
+export function isSetting({ field }: Difference): boolean {
+  return !field.endsWith('.image')
+}
+
+export function isComplaint({ lens, strength }: Weighed): boolean {
+  return lens === 'said' && strength > COMPLAINS
+}
+
+export function isOwn(fact: Weighed, entity: string): boolean {
+  return isAkin(ownerName(fact.entity), entity)
+}
+
+export function isSoonAfter(released: Date, at: Date | undefined, within: number): boolean {
+  const minutes = at ? minutesBetween(released, at) : Number.POSITIVE_INFINITY
+  return minutes >= -1 && minutes <= within
+}
+
+/** It stands far from where it stood, and no pod came or went for it. */
+export function isFar({ lens, isOfRollout, growth = 1, fromNothing = 0 }: Weighed): boolean {
+  const isFigure = lens === 'moved' || lens === 'fired'
+  return isFigure && !isOfRollout && (growth >= TIMES || growth <= 1 / TIMES || fromNothing >= 1)
+}
+
+/** Figures of its own, or that bear its name, which stand far from where they stood. */
+export function stepped({ entity, at: released }: { entity: string; at: Date }, { facts }: Seen, within: number) {
+  return facts.filter(
+    (one) =>
+      isFar(one) &&
+      isSoonAfter(released, one.at, within) &&
+      [one.entity, ...one.names, ...labelled(one.text)].some((name) => isAkin(ownerName(name), entity)),
+  )
+}
+
+/** Whom any of its labels names: the writer, the caller, the client. What one pod of another measures may be that pod's own. */
+function labelled(text: string): string[] {
+  return /[{ ]pod=/.test(text) ? [] : [...text.matchAll(/=([^,{}]+)(?=[,}])/g)].map(([, value = '']) => value)
+}
