@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** Longer than a loaded machine takes for a page. */
+const PATIENCE_MS = 120_000
 export const SIZES = { wide: [1440, 900], laptop: [1280, 720], phone: [390, 844] } as const
 export const SCHEMES = ['light', 'dark'] as const
 export const LOCALES = ['en-GB', 'zh-CN'] as const
@@ -31,6 +33,7 @@ async function take(browser: Browser, address: string, picture: Picture, folder:
   const [width, height] = SIZES[size]
   const viewport = { width, height }
   const page = await browser.newPage({ baseURL: address, viewport, colorScheme, locale, reducedMotion: 'reduce' })
+  page.setDefaultTimeout(PATIENCE_MS)
   await settle(page, path)
   await page.screenshot({ path: join(folder, `${name}.png`) })
   await page.close()

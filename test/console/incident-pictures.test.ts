@@ -1,6 +1,7 @@
 /** What the page of an incident draws: plots and log lines read back from its evidence, with what happened marked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runbookAddresses } from '../../console/src/pages/incident/handover/runbook-addresses.ts'
 import { layOutMap } from '../../console/src/pages/incident/map/lay-out-map.ts'
 import { tellTies } from '../../console/src/pages/incident/map/map-words.ts'
 import { linesOf, shapeOf } from '../../console/src/pages/incident/pictures/lines-of.ts'
@@ -194,6 +195,15 @@ test('links lead to the same query and time, and only where an address is known'
     [graph.get('g0.expr'), graph.get('g0.range_input'), graph.get('g0.end_input')],
     [asked.query, '3600s', '2026-01-01 11:00:00'],
   )
+})
+
+test('the runbook an alert brings is offered once, and only where it is a plain web address', () => {
+  const brought = (annotations: object, labels: object = {}) => ({ annotations, labels }) as unknown as Alerts[number]
+  const alerts = [
+    brought({ runbook_url: 'https://books.example/bank', runbook: 'Ask the bank.' }),
+    brought({ runbook_url: 'javascript:alert(1)' }, { runbook: 'https://books.example/bank' }),
+  ]
+  assert.deepEqual(runbookAddresses(alerts), ['https://books.example/bank'])
 })
 
 test('links to log lines say which query they open, where there are several', () => {

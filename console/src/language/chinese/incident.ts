@@ -61,6 +61,8 @@ export const incident = said({
   'Reject…': '驳回…',
   'Look again…': '重新诊断…',
   decide: '决策',
+  'The alert names its own:': '告警自带：',
+  '{count} more findings': '另外 {count} 条发现',
   'Something is wrong': '存在故障',
   'It has recovered': '已恢复',
   'It works as designed': '符合设计，并非故障',

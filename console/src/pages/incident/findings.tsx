@@ -1,6 +1,7 @@
 /** Key findings, each with the calls that prove it: opening one shows the stored output with the quoted words marked. */
 import type { Diagnosis } from '@contract/incident-course.ts'
-import { Text, UnstyledButton } from '@mantine/core'
+import { Button, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { Said } from '../../parts/said.tsx'
 import { type Proof, Proofs } from './proofs.tsx'
@@ -13,12 +14,18 @@ type Props = {
   onOpen: (evidence: number) => void
 }
 
+/** As many as are read at night; the others wait behind a press. */
+const SHOWN = 8
+
 export function Findings({ diagnosis, lead, nameOf, onOpen }: Props) {
   const { key_findings, evidence } = diagnosis
+  const [isWhole, setIsWhole] = useState(false)
   if (key_findings.length === 0) return null
   const inOrder = [...key_findings.entries()].toSorted(
     ([one], [other]) => Number(other === lead) - Number(one === lead),
   )
+  // One more than the bound is not worth a press.
+  const shown = isWhole || inOrder.length <= SHOWN + 1 ? inOrder : inOrder.slice(0, SHOWN)
   const proofsOf = (finding: number) => [...evidence.entries()].filter(([, one]) => one.finding === finding)
   return (
     <div>
@@ -28,13 +35,18 @@ export function Findings({ diagnosis, lead, nameOf, onOpen }: Props) {
         </Text>
       )}
       <ol aria-label={phrase('Key findings')} className="findings">
-        {inOrder.map(([at, text]) => (
+        {shown.map(([at, text]) => (
           <li key={text}>
             <Finding text={text} isLead={at === lead} proofs={proofsOf(at)} onOpen={onOpen} />
             <Proofs proofs={proofsOf(at)} nameOf={nameOf} onOpen={onOpen} />
           </li>
         ))}
       </ol>
+      {shown.length < inOrder.length && (
+        <Button size="compact-sm" variant="default" onClick={() => setIsWhole(true)}>
+          {phrase('{count} more findings', { count: inOrder.length - shown.length })}
+        </Button>
+      )}
     </div>
   )
 }

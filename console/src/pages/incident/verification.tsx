@@ -26,7 +26,7 @@ export function Verification({ data: { outcome, sentence, checks }, said }: { da
           {VERIFICATION_WORDS[outcome] ?? outcome}
         </Badge>
       </Group>
-      {sentence !== said && (
+      {!said?.includes(sentence) && (
         <Text size="sm" className="wrap-anywhere">
           <Said text={sentence} />
         </Text>

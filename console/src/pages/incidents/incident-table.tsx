@@ -29,7 +29,7 @@ export function IncidentTable({ incidents, selection }: Props) {
             {phrase('Category')}
           </Table.Th>
           <Table.Th w={110}>{phrase('Came')}</Table.Th>
-          <Table.Th w={125}>{phrase('Duration')}</Table.Th>
+          <Table.Th w={160}>{phrase('Duration')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

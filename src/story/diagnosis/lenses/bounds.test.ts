@@ -9,6 +9,7 @@ import type { Subject } from '../subject.ts'
 import { strongestFacts } from './choose-facts.ts'
 import { leftSide } from './fired.ts'
 import { againstOf, confidenceIn } from './grade.ts'
+import { keptGuesses } from './keep-guesses.ts'
 import { lookThrough } from './look-through.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -82,11 +83,13 @@ test('sureness is counted from kinds of support, and what is missing speaks agai
   const figures = answered('C1', 'metrics.query_range', {
     changes: [step({ app: 'mailer' }), step({ app: 'far-away' }, 58)],
   })
-  const { hypotheses, onset } = lookThrough(sceneOf({ labels: { app: 'mailer' } }, [figures, logs]))
+  const scene = sceneOf({ labels: { app: 'mailer' } }, [figures, logs])
+  const { hypotheses, onset } = lookThrough(scene)
   const [best, next] = hypotheses
   assert.ok(best && next)
   assert.equal(confidenceIn(best, next, onset), 0.6)
   assert.ok(confidenceIn(next, best, onset) < confidenceIn(best, next, onset))
   assert.ok(againstOf(next, onset).includes('nothing ties it to the alert'))
   assert.deepEqual(againstOf(best, onset), ['its facts are weaker'])
+  assert.deepEqual(keptGuesses({ hypotheses, onset }, scene)[0]?.against, [], 'who is first is weaker than nobody')
 })

@@ -43,9 +43,11 @@ export function confidenceIn(best: Hypothesis, next: Hypothesis | undefined, ons
   return Math.round(Math.min(GUESS_MAX, BARE + PER_SUPPORT * Math.max(0, length - 1)) * 100) / 100
 }
 
+export const WEAKER = 'its facts are weaker'
+
 /** Never empty: who is not first is at least weaker than who is. */
 export function againstOf(hypothesis: Hypothesis, onset: Date): string[] {
   const held = supportsOf(hypothesis, undefined, onset)
   const missing = SUPPORTS.filter((support) => !held.includes(support)).map((support) => MISSING[support])
-  return missing.length > 0 ? missing : ['its facts are weaker']
+  return missing.length > 0 ? missing : [WEAKER]
 }

@@ -1,6 +1,6 @@
 /** What people wrote down that fits, with its words; where nobody did, the way to look for it and to write it. */
 import type { IncidentDetail } from '@contract/incident.ts'
-import { Group } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
@@ -8,13 +8,23 @@ import { useMay } from '../../../server/session.ts'
 import { CommonIssue } from '../context-panel.tsx'
 import { KnownEntry } from '../known-entries.tsx'
 import { Quiet } from './quiet.tsx'
+import { runbookAddresses } from './runbook-addresses.ts'
 
 export function Runbooks({ incident }: { incident: IncidentDetail }) {
   const entries = incident.diagnosis?.knowledge ?? []
   const issues = incident.context?.common_issues ?? []
-  if (entries.length + issues.length === 0) return <NoRunbook incident={incident} />
+  const addresses = runbookAddresses(incident.alerts)
+  if (entries.length + issues.length + addresses.length === 0) return <NoRunbook incident={incident} />
   return (
     <>
+      {addresses.map((address) => (
+        <Text key={address} size="sm" className="wrap-anywhere">
+          {phrase('The alert names its own:')}{' '}
+          <Anchor href={address} target="_blank" rel="noreferrer noopener" underline="always" inherit>
+            {address}
+          </Anchor>
+        </Text>
+      ))}
       {entries.map((entry) => (
         <KnownEntry key={entry.id} entry={entry} />
       ))}

@@ -1,5 +1,6 @@
 /** One plot: its curves over time with what happened to the incident marked, and the same told in words. */
 import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { tellClock } from '../../../parts/times.ts'
@@ -9,9 +10,10 @@ import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
 import type { Curve, Plot } from './plots-of.ts'
 
-const WIDE = 640
+/** Drawn as wide as it is shown, or a little wider: letters that are scaled down to a phone cannot be read. */
+const WIDTH = { desk: 640, phone: 340 }
+const MARGIN = { left: 46, right: 8 }
 const LINE = 12
-const SHEET = { left: 46, right: WIDE - 8 }
 /** The alert's own is looked at longest. */
 const HEIGHT = { own: 136, other: 84 }
 
@@ -24,17 +26,20 @@ type Props = {
 }
 
 export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
-  const { from, to } = scaleOf(plot.curves, { ...SHEET, top: 0, bottom: 0 })
+  const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false })
+  const width = isPhone ? WIDTH.phone : WIDTH.desk
+  const [left, right] = [MARGIN.left, width - MARGIN.right]
+  const { from, to } = scaleOf(plot.curves, { left, right, top: 0, bottom: 0 })
   const inSight = marks.filter(({ at }) => at >= from && at <= to)
-  const rows = rowsOf(inSight.map(({ at }) => SHEET.left + ((at - from) / (to - from)) * (SHEET.right - SHEET.left)))
+  const rows = rowsOf(inSight.map(({ at }) => left + ((at - from) / (to - from)) * (right - left)))
   const top = LINE * (Math.max(0, ...rows) + 1) + 6
   const bottom = top + (plot.isOwn ? HEIGHT.own : HEIGHT.other)
-  const scale = scaleOf(plot.curves, { ...SHEET, top, bottom }, plot.bound?.value)
+  const scale = scaleOf(plot.curves, { left, right, top, bottom }, plot.bound?.value)
   return (
     <Stack gap={4} component="figure" m={0}>
       <Caption plot={plot} name={name} onOpen={onOpen} />
       <svg
-        viewBox={`0 0 ${WIDE} ${scale.sheet.bottom + 20}`}
+        viewBox={`0 0 ${width} ${scale.sheet.bottom + 20}`}
         className="plot"
         role="img"
         aria-label={tellPlot(plot, inSight, scale)}
@@ -85,10 +90,11 @@ function Caption({ plot, name, onOpen }: Pick<Props, 'plot' | 'name' | 'onOpen'>
 
 function Bound({ bound: { word, value }, scale }: { bound: NonNullable<Plot['bound']>; scale: Scale }) {
   const y = yOf(scale, value)
+  const { left, right } = scale.sheet
   return (
     <g className="plot-bound" aria-hidden>
-      <line x1={SHEET.left} x2={SHEET.right} y1={y} y2={y} />
-      <text x={SHEET.right} y={y - 4} textAnchor="end">
+      <line x1={left} x2={right} y1={y} y2={y} />
+      <text x={right} y={y - 4} textAnchor="end">
         {word}
       </text>
     </g>
@@ -96,20 +102,21 @@ function Bound({ bound: { word, value }, scale }: { bound: NonNullable<Plot['bou
 }
 
 function Axes({ scale }: { scale: Scale }) {
+  const { left, right, bottom } = scale.sheet
   return (
     <g className="plot-axis" aria-hidden>
       {[scale.high, scale.low].map((value) => (
         <g key={value}>
-          <line x1={SHEET.left} x2={SHEET.right} y1={yOf(scale, value)} y2={yOf(scale, value)} />
-          <text x={SHEET.left - 6} y={yOf(scale, value) + 4} textAnchor="end">
+          <line x1={left} x2={right} y1={yOf(scale, value)} y2={yOf(scale, value)} />
+          <text x={left - 6} y={yOf(scale, value) + 4} textAnchor="end">
             {tellFigure(value)}
           </text>
         </g>
       ))}
-      <text x={SHEET.left} y={scale.sheet.bottom + 16}>
+      <text x={left} y={bottom + 16}>
         {clockOf(scale.from)}
       </text>
-      <text x={SHEET.right} y={scale.sheet.bottom + 16} textAnchor="end">
+      <text x={right} y={bottom + 16} textAnchor="end">
         {clockOf(scale.to)}
       </text>
     </g>

@@ -21,7 +21,8 @@ export function metricLinks(links: WebLinks | undefined, asked: Asked): PlotLink
 export function logLinks(links: WebLinks | undefined, all: readonly Asked[]): PlotLink[] {
   const { grafana, logs_source = '' } = links ?? {}
   if (grafana === undefined) return []
-  const nameOf = ({ query }: Asked) => (all.length === 1 ? 'Grafana' : `Grafana: ${clipped(query)}`)
+  const nameOf = ({ query }: Asked) =>
+    all.length === 1 ? 'Grafana' : phrase('Grafana: {query}', { query: clipped(query) })
   return all.map((asked) => ({ name: nameOf(asked), address: exploreAddress(grafana, logs_source, asked) }))
 }
 
