@@ -1,11 +1,17 @@
 /** What the service wrote, said in Chinese sentence by sentence; a sentence it has no Chinese for stands as it was written. */
 import { chineseSentences } from './chinese/all.ts'
-import { indexPatterns } from './pattern-index.ts'
+import { indexPatterns, type PatternIndex } from './pattern-index.ts'
 import { sentencesOf } from './sentences.ts'
 import { createTeller, type Tell } from './teller.ts'
 import { type Telling, written } from './telling.ts'
 
-const index = indexPatterns(chineseSentences)
+let index: PatternIndex | undefined
+
+/** Made when somebody first reads Chinese: it takes longer than any other part of a start, and most starts are English. */
+function ourSentences(): PatternIndex {
+  index ??= indexPatterns(chineseSentences)
+  return index
+}
 
 /** Pages tell the same texts again and again. */
 const known = new Map<string, string>()
@@ -29,7 +35,7 @@ const TOGETHER_MAX = 3
 
 /** Each sentence with the blanks after it, and its Chinese where it can be told whole. */
 export function sentencesInChinese(text: string): ToldSentence[] {
-  const tell = createTeller(index)
+  const tell = createTeller(ourSentences())
   const sentences = sentencesOf(text)
   const told: ToldSentence[] = []
   for (let at = 0; at < sentences.length; ) {

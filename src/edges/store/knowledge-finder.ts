@@ -53,12 +53,14 @@ export function createKnowledgeFinder(database: Database, byMeaning = BY_WORDS_A
   }
 }
 
-const MANY = `More than ${CANDIDATES_MAX.toLocaleString('en')} entries share words with this; of those that do not hold it as typed only the best are counted.`
+/** Not a constant: the first number written in a language costs every start more than this file does. */
+const toldMany = () =>
+  `More than ${CANDIDATES_MAX.toLocaleString('en')} entries share words with this; of those that do not hold it as typed only the best are counted.`
 
 function indexWithin(budget: SearchBudget, want: 'anything' | 'matching'): KnowledgeIndex {
   const best = <Found>(found: readonly Found[]): Found[] => {
     // Who reads only the first few has no total to be wrong.
-    if (found.length > CANDIDATES_MAX && want === 'matching') budget.notes.add(MANY)
+    if (found.length > CANDIDATES_MAX && want === 'matching') budget.notes.add(toldMany())
     return found.slice(0, CANDIDATES_MAX)
   }
   return {
