@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asking costs what is waited for its time, so whoever has waited long already asks less often. */
+/**
+ * Asking costs what is waited for its time, so whoever has waited long already asks less often, and a question that takes
+ * long to answer is asked seldom: most of a run's reading was such waiting.
+ */
 const PAUSE_MS_MIN = 20
-const PAUSE_MS_MAX = 100
+const PAUSE_MS_MAX = 250
+const PAUSE_PER_ASKING = 10
 
 /**
  * Asks until the answer is neither undefined nor false; says what it waited for when none came in time. It is patient: a
@@ -16,11 +20,14 @@ export async function eventually<T>(
 ): Promise<Exclude<T, undefined | false>> {
   const began = performance.now()
   for (;;) {
+    const askedAt = performance.now()
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>
-    const waitedMs = performance.now() - began
+    const now = performance.now()
+    const waitedMs = now - began
     if (waitedMs > withinSeconds * 1000) throw new Error(`Waited ${withinSeconds} seconds in vain: ${what}.`)
-    await delay(Math.min(Math.max(PAUSE_MS_MIN, waitedMs / 10), PAUSE_MS_MAX))
+    const pauseMs = Math.max(PAUSE_MS_MIN, waitedMs / 10, (now - askedAt) * PAUSE_PER_ASKING)
+    await delay(Math.min(pauseMs, PAUSE_MS_MAX))
   }
 }
 
