@@ -8,12 +8,14 @@ export type Job = { files: readonly string[] }
  * those of the rooms below the edges, which open nothing, many at a time; those that start services, a few.
  */
 const OPENS_NOTHING = /^(src\/(?!edges\/|[^/]+$)|test\/(console|house)\/)/
-const OPENS_SERVICES = /^(src\/edges\/|test\/(scenarios|contracts|world)\/)/
+const OPENS_SERVICES = /^(src\/edges\/|test\/(scenarios|contracts|world|evaluations)\/)/
 /** Who changes its process or looks at it, hooks every test in it, or takes long anyway, has one of its own. */
-const NEEDS_ITS_OWN =
-  /\bprocess\b|child_process|worker_threads|\.mock\b|concurrency|long-form|^(before|after)(Each)?\(/m
-const FILES_TOGETHER = 12
-const SERVICES_TOGETHER = 4
+const TOUCHES_ITS_PROCESS =
+  /\bprocess\.(chdir|umask|on|once|off|emit|exit|exitCode|pid|argv|std(in|out|err)|\w+Usage|title)\b|process\.env\.\w+ = |worker_threads|\.mock\b/
+const HOOKS_EVERY_TEST = /^(before|after)(Each)?\(/m
+const IS_LONG = /long-form/
+const FILES_TOGETHER = 30
+const SERVICES_TOGETHER = 10
 
 type Wish = {
   files: readonly string[]
@@ -28,7 +30,7 @@ const LONG_SECONDS = 20
 export function planJobs({ files, seed, secondsOf, textOf }: Wish): Job[] {
   const sizeOf = (file: string) => {
     if (OPENS_NOTHING.test(file)) return FILES_TOGETHER
-    return OPENS_SERVICES.test(file) && !NEEDS_ITS_OWN.test(textOf(file)) ? SERVICES_TOGETHER : 1
+    return OPENS_SERVICES.test(file) && !needsItsOwn(textOf(file)) ? SERVICES_TOGETHER : 1
   }
   const bySize = Map.groupBy(shuffle(files, seed), sizeOf)
   const jobs = shuffle(
@@ -40,6 +42,10 @@ export function planJobs({ files, seed, secondsOf, textOf }: Wish): Job[] {
     return job.files.some((file) => OPENS_NOTHING.test(file)) ? 2 : 1
   }
   return jobs.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+function needsItsOwn(text: string): boolean {
+  return [TOUCHES_ITS_PROCESS, HOOKS_EVERY_TEST, IS_LONG].some((mark) => mark.test(text))
 }
 
 function inGroups(files: readonly string[], size: number): Job[] {
