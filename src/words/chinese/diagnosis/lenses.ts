@@ -74,6 +74,8 @@ export const lenses = {
   '{name} started before Secret {name2} was written and is refused since; a new process reads the new one.':
     '{name} 在 Secret {name2} 写入之前启动，此后被拒绝；新进程会读取新的内容。',
   "the alert's words and the facts agree on {owner}": '告警的用词与事实都指向 {owner}',
+  'The trouble began at {onset} UTC, shortly after this revision of {name} ({changes}), and nothing else was changed then.':
+    '问题始于 {onset} UTC，就在 {name} 的此版本（{changes}）之后不久，当时没有其他变更。',
   'its figures changed with what was done to it, right before it began': '就在问题开始之前，其指标随对它的操作而变化',
   'As many as may be added at once come first; {from} is the aim.': '先增加一次允许的最大数量；目标是 {from}。',
   '{name} was scaled from {from} to {to} shortly before the trouble began at {onset} UTC, and nothing else was changed then.':
