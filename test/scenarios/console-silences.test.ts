@@ -36,6 +36,7 @@ test('a person tries a silence, makes it, sees what it holds back, and ends it',
   assert.equal(await idOf(service, firing('DiskSlow')), '')
   await page.getByRole('button', { name: /new disks/ }).click()
   await page.getByText('DiskSlow').waitFor()
+  await page.getByText('1 alert, heard of once.').waitFor()
   await assertAccessible(page)
   await shoot('silence')
   await page.getByRole('button', { name: 'Change…' }).click()

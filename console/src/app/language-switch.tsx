@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { KEPT_LANGUAGE, LANGUAGES, language } from '../language/language.ts'
 
-export function LanguageSwitch({ visibleFrom, hiddenFrom }: { visibleFrom?: 'sm'; hiddenFrom?: 'sm' }) {
+export function LanguageSwitch({ visibleFrom }: { visibleFrom?: 'sm' }) {
   const other = language === 'zh' ? 'en' : 'zh'
   const press = () => {
     localStorage.setItem(KEPT_LANGUAGE, other)
@@ -16,7 +16,6 @@ export function LanguageSwitch({ visibleFrom, hiddenFrom }: { visibleFrom?: 'sm'
       lang={other === 'zh' ? 'zh-CN' : 'en'}
       onClick={press}
       {...(visibleFrom && { visibleFrom })}
-      {...(hiddenFrom && { hiddenFrom })}
     >
       {LANGUAGES[other]}
     </Button>

@@ -1,4 +1,4 @@
-import { Badge, Divider, NavLink } from '@mantine/core'
+import { Badge, Box, Divider, NavLink } from '@mantine/core'
 import { IconCode, IconHelp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
@@ -38,7 +38,9 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
         )}
       />
       <NavLink href="/api/docs" label="API" leftSection={<IconCode size={18} stroke={1.6} aria-hidden />} />
-      <LanguageSwitch hiddenFrom="sm" />
+      <Box hiddenFrom="sm" mt="xs">
+        <LanguageSwitch />
+      </Box>
     </nav>
   )
 }

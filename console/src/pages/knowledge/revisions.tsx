@@ -71,7 +71,7 @@ function RevisionItem({ revision, before, isInForce, onRestore }: ItemGiven) {
   return (
     <Accordion.Item value={String(revision.revision)}>
       <Accordion.Control>
-        <Text size="sm" component="span" fw={600}>
+        <Text size="sm" component="span" display="block" fw={600} className="wrap-anywhere">
           {phrase('{revision}. {change} by {writtenBy}{now}', {
             revision: revision.revision,
             change: CHANGE_WORDS[revision.change],

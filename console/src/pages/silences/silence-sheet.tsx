@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge } from '../../parts/badges.tsx'
+import { tellTimes } from '../../parts/counts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
 import { Loading } from '../../parts/loading.tsx'
@@ -85,10 +86,10 @@ function Held({ silence }: { silence: SilenceItem }) {
       <Text size="sm" className="muted">
         {alerts === 0
           ? phrase('Nothing yet.')
-          : phrase('{alerts} {noun}, heard of {times} times.', {
+          : phrase('{alerts} {noun}, heard of {times}.', {
               alerts,
               noun: alerts === 1 ? phrase('alert') : phrase('alerts'),
-              times,
+              times: tellTimes(times),
             })}
       </Text>
       {data.items.map((alert) => (
@@ -114,9 +115,9 @@ function HeldView({ alert }: { alert: HeldAlert }) {
         <SeverityBadge severity={alert.severity} />
       </Group>
       <Text size="sm" className="muted" component="div">
-        {richPhrase('{state}; {notifications} times, last {moment}', {
+        {richPhrase('{state}; {times}, last {moment}', {
           state: HELD_WORDS[alert.state],
-          notifications: alert.notifications,
+          times: tellTimes(alert.notifications),
           moment: <Moment at={alert.last_seen_at} />,
         })}
       </Text>
