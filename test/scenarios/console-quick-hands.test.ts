@@ -115,6 +115,8 @@ test('help leads from every page into the document about it, and the API page is
   }
   await assertAccessible(page)
   await person.shoot('help')
+  await page.goto('/help')
+  await page.waitForURL('**/help/console')
   await page.getByRole('main').getByRole('link', { name: 'Incidents', exact: true }).first().click()
   await page.waitForURL('**/help/incidents')
   const api = await page.getByRole('link', { name: 'API', exact: true }).getAttribute('href')

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   parseSearchWith,
+  redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { SEARCH_NAMES } from '../pages/incidents/incidents-queries.ts'
@@ -83,6 +84,15 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+/** Whoever types it begins with the document about these pages. */
+const helpDoorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help',
+  beforeLoad: () => {
+    throw redirect({ to: '/help/$name', params: { name: 'console' }, replace: true })
+  },
+})
+
 const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help/$name',
@@ -101,6 +111,7 @@ export const router = createRouter({
     environmentRoute,
     pluginsRoute,
     settingsRoute,
+    helpDoorRoute,
     helpRoute,
   ]),
   defaultPendingComponent: Loading,
