@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test'
 import { Client } from 'pg'
 import { SCHEMA } from '../../src/edges/store/database.ts'
 import { databasePrefix } from '../runner/run-databases.ts'
+import { askAdmin } from './admin-connection.ts'
 import { closeLast } from './closing.ts'
 import { templateDatabase } from './template-database.ts'
 
@@ -26,7 +27,7 @@ export async function migratedDatabase(t: TestContext): Promise<FreshDatabase> {
   const template = await templateDatabase(adminUrl())
   const fresh = await createDatabase(t, adminUrl(), template)
   // A copy knows that it is one, and holds everything until a person has looked.
-  await query(
+  await queryOnce(
     fresh.adminUrl,
     `set search_path to ${SCHEMA}; update store_hold set identity = store_identity(), files = store_files(), port = current_setting('port')`,
   )
@@ -46,13 +47,13 @@ function adminUrl(): string {
  */
 async function createDatabase(t: TestContext, admin: string, template: Source): Promise<FreshDatabase> {
   const name = `${databasePrefix(process.env.TEST_RUN ?? '0')}${randomBytes(6).toString('hex')}`
-  await query(
+  await askAdmin(
     admin,
     `create role ${name} login password '${name}'${template.role === undefined ? '' : ` in role ${template.role}`}`,
     `create database ${name} owner ${name} template ${template.database} strategy file_copy`,
   )
   closeLast(t, async () => {
-    if (hasPassed(t)) await query(admin, `drop database ${name} with (force)`, `drop role ${name}`)
+    if (hasPassed(t)) await askAdmin(admin, `drop database ${name} with (force)`, `drop role ${name}`)
     else t.diagnostic(`The database ${name} of this failed test was kept.`)
   })
   return { url: urlTo(admin, name, name), adminUrl: urlTo(admin, name) }
@@ -80,7 +81,7 @@ function urlTo(admin: string, database: string, role?: string): string {
   return url.href
 }
 
-async function query(url: string, ...statements: string[]): Promise<void> {
+async function queryOnce(url: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
