@@ -4,8 +4,11 @@
  */
 import { createContext, Script } from 'node:vm'
 
-/** Long enough for every honest pattern on a busy machine. */
 const TRY_MS = 1_000
+/** Where the machine is busy the clock runs on while nobody tries: then it is tried again. */
+const TRIES = 10
+/** So much of its time was spent on trying. */
+const TRIED_SHARE = 0.5
 
 const attempt = new Script('pattern.test(text)')
 const room = createContext({ pattern: undefined, text: undefined })
@@ -17,10 +20,14 @@ function boundedPattern(source: string, flags: string): { test(text: string): bo
     toString: () => String(pattern),
     test: (text) => {
       Object.assign(room, { pattern, text })
-      try {
-        return attempt.runInContext(room, { timeout: TRY_MS }) as boolean
-      } catch (error) {
-        throw new Error(`The pattern ${source} takes too long over what was given.`, { cause: error })
+      for (let left = TRIES; ; left -= 1) {
+        const before = process.cpuUsage()
+        try {
+          return attempt.runInContext(room, { timeout: TRY_MS }) as boolean
+        } catch (error) {
+          if (left > 1 && process.cpuUsage(before).user < TRY_MS * 1_000 * TRIED_SHARE) continue
+          throw new Error(`The pattern ${source} takes too long over what was given.`, { cause: error })
+        }
       }
     },
   }
