@@ -174,7 +174,8 @@ const ROUTINE =
   /^(Scheduled|Pulled|Pulling|Created|Started|Killing|SuccessfulCreate|SuccessfulDelete|Completed|SawCompletedJob|SuccessfulAttachVolume|NodeHasSufficient\w+|NodeHasNoDiskPressure|LeaderElection|ProvisioningSucceeded|ExternalProvisioning|WaitForFirstConsumer|EnsuringLoadBalancer|Starting|RegisteredNode|NodeAllocatableEnforced)$/
 
 /** What a controller did on purpose and is not done every day: a scaling, a rescale, a drain. */
-function eventEntries({ events, deployments }: ClusterScene): Entry[] {
+function eventEntries(cluster: ClusterScene): Entry[] {
+  const { events, deployments } = cluster
   const isEmpty = (name: string) => deployments.some((one) => one.name === name && one.replicas === 0)
   return events
     .filter(
@@ -186,7 +187,9 @@ function eventEntries({ events, deployments }: ClusterScene): Entry[] {
     )
     .flatMap(({ at, firstAt, kind, name, namespace, reason, message, exhibit }) => {
       const when = firstAt ?? at
-      const deed = scalingIn(message, name, namespace)
+      const isRolledOut = (scaledAt: Date) =>
+        isRollout(cluster, { kind: 'Deployment', namespace: namespace ?? '', name }, scaledAt)
+      const deed = when && scalingIn(message, name, namespace, isRolledOut(when))
       const words = `${reason} of ${kind} ${name} at ${when ? clockTime(when) : ''}: ${message}`
       return when
         ? [{ ...entry(name, when, deed ? 0.9 : 0.6, words, cite(exhibit, message)), ...(deed && { deed }) }]
@@ -194,10 +197,19 @@ function eventEntries({ events, deployments }: ClusterScene): Entry[] {
     })
 }
 
-/** In a rollout replica sets grow or end at none; one that shrinks and stays, or was the last, was scaled by somebody. */
-function scalingIn(message: string, deployment: string, namespace = ''): Deed | undefined {
-  const [, to = '', from = ''] = /^Scaled down replica set \S+ to (\d+) from (\d+)/.exec(message) ?? []
-  return to === '' ? undefined : { kind: 'scaling', deployment, namespace, from: Number(from), to: Number(to) }
+/** In a rollout replica sets grow or end at none; one that shrinks and stays, was the last, or is old and grows, was scaled by somebody. */
+function scalingIn(message: string, deployment: string, namespace = '', isRolledOut: boolean): Deed | undefined {
+  const [, way = '', to = '', from = ''] = /^Scaled (up|down) replica set \S+ to (\d+) from (\d+)/.exec(message) ?? []
+  if (way === '' || (way === 'up' && (isRolledOut || from === '0'))) return undefined
+  return { kind: 'scaling', deployment, namespace, from: Number(from), to: Number(to) }
+}
+
+const ROLLOUT_MS = 15 * 60_000
+
+/** Not long before, another revision came into force. */
+function isRollout(cluster: ClusterScene, workload: Parameters<typeof historyOf>[1], at: Date): boolean {
+  const released = historyOf(cluster, workload)?.rolledOutAt
+  return released === undefined || Math.abs(at.getTime() - released.getTime()) < ROLLOUT_MS
 }
 
 function entry(entity: string, at: Date, strength: number, words: string, evidence: Fact['evidence'][number]): Entry {

@@ -78,6 +78,14 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
     }))
 }
 
+/** The alert's own expression was asked, or is one figure by its name, and what it stands at now is beyond the bound. */
+export function stillFires(moved: readonly Moved[], subject: Subject): boolean {
+  const { left, operator, threshold } = leftSide(subject.expressions?.[0] ?? '')
+  const [, name = ''] = /^([\w:]+)(?:\{[^}]*\})?$/.exec(left) ?? []
+  const own = firedMoves(moved, subject).filter((one) => (one.name === '' || one.name === name) && !one.endedAt)
+  return threshold !== undefined && own[0] !== undefined && isBeyond(own[0].last, operator, Number(threshold))
+}
+
 function isBeyond(value: number, operator: string | undefined, bound: number): boolean {
   if (operator?.startsWith('>')) return value > bound
   return operator?.startsWith('<') === true && value < bound

@@ -83,6 +83,7 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
       evidence: [citeLine(shown)],
       pods: [...new Set(after.flatMap(({ pod }) => pod ?? []))],
       place: shown.labels?.namespace,
+      isAtLimit: news === 'new' && ALL_TAKEN.test(shown.said),
       isChatter: isChatter(level, lines),
     },
   ]
@@ -94,6 +95,8 @@ function isChatter(level: Level, lines: readonly SaidLine[]): boolean {
 }
 
 const OFTEN = 4
+/** `8/8`, `1500 of 1500`: all there are. */
+const ALL_TAKEN = /(?<![\d/.-])([2-9]|[1-9]\d+)(?: of |\/)\1(?![\d/.-])/
 
 const OF_LOGGER =
   /^(t|ts|time|timestamp|@timestamp|date|s|level|severity|lvl|msg|message|logger|c|id|pid|hostname|host|v|thread|caller|ctx|trace_?id|span_?id|err|error)$/i

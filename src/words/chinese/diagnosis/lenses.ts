@@ -77,7 +77,7 @@ export const lenses = {
   'The trouble began at {onset} UTC, shortly after this revision of {name} ({changes}), and nothing else was changed then.':
     '问题始于 {onset} UTC，就在 {name} 的此版本（{changes}）之后不久，当时没有其他变更。',
   'its figures changed with what was done to it, right before it began': '就在问题开始之前，其指标随对它的操作而变化',
-  'As many as may be added at once come first; {from} is the aim.': '先增加一次允许的最大数量；目标是 {from}。',
+  'As many as may be changed at once come first; {from} is the aim.': '先按一次允许的最大数量调整；目标是 {from}。',
   '{name} was scaled from {from} to {to} shortly before the trouble began at {onset} UTC, and nothing else was changed then.':
     '{name} 在问题于 {onset} UTC 开始之前不久从 {from} 伸缩到 {to}，当时没有其他变更。',
   'The alert names nobody by a label; its words led to {names}.': '告警没有用标签点名任何对象；其用词指向 {names}。',
@@ -121,6 +121,10 @@ export const lenses = {
   'But all who suffer stand on {host}, and their siblings elsewhere are well.':
     '但所有受影响者都在 {host} 上，其他节点上的同类副本均正常。',
   'Undoing that release would not help.': '撤销该发布不会有帮助。',
+  'of all figures its own were the first to move': '所有指标中它的指标最先变化',
+  'the cluster warns of it since then': '集群自那时起对它发出警告',
+  'its own figures were the first to move': '它自身的指标最先变化',
+  'no other release lies nearer to the trouble': '没有其他发布更接近问题开始的时间',
   'it changed how the program is run': '它改变了程序的运行方式',
   'it brought a new major version': '它带来了新的主版本',
   'its own figures changed with it': '其自身的指标随之变化',

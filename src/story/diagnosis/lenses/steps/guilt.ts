@@ -8,7 +8,19 @@ import { UNTIED } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import { isAcquitted } from './innocence.ts'
-import { AT_ONCE_MINUTES, isComplaint, isOwn, isSetting, isSoonAfter, type Release, stepped, TIMES } from './release.ts'
+import {
+  AT_ONCE_MINUTES,
+  isComplaint,
+  isOwn,
+  isRelease,
+  isSetting,
+  isSoonAfter,
+  isUnwellSince,
+  movedFirst,
+  type Release,
+  stepped,
+  TIMES,
+} from './release.ts'
 import type { Sight } from './sight.ts'
 
 export type Guilt = { release: Release; weight: number; signs: readonly string[] }
@@ -24,6 +36,13 @@ export function guiltOf(release: Release, sight: Sight): Guilt {
     { weight: 3, says: 'it changed how the program is run', holds: differences.some(isSetting) },
     { weight: 1, says: 'it brought a new major version', holds: differences.some(isMajor) },
     { weight: 3, says: 'its own figures changed with it', holds: stepped(release, seen, AT_ONCE_MINUTES).length > 0 },
+    { weight: 2, says: 'the cluster warns of it since then', holds: isUnwellSince(release, seen) },
+    { weight: 1, says: 'its own figures were the first to move', holds: movedFirst(release, seen) },
+    {
+      weight: 1,
+      says: 'no other release lies nearer to the trouble',
+      holds: isNear(release, sight) && isNearest(release, seen),
+    },
     {
       weight: 1,
       says: 'the trouble began within minutes of it',
@@ -52,6 +71,21 @@ function isNear({ entity, deed }: Release, { scene: { subject }, cluster, seen }
 
 const SINCE_MINUTES = 10
 
+const NEAREST_MINUTES = 3
+const RIVAL_MINUTES = 60
+
+/** It came right before, and another that is in question clearly earlier. */
+function isNearest({ entity, at }: Release, { facts, onset }: Seen): boolean {
+  const others = facts.filter((one) => isRelease(one) && !isOwn(one, entity)).flatMap((one) => one.at ?? [])
+  const isEarlier = (one: Date) =>
+    minutesBetween(one, at) >= NEAREST_MINUTES && minutesBetween(one, onset) <= RIVAL_MINUTES
+  const minutes = minutesBetween(at, onset)
+  const isLast = others.every(
+    (one) => isEarlier(one) || minutesBetween(onset, one) > 0 || minutesBetween(one, onset) > RIVAL_MINUTES,
+  )
+  return minutes >= -1 && minutes <= NEAREST_MINUTES && isLast && others.some(isEarlier)
+}
+
 function promptFor(differences: readonly Difference[]): number {
   return differences.some(isSetting) ? 20 : AT_ONCE_MINUTES
 }
@@ -71,6 +105,8 @@ function isNamed({ entity }: Release, { facts }: Seen): boolean {
 }
 
 const WORD = /[a-z][\w.-]{4,}/gi
+/** So long a part of a setting's name says what it is about. */
+const PART_LEAST = 4
 const SHOWING = ['said', 'moved', 'fired', 'state']
 
 /** A queue that is no longer read, a host that is called instead, a bound that is met. */
@@ -78,6 +114,7 @@ function isSpelledOut({ entity, deed }: Release, { facts }: Seen): boolean {
   const words = deed.differences
     .filter(isSetting)
     .flatMap(({ field, from, to }) => JSON.stringify([field.split('.').at(-1), from, to]).match(WORD) ?? [])
+    .flatMap((word) => [word, ...word.split('_').filter((part) => part.length > PART_LEAST)])
     .map((word) => word.toLowerCase())
     .filter((word) => !COMMON.test(word) && !isAkin(word, entity))
   return facts.some(
@@ -85,7 +122,8 @@ function isSpelledOut({ entity, deed }: Release, { facts }: Seen): boolean {
   )
 }
 
-const COMMON = /^(value|container|command|false|https?|limits|requests|memory|image)$/
+const COMMON =
+  /^(value|container|command|false|https?|limits|requests|memory|image|timeout|cache|client|server|count|level|service|default|enabled|config|address|worker|workers|seconds|minutes)$/
 
 /** Its own figure stood beyond its bound before it moved, and did not move far. */
 function stoodBeyond({ facts }: Seen): boolean {

@@ -7,7 +7,18 @@ import { isAkin } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import { isSaidAlike } from '../templates.ts'
 import { sufferingHost } from './one-host.ts'
-import { AT_ONCE_MINUTES, isComplaint, isFar, isOwn, isRelease, isSetting, type Release, stepped } from './release.ts'
+import {
+  AT_ONCE_MINUTES,
+  isComplaint,
+  isFar,
+  isOwn,
+  isRelease,
+  isSetting,
+  isUnwellSince,
+  movedFirst,
+  type Release,
+  stepped,
+} from './release.ts'
 import type { Sight } from './sight.ts'
 
 /** Nothing is known to undo, a rule has cleared it, or an older revision would meet the same. */
@@ -40,12 +51,14 @@ export function whyInnocent(release: Release, { cluster, seen }: Sight): string 
 
 const CODE_MINUTES = 12
 const SETTING_MINUTES = 35
+const LATE_MINUTES = 60
 
-/** New code is met by every request, and either its figures change at once or it was survived; a setting bites when something fills up. */
+/** New code is met by every request, and either its figures change at once or it was survived; a setting bites when something fills up or comes due. */
 function ranWell(release: Release, seen: Seen): boolean {
   const minutes = minutesBetween(release.at, seen.onset)
-  const isSlow = release.deed.differences.some(isSetting) || stepped(release, seen, AT_ONCE_MINUTES).length > 0
-  return minutes > (isSlow ? SETTING_MINUTES : CODE_MINUTES)
+  const isSet = release.deed.differences.some(isSetting)
+  if (isSet && (isUnwellSince(release, seen) || movedFirst(release, seen))) return minutes > LATE_MINUTES
+  return minutes > (isSet || stepped(release, seen, AT_ONCE_MINUTES).length > 0 ? SETTING_MINUTES : CODE_MINUTES)
 }
 
 /** A figure that is no longer measured shows no trouble: something must complain, fail, or stand elsewhere than before. */

@@ -414,3 +414,62 @@ test('one whose figure differs far from the alert is replaced where it alone com
   const alone = stepIn([...world, said('bcdfg', 'ERROR refresh ended, it will not run again')], far)
   assert.equal(alone?.parameters.pod_name, `grinder-${HASH}-bcdfg`)
 })
+
+function scaledUp(name: string, from: number, to: number, ago: number): Exhibit {
+  const message = `Scaled up replica set ${name}-${HASH} to ${to} from ${from}`
+  const event = {
+    object: `Deployment/${name}`,
+    namespace: 'mill',
+    reason: 'ScalingReplicaSet',
+    type: 'Normal',
+    message,
+  }
+  return exhibit('C4', 'get_events', { events: [{ ...event, time: at(ago), firstTimestamp: at(ago), count: 1 }] })
+}
+
+test('more hands that came right before the trouble of others are taken back, and neither earlier ones nor those of who suffers', () => {
+  const set = { name: `grinder-${HASH}`, revision: 3, creationTimestamp: at(9000), replicas: 3 }
+  const all = listing(
+    PODS.map((suffix) => pod(suffix)),
+    { replicaSets: [set] },
+  )
+  const world = [
+    ...[all, figures([moved('mill_sacks_torn', { deployment: 'grinder' }, 1, 40)])],
+    saidBy('baker', 'bcdfg', 'ERROR sacks of grinder come twice', 'C7'),
+  ]
+  const baker = { workload: { kind: 'Deployment', name: 'baker' } } as const
+  const wanted = stepIn([...world, scaledUp('grinder', 2, 3, 17)], baker)
+  assert.deepEqual(wanted?.parameters, { namespace: 'mill', deployment: 'grinder', replicas: 2 })
+  assert.equal(stepIn([...world, scaledUp('grinder', 2, 3, 30)], baker), undefined)
+  assert.equal(stepIn([...world, scaledUp('grinder', 2, 3, 17)]), undefined)
+})
+
+test('hands are added where all say that all there is is taken', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const rush = figures([moved('sacks_published_total', { queue: 'grinder.sacks' }, 6, 160, { per_second: true })])
+  const say = (words: string) =>
+    PODS.map((suffix, index) => ({ ...said(suffix, `INFO slots ${words}, waiting`), id: `C1${index}` }))
+  assert.equal(stepIn([all, rush, ...say('8/8')])?.parameters.replicas, 4)
+  assert.equal(stepIn([all, rush, ...say('8/9')]), undefined)
+})
+
+test('a setting is found guilty late where the cluster warns of it since then, or its figures move first', () => {
+  const one = released('sifter', 55)
+  const [older, newer] = one.sets
+  const template = {
+    spec: { containers: [{ name: 'sifter', image: 'sifter:7', env: [{ name: 'CRON', value: '*' }] }] },
+  }
+  const sets = newer && older ? [older, { ...newer, spec: { template } }] : []
+  const world = (first: number) => [
+    ...releasedWorld({ ...one, sets }, released('grinder', 9000)),
+    figures([
+      moved('sacks_granted_total', { deployment: 'sifter' }, 0, 800, { at: at(first), per_second: true }),
+      ...slowSince('grinder', ['bcdfg', 'hjklm']),
+    ]),
+    saidBy('grinder', 'bcdfg', 'WARN too many sacks of sifter'),
+  ]
+  const wanted = stepIn(world(17))
+  assert.deepEqual([wanted?.plugin, wanted?.parameters.deployment], ['rollback_deployment', 'sifter'])
+  assert.match(wanted?.why ?? '', /its own figures were the first to move/)
+  assert.equal(stepIn(world(13)), undefined, 'others moved first')
+})

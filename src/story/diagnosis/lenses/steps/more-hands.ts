@@ -52,8 +52,8 @@ function fullIn(deployment: DeploymentView, cluster: ClusterScene, { facts, onse
   const pods = podsOf(cluster, { ...deployment, kind: 'Deployment' })
   const found = pods.map(({ name, isReady }) =>
     facts.find(
-      ({ entity, names, at, isAtLimit }) =>
-        isReady && isAtLimit && [entity, ...names].includes(name) && isNear(at, onset),
+      ({ entity, names, at, isAtLimit, pods: speakers = [] }) =>
+        isReady && isAtLimit && [entity, ...names, ...speakers].includes(name) && isNear(at, onset),
     ),
   )
   const [fact] = found

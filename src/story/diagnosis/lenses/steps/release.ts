@@ -36,9 +36,10 @@ export function isSoonAfter(released: Date, at: Date | undefined, within: number
 }
 
 /** It stands far from where it stood, and no pod came or went for it. */
-export function isFar({ lens, isOfRollout, growth = 1, fromNothing = 0 }: Weighed): boolean {
+export function isFar({ lens, isOfRollout, growth = 1, fromNothing = 0, demand = 1 }: Weighed): boolean {
   const isFigure = lens === 'moved' || lens === 'fired'
-  return isFigure && !isOfRollout && (growth >= TIMES || growth <= 1 / TIMES || fromNothing >= 1)
+  const isFromNothing = fromNothing >= 1 || demand === Number.POSITIVE_INFINITY
+  return isFigure && !isOfRollout && (growth >= TIMES || growth <= 1 / TIMES || isFromNothing)
 }
 
 /** Figures of its own, or that bear its name, which stand far from where they stood. */
@@ -54,4 +55,23 @@ export function stepped({ entity, at: released }: { entity: string; at: Date }, 
 /** Whom any of its labels names: the writer, the caller, the client. What one pod of another measures may be that pod's own. */
 function labelled(text: string): string[] {
   return /[{ ]pod=/.test(text) ? [] : [...text.matchAll(/=([^,{}]+)(?=[,}])/g)].map(([, value = '']) => value)
+}
+
+/** The cluster itself warns of it, or says that something of it is not so, from the minutes of the release on. */
+export function isUnwellSince({ entity, at: released }: Release, { facts }: Seen): boolean {
+  return facts.some(
+    (one) => one.lens === 'state' && isOwn(one, entity) && isSoonAfter(released, one.at, AT_ONCE_MINUTES),
+  )
+}
+
+const AROUND_MINUTES = 10
+
+/** Of all that moved with the trouble its own figures did first; those of whom the alert means do anyway. */
+export function movedFirst({ entity }: Release, { facts, onset, ringOf }: Seen): boolean {
+  if (ringOf(entity) === 0) return false
+  const moves = facts.filter((one) => isFar(one) && one.at && Math.abs(minutesBetween(one.at, onset)) <= AROUND_MINUTES)
+  const firstOf = (all: readonly Weighed[]) =>
+    Math.min(...all.map(({ at }) => at?.getTime() ?? Number.POSITIVE_INFINITY))
+  const others = moves.filter((one) => !isOwn(one, entity))
+  return others.length > 0 && firstOf(moves.filter((one) => isOwn(one, entity))) < firstOf(others)
 }

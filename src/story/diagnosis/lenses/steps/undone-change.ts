@@ -7,10 +7,10 @@ import { UNTIED, type Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
 import { type Guilt, guiltOf } from './guilt.ts'
-import { COMPLAINS, isRelease, stepped } from './release.ts'
+import { COMPLAINS, isRelease, movedFirst, stepped } from './release.ts'
 import type { LensStep, Sight } from './sight.ts'
 
-const BEFORE_MINUTES = 35
+const BEFORE_MINUTES = 60
 const AFTER_MINUTES = 3
 /** So much must speak for a release, and so much less for any other. */
 const ENOUGH = 5
@@ -29,11 +29,12 @@ export function undoneChange(sight: Sight): LensStep | undefined {
     .map((one) => guiltOf(one, sight))
     .sort((one, other) => other.weight - one.weight)
   const [guilt, next] = guilts
-  const rivals = timely.filter((one) => !isRelease(one))
+  const cleared = guilts.filter(({ weight }) => weight === 0).map(({ release }) => release.entity)
+  const rivals = timely.filter((one) => !isRelease(one) && !cleared.some((name) => isAbout(one, name)))
   if (guilt && guilt.weight >= ENOUGH && guilt.weight - (next?.weight ?? 0) >= AHEAD)
     return guilt.weight <= ENOUGH && isRivalled(guilt.release, rivals) ? undefined : undoneRelease(sight, guilt)
   const suspects = guilts.filter(({ weight }) => weight >= SUSPECT).map(({ release }) => release)
-  const scaling = timely.find((one) => one.deed?.kind === 'scaling' && isNear(one, sight))
+  const scaling = timely.find((one) => one.deed?.kind === 'scaling' && isSoonEnough(one, sight) && isNear(one, sight))
   return scaling && !isRivalled(scaling, [...suspects, ...rivals]) ? undoneScaling(sight, scaling) : undefined
 }
 
@@ -42,12 +43,22 @@ function isTimely(at: Date | undefined, onset: Date): boolean {
   return minutes <= BEFORE_MINUTES && minutes >= -AFTER_MINUTES
 }
 
+const SCALED_MINUTES = 35
+const SCALED_UP_MINUTES = 10
+
+/** More hands are mostly added because of a trouble: they bring one only to others, and right after they came. */
+function isSoonEnough({ entity, at, deed }: Weighed, { seen: { onset, ringOf } }: Sight): boolean {
+  const minutes = at ? minutesBetween(at, onset) : Number.POSITIVE_INFINITY
+  const isUp = deed?.kind === 'scaling' && deed.to > deed.from
+  return isUp ? minutes >= 0 && minutes <= SCALED_UP_MINUTES && ringOf(entity) > 0 : minutes <= SCALED_MINUTES
+}
+
 function isRivalled(deed: Weighed, others: readonly Weighed[]): boolean {
-  return others.some(
-    (one) =>
-      one.score >= deed.score * RIVAL &&
-      ![one.entity, ...one.names].some((name) => isAkin(ownerName(name), deed.entity)),
-  )
+  return others.some((one) => one.score >= deed.score * RIVAL && !isAbout(one, deed.entity))
+}
+
+function isAbout({ entity, names }: Weighed, whom: string): boolean {
+  return [entity, ...names].some((name) => isAkin(ownerName(name), whom))
 }
 
 /** It is whom the alert means, or stands near it and has shown something of its own since. */
@@ -70,7 +81,8 @@ function undoneRelease({ scene: { now }, cluster, seen }: Sight, { release, sign
   const why = `The trouble began at ${onset.toISOString().slice(11, 16)} UTC, after this revision of ${workload.name} (${sayChanges(differences)}), for which speaks: ${signs.join('; ')}.`
   const [action] = rollbackGate({ cluster, now }, { workload, since: onset, guilty: differences, why }).actions
   const calledBy = /rollback|roll(ed|ing)? back|revision/i
-  return action && { action, atFault: workload, calledBy, ...tieByFigures(release, seen) }
+  const tie = movedFirst(release, seen) ? { tie: 'of all figures its own were the first to move' } : {}
+  return action && { action, atFault: workload, calledBy, ...tie, ...tieByFigures(release, seen) }
 }
 
 /** Words alone tie nobody, for anybody may write them into a log; figures do, which changed right with what was done. */
@@ -88,10 +100,10 @@ function undoneScaling({ cluster, seen, heard }: Sight, fact: Weighed): LensStep
   if (to === 0 && !isMissed(name, facts)) return undefined
   const found = cluster.deployments.find((one) => one.name === name && one.namespace === namespace)
   if (found?.replicas !== to) return undefined
-  const most = to === 0 ? from : (allowedReplicas({ from: to }, undefined, heard.replicaChangeMax)?.most ?? from)
-  const replicas = Math.max(Math.min(from, most), to)
+  const { least = from, most = from } = allowedReplicas({ from: to }, undefined, heard.replicaChangeMax) ?? {}
+  const replicas = to > from ? Math.max(from, least) : Math.max(Math.min(from, to === 0 ? from : most), to)
   const first =
-    replicas === from || replicas === to ? '' : ` As many as may be added at once come first; ${from} is the aim.`
+    replicas === from || replicas === to ? '' : ` As many as may be changed at once come first; ${from} is the aim.`
   const why = `${name} was scaled from ${from} to ${to} shortly before the trouble began at ${onset.toISOString().slice(11, 16)} UTC, and nothing else was changed then.${first}`
   const action = {
     plugin: 'scale_deployment',
