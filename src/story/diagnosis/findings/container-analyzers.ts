@@ -18,7 +18,6 @@ import { leavingPod } from './containers/leaving-pod.ts'
 import { livenessProbe } from './containers/liveness-probe.ts'
 import { missingReference } from './containers/missing-reference.ts'
 import { notReady } from './containers/not-ready.ts'
-import { notStarted } from './containers/not-started.ts'
 import { objectNotFound } from './containers/object-not-found.ts'
 import { outOfMemory } from './containers/out-of-memory.ts'
 import { recovered } from './containers/recovered.ts'
@@ -47,7 +46,6 @@ const PARTICULAR: readonly Analyzer[] = [
   volumeMount,
   initContainer,
   notReady,
-  notStarted,
   cannotExecute,
   accessForbidden,
   rewrittenPod,

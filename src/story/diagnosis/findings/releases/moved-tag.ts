@@ -90,7 +90,6 @@ const OF_ITS_IMAGE = [
   'configuration_error',
   'missing_reference',
   'cannot_execute',
-  'not_started',
   'out_of_memory',
   'wrong_readiness_probe',
   'wrong_liveness_probe',

@@ -75,7 +75,6 @@ const OF_ITS_TEMPLATE = [
   'out_of_memory',
   'init_container_fails',
   'init_container_waits',
-  'not_started',
 ]
 
 function changesFor({ cluster }: Scene, pod: PodView) {
