@@ -111,7 +111,7 @@ async function main(): Promise<void> {
         await serveStdio(await reachedBy(environment), VERSION)
       },
       complete: print,
-      report: (id, { output }) => runReport(environment, id, output),
+      report: (id, options) => runReport(environment, id, options),
     },
     VERSION,
   )

@@ -13,6 +13,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   object: 'Deployment',
   reason: 'OOMKilled',
   word: 'is',
+  tools: 'list_pods',
+  host: 'metrics.example:9090',
   title: 'v1',
   value: 'v1',
   said: 'hello world',
@@ -130,4 +132,13 @@ test('whatever is in a text, it comes back, with all that was not told', () => {
     assert.equal(parts.map(({ english }) => english).join(''), text)
     assert.equal(inChinese(text), parts.map(({ english, chinese }) => chinese ?? english).join(''))
   }
+})
+
+test('what could not be looked at is told with the plugins that were asked, also where the page calls them otherwise', () => {
+  const said = 'No metrics server is configured: set METRICS_URL (and METRICS_TOKEN if it wants one).'
+  const told = '没有配置指标服务器：请设置 METRICS_URL（如需令牌，再设置 METRICS_TOKEN）。'
+  assert.equal(inChinese(`metrics.query_range: ${said}`), `metrics.query_range：${told}`)
+  assert.equal(inChinese(`metrics.query, metrics.query_range: ${said}`), `metrics.query, metrics.query_range：${told}`)
+  assert.equal(inChinese(`指标: ${said}`), `指标：${told}`)
+  assert.equal(inChinese(`Nobody: ${said}`), `Nobody: ${said}`)
 })

@@ -16,6 +16,9 @@ const KINDS: Readonly<Record<string, (text: string) => boolean>> = {
   object: (text) => OBJECT.test(text),
   reason: (text) => /^[A-Z][A-Za-z]+$/.test(text),
   name: (text) => isName(text) && !/[:;,]/.test(text),
+  /** Plugins that were asked, or what the console calls them. */
+  tools: (text) => text.split(', ').every((name) => /^\w+[._]\w[\w.]*$|^\p{Script=Han}+$/u.test(name)),
+  host: (text) => /^[\w.:[\]-]*\w\]?$/.test(text),
   /** Bends the English and is not needed in Chinese. */
   word: (text) => BENDS.test(text),
   /** What stands in a field of an object. */
@@ -35,6 +38,8 @@ const NAMES =
   /^(?:name|namespace|container|pod|node|nodeName|table|relation|schemaname|relname|datname|host|claim|volume|volumeName|user|database|service|variable|key|image|path|gid|plugin|application|speaker|speakerOf|metric|phase|reason|type|status|kind|field|resource|operator|role|owner|className|scheduler|policy)\d?$/
 /** A hole of which little can stand in says something too. */
 const STRICT_WEIGHT = 3
+/** Names of plugins before a colon say enough to stand before a sentence. */
+const TOOLS_WEIGHT = 7
 /** And these are moments. */
 const MOMENTS = /^(?:clockTime|time)\d?$/
 const HOLE = /\{(\w+)(?::(\w+))?\}/g
@@ -72,5 +77,7 @@ export function readPattern(english: string, chinese: string): Pattern {
     return { name, ...(test && { kind: test }), isOftenName: NAMES.test(name), isTail, isSaid }
   })
   const strict = [...english.matchAll(/["“]\{|:(?:number|time|incident|object|reason|figure)\}/g)].length
-  return { literals, holes, chinese, weight: literals.join('').replace(/\P{L}/gu, '').length + strict * STRICT_WEIGHT }
+  const tools = english.includes(':tools}') ? TOOLS_WEIGHT : 0
+  const letters = literals.join('').replace(/\P{L}/gu, '').length
+  return { literals, holes, chinese, weight: letters + strict * STRICT_WEIGHT + tools }
 }

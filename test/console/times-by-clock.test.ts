@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boundOfDay, dayOfBound } from '../../console/src/pages/incidents/day-bounds.ts'
 import { readValues, writeValues } from '../../console/src/pages/incidents/value-list.ts'
-import { outsideCode } from '../../console/src/pages/report/outside-code.ts'
+import { firstMoment, outsideCode } from '../../console/src/pages/report/outside-code.ts'
 import { tellAge, tellClock, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
 import { timesByClock } from '../../console/src/parts/times-by-clock.ts'
 
@@ -31,6 +31,17 @@ test('in a report the times are told anew, and what stands in code is left alone
     text.replaceAll('at 1', 'at 2'),
   )
   assert.equal(told, 'at 2 `at 1` and\n```text\nat 1 ` at 1\n```\nat 2')
+})
+
+test('a time without a day in a report is of the days around the opening of the incident', () => {
+  const report = '| opened | 2026-03-01T00:10:00.000Z |\n\nIt began at 23:55 UTC.'
+  const opened = firstMoment(report)
+  assert.equal(opened, NEAR)
+  assert.equal(
+    timesByClock('It began at 23:55 UTC.', opened, 'mine'),
+    `It began at ${tellMinute(new Date('2026-02-28T23:55:00Z'), 'mine')}.`,
+  )
+  assert.equal(firstMoment('None.'), '')
 })
 
 test('what is no time of ours stays as it is', () => {

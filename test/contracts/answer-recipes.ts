@@ -196,6 +196,7 @@ export const RECIPES: Record<string, Recipe> = {
   'GET /api/incidents/{id}/events 200': withNewIncident((id) => get(`/api/incidents/${id}/events`)),
   'GET /api/incidents/{id}/events 404': get(`${NO_INCIDENT}/events`),
   'GET /api/incidents/{id}/report 200': withNewIncident((id) => get(`/api/incidents/${id}/report`)),
+  'GET /api/incidents/{id}/report 400': get(`${NO_INCIDENT}/report?language=tlh`),
   'GET /api/incidents/{id}/report 404': get(`${NO_INCIDENT}/report`),
   'POST /api/incidents/{id}/resolve 200': withNewIncident((id) => send('POST', `/api/incidents/${id}/resolve`)),
   'POST /api/incidents/{id}/resolve 400': withNewIncident((id) =>

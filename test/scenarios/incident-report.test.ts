@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { plain } from '../../src/story/incident/report/markdown.ts'
 import { runCommand } from '../world/command-line.ts'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { eventually } from '../world/eventually.ts'
@@ -61,9 +62,25 @@ test('the report tells when, why, who and with what effect, over the API and on 
   assert.match(report, /- `terminate_query` .*: \*\*done\*\* in/)
   assert.ok(report.includes('**resolved**: '))
   assert.equal(report.match(/\| (yes|no) \|/g)?.length, result.verification.checks.length)
+  const [finding] = diagnosis.key_findings.filter((text: string) => diagnosis.conclusion.startsWith(text))
+  assert.ok(finding)
+  const [sentence = ''] = finding.split(': ')
+  assert.equal(report.split(plain(sentence)).length, 2, 'the finding that is the conclusion is told once')
   const lines = report.split('## Timeline\n\n')[1]?.trim().split('\n') ?? []
   assert.ok(lines.length < events.length && lines.length > 8, `${lines.length} lines for ${events.length} events`)
   assert.match(lines[0] ?? '', /^- \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC alert received$/)
+
+  const chinese = (await service.get(`/api/incidents/${id}/report?language=zh`)).text
+  for (const heading of ['时间', '告警内容', '结论', '处置方案', '决策', '执行情况', '验证', '时间线'])
+    assert.equal(chinese.split(`\n## ${heading}\n`).length, 2, heading)
+  assert.ok(chinese.includes('**确认执行**：local（api），方案 1：“Seen it too.'), 'what a person said stays')
+  const ours = chinese.replace(/^#.*|```[\s\S]*?```|`[^`\n]*`|“[^”\n]*”/gm, '')
+  const english = /(?<![\w./:=@-])[A-Za-z][a-z’']+(?: [a-z’']+){2,}(?![\w./:=@-])/g
+  const left = [...ours.matchAll(english)].map(([words]) => words)
+  assert.deepEqual(
+    left.filter((words) => !words.includes('idle in transaction')),
+    [],
+  )
 
   const folder = await mkdtemp(join(tmpdir(), 'firebreak-report-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -71,6 +88,8 @@ test('the report tells when, why, who and with what effect, over the API and on 
   const written = await runCommand(t, ['report', id, '--output', join(folder, 'review.md')], store)
   assert.equal(written.code, 0, written.err)
   assert.equal(await readFile(join(folder, 'review.md'), 'utf8'), report)
+  const other = await runCommand(t, ['report', id, '--language', 'zh'], store)
+  assert.equal(other.out.trim(), chinese.trim())
   const unknown = await runCommand(t, ['report', 'INC-20200101-001'], store)
   assert.deepEqual([unknown.code, /There is no incident/.test(unknown.err)], [1, true])
   assert.equal(assertErrorEnvelope(await service.get('/api/incidents/INC-20200101-001/report')), 'NOT_FOUND')

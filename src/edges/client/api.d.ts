@@ -350,7 +350,7 @@ export interface paths {
         };
         /**
          * An incident as Markdown, for the review afterwards
-         * @description Times, evidence, plan, decisions, outcome and the timeline. Not in an envelope.
+         * @description Times, evidence, plan, decisions, outcome and the timeline. What others said stays as they said it. Not in an envelope.
          */
         get: operations["getReport"];
         put?: never;
@@ -4434,7 +4434,10 @@ interface operations {
     };
     getReport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What the report is written in. */
+                language?: "en" | "zh";
+            };
             header?: never;
             path: {
                 /** @description Incident id. */
@@ -4453,6 +4456,7 @@ interface operations {
                     "text/markdown": string;
                 };
             };
+            400: components["responses"]["VALIDATION_ERROR"];
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];

@@ -1,6 +1,7 @@
 /** What can be typed after `firebreak`. The deeds themselves are handed in. */
 import { Command, Option } from 'commander'
 import { ROLES, type Role } from '../../guidance/access/role.ts'
+import { REPORT_LANGUAGES, type ReportLanguage } from '../../story/incident/report/voice.ts'
 import { PLUGIN_CATEGORIES, type PluginCategory } from './new-plugin.ts'
 import { addRemoteCommands, type RemoteCommands } from './remote/remote-commands.ts'
 
@@ -24,7 +25,7 @@ type Commands = RemoteCommands & {
   diagnose(file: string): Promise<void>
   exportIncident(id: string, options: { output?: string }): Promise<void>
   demo(options: { confirm: boolean }): Promise<void>
-  report(id: string, options: { output?: string }): Promise<void>
+  report(id: string, options: { output?: string; language: ReportLanguage }): Promise<void>
 }
 
 export function buildCommandLine(commands: Commands, version: string): Command {
@@ -54,6 +55,7 @@ export function buildCommandLine(commands: Commands, version: string): Command {
     .command('report <incident>')
     .description('write an incident as Markdown for the review afterwards: times, evidence, decisions, outcome')
     .option('--output <file>', 'write it there instead of to the terminal')
+    .addOption(new Option('--language <language>', 'what it is written in').choices(REPORT_LANGUAGES).default('en'))
     .action(commands.report)
   program
     .command('export <incident>')

@@ -1,5 +1,4 @@
 /** Commands that need the store and something besides: systems to look at, a file to write, a machine to examine. */
-import { resolve } from 'node:path'
 import { EMPTY_CONTEXT } from '../../guidance/environment/environment-context.ts'
 import { createRedactor } from '../../guidance/secrecy/redact.ts'
 import { secretsOf } from '../../guidance/secrecy/secrets-of.ts'
@@ -13,7 +12,7 @@ import type { Guidance } from './diagnose-command.ts'
 import { examine, report } from './doctor.ts'
 import { exportIncident } from './export/export-incident.ts'
 import { completeEnvironment, withStore } from './open-store.ts'
-import { reportIncident } from './report-command.ts'
+import { type ReportOptions, reportIncident } from './report-command.ts'
 import { print, QUIET } from './voice.ts'
 
 /** What was given at run time helps, but who has an alert in a file may well have no store at hand. */
@@ -53,12 +52,12 @@ export async function runExport(environment: Environment, id: string, output: st
   })
 }
 
-export async function runReport(environment: Environment, id: string, output: string | undefined): Promise<void> {
+export async function runReport(environment: Environment, id: string, options: ReportOptions): Promise<void> {
   await withStore(environment, async ({ database, settings }) => {
     const { find } = createIncidentStore({ database, onCommit: () => {} })
     const values = await settings.current()
     const redactor = createRedactor(() => secretsOf(environment, values))
-    await reportIncident(id, output === undefined ? undefined : resolve(output), { find, redactor, print })
+    await reportIncident(id, options, { find, redactor, print })
   })
 }
 

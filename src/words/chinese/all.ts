@@ -7,6 +7,7 @@ import { cluster } from './cluster.ts'
 import { course } from './course.ts'
 import { database } from './database.ts'
 import { diagnosis } from './diagnosis/all.ts'
+import { reaching } from './reaching.ts'
 import { refusals } from './refusals.ts'
 import { steps } from './steps.ts'
 
@@ -15,6 +16,7 @@ export const chineseSentences: Readonly<Record<string, string>> = {
   ...refusals,
   ...database,
   ...cluster,
+  ...reaching,
   ...steps,
   ...diagnosis,
 }

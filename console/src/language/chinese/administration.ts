@@ -1,5 +1,5 @@
 /** Plugins, settings, keys, the audit trail, runs and silences. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const administration = said({
   'It failed': '失败',

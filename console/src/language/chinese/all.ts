@@ -20,7 +20,7 @@ import { reading } from './reading.ts'
 import { shell } from './shell.ts'
 import { timeline } from './timeline.ts'
 
-export type { Values } from './values.ts'
+export type { Values } from '../../../../src/words/values.ts'
 
 export const chinese = {
   ...shell,

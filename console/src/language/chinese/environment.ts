@@ -1,5 +1,5 @@
 /** The environment document and its forms. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const environment = said({
   'Nothing changes.': '没有变化。',

@@ -1,5 +1,5 @@
 /** What the environment and the knowledge were before. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const history = said({
   'Nothing was saved yet.': '尚未保存过。',

@@ -1,5 +1,5 @@
 /** The page of an incident: its diagnosis, its plan, its execution, and what people do by hand. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const incident = said({
   firing: '告警中',

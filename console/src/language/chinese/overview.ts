@@ -1,5 +1,5 @@
 /** The page Now and the list of incidents. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const overview = said({
   'No incident is open. A new alert appears here by itself.': '当前没有未关闭的事件，新告警会自动出现在这里。',

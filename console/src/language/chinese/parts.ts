@@ -1,5 +1,5 @@
 /** What more than one page says: states, times, errors, buttons. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const parts = said({
   critical: '紧急',

@@ -1,5 +1,5 @@
 /** Figures, log lines and the map on the page of an incident. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const pictures = said({
   'Figures and log lines': '指标与日志',

@@ -1,5 +1,5 @@
 /** The knowledge base, reports and help. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const reading = said({
   'There is no such document': '文档不存在',

@@ -1,5 +1,5 @@
 /** The frame of every page: signing in, the ways between pages, the palette, the keys. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const shell = said({
   Live: '实时',

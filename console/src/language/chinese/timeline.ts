@@ -1,5 +1,5 @@
 /** The words of the timeline: what each event is, and one line of what it says. */
-import { said } from './values.ts'
+import { said } from '../../../../src/words/values.ts'
 
 export const timeline = said({
   'Alert received': '收到告警',

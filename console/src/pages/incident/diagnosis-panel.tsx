@@ -3,7 +3,6 @@ import type { IncidentDetail } from '@contract/incident.ts'
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
-import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
 import { Disagreement, Doubts, isUnset, Sentences, Suggestions } from './doubts.tsx'
@@ -126,7 +125,7 @@ function Origin({ diagnosis: { source, diagnosed_at, version, model_failure = ''
     <Text size="xs" className="muted wrap-anywhere">
       {version > 1 && phrase('Look {version}, ', { version })}
       {SOURCE_WORDS[source]}, <Moment at={diagnosed_at} size="xs" />.
-      {isUnset(model_failure) && ` ${exactText(model_failure)}`}
+      {isUnset(model_failure) && <Said text={` ${model_failure}`} />}
     </Text>
   )
 }

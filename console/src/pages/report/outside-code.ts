@@ -5,3 +5,8 @@ const CODE_OR_TEXT = /(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|[^`]+/g
 export function outsideCode(markdown: string, tell: (text: string) => string): string {
   return markdown.replace(CODE_OR_TEXT, (part) => (part.startsWith('`') ? part : tell(part)))
 }
+
+/** When the incident was opened, as the report tells it first: times told without a day are of those days. */
+export function firstMoment(markdown: string): string {
+  return /\b\d{4}-\d{2}-\d{2}T[\d:.]+Z\b/.exec(markdown)?.[0] ?? ''
+}

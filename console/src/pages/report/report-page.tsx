@@ -12,7 +12,7 @@ import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { timesByClock } from '../../parts/times-by-clock.ts'
 import { Markdown } from '../knowledge/markdown.tsx'
-import { outsideCode } from './outside-code.ts'
+import { firstMoment, outsideCode } from './outside-code.ts'
 import { reportPath, reportQuery } from './report-query.ts'
 
 export function ReportPage() {
@@ -36,7 +36,7 @@ export function ReportPage() {
       </Group>
       {data !== undefined && (
         <Paper withBorder p="lg" className="surface" component="article" aria-label={phrase('Report of {id}', { id })}>
-          <Markdown>{outsideCode(data, (text) => timesByClock(text, '', clock))}</Markdown>
+          <Markdown>{outsideCode(data, (text) => timesByClock(text, firstMoment(data), clock))}</Markdown>
         </Paper>
       )}
       {data === undefined && (error ? <ErrorNote error={error} retry={refetch} /> : <Loading lines={12} />)}

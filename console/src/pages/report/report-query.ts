@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import { language } from '../../language/language.ts'
 import { getText } from '../../server/ask.ts'
 
-export const reportPath = (id: string) => `/api/incidents/${encodeURIComponent(id)}/report`
+export const reportPath = (id: string) => `/api/incidents/${encodeURIComponent(id)}/report?language=${language}`
 
 export const reportQuery = (id: string) =>
   queryOptions({

@@ -1,10 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { IncidentStore } from '../../../story/incident/incident-store.ts'
 import { writeReport } from '../../../story/incident/report/report.ts'
+import { REPORT_LANGUAGES } from '../../../story/incident/report/voice.ts'
 import { errorAnswers } from '../contract/envelope.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
+
+const ReportQuery = Type.Object({
+  language: Type.Optional(
+    Type.Enum([...REPORT_LANGUAGES], { default: 'en', description: 'What the report is written in.' }),
+  ),
+})
 
 export type ReportParts = { incidents: Pick<IncidentStore, 'find'>; redactor: Redactor }
 
@@ -17,8 +24,10 @@ export function addReportRoute(app: FastifyInstance, { incidents, redactor }: Re
         tags: ['Incidents'],
         operationId: 'getReport',
         summary: 'An incident as Markdown, for the review afterwards',
-        description: 'Times, evidence, plan, decisions, outcome and the timeline. Not in an envelope.',
+        description:
+          'Times, evidence, plan, decisions, outcome and the timeline. What others said stays as they said it. Not in an envelope.',
         params: IdPath,
+        querystring: ReportQuery,
         response: {
           200: { description: 'OK', content: { 'text/markdown': { schema: Type.String() } } },
           ...errorAnswers('NOT_FOUND'),
@@ -27,12 +36,13 @@ export function addReportRoute(app: FastifyInstance, { incidents, redactor }: Re
     },
     async (request, reply) => {
       const id = readId(request.params)
+      const { language } = request.query as Static<typeof ReportQuery>
       const found = await incidents.find(id)
       if (!found) throw noSuchIncident()
       return reply
         .type('text/markdown; charset=utf-8')
         .header('content-disposition', `inline; filename="${id}.md"`)
-        .send(writeReport(redactor.redactValue(found)))
+        .send(writeReport(redactor.redactValue(found), language))
     },
   )
 }

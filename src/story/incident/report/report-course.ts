@@ -1,88 +1,119 @@
 /** The part of a report on what was found out, proposed and done. */
-import type { KeyFinding, OtherView } from '../diagnosis.ts'
+import type { Diagnosis, KeyFinding, OtherView } from '../diagnosis.ts'
 import type { ActionReport, ExecutionResult } from '../execution.ts'
 import type { WholeIncident } from '../incident.ts'
 import type { CheckData } from '../incident-event.ts'
 import type { PlannedAction, Proposal } from '../proposal.ts'
 import { code, plain, table } from './markdown.ts'
+import type { Voice } from './voice.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export function conclusionOf({ diagnosis }: WholeIncident): string {
-  if (!diagnosis) return '## Conclusion\n\nNone was reached.'
-  const { conclusion, confidence, source, situation, disagreement, modelFailure, noActionReason } = diagnosis
-  const by = source === 'model' ? 'by a language model, checked against the evidence' : 'by the built-in analysis'
-  const lists: [string, readonly string[]][] = [
-    ['Ruled out', diagnosis.ruledOut],
-    [
-      'What people wrote down',
-      (diagnosis.knowledge ?? []).map(({ title, quote, why }) => `${title}: "${quote}" (${why})`),
-    ],
-    ['Could not be looked at', diagnosis.notSeen],
-    ['What a person could do', diagnosis.suggestedActions],
-    [
-      'Text from outside that gave orders, followed by nobody',
-      diagnosis.flags.map(({ where, text }) => `${where}: ${text}`),
-    ],
-  ]
-  const remarks = [disagreement, modelFailure, noActionReason].flatMap((text) => (text ? [plain(text)] : []))
+export function conclusionOf({ diagnosis }: WholeIncident, voice: Voice): string {
+  const { say, name, tell, tellNews } = voice
+  if (!diagnosis) return `## ${say('Conclusion')}\n\n${say('None was reached.')}`
+  const { conclusion, source, situation, disagreement, modelFailure, noActionReason, keyFindings } = diagnosis
+  const by =
+    source === 'model' ? say('by a language model, checked against the evidence') : say('by the built-in analysis')
+  const percent = percentOf(diagnosis)
   return [
-    '## Conclusion',
-    plain(conclusion),
-    `Confidence ${Math.round(confidence * 100)} %, ${by}; situation: ${plain(situation.replaceAll('_', ' '))}.`,
-    ...remarks,
-    ...(diagnosis.keyFindings.length > 0 ? ['### Key findings', diagnosis.keyFindings.map(findingOf).join('\n')] : []),
-    ...(diagnosis.otherView ? [otherViewOf(diagnosis.otherView)] : []),
-    ...lists.flatMap(([title, texts]) => (texts.length > 0 ? [`### ${title}`, bullets(texts)] : [])),
+    `## ${say('Conclusion')}`,
+    tell(conclusion),
+    say('Confidence {percent} %, {by}; situation: {situation}.', { percent, by, situation: name(situation) }),
+    ...[disagreement, modelFailure, noActionReason].map((text) => tellNews(text ?? '')).filter((text) => text !== ''),
+    ...(keyFindings.length > 0 ? [`### ${say('Key findings')}`, findingsOf(leadFirst(diagnosis), voice)] : []),
+    ...(diagnosis.otherView ? [otherViewOf(diagnosis.otherView, voice)] : []),
+    ...listsOf(diagnosis, voice).flatMap(([title, lines]) =>
+      lines.length > 0 ? [`### ${title}`, lines.map((line) => `- ${line}`).join('\n')] : [],
+    ),
   ].join('\n\n')
 }
 
-function otherViewOf({ source, conclusion, confidence, keyFindings }: OtherView): string {
-  const whose = source === 'model' ? 'The model holds' : 'The analysis holds'
-  const sure = `Confidence ${Math.round(confidence * 100)} %.`
-  return [`### ${whose} instead`, plain(conclusion), sure, keyFindings.map(findingOf).join('\n')].join('\n\n')
+function listsOf(diagnosis: Diagnosis, { say, tell }: Voice): [string, readonly string[]][] {
+  const knowledge = (diagnosis.knowledge ?? []).map(({ title, quote, why }) =>
+    say('{title}: “{quote}” ({why})', { title: plain(title), quote: plain(quote), why: tell(why) }),
+  )
+  const flags = diagnosis.flags.map(({ where, text }) =>
+    say('{where}: {text}', { where: plain(where), text: plain(text) }),
+  )
+  return [
+    [say('Ruled out'), diagnosis.ruledOut.map(tell)],
+    [say('What people wrote down'), knowledge],
+    [say('Could not be looked at'), diagnosis.notSeen.map(tell)],
+    [say('What a person could do'), diagnosis.suggestedActions.map(tell)],
+    [say('Text from outside that gave orders, followed by nobody'), flags],
+  ]
 }
 
-function findingOf({ text, evidence }: KeyFinding, index: number): string {
-  const proofs = evidence.map(({ plugin, call, quote }) => `   - ${code(plugin)}, call ${plain(call)}: ${code(quote)}`)
-  return [`${index + 1}. ${plain(text)}`, ...proofs].join('\n')
+function otherViewOf(view: OtherView, voice: Voice): string {
+  const { say, tell } = voice
+  const whose = view.source === 'model' ? say('The model holds instead') : say('The analysis holds instead')
+  const sure = say('Confidence {percent} %.', { percent: percentOf(view) })
+  return [`### ${whose}`, tell(view.conclusion), sure, findingsOf(view.keyFindings, voice)].join('\n\n')
 }
 
-function bullets(texts: readonly string[]): string {
-  return texts.map((text) => `- ${plain(text)}`).join('\n')
+function percentOf({ confidence }: { confidence: number }): number {
+  return Math.round(confidence * 100)
 }
 
-export function planOf({ proposal, alternative, diagnosis }: WholeIncident): string {
-  if (!proposal) return '## Plan\n\nNone was proposed.'
-  const said = diagnosis?.conclusion
-  const others = alternative ? [planText('The other plan', alternative, said)] : []
-  return [planText('Plan', proposal, said), ...others].join('\n\n')
+/** Beside the conclusion stands what proves it. */
+function leadFirst({ conclusion, keyFindings }: Diagnosis): readonly KeyFinding[] {
+  const isLead = ({ text }: KeyFinding) => conclusion.startsWith(text)
+  return [...keyFindings.filter(isLead), ...keyFindings.filter((finding) => !isLead(finding))]
 }
 
-/** What the conclusion `said` is not said again. */
-function planText(title: string, proposal: Proposal, said: string | undefined): string {
-  const { version, purpose, riskLevel, digest, description, rollbackPlan } = proposal
-  const kind = purpose === 'undo' ? 'undoes an earlier one' : 'a remedy'
+/** One that the conclusion has told stands here for its proof. */
+function findingsOf(findings: readonly KeyFinding[], { say, tellNews }: Voice): string {
+  const lines = findings.flatMap(({ text, evidence }, index) => [
+    `${index + 1}. ${tellNews(text) || say('As said above.')}`,
+    ...evidence.map(
+      ({ plugin, call, quote }) =>
+        `   - ${say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: code(quote) })}`,
+    ),
+  ])
+  return lines.join('\n')
+}
+
+export function planOf({ proposal, alternative }: WholeIncident, voice: Voice): string {
+  const { say } = voice
+  if (!proposal) return `## ${say('Plan')}\n\n${say('None was proposed.')}`
+  const others = alternative ? [planText(say('The other plan'), alternative, voice)] : []
+  return [planText(say('Plan'), proposal, voice), ...others].join('\n\n')
+}
+
+function planText(title: string, proposal: Proposal, voice: Voice): string {
+  const { say, name, tellNews } = voice
+  const { version, purpose, riskLevel, digest } = proposal
+  const kind = purpose === 'undo' ? say('undoes an earlier one') : say('a remedy')
+  const values = { version, kind, risk: name(riskLevel), digest: code(digest) }
+  const description = tellNews(proposal.description)
   return [
     `## ${title}`,
-    `Plan ${version}, ${kind}, ${riskLevel} risk, digest ${code(digest)}.`,
-    ...(description === said ? [] : [plain(description)]),
-    ...proposal.actions.map(actionOf),
-    ...(rollbackPlan ? [`Way back: ${plain(rollbackPlan)}`] : []),
+    say('Plan {version}, {kind}, {risk} risk, digest {digest}.', values),
+    ...(description === '' ? [] : [description]),
+    ...proposal.actions.map((action, index) => actionOf(action, index, voice)),
   ].join('\n\n')
 }
 
-function actionOf({ plugin, parameters, why, risk, changes, rollback }: PlannedAction, index: number): string {
-  const changed = changes.map(({ field, from, to }) => [plain(field), plain(from), plain(to)])
+/** Each step with its own way back, of which the plan's is made. */
+function actionOf({ plugin, parameters, why, risk, changes, rollback }: PlannedAction, index: number, voice: Voice) {
+  const { say, name, tell, tellNews } = voice
+  const changed = changes.map(({ field, from, to }) => [field, from, to].map(tell))
   const back =
     'impossible' in rollback
-      ? `cannot be undone: ${plain(rollback.impossible)}`
-      : `undone by ${code(rollback.plugin)} ${json(rollback.parameters)}`
+      ? say('cannot be undone: {why}', { why: tell(rollback.impossible) })
+      : say('undone by {call}', { call: callOf(rollback) })
+  const reason = tellNews(why) || say('As said above.')
   return [
-    `### Step ${index + 1}: ${code(plugin)}`,
-    `${json(parameters)}\n\n${plain(why)} (${risk} risk; ${back})`,
-    ...(changed.length > 0 ? [table(['field', 'current', 'new'], changed)] : []),
+    `### ${say('Step {number}: {plugin}', { number: index + 1, plugin: code(plugin) })}`,
+    json(parameters),
+    say('{why} ({risk} risk; {back})', { why: reason, risk: name(risk), back }),
+    ...(changed.length > 0 ? [table([say('field'), say('current'), say('new')], changed)] : []),
   ].join('\n\n')
+}
+
+function callOf({ plugin, parameters }: { plugin: string; parameters: Fields }): string {
+  return `${code(plugin)} ${json(parameters)}`
 }
 
 function json(given: Fields): string {
@@ -97,41 +128,61 @@ function fields(state: Fields): string {
     .join(' ')
 }
 
-export function executionOf({ execution }: WholeIncident): string {
-  if (!execution) return '## What ran\n\nNothing was changed.'
-  const { success, duration, actions, verification } = execution
+export function executionOf({ execution }: WholeIncident, voice: Voice): string {
+  const { say } = voice
+  if (!execution) return `## ${say('What ran')}\n\n${say('Nothing was changed.')}`
+  const { success, duration: seconds, actions, verification } = execution
   return [
-    '## What ran',
-    `${success ? 'Carried out' : 'Not carried out as planned'}, in ${duration} s.`,
-    actions.map(deedOf).join('\n'),
-    ...(verification ? verificationOf(verification) : []),
+    `## ${say('What ran')}`,
+    success
+      ? say('Carried out, in {seconds} s.', { seconds })
+      : say('Not carried out as planned, in {seconds} s.', { seconds }),
+    actions.map((action) => deedOf(action, voice)).join('\n'),
+    ...(verification ? verificationOf(verification, voice) : []),
   ].join('\n\n')
 }
 
-function deedOf({ plugin, parameters, phase, outcome, message, before, after, seconds }: ActionReport): string {
-  const states = [
-    ['before', before],
-    ['after', after],
-  ] as const
+function deedOf(deed: ActionReport, { say, name, tell }: Voice): string {
+  const { phase, outcome, message, before, after, seconds } = deed
+  const values = { call: callOf(deed), outcome: name(outcome), seconds: seconds.toFixed(1) }
+  const done =
+    phase === 'undo'
+      ? say('{call} (undoing): **{outcome}** in {seconds} s', values)
+      : say('{call}: **{outcome}** in {seconds} s', values)
+  const isSeen = (state: Fields) => Object.keys(state).length > 0
   return [
-    `- ${code(plugin)} ${json(parameters)}${phase === 'undo' ? ' (undoing)' : ''}: **${outcome}** in ${seconds.toFixed(1)} s`,
-    ...(message ? [`  - ${plain(message)}`] : []),
-    ...states.flatMap(([when, state]) => (Object.keys(state).length > 0 ? [`  - ${when}: ${fields(state)}`] : [])),
+    `- ${done}`,
+    ...(message ? [`  - ${tell(message)}`] : []),
+    ...(isSeen(before) ? [`  - ${say('before: {state}', { state: fields(before) })}`] : []),
+    ...(isSeen(after) ? [`  - ${say('after: {state}', { state: fields(after) })}`] : []),
   ].join('\n')
 }
 
-function verificationOf({ outcome, sentence, checks }: NonNullable<ExecutionResult['verification']>): string[] {
-  const rows = checks.map(({ text, before, after, holds }) => [text, before, after, holds ? 'yes' : 'no'].map(plain))
+function verificationOf({ outcome, sentence, checks }: NonNullable<ExecutionResult['verification']>, voice: Voice) {
+  const { say, name, tell, tellNews } = voice
+  const rows = checks.map(({ text, before, after, holds }, index) => [
+    String(index + 1),
+    tell(text),
+    tellNews(before) || say('As said above.'),
+    tell(after),
+    holds ? say('yes') : say('no'),
+  ])
+  const head = ['', say('looked at'), say('before'), say('after|a state'), say('holds')]
+  const rest = tellNews(sentence)
   return [
-    '## Verification',
-    `**${outcome.replaceAll('_', ' ')}**: ${plain(sentence)}`,
-    ...(rows.length > 0 ? [table(['looked at', 'before', 'after', 'holds'], rows)] : []),
-    ...checks.flatMap(reasonOf),
-  ]
+    `## ${say('Verification')}`,
+    rest === '' ? `**${name(outcome)}**` : say('**{outcome}**: {sentence}', { outcome: name(outcome), sentence: rest }),
+    ...(rows.length > 0 ? [table(head, rows)] : []),
+    checks.flatMap((check, index) => reasonOf(check, index, voice)).join('\n'),
+  ].filter((part) => part !== '')
 }
 
-/** Older checks were written down without their reasons. */
-function reasonOf({ text, basis, otherwise, at }: CheckData): string[] {
+/** By the number of its row; older checks were written down without their reasons. */
+function reasonOf({ basis, otherwise = '', at }: CheckData, index: number, { say, tell }: Voice): string[] {
   if (basis === undefined) return []
-  return [`- ${plain(text)} Compared: ${plain(basis)}${at ? `, seen ${plain(at)}` : ''}. ${plain(otherwise ?? '')}`]
+  const values = { basis: tell(basis), otherwise: tell(otherwise) }
+  const reason = at
+    ? say('Compared: {basis}, seen {at}. {otherwise}', { ...values, at: plain(at) })
+    : say('Compared: {basis}. {otherwise}', values)
+  return [`${index + 1}. ${reason}`]
 }

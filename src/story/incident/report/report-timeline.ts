@@ -2,65 +2,115 @@
 import type { EventData, EventKind, IncidentEvent } from '../incident-event.ts'
 import { tellRhythm } from '../rhythm.ts'
 import { code, plain } from './markdown.ts'
+import type { Voice } from './voice.ts'
 
-type Words = { [Kind in EventKind]?: (data: EventData[Kind]) => string }
+type Words = { [Kind in EventKind]?: (data: EventData[Kind], voice: Voice) => string }
 
 /** Told apart, one line each; a kind without words of its own is told by its name. */
 const WORDS: Words = {
-  alert_received: ({ sender_id }) => (sender_id ? `alert received from ${code(sender_id)}` : 'alert received'),
-  alert_cleared: ({ alerts, still_firing, more = 0 }) =>
-    `${alerts.length + more} alerts cleared, ${still_firing} still firing`,
-  severity_raised: ({ from, to }) => `severity raised from ${plain(from)} to ${plain(to)}`,
-  alert_flapping: (beat) => `the alert ${tellRhythm(beat)}`,
-  analysis_found: ({ statement, confidence }) => `found (${percent(confidence)}): ${plain(statement)}`,
-  instruction_flagged: ({ where }) => `text that gives orders, in ${plain(where)}`,
-  diagnosis_completed: ({ version, confidence, source }) =>
-    `diagnosis ${version} by ${plain(source)} (${percent(confidence)})`,
-  proposal_created: ({ version, risk_level }) => `plan ${version} proposed, ${plain(risk_level)} risk`,
-  plan_handed_in: ({ by, why }) => `plan handed in by ${plain(by)}: ${plain(why)}`,
-  policy_refused: ({ plugin, reason, sentence }) =>
-    `${reason === 'gate' ? 'its gate' : 'policy'} refused ${code(plugin)}: ${plain(sentence)}`,
-  confirmation_requested: ({ confirm_by }) => `a person was asked, until ${plain(confirm_by)}`,
-  confirmation_received: ({ decision, by, via }) => `${plain(decision)} by ${plain(by)} (${plain(via)})`,
-  action_started: ({ plugin, phase, step }) => `${code(plugin)} began (${plain(phase)} ${step + 1})`,
-  action_completed: ({ plugin, outcome }) => `${code(plugin)}: ${plain(outcome)}`,
-  execution_completed: ({ success, duration }) => `execution ${success ? 'succeeded' : 'failed'} after ${duration} s`,
-  verification_completed: ({ outcome }) => `verification: ${plain(outcome.replaceAll('_', ' '))}`,
-  incident_resolved: ({ resolution, by }) =>
-    `resolved: ${plain(resolution.replaceAll('_', ' '))}${by ? ` by ${plain(by)}` : ''}`,
-  incident_ignored: ({ by }) => `ignored by ${plain(by)}`,
-  incident_escalated: ({ reason }) => `escalated: ${plain(reason)}`,
-  incident_expired: ({ reason }) => `expired: ${plain(reason)}`,
-  incident_assigned: ({ name, by }) =>
-    name === ''
-      ? `handed back by ${plain(by)}`
-      : name === by
-        ? `${plain(by)} has it`
-        : `given to ${plain(name)} by ${plain(by)}`,
-  question_asked: ({ question, by, text }) => `question ${question} by ${plain(by)}: ${plain(text)}`,
-  question_answered: ({ question, text }) => `answer to question ${question}: ${plain(text)}`,
-  incident_gathered: ({ part_of, why }) => `part of ${code(part_of)}${why ? `: ${plain(why)}` : ''}`,
-  incident_set_free: ({ part_of, why }) => `no longer part of ${code(part_of)}${why ? `: ${plain(why)}` : ''}`,
-  parts_changed: ({ gained_count, lost_count, total }) =>
-    `${gained_count > 0 ? `gained ${gained_count}` : `lost ${lost_count}`} parts, ${total} in all`,
-  note_added: ({ by }) => `note by ${plain(by)}`,
+  alert_received: ({ sender_id }, { say }) =>
+    sender_id ? say('alert received from {sender}', { sender: code(sender_id) }) : say('alert received'),
+  alert_cleared: ({ alerts, still_firing: firing, more = 0 }, { say }) =>
+    say('{count} alerts cleared, {firing} still firing', { count: alerts.length + more, firing }),
+  severity_raised: ({ from, to }, { say, name }) =>
+    say('severity raised from {from} to {to}', { from: name(from), to: name(to) }),
+  alert_flapping: (beat, { say, tell }) => say('the alert {rhythm}', { rhythm: tell(tellRhythm(beat)) }),
+  analysis_found: ({ statement, confidence }, { say, tellNews }) => {
+    const [percent, news] = [percentOf(confidence), tellNews(statement)]
+    return news === ''
+      ? say('found ({percent} %), as said above', { percent })
+      : say('found ({percent} %): {statement}', { percent, statement: news })
+  },
+  instruction_flagged: ({ where }, { say }) => say('text that gives orders, in {where}', { where: plain(where) }),
+  diagnosis_completed: ({ version, confidence, source }, { say, name }) =>
+    say('diagnosis {version} by {source} ({percent} %)', {
+      version,
+      source: name(source),
+      percent: percentOf(confidence),
+    }),
+  proposal_created: ({ version, risk_level }, { say, name }) =>
+    say('plan {version} proposed, {risk} risk', { version, risk: name(risk_level) }),
+  plan_handed_in: ({ by, why }, { say }) => say('plan handed in by {by}: {why}', { by: plain(by), why: plain(why) }),
+  policy_refused: ({ plugin, reason, sentence }, { say, tell }) => {
+    const values = { plugin: code(plugin), why: tell(sentence) }
+    return reason === 'gate'
+      ? say('its gate refused {plugin}: {why}', values)
+      : say('policy refused {plugin}: {why}', values)
+  },
+  confirmation_requested: ({ confirm_by }, { say }) =>
+    say('a person was asked, until {time}', { time: plain(confirm_by) }),
+  confirmation_received: ({ decision, by, via }, { say, name }) =>
+    say('{decision} by {by} ({via})', { decision: name(decision), by: plain(by), via: name(via) }),
+  action_started: ({ plugin, phase, step }, { say, name }) =>
+    say('{plugin} began ({phase} {step})', { plugin: code(plugin), phase: name(phase), step: step + 1 }),
+  action_completed: ({ plugin, outcome }, { say, name }) =>
+    say('{plugin}: {outcome}', { plugin: code(plugin), outcome: name(outcome) }),
+  execution_completed: ({ success, duration: seconds }, { say }) =>
+    success
+      ? say('execution succeeded after {seconds} s', { seconds })
+      : say('execution failed after {seconds} s', { seconds }),
+  verification_completed: ({ outcome }, { say, name }) => say('verification: {outcome}', { outcome: name(outcome) }),
+  incident_resolved: ({ resolution, by }, { say, name }) => {
+    const how = name(resolution)
+    return by ? say('resolved: {how} by {by}', { how, by: plain(by) }) : say('resolved: {how}', { how })
+  },
+  incident_ignored: ({ by }, { say }) => say('ignored by {by}', { by: plain(by) }),
+  incident_escalated: ({ reason }, { say, tellNews }) => {
+    const why = tellNews(reason)
+    return why === '' ? say('escalated') : say('escalated: {why}', { why })
+  },
+  incident_expired: ({ reason }, { say, tell }) => say('expired: {why}', { why: tell(reason) }),
+  incident_assigned: ({ name, by }, { say }) => {
+    if (name === '') return say('handed back by {by}', { by: plain(by) })
+    return name === by
+      ? say('{by} has it', { by: plain(by) })
+      : say('given to {name} by {by}', { name: plain(name), by: plain(by) })
+  },
+  question_asked: ({ question: number, by, text }, { say }) =>
+    say('question {number} by {by}: {text}', { number, by: plain(by), text: plain(text) }),
+  question_answered: ({ question: number, text }, { say, tell }) =>
+    say('answer to question {number}: {text}', { number, text: tell(text) }),
+  incident_gathered: ({ part_of, why }, { say, tell }) => {
+    const leader = code(part_of)
+    return why ? say('part of {leader}: {why}', { leader, why: tell(why) }) : say('part of {leader}', { leader })
+  },
+  incident_set_free: ({ part_of, why }, { say, tell }) => {
+    const leader = code(part_of)
+    return why
+      ? say('no longer part of {leader}: {why}', { leader, why: tell(why) })
+      : say('no longer part of {leader}', { leader })
+  },
+  parts_changed: ({ gained_count, lost_count, total }, { say }) =>
+    gained_count > 0
+      ? say('gained {count} parts, {total} in all', { count: gained_count, total })
+      : say('lost {count} parts, {total} in all', { count: lost_count, total }),
+  note_added: ({ by }, { say }) => say('note by {by}', { by: plain(by) }),
 }
 
 /** Told together, however many follow each other. */
-const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][]) => string } = {
-  tool_call: (calls) => `looked with ${counted(calls.map(({ tool }) => tool))}`,
-  model_turn: (turns) => `asked the model, ${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}`,
-  alert_repeated: (repeats) => `alert repeated ${sayTimes(repeats.reduce((sum, { count }) => sum + count, 0))}`,
-  chat_message_sent: (messages) => `told the chat (${counted(messages.map(({ what }) => what))})`,
-  chat_message_failed: (messages) => `could not tell the chat, ${sayTimes(messages.length)}`,
+const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][], voice: Voice) => string } = {
+  tool_call: (calls, { say }) => say('looked with {tools}', { tools: counted(calls.map(({ tool }) => tool)) }),
+  model_turn: ({ length: count }, { say }) =>
+    count === 1 ? say('asked the model, one turn') : say('asked the model, {count} turns', { count }),
+  alert_repeated: (repeats, voice) => {
+    const times = sayTimes(
+      repeats.reduce((sum, { count }) => sum + count, 0),
+      voice,
+    )
+    return voice.say('alert repeated {times}', { times })
+  },
+  chat_message_sent: (messages, { say }) =>
+    say('told the chat ({what})', { what: counted(messages.map(({ what }) => what)) }),
+  chat_message_failed: ({ length }, voice) =>
+    voice.say('could not tell the chat, {times}', { times: sayTimes(length, voice) }),
 }
 
-export function timelineOf(events: readonly IncidentEvent[]): string {
+export function timelineOf(events: readonly IncidentEvent[], voice: Voice): string {
   const lines = runsOf(events).map((run) => {
     const [first] = run
-    return `- ${first.at.toISOString().slice(0, 19).replace('T', ' ')} UTC ${tell(run)}`
+    return `- ${first.at.toISOString().slice(0, 19).replace('T', ' ')} UTC ${tell(run, voice)}`
   })
-  return `## Timeline\n\n${lines.join('\n')}`
+  return `## ${voice.say('Timeline')}\n\n${lines.join('\n')}`
 }
 
 type Run = [IncidentEvent, ...IncidentEvent[]]
@@ -75,12 +125,16 @@ function runsOf(events: readonly IncidentEvent[]): Run[] {
   return runs
 }
 
-function tell(run: Run): string {
+function tell(run: Run, voice: Voice): string {
   const [{ kind, data }] = run
-  const together = TOGETHER[kind] as ((all: readonly unknown[]) => string) | undefined
-  if (together) return together(run.map((event) => event.data))
-  const words = WORDS[kind] as ((data: unknown) => string) | undefined
-  return words ? words(data) : kind.replaceAll('_', ' ')
+  const together = TOGETHER[kind] as ((all: readonly unknown[], voice: Voice) => string) | undefined
+  if (together)
+    return together(
+      run.map((event) => event.data),
+      voice,
+    )
+  const words = WORDS[kind] as ((data: unknown, voice: Voice) => string) | undefined
+  return words ? words(data, voice) : voice.name(kind)
 }
 
 /** `get_pod_logs ×3, list_pods`. */
@@ -89,18 +143,22 @@ function counted(names: readonly string[]): string {
   return [...groups].map(([name, { length }]) => (length > 1 ? `${code(name)} ×${length}` : code(name))).join(', ')
 }
 
-function percent(confidence: number): string {
-  return `${Math.round(confidence * 100)} %`
+function percentOf(confidence: number): number {
+  return Math.round(confidence * 100)
 }
 
-export function sayDuration(from: Date, to: Date): string {
+export function sayDuration(from: Date, to: Date, { say }: Voice): string {
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
-  const parts = [hours && `${hours} h`, minutes && `${minutes} min`, (rest || seconds < 60) && `${rest} s`]
-  return parts.filter(Boolean).join(' ')
+  const parts = [
+    ...(hours > 0 ? [say('{count} h', { count: hours })] : []),
+    ...(minutes > 0 ? [say('{count} min', { count: minutes })] : []),
+    ...(rest > 0 || seconds < 60 ? [say('{count} s', { count: rest })] : []),
+  ]
+  return parts.join(' ')
 }
 
 /** `once`, `3 times`. */
-export function sayTimes(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
+export function sayTimes(count: number, { say }: Voice): string {
+  return count === 1 ? say('once') : say('{count} times', { count })
 }

@@ -7,104 +7,117 @@ import type { EventData, EventKind, IncidentEvent } from '../incident-event.ts'
 import { block, code, plain, table } from './markdown.ts'
 import { conclusionOf, executionOf, planOf } from './report-course.ts'
 import { sayDuration, sayTimes, timelineOf } from './report-timeline.ts'
+import { createVoice, type ReportLanguage, type Voice } from './voice.ts'
 
 type Reported = { incident: WholeIncident; events: readonly IncidentEvent[] }
 
 const ALERTS_SHOWN = 20
 
-export function writeReport(reported: Reported): string {
-  const { incident, events } = reported
+/** From top to bottom: what stands above is not told again below. */
+export function writeReport({ incident, events }: Reported, language: ReportLanguage = 'en'): string {
+  const voice = createVoice(language)
   const parts = [
     `# ${incident.id}: ${plain(incident.title)}`,
-    headOf(incident),
-    timesOf(reported),
-    alertsOf(incident),
-    conclusionOf(incident),
-    planOf(incident),
-    decisionsOf(events),
-    executionOf(incident),
-    notesOf(events),
-    timelineOf(events),
+    headOf(incident, voice),
+    timesOf({ incident, events }, voice),
+    alertsOf(incident, voice),
+    conclusionOf(incident, voice),
+    planOf(incident, voice),
+    decisionsOf(events, voice),
+    executionOf(incident, voice),
+    notesOf(events, voice),
+    timelineOf(events, voice),
   ]
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`
 }
 
-function headOf({ status, resolution, severity, category, source, fingerprint, repeatCount, usage }: WholeIncident) {
-  const facts: [string, string | undefined][] = [
-    ['Status', resolution ? `${status} (${resolution.replaceAll('_', ' ')})` : status.replaceAll('_', ' ')],
-    ['Severity', severity],
-    ['Category', category],
-    ['Source', source],
-    ['Fingerprint', fingerprint],
-    ['Repeated', repeatCount > 0 ? sayTimes(repeatCount) : undefined],
-    ['Model', usage.turns > 0 ? `${usage.turns} turns, ${usage.inputTokens + usage.outputTokens} tokens` : undefined],
+function headOf(
+  { status, resolution, severity, category, source, fingerprint, repeatCount, usage }: WholeIncident,
+  voice: Voice,
+) {
+  const { say, name } = voice
+  const [what, how] = [name(status), name(resolution ?? '')]
+  const { turns, inputTokens, outputTokens } = usage
+  const facts: [string, string][] = [
+    [say('Status'), resolution ? say('{what} ({how})', { what, how }) : what],
+    [say('Severity'), name(severity)],
+    [say('Category'), name(category)],
+    [say('Source'), plain(source)],
+    [say('Fingerprint'), plain(fingerprint)],
+    [say('Repeated'), repeatCount > 0 ? sayTimes(repeatCount, voice) : ''],
+    [
+      say('Model'),
+      turns > 0 ? say('{turns} turns, {tokens} tokens', { turns, tokens: inputTokens + outputTokens }) : '',
+    ],
   ]
-  return facts.flatMap(([name, value]) => (value ? [`- **${name}:** ${plain(value)}`] : [])).join('\n')
+  return facts
+    .flatMap(([fact, value]) => (value ? [say('- **{name}:** {value}', { name: fact, value })] : []))
+    .join('\n')
 }
 
 /** Each with what had passed since the incident began. */
-function timesOf({ incident, events }: Reported): string {
+function timesOf({ incident, events }: Reported, voice: Voice): string {
+  const { say } = voice
   const at = (kind: EventKind) => events.findLast((event) => event.kind === kind)?.at
   const moments: [string, Date | undefined][] = [
-    ['opened', incident.createdAt],
-    ['diagnosed', incident.diagnosis?.at],
-    ['decided', at('confirmation_received')],
-    ['execution began', at('execution_started')],
-    ['execution ended', at('execution_completed')],
-    ['verified', at('verification_completed')],
-    [incident.status === 'resolved' ? 'resolved' : 'closed', incident.closedAt],
+    [say('opened'), incident.createdAt],
+    [say('diagnosed'), incident.diagnosis?.at],
+    [say('decided'), at('confirmation_received')],
+    [say('execution began'), at('execution_started')],
+    [say('execution ended'), at('execution_completed')],
+    [say('verified'), at('verification_completed')],
+    [incident.status === 'resolved' ? say('resolved') : say('closed'), incident.closedAt],
   ]
   const rows = moments.flatMap(([what, moment]) =>
-    moment ? [[what, moment.toISOString(), sayDuration(incident.createdAt, moment)]] : [],
+    moment ? [[what, moment.toISOString(), sayDuration(incident.createdAt, moment, voice)]] : [],
   )
-  return `## Times\n\n${table(['what', 'when', 'after'], rows)}`
+  return `## ${say('Times')}\n\n${table([say('what'), say('when'), say('after')], rows)}`
 }
 
-function alertsOf({ members, description, senderId }: WholeIncident): string {
-  const shown = members.slice(0, ALERTS_SHOWN).map(({ name, key, state, startsAt, labels }) => {
-    const since = startsAt ? `, since ${plain(startsAt)}` : ''
-    const tags = Object.entries(labels).map(([label, value]) => code(`${label}=${value}`))
-    return [`- ${plain(name || key)} (${state}${since})`, ...(tags.length > 0 ? [`  ${tags.join(' ')}`] : [])].join(
-      '\n',
-    )
+function alertsOf({ members, description, senderId }: WholeIncident, { say, name }: Voice): string {
+  const shown = members.slice(0, ALERTS_SHOWN).flatMap((member) => {
+    const values = { alert: plain(member.name || member.key), state: name(member.state) }
+    const told = member.startsAt
+      ? say('{alert} ({state}, since {since})', { ...values, since: plain(member.startsAt) })
+      : say('{what} ({how})', { what: values.alert, how: values.state })
+    const tags = Object.entries(member.labels).map(([label, value]) => code(`${label}=${value}`))
+    return [`- ${told}`, ...(tags.length > 0 ? [`  ${tags.join(' ')}`] : [])]
   })
-  const rest = members.length > ALERTS_SHOWN ? [`- and ${members.length - ALERTS_SHOWN} more`] : []
-  const sender = senderId === '' ? [] : [`Sent by ${code(senderId)}.`]
-  return ['## What fired', [...shown, ...rest].join('\n'), ...sender, block(description)].join('\n\n')
+  const rest = members.length - ALERTS_SHOWN
+  const more = rest > 0 ? [say('- and {count} more', { count: rest })] : []
+  const sender = senderId === '' ? [] : [say('Sent by {sender}.', { sender: code(senderId) })]
+  return [`## ${say('What fired')}`, [...shown, ...more].join('\n'), ...sender, block(description)].join('\n\n')
 }
 
 /** Everything a person decided about it, in their own words. */
-function decisionsOf(events: readonly IncidentEvent[]): string | undefined {
+function decisionsOf(events: readonly IncidentEvent[], voice: Voice): string | undefined {
   const lines = events.flatMap((event) => {
-    const said = decisionOf(event)
+    const said = decisionOf(event, voice)
     return said === undefined ? [] : [`- ${event.at.toISOString()} ${said}`]
   })
-  return lines.length === 0 ? undefined : `## Decisions\n\n${lines.join('\n')}`
+  return lines.length === 0 ? undefined : `## ${voice.say('Decisions')}\n\n${lines.join('\n')}`
 }
 
-function decisionOf({ kind, data }: IncidentEvent): string | undefined {
+function decisionOf({ kind, data }: IncidentEvent, { say, name }: Voice): string | undefined {
+  const wordsOf = (comment: string) => (comment ? say(': “{comment}”', { comment: plain(comment) }) : '')
   if (kind === 'confirmation_received') {
     const { by, via, decision, version, comment } = data as EventData['confirmation_received']
-    return `**${plain(decision)}** by ${plain(by)} (${plain(via)}), plan ${version}${wordsOf(comment)}`
+    const values = { decision: name(decision), by: plain(by), via: name(via), version, words: wordsOf(comment) }
+    return say('**{decision}** by {by} ({via}), plan {version}{words}', values)
   }
-  if (kind === 'incident_ignored') {
-    const { by, comment } = data as EventData['incident_ignored']
-    return `**ignored** by ${plain(by)}${wordsOf(comment)}`
-  }
-  if (kind !== 'incident_resolved') return undefined
+  if (kind !== 'incident_resolved' && kind !== 'incident_ignored') return undefined
   const { by, comment, resolution } = data as EventData['incident_resolved']
-  return resolution === 'operator' ? `**resolved** by ${plain(by)}${wordsOf(comment)}` : undefined
+  const decision = kind === 'incident_ignored' ? 'ignored' : 'resolved'
+  if (decision === 'resolved' && resolution !== 'operator') return undefined
+  return say('**{decision}** by {by}{words}', { decision: name(decision), by: plain(by), words: wordsOf(comment) })
 }
 
-function wordsOf(comment: string): string {
-  return comment ? `: “${plain(comment)}”` : ''
-}
-
-function notesOf(events: readonly IncidentEvent[]): string | undefined {
+function notesOf(events: readonly IncidentEvent[], { say }: Voice): string | undefined {
   const lines = events.flatMap(({ kind, at, data }) => {
     if (kind !== 'note_added') return []
     const { by, text, emoji } = data as EventData['note_added']
-    return [`- ${at.toISOString()} ${plain(by)}: ${plain(emoji ? `${emoji} ${text}` : text)}`]
+    const note = say('{by}: {text}', { by: plain(by), text: plain(emoji ? `${emoji} ${text}` : text) })
+    return [`- ${at.toISOString()} ${note}`]
   })
-  return lines.length === 0 ? undefined : `## Notes\n\n${lines.join('\n')}`
+  return lines.length === 0 ? undefined : `## ${say('Notes')}\n\n${lines.join('\n')}`
 }
