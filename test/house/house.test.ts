@@ -1,6 +1,7 @@
 /** The plan of the house, kept by a test: where arrows may point, who reads what, what things may be called. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parameterMeanings, pluginMeanings } from '../../console/src/language/chinese/plugin-texts.ts'
 import { actionWords, settingGroups, settingMeanings } from '../../console/src/language/chinese/service-texts.ts'
 import { SETTINGS } from '../../src/guidance/settings/catalogue.ts'
 import { ENVIRONMENT_KEYS } from '../../src/guidance/settings/environment.ts'
@@ -83,9 +84,13 @@ test('a clause of a diagnosis without Chinese is reported', () => {
   assert.deepEqual(untoldOfDiagnosis(sourcesOf({ [path]: "ask('get pods -n shop')" }), {}), [])
 })
 
-test('what a setting means, and what an action does, is told in Chinese by console/src/language/chinese/service-texts.ts', () => {
+test('what a setting or a plugin means, and what an action does, is told in Chinese in console/src/language/chinese/', () => {
   const known = Object.keys({ ...SETTINGS, ...ENVIRONMENT_KEYS })
   assert.deepEqual(Object.keys(settingMeanings).toSorted(), known.toSorted())
+  assert.deepEqual(Object.keys(pluginMeanings).toSorted(), BUILT_IN_PLUGINS.map(({ name }) => name).toSorted())
+  const parameters = BUILT_IN_PLUGINS.flatMap(({ parameters }) => Object.values(parameters.properties ?? {}))
+  const said = new Set(parameters.flatMap(({ description }) => description ?? []))
+  assert.deepEqual(Object.keys(parameterMeanings).toSorted(), [...said].toSorted())
   const told = BUILT_IN_PLUGINS.flatMap((plugin) => ('words' in plugin ? [plugin.words] : []))
   assert.deepEqual(Object.keys(actionWords).toSorted(), told.toSorted())
   const groups = [...RUNTIME_GROUPS, ENVIRONMENT_GROUP].map(({ name }) => name)

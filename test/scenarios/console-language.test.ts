@@ -50,7 +50,15 @@ test('from signing in to the confirmed plan everything fixed is said in Chinese,
   await page.getByRole('heading', { name: '处置方案：已确认' }).waitFor()
   await assertChinese(page)
 
-  for (const path of ['/silences', '/runs', '/knowledge', '/environment', '/plugins', '/settings']) {
+  for (const path of [
+    `/incidents/${id}/report`,
+    '/silences',
+    '/runs',
+    '/knowledge',
+    '/environment',
+    '/plugins',
+    '/settings',
+  ]) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByLabel('加载中').waitFor({ state: 'detached' })
@@ -62,6 +70,7 @@ test('from signing in to the confirmed plan everything fixed is said in Chinese,
   assert.equal(await page.locator('html').getAttribute('lang'), 'en')
   // The same look finds English where it is.
   assert.ok((await englishOn(page)).includes('Audit trail'))
+  assert.ok((await englishSentencesOn(page)).length > 10)
   // Before anybody signs in, the session is asked for and refused.
   assert.deepEqual(
     person.complaints.filter((words) => !words.includes('401')),
@@ -105,4 +114,21 @@ async function englishOn(page: Page): Promise<string[]> {
 
 async function assertChinese(page: Page): Promise<void> {
   assert.deepEqual(await englishOn(page), [], page.url())
+  assert.deepEqual(await englishSentencesOn(page), [], page.url())
+}
+
+/** What stands in code, in a quotation or in a field was said by others, or is meant for programs. */
+const READ = `[...document.querySelectorAll('body *')]
+  .filter((element) => !element.closest('code, pre, q, blockquote, textarea, noscript, script, style'))
+  .flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data))`
+
+const QUOTED = /“[^”]*”|"[^"]*"|`[^`]*`/g
+const THREE_WORDS = /(?<![\w./:=@-])[A-Za-z][a-z’']+(?:,? [a-z’']+){2,}(?![\w./:=@-])/
+/** What the alert of this world says, and its plan and diagnosis, which no analysis wrote. */
+const OF_OTHERS = /is slow, |a test wants it|Every replica is saturated|Scale it|a moment/
+
+/** Sentences that the service or the console wrote and did not tell. */
+async function englishSentencesOn(page: Page): Promise<string[]> {
+  const texts = await page.evaluate<string[]>(READ)
+  return texts.filter((text) => THREE_WORDS.test(text.replace(QUOTED, '')) && !OF_OTHERS.test(text))
 }

@@ -2,6 +2,7 @@
 import { language } from './language.ts'
 
 const chinese = language === 'zh' ? await import('./chinese/service-texts.ts') : undefined
+const plugins = language === 'zh' ? await import('./chinese/plugin-texts.ts') : undefined
 const sentences = language === 'zh' ? await import('../../../src/words/in-chinese.ts') : undefined
 
 /** A text the service wrote. */
@@ -11,6 +12,23 @@ export function inLanguage(text: string): string {
 
 export function wordsOfAction(words: string): string {
   return chinese?.actionWords[words] ?? words
+}
+
+/** A plugin of the customer's own says of itself what it is for. */
+export function meaningOfPlugin({
+  name,
+  origin,
+  description,
+}: {
+  name: string
+  origin: string
+  description: string
+}): string {
+  return (origin === 'custom' ? undefined : plugins?.pluginMeanings[name]) ?? description
+}
+
+export function meaningOfParameter(description: string): string {
+  return plugins?.parameterMeanings[description] ?? description
 }
 
 export function groupOfSettings<Group extends { name: string; about: string }>(group: Group): Group {

@@ -1,4 +1,5 @@
 /** A plugin's JSON Schema as fields of a form, and what was typed as the parameters of a call. */
+import { meaningOfParameter } from '../language/of-service.ts'
 
 export type SchemaField = {
   name: string
@@ -17,7 +18,7 @@ export function fieldsOf(schema: object): SchemaField[] {
     ([name, { type = 'string', description = '', default: fallback, enum: words }]) => ({
       name,
       type,
-      description,
+      description: meaningOfParameter(description),
       isRequired: required.includes(name),
       fallback,
       choices: words?.map(String),

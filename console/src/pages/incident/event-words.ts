@@ -1,5 +1,6 @@
 /** Every event of the timeline in a few words: what it is, and one line of what it says. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
+import { inLanguage } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { type ActionToDescribe, type ActionWords, tellAction } from '../../parts/action-words.ts'
 import { type Clock, clockInForce } from '../../parts/clock.ts'
@@ -82,35 +83,35 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
       return `${data.tool} ${compact(data.parameters, clock)}`
     case 'analysis_found':
       return phrase('{statement} ({confidence} sure)', {
-        statement: data.statement,
+        statement: inLanguage(data.statement),
         confidence: percent(data.confidence),
       })
     case 'model_turn':
       return data.failure === ''
         ? `${data.turn}: ${data.answered || data.calls.map(nameOfCall).join(', ')}`
-        : `${data.turn}: ${data.failure}`
+        : `${data.turn}: ${inLanguage(data.failure)}`
     case 'instruction_flagged':
       return `${data.where}: ${data.text}`
     case 'diagnosis_completed':
       return phrase('{conclusion} ({confidence} sure)', {
-        conclusion: data.conclusion,
+        conclusion: inLanguage(data.conclusion),
         confidence: percent(data.confidence),
       })
     case 'proposal_created':
       return phrase('{all}. Risk {risk}. {description}{others}', {
         all: tellAll(data.actions, words),
         risk: severityWord(data.risk_level),
-        description: data.description,
+        description: inLanguage(data.description),
         others: (data.alternatives ?? [])
           .map(({ actions, description }) =>
-            phrase(' Or: {all}. {description}', { all: tellAll(actions, words), description }),
+            phrase(' Or: {all}. {description}', { all: tellAll(actions, words), description: inLanguage(description) }),
           )
           .join(''),
       })
     case 'plan_handed_in':
       return phrase('{all}, by {by}: {why}', { all: tellAll(data.actions, words), by: data.by, why: data.why })
     case 'policy_refused':
-      return `${tellAction(data, words)}: ${data.sentence}`
+      return `${tellAction(data, words)}: ${inLanguage(data.sentence)}`
     case 'confirmation_requested':
       return phrase('Plan {version} waits until {confirmBy}.', {
         version: data.version,
@@ -135,7 +136,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
     case 'verification_completed':
       return followed(VERIFICATION_WORDS[data.outcome] ?? data.outcome, data.sentence)
     case 'incident_resolved':
-      return withComment(tellResolution(data), data.comment)
+      return withComment(tellResolution(data), data.by === 'firebreak' ? inLanguage(data.comment) : data.comment)
     case 'incident_ignored':
       return withComment(
         phrase('By {by}{repeats}', { by: data.by, repeats: REPEATS_WORDS[data.repeats ?? ''] ?? '' }),
@@ -147,17 +148,20 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
     case 'incident_assigned':
       return tellAssignment(data)
     case 'incident_gathered':
-      return withComment(phrase('Part of {partOf}', { partOf: data.part_of }), data.why)
+      return withComment(phrase('Part of {partOf}', { partOf: data.part_of }), inLanguage(data.why))
     case 'incident_set_free':
-      return withComment(phrase('No longer part of {partOf}', { partOf: data.part_of }), data.why)
+      return withComment(phrase('No longer part of {partOf}', { partOf: data.part_of }), inLanguage(data.why))
     case 'parts_changed':
-      return withComment(phrase('{parts}, {total} in all', { parts: tellParts(data), total: data.total }), data.why)
+      return withComment(
+        phrase('{parts}, {total} in all', { parts: tellParts(data), total: data.total }),
+        inLanguage(data.why),
+      )
     case 'note_added':
       return withComment(data.by, data.text || (data.emoji ?? ''))
     case 'question_asked':
       return phrase('{question}, by {by}: {text}', { question: data.question, by: data.by, text: data.text })
     case 'question_answered':
-      return `${data.question}: ${data.text}`
+      return `${data.question}: ${inLanguage(data.text)}`
     case 'chat_message_sent':
       return data.what
     case 'chat_message_failed':
@@ -232,7 +236,7 @@ function withComment(what: string, comment: string): string {
 }
 
 function followed(what: string, sentence: string): string {
-  return phrase('{what}. {sentence}', { what, sentence })
+  return phrase('{what}. {sentence}', { what, sentence: inLanguage(sentence) })
 }
 
 function tellAll(actions: readonly ActionToDescribe[], words: ActionWords): string {

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Said } from '../../parts/said.tsx'
+import { QuotedEntry } from './quoted-entry.tsx'
 
 type Entry = Diagnosis['knowledge'][number]
 
@@ -31,7 +32,7 @@ export function KnownEntry({ entry: { id, title, quote, why, holds } }: { entry:
         {exactText(title)}
       </Link>
       <Text size="sm" className="wrap-anywhere">
-        <q>{exactText(quote)}</q>
+        <QuotedEntry text={quote} />
       </Text>
       <Text size="xs" className="muted wrap-anywhere">
         {richPhrase('Found because {why}.', { why: <Said text={why} /> })}

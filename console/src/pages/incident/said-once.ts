@@ -36,7 +36,7 @@ export function tellOnce(
     const sentences = sentencesOf(text)
     const news = sentences.flatMap((sentence) => (said.has(plain(sentence)) ? labelOf(sentence) : [sentence]))
     for (const sentence of sentences) if (sentence.length >= TELLING_CHARACTERS) said.add(plain(sentence))
-    return [event.id, news.length === 0 ? phrase('As said before.') : news.join(' ')] as const
+    return [event.id, news.length === 0 ? phrase('As said before.') : news.join(' ').replace(/。 /g, '。')] as const
   })
   return new Map(texts)
 }
@@ -45,14 +45,14 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?”"])\s+|(?<=。)\s*/).filter((sentence) => sentence !== '')
 }
 
-const LABEL = /^(\p{Lu}[\p{L} ]+): /u
+const LABEL = /^(?:(\p{Lu}[\p{L} ]+): |(\p{Script=Han}{2,8})：)/u
 
 /** `Fixed and verified: …` is still said where what follows was said before. */
 function labelOf(sentence: string): string[] {
-  const [, label] = LABEL.exec(sentence) ?? []
-  return label === undefined ? [] : [`${label}.`]
+  const [, english, chinese] = LABEL.exec(sentence) ?? []
+  return english ? [`${english}.`] : chinese ? [`${chinese}。`] : []
 }
 
 function plain(sentence: string): string {
-  return sentence.replace(LABEL, '').replace(/[\s.]+$/, '')
+  return sentence.replace(LABEL, '').replace(/[\s.。]+$/, '')
 }

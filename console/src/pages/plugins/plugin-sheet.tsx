@@ -1,6 +1,7 @@
 import type { PluginItem } from '@contract/plugin.ts'
 import { Alert, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { meaningOfPlugin } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { tellTimes } from '../../parts/counts.ts'
 import { OnlyLooking } from '../../parts/only-looking.tsx'
@@ -21,7 +22,7 @@ export function PluginSheet({ plugin }: { plugin: PluginItem }) {
           {plugin.enabled ? '' : phrase(', taken out of use by DISABLED_PLUGINS')}
         </Text>
       </Group>
-      <Text size="sm">{plugin.description}</Text>
+      <Text size="sm">{meaningOfPlugin(plugin)}</Text>
       <Use name={plugin.name} />
       <Title order={2}>{phrase('Parameters')}</Title>
       <Parameters fields={fields} />

@@ -2,6 +2,7 @@ import '../../parts/stacked-table.css'
 import type { PluginItem } from '@contract/plugin.ts'
 import { Badge, Group, Table, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { meaningOfPlugin } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { pluginQuery } from './plugin-queries.ts'
 
@@ -47,7 +48,7 @@ function PluginRow({ plugin, onChoose }: { plugin: PluginItem; onChoose: (name: 
             {!plugin.enabled && <Badge color="gray">{phrase('disabled')}</Badge>}
           </Group>
           <Text size="sm" className="muted" lineClamp={2}>
-            {plugin.description}
+            {meaningOfPlugin(plugin)}
           </Text>
         </UnstyledButton>
       </Table.Td>

@@ -3,6 +3,7 @@ import { Drawer, Group, SegmentedControl, Stack, TextInput, Title } from '@manti
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { meaningOfPlugin } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -27,7 +28,7 @@ export function PluginsPage() {
   const wanted = plugins.data.plugins.filter(
     (one) =>
       (category === 'all' || one.category === category) &&
-      `${one.name} ${one.description}`.toLowerCase().includes(search.toLowerCase()),
+      `${one.name} ${one.description} ${meaningOfPlugin(one)}`.toLowerCase().includes(search.toLowerCase()),
   )
   const chosen = plugins.data.plugins.find(({ name }) => name === plugin)
   return (

@@ -1,4 +1,6 @@
 /** The part of a report on what was found out, proposed and done. */
+
+import { readMarkedText } from '../../../words/marked-text.ts'
 import type { Diagnosis, KeyFinding, OtherView } from '../diagnosis.ts'
 import type { ActionReport, ExecutionResult } from '../execution.ts'
 import type { WholeIncident } from '../incident.ts'
@@ -31,7 +33,7 @@ export function conclusionOf({ diagnosis }: WholeIncident, voice: Voice): string
 
 function listsOf(diagnosis: Diagnosis, { say, tell }: Voice): [string, readonly string[]][] {
   const knowledge = (diagnosis.knowledge ?? []).map(({ title, quote, why }) =>
-    say('{title}: “{quote}” ({why})', { title: plain(title), quote: plain(quote), why: tell(why) }),
+    say('{title}: “{quote}” ({why})', { title: plain(title), quote: quoted(quote), why: tell(why) }),
   )
   const flags = diagnosis.flags.map(({ where, text }) =>
     say('{where}: {text}', { where: plain(where), text: plain(text) }),
@@ -43,6 +45,14 @@ function listsOf(diagnosis: Diagnosis, { say, tell }: Voice): [string, readonly 
     [say('What a person could do'), diagnosis.suggestedActions.map(tell)],
     [say('Text from outside that gave orders, followed by nobody'), flags],
   ]
+}
+
+function quoted(markdown: string): string {
+  const between = (text: string) => text.replace(/\S(?:.*\S)?/s, (words) => plain(words))
+  return readMarkedText(markdown)
+    .map(({ text, isCode }) => (isCode ? code(text) : between(text)))
+    .join('')
+    .trim()
 }
 
 function otherViewOf(view: OtherView, voice: Voice): string {

@@ -27,6 +27,7 @@ import { statements } from './statements.ts'
 import { storageWords } from './storage-words.ts'
 import { upkeep } from './upkeep.ts'
 import { volumes } from './volumes.ts'
+import { whole } from './whole.ts'
 
 export const diagnosis = {
   ...access,
@@ -57,4 +58,5 @@ export const diagnosis = {
   ...storageWords,
   ...upkeep,
   ...volumes,
+  ...whole,
 }

@@ -1,6 +1,7 @@
 import type { PluginItem } from '@contract/plugin.ts'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { meaningOfPlugin } from '../../../language/of-service.ts'
 import { phrase } from '../../../language/phrase.ts'
 import { pluginsQuery } from '../../../server/queries.ts'
 
@@ -18,7 +19,7 @@ export function PluginChoice({ category, label, chosen, onChoose }: Props) {
   return (
     <Select
       label={label}
-      description={chosen?.description}
+      description={chosen && meaningOfPlugin(chosen)}
       placeholder={phrase('Choose a plugin')}
       searchable
       data={plugins.map(({ name }) => name)}
