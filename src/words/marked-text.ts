@@ -1,5 +1,5 @@
 /** A few sentences of what people wrote in Markdown, to be read inside another text: code stays code, other marks are left out. */
-export type MarkedPart = { text: string; isCode: boolean }
+type MarkedPart = { text: string; isCode: boolean }
 
 /** As many marks as opened it close it; a block names its language on the line that opens it. */
 const CODE = /(`+)(?!`)([^\n`]*\n)?(.+?)(?<!`)\1(?!`)/gs

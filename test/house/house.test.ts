@@ -87,7 +87,10 @@ test('a clause of a diagnosis without Chinese is reported', () => {
 test('what a setting or a plugin means, and what an action does, is told in Chinese in console/src/language/chinese/', () => {
   const known = Object.keys({ ...SETTINGS, ...ENVIRONMENT_KEYS })
   assert.deepEqual(Object.keys(settingMeanings).toSorted(), known.toSorted())
-  assert.deepEqual(Object.keys(pluginMeanings).toSorted(), BUILT_IN_PLUGINS.map(({ name }) => name).toSorted())
+  assert.deepEqual(
+    Object.keys(pluginMeanings).toSorted(),
+    BUILT_IN_PLUGINS.map(({ description }) => description).toSorted(),
+  )
   const parameters = BUILT_IN_PLUGINS.flatMap(({ parameters }) => Object.values(parameters.properties ?? {}))
   const said = new Set(parameters.flatMap(({ description }) => description ?? []))
   assert.deepEqual(Object.keys(parameterMeanings).toSorted(), [...said].toSorted())

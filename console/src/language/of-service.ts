@@ -14,17 +14,9 @@ export function wordsOfAction(words: string): string {
   return chinese?.actionWords[words] ?? words
 }
 
-/** A plugin of the customer's own says of itself what it is for. */
-export function meaningOfPlugin({
-  name,
-  origin,
-  description,
-}: {
-  name: string
-  origin: string
-  description: string
-}): string {
-  return (origin === 'custom' ? undefined : plugins?.pluginMeanings[name]) ?? description
+/** A plugin of the customer's own says itself what it is for. */
+export function meaningOfPlugin({ description }: { description: string }): string {
+  return plugins?.pluginMeanings[description] ?? description
 }
 
 export function meaningOfParameter(description: string): string {

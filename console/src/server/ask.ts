@@ -1,4 +1,5 @@
 /** The one way this console speaks to the service. Answers come out of their envelope; refusals become `Refusal`. */
+import { inLanguage } from '../language/of-service.ts'
 import { phrase } from '../language/phrase.ts'
 import { tellProblem } from './problem-words.ts'
 
@@ -60,7 +61,8 @@ export async function ask<Data>(
     throw new Refusal({ status: 0, code: 'UNREACHABLE', message: phrase('The service cannot be reached.') })
   })
   const envelope = await readEnvelope<Data>(response, options.parse)
-  return { data: envelope.data, message: envelope.message, headers: response.headers }
+  const message = envelope.message && inLanguage(envelope.message)
+  return { data: envelope.data, message, headers: response.headers }
 }
 
 /** For queries: the data alone. */
@@ -98,10 +100,10 @@ async function readEnvelope<Data>(
 
 /** What is wrong with fields makes up the message, too. */
 function inWords({ code, message, details }: ErrorEnvelope['error']): ErrorEnvelope['error'] {
-  if (!details || details.length === 0) return { code, message }
+  if (!details || details.length === 0) return { code, message: inLanguage(message) }
   const said = details.map((one) => ({ field: one.field, message: tellProblem(one.message) }))
   const joined = (all: readonly FieldProblem[]) => all.map((one) => `${one.field} ${one.message}`).join('; ')
-  return { code, details: said, message: message === joined(details) ? joined(said) : message }
+  return { code, details: said, message: message === joined(details) ? joined(said) : inLanguage(message) }
 }
 
 /** Whatever stands between us and the service may answer with something else. */

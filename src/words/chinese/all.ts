@@ -3,6 +3,7 @@
  * thing that is. They are stored in English; whoever reads Chinese is told them from here, where they are read. The words
  * are those of the console (console/src/language/chinese/all.ts).
  */
+import { answers } from './answers.ts'
 import { cluster } from './cluster.ts'
 import { course } from './course.ts'
 import { database } from './database.ts'
@@ -17,6 +18,7 @@ export const chineseSentences: Readonly<Record<string, string>> = {
   ...database,
   ...cluster,
   ...reaching,
+  ...answers,
   ...steps,
   ...diagnosis,
 }
