@@ -2,15 +2,18 @@
  * Schemas are checked by Ajv. Nothing in a body is coerced or stripped; query strings are text by nature, so a
  * parameter that the schema calls an integer is read from plain digits first ("0x10" and "1e3" are not integers here).
  */
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { IsOptional } from 'typebox'
 
 type PropertySchema = { type?: string }
 
-/** The schemas of the contract are the same for every server of a process, and compiling them is much of what a start costs. */
-const compiled = new WeakMap<object, ValidateFunction>()
+type Checked = { value: unknown } | { error: ErrorObject[] }
+type Check = (data: unknown) => Checked
+
+/** The schemas of the contract are the same for every server of a process, and compiling them is much of what it costs. */
+const checks = new WeakMap<object, Check>()
 
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const ajv = new Ajv({
@@ -25,21 +28,26 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   })
   addFormats.default(ajv)
   return ({ schema, httpPart }) => {
-    const validate = compiled.get(schema) ?? ajv.compile(schema)
-    compiled.set(schema, validate)
-    if (httpPart === 'querystring') return (query: Record<string, unknown>) => readQuery(validate, schema, query)
-    if (httpPart === 'body' && IsOptional(schema)) return (body: unknown) => readOptionalBody(validate, body)
-    return validate
+    const check = checks.get(schema) ?? compiledAtFirst(ajv, schema)
+    checks.set(schema, check)
+    if (httpPart === 'querystring') return (query: Record<string, unknown>) => readQuery(check, schema, query)
+    // Fastify hands on a body that is not there as null.
+    if (httpPart === 'body' && IsOptional(schema))
+      return (body: unknown) => (body === null ? { value: undefined } : check(body))
+    return check
   }
 }
 
-/** Fastify hands on a body that is not there as null. */
-function readOptionalBody(validate: ValidateFunction, body: unknown) {
-  if (body === null) return { value: undefined }
-  return validate(body) ? { value: body } : { error: validate.errors ?? [] }
+/** By the first request that needs it: a start waits for none of them, and most instances are asked for few. */
+function compiledAtFirst(ajv: Ajv, schema: object): Check {
+  let validate: ValidateFunction | undefined
+  return (data) => {
+    validate ??= ajv.compile(schema)
+    return validate(data) ? { value: data } : { error: validate.errors ?? [] }
+  }
 }
 
-function readQuery(validate: ValidateFunction, schema: object, query: Record<string, unknown>) {
+function readQuery(check: Check, schema: object, query: Record<string, unknown>): Checked {
   const properties = (schema as { properties?: Record<string, PropertySchema> }).properties ?? {}
   const read: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(properties)) {
@@ -47,7 +55,7 @@ function readQuery(validate: ValidateFunction, schema: object, query: Record<str
     if (given !== undefined && given !== '') read[name] = property.type === 'integer' ? readInteger(given) : given
     else if (given === '' && property.type === 'integer') read[name] = given
   }
-  return validate(read) ? { value: read } : { error: validate.errors ?? [] }
+  return check(read)
 }
 
 /** A number too large to be exact is past every end anyway. */
