@@ -86,8 +86,19 @@ function bind(paths: readonly string[]): string[] {
   return paths.flatMap((path) => ['--ro-bind-try', path, path])
 }
 
-/** Asked once: in a container without user namespaces bubblewrap is there and still does not work. */
+/** What worked once works while this process lives; what did not may have met a machine too busy to start it in time. */
+const tried = new Map<string, Promise<boolean>>()
+
 export async function canFence(bubblewrap = BUBBLEWRAP): Promise<boolean> {
+  const trial = tried.get(bubblewrap) ?? tryFence(bubblewrap)
+  tried.set(bubblewrap, trial)
+  const works = await trial
+  if (!works) tried.delete(bubblewrap)
+  return works
+}
+
+/** Tried, not looked for: in a container without user namespaces bubblewrap is there and still does not work. */
+async function tryFence(bubblewrap: string): Promise<boolean> {
   try {
     await access(bubblewrap)
     const [program = '', ...rest] = fenced(['/usr/bin/true'], { kind: 'files', readable: [] }, bubblewrap)
