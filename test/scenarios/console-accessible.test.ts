@@ -103,8 +103,7 @@ for (const sight of SIGHTS)
       for (const [at, open] of dialogs.entries()) {
         await open(page, say)
         await lookInto(`${path}, dialog ${at + 1}`)
-        await page.keyboard.press('Escape')
-        await page.getByRole('dialog').first().waitFor({ state: 'detached' })
+        await closeAll(page)
       }
     }
     await context.clearCookies()
@@ -131,6 +130,15 @@ async function flawsOf(page: Page, { rules, within }: Asked): Promise<string[]> 
 async function wear(page: Page, scheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme })
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+}
+
+/** One press closes one thing, and a dialog may lie over a sheet. */
+async function closeAll(page: Page): Promise<void> {
+  const dialogs = page.locator(DIALOG)
+  for (let open = await dialogs.count(); open > 0; open -= 1) {
+    await page.keyboard.press('Escape')
+    await dialogs.nth(open - 1).waitFor({ state: 'detached' })
+  }
 }
 
 function speaking({ locale }: Pick<Sight, 'locale'>): Say {
