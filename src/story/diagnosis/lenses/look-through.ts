@@ -12,7 +12,6 @@ import { firedFacts, firedMoves } from './fired.ts'
 import { movedFacts } from './moved.ts'
 import { objectFacts } from './objects.ts'
 import { onsetOf, seenOnset } from './onset.ts'
-import { setBackSurvivors } from './ran-well.ts'
 import { linesOf, saidFacts } from './said.ts'
 import { sessionFacts } from './sessions.ts'
 import { stateFacts } from './states.ts'
@@ -65,7 +64,7 @@ export function lookThrough(scene: Scene): Seen {
   ]
   const graph = through('graph', () => graphOf(scene, facts), new Graph())
   const ringOf = ringsAround(graph, starts)
-  const weighed = setBackSurvivors(once(weighFacts(facts, ringOf, onset)), onset)
+  const weighed = once(weighFacts(facts, ringOf, onset))
   return {
     onset,
     onsetSeen,
