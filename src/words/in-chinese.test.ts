@@ -112,6 +112,16 @@ test('names that are words of ours are names where a name belongs', () => {
   )
 })
 
+test('reasons in a row are told where each of them can be told, and else none is', () => {
+  const [named, says] = ['its title or tags name checkout', 'the alert says what its title says: answers, 500']
+  for (const row of [`${named}; ${says}`, `${says}; ${named}`])
+    assert.deepEqual(
+      inChinese(row).split('；').toSorted(),
+      ['其标题或标签提到 checkout', '告警与其标题所说一致：answers, 500'].toSorted(),
+    )
+  assert.equal(inChinese(`${named}; the moon is full`), `${named}; the moon is full`)
+})
+
 test('lines stay lines', () => {
   assert.equal(inChinese('Session 12 was ended.\n- The kettle is on.\n'), '会话 12 已终止。\n- The kettle is on.\n')
 })

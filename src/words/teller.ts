@@ -35,7 +35,20 @@ export function createTeller(index: PatternIndex): Tell {
     if (text.length > CHARACTERS_MAX || stepsBefore > STEPS_OF_TEXT_MAX) return undefined
     known.clear()
     patterns = patternsIn(text, index)
-    return said(text, ({ weight, holes }) => weight >= WEIGHT_OF_SENTENCE || holes.length === 0)
+    return row(text) ?? said(text, isSentence)
+  }
+
+  const isSentence: IsMeant = ({ weight, holes }) => weight >= WEIGHT_OF_SENTENCE || holes.length === 0
+
+  /** Reasons in a row, each of which could stand alone. */
+  const row: Tell = (text) => {
+    const [first = '', ...others] = clausesOf(text)
+    if (!others[0]?.startsWith(ROW_SIGN)) return undefined
+    return all(
+      [first, ...others.map((clause) => clause.slice(ROW_SIGN.length))],
+      (clause) => said(clause, isSentence),
+      '；',
+    )
   }
 
   /** Half a sentence may stand alone, with its full stop; and begin a sentence, or stand inside one. */
@@ -115,6 +128,7 @@ export function createTeller(index: PatternIndex): Tell {
   return sentence
 }
 
+const ROW_SIGN = '; '
 const SIGN = /^(?:, and |, or |, |; |: | and | or )/
 const CHINESE_SIGNS: Readonly<Record<string, string>> = {
   ', and ': '，',
@@ -127,12 +141,12 @@ const CHINESE_SIGNS: Readonly<Record<string, string>> = {
 }
 
 /** Every one of them told, or none. */
-function all(parts: readonly string[], tell: Tell): Telling | undefined {
+function all(parts: readonly string[], tell: Tell, between = ''): Telling | undefined {
   const tellings: Telling[] = []
   for (const one of parts) {
     const telling = tell(one.trimEnd())
     if (!telling) return undefined
-    tellings.push(telling)
+    tellings.push(between !== '' && tellings.length > 0 ? [...told('us', between), ...telling] : telling)
   }
   return tellings.flat()
 }
