@@ -27,8 +27,10 @@ export function leftSide(expression: string): LeftSide {
   return { left: expression.trim() }
 }
 
-function isFired({ name }: Pick<Moved, 'name'>, { expressions = [] }: Subject): boolean {
-  return expressions.some((one) => metricsOf(one).includes(name))
+/** By its expression; one without it, as a dashboard's, by the names of figures in its words. */
+function isFired({ name }: Pick<Moved, 'name'>, { expressions = [], text }: Subject): boolean {
+  const said = expressions.length > 0 ? expressions : [text]
+  return said.some((one) => metricsOf(one).includes(name))
 }
 
 /** With the labels of the alert first: whom it fired for. */
@@ -78,12 +80,21 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
     }))
 }
 
-/** The alert's own expression was asked, or is one figure by its name, and what it stands at now is beyond the bound. */
+/**
+ * The alert's own expression was asked, or is one figure by its name, and what it stands at now is beyond the bound; where the
+ * alert says no bound, it has not come half of the way back.
+ */
 export function stillFires(moved: readonly Moved[], subject: Subject): boolean {
   const { left, operator, threshold } = leftSide(subject.expressions?.[0] ?? '')
   const [, name = ''] = /^([\w:]+)(?:\{[^}]*\})?$/.exec(left) ?? []
-  const own = firedMoves(moved, subject).filter((one) => (one.name === '' || one.name === name) && !one.endedAt)
-  return threshold !== undefined && own[0] !== undefined && isBeyond(own[0].last, operator, Number(threshold))
+  const isOwn = (one: Moved) => one.name === '' || one.name === name || left === ''
+  const [own] = firedMoves(moved, subject).filter((one) => isOwn(one) && !one.endedAt)
+  if (own === undefined) return false
+  return threshold === undefined ? staysAway(own) : isBeyond(own.last, operator, Number(threshold))
+}
+
+function staysAway({ at, from, to, last, strength }: Moved): boolean {
+  return at !== undefined && strength >= MOVED && Math.abs(last - from) >= Math.abs(to - from) / 2
 }
 
 function isBeyond(value: number, operator: string | undefined, bound: number): boolean {

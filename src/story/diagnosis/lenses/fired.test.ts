@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exhibit } from '../evidence.ts'
+import type { Subject } from '../subject.ts'
+import type { Moved } from './figures.ts'
+import { stillFires } from './fired.ts'
+
+const EXHIBIT: Exhibit = {
+  id: 'C1',
+  plugin: 'metrics.query_range',
+  parameters: {},
+  result: { success: true, data: {} },
+}
+
+function waiting(given: Partial<Moved> = {}): Moved {
+  return {
+    ...{ name: 'cut_jobs_waiting', labels: {}, from: 6, to: 146, last: 206, at: new Date('2026-03-01T11:40:00Z') },
+    ...{ strength: 0.9, isRate: false, beganAt: undefined, endedAt: undefined, exhibit: EXHIBIT, source: {} },
+    ...given,
+  }
+}
+
+function alertSaying(text: string, expressions: string[] = []): Subject {
+  return {
+    ...{ alertName: 'Jobs', labels: {}, text, expressions, severityWord: '', beside: [], isResolved: false },
+    ...{ fromText: [], startedAt: undefined },
+  }
+}
+
+test('an alert that only names its figure fires as long as the figure stays away', () => {
+  const subject = alertSaying('Jobs wait\ncut_jobs_waiting: 211')
+  assert.ok(stillFires([waiting()], subject))
+  assert.ok(!stillFires([waiting({ last: 20 })], subject), 'it has come back')
+  assert.ok(!stillFires([waiting({ at: undefined })], subject), 'it never moved')
+  assert.ok(!stillFires([waiting({ name: 'cut_jobs_done' })], subject), 'it is another one')
+})
+
+test('an alert with an expression is judged by that and its bound, whatever it says', () => {
+  const subject = alertSaying('cut_jobs_waiting is high', ['queue_length > 300'])
+  assert.ok(!stillFires([waiting()], subject))
+  assert.ok(!stillFires([waiting({ name: 'queue_length' })], subject))
+  assert.ok(stillFires([waiting({ name: 'queue_length', last: 301 })], subject))
+})
