@@ -90,17 +90,17 @@ test('an older instance leaves alone what a newer one began, and a newer one car
   })
   assert.deepEqual(await stateOf(begunByNewer), left, 'the older one took it')
 
-  // The upgrade goes on: the older one is told to go in the middle of a plan, and a newer one comes up.
+  // The upgrade goes on: a newer one comes up, and the older one is told to go in the middle of a plan.
   const handedOver = await world.plant('handed-over')
+  // Before the act is held: on a busy machine a start takes longer than the patience of a call.
+  const second = await launch(t, world, { main: newerMain })
+  await ends(begunByNewer)
   const act = world.cluster.faults.add({ method: 'PATCH', does: 'hold' })
   await confirm(older, handedOver)
   await eventually('the older one is in the middle of its act', () => act.hits() === 1)
   const stopped = older.kill('SIGTERM')
-  // Held no longer than that: on a busy machine a start takes longer than the patience of a call.
   act.release()
   await stopped
-  const second = await launch(t, world, { main: newerMain })
-  await ends(begunByNewer)
   await ends(handedOver)
   assert.equal((await stateOf(handedOver))?.workflow_version, WORKFLOW_VERSION)
   await second.kill('SIGTERM')
