@@ -6,7 +6,7 @@ import { createContext, Script } from 'node:vm'
 
 const TRY_MS = 1_000
 /** Where the machine is busy the clock runs on while nobody tries: then it is tried again. */
-const TRIES = 10
+const TRIES = 3
 /** So much of its time was spent on trying. */
 const TRIED_SHARE = 0.5
 

@@ -9,12 +9,12 @@ import { phrase, richPhrase } from '../../console/src/language/phrase.ts'
 
 const FOLDER = 'console/src/language/chinese'
 const catalogues = await Promise.all(
-  globSync(`${FOLDER}/*.ts`, { exclude: ['all', 'plugin-texts', 'service-texts'].map((name) => `${FOLDER}/${name}.ts`) }).map(
-    async (path) => {
-      const module: Record<string, Record<string, string>> = await import(`../../${path}`)
-      return Object.assign({}, ...Object.values(module)) as Record<string, string>
-    },
-  ),
+  globSync(`${FOLDER}/*.ts`, {
+    exclude: ['all', 'plugin-texts', 'service-texts'].map((name) => `${FOLDER}/${name}.ts`),
+  }).map(async (path) => {
+    const module: Record<string, Record<string, string>> = await import(`../../${path}`)
+    return Object.assign({}, ...Object.values(module)) as Record<string, string>
+  }),
 )
 const spoken = globSync('console/src/**/*.{ts,tsx}', { exclude: ['console/src/language/**'] })
   .map((path) => readFileSync(path, 'utf8'))
