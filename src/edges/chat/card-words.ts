@@ -1,6 +1,7 @@
 /** The words of a card, in the language the chat was given (CHAT_LANGUAGE). What others said, and the plan, stay as they were written. */
 import type { CardState } from '../../ports/people.ts'
 import { inChinese } from '../../words/in-chinese.ts'
+import { chineseSeverities, chineseStates } from '../../words/states.ts'
 
 type Reason = { text: string; basis: string; otherwise: string }
 
@@ -136,18 +137,8 @@ const chinese: CardWords = {
     failed: '需要人工处理',
     closed: '已关闭',
   },
-  severities: { critical: '紧急', high: '高', medium: '中', warning: '警告', low: '低', info: '提示' },
-  statuses: {
-    pending: '待处理',
-    diagnosing: '诊断中',
-    awaiting_approval: '待决策',
-    executing: '执行中',
-    verifying: '验证中',
-    resolved: '已解决',
-    ignored: '已忽略',
-    expired: '已过期',
-    escalated: '已升级',
-  },
+  severities: chineseSeverities,
+  statuses: chineseStates,
   severity: '级别',
   status: '状态',
   risk: '风险',

@@ -1,13 +1,9 @@
 /** What more than one page says: states, times, errors, buttons. */
+import { chineseSeverities } from '../../../../src/words/states.ts'
 import { said } from '../../../../src/words/values.ts'
 
 export const parts = said({
-  critical: '紧急',
-  high: '高',
-  medium: '中',
-  warning: '警告',
-  low: '低',
-  info: '提示',
+  ...chineseSeverities,
   'risk low': '低风险',
   'risk medium': '中风险',
   'risk high': '高风险',

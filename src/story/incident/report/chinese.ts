@@ -1,4 +1,5 @@
 /** The words of a report in Chinese, by their English; the same as those of the console (console/src/language/chinese/all.ts). */
+import { chineseSeverities, chineseStates } from '../../../words/states.ts'
 import { said } from '../../../words/values.ts'
 
 export const phrases = said({
@@ -137,15 +138,7 @@ export const phrases = said({
 
 /** Values of ours that are shown as words: states, outcomes, kinds of events. */
 export const names: Readonly<Record<string, string>> = {
-  pending: '待处理',
-  diagnosing: '诊断中',
-  awaiting_approval: '待决策',
-  executing: '执行中',
-  verifying: '验证中',
-  resolved: '已解决',
-  ignored: '已忽略',
-  expired: '已过期',
-  escalated: '已升级',
+  ...chineseStates,
   fixed: '已修复并验证',
   alert_cleared: '告警已恢复',
   operator: '人工解决',
@@ -153,12 +146,7 @@ export const names: Readonly<Record<string, string>> = {
   works_as_designed: '符合设计，并非故障',
   fault: '存在故障',
   not_found: '告警所指的对象不存在',
-  critical: '紧急',
-  high: '高',
-  medium: '中',
-  warning: '警告',
-  low: '低',
-  info: '提示',
+  ...chineseSeverities,
   database: '数据库',
   middleware: '中间件',
   network: '网络',
