@@ -14,6 +14,16 @@ export type ShellRequest = {
   signal: AbortSignal
   /** Not started after it: throws TooLate. */
   before?: { leftMs(): number }
+  /** What `argv[0]` was seen to be: started only as that, compared right before. Throws ProgramExchanged. */
+  program?: ProgramIdentity
+}
+
+/** The path leads to another file or content by now, or this is another machine or user; nothing was started. */
+export class ProgramExchanged extends Error {
+  constructor(program: string) {
+    super(`${program} is no longer the program of the plan: its file or content was exchanged.`)
+    this.name = 'ProgramExchanged'
+  }
 }
 
 /** What a path stands for right now: which file, with which content, on which machine, run as whom. */

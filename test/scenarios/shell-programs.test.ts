@@ -9,7 +9,7 @@ import { judge } from '../../src/guidance/policy/judge.ts'
 import { resolveSettings } from '../../src/guidance/settings/resolve-settings.ts'
 import { READ_PROGRAMS } from '../../src/plugins/shell/read-programs.ts'
 import { SHELL_PLUGINS } from '../../src/plugins/shell/shell-plugins.ts'
-import { NOTHING_TO_FENCE } from '../../src/ports/deadline.ts'
+import { type Fence, NOTHING_TO_FENCE } from '../../src/ports/deadline.ts'
 import type { Shell } from '../../src/ports/shell.ts'
 import { temporaryFolder } from '../world/daemon.ts'
 import { hasProgram } from '../world/debian-program.ts'
@@ -247,11 +247,11 @@ test('exec_write runs only the very program the plan saw, on the machine and as 
   const { effect, preconditions } = await door.intend(action, calm())
   const verdict = judge({ action, effect, settings: SETTINGS, actionsInLastHour: 0, replicasAtHourStart: undefined })
   assert.ok(verdict.allowed)
-  const act = async (planned: Record<string, unknown>) =>
+  const act = async (planned: Record<string, unknown>, fence = NOTHING_TO_FENCE) =>
     (
       await door.remediate(action, {
         ...{ permit: verdict.permit, preconditions: planned },
-        ...{ isDryRun: false, fence: NOTHING_TO_FENCE, signal: calm() },
+        ...{ isDryRun: false, fence, signal: calm() },
       })
     ).result as Ran & { isSkipped?: boolean }
   assert.match((await act(preconditions)).data.stdout ?? '', /as planned/)
@@ -264,10 +264,17 @@ test('exec_write runs only the very program the plan saw, on the machine and as 
     const { isSkipped, error } = await act(planned)
     assert.deepEqual([isSkipped, reason.test(error ?? '')], [true, true], error)
   }
-  await write('by somebody else')
-  const exchanged = await act(preconditions)
-  assert.equal(exchanged.isSkipped, true)
-  assert.match(exchanged.error ?? '', /no longer the program of the plan/)
+  const whileItWaits: Fence = {
+    async through(change) {
+      await write('by somebody else')
+      return NOTHING_TO_FENCE.through(change)
+    },
+  }
+  for (const fence of [whileItWaits, NOTHING_TO_FENCE]) {
+    const exchanged = await act(preconditions, fence)
+    assert.equal(exchanged.isSkipped, true)
+    assert.match(exchanged.error ?? '', /no longer the program of the plan/)
+  }
 })
 
 test('exec_write with a forbidden command gets no permit, however it is written', async (t) => {

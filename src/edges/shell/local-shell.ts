@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, sep } from 'node:path'
 import type { Shell, ShellRequest } from '../../ports/shell.ts'
-import { identifyProgram, refuseMissing } from './program-identity.ts'
+import { identifyProgram, refuseExchanged, refuseMissing } from './program-identity.ts'
 import { runProgram } from './run-program.ts'
 import { BUBBLEWRAP, canFence, type Fence, fenced } from './sandbox.ts'
 import { limitTime } from './time-limit.ts'
@@ -30,11 +30,17 @@ export function createLocalShell({ readablePaths, bubblewrap = BUBBLEWRAP }: Giv
     identify: identifyProgram,
     async run(request) {
       await refuseMissing(request.argv[0] ?? '')
-      if (request.fence === 'free') return runProgram(await limitTime(request.argv, request.timeoutSeconds), request)
+      if (request.fence === 'free') return runFree(request)
       if (!(await isSandboxed())) return runProgram(request.argv, request)
       return runProgram(fenced(request.argv, await fenceOf(request, readablePaths), bubblewrap), request)
     },
   }
+}
+
+async function runFree(request: ShellRequest) {
+  const argv = await limitTime(request.argv, request.timeoutSeconds)
+  await refuseExchanged(request)
+  return runProgram(argv, request)
 }
 
 function isInstalled(program: string): Promise<boolean> {

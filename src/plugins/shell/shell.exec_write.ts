@@ -1,4 +1,4 @@
-import type { ProgramIdentity, ShellRun } from '../../ports/shell.ts'
+import { ProgramExchanged, type ProgramIdentity, type ShellRun } from '../../ports/shell.ts'
 import type { Intention, RemediationPlugin, RemediationResult, Tools } from '../plugin.ts'
 import { commandGate } from './command-gate.ts'
 import { tokenize } from './tokenize.ts'
@@ -49,12 +49,13 @@ export default {
   async run({ command }, tools, { preconditions, isDryRun }): Promise<RemediationResult> {
     const seen = await see(command, tools)
     const difference = whatMoved(preconditions, seen)
-    if (difference) return { success: false, isSkipped: true, error: `${difference} Nothing was run.` }
-    const { argv } = seen
+    if (difference) return skipped(difference)
+    const { argv, ...program } = seen
     if (isDryRun)
       return { success: true, data: { argv }, message: `Would run ${JSON.stringify(argv)}.`, rollback: NO_WAY_BACK }
     const { shell, signal } = tools
-    return resultOf(await shell.run({ argv, fence: 'free', timeoutSeconds: TIMEOUT_SECONDS, signal }))
+    const request = { argv, program, fence: 'free', timeoutSeconds: TIMEOUT_SECONDS, signal } as const
+    return shell.run(request).then(resultOf, skipExchanged)
   },
 } satisfies RemediationPlugin<{ command: string }>
 
@@ -72,9 +73,17 @@ function whatMoved(planned: Readonly<Record<string, unknown>>, seen: Preconditio
   if (JSON.stringify(planned.argv) !== JSON.stringify(argv)) return 'The plan does not say which command it saw.'
   if (planned.host !== host) return `The plan was made for the machine ${planned.host}, and this is ${host}.`
   if (planned.user !== user) return `The plan was made for the user ${planned.user}, and this is ${user}.`
-  if (planned.path !== path || planned.sha256 !== sha256)
-    return `${argv[0]} is no longer the program of the plan: its file or content was exchanged.`
+  if (planned.path !== path || planned.sha256 !== sha256) return new ProgramExchanged(argv[0] as string).message
   return undefined
+}
+
+function skipExchanged(error: unknown): RemediationResult {
+  if (error instanceof ProgramExchanged) return skipped(error.message)
+  throw error
+}
+
+function skipped(reason: string): RemediationResult {
+  return { success: false, isSkipped: true, error: `${reason} Nothing was run.` }
 }
 
 function resultOf(run: ShellRun): RemediationResult {
