@@ -7,6 +7,7 @@ import { type RefObject, useCallback, useMemo } from 'react'
 import { phrase } from '../../language/phrase.ts'
 import { Conversation } from './conversation.tsx'
 import { type Group, type Order, readGroups } from './event-groups.ts'
+import type { Looks } from './looks/folded-looks.ts'
 import { Timeline, type TimelineHandle } from './timeline.tsx'
 
 type Props = {
@@ -15,9 +16,10 @@ type Props = {
   names: ReadonlyMap<string, string>
   timeline: RefObject<TimelineHandle | null>
   onOpen: (event: IncidentEvent) => void
+  onLooks: (looks: Looks) => void
 }
 
-export function CoursePanel({ incident, names, timeline, onOpen }: Props) {
+export function CoursePanel({ incident, names, timeline, onOpen, onLooks }: Props) {
   const { part, kinds, order } = useSearch({ from: '/incidents/$id' })
   const navigate = useNavigate({ from: '/incidents/$id' })
   const keep = useCallback(
@@ -50,6 +52,7 @@ export function CoursePanel({ incident, names, timeline, onOpen }: Props) {
             onGroups={(chosen: readonly Group[]) => keep({ kinds: chosen.join(',') })}
             onOrder={(chosen: Order) => keep({ order: chosen })}
             onOpen={onOpen}
+            onLooks={onLooks}
           />
         </Tabs.Panel>
         <Tabs.Panel value="model">

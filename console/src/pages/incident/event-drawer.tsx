@@ -1,4 +1,4 @@
-/** One event of the timeline, whole. A tool call shows its stored output with the quoted words marked. */
+/** One event of the timeline, whole, or looks that stand on one line of it. A tool call shows its stored output with the quoted words marked. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
 import { Alert, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
@@ -6,6 +6,8 @@ import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
 import { tellKind } from './event-words.ts'
+import type { Looks } from './looks/folded-looks.ts'
+import { LooksList } from './looks/looks-list.tsx'
 import { MarkedOutput } from './marked-output.tsx'
 import { ModelTurn } from './model-turn.tsx'
 import { Pairs } from './pairs.tsx'
@@ -16,21 +18,25 @@ import { Verification } from './verification.tsx'
 type Props = {
   event: IncidentEvent | undefined
   proof: Proof | undefined
+  looks?: Looks | undefined
   /** What the page calls a tool call. */
   names: ReadonlyMap<string, string>
+  onOpen: (event: IncidentEvent) => void
   onClose: () => void
 }
 
-export function EventDrawer({ event, proof, names, onClose }: Props) {
+export function EventDrawer({ event, proof, looks, names, onOpen, onClose }: Props) {
+  const shown = event ?? looks?.[0]
   return (
     <Drawer
-      opened={event !== undefined}
+      opened={shown !== undefined}
       onClose={onClose}
       position="right"
       size="xl"
       transitionProps={{ duration: 0 }}
-      title={event && tellKind(event)}
+      title={shown && tellKind(shown)}
     >
+      {looks && <LooksList looks={looks} names={names} onOpen={onOpen} />}
       {event && (
         <Stack gap="md">
           <Moment at={event.timestamp} />

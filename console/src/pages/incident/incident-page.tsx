@@ -77,7 +77,7 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const setAsked = (word: Asked, plan?: string) =>
     setAsking({ asked: word, ...(plan !== undefined && { digest: plan }) })
   const timeline = useRef<TimelineHandle>(null)
-  const { opened, openProof, openQuote, openEvent, close } = useOpened(incident)
+  const { opened, openProof, openQuote, openEvent, openLooks, close } = useOpened(incident)
   const names = useMemo(() => nameCalls(incident.events), [incident.events])
   const mayDecide = useMay('operator')
   const askFor = (word: 'confirm' | 'reject') => {
@@ -124,10 +124,10 @@ function Incident({ incident }: { incident: IncidentDetail }) {
             <SimilarPanel similar={incident.similar} related={incident.related} />
             <RelatedPanel related={incident.related} similar={incident.similar} />
           </Stack>
-          <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} />
+          <CoursePanel incident={incident} names={names} timeline={timeline} onOpen={openEvent} onLooks={openLooks} />
         </div>
         <PhoneStrip incident={incident} />
-        <EventDrawer {...opened} names={names} onClose={close} />
+        <EventDrawer {...opened} names={names} onOpen={openEvent} onClose={close} />
         <WordDialog incident={incident} asked={asked} digest={digest} hint={hint} onClose={() => setAsking({})} />
       </Stack>
     </Near>

@@ -1,6 +1,6 @@
 /** Everything that happened, narrowed and ordered as the address says. Only what is in sight is drawn: there may be thousands. */
 import type { IncidentEvent } from '@contract/incident-event.ts'
-import { Group as Row, Text } from '@mantine/core'
+import { Group as Line, Text } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
@@ -8,6 +8,8 @@ import { useClock } from '../../parts/clock.ts'
 import { tellZone } from '../../parts/times.ts'
 import { useActionWords } from '../../server/action-words.ts'
 import { GROUP_OF, type Group, type Order } from './event-groups.ts'
+import { foldLooks, type Looks, oneByOne, type Row } from './looks/folded-looks.ts'
+import { LooksEntry } from './looks/looks-entry.tsx'
 import { tellOnce } from './said-once.ts'
 import { TimelineEntry } from './timeline-entry.tsx'
 import { TimelineFilter } from './timeline-filter.tsx'
@@ -23,28 +25,30 @@ type Props = {
   onGroups: (groups: readonly Group[]) => void
   onOrder: (order: Order) => void
   onOpen: (event: IncidentEvent) => void
+  onLooks: (looks: Looks) => void
   ref: Ref<TimelineHandle>
 }
 
-export function Timeline({ events, names, groups, order, onGroups, onOrder, onOpen, ref }: Props) {
+export function Timeline({ events, names, groups, order, onGroups, onOrder, onOpen, onLooks, ref }: Props) {
   const clock = useClock()
-  const shown = useMemo(() => arrange(events, groups, order), [events, groups, order])
+  const wanted = useMemo(() => narrow(events, groups), [events, groups])
+  const shown = useMemo(() => arrange(wanted, groups, order), [wanted, groups, order])
   const words = useActionWords()
   const texts = useMemo(() => tellOnce(events, words, clock), [events, words, clock])
   return (
     <>
       <TimelineFilter events={events} groups={groups} order={order} onGroups={onGroups} onOrder={onOrder} />
-      <Row justify="space-between" gap="xs" mb={4}>
+      <Line justify="space-between" gap="xs" mb={4}>
         <Text size="xs" className="muted" role="status">
-          {tellCount(shown.length, events.length)}
+          {tellCount(wanted.length, events.length)}
         </Text>
         {events[0] && (
           <Text size="xs" className="muted">
             {phrase('Times are {zone}', { zone: tellZone(events[0].timestamp) })}
           </Text>
         )}
-      </Row>
-      <Entries shown={shown} texts={texts} names={names} onOpen={onOpen} handle={ref} />
+      </Line>
+      <Entries shown={shown} texts={texts} names={names} onOpen={onOpen} onLooks={onLooks} handle={ref} />
     </>
   )
 }
@@ -54,9 +58,14 @@ function tellCount(shown: number, all: number): string {
   return shown === all ? events : phrase('{shown} of {events}', { shown, events })
 }
 
-function arrange(events: readonly IncidentEvent[], groups: readonly Group[], order: Order): readonly IncidentEvent[] {
-  const wanted = groups.length === 0 ? events : events.filter(({ type }) => groups.includes(GROUP_OF[type]))
-  return order === 'newest' ? wanted.toReversed() : wanted
+function narrow(events: readonly IncidentEvent[], groups: readonly Group[]): readonly IncidentEvent[] {
+  return groups.length === 0 ? events : events.filter(({ type }) => groups.includes(GROUP_OF[type]))
+}
+
+/** Whoever asks for the looks alone sees each of them. */
+function arrange(wanted: readonly IncidentEvent[], groups: readonly Group[], order: Order): readonly Row[] {
+  const rows = groups.includes('calls') ? oneByOne(wanted) : foldLooks(wanted)
+  return order === 'newest' ? rows.toReversed() : rows
 }
 
 const ENTRY_PIXELS = 36
@@ -65,13 +74,13 @@ const OVERSCAN = 50
 /** The header of the console covers what is scrolled under it. */
 const HEADER_PIXELS = 72
 
-type EntriesProps = Pick<Props, 'names' | 'onOpen'> & {
-  shown: readonly IncidentEvent[]
+type EntriesProps = Pick<Props, 'names' | 'onOpen' | 'onLooks'> & {
+  shown: readonly Row[]
   texts: ReadonlyMap<string, string>
   handle: Ref<TimelineHandle>
 }
 
-function Entries({ shown, texts, names, onOpen, handle }: EntriesProps) {
+function Entries({ shown, texts, names, onOpen, onLooks, handle }: EntriesProps) {
   const list = useRef<HTMLUListElement>(null)
   const scrollMargin = useTopOf(list)
   const virtualizer = useWindowVirtualizer({
@@ -99,9 +108,9 @@ function Entries({ shown, texts, names, onOpen, handle }: EntriesProps) {
       style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? scrollMargin) - scrollMargin }}
     >
       {items.map(({ index, key }) => {
-        const event = shown[index]
+        const row = shown[index]
         return (
-          event && (
+          row && (
             <li
               key={key}
               data-index={index}
@@ -109,13 +118,17 @@ function Entries({ shown, texts, names, onOpen, handle }: EntriesProps) {
               aria-setsize={shown.length}
               aria-posinset={index + 1}
             >
-              <TimelineEntry
-                event={event}
-                text={texts.get(event.id) ?? ''}
-                name={names.get(event.id)}
-                at={index}
-                onOpen={onOpen}
-              />
+              {'looks' in row ? (
+                <LooksEntry looks={row.looks} names={names} at={index} onOpen={onLooks} />
+              ) : (
+                <TimelineEntry
+                  event={row.event}
+                  text={texts.get(row.id) ?? ''}
+                  name={names.get(row.id)}
+                  at={index}
+                  onOpen={onOpen}
+                />
+              )}
             </li>
           )
         )

@@ -129,6 +129,8 @@ export const phrases = said({
   'lost {count} parts, {total} in all': '归并减少 {count} 个，共 {total} 个',
   'note by {by}': '{by} 添加备注',
   'looked with {tools}': '查看：{tools}',
+  'looked {count} times, until {time}: {tools}': '查看 {count} 次，直至 {time}：{tools}',
+  '{looked}; answers changed of {tools}': '{looked}；结果有变化的：{tools}',
   'asked the model, one turn': '询问大模型，1 轮',
   'asked the model, {count} turns': '询问大模型，{count} 轮',
   'alert repeated {times}': '告警重复 {times}',

@@ -88,8 +88,8 @@ const WORDS: Words = {
 }
 
 /** Told together, however many follow each other. */
-const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][], voice: Voice) => string } = {
-  tool_call: (calls, { say }) => say('looked with {tools}', { tools: counted(calls.map(({ tool }) => tool)) }),
+const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][], voice: Voice, until: Date) => string } = {
+  tool_call: (calls, voice, until) => sayLooks(calls, voice, until),
   model_turn: ({ length: count }, { say }) =>
     count === 1 ? say('asked the model, one turn') : say('asked the model, {count} turns', { count }),
   alert_repeated: (repeats, voice) => {
@@ -108,9 +108,13 @@ const TOGETHER: { [Kind in EventKind]?: (all: readonly EventData[Kind][], voice:
 export function timelineOf(events: readonly IncidentEvent[], voice: Voice): string {
   const lines = runsOf(events).map((run) => {
     const [first] = run
-    return `- ${first.at.toISOString().slice(0, 19).replace('T', ' ')} UTC ${tell(run, voice)}`
+    return `- ${momentOf(first.at)} ${tell(run, voice)}`
   })
   return `## ${voice.say('Timeline')}\n\n${lines.join('\n')}`
+}
+
+function momentOf(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
 type Run = [IncidentEvent, ...IncidentEvent[]]
@@ -127,14 +131,44 @@ function runsOf(events: readonly IncidentEvent[]): Run[] {
 
 function tell(run: Run, voice: Voice): string {
   const [{ kind, data }] = run
-  const together = TOGETHER[kind] as ((all: readonly unknown[], voice: Voice) => string) | undefined
+  const together = TOGETHER[kind] as ((all: readonly unknown[], voice: Voice, until: Date) => string) | undefined
   if (together)
     return together(
       run.map((event) => event.data),
       voice,
+      (run.at(-1) ?? run[0]).at,
     )
   const words = WORDS[kind] as ((data: unknown, voice: Voice) => string) | undefined
   return words ? words(data, voice) : voice.name(kind)
+}
+
+type Looks = readonly EventData['tool_call'][]
+
+/** So few are told by their names alone. */
+const FEW_LOOKS = 8
+
+/** A verification asks the same again and again: how often, for how long, and which answers became others. */
+function sayLooks(calls: Looks, { say }: Voice, until: Date): string {
+  const tools = counted(calls.map(({ tool }) => tool))
+  if (calls.length <= FEW_LOOKS) return say('looked with {tools}', { tools })
+  const looked = say('looked {count} times, until {time}: {tools}', {
+    count: calls.length,
+    time: momentOf(until),
+    tools,
+  })
+  const changed = changedAnswers(calls)
+  return changed.length === 0
+    ? looked
+    : say('{looked}; answers changed of {tools}', { looked, tools: counted(changed) })
+}
+
+/** The tools by which something was answered differently than the time before, once for each such question. */
+function changedAnswers(calls: Looks): string[] {
+  const questions = Map.groupBy(calls, ({ tool, parameters }) => JSON.stringify([tool, parameters]))
+  return [...questions.values()].flatMap((same) => {
+    const answers = new Set(same.map(({ result }) => JSON.stringify(result)))
+    return answers.size > 1 ? same.slice(0, 1).map(({ tool }) => tool) : []
+  })
 }
 
 /** `get_pod_logs ×3, list_pods`. */
