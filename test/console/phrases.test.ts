@@ -10,7 +10,7 @@ import { phrase, richPhrase } from '../../console/src/language/phrase.ts'
 const FOLDER = 'console/src/language/chinese'
 const catalogues = await Promise.all(
   globSync(`${FOLDER}/*.ts`, {
-    exclude: ['all', 'plugin-texts', 'service-texts'].map((name) => `${FOLDER}/${name}.ts`),
+    exclude: ['all', 'cause-texts', 'plugin-texts', 'service-texts'].map((name) => `${FOLDER}/${name}.ts`),
   }).map(async (path) => {
     const module: Record<string, Record<string, string>> = await import(`../../${path}`)
     return Object.assign({}, ...Object.values(module)) as Record<string, string>

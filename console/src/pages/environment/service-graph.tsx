@@ -29,57 +29,68 @@ const FIT: FitViewOptions = { maxZoom: 1, padding: { top: '16px', bottom: '16px'
 const HEIGHT_MIN = 200
 const HEIGHT_MAX = 440
 const MARGIN = 64
+/** On a phone it is not made smaller than can be read, and scrolls instead. */
+const PHONE_ZOOM = 0.85
+const PHONE_MARGIN = 32
+const PHONE_FIT: FitViewOptions = { maxZoom: PHONE_ZOOM, padding: '16px' }
 
 export function ServiceGraph({ map }: { map: ServiceMap }) {
   const isDownward = useMediaQuery('(max-width: 48em)') ?? false
   const colorMode = useComputedColorScheme('light')
-  const { nodes, edges, height } = useMemo(() => drawingOf(map, isDownward), [map, isDownward])
+  const { nodes, edges, size } = useMemo(() => drawingOf(map, isDownward), [map, isDownward])
+  const fit = isDownward ? PHONE_FIT : FIT
   return (
     <figure
       className="service-graph surface"
-      style={{ height }}
+      // What scrolls sideways must be reachable by keyboard.
+      tabIndex={isDownward ? 0 : undefined}
       aria-label={phrase('What depends on what; the list below says the same in words')}
     >
-      <ReactFlow
-        // Drawn anew, and fitted, whenever something changes.
-        key={`${isDownward} ${map.points.map(({ id }) => id).join(' ')} ${map.arrows.length}`}
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        colorMode={colorMode}
-        fitView
-        fitViewOptions={FIT}
-        minZoom={0.1}
-        maxZoom={1.5}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        zoomOnScroll={false}
-        preventScrolling={false}
-        onlyRenderVisibleElements
-        proOptions={{ hideAttribution: true }}
-      >
-        <Controls showInteractive={false} position="top-right" />
-        <FitWhenResized />
-      </ReactFlow>
+      <div style={size}>
+        <ReactFlow
+          // Drawn anew, and fitted, whenever something changes.
+          key={`${isDownward} ${map.points.map(({ id }) => id).join(' ')} ${map.arrows.length}`}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          colorMode={colorMode}
+          fitView
+          fitViewOptions={fit}
+          panOnDrag={!isDownward}
+          zoomOnPinch={!isDownward}
+          zoomOnDoubleClick={!isDownward}
+          minZoom={0.1}
+          maxZoom={1.5}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          zoomOnScroll={false}
+          preventScrolling={false}
+          onlyRenderVisibleElements
+          proOptions={{ hideAttribution: true }}
+        >
+          {!isDownward && <Controls showInteractive={false} position="top-right" />}
+          <FitWhenResized fit={fit} />
+        </ReactFlow>
+      </div>
     </figure>
   )
 }
 
 /** A window made narrower, or a phone turned, cuts nothing off. */
-function FitWhenResized() {
+function FitWhenResized({ fit }: { fit: FitViewOptions }) {
   const width = useStore((state) => state.width)
   const { fitView } = useReactFlow()
   useEffect(() => {
-    if (width > 0) void fitView(FIT)
-  }, [width, fitView])
+    if (width > 0) void fitView(fit)
+  }, [width, fitView, fit])
   return null
 }
 
-type Drawing = { nodes: PointNode[]; edges: Edge[]; height: number }
+type Drawing = { nodes: PointNode[]; edges: Edge[]; size: { height: number; minWidth?: number } }
 
 function drawingOf(map: ServiceMap, isDownward: boolean): Drawing {
   const places = layOut(map, isDownward)
@@ -99,8 +110,23 @@ function drawingOf(map: ServiceMap, isDownward: boolean): Drawing {
     target: to,
     markerEnd: { type: MarkerType.ArrowClosed },
   }))
-  const lowest = Math.max(...nodes.map(({ position }) => position.y)) + POINT_HEIGHT
-  return { nodes, edges, height: Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, lowest + MARGIN)) }
+  return { nodes, edges, size: isDownward ? phoneSizeOf(nodes) : { height: heightOf(nodes) } }
+}
+
+function heightOf(nodes: readonly PointNode[]): number {
+  return Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, lowestOf(nodes) + MARGIN))
+}
+
+function lowestOf(nodes: readonly PointNode[]): number {
+  return Math.max(...nodes.map(({ position }) => position.y)) + POINT_HEIGHT
+}
+
+function phoneSizeOf(nodes: readonly PointNode[]) {
+  const rightmost = Math.max(...nodes.map(({ position }) => position.x)) + POINT_WIDTH
+  return {
+    height: lowestOf(nodes) * PHONE_ZOOM + PHONE_MARGIN,
+    minWidth: rightmost * PHONE_ZOOM + PHONE_MARGIN,
+  }
 }
 
 function Point({ data: { name, note, kind, isDownward } }: NodeProps<PointNode>) {

@@ -4,8 +4,8 @@ import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { MarkedText } from '../../parts/marked-text.tsx'
 import { Said } from '../../parts/said.tsx'
-import { QuotedEntry } from './quoted-entry.tsx'
 
 type Entry = Diagnosis['knowledge'][number]
 
@@ -32,7 +32,9 @@ export function KnownEntry({ entry: { id, title, quote, why, holds } }: { entry:
         {exactText(title)}
       </Link>
       <Text size="sm" className="wrap-anywhere">
-        <QuotedEntry text={quote} />
+        <q>
+          <MarkedText text={quote} />
+        </q>
       </Text>
       <Text size="xs" className="muted wrap-anywhere">
         {richPhrase('Found because {why}.', { why: <Said text={why} /> })}

@@ -2,6 +2,7 @@
 import type { IncidentValues } from '@contract/incident.ts'
 import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { tellCause } from '../../language/cause-words.ts'
 import { phrase } from '../../language/phrase.ts'
 import { useClock } from '../../parts/clock.ts'
 import { tellZone } from '../../parts/times.ts'
@@ -17,6 +18,9 @@ const MARKS = [
   ['source', 'sources', phrase('Source')],
   ['label', 'labels', phrase('Label')],
 ] as const
+
+/** What the service names for programs is told in words. */
+const WORDS: Partial<Record<string, (value: string) => string>> = { cause: tellCause }
 
 export const RARE_FILTERS = ['start_date', 'end_date', 'service', 'team', 'cause', 'source', 'label', 'parts'] as const
 
@@ -34,8 +38,9 @@ export function MoreFilters({ search, onChange }: Props) {
         <Several
           key={name}
           label={label}
-          options={optionsOf(data?.[plural])}
+          options={optionsOf(data?.[plural], WORDS[name])}
           values={readValues(search[name])}
+          tell={WORDS[name]}
           onChange={(values) => onChange({ [name]: writeValues(values) })}
         />
       ))}
@@ -51,8 +56,8 @@ export function MoreFilters({ search, onChange }: Props) {
   )
 }
 
-function optionsOf(values: IncidentValues['labels'] = []) {
-  return values.map(({ value, count }) => ({ value, label: `${value} (${count})` }))
+function optionsOf(values: IncidentValues['labels'] = [], tell = (value: string) => value) {
+  return values.map(({ value, count }) => ({ value, label: `${tell(value)} (${count})` }))
 }
 
 type DayProps = { end: 'start' | 'end'; value: string | undefined; onChange: (bound: string) => void }

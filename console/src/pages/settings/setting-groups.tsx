@@ -5,6 +5,7 @@ import { groupOfSettings } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { MarkedText } from '../../parts/marked-text.tsx'
 import { groupsOf } from './setting-group.ts'
 import { SettingRow } from './setting-row.tsx'
 import { settingsQuery } from './settings-queries.ts'
@@ -38,7 +39,7 @@ export function SettingGroups() {
         >
           <Title order={2}>{name}</Title>
           <Text size="sm" className="muted" mb="sm">
-            {about}
+            <MarkedText text={about} />
           </Text>
           <Stack gap={0}>
             {entries.map((entry) => (

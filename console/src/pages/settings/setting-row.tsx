@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { meaningOfSetting } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
+import { MarkedText } from '../../parts/marked-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingEditor } from './setting-editor.tsx'
 import { TrialButton, TrialOutcome, useTrial } from './setting-trial.tsx'
@@ -37,7 +38,7 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
             {entry.key}
           </Text>
           <Text size="sm" className="muted">
-            {meaningOfSetting(entry)}
+            <MarkedText text={meaningOfSetting(entry)} />
           </Text>
           <Changed entry={entry} />
         </Stack>
