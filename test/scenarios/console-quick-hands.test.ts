@@ -76,6 +76,33 @@ test('what the search finds late does not move what a person chose in the palett
   assert.deepEqual(complaints, [])
 })
 
+test('a page that comes late does not take the keys from the palette', async () => {
+  if (!browser) return
+  const { page, complaints } = await browser.open(service.address)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/settings-page-[^/]*\.js/, (route) => held.then(() => route.continue()))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Go to …' }).waitFor()
+  const words = page.getByRole('combobox', { name: /^Page, incident/ })
+  await page.keyboard.press('Control+k')
+  await words.fill('HOURLY_QUOTA')
+  await page.getByRole('option', { name: /HOURLY_QUOTA.*setting/ }).click()
+  await page.waitForURL('**/settings?setting=HOURLY_QUOTA')
+  await words.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await words.fill('knowl')
+  await page.getByRole('option', { name: /^Knowledge/ }).waitFor()
+  release()
+  await page.locator('[data-sought] input').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'combobox', 'the palette keeps it')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/knowledge')
+  assert.deepEqual(complaints, [])
+})
+
 test('g and a letter go to a page, a slash to the search, and neither disturbs who writes', async () => {
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)

@@ -15,6 +15,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
+import { isDialogOpen } from '../../parts/choosing.ts'
 import { ask, Refusal } from '../../server/ask.ts'
 import { TrialButton, TrialOutcome, useTrial } from './setting-trial.tsx'
 import { settingsQuery } from './settings-queries.ts'
@@ -117,14 +118,16 @@ function Doubts({ doubted, isBusy, onSure }: { doubted: Doubted; isBusy: boolean
 type InputProps = { entry: SettingEntry; draft: Draft; onChange: (draft: Draft) => void; problem: string | undefined }
 
 function Input({ entry, draft, onChange, problem }: InputProps) {
-  const about = { label: entry.key, description: entry.accepts, error: problem, autoFocus: true }
+  // Who was sent here and has opened a dialog since, before this page came, goes on writing there.
+  const autoFocus = !isDialogOpen()
+  const about = { label: entry.key, description: entry.accepts, error: problem, autoFocus }
   if (typeof draft === 'boolean')
     return (
       <Switch
         label={entry.key}
         description={entry.accepts}
         error={problem}
-        autoFocus
+        autoFocus={autoFocus}
         checked={draft}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
