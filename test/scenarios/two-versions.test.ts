@@ -75,17 +75,20 @@ test('an older instance leaves alone what a newer one began, and a newer one car
   await newer.ended
   const left = await stateOf(begunByNewer)
   assert.deepEqual([left?.state, left?.workflow_version], ['running', WORKFLOW_VERSION + 1])
+  // Nobody is left who could renew it: it runs out now instead of in nine seconds.
+  await runSql(world.databaseUrl, 'UPDATE instances SET lease_until = firebreak_now() WHERE id = $1', [
+    left?.instance_id,
+  ])
   const begunByOlder = await world.plant('older')
   await confirm(older, begunByOlder)
   await ends(begunByOlder)
+  const olderId = (await stateOf(begunByOlder))?.instance_id
   const leases = new Set<unknown>()
   await eventually('the older one has looked again and again since the lease of the newer ran out', async () => {
-    const [row] = await runSql(
-      world.databaseUrl,
-      `SELECT max(lease_until)::text AS until, NOT bool_or(id = $1 AND lease_until > firebreak_now()) AS is_over FROM instances`,
-      [left?.instance_id],
-    )
-    if (row?.is_over) leases.add(row.until)
+    const [row] = await runSql(world.databaseUrl, 'SELECT lease_until::text AS until FROM instances WHERE id = $1', [
+      olderId,
+    ])
+    leases.add(row?.until)
     return leases.size >= LEASES_SEEN
   })
   assert.deepEqual(await stateOf(begunByNewer), left, 'the older one took it')
