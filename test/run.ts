@@ -36,7 +36,10 @@ async function runTests(options: Options): Promise<number> {
     try {
       const ours = { FIREBREAK_TEST_SEED: String(options.seed), FIREBREAK_TEST_LONG: String(options.isLong) }
       const environment = { ...process.env, ...stage.environment, ...ours }
-      const hasPassed = await runJobs({ options, environment, signal: interruption.signal })
+      const hasPassed = await runJobs({
+        ...{ options, environment, signal: interruption.signal },
+        storeCpuSeconds: stage.storeCpuSeconds,
+      })
       if (interruption.signal.aborted) console.error('Interrupted; nothing is left behind.')
       else if (!hasPassed) await tellLackOfRoom(stage.folder)
       return interruption.signal.aborted ? INTERRUPTED : hasPassed ? 0 : 1

@@ -64,6 +64,11 @@ test('what took long the last time goes first, what opens nothing last', () => {
   assert.match(planJobs(given).at(-1)?.files[0] ?? '', /^src\/story\//)
 })
 
+test('in a first run, what is long by nature goes first', () => {
+  const textOf = (file: string) => (file.endsWith('/s3.test.ts') ? 'import "../world/long-form.ts"' : '')
+  assert.deepEqual(planJobs({ ...given, textOf })[0], { files: ['test/scenarios/s3.test.ts'] })
+})
+
 test('an order loses nothing and repeats nothing, whatever the seed', () => {
   for (const seed of [0, 1, 999_999, 2_147_483_647]) assert.deepEqual(shuffle(FILES, seed).toSorted(), FILES.toSorted())
 })

@@ -24,7 +24,10 @@ type Wish = {
   textOf(file: string): string
 }
 
-/** What took long the last time goes first, and what is short by nature last, so that the end does not wait for one alone. */
+/**
+ * What took long the last time goes first, or where nobody knows what is long by nature, and what is short by nature last,
+ * so that the end does not wait for one alone.
+ */
 const LONG_SECONDS = 20
 
 export function planJobs({ files, seed, secondsOf, textOf }: Wish): Job[] {
@@ -37,8 +40,10 @@ export function planJobs({ files, seed, secondsOf, textOf }: Wish): Job[] {
     [...bySize].flatMap(([size, alike]) => inGroups(alike, size)),
     seed,
   )
+  const isLong = ({ files }: Job) => files.some((file) => IS_LONG.test(textOf(file)))
   const rankOf = (job: Job) => {
-    if ((secondsOf(job) ?? 0) > LONG_SECONDS) return 0
+    const seconds = secondsOf(job)
+    if (seconds === undefined ? isLong(job) : seconds > LONG_SECONDS) return 0
     return job.files.some((file) => OPENS_NOTHING.test(file)) ? 2 : 1
   }
   return jobs.toSorted((one, other) => rankOf(one) - rankOf(other))

@@ -1,12 +1,12 @@
 /** One process of test files: started, listened to, ended where it hangs. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { spawnOwned } from '../../src/edges/embedded/owned-process.ts'
+import { cpuSecondsOf } from './cpu-seconds.ts'
 import type { Job } from './plan.ts'
 import type { TestEvent } from './test-event.ts'
 
@@ -34,7 +34,7 @@ export type JobEnd = {
 const TEST_MS = 900_000
 /** No test runs, and yet the process does not end: something was left open. Loading takes long on a busy machine. */
 const IDLE_MS = 180_000
-const BUSY_TICKS = 100
+const BUSY_SECONDS = 1
 const OUTPUT_CHARACTERS = 6_000
 const GRACE_MS = 5_000
 const SPARING = ['--import', join(import.meta.dirname, 'unfollowed-promises.ts')]
@@ -100,13 +100,13 @@ function collect(child: ChildProcess, onOutput: Given['onOutput']): () => string
 }
 
 /** A test that computes without a pause cannot say that it began, so who still computes is not idle. */
-function watchForIdleness({ pid }: ChildProcess, onIdle: () => void) {
+function watchForIdleness({ pid = 0 }: ChildProcess, onIdle: () => void) {
   let running = 0
   let isIdle = false
   const arm = (): NodeJS.Timeout => {
-    const before = cpuTicks(pid)
+    const before = cpuSecondsOf(pid)
     return setTimeout(() => {
-      if (cpuTicks(pid) - before > BUSY_TICKS) {
+      if (cpuSecondsOf(pid) - before > BUSY_SECONDS) {
         timer = arm()
         return
       }
@@ -124,20 +124,6 @@ function watchForIdleness({ pid }: ChildProcess, onIdle: () => void) {
     },
     wasIdle: () => isIdle,
     stop: () => clearTimeout(timer),
-  }
-}
-
-/** What the process has used of a core so far, in hundredths of a second; nothing where the system does not tell. */
-function cpuTicks(pid: number | undefined): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [user, system] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-    return Number(user) + Number(system)
-  } catch {
-    return 0
   }
 }
 

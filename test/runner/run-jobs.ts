@@ -11,6 +11,7 @@ import { addTally, countJob, createTally, type Tally } from './tally.ts'
 import type { TestEvent } from './test-event.ts'
 
 type Given = { options: Options; environment: NodeJS.ProcessEnv; signal: AbortSignal }
+type GivenAll = Given & { storeCpuSeconds(): number }
 type Ran = JobEnd & { job: Job; tally: Tally }
 
 const SLOWEST = 10
@@ -18,7 +19,7 @@ const SLOWEST = 10
 const AGAIN_MAX = 8
 
 /** Whether all passed. */
-export async function runJobs({ options, environment, signal }: Given): Promise<boolean> {
+export async function runJobs({ options, environment, signal, storeCpuSeconds }: GivenAll): Promise<boolean> {
   const began = performance.now()
   const times = readJobTimes()
   const { files, seed } = options
@@ -44,7 +45,7 @@ export async function runJobs({ options, environment, signal }: Given): Promise<
   times.save()
   const tally = options.isTriedAgain && !signal.aborted ? await tryAgain(ended, run, progress) : sumOf(ended)
   if (signal.aborted) return false
-  if (options.showTimes) console.log(tellSlowest(ended))
+  if (options.showTimes) console.log(tellSlowest(ended, storeCpuSeconds()))
   if (!options.isNamed)
     for (const line of tally.failures.map(({ name, files }) => `✖ ${name}  (${files.join(' ')})`)) console.log(line)
   console.log(tellEnd(tally, (performance.now() - began) / 1000))
@@ -92,10 +93,12 @@ async function tryAgain(ended: readonly Ran[], run: (job: Job) => Promise<Ran>, 
 
 const countOf = (files: number) => (files === 1 ? '1 file' : `${files} files`)
 
-/** One more than the cores, because a test often waits; fewer where each would have less than a gigabyte. */
+const AT_ONCE_MAX = 12
+
+/** More than twice the cores, because tests wait much; fewer where each would have less than a gigabyte. */
 function usualAtOnce(): number {
   const byMemory = Math.floor(process.availableMemory() / 1e9)
-  return Math.max(1, Math.min(availableParallelism() + 1, byMemory, 12))
+  return Math.max(1, Math.min(2 * availableParallelism() + 1, byMemory, AT_ONCE_MAX))
 }
 
 function tellTest(event: TestEvent, progress: Progress): void {
@@ -107,7 +110,7 @@ function tellTest(event: TestEvent, progress: Progress): void {
   progress.print(`${'  '.repeat(test.nesting)}${mark} ${test.name} (${Math.round(ending.milliseconds)} ms)${reason}`)
 }
 
-function tellSlowest(ended: readonly Ran[]): string {
+function tellSlowest(ended: readonly Ran[], storeSeconds: number): string {
   const slowest = ended.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
   const cpu = ended.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
   const lines = slowest.map(({ job, seconds, cpuSeconds }) => {
@@ -115,5 +118,5 @@ function tellSlowest(ended: readonly Ran[]): string {
     const name = others.length > 0 ? `${first} and ${others.length} more` : first
     return `${seconds.toFixed(1).padStart(7)} s ${cpuSeconds.toFixed(1).padStart(7)} s of a core  ${name}`
   })
-  return `The slowest, of ${lasting(cpu)} of a core:\n${lines.join('\n')}\n`
+  return `The slowest, of ${lasting(cpu)} of a core, and ${lasting(storeSeconds)} in their PostgreSQL:\n${lines.join('\n')}\n`
 }

@@ -1,15 +1,22 @@
 /** What all test files of a run share: one real PostgreSQL, one real Redis, a folder, a seed. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { startEmbeddedRedis } from '../../src/edges/embedded/embedded-redis.ts'
 import type { Log } from '../../src/ports/log.ts'
 import { REDIS_MISSING } from '../world/stores.ts'
 import { openCompileCache } from './compile-cache.ts'
+import { cpuSecondsOfFamily } from './cpu-seconds.ts'
 import { holdRunDatabases } from './run-databases.ts'
 import { openMemoryFolder, openRunFolder } from './run-folder.ts'
 
-export type Stage = { environment: NodeJS.ProcessEnv; folder: string; close(): Promise<void> }
+export type Stage = {
+  environment: NodeJS.ProcessEnv
+  folder: string
+  /** What the PostgreSQL of the run has used of a core; nothing where it is somebody else's. */
+  storeCpuSeconds(): number
+  close(): Promise<void>
+}
 
 const log: Log = {
   debug: () => {},
@@ -29,28 +36,30 @@ export async function openStage(): Promise<Stage> {
     const redis = await startEmbeddedRedis({ directory: folder, log })
     if (redis) closing.push(() => redis.stop())
     else if (process.env.CI === 'true') throw new Error(REDIS_MISSING)
-    const adminUrl = process.env.TEST_DATABASE_ADMIN_URL || (await startPostgres(folder, closing))
-    const run = await holdRunDatabases(adminUrl)
+    const given = process.env.TEST_DATABASE_ADMIN_URL
+    const server = given ? { adminUrl: given, pid: undefined } : await startPostgres(folder, closing)
+    const run = await holdRunDatabases(server.adminUrl)
     closing.push(run.close)
     const environment = {
-      TEST_DATABASE_ADMIN_URL: adminUrl,
+      TEST_DATABASE_ADMIN_URL: server.adminUrl,
       TEST_REDIS_URL: redis?.url,
       TEST_RUN: run.name,
       NODE_COMPILE_CACHE: openCompileCache(join(folder, 'compiled')),
     }
-    return { environment, folder, close }
+    const storeCpuSeconds = () => (server.pid === undefined ? 0 : cpuSecondsOfFamily(server.pid))
+    return { environment, folder, storeCpuSeconds, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function startPostgres(folder: string, closing: (() => Promise<void>)[]): Promise<string> {
+async function startPostgres(folder: string, closing: (() => Promise<void>)[]): Promise<EmbeddedPostgres> {
   const memory = await openMemoryFolder()
   if (memory !== undefined) closing.push(() => rm(memory, { recursive: true, force: true }))
   const dataDirectory = memory ?? folder
   const settings = { max_connections: '300' }
   const server = await startEmbeddedPostgres({ dataDirectory, log, durable: false, settings })
   closing.push(() => server.stop())
-  return server.adminUrl
+  return server
 }

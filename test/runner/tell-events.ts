@@ -1,9 +1,10 @@
 /** The reporter in every process of test files: passes on to the runner what Node's own says, over the fourth descriptor. */
 import { AssertionError } from 'node:assert'
-import { readFileSync, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestEvent as NodeEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
+import { cpuSecondsOfEndedChildren } from './cpu-seconds.ts'
 import type { Ending, TestEvent, ToldError, ToldTest } from './test-event.ts'
 
 const DESCRIPTOR = 3
@@ -19,28 +20,13 @@ export default async function* tellEvents(source: AsyncIterable<NodeEvent>): Asy
     const told = translate(event, root)
     if (told) tell(told)
   }
-  tell({ kind: 'finished', cpuSeconds: ownCpuSeconds() + cpuSecondsOfChildren() })
+  // Services, databases and browsers that have ended count too.
+  tell({ kind: 'finished', cpuSeconds: ownCpuSeconds() + cpuSecondsOfEndedChildren(process.pid) })
 }
 
 function ownCpuSeconds(): number {
   const { userCPUTime, systemCPUTime } = process.resourceUsage()
   return (userCPUTime + systemCPUTime) / 1e6
-}
-
-const TICKS_PER_SECOND = 100
-
-/** Services, databases and browsers that have ended; nothing where the system does not tell. */
-function cpuSecondsOfChildren(): number {
-  try {
-    const stat = readFileSync('/proc/self/stat', 'utf8')
-    const [user, system] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(13, 15)
-    return (Number(user) + Number(system)) / TICKS_PER_SECOND
-  } catch {
-    return 0
-  }
 }
 
 function tell(event: TestEvent): void {
