@@ -8,7 +8,7 @@ import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { OPERATIONS, type Operation, whatIsWrong } from '../world/open-api.ts'
 import { type Answer, startTestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 import { ADMIN, newKey, RECIPES } from './answer-recipes.ts'
 
 const INTERNAL_ERROR = '500'
@@ -51,7 +51,7 @@ test('every documented answer comes about as documented', async (t) => {
 })
 
 test('what goes wrong inside is INTERNAL_ERROR, with the cause in the log and nothing of it in the answer', async (t) => {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   const { get, logged } = await startTestService(t, { environment: { DATABASE_URL: url } })
   await runSql(adminUrl, 'ALTER TABLE audit RENAME TO hidden_from_us')
   const answer = await get('/api/audit')

@@ -7,19 +7,17 @@ import { KnowledgeEmbedder } from '../../src/edges/model/knowledge-embedder.ts'
 import { createGuardedFetch } from '../../src/edges/outbound/guarded-fetch.ts'
 import { openDatabase } from '../../src/edges/store/database.ts'
 import { createKnowledgeStore } from '../../src/edges/store/knowledge-records.ts'
-import { migrate } from '../../src/edges/store/migrate.ts'
 import { createRedactor } from '../../src/guidance/secrecy/redact.ts'
 import { resolveSettings } from '../../src/guidance/settings/resolve-settings.ts'
 import { startEmbeddingSimulator } from '../world/embedding/embedding-simulator.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const KEY = 'the-embedding-key-of-this-test'
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function open(t: TestContext, entries: number) {
-  const { url, adminUrl } = await freshDatabase(t)
-  await migrate({ url, log: QUIET })
+  const { url, adminUrl } = await migratedDatabase(t)
   const database = openDatabase({ url, log: QUIET, max: 3 })
   const simulator = await startEmbeddingSimulator({ key: KEY, ideas: [['entry 1']] })
   const fetch = createGuardedFetch()

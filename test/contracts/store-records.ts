@@ -4,17 +4,15 @@ import { type TestContext, test } from 'node:test'
 import { appendAudit, findBrokenAudit } from '../../src/edges/store/audit-records.ts'
 import { inTransaction, openDatabase } from '../../src/edges/store/database.ts'
 import { createKeyStore } from '../../src/edges/store/key-records.ts'
-import { migrate } from '../../src/edges/store/migrate.ts'
 import { createSettingsStore } from '../../src/edges/store/settings-records.ts'
 import { issueKey } from '../../src/guidance/access/api-key.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 async function openStore(t: TestContext, admin: string | undefined) {
-  const { url, adminUrl } = await freshDatabase(t, admin)
-  await migrate({ url, log })
+  const { url, adminUrl } = await migratedDatabase(t, admin)
   const database = openDatabase({ url, log })
   t.after(() => database.close())
   const settings = createSettingsStore({ database, secretBox: undefined, log })

@@ -1,6 +1,5 @@
 /** The whole service on the world of a case, with stores of its own, spoken to over HTTP. */
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { createLog } from '../../src/edges/telemetry/log.ts'
 import { startService } from '../../src/service.ts'
 import type { CaseFile } from '../world/case/case-file.ts'
@@ -8,6 +7,8 @@ import { openCaseWorld } from '../world/case/load-case.ts'
 import { loadShadowCatalogue } from '../world/case/shadow-catalogue.ts'
 import { eventually } from '../world/eventually.ts'
 import type { Json } from '../world/kubernetes/kube-object.ts'
+import { runSql } from '../world/sql.ts'
+import { adoptCopy, templateDatabase } from '../world/template-database.ts'
 
 export type CaseService = {
   databaseUrl: string
@@ -71,15 +72,11 @@ const TRY_AGAIN = 503
 
 async function createStore(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `evaluate_${randomBytes(6).toString('hex')}`
-  await runOnce(adminUrl, `CREATE DATABASE ${name}`)
+  const { database } = await templateDatabase(adminUrl)
+  await runSql(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${database} STRATEGY file_copy`)
   const url = Object.assign(new URL(adminUrl), { pathname: name }).href
-  return { url, drop: () => runOnce(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`) }
-}
-
-async function runOnce(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
+  await adoptCopy(url)
+  return { url, drop: async () => void (await runSql(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)) }
 }
 
 async function askService(url: string, method: string, body: unknown): Promise<Json> {

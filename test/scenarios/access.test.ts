@@ -7,7 +7,7 @@ import { issueKey } from '../../src/guidance/access/api-key.ts'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { HIDDEN_PATHS, OPERATIONS } from '../world/open-api.ts'
 import { startTestService, type TestService } from '../world/service.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const ADMIN = 'the-admin-key-of-this-test'
 
@@ -105,7 +105,7 @@ test('only Bearer carries a key, in any case and with any blanks, and never in t
 })
 
 test('a revoked key is refused at the very next request, on every instance', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const one = await startTestService(t, { environment: { DATABASE_URL: url, API_KEY: ADMIN } })
   const other = await startTestService(t, { environment: { DATABASE_URL: url, API_KEY: ADMIN } })
   for (let round = 0; round < 20; round += 1) {

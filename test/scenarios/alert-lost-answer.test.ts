@@ -5,7 +5,7 @@ import { post } from '../world/alerts.ts'
 import { openLossyWire } from '../world/lost-answer.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 test('numbers of a commit whose answer was lost are not given out again', async (t) => {
   const { url, wire, service } = await startBehindWire(t)
@@ -25,7 +25,7 @@ test('nor are they where known alerts came just before, so that a group is looke
 })
 
 async function startBehindWire(t: TestContext) {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const wire = await openLossyWire(t, url)
   const environment = { DATABASE_URL: wire.url, DIAGNOSIS_CONCURRENCY: '0' }
   return { url, wire, service: await startTestService(t, { environment }) }
@@ -47,7 +47,7 @@ async function expectNothingWrong(service: TestService, url: string): Promise<vo
 }
 
 test('a number that is taken already, because the store forgot that it gave it, costs nobody an alert', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const service = await startTestService(t, { environment: { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' } })
   for (const message of ['one', 'two', 'three']) await post(service, { message })
   await runSql(url, 'UPDATE incident_numbers SET last = 0')

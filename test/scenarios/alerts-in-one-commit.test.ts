@@ -11,7 +11,7 @@ import { cleared, firing, kinds, show, states } from '../world/alerts.ts'
 import { openRecords, silencesOf } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 type House = { service: TestService; url: string; takeIn(...bodies: unknown[]): Promise<Accepted[]> }
 
@@ -71,7 +71,7 @@ test('news that come together with what is known are opened, and what is known j
 })
 
 async function openHouse(t: TestContext): Promise<House> {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   // Diagnosis is paused, so that every move is the alert's own.
   const service = await startTestService(t, { environment: { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0' } })
   return { service, url, takeIn: takerOn(t, url) }

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { startTestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const ADMIN = 'the-admin-key-of-this-test'
 const FIELD = ({ field }: { field: string }) => field
 
 test('a key is shown once, when it is issued, and only a hash of it is kept', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const { ask, get } = await startTestService(t, { environment: { API_KEY: ADMIN, DATABASE_URL: url } })
   const issued = await ask('POST', '/api/keys', { key: ADMIN, body: { name: 'grafana', role: 'sender' } })
   assert.equal(issued.status, 201)

@@ -19,7 +19,7 @@ import { eventually } from '../world/eventually.ts'
 import { SILENT_LOG } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { freshDatabase, migratedDatabase } from '../world/stores.ts'
 import { openWaitingWorld, SECRET_KEY } from '../world/waiting-plan.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
@@ -81,8 +81,7 @@ test('a key raised to another role in the database is worth nothing, and a forge
 })
 
 test('keys that do not count still keep the house shut', async (t) => {
-  const { url } = await freshDatabase(t)
-  await migrate({ url, log: SILENT_LOG })
+  const { url } = await migratedDatabase(t)
   await insertKey(url)
   const service = await startTestService(t, { environment: { ...KEYED, DATABASE_URL: url } })
   assert.equal((await service.get('/api/incidents')).status, 401)
@@ -133,7 +132,7 @@ const addEntry = (url: string, action: string) => {
 }
 
 test('a trail written anew from its first entry is seen through, at the start, in status and in metrics', async (t) => {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   const environment = { ...KEYED, DATABASE_URL: url, API_KEY: ADMIN }
   const before = await startTestService(t, { environment })
   await before.ask('PUT', '/api/config', { key: ADMIN, body: { HOURLY_QUOTA: 3 } })
@@ -152,7 +151,7 @@ test('a trail written anew from its first entry is seen through, at the start, i
 })
 
 test('the head is told in log, status and metrics, and a trail cut short is noticed', async (t) => {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   const service = await startTestService(t, { environment: { ...KEYED, DATABASE_URL: url, API_KEY: ADMIN } })
   for (const HOURLY_QUOTA of [3, 4]) await service.ask('PUT', '/api/config', { key: ADMIN, body: { HOURLY_QUOTA } })
   const { audit_head } = (await service.get('/api/status', { key: ADMIN })).body.data

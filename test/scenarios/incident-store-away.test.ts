@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { eventually } from '../world/eventually.ts'
 import { startTestService } from '../world/service.ts'
 import { openSql, runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 /** Ends every connection of the service to this database, and waits until each has ended. */
 const CUT_ALL = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
                  WHERE datname = current_database() AND application_name = 'firebreak' AND pid <> pg_backend_pid()`
 
 test('connections cut in the middle of a transaction end neither the service nor an accepted alert', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const { ask, get } = await startTestService(t, { environment: { DATABASE_URL: url } })
   const cutter = await openSql(url)
   t.after(() => cutter.end())

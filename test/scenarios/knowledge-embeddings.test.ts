@@ -5,7 +5,7 @@ import { type EmbeddingSimulator, startEmbeddingSimulator } from '../world/embed
 import { eventually } from '../world/eventually.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const KEY = 'the-embedding-key-of-this-test'
 const ADMIN = 'the-admin-key-of-this-test'
@@ -121,7 +121,7 @@ test('entries nobody could embed yet are found by words, and the answer says how
 })
 
 test('two instances embed each entry once', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const { simulator, service } = await open(t, { DATABASE_URL: url })
   await startTestService(t, {
     environment: { EMBEDDING_API_KEY: KEY, EMBEDDING_BASE_URL: simulator.url, API_KEY: ADMIN, DATABASE_URL: url },

@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openDatabase } from '../../src/edges/store/database.ts'
 import { createKnowledgeStore } from '../../src/edges/store/knowledge-records.ts'
-import { migrate } from '../../src/edges/store/migrate.ts'
 import { exportKnowledge, importKnowledge } from '../../src/edges/terminal/knowledge-commands.ts'
 import { StartRefused } from '../../src/problem.ts'
 import { runCommand } from '../world/command-line.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { freshDatabase, migratedDatabase } from '../world/stores.ts'
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -27,8 +26,7 @@ async function openFolder(t: TestContext, files: Record<string, string | Uint8Ar
 
 /** The commands on a store of their own; a process for each would only make the test slow. */
 async function openCommands(t: TestContext) {
-  const { url } = await freshDatabase(t)
-  await migrate({ url, log: QUIET })
+  const { url } = await migratedDatabase(t)
   const database = openDatabase({ url, log: QUIET, max: 2 })
   t.after(() => database.close())
   const store = createKnowledgeStore({ database, clock: { now: () => new Date() } })

@@ -6,7 +6,7 @@ import { look, proven, startMindModel, startMindService, submit } from '../world
 import type { Script } from '../world/model/script.ts'
 import { letPass, openRecords } from '../world/records.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const PATIENT = { LLM_TIMEOUT: 60 }
 
@@ -15,7 +15,7 @@ type SecondLife = { after?: string; script?: Script; clue?: string }
 
 /** Stops the first service while the turn of that number hangs, and lets a second one finish. */
 async function stopIn(t: TestContext, hangingTurn: number, script: Script, secondLife: SecondLife = {}) {
-  const { url: databaseUrl } = await freshDatabase(t)
+  const { url: databaseUrl } = await migratedDatabase(t)
   let isSecondLife = false
   const model = await startMindModel(t, (request) => {
     if (isSecondLife) return (secondLife.script ?? script)(request)

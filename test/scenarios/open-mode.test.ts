@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { sendRaw } from '../world/raw-http.ts'
 import { startTestService } from '../world/service.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '127.8.9.10', '[::1]', 'LOCALHOST']
 const FOREIGN_NAMES = [
@@ -109,7 +109,7 @@ test('an Authorization header is ignored', async (t) => {
 })
 
 test('the first key closes the API at the next request, on every instance, and revoking it opens nothing', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const one = await startTestService(t, { environment: { DATABASE_URL: url } })
   const other = await startTestService(t, { environment: { DATABASE_URL: url } })
   assert.equal((await other.get('/api/config')).status, 200)

@@ -15,7 +15,7 @@ import { hasProgram } from '../world/debian-program.ts'
 import { eventually } from '../world/eventually.ts'
 import { pluginFolder, pluginText } from '../world/hostile-kit.ts'
 import { startPluginService } from '../world/plugin-service.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const NO_BUBBLEWRAP = '/nonexistent/bwrap'
 const calm = () => new AbortController().signal
@@ -23,7 +23,7 @@ const LIMITS = { timeoutSeconds: 20, signal: calm(), hosts: [] }
 const SOUND = pluginText('return { success: true }', { name: 'custom.sound' })
 
 test('the service and its starter open no inspector to whoever signals them', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const environment = { DATABASE_URL: url, REDIS_URL: 'embedded:', PORT: '0' }
   const { child, said, ended } = startCommand(t, ['serve'], environment)
   await eventually('it is ready', async () => said().includes('is ready'))

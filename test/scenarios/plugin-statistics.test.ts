@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createPluginStats } from '../../src/edges/store/plugin-stat-records.ts'
 import { freshRecords, openRecords } from '../world/records.ts'
 import { startTestService } from '../world/service.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 test('calls on two instances at once are summed without losing one', async (t) => {
   const { url, database } = await freshRecords(t)
@@ -21,7 +21,7 @@ test('calls on two instances at once are summed without losing one', async (t) =
 })
 
 test('a detail tells use over two instances and a restart', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const environment = { DATABASE_URL: url }
   const one = await startTestService(t, { environment })
   const other = await startTestService(t, { environment })

@@ -11,7 +11,7 @@ import { letPass, openRecords } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
 import { storeBehindProxy } from '../world/store-behind-proxy.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const ADMIN = 'the-admin-key-of-this-test'
 
@@ -166,7 +166,7 @@ test('half an hour without a request ends a session; use keeps it for twelve hou
 })
 
 test('a session counts on every instance, and ends on all of them with its key', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const one = await start(t, { DATABASE_URL: url })
   const other = await start(t, { DATABASE_URL: url })
   const { id, key } = await issue(one, 'operator')
@@ -181,7 +181,7 @@ test('a session counts on every instance, and ends on all of them with its key',
 })
 
 test('another API_KEY ends the sessions of the former', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const before = await start(t, { DATABASE_URL: url })
   const browser = await signIn(before, ADMIN)
   await before.stop()

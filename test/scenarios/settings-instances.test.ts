@@ -5,14 +5,14 @@ import { Redis } from 'ioredis'
 import { eventually } from '../world/eventually.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase, redisUrl } from '../world/stores.ts'
+import { migratedDatabase, redisUrl } from '../world/stores.ts'
 
 const put = ({ ask }: TestService, body: unknown) => ask('PUT', '/api/config', { body })
 const modelOf = async ({ get }: TestService) => (await get('/api/config')).body.data.llm.model
 
 /** Two instances without a cache store in common: nothing but the store connects them. */
 async function startTwo(t: TestContext, environment = {}) {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   const start = () => startTestService(t, { environment: { DATABASE_URL: url, ...environment } })
   return { one: await start(), other: await start(), url, adminUrl }
 }
@@ -88,7 +88,7 @@ test('forged hints from a neighbour on the cache store change nothing', async (t
 })
 
 test('a change whose entry in the trail cannot be written does not happen', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const service = await startTestService(t, { environment: { DATABASE_URL: url } })
   await put(service, { LLM_MODEL: 'before' })
   await runSql(

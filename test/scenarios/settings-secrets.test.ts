@@ -7,7 +7,7 @@ import { runCommand } from '../world/command-line.ts'
 import { HIDDEN_PATHS, OPERATIONS } from '../world/open-api.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const KEYS = Object.keys(SETTINGS) as SettingKey[]
 const ofKind = (kind: string) => KEYS.filter((key) => settingOf(key).kind === kind)
@@ -94,7 +94,7 @@ async function rawTables(url: string): Promise<string> {
 }
 
 test('with FIREBREAK_SECRET_KEY no secret, unknown value or password of an address is readable in the store', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const service = await startTestService(t, {
     environment: { DATABASE_URL: url, FIREBREAK_SECRET_KEY: 'of this test' },
   })
@@ -114,7 +114,7 @@ const shown = async ({ get }: TestService, key: string) =>
   (await get('/api/settings')).body.data.settings.find((one: { key: string }) => one.key === key)?.value
 
 test('under another FIREBREAK_SECRET_KEY, or none, what is stored under the first counts as unset, with a warning, until somebody seals it', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const first = await withKey(t, url, 'the first key')
   await first.ask('PUT', '/api/config', { body: { LLM_API_KEY: 'sk-1', LLM_MODEL: 'kept' } })
   const none = await withKey(t, url, undefined)
@@ -137,7 +137,7 @@ test('under another FIREBREAK_SECRET_KEY, or none, what is stored under the firs
 })
 
 test('a secret given again under the new key is in force, and a damaged one does no harm', async (t) => {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   await (await withKey(t, url, 'old')).ask('PUT', '/api/config', {
     body: { LLM_API_KEY: 'sk-1', CHAT_APP_SECRET: 'x' },
   })

@@ -6,7 +6,7 @@ import { eventually } from '../world/eventually.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { openSql, runSql } from '../world/sql.ts'
 import { storeBehindProxy } from '../world/store-behind-proxy.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const ADMIN = 'the-admin-key-of-this-test'
 
@@ -99,7 +99,7 @@ const waitingForLock = (adminUrl: string) =>
   })
 
 test('connections ended by the store, idle and in the middle of a change, are survived', async (t) => {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   const service = await startTestService(t, { environment: { DATABASE_URL: url } })
   const { ask } = service
   const holder = await holdSettings(t, adminUrl)

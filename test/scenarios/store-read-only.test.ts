@@ -7,7 +7,7 @@ import { RUN_SEED } from '../world/seed.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { DISK_MISSING, openSmallDisk } from '../world/small-disk.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const READY = { DIAGNOSIS_CONCURRENCY: '0' }
 
@@ -20,7 +20,7 @@ const health = ({ get }: TestService, wanted: string) =>
 const FIELDS = ['status', 'uptime', 'version']
 
 test('a store that only answers reads makes the instance unhealthy before an alert is lost to it; what can be read is read', async (t) => {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   const service = await startTestService(t, { environment: { ...READY, DATABASE_URL: url } })
   const setReadOnly = async (state: 'on' | 'off') => {
     const name = new URL(url.replace(/^postgresql/, 'http')).pathname.slice(1)
@@ -50,7 +50,7 @@ test('a store that only answers reads makes the instance unhealthy before an ale
 })
 
 test('a full disk shows with the first alert it refuses, and is over when there is room again', async (t) => {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   const service = await startTestService(t, { environment: { ...READY, DATABASE_URL: url } })
   const send = async (message: string) => (await service.ask('POST', '/api/alert', { body: { message } })).status
   assert.equal(await send('there is room'), 202)
@@ -78,7 +78,7 @@ test('a full disk shows with the first alert it refuses, and is over when there 
 })
 
 test('a disk that is really full refuses alerts in the server’s own words, loses none it took, and is used again when there is room', async (t) => {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   const service = await startTestService(t, { environment: { ...READY, DATABASE_URL: url } })
   const disk = await openSmallDisk(adminUrl, ['alerts'])
   if (!disk) return t.skip(DISK_MISSING)
@@ -114,7 +114,7 @@ test('a disk that is really full refuses alerts in the server’s own words, los
 })
 
 test('an alert that cannot be stored for what is in it does not make the instance unhealthy for others', async (t) => {
-  const { url, adminUrl } = await freshDatabase(t)
+  const { url, adminUrl } = await migratedDatabase(t)
   const service = await startTestService(t, { environment: { ...READY, DATABASE_URL: url } })
   await runSql(
     adminUrl,

@@ -8,10 +8,10 @@ import { EventStream } from '../world/event-stream.ts'
 import { openIncident, openRecords } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { openSql } from '../world/sql.ts'
-import { freshDatabase, redisUrl } from '../world/stores.ts'
+import { migratedDatabase, redisUrl } from '../world/stores.ts'
 
 async function startTwo(t: TestContext, REDIS_URL: string) {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const environment = { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0', REDIS_URL }
   const services = [await startTestService(t, { environment }), await startTestService(t, { environment })] as const
   return { url, services, database: openRecords(t, url) }

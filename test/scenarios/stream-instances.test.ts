@@ -7,14 +7,14 @@ import { EventStream } from '../world/event-stream.ts'
 import { eventually } from '../world/eventually.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase, redisUrl } from '../world/stores.ts'
+import { migratedDatabase, redisUrl } from '../world/stores.ts'
 import { startTcpProxy } from '../world/tcp-proxy.ts'
 
 async function startTwo(
   t: TestContext,
   REDIS_URL: string,
 ): Promise<{ url: string; services: [TestService, TestService] }> {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const environment = { DATABASE_URL: url, DIAGNOSIS_CONCURRENCY: '0', REDIS_URL }
   return { url, services: [await startTestService(t, { environment }), await startTestService(t, { environment })] }
 }

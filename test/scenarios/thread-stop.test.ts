@@ -7,7 +7,7 @@ import { eventually } from '../world/eventually.ts'
 import { createRuns, openRecords } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
 import { openSql, runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 
 const PAUSED = { DIAGNOSIS_CONCURRENCY: '0' }
 
@@ -40,7 +40,7 @@ function isSettled(promise: Promise<unknown>): () => boolean {
 }
 
 test('an operator resolves an incident that is being diagnosed: its run is cancelled and can write no more', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const service = await startPaused(t, url)
   const id = await idOf(service, { message: 'on it already' })
   const store = createRuns(openRecords(t, url))
@@ -59,7 +59,7 @@ test('an operator resolves an incident that is being diagnosed: its run is cance
 })
 
 test('a stop waits for the step under way, then hands the run over and gives up the lease', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const service = await startPaused(t, url)
   const id = await idOf(service, { message: 'nearly done' })
   const { handOver } = await claimFor(t, url)
@@ -93,7 +93,7 @@ test('a stop waits for the step under way, then hands the run over and gives up 
 })
 
 test('what a stopped service leaves is another’s at once, without waiting for the lease', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const first = await startPaused(t, url)
   const id = await idOf(first, { message: 'for later' })
   const { database, run, handOver } = await claimFor(t, url)
@@ -106,7 +106,7 @@ test('what a stopped service leaves is another’s at once, without waiting for 
 })
 
 test('two services keep the limit between them, and each incident is diagnosed once', async (t) => {
-  const { url } = await freshDatabase(t)
+  const { url } = await migratedDatabase(t)
   const first = await startPaused(t, url)
   const second = await startPaused(t, url)
   // Claims are made one at a time, so a trigger sees every moment at which one more is at work.

@@ -9,7 +9,7 @@ import { eventually } from '../world/eventually.ts'
 import { CLUE, look, proven, SICK, startMindModel, startMindService, submit } from '../world/mind/mind-service.ts'
 import type { Script } from '../world/model/script.ts'
 import { startTestService } from '../world/service.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 import { type ReceivedSpan, startTraceReceiver } from '../world/trace-receiver.ts'
 
 const loaded: string[] = []
@@ -37,7 +37,7 @@ test('without an endpoint no library is loaded, and an incident takes its way', 
 
 test('an incident that two instances carried is one trace from its alert to its end', async (t) => {
   const receiver = await startTraceReceiver(t)
-  const { url: databaseUrl } = await freshDatabase(t)
+  const { url: databaseUrl } = await migratedDatabase(t)
   const serviceEnvironment = {
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/otlp/`,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${KEY}`,

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openDatabase } from '../../src/edges/store/database.ts'
-import { migrate } from '../../src/edges/store/migrate.ts'
 import { createWatchStore } from '../../src/edges/store/watch-records.ts'
 import { resolveSettings } from '../../src/guidance/settings/resolve-settings.ts'
 import type { Reading } from '../../src/story/watch/reading.ts'
@@ -10,12 +9,11 @@ import type { Watcher, WatchStore } from '../../src/story/watch/watch-store.ts'
 import { Watchman } from '../../src/story/watch/watchman.ts'
 import { closeLast } from '../world/closing.ts'
 import { runSql } from '../world/sql.ts'
-import { freshDatabase } from '../world/stores.ts'
+import { migratedDatabase } from '../world/stores.ts'
 import { QUIET } from '../world/targets.ts'
 
 async function openWorld(t: TestContext) {
-  const { url } = await freshDatabase(t)
-  await migrate({ url, log: QUIET })
+  const { url } = await migratedDatabase(t)
   const database = openDatabase({ url, log: QUIET })
   closeLast(t, () => database.close())
   const world = {

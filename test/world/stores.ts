@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import { Client } from 'pg'
-import { SCHEMA } from '../../src/edges/store/database.ts'
 import { databasePrefix } from '../runner/run-databases.ts'
 import { askAdmin } from './admin-connection.ts'
 import { closeLast } from './closing.ts'
-import { templateDatabase } from './template-database.ts'
+import { adoptCopy, templateDatabase } from './template-database.ts'
 
 export const REDIS_MISSING =
   'No redis-server or valkey-server is on the PATH. Install one, on Debian with: apt-get install redis-server'
@@ -23,14 +21,10 @@ export async function freshDatabase(t: TestContext, given?: string): Promise<Fre
 }
 
 /** The same with our tables in it, as every migration left them. */
-export async function migratedDatabase(t: TestContext): Promise<FreshDatabase> {
-  const template = await templateDatabase(adminUrl())
-  const fresh = await createDatabase(t, adminUrl(), template)
-  // A copy knows that it is one, and holds everything until a person has looked.
-  await queryOnce(
-    fresh.adminUrl,
-    `set search_path to ${SCHEMA}; update store_hold set identity = store_identity(), files = store_files(), port = current_setting('port')`,
-  )
+export async function migratedDatabase(t: TestContext, given?: string): Promise<FreshDatabase> {
+  const admin = given ?? adminUrl()
+  const fresh = await createDatabase(t, admin, await templateDatabase(admin))
+  await adoptCopy(fresh.adminUrl)
   return fresh
 }
 
@@ -79,14 +73,4 @@ function urlTo(admin: string, database: string, role?: string): string {
     url.password = role
   }
   return url.href
-}
-
-async function queryOnce(url: string, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const sql of statements) await client.query(sql)
-  } finally {
-    await client.end()
-  }
 }

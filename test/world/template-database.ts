@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { migrate } from '../../src/edges/store/migrate.ts'
 import { databasePrefix } from '../runner/run-databases.ts'
+import { runSql } from './sql.ts'
 
 /** Any fixed number will do; it only has to be ours. */
 const MAKING = 721_054
@@ -19,6 +20,14 @@ export function templateDatabase(adminUrl: string): Promise<Template> {
   const known = made.get(adminUrl) ?? makeOnce(adminUrl)
   made.set(adminUrl, known)
   return known
+}
+
+/** A copy knows that it is one, and holds everything until a person has looked. */
+export async function adoptCopy(url: string): Promise<void> {
+  await runSql(
+    url,
+    `UPDATE store_hold SET identity = store_identity(), files = store_files(), port = current_setting('port')`,
+  )
 }
 
 async function makeOnce(adminUrl: string): Promise<Template> {
