@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { type EmbeddedRedis, startEmbeddedRedis } from '../../src/edges/embedded/embedded-redis.ts'
 import { STANDS_AT } from '../../src/edges/store/failpoint.ts'
+import { AT_WORK } from '../../src/edges/work-thread/working-thread.ts'
 import type { Log } from '../../src/ports/log.ts'
 import { freePort } from '../world/free-port.ts'
 import { REDIS_MISSING } from '../world/stores.ts'
@@ -48,6 +49,8 @@ export type RunningService = {
 /** `ready` is refused when it ends first. */
 export type SpawnedService = Omit<RunningService, 'address' | 'startedInMs'> & {
   ready: Promise<Pick<RunningService, 'address' | 'startedInMs'>>
+  /** Later, where its work has a thread of its own. */
+  atWork: Promise<void>
 }
 
 /** The house this program stands in. */
@@ -104,7 +107,7 @@ export function launchService(folder: string, environment: NodeJS.ProcessEnv): P
   return untilReady(spawnServiceIn(folder, environment, ROOT))
 }
 
-async function untilReady({ ready, ...service }: SpawnedService): Promise<RunningService> {
+async function untilReady({ ready, atWork: _, ...service }: SpawnedService): Promise<RunningService> {
   try {
     return { ...service, ...(await ready) }
   } catch (error) {
@@ -123,7 +126,7 @@ function spawnServiceIn(folder: string, environment: NodeJS.ProcessEnv, root: st
     // The channel tells the service when we are gone.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const said = listen(child)
+  const said = listen(child, environment.ONE_THREAD === 'true' ? READY : AT_WORK)
   const end = (signal: NodeJS.Signals) => async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
@@ -137,6 +140,7 @@ function spawnServiceIn(folder: string, environment: NodeJS.ProcessEnv, root: st
   ready.catch(() => {})
   return {
     ready,
+    atWork: said.atWork,
     ...{ kill: end('SIGKILL'), stop: end('SIGTERM'), end: () => endOf(child, said.last) },
     pause: () => void child.kill('SIGSTOP'),
     goOn: () => {
@@ -159,16 +163,24 @@ function endOf({ exitCode, signalCode }: ChildProcess, last: readonly string[]):
   return `The service ended with ${exitCode ?? signalCode}. It said:\n${last.join('\n')}`
 }
 
-type Said = { ready: Promise<string>; last: readonly string[]; point(): string | undefined; forgetPoint(): void }
+type Said = {
+  ready: Promise<string>
+  atWork: Promise<void>
+  last: readonly string[]
+  point(): string | undefined
+  forgetPoint(): void
+}
 
 /** Reading on to the end keeps the pipes from filling up. */
-function listen(child: ChildProcess): Said {
+function listen(child: ChildProcess, working: string): Said {
   const last: string[] = []
+  const atWork = Promise.withResolvers<void>()
   let point: string | undefined
   const ready = new Promise<string>((resolve, reject) => {
     const hear = (line: string) => {
       if (last.push(line) > 20) last.shift()
       if (line.startsWith(STANDS_AT)) point = line.slice(STANDS_AT.length)
+      if (line.includes(working)) atWork.resolve()
       if (line.includes(READY)) resolve(String((JSON.parse(line) as { address?: string }).address))
     }
     for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', hear)
@@ -179,7 +191,7 @@ function listen(child: ChildProcess): Said {
   const forgetPoint = () => {
     point = undefined
   }
-  return { ready, last, point: () => point, forgetPoint }
+  return { ready, atWork: atWork.promise, last, point: () => point, forgetPoint }
 }
 
 /** Skips a test on a machine that has no Redis; with CI=true the test run has refused to begin there. */

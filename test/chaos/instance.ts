@@ -27,7 +27,7 @@ export class Instance {
     this.#newerRoot = newerRoot
   }
 
-  /** Resolves when it serves, or when it stands at a point before. */
+  /** Resolves when it takes its part of the work, or when it stands at a point before. */
   async begin(aims = ''): Promise<void> {
     this.aims = aims
     const service = this.#world.spawnService(this.#environment(), this.isNewer ? this.#newerRoot : undefined)
@@ -35,7 +35,7 @@ export class Instance {
     const serving = service.ready.then(({ address }) => {
       if (this.#service === service) this.address = address
     })
-    await Promise.race([serving, this.#untilStill(service)])
+    await Promise.race([serving.then(() => service.atWork), this.#untilStill(service)])
   }
 
   get isAlive(): boolean {

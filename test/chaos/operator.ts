@@ -130,7 +130,19 @@ export class Operator {
     const awake = all.filter((address) => (this.#silentUntil.get(address) ?? 0) < now)
     const addresses = awake.length > 0 ? awake : all
     // In turns it would be the same one that gets every alert: so many questions lie between two of them.
-    return this.#askAt(addresses[Math.floor(Math.random() * addresses.length)] ?? '', method, path, body)
+    const first = addresses[Math.floor(Math.random() * addresses.length)] ?? ''
+    const others = method === 'GET' ? addresses.filter((address) => address !== first) : []
+    return this.#askInTurn([first, ...others], method, path, body)
+  }
+
+  /** What only asks a question may ask the next one where the first is dead. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes are looked into.
+  async #askInTurn(addresses: readonly string[], method: string, path: string, body?: unknown): Promise<any> {
+    for (const address of addresses) {
+      const answer = await this.#askAt(address, method, path, body)
+      if (answer !== undefined) return answer
+    }
+    return undefined
   }
 
   /** Undefined where no good answer came. */

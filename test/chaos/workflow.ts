@@ -28,11 +28,11 @@ export type WorkflowOptions = {
 }
 
 /** With every fault so many more are sent, so that there is something under way to be broken until the last. */
-const INCIDENTS_PER_FAULT = 1
+const INCIDENTS_PER_FAULT = 2
 const INCIDENTS_MIN = 12
 /** How long an instance lives before it is broken at a random moment, and how long it has to get to its point. */
 const LIFE_MS_MAX = 1_500
-const AIM_MS_MAX = 10_000
+const AIM_MS_MAX = 6_000
 const AIMED_SHARE = 0.7
 /** After so many faults the two change places. */
 const SWAP_EVERY = 9

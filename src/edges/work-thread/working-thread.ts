@@ -25,6 +25,9 @@ type Parts = {
   log: Log
 }
 
+/** Said some moments after the service is ready: what came meanwhile is looked at now. */
+export const AT_WORK = 'Diagnoses and plans are worked on.'
+
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 const STEADY_AFTER_MS = 30_000
@@ -130,6 +133,11 @@ export class WorkingThread implements Work {
     })
   }
 
+  #tellAtWork(): void {
+    this.#isAtWork = true
+    this.#parts.log.info({}, AT_WORK)
+  }
+
   #hear(word: FromWork): void {
     const { signals, metrics, log, model } = this.#parts
     if (word.kind === 'log') log[word.level](word.fields, word.sentence)
@@ -139,6 +147,6 @@ export class WorkingThread implements Work {
     else if (word.kind === 'turn') metrics.countModelTurn(word.turn)
     else if (word.kind === 'model') model.learn(word.place, word.hasAnswered)
     else if (word.kind === 'connections') this.#connections = word.connections
-    else this.#isAtWork = true
+    else this.#tellAtWork()
   }
 }
