@@ -10,6 +10,7 @@ import { database } from './database.ts'
 import { diagnosis } from './diagnosis/all.ts'
 import { reaching } from './reaching.ts'
 import { refusals } from './refusals.ts'
+import { settings } from './settings.ts'
 import { steps } from './steps.ts'
 
 export const chineseSentences: Readonly<Record<string, string>> = {
@@ -19,6 +20,7 @@ export const chineseSentences: Readonly<Record<string, string>> = {
   ...cluster,
   ...reaching,
   ...answers,
+  ...settings,
   ...steps,
   ...diagnosis,
 }

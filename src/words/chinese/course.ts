@@ -37,6 +37,12 @@ export const course = {
   'Nothing was changed, because its time was over: {why}': '时限已过，未做任何变更：{why}',
   'It failed without a word.': '执行失败，没有任何说明。',
   'Done.': '已完成。',
+  'the same alert': '同一告警',
+  'The same alert.': '同一告警。',
+  'The same alert on {what}.': '{what} 上的同一告警。',
+  'The words in common: {words:said}.': '共同的词：{words}。',
+  'also about {what}': '同样涉及 {what}',
+  'the database {name:name}': '数据库 {name}',
   'The record of this action was lost in a crash; the target shows that it was done.':
     '此操作的记录因崩溃丢失；从目标看，操作已完成。',
   'The record of this action was lost in a crash and the target does not show that it was done. It is not repeated; a person must look.':

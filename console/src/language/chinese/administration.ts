@@ -206,4 +206,5 @@ export const administration = said({
   'Signed in': '已登录',
   'Sign-in refused': '登录被拒绝',
   'Store released': '存储已放行',
+  'must be {what}': '应为{what}',
 })

@@ -83,7 +83,7 @@ export const timeline = said({
   '{what}. {sentence}': '{what}。{sentence}',
   '{first} to {last}: {count} looks until {time}.': '{first} 至 {last}：查看 {count} 次，直至 {time}。',
   'No answer changed.': '结果均未变化。',
-  'Answers changed to {changed} of {all} questions.': '{all} 项中有 {changed} 项的结果发生变化。',
+  '{changed} of {all} answers changed.': '{all} 项中有 {changed} 项的结果发生变化。',
   '{count} got no answer.': '{count} 次未得到结果。',
   'Asked once.': '查看 1 次。',
   'Asked {count} times, always with the same answer.': '查看 {count} 次，结果始终相同。',

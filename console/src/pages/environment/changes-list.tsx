@@ -20,7 +20,7 @@ export function ChangesList({ before, after }: { before: string; after: string }
   )
 }
 
-const COLORS = { added: 'teal', removed: 'red', changed: 'blue' } as const
+const COLORS = { added: 'green', removed: 'red', changed: 'blue' } as const
 const CHANGE_WORDS = { added: phrase('added'), removed: phrase('removed'), changed: phrase('changed') } as const
 
 function ChangeRow({ change: { where, before, after } }: { change: Change }) {
@@ -28,7 +28,7 @@ function ChangeRow({ change: { where, before, after } }: { change: Change }) {
   return (
     <Stack gap={4}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Badge variant="light" color={COLORS[word]} autoContrast miw={84}>
+        <Badge variant="light" color={COLORS[word]} autoContrast miw={84} style={{ flexShrink: 0 }}>
           {CHANGE_WORDS[word]}
         </Badge>
         <Text size="sm" fw={600} className="wrap-anywhere">

@@ -26,15 +26,14 @@ type Props = {
 }
 
 export function EventDrawer({ event, proof, looks, names, onOpen, onClose }: Props) {
-  const shown = event ?? looks?.[0]
   return (
     <Drawer
-      opened={shown !== undefined}
+      opened={event !== undefined || looks !== undefined}
       onClose={onClose}
       position="right"
       size="xl"
       transitionProps={{ duration: 0 }}
-      title={shown && tellKind(shown)}
+      title={event ? tellKind(event) : phrase('Looked')}
     >
       {looks && <LooksList looks={looks} names={names} onOpen={onOpen} />}
       {event && (

@@ -75,7 +75,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         <Table.Tbody>
           {entries.map((entry) => (
             <Table.Tr key={entry.seq}>
-              <Table.Td valign="top" data-label={phrase('When')}>
+              <Table.Td valign="top" className={classes.when} data-label={phrase('When')}>
                 <Moment at={entry.at} />
               </Table.Td>
               <Table.Td valign="top" className={classes.words} data-label={phrase('Who')}>

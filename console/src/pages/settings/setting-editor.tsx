@@ -14,6 +14,7 @@ import {
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { inLanguage } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { isDialogOpen } from '../../parts/choosing.ts'
 import { ask, Refusal } from '../../server/ask.ts'
@@ -29,12 +30,12 @@ export function SettingEditor({ entry, onClose }: { entry: SettingEntry; onClose
   const [doubted, setDoubted] = useState<Doubted>()
   const saving = useMutation({
     mutationFn: ({ value, isSure }: { value: unknown; isSure: boolean }) => save(entry.key, value, isSure),
-    onSuccess: async (outcome, { value }) => {
+    onSuccess: async (outcome, { value, isSure }) => {
       if ('doubts' in outcome) return setDoubted({ value, sentences: outcome.doubts })
       await queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
       notifications.show({
-        color: 'green',
-        message: outcome.message ?? phrase('{key} is in force.', { key: entry.key }),
+        color: isSure ? 'red' : 'green',
+        message: inLanguage(outcome.message ?? '') || phrase('{key} is in force.', { key: entry.key }),
       })
       onClose()
     },
@@ -104,7 +105,7 @@ function Doubts({ doubted, isBusy, onSure }: { doubted: Doubted; isBusy: boolean
       <Stack gap="xs" align="flex-start">
         {doubted.sentences.map((sentence) => (
           <Text key={sentence} size="sm" className="wrap-anywhere">
-            {sentence}
+            {inLanguage(sentence)}
           </Text>
         ))}
         <Button size="xs" color="red" variant="outline" loading={isBusy} onClick={onSure}>
@@ -118,14 +119,15 @@ function Doubts({ doubted, isBusy, onSure }: { doubted: Doubted; isBusy: boolean
 type InputProps = { entry: SettingEntry; draft: Draft; onChange: (draft: Draft) => void; problem: string | undefined }
 
 function Input({ entry, draft, onChange, problem }: InputProps) {
+  const accepts = inLanguage(entry.accepts ?? '')
   // Who was sent here and has opened a dialog since, before this page came, goes on writing there.
   const autoFocus = !isDialogOpen()
-  const about = { label: entry.key, description: entry.accepts, error: problem, autoFocus }
+  const about = { label: entry.key, description: accepts, error: problem, autoFocus }
   if (typeof draft === 'boolean')
     return (
       <Switch
         label={entry.key}
-        description={entry.accepts}
+        description={accepts}
         error={problem}
         autoFocus={autoFocus}
         checked={draft}
@@ -175,5 +177,10 @@ function changesOf(entry: SettingEntry, draft: Draft): Record<string, unknown> {
 
 function problemOf(error: Error | null, key: string): string | undefined {
   if (!(error instanceof Refusal)) return error?.message
-  return error.details.find(({ field }) => field === key)?.message ?? error.message
+  return tellProblem(error.details.find(({ field }) => field === key)?.message ?? error.message)
+}
+
+function tellProblem(message: string): string {
+  const [, what] = /^must be (.+)$/.exec(message) ?? []
+  return what === undefined ? inLanguage(message) : phrase('must be {what}', { what: inLanguage(what) })
 }

@@ -3,7 +3,7 @@ import type { SettingEntry } from '@contract/configuration.ts'
 import { Alert, Badge, Box, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { meaningOfSetting } from '../../language/of-service.ts'
+import { inLanguage, meaningOfSetting } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -63,7 +63,7 @@ export function SettingRow({ entry, isSought }: { entry: SettingEntry; isSought:
       </Group>
       {entry.warning && (
         <Alert color="red" mt="xs" p="xs">
-          {entry.warning}
+          {inLanguage(entry.warning)}
         </Alert>
       )}
       {!isEditing && <TrialOutcome trial={trial} />}

@@ -73,6 +73,7 @@ export const phrases = said({
   '{by}: {text}': '{by}：{text}',
   'What ran': '执行情况',
   'Nothing was changed.': '未做任何变更。',
+  'less than 1': '不到 1',
   'Carried out, in {seconds} s.': '已执行，用时 {seconds} 秒。',
   'Not carried out as planned, in {seconds} s.': '未按方案执行完毕，用时 {seconds} 秒。',
   '{call}: **{outcome}** in {seconds} s': '{call}：**{outcome}**，用时 {seconds} 秒',

@@ -7,6 +7,7 @@ import type { WholeIncident } from '../incident.ts'
 import type { CheckData } from '../incident-event.ts'
 import type { PlannedAction, Proposal } from '../proposal.ts'
 import { code, plain, table } from './markdown.ts'
+import { saySeconds } from './report-timeline.ts'
 import type { Voice } from './voice.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -141,7 +142,8 @@ function fields(state: Fields): string {
 export function executionOf({ execution }: WholeIncident, voice: Voice): string {
   const { say } = voice
   if (!execution) return `## ${say('What ran')}\n\n${say('Nothing was changed.')}`
-  const { success, duration: seconds, actions, verification } = execution
+  const { success, duration, actions, verification } = execution
+  const seconds = saySeconds(duration, voice)
   return [
     `## ${say('What ran')}`,
     success

@@ -45,10 +45,12 @@ const WORDS: Words = {
     say('{plugin} began ({phase} {step})', { plugin: code(plugin), phase: name(phase), step: step + 1 }),
   action_completed: ({ plugin, outcome }, { say, name }) =>
     say('{plugin}: {outcome}', { plugin: code(plugin), outcome: name(outcome) }),
-  execution_completed: ({ success, duration: seconds }, { say }) =>
-    success
-      ? say('execution succeeded after {seconds} s', { seconds })
-      : say('execution failed after {seconds} s', { seconds }),
+  execution_completed: ({ success, duration }, voice) => {
+    const seconds = saySeconds(duration, voice)
+    return success
+      ? voice.say('execution succeeded after {seconds} s', { seconds })
+      : voice.say('execution failed after {seconds} s', { seconds })
+  },
   verification_completed: ({ outcome }, { say, name }) => say('verification: {outcome}', { outcome: name(outcome) }),
   incident_resolved: ({ resolution, by }, { say, name }) => {
     const how = name(resolution)
@@ -145,7 +147,7 @@ function tell(run: Run, voice: Voice): string {
 type Looks = readonly EventData['tool_call'][]
 
 /** So few are told by their names alone. */
-const FEW_LOOKS = 8
+const FEW_LOOKS = 4
 
 /** A verification asks the same again and again: how often, for how long, and which answers became others. */
 function sayLooks(calls: Looks, { say }: Voice, until: Date): string {
@@ -190,6 +192,11 @@ export function sayDuration(from: Date, to: Date, { say }: Voice): string {
     ...(rest > 0 || seconds < 60 ? [say('{count} s', { count: rest })] : []),
   ]
   return parts.join(' ')
+}
+
+/** Whole ones; nothing takes no time. */
+export function saySeconds(whole: number, { say }: Voice): string {
+  return whole < 1 ? say('less than 1') : String(whole)
 }
 
 /** `once`, `3 times`. */

@@ -8,7 +8,7 @@ export type Looks = readonly [Look, ...Look[]]
 export type Row = { id: string; event: IncidentEvent } | { id: string; looks: Looks }
 
 /** So many may stand one by one. */
-const ONE_BY_ONE_MAX = 8
+const ONE_BY_ONE_MAX = 4
 
 export function foldLooks(events: readonly IncidentEvent[]): Row[] {
   return runsOf(events).flatMap((run): Row[] =>

@@ -3,20 +3,26 @@ import type { Clock } from '../../../parts/clock.ts'
 import { tellClock } from '../../../parts/times.ts'
 import { hasChanged, type Looks, type Question, questionsOf } from './folded-looks.ts'
 
-/** `V1 to V96: 96 looks until 16:04:09 CET. Answers changed to 3 of 19 questions. lock_waits ×12, …` */
+/** `V1 to V96: 96 looks until 16:04:09 CET. 3 of 19 answers changed. lock_waits ×12, …` */
 export function tellLooks(looks: Looks, names: ReadonlyMap<string, string>, clock: Clock): string {
   const last = looks.at(-1) ?? looks[0]
-  const nameOf = ({ id, data }: Looks[number]) => names.get(id) ?? data.call
+  const ends = byNumber(looks.map(({ id, data }) => names.get(id) ?? data.call))
   return [
     phrase('{first} to {last}: {count} looks until {time}.', {
-      first: nameOf(looks[0]),
-      last: nameOf(last),
+      first: ends[0] ?? '',
+      last: ends.at(-1) ?? '',
       count: looks.length,
       time: tellClock(last.timestamp, clock),
     }),
     ...tellAnswers(looks),
     phrase('{what}.', { what: tellTools(looks) }),
   ].join(' ')
+}
+
+/** Looks that were made at once are answered in any order. */
+function byNumber(calls: readonly string[]): string[] {
+  const numberOf = (call: string) => Number(/\d+/.exec(call)?.[0] ?? 0)
+  return calls.toSorted((one, other) => numberOf(one) - numberOf(other))
 }
 
 function tellAnswers(looks: Looks): string[] {
@@ -28,7 +34,7 @@ function tellAnswers(looks: Looks): string[] {
       ? [
           changed === 0
             ? phrase('No answer changed.')
-            : phrase('Answers changed to {changed} of {all} questions.', { changed, all: questions.length }),
+            : phrase('{changed} of {all} answers changed.', { changed, all: questions.length }),
         ]
       : []),
     ...(silent > 0 ? [phrase('{count} got no answer.', { count: silent })] : []),
