@@ -5,7 +5,8 @@ import type { Locator, Page } from 'playwright-core'
 
 /** Nothing that keeps a person with a screen reader, a keyboard or weak eyes from using it. */
 export async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
+  // Its other mode opens a second page for every look; it is for frames of other origins, and there are none here.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(['wcag2a', 'wcag2aa']).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   const sentences = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
   assert.deepEqual(sentences, [])
