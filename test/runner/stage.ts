@@ -58,7 +58,8 @@ async function startPostgres(folder: string, closing: (() => Promise<void>)[]): 
   const memory = await openMemoryFolder()
   if (memory !== undefined) closing.push(() => rm(memory, { recursive: true, force: true }))
   const dataDirectory = memory ?? folder
-  const settings = { max_connections: '300' }
+  // A database that is dropped is looked for in the whole of the buffers, and a thousand are; each of them is small.
+  const settings = { max_connections: '300', shared_buffers: '32MB' }
   const server = await startEmbeddedPostgres({ dataDirectory, log, durable: false, settings })
   closing.push(() => server.stop())
   return server
