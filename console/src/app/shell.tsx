@@ -22,7 +22,7 @@ export function Shell() {
   if (session.isError) return <ErrorNote error={session.error} retry={session.refetch} />
   if (session.data === null) return <SignInPage />
   return (
-    <LiveProvider isPaused={session.data.has_ended === true}>
+    <LiveProvider isPaused={session.data.has_ended === true} who={session.data.name}>
       <Frame />
       <SignInDialog session={session.data} />
     </LiveProvider>

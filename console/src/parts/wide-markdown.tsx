@@ -3,6 +3,8 @@ import type { Components } from 'react-markdown'
 import { phrase } from '../language/phrase.ts'
 
 export const WIDE_MARKDOWN: Components = {
+  // What heads nothing is no heading.
+  th: ({ children, style }) => (children === undefined ? <td /> : <th style={style}>{children}</th>),
   pre: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
     <pre tabIndex={0}>{children}</pre>

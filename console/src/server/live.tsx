@@ -15,10 +15,12 @@ const Live = createContext<StreamState>('connecting')
 export const useLive = () => useContext(Live)
 
 /** Paused, nothing is heard: a stream nobody may open would be asked for again and again. */
-export function LiveProvider({ isPaused, children }: { isPaused: boolean; children: ReactNode }) {
+export function LiveProvider({ isPaused, who, children }: { isPaused: boolean; who: string; children: ReactNode }) {
   const queries = useQueryClient()
   const [state, setState] = useState<StreamState>('connecting')
-  useEffect(() => (isPaused ? undefined : listen(queries, setState)), [queries, isPaused])
+  // Whoever makes the first key is somebody else from then on, and the stream of before has been closed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new name alone begins a new stream.
+  useEffect(() => (isPaused ? undefined : listen(queries, setState)), [queries, isPaused, who])
   return <Live.Provider value={state}>{children}</Live.Provider>
 }
 

@@ -351,4 +351,9 @@ export const incident = said({
   Note: '备注',
   'Add the note': '添加',
   'Run this plan?': '执行此方案？',
+  'What is known of {id}': '{id} 的已知信息',
+  'Before: {what}': '之前：{what}',
+  'What the alert says': '告警原文',
+  '{who}, turn {turn}': '{who}，第 {turn} 轮',
+  '{source}, {moment}.': '{source}，{moment}。',
 })

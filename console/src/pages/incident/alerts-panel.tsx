@@ -1,5 +1,5 @@
 import type { IncidentDetail } from '@contract/incident.ts'
-import { Anchor, Group, Pagination, Spoiler, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Pagination, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phrase, richPhrase } from '../../language/phrase.ts'
@@ -7,6 +7,7 @@ import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Shortened } from '../../parts/shortened.tsx'
 import { alertsQuery } from '../../server/queries.ts'
 import { AlertState } from './alert-state.tsx'
 import { isHeading, unsaid } from './alert-words.ts'
@@ -30,11 +31,11 @@ export function AlertsPanel({ incident }: { incident: IncidentDetail }) {
     <Panel title={total === 1 ? phrase('Alert') : phrase('Alerts ({firing} of {total} firing)', { firing, total })}>
       <Stack gap="md">
         {!isHeading(incident, description) && (
-          <Spoiler maxHeight={120} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
+          <Shortened name={phrase('What the alert says')} maxHeight={120}>
             <Text size="sm" className="outside">
               {exactText(description)}
             </Text>
-          </Spoiler>
+          </Shortened>
         )}
         {total > ALERTS_SHOWN ? (
           <PagedAlerts incident={incident} />

@@ -2,7 +2,7 @@
 import type { IncidentDetail } from '@contract/incident.ts'
 import type { Diagnosis } from '@contract/incident-course.ts'
 import { Alert, Badge, Group, Progress, Stack, Text } from '@mantine/core'
-import { phrase } from '../../language/phrase.ts'
+import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
 import { Disagreement, Doubts, isUnset, Sentences, Suggestions } from './doubts.tsx'
@@ -124,7 +124,10 @@ function Origin({ diagnosis: { source, diagnosed_at, version, model_failure = ''
   return (
     <Text size="xs" className="muted wrap-anywhere">
       {version > 1 && phrase('Look {version}, ', { version })}
-      {SOURCE_WORDS[source]}, <Moment at={diagnosed_at} size="xs" />.
+      {richPhrase('{source}, {moment}.', {
+        source: SOURCE_WORDS[source],
+        moment: <Moment at={diagnosed_at} size="xs" />,
+      })}
       {isUnset(model_failure) && <Said text={` ${model_failure}`} />}
     </Text>
   )

@@ -5,10 +5,10 @@ import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellTarget } from '../../parts/action-words.ts'
 import { exactText, exactValue } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { preconditionWords } from './field-words.ts'
 import { Named } from './named.tsx'
 import { Pairs } from './pairs.tsx'
 import type { Plan } from './plan-in-force.ts'
+import { Preconditions } from './preconditions.tsx'
 
 type Action = Proposal['actions'][number]
 
@@ -58,7 +58,7 @@ function ExactAction({ action, number }: { action: Action; number: number }) {
       )}
       {Object.keys(preconditions).length > 0 && (
         <Named name={phrase('Only while this still holds; otherwise nothing is done')}>
-          <Pairs of={preconditionWords(preconditions)} />
+          <Preconditions of={preconditions} />
         </Named>
       )}
       {'plugin' in rollback && (

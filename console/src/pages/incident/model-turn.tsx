@@ -1,7 +1,8 @@
 /** One exchange with the model. Its words are text of a stranger: shown, never interpreted. */
-import { Alert, Group, List, Spoiler, Stack, Text } from '@mantine/core'
+import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
+import { Shortened } from '../../parts/shortened.tsx'
 import type { EventOf } from './timeline-reading.ts'
 
 type Data = EventOf<'model_turn'>['data']
@@ -16,9 +17,9 @@ export function ModelTurn({ data }: { data: Data }) {
           {exactText(model)} ({exactText(provider)}), {tokens(data)}
         </Text>
       </Group>
-      <Said who={phrase('We said')} text={asked} />
+      <Said who={phrase('We said')} turn={turn} text={asked} />
       {failure === '' ? (
-        <Said who={phrase('It answered')} text={answered} />
+        <Said who={phrase('It answered')} turn={turn} text={answered} />
       ) : (
         <Alert color="orange" title={phrase('No answer came')}>
           {exactText(failure)}
@@ -43,18 +44,18 @@ export function ModelTurn({ data }: { data: Data }) {
   )
 }
 
-function Said({ who, text }: { who: string; text: string }) {
+function Said({ who, turn, text }: { who: string; turn: number; text: string }) {
   if (text === '') return null
   return (
     <div>
       <Text size="xs" fw={600} className="muted">
         {who}
       </Text>
-      <Spoiler maxHeight={200} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
+      <Shortened name={phrase('{who}, turn {turn}', { who, turn })} maxHeight={200}>
         <Text component="div" className="raw">
           {exactText(text)}
         </Text>
-      </Spoiler>
+      </Shortened>
     </div>
   )
 }

@@ -1,12 +1,13 @@
 /** Incidents of the past that are like this one, and what worked then. */
 import type { IncidentDetail } from '@contract/incident.ts'
-import { Badge, Group, List, Spoiler, Stack, Text } from '@mantine/core'
+import { Badge, Group, List, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellCall } from '../../parts/action-words.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
+import { Shortened } from '../../parts/shortened.tsx'
 import { useActionWords } from '../../server/action-words.ts'
 import { Panel } from './panel.tsx'
 
@@ -51,11 +52,11 @@ function SimilarIncident({
         </Text>
         <Worked worked={worked} />
       </Group>
-      <Spoiler maxHeight={86} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
+      <Shortened name={phrase('What is known of {id}', { id })} maxHeight={86}>
         <Text size="sm" className="wrap-anywhere">
           <Said text={tellWhy(why)} /> <Said text={conclusion} />
         </Text>
-      </Spoiler>
+      </Shortened>
       {plan.length > 0 && (
         <List size="sm">
           {plan.map((step) => (

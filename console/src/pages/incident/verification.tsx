@@ -1,9 +1,10 @@
 /** Whether it helped, with what was looked at before and after. */
 import '../../parts/stacked-table.css'
-import { Badge, Group, Spoiler, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
+import { Shortened } from '../../parts/shortened.tsx'
 import { VERIFICATION_WORDS } from './event-words.ts'
 import type { EventOf } from './timeline-reading.ts'
 
@@ -64,9 +65,9 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
                 {basis && <Reason basis={basis} otherwise={otherwise} at={at} />}
               </Table.Td>
               <Table.Td className="wrap-anywhere" data-label={phrase('Before')}>
-                <Spoiler maxHeight={66} showLabel={phrase('Show all of it')} hideLabel={phrase('Show less')}>
+                <Shortened name={phrase('Before: {what}', { what: text })} maxHeight={66}>
                   <Said text={before} />
-                </Spoiler>
+                </Shortened>
               </Table.Td>
               <Table.Td className="wrap-anywhere" data-label={phrase('Now')}>
                 <Said text={after} />

@@ -8,8 +8,8 @@ import { Said } from '../../../parts/said.tsx'
 import { useActionWords } from '../../../server/action-words.ts'
 import { Difference } from '../difference.tsx'
 import { Named } from '../named.tsx'
-import { Pairs } from '../pairs.tsx'
 import { wayBack } from '../plan-view.tsx'
+import { Preconditions } from '../preconditions.tsx'
 
 type Action = TriedPlan['actions'][number]
 
@@ -53,7 +53,7 @@ function TriedAction({ action, words }: { action: Action; words: ActionWords }) 
       )}
       {preconditions && Object.keys(preconditions).length > 0 && (
         <Named name={phrase('Rests on this, which must still hold when it runs')}>
-          <Pairs of={preconditions} />
+          <Preconditions of={preconditions} />
         </Named>
       )}
       {rollback && (
