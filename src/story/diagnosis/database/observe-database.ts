@@ -15,7 +15,7 @@ import {
   witnessQuestions,
 } from './asking/database-questions.ts'
 import { meantServer } from './asking/meant-server.ts'
-import { topicsThatLead } from './asking/points-to-database.ts'
+import { topicsThatLead, topicsWorthALook } from './asking/points-to-database.ts'
 import { traceClients } from './asking/trace-clients.ts'
 import { type ActiveConnections, type LockWaits, seen } from './database-scene.ts'
 import { BRIEF_SECONDS, isOfMoments } from './locks/blocking-roots.ts'
@@ -37,7 +37,8 @@ const CALLS_TO_TRACE = 5
 export async function observeDatabase(observation: Observation): Promise<Partial<Scene>> {
   const { subject, environment } = observation
   const isShort = lacksRoom(observation.scene)
-  const leading = [...topicsThatLead(observation.scene), ...(isShort ? (['disk'] as const) : [])]
+  const led = [...topicsThatLead(observation.scene), ...topicsWorthALook(observation.scene)]
+  const leading = [...led, ...(isShort ? (['disk'] as const) : [])]
   const concern = databaseConcern(subject, environment) ?? (leading.length > 0 ? 'possible' : undefined)
   if (concern === undefined) return {}
   const matter = { subject, concern, topics: new Set([...readTopics(subject), ...leading]) }

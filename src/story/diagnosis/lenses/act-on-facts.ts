@@ -4,6 +4,7 @@
  */
 import type { StepObject } from '../../../plugins/gate.ts'
 import type { DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
+import type { WantedAction } from '../../incident/wanted-step.ts'
 import type { Finding } from '../finding.ts'
 import { createStepJudge, type Hands } from '../gates/judge-step.ts'
 import type { Scene } from '../scene.ts'
@@ -11,9 +12,10 @@ import { isAkin } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
 import { whyInnocent } from './steps/innocence.ts'
 import { lensStep } from './steps/lens-step.ts'
+import { whyForeign } from './steps/own-matter.ts'
 import { provenTie } from './steps/proven-tie.ts'
 import { isRelease } from './steps/release.ts'
-import type { LensStep } from './steps/sight.ts'
+import type { LensStep, Sight } from './steps/sight.ts'
 import { doubtOf } from './temper.ts'
 
 type Given = { scene: Scene; seen: Seen; findings: readonly Finding[]; hands: Hands; personSaid: string }
@@ -64,19 +66,26 @@ function heardOf({ findings, hands }: Given) {
   return { isAcquitted, replicaChangeMax: hands.replicaChangeMax }
 }
 
-/** A release that a rule would undo although an older revision would meet the same stays, and people read why. */
+/** What a rule would do although an older revision would meet the same, or for somebody else's trouble: it stays, and people read why. */
 function withoutInnocent(outcome: DiagnosisOutcome, given: Given): DiagnosisOutcome {
   const { scene, seen } = given
   const { diagnosis, wanted } = outcome
-  const undone = wanted.find(({ plugin }) => plugin === 'rollback_deployment')
-  const release = seen.facts.filter(isRelease).find(({ entity }) => entity === undone?.parameters.deployment)
-  if (!scene.cluster || !undone || !release) return outcome
-  const reason = whyInnocent(release, { scene, cluster: scene.cluster, seen, heard: heardOf(given) })
+  if (!scene.cluster || wanted.length === 0) return outcome
+  const sight = { scene, cluster: scene.cluster, seen, heard: heardOf(given) }
+  const reason = wanted.map((step) => whyNot(step, sight)).find((one) => one !== undefined)
   if (!reason) return outcome
-  const noActionReason = 'Undoing that release would not help.'
-  const conclusion = `${diagnosis.conclusion} ${reason} ${noActionReason}`
+  const conclusion = `${diagnosis.conclusion} ${reason.why} ${reason.instead}`
   const confidence = Math.min(ACTING, diagnosis.confidence)
-  return { wanted: [], diagnosis: { ...diagnosis, conclusion, confidence, noActionReason } }
+  return { wanted: [], diagnosis: { ...diagnosis, conclusion, confidence, noActionReason: reason.instead } }
+}
+
+function whyNot(step: WantedAction, sight: Sight): { why: string; instead: string } | undefined {
+  const undone = step.plugin === 'rollback_deployment' ? step.parameters.deployment : undefined
+  const release = sight.seen.facts.filter(isRelease).find(({ entity }) => entity === undone)
+  const innocent = release && whyInnocent(release, sight)
+  if (innocent) return { why: innocent, instead: 'Undoing that release would not help.' }
+  const foreign = whyForeign(step, sight)
+  return foreign ? { why: foreign, instead: 'Nothing is changed for it here.' } : undefined
 }
 
 /** What the reason of the step has told already is proven last: each line a person reads is a further fact. */

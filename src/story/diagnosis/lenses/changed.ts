@@ -1,8 +1,9 @@
 /** The ledger: what people and controllers did before the onset, each with the literal difference where one can be seen. */
 import type { PodTemplate } from '../../../plugins/kubernetes/kubernetes-objects.ts'
 import { templateDifferences } from '../../../plugins/kubernetes/template-difference.ts'
-import type { ClusterScene, Difference } from '../cluster/cluster-scene.ts'
+import type { ClusterScene, Difference, EventView } from '../cluster/cluster-scene.ts'
 import { record, records, text, time } from '../cluster/reading/loose-fields.ts'
+import { readCounts } from '../cluster/releases/replicas-before.ts'
 import { historyOf } from '../cluster/releases/revision-history.ts'
 import { citePart } from '../cluster/saying/say.ts'
 import { sayChanges } from '../cluster/saying/say-change.ts'
@@ -175,21 +176,12 @@ const ROUTINE =
 
 /** What a controller did on purpose and is not done every day: a scaling, a rescale, a drain. */
 function eventEntries(cluster: ClusterScene): Entry[] {
-  const { events, deployments } = cluster
-  const isEmpty = (name: string) => deployments.some((one) => one.name === name && one.replicas === 0)
-  return events
-    .filter(
-      ({ isWarning, reason, message, name }) =>
-        !isWarning &&
-        !ROUTINE.test(reason) &&
-        !/from 0 to/.test(message) &&
-        (isEmpty(name) || !/to 0 from/.test(message)),
-    )
-    .flatMap(({ at, firstAt, kind, name, namespace, reason, message, exhibit }) => {
+  return cluster.events
+    .filter((event) => !event.isWarning && !ROUTINE.test(event.reason) && !isOfRollout(cluster, event))
+    .flatMap((event) => {
+      const { at, firstAt, kind, name, reason, message, exhibit } = event
       const when = firstAt ?? at
-      const isRolledOut = (scaledAt: Date) =>
-        isRollout(cluster, { kind: 'Deployment', namespace: namespace ?? '', name }, scaledAt)
-      const deed = when && scalingIn(message, name, namespace, isRolledOut(when))
+      const deed = scalingIn(event)
       const words = `${reason} of ${kind} ${name} at ${when ? clockTime(when) : ''}: ${message}`
       return when
         ? [{ ...entry(name, when, deed ? 0.9 : 0.6, words, cite(exhibit, message)), ...(deed && { deed }) }]
@@ -197,11 +189,23 @@ function eventEntries(cluster: ClusterScene): Entry[] {
     })
 }
 
+function scalingIn({ reason, message, name, namespace = '' }: EventView): Deed | undefined {
+  const { from, to = 0 } = (reason === 'ScalingReplicaSet' && readCounts(message)) || {}
+  return from === undefined ? undefined : { kind: 'scaling', deployment: name, namespace, from, to }
+}
+
 /** In a rollout replica sets grow or end at none; one that shrinks and stays, was the last, or is old and grows, was scaled by somebody. */
-function scalingIn(message: string, deployment: string, namespace = '', isRolledOut: boolean): Deed | undefined {
-  const [, way = '', to = '', from = ''] = /^Scaled (up|down) replica set \S+ to (\d+) from (\d+)/.exec(message) ?? []
-  if (way === '' || (way === 'up' && (isRolledOut || from === '0'))) return undefined
-  return { kind: 'scaling', deployment, namespace, from: Number(from), to: Number(to) }
+function isOfRollout(
+  cluster: ClusterScene,
+  { reason, message, name, namespace = '', firstAt, at }: EventView,
+): boolean {
+  const counts = reason === 'ScalingReplicaSet' ? readCounts(message) : undefined
+  if (!counts || counts.from === undefined) return /from 0 to/.test(message)
+  const isLast = cluster.deployments.some((one) => one.name === name && one.replicas === counts.to)
+  const when = firstAt ?? at
+  const isReleased = when !== undefined && isRollout(cluster, { kind: 'Deployment', namespace, name }, when)
+  if (counts.to > counts.from) return counts.from === 0 || isReleased
+  return !isLast && (counts.to === 0 || isReleased)
 }
 
 const ROLLOUT_MS = 15 * 60_000

@@ -98,6 +98,7 @@ function staysAway({ at, from, to, last, strength }: Moved): boolean {
 }
 
 function isBeyond(value: number, operator: string | undefined, bound: number): boolean {
+  if (operator === '==') return value === bound
   if (operator?.startsWith('>')) return value > bound
   return operator?.startsWith('<') === true && value < bound
 }

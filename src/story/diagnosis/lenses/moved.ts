@@ -16,7 +16,7 @@ import {
 import { timeFit } from './onset.ts'
 
 /** What every program measures of itself seldom tells why. */
-const OF_RUNTIME =
+export const OF_RUNTIME =
   /^(go_|process_(cpu|virtual|resident|network)|python_|nodejs_(?!eventloop)|promhttp_|scrape_|prometheus_|net_conntrack|kube_\w+_(info|labels|created)|ALERTS|node_(cpu_seconds|context|intr|forks|time_|boot|procs|load|schedstat|softnet|timex_tick|memory_(MemAvailable|MemFree|Cached|Buffers)))/
 const LEAST = 0.12
 
@@ -97,14 +97,19 @@ const TROUBLE =
 
 /** Nothing can be said of what came from nothing, was gone, or only began. */
 export function growthOf(moved: Moved): Pick<Fact, 'growth' | 'demand' | 'fromNothing'> {
-  const { name, labels, from, to, isRate, endedAt } = moved
-  const isTrouble = TROUBLE.test(name) || Object.values(labels).some((value) => /^[45]\d\d$/.test(value))
+  const { labels, from, to, isRate, endedAt } = moved
+  const isAsked = isRate && !isTrouble(moved)
   // Somebody who asked for nothing before is counted where he asks, not where he is served.
-  if (from === 0 && to >= 1 && isRate && !isTrouble && !endedAt && labels.pod === undefined)
+  if (from === 0 && to >= 1 && isAsked && !endedAt && labels.pod === undefined)
     return { demand: Number.POSITIVE_INFINITY }
   if (from === 0 && !endedAt && !isNew(moved)) return { fromNothing: to }
   if (from <= 0 || endedAt || isNew(moved)) return {}
-  return { growth: to / from, ...(isRate && !isTrouble && { demand: to / from }) }
+  return { growth: to / from, ...(isAsked && { demand: to / from }) }
+}
+
+/** It counts what went wrong, not what was asked. */
+export function isTrouble({ name, labels }: Pick<Moved, 'name' | 'labels'>): boolean {
+  return TROUBLE.test(name) || Object.values(labels).some((value) => /^[45]\d\d$/.test(value))
 }
 
 /** Answers and refusals of one program are one fact; what is asked of it shows in either. */
@@ -187,7 +192,7 @@ function oddFacts(moved: readonly Moved[]): Fact[] {
 }
 
 /** Apart from whose it is: refused requests are compared with refused ones. */
-function kindOf(labels: Moved['labels']): string {
+export function kindOf(labels: Moved['labels']): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}=${isIdentity(name) ? '' : value}`)
   return pairs.sort().join()
 }
@@ -247,7 +252,7 @@ const COUNTED_SECONDS = 300
 const DEVIATIONS = 4
 
 /** Few events are counted unevenly: two rates so near to each other may be the same. */
-function isChance({ isRate }: Moved, one: number, other: number): boolean {
+export function isChance({ isRate }: Moved, one: number, other: number): boolean {
   const least = Math.max(Math.min(one, other), 1 / COUNTED_SECONDS)
   return isRate && Math.abs(one - other) < DEVIATIONS * Math.sqrt(least / COUNTED_SECONDS)
 }

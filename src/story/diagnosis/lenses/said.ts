@@ -44,6 +44,12 @@ function levelOf(line: SaidLine): Level {
   return MILD.test(line.said) ? 'mild' : 'unlevelled'
 }
 
+/** An error, a warning, or what bears no level and speaks ill. */
+export function isComplaining(line: SaidLine): boolean {
+  const level = levelOf(line)
+  return level === 'error' || level === 'warning' || (level === 'unlevelled' && COMPLAINT.test(line.said))
+}
+
 export function saidFacts(lines: readonly SaidLine[], onset: Date): Fact[] {
   // What is said shortly before belongs to it: a cause speaks first.
   const since = new Date(onset.getTime() - 12 * MINUTE)
@@ -62,8 +68,7 @@ function factOf({ speaker, lines }: Template, { onset, since, begun }: Around): 
   if (!first || !last) return []
   const isWatched = (begun.get(speaker) ?? Number.POSITIVE_INFINITY) < since.getTime() - 2 * MINUTE
   const level = levelOf(last)
-  const isComplaint = level === 'error' || level === 'warning' || (level === 'unlevelled' && COMPLAINT.test(last.said))
-  const isChange = !isComplaint && CHANGE.test(first.said)
+  const isChange = !isComplaining(last) && CHANGE.test(first.said)
   const news = after.length === 0 ? 'past' : before === 0 ? 'new' : after.length >= before * 5 ? 'risen' : 'steady'
   const strength = isChange
     ? CHANGED[lines.length <= 4 ? 'rare' : 'often'] * timeFit(first.at, onset)

@@ -66,8 +66,15 @@ export const lenses = {
   'All {replicas} replicas of {name} are full, at the limit of their capacity ({text}), since the load rose ({text2}), and nobody else is complained of.':
     '{name} 的全部 {replicas} 个副本自负载上升（{text2}）以来都已满负荷（{text}），且没有其他对象被抱怨。',
   'all its replicas are full since it began': '自问题开始以来其所有副本都已满负荷',
-  '{name} alone differs from its siblings, which bear the load meanwhile; a new process begins without what it holds.':
-    '只有 {name} 与其他副本不同，期间由其他副本承担负载；新进程会重新开始而不带它所持有的状态。',
+  '{name} alone differs from its siblings since the trouble began ({signs}); they bear the load meanwhile, and a new process begins without what it holds.':
+    '自问题开始以来只有 {name} 与其他副本不同（{signs}）；期间由其他副本承担负载，新进程会重新开始而不带它所持有的状态。',
+  'it alone says "{words:said}"': '只有它报出“{words}”',
+  'it says nothing since then': '它自那时起不再输出',
+  'the errors of others name it': '其他对象的错误点名指向它',
+  'But nothing that the alert is about runs on {node}.': '但告警所涉及的对象都不在 {node} 上运行。',
+  'But those who wait for pid {pid} ({names}) have nothing to do with whom the alert names.':
+    '但等待 pid {pid} 的程序（{names}）与告警所指的对象无关。',
+  'Nothing is changed for it here.': '在此不为它做任何变更。',
   'it alone differs since it began': '自问题开始以来只有它不同',
   '{name} alone among its siblings differs, and what runs on it suffers; closed to new pods it does no more harm.':
     '同类中只有 {name} 不同，其上运行的内容受到影响；封锁之后它不会再造成损害。',

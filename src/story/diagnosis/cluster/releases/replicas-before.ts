@@ -59,7 +59,7 @@ export function stepUp(cluster: ClusterScene, { namespace, name }: ObjectKey): S
 }
 
 /** `Scaled down replica set web-1 from 3 to 0`; older clusters write `to 0 from 3`, or only `to 0`. */
-function readCounts(message: EventView['message']): { from: number | undefined; to: number } | undefined {
+export function readCounts(message: EventView['message']): { from: number | undefined; to: number } | undefined {
   const [, from, to] = /\bfrom (\d+) to (\d+)/.exec(message) ?? []
   if (to !== undefined) return { from: Number(from), to: Number(to) }
   const [, last, first] = /\bto (\d+)(?: from (\d+))?\b/.exec(message) ?? []

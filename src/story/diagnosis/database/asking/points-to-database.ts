@@ -1,6 +1,6 @@
 /** Where the alert does not speak of a database, but what was seen in the cluster leads to one. */
 import type { ClusterScene, DescribedPod, PodView, Shown } from '../../cluster/cluster-scene.ts'
-import { isSame, subjectPods } from '../../cluster/pods/workload-pods.ts'
+import { isSame, podsOf, subjectPods, workloadOf } from '../../cluster/pods/workload-pods.ts'
 import { record, text } from '../../cluster/reading/loose-fields.ts'
 import type { Scene } from '../../scene.ts'
 import { REFUSED_FOR_ROOM } from '../connections/connections.ts'
@@ -25,6 +25,21 @@ export function topicsThatLead({ cluster }: Scene): AlertTopic[] {
     ...(said.some((line) => TAKES_TOO_LONG.test(line)) ? (['slow'] as const) : []),
     ...(said.some((line) => WAITS_FOR_LOCK.test(line)) || runsThatUse(cluster).length > 0 ? (['locks'] as const) : []),
   ]
+}
+
+const WAITS_OR_IS_SHORT =
+  /time[ds]?[ -]?out|deadline|\bslow|\bwait(s|ed|ing)?\b|\bpool\b|\bbusy\b|\bstuck\b|\bblock(s|ed|ing)?\b|\bhang(s|ing)?\b|超时|等待|阻塞/i
+
+/** Where a program that is told of a database waits for something, the database may be what it waits for: worth a look, and no tie yet. */
+export function topicsWorthALook({ cluster }: Scene): AlertTopic[] {
+  if (!cluster) return []
+  const users = cluster.described.filter(isReportedOfDatabase)
+  const pods = users.flatMap(({ pod }) => {
+    const workload = workloadOf(cluster, pod)
+    return workload ? podsOf(cluster, workload) : [pod]
+  })
+  const said = cluster.logs.filter((log) => pods.some((pod) => isSame(pod, log))).flatMap(({ lines }) => lines)
+  return said.some(({ text: line }) => WAITS_OR_IS_SHORT.test(line)) ? ['locks', 'slow', 'connections'] : []
 }
 
 /** Runs of the alert's Job that have not ended, and whose last words or settings speak of a database. */

@@ -11,6 +11,7 @@ import { isAcquitted } from './innocence.ts'
 import {
   AT_ONCE_MINUTES,
   isComplaint,
+  isFar,
   isOwn,
   isRelease,
   isSetting,
@@ -33,7 +34,11 @@ export function guiltOf(release: Release, sight: Sight): Guilt {
   const { differences } = release.deed
   const minutes = minutesBetween(release.at, seen.onset)
   const all: readonly Sign[] = [
-    { weight: 3, says: 'it changed how the program is run', holds: differences.some(isSetting) },
+    {
+      weight: isBorneOut(release, seen) ? 3 : 1,
+      says: 'it changed how the program is run',
+      holds: differences.some(isSetting),
+    },
     { weight: 1, says: 'it brought a new major version', holds: differences.some(isMajor) },
     { weight: 3, says: 'its own figures changed with it', holds: stepped(release, seen, AT_ONCE_MINUTES).length > 0 },
     { weight: 2, says: 'the cluster warns of it since then', holds: isUnwellSince(release, seen) },
@@ -60,6 +65,19 @@ export function guiltOf(release: Release, sight: Sight): Guilt {
     weight: isAcquitted(release, sight) ? 0 : found.reduce((sum, { weight }) => sum + weight, 0),
     signs: found.filter(({ weight }) => weight > 0).map(({ says }) => says),
   }
+}
+
+const SOON_MINUTES = 12
+
+/** A setting that was survived for longer than a few minutes is blamed by what it changed, or by whom moved with it, not for having been changed. */
+function isBorneOut(release: Release, seen: Seen): boolean {
+  return (
+    minutesBetween(release.at, seen.onset) <= SOON_MINUTES ||
+    isSpelledOut(release, seen) ||
+    isUnwellSince(release, seen) ||
+    movedFirst(release, seen) ||
+    seen.facts.some((one) => isFar(one) && one.ring < UNTIED && isSoonAfter(release.at, one.at, AT_ONCE_MINUTES))
+  )
 }
 
 /** Tied to it, or at home where the alert is and with facts that lead to it. */

@@ -7,14 +7,15 @@ import type { Scene } from '../../scene.ts'
 import type { Seen } from '../look-through.ts'
 import { clearedRecords } from './cleared-records.ts'
 import { moreHands } from './more-hands.ts'
-import { oddNode, oddPod } from './odd-one.ts'
+import { oddNode } from './odd-node.ts'
+import { oddReplica } from './odd-replica.ts'
 import { oldReading } from './old-reading.ts'
 import type { LensStep, Sight } from './sight.ts'
 import { undoneChange } from './undone-change.ts'
 
 const WAYS: readonly ((sight: Sight) => LensStep | undefined)[] = [
   clearedRecords,
-  oddPod,
+  oddReplica,
   undoneChange,
   oldReading,
   oddNode,

@@ -19,7 +19,7 @@ const NEAR = 2.5
 const COMPLAINS = 0.7
 
 export function moreHands({ scene: { subject }, cluster, seen }: Sight): LensStep | undefined {
-  const asked = moreAsked(seen)
+  const asked = moreAsked(seen, cluster.target.namespace ?? subject.namespace)
   if (!asked) return undefined
   // Of all that are full in a large cluster only those count that stand near, or where the alert is.
   const [full, ...others] = cluster.deployments
@@ -42,8 +42,10 @@ function isNear(at: Date | undefined, onset: Date): boolean {
   return at === undefined || Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES
 }
 
-function moreAsked({ facts, onset }: Seen): Weighed | undefined {
-  return facts.find(({ demand = 1, ring, at }) => demand >= GROWTH && ring <= NEAR && isNear(at, onset))
+/** Of whoever stands near, or of anybody where the alert is: who fills a queue seldom bears its name. */
+function moreAsked({ facts, onset }: Seen, home: string | undefined): Weighed | undefined {
+  const asked = facts.filter(({ demand = 1, at }) => demand >= GROWTH && isNear(at, onset))
+  return asked.find(({ ring }) => ring <= NEAR) ?? asked.find(({ place }) => place !== undefined && place === home)
 }
 
 type Full = { deployment: DeploymentView; fact: Weighed }

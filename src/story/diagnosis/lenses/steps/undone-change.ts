@@ -34,8 +34,13 @@ export function undoneChange(sight: Sight): LensStep | undefined {
   if (guilt && guilt.weight >= ENOUGH && guilt.weight - (next?.weight ?? 0) >= AHEAD)
     return guilt.weight <= ENOUGH && isRivalled(guilt.release, rivals) ? undefined : undoneRelease(sight, guilt)
   const suspects = guilts.filter(({ weight }) => weight >= SUSPECT).map(({ release }) => release)
-  const scaling = timely.find((one) => one.deed?.kind === 'scaling' && isSoonEnough(one, sight) && isNear(one, sight))
-  return scaling && !isRivalled(scaling, [...suspects, ...rivals]) ? undoneScaling(sight, scaling) : undefined
+  const scaling = timely.find(
+    (one) =>
+      one.deed?.kind === 'scaling' && isSoonEnough(one, sight) && (isNear(one, sight) || isMissedSince(one, facts)),
+  )
+  // Whom others miss by name since it was put away needs no other reason.
+  const others = scaling && isMissedSince(scaling, facts) ? [] : [...suspects, ...rivals]
+  return scaling && !isRivalled(scaling, others) ? undoneScaling(sight, scaling) : undefined
 }
 
 function isTimely(at: Date | undefined, onset: Date): boolean {
@@ -117,6 +122,10 @@ function undoneScaling({ cluster, seen, heard }: Sight, fact: Weighed): LensStep
     calledBy: /replicas/i,
     ...tieByFigures(fact, seen),
   }
+}
+
+function isMissedSince({ entity, deed }: Weighed, facts: readonly Weighed[]): boolean {
+  return deed?.kind === 'scaling' && deed.to === 0 && isMissed(entity, facts)
 }
 
 /** What was scaled to nothing is brought back only where somebody else complains of it by name. */

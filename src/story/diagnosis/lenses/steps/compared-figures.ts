@@ -1,0 +1,135 @@
+/** The figures of replicas side by side: which of them one pod left alone, while its siblings stand where they stood. */
+import type { PodView } from '../../cluster/cluster-scene.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
+import { isOfRollout, type Moved, sayMove } from '../figures.ts'
+import { isChance, isTrouble, kindOf, OF_RUNTIME } from '../moved.ts'
+
+/** By figure, then by pod. */
+export type PodFigures = ReadonlyMap<string, ReadonlyMap<string, Moved>>
+
+/** One figure a kind, and one of all kinds together: what a pod does for several partitions is one pod's work. */
+export function podFigures(moved: readonly Moved[], pods: readonly PodView[]): PodFigures {
+  const own = moved.flatMap((one) => {
+    const pod = pods.find((each) => isOf(one, each))
+    return pod && !isOfRollout(one) && !OF_RUNTIME.test(one.name) && !('le' in one.labels)
+      ? [{ one, pod: pod.name }]
+      : []
+  })
+  const kinds = Map.groupBy(own, ({ one }) => `${one.name} ${kindOf(one.labels)}`)
+  const sums = Map.groupBy(own, ({ one }) => one.name)
+  return new Map([...kinds, ...sums].map(([figure, group]) => [figure, summed(group)]))
+}
+
+function isOf(
+  { labels: { pod, pod_name: named, kubernetes_pod_name: longer, instance } }: Moved,
+  view: PodView,
+): boolean {
+  const stated = pod ?? named ?? longer
+  if (stated !== undefined) return stated === view.name
+  return view.podIP !== undefined && instance?.replace(/:\d+$/, '') === view.podIP
+}
+
+function summed(group: readonly { one: Moved; pod: string }[]): Map<string, Moved> {
+  const byPod = Map.groupBy(group, ({ pod }) => pod)
+  return new Map(
+    [...byPod].map(([pod, all]) => {
+      const [first, ...others] = all.map(({ one }) => one).sort((a, b) => b.strength - a.strength) as [
+        Moved,
+        ...Moved[],
+      ]
+      const sum = (pick: (one: Moved) => number) => [first, ...others].reduce((total, one) => total + pick(one), 0)
+      return [pod, { ...first, from: sum(({ from }) => from), to: sum(({ to }) => to), last: sum(({ last }) => last) }]
+    }),
+  )
+}
+
+/** How many times of what it was a figure is now. */
+export function stepsOf(moved: Moved | undefined): number {
+  if (!moved || (moved.from === 0 && moved.last === 0)) return 1
+  return moved.from === 0 ? Number.POSITIVE_INFINITY : moved.last / moved.from
+}
+
+const CLEAR = 0.3
+
+/** No handful of events more or less. */
+export function isClearStep(moved: Moved | undefined): boolean {
+  return moved !== undefined && moved.strength >= CLEAR && !isChance(moved, moved.from, moved.last)
+}
+
+const STEPPED = 1.5
+const STEADY = 2.3
+const BEFORE_MINUTES = 30
+const AFTER_MINUTES = 30
+const TIMES = 3
+
+type OddFigure = { moved: Moved; text: string }
+
+/** Each figure once, by its name. */
+export function oddFigures(figures: PodFigures, pod: string, onset: Date): OddFigure[] {
+  const odd = new Map<string, OddFigure>()
+  for (const byPod of figures.values()) {
+    const own = byPod.get(pod)
+    const siblings = [...byPod].flatMap(([name, one]) => (name === pod ? [] : [one]))
+    if (
+      own &&
+      siblings.length > 0 &&
+      isStepped(own, onset) &&
+      siblings.every(isSteady) &&
+      isApart(own, siblings) &&
+      wasAlike(own, siblings)
+    )
+      odd.set(familyOf(own.name), { moved: own, text: sayMove(own) })
+  }
+  return [...odd.values()]
+}
+
+function familyOf(name: string): string {
+  return name.replace(/_(sum|count|total|bucket|seconds|created)$/g, '')
+}
+
+function isStepped(one: Moved, onset: Date): boolean {
+  const minutes = one.at ? minutesBetween(onset, one.at) : Number.POSITIVE_INFINITY
+  const times = stepsOf(one)
+  return minutes >= -BEFORE_MINUTES && minutes <= AFTER_MINUTES && (times >= STEPPED || times <= 1 / STEPPED)
+}
+
+/** Siblings that take over what one leaves undone do more; none of them does many times more or less. */
+function isSteady(one: Moved): boolean {
+  const times = stepsOf(one)
+  return (times <= STEADY && times >= 1 / STEADY) || isChance(one, one.from, one.last)
+}
+
+function isApart(own: Moved, siblings: readonly Moved[]): boolean {
+  const values = siblings.map(({ last }) => last).sort((one, other) => one - other)
+  const [low = 0, high = 0] = [values[0], values.at(-1)]
+  const away = own.last > high ? own.last - high : low - own.last
+  const nearest = own.last > high ? high : low
+  if (away <= 0 || isChance(own, own.last, nearest)) return false
+  if (siblings.length > 1) return away >= 1.5 * Math.max(high - low, 0.25 * Math.max(Math.abs(high), Math.abs(low)))
+  return own.last >= TIMES * nearest || nearest >= TIMES * own.last
+}
+
+const ALIKE_TIMES = 2.5
+
+/** Before it did what they did: a leader's work is nobody else's, and that he stops is no replica's trouble. */
+function wasAlike(own: Moved, siblings: readonly Moved[]): boolean {
+  const values = siblings.map(({ from }) => from).sort((one, other) => one - other)
+  const [low = 0, high = 0] = [values[0], values.at(-1)]
+  const isWithin = own.from <= high * ALIKE_TIMES && own.from >= low / ALIKE_TIMES
+  return isWithin || isChance(own, own.from, own.from > high ? high : low)
+}
+
+const MAIN_SHARE = 0.2
+
+/** What is counted about as often as anything it does: not one refusal in a thousand. */
+export function isMainWork(one: Moved, figures: PodFigures, pod: string): boolean {
+  const isWork = (each: Moved) => each.isRate && !isTrouble(each) && !/_(bytes|seconds)(_total|_sum)?$/.test(each.name)
+  const most = Math.max(
+    0,
+    ...[...figures.values()]
+      .flatMap((byPod) => byPod.get(pod) ?? [])
+      .filter(isWork)
+      .map(({ from }) => from),
+  )
+  return isWork(one) && one.from > 0 && one.from >= MAIN_SHARE * most
+}

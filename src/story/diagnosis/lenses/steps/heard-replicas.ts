@@ -1,0 +1,80 @@
+/** What is heard of replicas: which of them others complain of, who alone complains, and who says nothing any more. */
+import type { PodView } from '../../cluster/cluster-scene.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
+import type { SaidLine } from '../../signals/said-lines.ts'
+import { ownerName } from '../entity-of.ts'
+import type { Seen } from '../look-through.ts'
+import { isComplaining } from '../said.ts'
+import { isComplaint } from './release.ts'
+
+const ACCUSED_LEAST = 2
+const ACCUSED_SHARE = 0.8
+
+/** The one whom nearly all complaints that name any of them name, by its name or its address. */
+export function accusedOf(lines: readonly SaidLine[], onset: Date, pods: readonly PodView[]): string | undefined {
+  const owners = new Set(pods.map(({ name }) => ownerName(name)))
+  const named = lines
+    .filter((line) => isSince(line, onset) && isComplaining(line) && !owners.has(line.speaker) && !isOwn(line, pods))
+    .flatMap(({ said }) => pods.filter((pod) => isNamedIn(said, pod)).map(({ name }) => name))
+  const [first] = [...Map.groupBy(named, (name) => name)].sort(([, one], [, other]) => other.length - one.length)
+  if (!first || first[1].length < ACCUSED_LEAST || first[1].length < ACCUSED_SHARE * named.length) return undefined
+  return first[0]
+}
+
+const EARLY_MINUTES = 3
+
+function isSince({ at }: SaidLine, onset: Date): boolean {
+  return at !== undefined && minutesBetween(onset, at) >= -EARLY_MINUTES
+}
+
+function isOwn({ pod }: SaidLine, pods: readonly PodView[]): boolean {
+  return pods.some(({ name }) => name === pod)
+}
+
+function isNamedIn(said: string, { name, podIP }: PodView): boolean {
+  return (
+    said.includes(name) ||
+    (podIP !== undefined && new RegExp(`(?<![\\d.])${podIP.replaceAll('.', '\\.')}(?![\\d.]*\\d)`).test(said))
+  )
+}
+
+const AROUND_MINUTES = 30
+const WORDS_MAX = 120
+
+/** What it complains of since then and none of its siblings does, where those could be heard as well. */
+export function complainsAlone(
+  lines: readonly SaidLine[],
+  { facts, onset }: Seen,
+  { name }: PodView,
+  pods: readonly PodView[],
+): string | undefined {
+  const isHeard = lines.some((line) => line.labels !== undefined || (line.pod !== name && isOwn(line, pods)))
+  const own = facts.find(
+    (one) =>
+      isComplaint(one) &&
+      one.pods?.length === 1 &&
+      one.pods[0] === name &&
+      one.at !== undefined &&
+      Math.abs(minutesBetween(onset, one.at)) <= AROUND_MINUTES,
+  )
+  return isHeard && own ? (/: "(.*)"/s.exec(own.text)?.[1] ?? own.text).slice(0, WORDS_MAX) : undefined
+}
+
+const SPOKE_LEAST = 3
+const LATE_MINUTES = 5
+const HOUR_MINUTES = 90
+
+/** It spoke as they do until then, and they go on. */
+export function fellSilent(
+  all: readonly SaidLine[],
+  onset: Date,
+  { name }: PodView,
+  pods: readonly PodView[],
+): boolean {
+  const minutes = (line: SaidLine) => (line.at ? minutesBetween(onset, line.at) : Number.NaN)
+  const lines = all.filter((line) => isOwn(line, pods))
+  const before = lines.filter((line) => line.pod === name && minutes(line) < 0 && minutes(line) > -HOUR_MINUTES)
+  const since = (pod: string) => lines.filter((line) => line.pod === pod && minutes(line) > LATE_MINUTES).length
+  const siblings = pods.filter((one) => one.name !== name)
+  return before.length >= SPOKE_LEAST && since(name) === 0 && siblings.every((one) => since(one.name) >= 2)
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exhibit, listing, PODS, pod, saidBy, sceneOf } from '../../../../../test/world/scene/mill-scene.ts'
+import type { Exhibit } from '../../evidence.ts'
+import type { Scene } from '../../scene.ts'
+import { lookThrough } from '../look-through.ts'
+import { whyForeign } from './own-matter.ts'
+
+const BAKER = { namespace: 'mill', name: 'baker', replicas: 1, replicaSets: [{ name: 'baker-7d9f8b6c54' }] }
+const LOAF = {
+  ...{ namespace: 'mill', name: 'baker-7d9f8b6c54-bcdfg', phase: 'Running', ready: true, nodeName: 'mill-2' },
+  ...{ owner: 'ReplicaSet/baker-7d9f8b6c54', 'pod-template-hash': '7d9f8b6c54', podIP: '10.1.0.9' },
+}
+
+function world(...more: readonly Exhibit[]): Exhibit[] {
+  const { pods = [], deployments = [] } = listing(PODS.map((suffix) => pod(suffix))).result.data as Record<
+    string,
+    object[]
+  >
+  return [exhibit('C1', 'list_pods', { pods: [...pods, LOAF], deployments: [...deployments, BAKER] }), ...more]
+}
+
+function waitedFor(scene: Scene): Scene {
+  const waiter = {
+    pid: 8,
+    blocked_by: [7],
+    application_name: 'loaves',
+    client_addr: '10.1.0.9',
+    query: '',
+    waits_for: null,
+  }
+  const root = { pid: 7, backend_type: 'client backend', waiters_in_all: 1 }
+  const locks = { thing: { roots: [root], waiters: [waiter], waiting: 1 }, exhibit: exhibit('C9', 'lock_waits', {}) }
+  return { ...scene, database: { concern: 'possible', locks } as unknown as NonNullable<Scene['database']> }
+}
+
+function foreign(plugin: string, parameters: object, exhibits: readonly Exhibit[]): string | undefined {
+  const scene = waitedFor(sceneOf(exhibits, {}))
+  const { cluster } = scene
+  assert.ok(cluster)
+  const heard = { isAcquitted: () => false, replicaChangeMax: 0.5 }
+  return whyForeign(
+    { plugin, parameters: { ...parameters }, why: '' },
+    { scene, cluster, seen: lookThrough(scene), heard },
+  )
+}
+
+const complaint = saidBy('grinder', 'bcdfg', 'ERROR no answer of baker', 'C7')
+
+test('a host is the matter of whoever stands on it or complains of somebody there', () => {
+  assert.equal(foreign('cordon_node', { node: 'mill-1' }, world()), undefined)
+  assert.match(foreign('cordon_node', { node: 'mill-2' }, world()) ?? '', /runs on mill-2/)
+  assert.equal(foreign('cordon_node', { node: 'mill-2' }, world(complaint)), undefined)
+})
+
+test('a lock is the matter of whoever waits for it or complains of somebody who does', () => {
+  assert.match(foreign('terminate_query', { pid: 7 }, world()) ?? '', /wait for pid 7 \(baker and loaves\)/)
+  assert.equal(foreign('terminate_query', { pid: 7 }, world(complaint)), undefined)
+})
