@@ -145,6 +145,7 @@ test('programs that complain of their database have its log read', async () => {
   const lines = [{ text: 'ERROR 503 the database system is starting up (SQLSTATE 57P03)', at: undefined }]
   const { asked } = await look('HighErrorRate', { service: 'api' }, {}, {
     logs: [{ lines }],
+    described: [],
     target: { workloads: [], unowned: [] },
     pods: [],
   } as unknown as ClusterScene)
