@@ -10,6 +10,8 @@ import { hasProgram } from './debian-program.ts'
 const WITHOUT_WINDOW = '/usr/bin/chromium-headless-shell'
 const WITH_WINDOW = '/usr/bin/chromium'
 const CHROMIUM = existsSync(WITHOUT_WINDOW) || !existsSync(WITH_WINDOW) ? WITHOUT_WINDOW : WITH_WINDOW
+/** No page lives long enough to earn back what optimizing its scripts costs. */
+const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--no-opt']
 /** Longer than a loaded machine takes for anything a test waits for. */
 const PATIENCE_MS = 240_000
 
@@ -47,7 +49,7 @@ after(() => running?.then((browser) => browser.close()))
 async function runningBrowser(): Promise<Browser> {
   const known = await running?.catch(() => undefined)
   if (known?.isConnected()) return known
-  running = chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  running = chromium.launch({ executablePath: CHROMIUM, args: ARGS })
   return running
 }
 
