@@ -14,10 +14,9 @@ import { ANALYZERS } from './findings/analyzers.ts'
 import { tellWay } from './findings/dependencies/way-down.ts'
 import { worksAsDesigned } from './findings/works-as-designed.ts'
 import { createStepJudge, type Hands } from './gates/judge-step.ts'
+import { heldAgainstFigure } from './held-against-figure.ts'
 import { type Consult, keepCallBack, recallKnowledge } from './known/recall-knowledge.ts'
 import { actOnFacts } from './lenses/act-on-facts.ts'
-import { movedIn } from './lenses/figures.ts'
-import { stillFires } from './lenses/fired.ts'
 import { keptGuesses } from './lenses/keep-guesses.ts'
 import { keptMap } from './lenses/keep-map.ts'
 import { lookThrough } from './lenses/look-through.ts'
@@ -58,7 +57,7 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const looked = atOnce.length > 0 ? bare : await observe({ now, subject, environment, evidence })
   const observed: Scene = { ...looked, ...(heeded.names && { noted: { names: heeded.names, stated } }) }
   const heard = atOnce.length > 0 ? { findings: atOnce, failures: [] } : hearAnalyzers(ANALYZERS, observed)
-  const findings = tellWay(rank(withoutComfort(heard.findings, observed), observed.subject), observed)
+  const findings = tellWay(rank(heldAgainstFigure(heard.findings, observed), observed.subject), observed)
   const known = await recallKnowledge({ consult, scene: observed, findings, evidence })
   const scene: Scene = known.length === 0 ? observed : { ...observed, known, exhibits: [...evidence.exhibits] }
   const seen = lookThrough(scene)
@@ -87,12 +86,6 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
 /** A person's words are read as the alert's are: they say where to look, and name nobody a step may touch. */
 function withNote(incident: Incident, note: string): Incident {
   return note.trim() === '' ? incident : { ...incident, description: `${incident.description}\n${note}` }
-}
-
-/** That pods are well says little while the alert's own figure stands beyond its bound. */
-function withoutComfort(findings: readonly Finding[], { exhibits, subject }: Scene): readonly Finding[] {
-  const isFiring = findings.some(({ kind }) => kind === 'recovered') && stillFires(movedIn(exhibits), subject)
-  return isFiring ? findings.filter(({ kind }) => kind !== 'recovered') : findings
 }
 
 type Heard = { findings: readonly Finding[]; failures: readonly string[] }

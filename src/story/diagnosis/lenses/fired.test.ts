@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Exhibit } from '../evidence.ts'
 import type { Subject } from '../subject.ts'
 import type { Moved } from './figures.ts'
-import { stillFires } from './fired.ts'
+import { firingFigure } from './fired.ts'
 
 const EXHIBIT: Exhibit = {
   id: 'C1',
@@ -29,15 +29,15 @@ function alertSaying(text: string, expressions: string[] = []): Subject {
 
 test('an alert that only names its figure fires as long as the figure stays away', () => {
   const subject = alertSaying('Jobs wait\ncut_jobs_waiting: 211')
-  assert.ok(stillFires([waiting()], subject))
-  assert.ok(!stillFires([waiting({ last: 20 })], subject), 'it has come back')
-  assert.ok(!stillFires([waiting({ at: undefined })], subject), 'it never moved')
-  assert.ok(!stillFires([waiting({ name: 'cut_jobs_done' })], subject), 'it is another one')
+  assert.ok(firingFigure([waiting()], subject))
+  assert.ok(!firingFigure([waiting({ last: 20 })], subject), 'it has come back')
+  assert.ok(!firingFigure([waiting({ at: undefined })], subject), 'it never moved')
+  assert.ok(!firingFigure([waiting({ name: 'cut_jobs_done' })], subject), 'it is another one')
 })
 
 test('an alert with an expression is judged by that and its bound, whatever it says', () => {
   const subject = alertSaying('cut_jobs_waiting is high', ['queue_length > 300'])
-  assert.ok(!stillFires([waiting()], subject))
-  assert.ok(!stillFires([waiting({ name: 'queue_length' })], subject))
-  assert.ok(stillFires([waiting({ name: 'queue_length', last: 301 })], subject))
+  assert.ok(!firingFigure([waiting()], subject))
+  assert.ok(!firingFigure([waiting({ name: 'queue_length' })], subject))
+  assert.ok(firingFigure([waiting({ name: 'queue_length', last: 301 })], subject))
 })

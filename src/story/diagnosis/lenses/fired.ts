@@ -84,13 +84,14 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
  * The alert's own expression was asked, or is one figure by its name, and what it stands at now is beyond the bound; where the
  * alert says no bound, it has not come half of the way back.
  */
-export function stillFires(moved: readonly Moved[], subject: Subject): boolean {
+export function firingFigure(moved: readonly Moved[], subject: Subject): Moved | undefined {
   const { left, operator, threshold } = leftSide(subject.expressions?.[0] ?? '')
   const [, name = ''] = /^([\w:]+)(?:\{[^}]*\})?$/.exec(left) ?? []
   const isOwn = (one: Moved) => one.name === '' || one.name === name || left === ''
   const [own] = firedMoves(moved, subject).filter((one) => isOwn(one) && !one.endedAt)
-  if (own === undefined) return false
-  return threshold === undefined ? staysAway(own) : isBeyond(own.last, operator, Number(threshold))
+  if (own === undefined) return undefined
+  const isFiring = threshold === undefined ? staysAway(own) : isBeyond(own.last, operator, Number(threshold))
+  return isFiring ? own : undefined
 }
 
 function staysAway({ at, from, to, last, strength }: Moved): boolean {

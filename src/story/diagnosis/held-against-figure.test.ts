@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exhibit } from './evidence.ts'
+import type { Finding } from './finding.ts'
+import { heldAgainstFigure } from './held-against-figure.ts'
+import type { Scene } from './scene.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+
+function finding(given: Partial<Finding>): Finding {
+  return {
+    ...{ kind: 'job_failed', statement: '', facts: [], evidence: [], confidence: 0.9, situation: 'fault' },
+    ...{ subject: { kind: 'Job', namespace: 'tax', name: 'usage-report-29' }, weight: 'cause' },
+    ...{ since: new Date('2026-03-01T05:00:00Z'), actions: [], suggestions: [] },
+    ...given,
+  } as Finding
+}
+
+/** From 20 to 900 at 11:30; there it stays, or it has come back. */
+function queue(last: number): Exhibit {
+  const metric = { __name__: 'queue_length', namespace: 'tax' }
+  const changes = [{ metric, from: 20, to: 900, last, at: '2026-03-01T11:30:00Z', strength: 0.9 }]
+  return { id: 'C1', plugin: 'metrics.query_range', parameters: {}, result: { success: true, data: { changes } } }
+}
+
+function scene(last: number, text = 'Scans wait'): Scene {
+  const labels = { namespace: 'tax', alertname: 'Backlog' }
+  const subject = {
+    ...{ alertName: 'Backlog', labels, text, expressions: ['queue_length > 300'], severityWord: '', beside: [] },
+    ...{ isResolved: false, fromText: [], startedAt: new Date('2026-03-01T11:35:00Z') },
+  }
+  return {
+    now: NOW,
+    subject,
+    environment: { services: [], dependencies: [] },
+    exhibits: [queue(last)],
+  } as unknown as Scene
+}
+
+test('what failed hours before the figure moved is no cause, unless the alert speaks of it', () => {
+  const old = finding({})
+  const fresh = finding({ since: new Date('2026-03-01T11:20:00Z') })
+  assert.deepEqual(heldAgainstFigure([old, fresh], scene(900)), [fresh])
+  assert.deepEqual(heldAgainstFigure([old], scene(900, 'usage-report did not come')), [old])
+  assert.deepEqual(heldAgainstFigure([old], scene(20)), [old], 'the figure came back and says nothing')
+})
+
+test('nobody is comforted while the figure fires, but by whoever tells what it was', () => {
+  const quiet = finding({ kind: 'database_quiet', situation: 'recovered', weight: 'symptom' })
+  const well = finding({ kind: 'recovered', situation: 'recovered' })
+  const healed = finding({ kind: 'deadlocks_healed', situation: 'recovered', since: NOW })
+  assert.deepEqual(heldAgainstFigure([quiet, well, healed], scene(900)), [healed])
+  assert.deepEqual(heldAgainstFigure([quiet, well, healed], scene(20)), [quiet, well, healed])
+})

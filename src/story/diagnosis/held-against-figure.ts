@@ -1,0 +1,33 @@
+/** Findings are held against the alert's own figure: it knows whether the trouble is over, and when it began. */
+import type { Finding } from './finding.ts'
+import { movedIn } from './lenses/figures.ts'
+import { firingFigure } from './lenses/fired.ts'
+import type { Scene } from './scene.ts'
+import type { Subject } from './subject.ts'
+
+/** What failed so long before is somebody else's story, unless the alert speaks of it. */
+const LONG_BEFORE_MS = 3_600_000
+/** They fail on their own, and for good. */
+const WORKLOADS = ['Job', 'CronJob', 'Pod']
+
+export function heldAgainstFigure(findings: readonly Finding[], { exhibits, subject }: Scene): readonly Finding[] {
+  const own = firingFigure(movedIn(exhibits), subject)
+  if (own === undefined) return findings
+  return findings.filter((one) => !isMereComfort(one) && !isOldStory(one, own.at, subject))
+}
+
+/** Whoever tells what it was may be right that it is over: a figure over the last hour stays high that long. */
+function isMereComfort({ situation, kind, weight }: Finding): boolean {
+  return situation === 'recovered' && (kind === 'recovered' || weight !== 'cause')
+}
+
+function isOldStory({ subject: { kind, name }, since }: Finding, beganAt: Date | undefined, alert: Subject): boolean {
+  if (beganAt === undefined || since === undefined || !WORKLOADS.includes(kind)) return false
+  return beganAt.getTime() - since.getTime() > LONG_BEFORE_MS && !speaksOf(alert, name)
+}
+
+/** Runs and pods bear the name of their owner and something behind it. */
+function speaksOf({ text, labels }: Subject, name: string): boolean {
+  const words = [text, ...Object.values(labels)].join(' ').toLowerCase()
+  return words.split(/[^\w.-]+/).some((word) => word !== '' && (name === word || name.startsWith(`${word}-`)))
+}
