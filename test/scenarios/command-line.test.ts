@@ -155,6 +155,8 @@ test('doctor beside a running Firebreak says that it runs, and names a port that
   t.after(() => other.close())
   await once(other, 'listening')
   assert.match((await doctor((other.address() as AddressInfo).port)).out, /✗ address: .*cannot be listened on/)
+  const refused = await run('config', 'set', 'METRICS_URL=nowhere', '--anyway')
+  assert.deepEqual([refused.code, (await run('config', 'set', 'METRICS_URL=nowhere')).err], [1, refused.err])
   assertOneSentence(await run('config', 'set', 'API_KEY=x'), /Nothing was changed\. API_KEY is read/)
   const set = await run('config', 'set', 'API_KEY=x', '--anyway')
   assert.equal(set.code, 0)

@@ -1,4 +1,10 @@
-import { isSettingKey, SETTINGS, type SettingKey, settingOf } from '../../guidance/settings/catalogue.ts'
+import {
+  isSettingKey,
+  SETTINGS,
+  type SettingKey,
+  STORED_AS_GIVEN,
+  settingOf,
+} from '../../guidance/settings/catalogue.ts'
 import { ENVIRONMENT_KEYS } from '../../guidance/settings/environment.ts'
 import { UNREADABLE } from '../../guidance/settings/setting.ts'
 import type { SettingsDesk } from '../../guidance/settings/settings-desk.ts'
@@ -41,8 +47,8 @@ export async function setConfig(
 function whyIdle(key: string, value: unknown): string[] {
   if (value === null) return []
   if (isSettingKey(key)) {
-    const { read, refusal, accepts } = settingOf(key)
-    return read(value) === UNREADABLE && !refusal ? [`${key} takes ${accepts}.`] : []
+    const { read, accepts } = settingOf(key)
+    return STORED_AS_GIVEN.includes(key) && read(value) === UNREADABLE ? [`${key} takes ${accepts}.`] : []
   }
   if (Object.hasOwn(ENVIRONMENT_KEYS, key))
     return [`${key} is read from the environment at start; the stored value has no effect.`]

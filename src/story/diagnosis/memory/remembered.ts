@@ -53,13 +53,13 @@ function planOf(proposal: Proposal | undefined): string[] {
   return steps.slice(0, STEPS_MAX).map((step) => step.slice(0, SENTENCE_CHARACTERS_MAX))
 }
 
-/** An undone plan did not work, whatever became of its undoing. */
+/** An undone plan did not work, whatever became of its undoing; one that changed nothing, or who knows what, shows neither. */
 function hasWorked({ execution, proposal }: WholeIncident): boolean | null {
   if (!execution) return null
-  const isUndone = proposal?.purpose === 'undo' || execution.actions.some(({ phase }) => phase === 'undo')
-  if (isUndone || !execution.verification) return false
-  const { outcome } = execution.verification
-  return outcome === 'unclear' ? null : outcome === 'resolved'
+  const { actions, verification } = execution
+  if (proposal?.purpose === 'undo' || actions.some(({ phase }) => phase === 'undo')) return false
+  if (!verification) return actions.some(({ outcome }) => outcome === 'failed') ? false : null
+  return verification.outcome === 'unclear' ? null : verification.outcome === 'resolved'
 }
 
 function outcomeOf({ incident, closing }: Closed): string {
