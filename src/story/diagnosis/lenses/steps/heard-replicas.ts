@@ -14,8 +14,11 @@ const ACCUSED_SHARE = 0.8
 export function accusedOf(lines: readonly SaidLine[], onset: Date, pods: readonly PodView[]): string | undefined {
   const owners = new Set(pods.map(({ name }) => ownerName(name)))
   const named = lines
-    .filter((line) => isSince(line, onset) && isComplaining(line) && !owners.has(line.speaker) && !isOwn(line, pods))
-    .flatMap(({ said }) => pods.filter((pod) => isNamedIn(said, pod)).map(({ name }) => name))
+    .filter((line) => isSince(line, onset) && !owners.has(line.speaker) && !isOwn(line, pods))
+    .flatMap((line) => {
+      const meant = pods.filter((pod) => isNamedIn(line.said, pod))
+      return meant.length > 0 && isComplaining(line) ? meant.map(({ name }) => name) : []
+    })
   const [first] = [...Map.groupBy(named, (name) => name)].sort(([, one], [, other]) => other.length - one.length)
   if (!first || first[1].length < ACCUSED_LEAST || first[1].length < ACCUSED_SHARE * named.length) return undefined
   return first[0]
@@ -34,7 +37,9 @@ function isOwn({ pod }: SaidLine, pods: readonly PodView[]): boolean {
 function isNamedIn(said: string, { name, podIP }: PodView): boolean {
   return (
     said.includes(name) ||
-    (podIP !== undefined && new RegExp(`(?<![\\d.])${podIP.replaceAll('.', '\\.')}(?![\\d.]*\\d)`).test(said))
+    (podIP !== undefined &&
+      said.includes(podIP) &&
+      new RegExp(`(?<![\\d.])${podIP.replaceAll('.', '\\.')}(?![\\d.]*\\d)`).test(said))
   )
 }
 
@@ -72,9 +77,8 @@ export function fellSilent(
   pods: readonly PodView[],
 ): boolean {
   const minutes = (line: SaidLine) => (line.at ? minutesBetween(onset, line.at) : Number.NaN)
-  const lines = all.filter((line) => isOwn(line, pods))
-  const before = lines.filter((line) => line.pod === name && minutes(line) < 0 && minutes(line) > -HOUR_MINUTES)
-  const since = (pod: string) => lines.filter((line) => line.pod === pod && minutes(line) > LATE_MINUTES).length
+  const before = all.filter((line) => line.pod === name && minutes(line) < 0 && minutes(line) > -HOUR_MINUTES)
+  const since = (pod: string) => all.filter((line) => line.pod === pod && minutes(line) > LATE_MINUTES).length
   const siblings = pods.filter((one) => one.name !== name)
   return before.length >= SPOKE_LEAST && since(name) === 0 && siblings.every((one) => since(one.name) >= 2)
 }
