@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../world/browser.ts'
-import { assertAccessible, assertFits, assertInSight } from '../world/console-look.ts'
+import { assertAccessible, assertFits, assertInSight, assertWhole } from '../world/console-look.ts'
 import { openWaitingWorld } from '../world/waiting-plan.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -37,6 +37,10 @@ test('on a phone the decision stays at the bottom, its result is seen without sc
   await assertFits(page)
   await assertAccessible(page)
   await person.shoot('phone-result')
+  const chinese = await browser.open(service.address, { ...PHONE, locale: 'zh-CN' })
+  await chinese.page.goto(`/incidents/${id}`)
+  await assertWhole(chinese.page.locator('.phone-strip .mantine-Badge-label'))
+  await chinese.shoot('phone-result-chinese')
 
   for (const [path, columns] of [
     ['/runs', ['State', 'Since', 'Step', 'Last error']],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../world/browser.ts'
-import { assertAccessible } from '../world/console-look.ts'
+import { assertAccessible, assertWhole } from '../world/console-look.ts'
 import { startLokiSimulator } from '../world/loki-simulator.ts'
 import { startTestService } from '../world/service.ts'
 
@@ -119,6 +119,12 @@ test('a key is shown once, its holder sees what the role allows, and revoking it
   await admin.page.getByLabel('Role').selectOption('viewer')
   await admin.page.getByRole('button', { name: 'Create' }).click()
   const key = (await admin.page.getByTestId('issued-key').textContent()) ?? ''
+  const seen = admin.page.viewportSize() ?? { width: 1360, height: 900 }
+  for (const width of [390, seen.width]) {
+    await admin.page.setViewportSize({ ...seen, width })
+    await assertWhole(admin.page.getByTestId('issued-key'))
+    await admin.shoot(`key-issued-${width}`)
+  }
   await admin.page.evaluate('void history.back()')
   await admin.page.getByRole('dialog', { name: 'Leave without keeping the key?' }).waitFor()
   await admin.page.getByRole('button', { name: 'Stay' }).click()

@@ -25,3 +25,13 @@ export async function assertInSight(page: Page, thing: Locator): Promise<void> {
   const height = page.viewportSize()?.height ?? 0
   assert.ok(box !== null && box.y >= 0 && box.y + box.height <= height, `It stands at ${box?.y} of ${height}.`)
 }
+
+/** Not cut at its own edge. */
+export async function assertWhole(thing: Locator): Promise<void> {
+  await thing.waitFor()
+  const [wide, seen] = await thing.evaluate((element: unknown) => {
+    const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number }
+    return [scrollWidth, clientWidth] as const
+  })
+  assert.ok(wide <= seen, `It is ${wide} wide, and ${seen} of it are seen.`)
+}

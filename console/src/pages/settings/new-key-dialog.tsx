@@ -130,7 +130,7 @@ function Issued({ issued, isIn, onClose }: { issued: IssuedKey; isIn: boolean; o
           signedIn: isIn ? phrase(' You are signed in with it.') : '',
         })}
       </Text>
-      <Code block className="wrap-anywhere" data-testid="issued-key">
+      <Code block className="raw" data-testid="issued-key">
         {issued.key}
       </Code>
       <Group justify="space-between">
