@@ -76,6 +76,29 @@ test('what the search finds late does not move what a person chose in the palett
   assert.deepEqual(complaints, [])
 })
 
+test('whoever writes on after Ctrl-K and presses Enter before the answer comes to what was written', async () => {
+  if (!browser) return
+  const { page, complaints } = await browser.open(service.address)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/incidents\?.*search=/, (route) => held.then(() => route.continue()))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Go to …' }).waitFor()
+  const asked = page.waitForRequest(new RegExp(`/api/incidents\\?.*search=${incident}(&|$)`))
+  // As hands do it that do not look: nobody waits for the field.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(incident)
+  await page.keyboard.press('Enter')
+  assert.equal(await page.getByRole('combobox', { name: /^Page, incident/ }).inputValue(), incident)
+  await asked
+  release()
+  await page.waitForURL(`**/incidents/${incident}`)
+  await page.getByRole('combobox', { name: /^Page, incident/ }).waitFor({ state: 'detached' })
+  assert.deepEqual(complaints, [])
+})
+
 test('a page that comes late does not take the keys from the palette', async () => {
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)

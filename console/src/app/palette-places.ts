@@ -20,30 +20,47 @@ const EACH_MAX = 6
 /** A single letter finds everything and nothing. */
 const LETTERS_MIN = 2
 
+type Group = { places: Place[]; isAwaited: boolean }
+/** `isFirstToCome`: what will stand first is not known yet. */
+type Places = { places: Place[]; isFirstToCome: boolean }
+
 /** `words` as they are typed narrow what is here; `asked`, after a pause, is searched for. */
-export function usePlaces(words: string, asked: string): Place[] {
+export function usePlaces(words: string, asked: string): Places {
   const isAdmin = useMay('admin')
-  const isSearched = asked.length >= LETTERS_MIN
-  const incidents = useQuery({ ...incidentsQuery(asked), enabled: isSearched }).data?.items ?? []
-  const entries = useQuery({ ...entriesQuery(asked), enabled: isSearched }).data?.items ?? []
-  const plugins = useQuery(pluginsQuery).data?.plugins ?? []
-  const settings = useQuery({ ...settingsQuery, enabled: isAdmin }).data?.settings ?? []
+  const searched = useSearched(words, asked)
+  const plugins = useQuery(pluginsQuery)
+  const settings = useQuery({ ...settingsQuery, enabled: isAdmin })
   const named = [...pagesFor(isAdmin), ...helpPlaces()]
-  if (words === '') return named
-  const found = isSearched && words.length >= LETTERS_MIN
+  if (words === '') return { places: named, isFirstToCome: false }
+  const matching = (places: Place[] = []) => places.filter(({ label }) => has(label, words)).slice(0, EACH_MAX)
+  return inOrder([
+    { places: matching(named), isAwaited: false },
+    ...searched,
+    { places: matching(plugins.data?.plugins.map(({ name }) => pluginPlace(name))), isAwaited: plugins.isLoading },
+    { places: matching(settings.data?.settings.map(({ key }) => settingPlace(key))), isAwaited: settings.isLoading },
+  ])
+}
+
+function useSearched(words: string, asked: string): Group[] {
+  const enabled = asked.length >= LETTERS_MIN
+  const incidents = useQuery({ ...incidentsQuery(asked), enabled })
+  const entries = useQuery({ ...entriesQuery(asked), enabled })
+  if (words.length < LETTERS_MIN) return []
+  const isAwaited = (query: { isLoading: boolean; isPlaceholderData: boolean }) =>
+    words !== asked || query.isLoading || query.isPlaceholderData
+  const found = <T>(items: T[] = []) => (enabled ? items : [])
   return [
-    ...named.filter(({ label }) => has(label, words)).slice(0, EACH_MAX),
-    ...(found ? incidents.map(({ id, title }) => incidentPlace(id, title)) : []),
-    ...(found ? entries.map(({ id, title }) => entryPlace(id, title)) : []),
-    ...plugins
-      .filter(({ name }) => has(name, words))
-      .slice(0, EACH_MAX)
-      .map(({ name }) => pluginPlace(name)),
-    ...settings
-      .filter(({ key }) => has(key, words))
-      .slice(0, EACH_MAX)
-      .map(({ key }) => settingPlace(key)),
+    {
+      places: found(incidents.data?.items).map(({ id, title }) => incidentPlace(id, title)),
+      isAwaited: isAwaited(incidents),
+    },
+    { places: found(entries.data?.items).map(({ id, title }) => entryPlace(id, title)), isAwaited: isAwaited(entries) },
   ]
+}
+
+function inOrder(groups: Group[]): Places {
+  const first = groups.find(({ places, isAwaited }) => isAwaited || places.length > 0)
+  return { places: groups.flatMap(({ places }) => places), isFirstToCome: first?.isAwaited ?? false }
 }
 
 const has = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase())

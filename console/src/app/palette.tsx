@@ -3,15 +3,23 @@ import { Kbd, Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { phrase } from '../language/phrase.ts'
 import { isDialogOpen } from '../parts/choosing.ts'
 import { type Place, usePlaces } from './palette-places.ts'
 import './palette.css'
 
+const FIELD_ID = 'palette-words'
+
 export function Palette() {
   const [isOpen, setIsOpen] = useState(false)
-  const open = () => !isDialogOpen() && setIsOpen(true)
+  const open = () => {
+    if (isDialogOpen()) return
+    // At once, not after the next drawing: whoever opens it by a key writes on, and no letter may go to the page.
+    flushSync(() => setIsOpen(true))
+    document.getElementById(FIELD_ID)?.focus()
+  }
   // Also while somebody writes: the way out of a field must not depend on the mouse.
   useHotkeys([['mod+K', open]], [])
   return (
@@ -58,7 +66,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   // By its name, not by its place: what the search finds late comes in between, and must not move the choice.
   const [chosenId, setChosenId] = useState<string>()
   const [asked] = useDebouncedValue(words.trim(), PAUSE_MS)
-  const places = usePlaces(words.trim(), asked)
+  const { places, isFirstToCome } = usePlaces(words.trim(), asked)
   const navigate = useNavigate()
   const go = (place: Place | undefined) => {
     if (!place) return
@@ -66,21 +74,24 @@ function Finder({ onClose }: { onClose: () => void }) {
     if (place.href !== undefined) window.location.assign(place.href)
     else void navigate(place.link)
   }
-  const chosen = Math.max(
-    0,
-    places.findIndex(({ id }) => id === chosenId),
-  )
+  const chosenAt = places.findIndex(({ id }) => id === chosenId)
+  const chosen = Math.max(0, chosenAt)
+  const { wish, forget } = useWish(isFirstToCome, () => go(places[0]))
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
+      forget()
       setChosenId(places[(chosen + step + places.length) % Math.max(1, places.length)]?.id)
     }
-    if (event.key === 'Enter') go(places[chosen])
+    if (event.key !== 'Enter') return
+    if (chosenAt < 0) wish()
+    else go(places[chosen])
   }
   return (
     <>
       <TextInput
+        id={FIELD_ID}
         aria-label={phrase('Page, incident, runbook, plugin or setting')}
         placeholder={phrase('Page, incident, runbook, plugin, setting')}
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -88,6 +99,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         onChange={({ currentTarget }) => {
           setWords(currentTarget.value)
           setChosenId(undefined)
+          forget()
         }}
         onKeyDown={move}
         role="combobox"
@@ -96,7 +108,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         aria-activedescendant={places[chosen] ? `place-${chosen}` : undefined}
         data-autofocus
       />
-      {places.length === 0 && (
+      {places.length === 0 && !isFirstToCome && (
         <Text size="sm" className="muted" mt="sm" role="status">
           {phrase('Nothing of that name.')}
         </Text>
@@ -128,4 +140,16 @@ function Finder({ onClose }: { onClose: () => void }) {
       </div>
     </>
   )
+}
+
+/** Enter before the answer: what comes first is gone to once it is known, unless something else was wished meanwhile. */
+function useWish(isToCome: boolean, go: () => void) {
+  const [isWished, setIsWished] = useState(false)
+  const isDue = isWished && !isToCome
+  useEffect(() => {
+    if (!isDue) return
+    setIsWished(false)
+    go()
+  }, [isDue, go])
+  return { wish: () => setIsWished(true), forget: () => setIsWished(false) }
 }
