@@ -1,6 +1,7 @@
 /** Quick hands in a real browser: the palette, the keys between pages, the help that comes along, and one clock for all. */
 import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openBrowser, type TestBrowser } from '../world/browser.ts'
 import { assertAccessible, assertFits } from '../world/console-look.ts'
 import { startTestService, type TestService } from '../world/service.ts'
@@ -19,6 +20,13 @@ before(async (t) => {
   incident = (await service.ask('POST', '/api/alert', { body: alert })).body.data.incident_id
   await service.ask('POST', '/api/knowledge', { body: { title: 'Ledger restarts', content: 'Ask the bank first.' } })
 })
+
+/** What is asked for there waits until it is released. */
+async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, (route) => held.promise.then(() => route.continue()))
+  return held.resolve
+}
 
 test('the palette finds pages, incidents, runbooks, plugins and settings, and Enter goes there', async () => {
   if (!browser) return
@@ -59,11 +67,7 @@ test('the palette finds pages, incidents, runbooks, plugins and settings, and En
 test('what the search finds late does not move what a person chose in the palette', async () => {
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/api\/incidents\?.*search=ledger/, (route) => held.then(() => route.continue()))
+  const release = await holdBack(page, /\/api\/incidents\?.*search=ledger/)
   await page.goto('/')
   await page.getByRole('button', { name: 'Go to …' }).waitFor()
   await page.keyboard.press('Control+k')
@@ -79,11 +83,7 @@ test('what the search finds late does not move what a person chose in the palett
 test('whoever writes on after Ctrl-K and presses Enter before the answer comes to what was written', async () => {
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/api\/incidents\?.*search=/, (route) => held.then(() => route.continue()))
+  const release = await holdBack(page, /\/api\/incidents\?.*search=/)
   await page.goto('/')
   await page.getByRole('button', { name: 'Go to …' }).waitFor()
   const asked = page.waitForRequest(new RegExp(`/api/incidents\\?.*search=${incident}(&|$)`))
@@ -102,11 +102,7 @@ test('whoever writes on after Ctrl-K and presses Enter before the answer comes t
 test('a page that comes late does not take the keys from the palette', async () => {
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/settings-page-[^/]*\.js/, (route) => held.then(() => route.continue()))
+  const release = await holdBack(page, /\/settings-page-[^/]*\.js/)
   await page.goto('/')
   await page.getByRole('button', { name: 'Go to …' }).waitFor()
   const words = page.getByRole('combobox', { name: /^Page, incident/ })
