@@ -20,6 +20,10 @@ const LOCKS = {
     session(4711, 'billing'),
     session(77, 'orders', { application_name: 'pg_dump', state: 'active' }),
   ],
+  longest_transactions: [
+    session(90, 'orders', { state: 'active', query_seconds: 1, xact_seconds: 3100 }),
+    session(91, 'orders', { state: 'active', query_seconds: 1, xact_seconds: 90 }),
+  ],
   waiters: [
     waiter(43, 'orders', 42),
     waiter(4712, 'billing', 4711),
@@ -53,4 +57,9 @@ test('who waits is ended only where others queue behind it and the root must be 
   assert.match(refusal(43) ?? '', /waits itself; ending it frees nobody/)
   assert.match(refusal(77) ?? '', /looks after the server itself/)
   assert.match(refusal(5) ?? '', /No listing shows a session with pid 5/)
+})
+
+test('who works in many short statements may be ended where its transaction is old', () => {
+  assert.equal(refusal(90), undefined)
+  assert.match(refusal(91) ?? '', /holds no old transaction/)
 })

@@ -8,6 +8,8 @@ import type { Ending } from './endable-session.ts'
 
 /** Nobody calls a query of less than this a runaway. */
 const LONG_SECONDS = 60
+/** Nor of one that works a transaction of less than this an old one. */
+const OLD_SECONDS = 600
 
 export const sessionGate: Gate<Ending> = {
   touches: (ending, facts) => [{ kind: 'Database', name: seenOf(ending, facts)[0]?.server ?? ending.database ?? '' }],
@@ -71,6 +73,6 @@ function headsQueue({ pid, server, waiters }: SessionFact, all: readonly Session
 }
 
 function isLong({ state, query_seconds: query, xact_seconds: transaction }: SessionFact): boolean {
-  if (state === 'active') return (query ?? 0) >= LONG_SECONDS
+  if (state === 'active') return (query ?? 0) >= LONG_SECONDS || (transaction ?? 0) >= OLD_SECONDS
   return (state?.startsWith('idle in transaction') ?? false) && (transaction ?? 0) >= LONG_SECONDS
 }

@@ -27,6 +27,8 @@ type Given = {
   isProven?: (object: StepObject) => boolean
   /** What else is tied to the alert, where its labels name nobody. */
   tieOf?: TieOf
+  /** When it began, by what was seen. */
+  onset?: Date | undefined
 }
 
 /** Reads what was seen when it is first asked; most diagnoses want nothing. */
@@ -47,7 +49,7 @@ export function createStepJudge(given: Given): JudgeStep {
   }
 }
 
-function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf }: Given) {
+function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf, onset }: Given) {
   const { exhibits } = scene
   // Whom a text names is looked at; only whom a label names is acted on, where a label names anybody.
   const subject = statedSubject(scene.noted?.stated ?? scene.subject)
@@ -58,7 +60,7 @@ function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf }: Give
     isProvenAtFault: (object) => isFound(object) || (isProven?.(object) ?? false),
   })
   const listed = tieByListings({
-    ...{ scene: { ...scene, subject }, cluster, findings, sessions: facts.sessions, personSaid },
+    ...{ scene: { ...scene, subject }, cluster, findings, sessions: facts.sessions, personSaid, onset },
   })
   return { facts, tieOf: (object: StepObject) => listed(object) ?? tieOf?.(object) }
 }

@@ -21,6 +21,8 @@ type Given = {
   findings: readonly Finding[]
   sessions: readonly SessionFact[]
   personSaid: string
+  /** When it began, where the alert does not say. */
+  onset?: Date | undefined
 }
 
 /** So far a chain of calls is followed. */
@@ -126,8 +128,8 @@ function exactlyCalled(key: ObjectKey, cluster: ClusterScene): WorkloadName | un
 }
 
 /** In the same namespace, or come to the same node, right before the trouble began: listings tell that, nobody writes it. */
-function changedBeside({ scene: { subject } }: Given, cluster: ClusterScene, reach: Reach): Tied[] {
-  const { startedAt } = subject
+function changedBeside({ scene: { subject }, onset }: Given, cluster: ClusterScene, reach: Reach): Tied[] {
+  const startedAt = subject.startedAt ?? onset
   if (startedAt === undefined || reach.workloads.size === 0) return []
   const isFresh = (at: Date | undefined) => {
     const minutes = at ? (startedAt.getTime() - at.getTime()) / 60_000 : -1

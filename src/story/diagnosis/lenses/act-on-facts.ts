@@ -46,6 +46,7 @@ export function actOnFacts(concluded: DiagnosisOutcome, given: Given): Diagnosis
   const proven = provenTie(scene, seen)
   const judged = createStepJudge({
     ...given,
+    onset: seen.onsetSeen,
     isProven: (object) => isSameObject(object, step.atFault),
     tieOf: (object) => (isSameObject(object, step.atFault) ? step.tie : undefined) ?? proven(object),
   })(step.action)
@@ -131,7 +132,15 @@ function isAnotherStory({ atFault }: LensStep, { diagnosis }: DiagnosisOutcome, 
       isAkin(subject.name, atFault.name) || subject.namespace === atFault.name || statement.includes(atFault.name),
   )
   const [best] = seen.hypotheses
-  return !isSpokenOf && !(best && isAkin(best.entity, atFault.name))
+  const isOfCaller = seen.ringOf(atFault.name) <= 1 && sure.some(({ subject }) => isOverrun(subject.name, seen))
+  return !isSpokenOf && !isOfCaller && !(best && isAkin(best.entity, atFault.name))
+}
+
+const OVERRUN = 3
+
+/** Many times as much is asked of him: his trouble is the story of who asks. */
+function isOverrun(name: string, { facts }: Seen): boolean {
+  return facts.some(({ demand = 1, entity }) => demand >= OVERRUN && isAkin(entity, name))
 }
 
 function isSameObject(one: StepObject, other: StepObject): boolean {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Exhibit } from '../evidence.ts'
 import type { Subject } from '../subject.ts'
 import type { Moved } from './figures.ts'
-import { firingFigure } from './fired.ts'
+import { firedFacts, firingFigure } from './fired.ts'
 
 const EXHIBIT: Exhibit = {
   id: 'C1',
@@ -40,4 +40,10 @@ test('an alert with an expression is judged by that and its bound, whatever it s
   assert.ok(!firingFigure([waiting()], subject))
   assert.ok(!firingFigure([waiting({ name: 'queue_length' })], subject))
   assert.ok(firingFigure([waiting({ name: 'queue_length', last: 301 })], subject))
+})
+
+test('only what the whole expression came to is held against its bound', () => {
+  const share = alertSaying('', ['cut_jobs_waiting / cut_jobs > 0.2'])
+  const [part, whole] = firedFacts([waiting(), waiting({ name: '', from: 0.4 })], share)
+  assert.deepEqual([part?.stoodBeyond, whole?.stoodBeyond], [false, true])
 })

@@ -55,7 +55,7 @@ const MOVED = 0.15
 
 export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
   const [expression = ''] = subject.expressions ?? []
-  const { operator, threshold } = leftSide(expression)
+  const { left, operator, threshold } = leftSide(expression)
   const bound = operator && threshold ? ` (it fires at ${operator} ${threshold})` : ''
   const own = firedMoves(moved, subject)
   const most = Math.max(0, ...own.map((one) => sharedLabels(one, subject)))
@@ -75,7 +75,8 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
       ),
       evidence: [citeMoved(one)],
       ...growthOf(one),
-      stoodBeyond: isBeyond(one.from, operator, Number(threshold)),
+      // A part of the expression is no more held against its bound than any other figure.
+      stoodBeyond: isWhole(one, left) && isBeyond(one.from, operator, Number(threshold)),
       isGone: one.endedAt !== undefined && one.labels.pod === undefined,
     }))
 }
@@ -86,12 +87,15 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
  */
 export function firingFigure(moved: readonly Moved[], subject: Subject): Moved | undefined {
   const { left, operator, threshold } = leftSide(subject.expressions?.[0] ?? '')
-  const [, name = ''] = /^([\w:]+)(?:\{[^}]*\})?$/.exec(left) ?? []
-  const isOwn = (one: Moved) => one.name === '' || one.name === name || left === ''
-  const [own] = firedMoves(moved, subject).filter((one) => isOwn(one) && !one.endedAt)
+  const [own] = firedMoves(moved, subject).filter((one) => (isWhole(one, left) || left === '') && !one.endedAt)
   if (own === undefined) return undefined
   const isFiring = threshold === undefined ? staysAway(own) : isBeyond(own.last, operator, Number(threshold))
   return isFiring ? own : undefined
+}
+
+/** It answers the expression itself, or the expression is this one figure by its name. */
+function isWhole({ name }: Moved, left: string): boolean {
+  return name === '' || name === /^([\w:]+)(?:\{[^}]*\})?$/.exec(left)?.[1]
 }
 
 function staysAway({ at, from, to, last, strength }: Moved): boolean {

@@ -81,24 +81,30 @@ function moveFact(group: readonly Moved[], onset: Date): Fact {
   }
 }
 
-const SHARE = /ratio|utili[sz]ation|usage|percent|saturation|busy/i
+const SHARE = /ratio|util|usage|percent|saturation|busy/i
+const AMOUNT = /_(cores|bytes|seconds)$/
 const FULL = 0.93
 const ROOM_LEFT = 0.88
 
-/** A share of the whole that stands at nearly all of it, and did not before. */
-function hasFilled({ name, from, last, isRate, beganAt, endedAt }: Moved): boolean {
+/** A share of the whole that stands at nearly all of it, and did not before; of what goes wrong there is no whole. */
+function hasFilled(moved: Moved): boolean {
+  const { name, from, last, isRate, beganAt, endedAt } = moved
   const whole = last > 2 ? 100 : 1
   const isFull = last >= FULL * whole && last <= 1.05 * whole && from < ROOM_LEFT * whole
-  return SHARE.test(name) && !isRate && !beganAt && !endedAt && isFull
+  return SHARE.test(name) && !AMOUNT.test(name) && !isTrouble(moved) && !isRate && !beganAt && !endedAt && isFull
 }
 
 const TROUBLE =
   /err|fail|drop|reject|refus|retr|timeout|discard|evict|unavail|abort|den(y|ied)|miss|lost|late|slow|5xx|4xx/i
 
+/** So many a minute, though no counter tells it; or those who come. */
+const ASKED =
+  /(^|_)(per_(second|sec|minute|min|hour)|rps|qps|tps|rpm|visitors|viewers|users|players|listeners|subscribers|customers|shoppers|passengers)(_|$)/
+
 /** Nothing can be said of what came from nothing, was gone, or only began. */
 export function growthOf(moved: Moved): Pick<Fact, 'growth' | 'demand' | 'fromNothing'> {
-  const { labels, from, to, isRate, endedAt } = moved
-  const isAsked = isRate && !isTrouble(moved)
+  const { name, labels, from, to, isRate, endedAt } = moved
+  const isAsked = (isRate || ASKED.test(name)) && !isTrouble(moved)
   // Somebody who asked for nothing before is counted where he asks, not where he is served.
   if (from === 0 && to >= 1 && isAsked && !endedAt && labels.pod === undefined)
     return { demand: Number.POSITIVE_INFINITY }

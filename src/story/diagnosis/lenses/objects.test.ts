@@ -98,9 +98,11 @@ test('a transaction that stays open is told with whose it is, and a short one is
     ...{ pid, usename: 'loader', application_name: 'export', client_addr: null, backend_type: 'client backend' },
     ...{ datname: 'mill', state: 'active', xact_start: ago(seconds / 60), xact_seconds: seconds, query: 'FETCH 10' },
   })
-  const thing = { longest_transactions: [session(41, 2000), session(42, 2)] }
+  const idle = { ...session(43, 900), state: 'idle in transaction' }
+  const thing = { longest_transactions: [session(41, 2000), session(42, 2)], idle_in_transaction: [idle] }
   const database = { connections: { exhibit: exhibit('active_connections', thing), thing } }
   const texts = sessionFacts(database as never).map(({ text }) => text)
-  assert.equal(texts.length, 1)
+  assert.equal(texts.length, 2)
   assert.match(texts[0] ?? '', /pid 41 .*transaction open for 33 min.*FETCH 10/)
+  assert.match(texts[1] ?? '', /pid 43 .*is idle in transaction/)
 })

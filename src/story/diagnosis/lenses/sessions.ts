@@ -10,7 +10,7 @@ const SHOWN = 3
 export function sessionFacts({ connections }: DatabaseScene): Fact[] {
   if (!connections) return []
   const { exhibit, thing } = connections
-  const open = thing.longest_transactions.filter(
+  const open = [...thing.longest_transactions, ...thing.idle_in_transaction].filter(
     ({ xact_seconds: age, backend_type: type }) => (age ?? 0) >= OPEN_SECONDS && type === 'client backend',
   )
   return open.slice(0, SHOWN).map((session) => {

@@ -65,6 +65,14 @@ export const lenses = {
     '配额统计的 {used} 个 Pod 中有 {records} 个是被驱逐的记录；去掉它们新 Pod 就能容纳。',
   'All {replicas} replicas of {name} are full, at the limit of their capacity ({text}), since the load rose ({text2}), and nobody else is complained of.':
     '{name} 的全部 {replicas} 个副本自负载上升（{text2}）以来都已满负荷（{text}），且没有其他对象被抱怨。',
+  '{name} stands at {value} in each; it was {from} before': '每个副本的 {name} 都是 {value}；此前为 {from}',
+  '{name} stands at {value} in each, and {bound:said}; it was {from} before':
+    '每个副本的 {name} 都是 {value}，而 {bound}；此前为 {from}',
+  '{move}, where its siblings went to {value}': '{move}，而其他副本已变为 {value}',
+  '{who} has its transaction open for {lasting}, since the trouble began, while all others last seconds; {waiting} of the {others} others at work wait for {event:said}.':
+    '{who} 的事务已打开 {lasting}，自问题开始时起，而其他事务只持续数秒；其余 {others} 个工作中的会话里有 {waiting} 个在等待 {event}。',
+  '{who} has its transaction open for {lasting}, since the trouble began, while all others last seconds; it holds rows of {table}, and with it {fact}.':
+    '{who} 的事务已打开 {lasting}，自问题开始时起，而其他事务只持续数秒；它持有 {table} 的行锁，同时 {fact}。',
   'all its replicas are full since it began': '自问题开始以来其所有副本都已满负荷',
   '{name} alone differs from its siblings since the trouble began ({signs}); they bear the load meanwhile, and a new process begins without what it holds.':
     '自问题开始以来只有 {name} 与其他副本不同（{signs}）；期间由其他副本承担负载，新进程会重新开始而不带它所持有的状态。',

@@ -1,7 +1,7 @@
-/** The figures of replicas side by side: which of them one pod left alone, while its siblings stand where they stood. */
+/** The figures of replicas side by side: which of them one pod left alone, while its siblings stand where they stood; or did not leave, while they all did. */
 import type { PodView } from '../../cluster/cluster-scene.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
-import { isOfRollout, type Moved, sayMove } from '../figures.ts'
+import { isOfRollout, type Moved, sayMove, sayValue } from '../figures.ts'
 import { isChance, isTrouble, kindOf, OF_RUNTIME } from '../moved.ts'
 
 /** By figure, then by pod. */
@@ -79,8 +79,25 @@ export function oddFigures(figures: PodFigures, pod: string, onset: Date): OddFi
       wasAlike(own, siblings)
     )
       odd.set(familyOf(own.name), { moved: own, text: sayMove(own) })
+    else if (own && isLeftBehind(own, siblings, onset)) {
+      const [{ last = 0, at } = own] = siblings
+      const text = `${sayMove(own)}, where its siblings went to ${sayValue(last, own)}`
+      odd.set(familyOf(own.name), { moved: { ...own, at }, text })
+    }
   }
   return [...odd.values()]
+}
+
+const SIBLINGS_LEAST = 2
+
+/** All stood at one and the same number, and all but this one went to the next: a version, a generation, a map that was read. */
+function isLeftBehind(own: Moved, siblings: readonly Moved[], onset: Date): boolean {
+  const [first] = siblings
+  if (!first || siblings.length < SIBLINGS_LEAST || own.isRate || own.from !== own.last) return false
+  const minutes = first.at ? minutesBetween(onset, first.at) : Number.POSITIVE_INFINITY
+  const isTimely = minutes >= -BEFORE_MINUTES && minutes <= AFTER_MINUTES
+  const haveGone = siblings.every(({ from, last }) => from === own.from && last === first.last && last !== own.last)
+  return isTimely && haveGone && Number.isInteger(own.last) && Number.isInteger(first.last)
 }
 
 function familyOf(name: string): string {

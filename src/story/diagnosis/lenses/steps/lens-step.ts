@@ -1,7 +1,7 @@
 /**
  * Steps that need no fault's name, whoever concluded: clear away what merely takes room, undo what was changed right before
- * the trouble, replace the one that alone differs or still holds what was replaced, close the host that does, add hands where
- * all are full. Each is only wanted: the plugin's own gate judges it, and where none fits a person is told in words.
+ * the trouble, replace the one that alone differs or still holds what was replaced, end the transaction that began with it, close the host
+ * that differs, add hands where all are full. Each is only wanted: the plugin's own gate judges it, and where none fits a person is told in words.
  */
 import type { Scene } from '../../scene.ts'
 import type { Seen } from '../look-through.ts'
@@ -10,6 +10,7 @@ import { moreHands } from './more-hands.ts'
 import { oddNode } from './odd-node.ts'
 import { oddReplica } from './odd-replica.ts'
 import { oldReading } from './old-reading.ts'
+import { oldTransaction } from './old-transaction.ts'
 import type { LensStep, Sight } from './sight.ts'
 import { undoneChange } from './undone-change.ts'
 
@@ -18,6 +19,7 @@ const WAYS: readonly ((sight: Sight) => LensStep | undefined)[] = [
   oddReplica,
   undoneChange,
   oldReading,
+  oldTransaction,
   oddNode,
   moreHands,
 ]

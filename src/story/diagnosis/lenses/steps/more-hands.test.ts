@@ -70,3 +70,36 @@ test('hands are added where all say that all there is is taken', () => {
   assert.equal(stepIn([all, rush, ...say('8/8')])?.parameters.replicas, 4)
   assert.equal(stepIn([all, rush, ...say('8/9')]), undefined)
 })
+
+function held(suffix: string, to: number, from = 2) {
+  return moved('mill_hoppers_in_use', { pod: `grinder-${HASH}-${suffix}` }, from, to)
+}
+
+test('hands are added where all stand at one and the same height, whose bound nobody measures, and not where they only rose', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const sacks = moved('sacks_delivered_per_minute', {}, 40, 250)
+  const full = PODS.map((suffix) => held(suffix, 4))
+  assert.equal(stepIn([all, figures([...full, sacks])])?.parameters.replicas, 4)
+  const rising = PODS.map((suffix, index) => held(suffix, 40 + index))
+  assert.equal(stepIn([all, figures([...rising, sacks])]), undefined)
+  const calm = moved('sacks_delivered_per_minute', {}, 40, 41, { strength: 0.01 })
+  assert.equal(stepIn([all, figures([...full, calm])]), undefined, 'no more is asked')
+})
+
+test('no hands are added where somebody behind them takes longer than he did', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const sacks = moved('sacks_delivered_per_minute', {}, 40, 250)
+  const full = PODS.map((suffix) => held(suffix, 4))
+  const behind = moved('granary_fetch_seconds', {}, 0.1, 9)
+  assert.equal(stepIn([all, figures([...full, sacks, behind])]), undefined)
+  const ownWait = moved('grinder_wait_seconds', {}, 0.1, 9)
+  assert.equal(stepIn([all, figures([...full, sacks, ownWait])])?.plugin, 'scale_deployment')
+})
+
+test('what climbs for an hour asks for more as well as what steps', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const full = PODS.map((suffix) => held(suffix, 20_000, 14_000))
+  const visitors = (last: number) => moved('visitors_at_the_mill', {}, 107_000, 153_000, { strength: 0.07, last })
+  assert.equal(stepIn([all, figures([...full, visitors(172_000)])])?.plugin, 'scale_deployment')
+  assert.equal(stepIn([all, figures([...full, visitors(120_000)])]), undefined)
+})

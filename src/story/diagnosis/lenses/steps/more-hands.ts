@@ -2,34 +2,33 @@
  * All replicas of one workload are full since more is asked of it or of whom it serves, and nobody else is complained of: half
  * as many more. Where no more is asked than before, what is full has another reason, and more of the same would not help.
  */
-import type { ClusterScene, DeploymentView } from '../../cluster/cluster-scene.ts'
-import { podsOf } from '../../cluster/pods/workload-pods.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isAkin } from '../entity-of.ts'
+import { type Moved, movedIn, sayMove } from '../figures.ts'
 import type { Seen } from '../look-through.ts'
+import { growthOf, isChance } from '../moved.ts'
+import { fullReplicas, isAround } from './full-replicas.ts'
 import type { LensStep, Sight } from './sight.ts'
 
 const GROWTH = 1.5
-const AROUND_MINUTES = 20
 const SETTLED_MINUTES = 60
 /** So shortly before, a change of whoever stands near may be why more is asked. */
 const NEAR_MINUTES = 8
 const NEAR = 2.5
 const COMPLAINS = 0.7
 
-export function moreHands({ scene: { subject }, cluster, seen }: Sight): LensStep | undefined {
-  const asked = moreAsked(seen, cluster.target.namespace ?? subject.namespace)
+export function moreHands({ scene: { subject, exhibits }, cluster, seen }: Sight): LensStep | undefined {
+  const asked = moreAsked(seen, cluster.target.namespace ?? subject.namespace, movedIn(exhibits))
   if (!asked) return undefined
   // Of all that are full in a large cluster only those count that stand near, or where the alert is.
-  const [full, ...others] = cluster.deployments
-    .flatMap((one) => fullIn(one, cluster, seen))
-    .filter(({ deployment: { namespace }, fact }) => fact.ring <= NEAR || namespace === subject.namespace)
+  const [full, ...others] = fullReplicas(cluster, exhibits, seen).filter(
+    ({ deployment: { namespace }, ring }) => ring <= NEAR || namespace === subject.namespace,
+  )
   if (!full || others.length > 0 || isOtherwiseExplained(full.deployment.name, seen)) return undefined
-  const { deployment, fact } = full
-  const { namespace, name, replicas } = deployment
+  const { namespace, name, replicas } = full.deployment
   const wanted = Math.max(replicas + 1, Math.floor(replicas * GROWTH))
-  const why = `All ${replicas} replicas of ${name} are full, at the limit of their capacity (${fact.text}), since the load rose (${asked.text}), and nobody else is complained of.`
+  const why = `All ${replicas} replicas of ${name} are full, at the limit of their capacity (${full.says}), since the load rose (${asked}), and nobody else is complained of.`
   return {
     action: { plugin: 'scale_deployment', parameters: { namespace, deployment: name, replicas: wanted }, why },
     atFault: { kind: 'Deployment', namespace, name },
@@ -38,44 +37,59 @@ export function moreHands({ scene: { subject }, cluster, seen }: Sight): LensSte
   }
 }
 
-function isNear(at: Date | undefined, onset: Date): boolean {
-  return at === undefined || Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES
-}
-
 /** Of whoever stands near, or of anybody where the alert is: who fills a queue seldom bears its name. */
-function moreAsked({ facts, onset }: Seen, home: string | undefined): Weighed | undefined {
-  const asked = facts.filter(({ demand = 1, at }) => demand >= GROWTH && isNear(at, onset))
-  return asked.find(({ ring }) => ring <= NEAR) ?? asked.find(({ place }) => place !== undefined && place === home)
+function moreAsked({ facts, onset }: Seen, home: string | undefined, moved: readonly Moved[]): string | undefined {
+  const asked = facts.filter(({ demand = 1, at }) => demand >= GROWTH && isAround(at, onset))
+  const first =
+    asked.find(({ ring }) => ring <= NEAR) ?? asked.find(({ place }) => place !== undefined && place === home)
+  const climbed = moved.find((one) => one.labels.namespace === home && isAround(one.at, onset) && hasClimbed(one))
+  return first?.text ?? (climbed && sayMove(climbed))
 }
 
-type Full = { deployment: DeploymentView; fact: Weighed }
+const CLIMBED = 0.05
 
-function fullIn(deployment: DeploymentView, cluster: ClusterScene, { facts, onset }: Seen): Full[] {
-  const pods = podsOf(cluster, { ...deployment, kind: 'Deployment' })
-  const found = pods.map(({ name, isReady }) =>
-    facts.find(
-      ({ entity, names, at, isAtLimit, pods: speakers = [] }) =>
-        isReady && isAtLimit && [entity, ...names, ...speakers].includes(name) && isNear(at, onset),
-    ),
+/** What rises for an hour is too uneven to be a step, and ends far above where it was. */
+function hasClimbed(one: Moved): boolean {
+  const { demand = 1 } = growthOf(one)
+  return (
+    demand > 1 &&
+    one.strength >= CLIMBED &&
+    one.from > 0 &&
+    one.last >= GROWTH * one.from &&
+    !isChance(one, one.from, one.last)
   )
-  const [fact] = found
-  return fact && found.every(Boolean) ? [{ deployment, fact }] : []
 }
 
-/** It was changed itself not long before, somebody near right before, or what it says names somebody else. */
-function isOtherwiseExplained(name: string, { facts, onset }: Seen): boolean {
+/** It was changed itself not long before, somebody near right before, somebody behind it is slower, or what it says names somebody else. */
+function isOtherwiseExplained(name: string, { facts, onset, starts }: Seen): boolean {
+  const callers = facts.filter((one) => one.lens === 'said' && one.names.some((other) => isAkin(other, name)))
+  const served = [name, ...starts, ...callers.map(({ entity }) => entity)]
   const isSince = (at: Date | undefined, minutes: number) => at !== undefined && minutesBetween(at, onset) < minutes
   return facts.some((one) => {
     const isOwn = isAkin(one.entity, name)
     const isChanged = one.deed !== undefined && isSince(one.at, isOwn ? SETTLED_MINUTES : NEAR_MINUTES)
     return (
       (isChanged && (isOwn || one.ring <= NEAR)) ||
+      (isSlower(one, served) && isAround(one.at, onset)) ||
       (isOwn &&
         one.lens === 'said' &&
         one.strength > COMPLAINS &&
         one.names.some((other) => /[a-z]/i.test(other) && !isAkin(other, name) && isKnown(other, facts)))
     )
   })
+}
+
+const SLOWER = 2
+const TIME = /^\w*(latency|duration|seconds|_ms)\b/
+/** Of those who wait for the full. */
+const WAITING = /wait|queue|oldest|lag|backlog|delay|pending|_age/
+
+/** A dependency that takes its time fills all who call it, and more callers make it worse; that those who are served wait does not. */
+function isSlower({ lens, text, entity, growth = 1 }: Weighed, served: readonly string[]): boolean {
+  const [figure = ''] = text.split('{')
+  const words = figure.split('_')
+  const isServed = served.some((one) => isAkin(entity, one) || one.split('-').some((word) => words.includes(word)))
+  return lens === 'moved' && growth >= SLOWER && TIME.test(figure) && !WAITING.test(figure) && !isServed
 }
 
 /** Somebody facts are told of, not just any word with a hyphen. */

@@ -132,3 +132,18 @@ test('refusals that only one counts are not taken for more work, and a multiple 
   assert.equal(stepIn([all, figures(refused(0.2))])?.plugin, 'restart_pod')
   assert.equal(stepIn([all, figures(refused(5))]), undefined)
 })
+
+test('the one that stays at the number all others have left is replaced, where something else sets it apart as well', () => {
+  const all = listing(PODS.map((suffix) => pod(suffix)))
+  const labels = (suffix: string) => ({ pod: `grinder-${HASH}-${suffix}` })
+  const recipe = (left: number) =>
+    PODS.map((suffix, index) => moved('mill_recipe', labels(suffix), 2230, index < left ? 2230 : 2231, { strength: 0 }))
+  const alive = PODS.map((suffix, index) =>
+    moved('mill_watch_alive', labels(suffix), 1, index === 0 ? 0 : 1, { at: at(90), strength: index === 0 ? 0.5 : 0 }),
+  )
+  const returned = moved('sacks_returned', { deployment: 'baker' }, 0.1, 9)
+  const wanted = (left: number) => stepIn([all, figures([...recipe(left), ...alive, returned])])
+  assert.equal(wanted(1)?.parameters.pod_name, `grinder-${HASH}-bcdfg`)
+  assert.equal(wanted(3), undefined, 'nobody has left it')
+  assert.equal(wanted(2), undefined, 'two have not')
+})

@@ -16,6 +16,7 @@ import { linesOf } from '../said.ts'
 import { isClearStep, isMainWork, oddFigures, type PodFigures, podFigures, stepsOf } from './compared-figures.ts'
 import { accusedOf, complainsAlone, fellSilent } from './heard-replicas.ts'
 import { sufferingHost } from './one-host.ts'
+import { isFar } from './release.ts'
 import type { LensStep, Sight } from './sight.ts'
 
 type Group = { workload: WorkloadName; pods: readonly PodView[]; ring: number; figures: PodFigures }
@@ -45,7 +46,7 @@ export function oddReplica(sight: Sight): LensStep | undefined {
     atFault: { kind: 'Pod', namespace, name },
     calledBy: /restart/i,
     isOdd: true,
-    ...(one.figures.some(({ at }) => isTogether(at, seen.onset)) && { tie: 'it alone differs since it began' }),
+    ...(hasMovedWithIt(one, seen) && { tie: 'it alone differs since it began' }),
   }
 }
 
@@ -94,17 +95,25 @@ function standingApart(
   { facts, onset }: Seen,
 ): { text: string }[] {
   const own = facts.filter(({ entity, names }) => entity === name || names.includes(name))
-  const hasHappened = own.some(
-    ({ lens, at }) =>
-      (lens === 'fired' || lens === 'moved' || lens === 'said') &&
-      at !== undefined &&
-      Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES,
-  )
+  const hasHappened =
+    stepped.length > 0 ||
+    own.some(
+      ({ lens, at }) =>
+        (lens === 'fired' || lens === 'moved' || lens === 'said') &&
+        at !== undefined &&
+        Math.abs(minutesBetween(onset, at)) <= AROUND_MINUTES,
+    )
   const apart = own.filter(({ lens, score }) => lens === 'differs' && score >= FAINT)
   const once = new Map(apart.map((one) => [one.text.slice(0, one.text.indexOf('{')), one]))
   return hasHappened
     ? [...once].flatMap(([figure, one]) => (stepped.some(({ text }) => text.startsWith(figure)) ? [] : [one]))
     : []
+}
+
+/** A figure by which it differs did, or any of its own that stands far from where it stood. */
+function hasMovedWithIt({ figures, pod: { name } }: Odd, { facts, onset }: Seen): boolean {
+  const own = facts.filter((one) => one.entity === name && isFar(one))
+  return [...figures, ...own].some(({ at }) => isTogether(at, onset))
 }
 
 function isTogether(at: Date | undefined, onset: Date): boolean {

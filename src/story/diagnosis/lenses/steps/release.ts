@@ -48,8 +48,14 @@ export function stepped({ entity, at: released }: { entity: string; at: Date }, 
     (one) =>
       isFar(one) &&
       isSoonAfter(released, one.at, within) &&
-      [one.entity, ...one.names, ...labelled(one.text)].some((name) => isAkin(ownerName(name), entity)),
+      (bearsName(one, entity) ||
+        [one.entity, ...one.names, ...labelled(one.text)].some((name) => isAkin(ownerName(name), entity))),
   )
+}
+
+/** `token_issuer_tokens_issued` is measured by token-issuer, whatever its labels leave out. */
+export function bearsName({ text }: Pick<Weighed, 'text'>, entity: string): boolean {
+  return text.startsWith(`${entity.replaceAll('-', '_')}_`)
 }
 
 /** Whom any of its labels names: the writer, the caller, the client. What one pod of another measures may be that pod's own. */

@@ -6,6 +6,7 @@ import { sayChanges } from '../../cluster/saying/say-change.ts'
 import { UNTIED, type Weighed } from '../../weigh.ts'
 import { isAkin, ownerName } from '../entity-of.ts'
 import type { Seen } from '../look-through.ts'
+import { fullReplicas } from './full-replicas.ts'
 import { type Guilt, guiltOf } from './guilt.ts'
 import { COMPLAINS, isRelease, movedFirst, stepped } from './release.ts'
 import type { LensStep, Sight } from './sight.ts'
@@ -38,8 +39,9 @@ export function undoneChange(sight: Sight): LensStep | undefined {
     (one) =>
       one.deed?.kind === 'scaling' && isSoonEnough(one, sight) && (isNear(one, sight) || isMissedSince(one, facts)),
   )
-  // Whom others miss by name since it was put away needs no other reason.
-  const others = scaling && isMissedSince(scaling, facts) ? [] : [...suspects, ...rivals]
+  // Whom others miss by name since it was put away needs no other reason, nor does who is full since it has fewer hands.
+  const isReason = scaling && (isMissedSince(scaling, facts) || isFullSince(scaling, sight))
+  const others = isReason ? [] : [...suspects, ...rivals]
   return scaling && !isRivalled(scaling, others) ? undoneScaling(sight, scaling) : undefined
 }
 
@@ -126,6 +128,12 @@ function undoneScaling({ cluster, seen, heard }: Sight, fact: Weighed): LensStep
 
 function isMissedSince({ entity, deed }: Weighed, facts: readonly Weighed[]): boolean {
   return deed?.kind === 'scaling' && deed.to === 0 && isMissed(entity, facts)
+}
+
+function isFullSince({ deed }: Weighed, { scene: { exhibits }, cluster, seen }: Sight): boolean {
+  if (deed?.kind !== 'scaling' || deed.to > deed.from) return false
+  const full = fullReplicas(cluster, exhibits, seen).map(({ deployment }) => deployment)
+  return full.some(({ name, namespace }) => name === deed.deployment && namespace === deed.namespace)
 }
 
 /** What was scaled to nothing is brought back only where somebody else complains of it by name. */
