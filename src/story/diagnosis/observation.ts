@@ -1,5 +1,6 @@
 /** What one who looks is handed: whom the alert is about, a way to ask, and what others saw before. */
 import type { EnvironmentMap } from '../../guidance/environment/environment-map.ts'
+import type { AlertTopic } from './database/asking/alert-topics.ts'
 import type { Evidence } from './evidence.ts'
 import type { Scene } from './scene.ts'
 import type { Subject } from './subject.ts'
@@ -11,4 +12,6 @@ export type Observation = {
   evidence: Evidence
   /** What was seen so far. */
   scene: Scene
+  /** What a database should be asked about, where the complaints of those around the alert end at one. */
+  led?: readonly AlertTopic[]
 }

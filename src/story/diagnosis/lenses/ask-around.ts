@@ -9,26 +9,35 @@ import { isSame } from '../cluster/pods/workload-pods.ts'
 import { readClusterScene } from '../cluster/reading/read-cluster-scene.ts'
 import { minutesBetween } from '../cluster/saying/say.ts'
 import { allWorkloads } from '../cluster/subject/resolve-target.ts'
+import { topicsIn } from '../database/asking/points-to-database.ts'
+import { observeDatabase } from '../database/observe-database.ts'
 import { metricsOf } from '../expressions.ts'
 import type { Observation } from '../observation.ts'
 import type { Scene } from '../scene.ts'
 import { openAsking } from '../signals/asking.ts'
 import { type SignalQuestion, type Span, spanOf } from '../signals/signal-question.ts'
-import { ownerName } from './entity-of.ts'
+import { isAkin, ownerName } from './entity-of.ts'
 import { leftSide } from './fired.ts'
 import { furtherNames, lookThrough } from './look-through.ts'
+import { isComplaint } from './steps/release.ts'
 
 const CALLS_MAX = 15
 const LINES_MAX = 500
 const MINUTE = 60_000
 
-export async function askAround({ evidence, scene, now, subject, environment }: Observation): Promise<Partial<Scene>> {
+export async function askAround(observation: Observation): Promise<Partial<Scene>> {
+  const { evidence, scene, now, subject, environment } = observation
   const { ask } = openAsking(evidence, Math.min(CALLS_MAX, evidence.callsLeft))
   const span = spanOf(now, subject.startedAt)
-  const seen = (): Scene => ({
-    ...{ ...scene, subject, environment, now, exhibits: [...evidence.exhibits] },
-    ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, subject) }),
-  })
+  let last: Scene | undefined
+  const seen = (): Scene => {
+    if (last?.exhibits.length === evidence.exhibits.length) return last
+    last = {
+      ...{ ...scene, subject, environment, now, exhibits: [...evidence.exhibits] },
+      ...(scene.cluster && { cluster: readClusterScene(evidence.exhibits, subject) }),
+    }
+    return last
+  }
   const { names } = lookThrough(seen()).whom
   await ask([...firedQuestions(scene, span), ...aboutQuestions(names, span)])
   await ask([...placeQuestions(seen(), span), ...everywhereQuestions(lookThrough(seen()).onset, span)])
@@ -37,10 +46,44 @@ export async function askAround({ evidence, scene, now, subject, environment }: 
   await ask(releaseQuestions(seen()))
   const further = furtherNames(seen(), names)
   await ask(aboutQuestions(further, span))
+  const chain = await chainsEnd({ ...observation, scene: seen() })
+  await ask(aboutQuestions(unknownBehind(seen(), [...names, ...further]), span))
   await ask(listingQuestions(seen()))
   await ask([...releaseQuestions(seen()), ...ledgerQuestions(seen())])
   await ask(closerQuestions(seen()))
-  return scene.cluster ? { cluster: withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject)) } : {}
+  const cluster = scene.cluster && withSuspected(scene.cluster, readClusterScene(evidence.exhibits, subject))
+  return { ...chain, ...(cluster && { cluster }) }
+}
+
+/** So far from the alert, a complaint is still part of its story. */
+const IN_CHAIN = 2
+
+/** Where those whom the complaints lead to complain of a database themselves, that is looked at as well, and what it shows is tied. */
+async function chainsEnd(observation: Observation): Promise<Partial<Scene>> {
+  const { scene } = observation
+  const complaints = lookThrough(scene).facts.filter((one) => isComplaint(one) && one.ring <= IN_CHAIN)
+  const led = topicsIn(complaints.map(({ text }) => text))
+  if (led.length === 0 || (scene.database && scene.database.concern !== 'possible')) return {}
+  return scene.database
+    ? { database: { ...scene.database, concern: 'dependency' } }
+    : observeDatabase({ ...observation, led })
+}
+
+const BLAMED = 6
+const ASKED_MAX = 2
+/** A word for what stands behind a program and then its name, or a name with a port. */
+const BEHIND =
+  /\b(?:queue|topic|stream|exchange|broker|host|server|cache|upstream|backend|database|bucket|shard)\s+["'`]?([a-z][a-z0-9]*(?:-[a-z0-9]+)+)|\b([a-z][a-z0-9]*(?:-[a-z0-9]+)+):\d{2,5}\b/gi
+
+/** Whom those complain of who were asked about, and of whom nothing at all is known yet. */
+function unknownBehind(scene: Scene, asked: readonly string[]): string[] {
+  const { facts } = lookThrough(scene)
+  const complaints = facts.filter((one) => isComplaint(one) && one.ring <= IN_CHAIN).slice(0, BLAMED)
+  const blamed = complaints.flatMap(({ text }) =>
+    [...text.matchAll(BEHIND)].flatMap(([, one, other]) => one ?? other ?? []),
+  )
+  const known = [...asked, ...facts.map(({ entity }) => entity)]
+  return [...new Set(blamed)].filter((name) => !known.some((one) => isAkin(one, ownerName(name)))).slice(0, ASKED_MAX)
 }
 
 const LONG_AGO_MS = 72 * 60 * MINUTE

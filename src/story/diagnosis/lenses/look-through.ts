@@ -34,8 +34,16 @@ export type Seen = {
 }
 
 const NOBODY: Whom = { names: [], isOfWords: false }
+const KNOWN = new WeakMap<Scene, Seen>()
 
+/** A scene does not change: who looks again sees the same. */
 export function lookThrough(scene: Scene): Seen {
+  const seen = KNOWN.get(scene) ?? lookAt(scene)
+  KNOWN.set(scene, seen)
+  return seen
+}
+
+function lookAt(scene: Scene): Seen {
   const failures: string[] = []
   const through = <Found>(lens: string, look: () => Found, nothing: Found): Found => {
     try {

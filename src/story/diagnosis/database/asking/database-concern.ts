@@ -9,7 +9,7 @@ import { type AlertTopic, readTopics, spellOut } from './alert-topics.ts'
 
 /**
  * own         the alert speaks of a database
- * dependency  people told us that its service uses one
+ * dependency  people told us that its service uses one, or complaints lead to one
  * spoken      somebody wrote of one into an alert about something else
  * possible    what it complains of may come from one
  */

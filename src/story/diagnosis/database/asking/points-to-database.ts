@@ -20,10 +20,15 @@ const TAKES_TOO_LONG = /canceling statement due to statement timeout|\bQueryCanc
 export function topicsThatLead({ cluster }: Scene): AlertTopic[] {
   if (!cluster) return []
   const said = cluster.logs.flatMap(({ lines }) => lines.map((line) => line.text))
+  return [...new Set([...topicsIn(said), ...(runsThatUse(cluster).length > 0 ? (['locks'] as const) : [])])]
+}
+
+/** What lines complain of in words that only a database gives its clients. */
+export function topicsIn(said: readonly string[]): AlertTopic[] {
   return [
     ...(said.some((line) => REFUSED_FOR_ROOM.test(line)) ? (['connections'] as const) : []),
     ...(said.some((line) => TAKES_TOO_LONG.test(line)) ? (['slow'] as const) : []),
-    ...(said.some((line) => WAITS_FOR_LOCK.test(line)) || runsThatUse(cluster).length > 0 ? (['locks'] as const) : []),
+    ...(said.some((line) => WAITS_FOR_LOCK.test(line)) ? (['locks'] as const) : []),
   ]
 }
 

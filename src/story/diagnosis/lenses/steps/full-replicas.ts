@@ -15,7 +15,7 @@ import { isTrouble } from '../moved.ts'
 import { type PodFigures, podFigures } from './compared-figures.ts'
 import { bearsName } from './release.ts'
 
-export type Full = { deployment: DeploymentView; ring: number; says: string }
+type Full = { deployment: DeploymentView; ring: number; says: string }
 
 export function fullReplicas(cluster: ClusterScene, exhibits: readonly Exhibit[], seen: Seen): Full[] {
   const moved = movedIn(exhibits)

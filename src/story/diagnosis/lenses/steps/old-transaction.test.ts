@@ -34,6 +34,8 @@ test('the one transaction that is open since it began is ended where all others 
   assert.equal(pidEnded({ working: [session(77, 18), session(78, 12), ...WAITING] }), undefined, 'there are two')
   const dump = session(77, 18, { application_name: 'pg_dump' })
   assert.equal(pidEnded({ working: [dump, ...WAITING] }), undefined, 'it looks after the server')
+  const index = session(77, 18, { query: 'CREATE INDEX CONCURRENTLY ON sacks (miller)' })
+  assert.equal(pidEnded({ working: [index, ...WAITING] }), undefined, 'so does that')
 })
 
 test('one that does nothing is ended where it holds rows of what has moved', () => {

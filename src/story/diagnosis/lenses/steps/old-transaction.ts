@@ -6,6 +6,7 @@ import { whyNotEnded } from '../../../../plugins/database/caretaker.ts'
 import type { Session } from '../../../../plugins/database/session.ts'
 import { minutesBetween } from '../../cluster/saying/say.ts'
 import { actionOn } from '../../database/database-finding.ts'
+import { isUpkeep } from '../../database/locks/lock-holders.ts'
 import { lasting, who } from '../../database/session-words.ts'
 import type { Weighed } from '../../weigh.ts'
 import { isFar } from './release.ts'
@@ -24,7 +25,8 @@ export function oldTransaction({ scene: { database }, seen }: Sight): LensStep |
   if (!oldest?.xact_start || ageOf(oldest) < OPEN_SECONDS || ageOf(oldest) < TIMES * (next ? ageOf(next) : 0))
     return undefined
   const minutes = minutesBetween(new Date(oldest.xact_start), seen.onset)
-  if (minutes > BEFORE_MINUTES || minutes < -AFTER_MINUTES || whyNotEnded(oldest) !== undefined) return undefined
+  if (minutes > BEFORE_MINUTES || minutes < -AFTER_MINUTES) return undefined
+  if (whyNotEnded(oldest) !== undefined || isUpkeep(oldest)) return undefined
   const harm = idle.some(({ pid }) => pid === oldest.pid) ? heldRows(oldest, seen.facts) : commonWait(working, oldest)
   if (harm === undefined) return undefined
   const why = `${who(oldest)} has its transaction open for ${lasting(oldest.xact_seconds)}, since the trouble began, while all others last seconds; ${harm}. Ending it rolls back what it left open.`

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connectionsOf, locksOf, queriesOf } from '../../../../test/world/scene/database-scene.ts'
+import { at, listing, NOW, PODS, pod, sceneOf } from '../../../../test/world/scene/mill-scene.ts'
+import type { PluginResult } from '../../../plugins/plugin.ts'
+import { Evidence } from '../evidence.ts'
+import { askAround } from './ask-around.ts'
+
+const CALM: Record<string, object> = {
+  active_connections: connectionsOf(),
+  lock_waits: locksOf(),
+  slow_queries: queriesOf(),
+  'metrics.query_range': { changes: [] },
+}
+
+/** Whom the alert means complains of grinder-store, which says this itself. */
+async function look(words: string) {
+  const stream = (app: string, line: string) => ({
+    labels: { namespace: 'mill', app },
+    lines: [14, 12, 10].map((ago) => ({ at: at(ago), line })),
+  })
+  const streams = [stream('grinder', 'ERROR no answer of grinder-store'), stream('grinder-store', words)]
+  const asked: string[] = []
+  const evidence = new Evidence(async ({ plugin, parameters }): Promise<PluginResult> => {
+    asked.push(`${plugin} ${parameters.query ?? ''}`)
+    const data = plugin === 'logs.query' ? { streams } : CALM[plugin]
+    return data ? { success: true, data } : { success: false, error: 'not configured' }
+  })
+  const scene = sceneOf([listing(PODS.map((suffix) => pod(suffix)))], {})
+  const { subject, environment } = scene
+  return { asked, seen: await askAround({ now: NOW, subject, environment, evidence, scene }) }
+}
+
+test('where complaints end at a database it is looked at, and what it shows is tied', async () => {
+  const { asked, seen } = await look('ERROR order not kept: canceling statement due to lock timeout')
+  assert.ok(asked.some((one) => one.startsWith('lock_waits')))
+  assert.equal(seen.database?.concern, 'dependency')
+  const calm = await look('ERROR the bin is empty')
+  assert.equal(calm.seen.database, undefined)
+})
+
+test('whom those complain of who are complained of is asked about once more', async () => {
+  const { asked } = await look('ERROR queue flour-lane-9 takes nothing more')
+  assert.ok(asked.some((one) => one.includes('flour-lane-9')))
+})
