@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import Type from 'typebox'
+import { Type } from './contract/schema.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 test('what one server of a process compiled another does not compile again', () => {

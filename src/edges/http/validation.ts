@@ -5,7 +5,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
-import { IsOptional } from 'typebox'
+import { isOptional } from './contract/schema.ts'
 
 type PropertySchema = { type?: string }
 
@@ -32,7 +32,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
     checks.set(schema, check)
     if (httpPart === 'querystring') return (query: Record<string, unknown>) => readQuery(check, schema, query)
     // Fastify hands on a body that is not there as null.
-    if (httpPart === 'body' && IsOptional(schema))
+    if (httpPart === 'body' && isOptional(schema))
       return (body: unknown) => (body === null ? { value: undefined } : check(body))
     return check
   }

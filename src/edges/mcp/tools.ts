@@ -2,8 +2,9 @@
  * What an agent may ask. Every tool is a request of the API with the agent's own key, so roles, limits and masking are
  * those of the API, and what the API refuses an agent does not get. None of them decides: confirming stays with people.
  */
-import { type Static, type TObject, Type } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import type { Client } from '../client/client.ts'
+import { Type } from '../http/contract/schema.ts'
 import { PreviewRequest } from '../http/contract/silence.ts'
 
 export type Tool = {

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ROLES } from '../../../guidance/access/role.ts'
 import { Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 export const NewKey = Type.Object({
   name: Type.String({

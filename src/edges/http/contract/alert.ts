@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from './schema.ts'
 
 /** Read by content, not by schema: three shapes come through this door (see docs/alerts.md). */
 export const AlertBody = Type.Object(

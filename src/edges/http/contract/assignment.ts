@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ASSIGNEE_CHARACTERS_MAX } from '../../../story/incident/assignment.ts'
 import { Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 export const Assignee = Type.Object(
   {

@@ -1,5 +1,5 @@
 /** The callbacks of the chat platform. Their bodies come in several forms and are read by the door of the chat itself. */
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 
 export const ChatEventBody = Type.Object(
   {},

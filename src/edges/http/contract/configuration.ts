@@ -1,7 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { SETTINGS } from '../../../guidance/settings/catalogue.ts'
 import type { Setting, SettingKind } from '../../../guidance/settings/setting.ts'
 import { Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 export const Configuration = Type.Object({
   llm: Type.Object({

@@ -1,6 +1,7 @@
 /** The frame around every JSON answer of the contract. */
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import { type ProblemCode, STATUS_BY_CODE } from '../../../problem.ts'
+import { Type } from './schema.ts'
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' })
 

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 const text = () => Type.Optional(Type.String())
 const texts = () => Type.Optional(Type.Array(Type.String()))

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { PluginRun } from './plugin.ts'
+import { Type } from './schema.ts'
 
 export const HandCallRequest = Type.Object({
   plugin: Type.String({ minLength: 1, maxLength: 200, description: 'A diagnostic plugin.' }),

@@ -1,6 +1,7 @@
 /** What is known about an incident from elsewhere: what people told us, and what happened before. */
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 const text = () => Type.String()
 const texts = () => Type.Array(Type.String())

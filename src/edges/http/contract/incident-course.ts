@@ -1,7 +1,8 @@
 /** What was found out, proposed and done about an incident. */
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Timestamp } from './envelope.ts'
 import { Evidence, VerificationCheck } from './incident-event.ts'
+import { Type } from './schema.ts'
 
 const text = () => Type.String()
 const fields = () => Type.Object({}, { additionalProperties: true })

@@ -1,7 +1,8 @@
 /** Every kind of the timeline, with what its `data` holds. */
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { EventData, EventKind } from '../../../story/incident/incident-event.ts'
 import { Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 const text = () => Type.String()
 const count = () => Type.Integer()

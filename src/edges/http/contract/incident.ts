@@ -1,10 +1,11 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { HANDED_ACTIONS_MAX } from '../../../story/incident/handed-in-plan.ts'
 import { Assignee } from './assignment.ts'
 import { Page, PageQuery, Timestamp } from './envelope.ts'
 import { IncidentContext, SimilarIncident } from './incident-background.ts'
 import { Diagnosis, ExecutionResult, Proposal, RiskLevel, Rollback } from './incident-course.ts'
 import { IncidentEvent } from './incident-event.ts'
+import { Type } from './schema.ts'
 import { SilenceMatcher } from './silence.ts'
 
 const Status = Type.Enum(

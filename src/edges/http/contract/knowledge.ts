@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { LABEL_CHARACTERS_MAX, TAGS_MAX, TITLE_CHARACTERS_MAX } from '../../../guidance/knowledge/knowledge-entry.ts'
 import { PageQuery, Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 const title = Type.String({ minLength: 1, maxLength: TITLE_CHARACTERS_MAX, pattern: '\\S' })
 const content = Type.String({ minLength: 1, pattern: '\\S', description: 'Markdown, at most 256 kB of UTF-8.' })

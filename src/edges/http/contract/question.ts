@@ -1,8 +1,9 @@
 /** Asking about an incident. */
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { QUESTION_CHARACTERS_MAX } from '../../../story/incident/question.ts'
 import { Timestamp } from './envelope.ts'
 import { AnsweredFinding } from './incident-event.ts'
+import { Type } from './schema.ts'
 
 export const QuestionRequest = Type.Object({
   question: Type.String({

@@ -1,6 +1,7 @@
 /** Runs of the workflow: what Firebreak does about incidents, step by step. */
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Page, PageQuery, Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 const State = Type.Enum(['running', 'finished', 'cancelled', 'given_up'], {
   description:

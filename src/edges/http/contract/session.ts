@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ROLES } from '../../../guidance/access/role.ts'
+import { Type } from './schema.ts'
 
 export const SignIn = Type.Object({ key: Type.String({ minLength: 1, maxLength: 1_000 }) })
 

@@ -1,6 +1,7 @@
 /** Silences: what nobody wants to hear of for a while. */
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { PageQuery, Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 const NAME_CHARACTERS_MAX = 1_000
 const VALUE_CHARACTERS_MAX = 4_000

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Severity } from '../../../story/incident/severity.ts'
+import { Type } from './schema.ts'
 
 export const StatisticsQuery = Type.Object({
   days: Type.Optional(

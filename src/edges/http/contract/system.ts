@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from './schema.ts'
 
 export const Health = Type.Object({
   status: Type.Enum(['healthy', 'degraded', 'unhealthy'], {

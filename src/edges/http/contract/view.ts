@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Timestamp } from './envelope.ts'
+import { Type } from './schema.ts'
 
 const SavedView = Type.Object({
   name: Type.String(),

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from './schema.ts'
 
 export const WebLinks = Type.Object({
   metrics: Type.Optional(Type.String({ description: 'Where people open the page of the metrics server.' })),

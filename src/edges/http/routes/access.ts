@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { type ApiKeyRecord, issueKey } from '../../../guidance/access/api-key.ts'
 import type { KeyStore } from '../../../guidance/access/key-store.ts'
 import { Problem } from '../../../problem.ts'
 import { AuditEntry, IssuedKey, type Key, KeyList, NewKey } from '../contract/access.ts'
 import { Envelope, errorAnswers, Page, PageQuery } from '../contract/envelope.ts'
+import { Type } from '../contract/schema.ts'
 import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
 

@@ -1,12 +1,13 @@
 /** "I have it", and whom it is given to. */
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
 import type { AssignmentStore } from '../../../story/incident/assignment.ts'
 import { AssignmentRequest } from '../contract/assignment.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import { Moved } from '../contract/incident.ts'
+import { Type } from '../contract/schema.ts'
 import { answer } from '../envelope.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 

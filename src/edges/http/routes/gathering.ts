@@ -1,12 +1,13 @@
 /** Incidents of one cause, gathered and set free by hand. */
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { invalid, Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
 import type { GatheringDesk } from '../../../story/incident/gathering.ts'
 import { INCIDENT_ID_FORM } from '../../../story/incident/incident.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
 import { AttachRequest, Moved, ResolveRequest } from '../contract/incident.ts'
+import { Type } from '../contract/schema.ts'
 import { answer } from '../envelope.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 

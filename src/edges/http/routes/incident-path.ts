@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { Problem } from '../../../problem.ts'
 import { INCIDENT_ID_FORM } from '../../../story/incident/incident.ts'
+import { Type } from '../contract/schema.ts'
 
 export const IdPath = Type.Object({ id: Type.String({ description: 'Incident id.' }) })
 

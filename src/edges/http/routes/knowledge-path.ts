@@ -1,9 +1,9 @@
 /** What the routes of the knowledge base share: ids, revisions as ETags, and how an entry is shown. */
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Change, KnowledgeEntry } from '../../../guidance/knowledge/knowledge-entry.ts'
 import { Problem } from '../../../problem.ts'
 import type { KnowledgeItem } from '../contract/knowledge.ts'
+import { Type } from '../contract/schema.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

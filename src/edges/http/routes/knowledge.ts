@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import {
   CONTENT_BYTES_MAX,
   type KnowledgeStore,
@@ -17,6 +17,7 @@ import {
   KnowledgeItem,
   KnowledgeQuery,
 } from '../contract/knowledge.ts'
+import { Type } from '../contract/schema.ts'
 import { answer } from '../envelope.ts'
 import { capSentence, pageOf, readPage } from '../paging.ts'
 import { etagOf, existing, freshFor, IdPath, itemOf, readId, KNOWLEDGE_TAGS as tags } from './knowledge-path.ts'

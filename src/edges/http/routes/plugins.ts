@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Catalogue } from '../../../plugins/catalogue.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
 import type { Traits } from '../../../plugins/plugin-ledger.ts'
@@ -17,6 +16,7 @@ import {
   PluginRun,
   PluginRunRequest,
 } from '../contract/plugin.ts'
+import { Type } from '../contract/schema.ts'
 import { answer } from '../envelope.ts'
 
 /** No plugin may take longer; whoever waits at the other end has given up by then. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { Envelope } from '../contract/envelope.ts'
+import { Type } from '../contract/schema.ts'
 import { answer } from '../envelope.ts'
 
 export type ReleaseParts = { release(by: string): Promise<{ wasHeld: boolean; escalated: readonly string[] }> }

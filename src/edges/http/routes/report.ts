@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Redactor } from '../../../guidance/secrecy/redact.ts'
 import type { IncidentStore } from '../../../story/incident/incident-store.ts'
 import { writeReport } from '../../../story/incident/report/report.ts'
 import { REPORT_LANGUAGES } from '../../../story/incident/report/voice.ts'
 import { errorAnswers } from '../contract/envelope.ts'
+import { Type } from '../contract/schema.ts'
 import { IdPath, noSuchIncident, readId } from './incident-path.ts'
 
 const ReportQuery = Type.Object({

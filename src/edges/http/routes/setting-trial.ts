@@ -1,11 +1,12 @@
 /** Tries an address, a key or a channel, and tells what was asked and what came back. */
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { SettingKey } from '../../../guidance/settings/catalogue.ts'
 import { Problem } from '../../../problem.ts'
 import type { TrialOutcome } from '../../trials/try-setting.ts'
 import { SettingTrial, SettingTrialRequest } from '../contract/configuration.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
+import { Type } from '../contract/schema.ts'
 import { answer } from '../envelope.ts'
 
 export type SettingTrialParts = {

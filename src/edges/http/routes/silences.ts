@@ -1,6 +1,6 @@
 /** Silences: made and ended by operators, looked at by everybody. */
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Silence } from '../../../guidance/silences/silence.ts'
 import type { SilenceChanges, SilenceRefusal, SilenceStore } from '../../../guidance/silences/silence-store.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -8,6 +8,7 @@ import { Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
 import type { ListedSilence, SilenceList } from '../../store/silence-list.ts'
 import { Envelope, errorAnswers, Page, PageQuery } from '../contract/envelope.ts'
+import { Type } from '../contract/schema.ts'
 import {
   HeldAlert,
   PreviewRequest,

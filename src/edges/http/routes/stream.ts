@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { Type } from '../contract/schema.ts'
 import type { StreamHub } from '../stream/stream-hub.ts'
 import { Welcome } from '../stream/welcome.ts'
 

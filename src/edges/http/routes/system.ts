@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
+import { Type } from '../contract/schema.ts'
 import { Health, Status } from '../contract/system.ts'
 import { answer } from '../envelope.ts'
 

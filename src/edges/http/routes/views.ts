@@ -1,10 +1,11 @@
 /** Lists of incidents under names of their own, the same for everybody. */
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { invalid, Problem } from '../../../problem.ts'
 import { wellFormed } from '../../../story/alert/stored-text.ts'
 import type { ViewStore } from '../../../story/incident/saved-view.ts'
 import { Envelope, errorAnswers } from '../contract/envelope.ts'
+import { Type } from '../contract/schema.ts'
 import { ViewList, ViewPath, ViewRequest } from '../contract/view.ts'
 import { answer } from '../envelope.ts'
 import { readViewQuery } from '../read-view-query.ts'
