@@ -18,7 +18,7 @@ import { openSessions } from './edges/open-sessions.ts'
 import { openThread } from './edges/open-thread.ts'
 import { openTrials } from './edges/open-trials.ts'
 import { openWatch } from './edges/open-watch.ts'
-import { openWork, type Work } from './edges/open-work.ts'
+import type { openWork, Work } from './edges/open-work.ts'
 import { openSignals } from './edges/signals/open-signals.ts'
 import { findStartAdvice, requireDeployment } from './edges/start-checks.ts'
 import { adoptRecords, SEALING_MIGRATION } from './edges/store/adopt-records.ts'
@@ -86,6 +86,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const closing: Closing = []
   const traces = await openTraces(environment, log)
   closing.push(() => traces.close())
+  const openWorkBeside = readSwitch(environment, 'ONE_THREAD') ? await workInThisThread() : openWorkingThread
 
   const secretKey = environment.FIREBREAK_SECRET_KEY || undefined
   const database = openDatabase({ url: databaseUrl, log, secretKey })
@@ -93,7 +94,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const storeWatch = watchStore(database, log)
   closing.push(() => storeWatch.stop())
   const isStoreAway = () => !storeWatch.isConnected()
-  const signals = openSignals({ url: redisUrl, log })
+  const signals = await openSignals({ url: redisUrl, log })
   closing.push(() => signals.close())
 
   const secretBox = secretKey ? createSecretBox(secretKey) : undefined
@@ -279,11 +280,13 @@ type WorkParts = Omit<Parameters<typeof openWork>[0], 'instanceId' | 'predecesso
 }
 type WorkBeside = Work & { connections(): Connections }
 
-/** In a thread of its own, unless one is to do for all. */
-function openWorkBeside(parts: WorkParts): WorkBeside {
-  if (!readSwitch(parts.environment, 'ONE_THREAD')) return openWorkingThread(parts)
-  const work = openWork({ ...parts, instanceId: newInstanceId(), sweeps: parts.quiet.sweeps })
-  return { ...work, connections: () => ({ total: 0, idle: 0, waiting: 0 }) }
+/** Where one thread is to do for all, it has to load how to diagnose; else the one that serves never does. */
+async function workInThisThread(): Promise<(parts: WorkParts) => WorkBeside> {
+  const { openWork } = await import('./edges/open-work.ts')
+  return (parts) => ({
+    ...openWork({ ...parts, instanceId: newInstanceId(), sweeps: parts.quiet.sweeps }),
+    connections: () => ({ total: 0, idle: 0, waiting: 0 }),
+  })
 }
 
 function openWorkingThread({ hands, ...parts }: WorkParts): WorkBeside {

@@ -1,13 +1,8 @@
-/** Asking about an incident put together: where questions are kept, who answers them, and how one waits for an answer. */
+/** Asking about an incident put together: where questions are kept, and how one waits for an answer. */
 import type { Redactor } from '../guidance/secrecy/redact.ts'
-import type { Log } from '../ports/log.ts'
 import type { Signals } from '../ports/signals.ts'
 import { wellFormed } from '../story/alert/stored-text.ts'
-import { answerQuestion } from '../story/diagnosis/questions/answer-question.ts'
-import type { QuestionParts } from '../story/diagnosis/questions/ask-about.ts'
-import type { IncidentStore } from '../story/incident/incident-store.ts'
 import type { NewQuestion, Question, QuestionStore } from '../story/incident/question.ts'
-import { Answerer } from '../story/workflow/answerer.ts'
 import type { Database } from './store/database.ts'
 import { createQuestionStore } from './store/question-records.ts'
 
@@ -31,24 +26,7 @@ export function openQuestions({ database, signals, redactor }: Parts): Questions
   }
 }
 
-type AnswererParts = Omit<Parts, 'redactor'> & {
-  instanceId: string
-  incidents: IncidentStore
-  rooms: QuestionParts
-  log: Log
-}
-
-export function openAnswerer({ database, instanceId, signals, incidents, rooms, log }: AnswererParts): Answerer {
-  const store = openQuestionStore({ database, signals })
-  return new Answerer({
-    ...{ instanceId, store, log },
-    find: (id) => incidents.find(id),
-    answer: (about, question, signal) =>
-      answerQuestion(rooms, { ...about, question, signal, tell: (events) => store.tell(question, events) }),
-  })
-}
-
-function openQuestionStore({ database, signals }: Omit<Parts, 'redactor'>): QuestionStore {
+export function openQuestionStore({ database, signals }: Omit<Parts, 'redactor'>): QuestionStore {
   return createQuestionStore({ database, onCommit: () => signals.publish('events') })
 }
 

@@ -15,7 +15,7 @@ const IMPLEMENTATIONS: [name: string, url: (t: TestContext) => string | undefine
 ]
 
 async function open(t: TestContext, url: string, status: string): Promise<Signals> {
-  const signals = openSignals({ url, log })
+  const signals = await openSignals({ url, log })
   t.after(() => signals.close())
   await eventually(`the signals are ${status}`, () => signals.status() === status)
   return signals
@@ -110,7 +110,7 @@ test('over Redis: a listener is called after the connection was lost, because hi
 })
 
 test('over Redis: a server that is not there is no error, only a status', async (t) => {
-  const signals = openSignals({ url: 'redis://127.0.0.1:1', log })
+  const signals = await openSignals({ url: 'redis://127.0.0.1:1', log })
   t.after(() => signals.close())
   signals.publish('settings')
   signals.subscribe('settings', () => {})

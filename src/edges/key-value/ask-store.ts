@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 
 export type StoreFacts = {
   /** What INFO says, by name. */
@@ -12,6 +12,7 @@ const PINGS = 3
 
 /** On a connection of its own, because a store that takes no new ones is of no use to anybody else either. */
 export async function askStore(url: string): Promise<StoreFacts> {
+  const { Redis } = await import('ioredis')
   const connection = new Redis(url, {
     lazyConnect: true,
     enableReadyCheck: false,
