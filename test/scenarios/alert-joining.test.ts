@@ -1,17 +1,17 @@
 /** Which incident a notification opens, joins or clears. One service; every test has alerts of its own. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { cleared, firing, groupOf, idOf, kinds, post, ruleIn, show, states } from '../world/alerts.ts'
 import { letPass, openRecords, walk } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 
 let service: TestService
 let database: Database
 
-before(async (t) => {
-  service = await startTestService(t as TestContext, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
-  database = openRecords(t as TestContext, service.databaseUrl)
+const test = sharing(async (t) => {
+  service = await startTestService(t, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
+  database = openRecords(t, service.databaseUrl)
 })
 
 test('a repeat joins the open incident, counts, and starts no second one', async () => {

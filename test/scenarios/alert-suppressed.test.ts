@@ -1,18 +1,18 @@
 /** An incident was closed as needing no work while its alert still fires: repeats only count there until it clears. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import type { Resolution } from '../../src/story/incident/incident.ts'
 import { cleared, firing, idOf, kinds, post, ruleIn, show, states } from '../world/alerts.ts'
 import { letPass, move, openRecords, walk } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 
 let service: TestService
 let database: Database
 
-before(async (t) => {
-  service = await startTestService(t as TestContext, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
-  database = openRecords(t as TestContext, service.databaseUrl)
+const test = sharing(async (t) => {
+  service = await startTestService(t, { environment: { DIAGNOSIS_CONCURRENCY: '0' } })
+  database = openRecords(t, service.databaseUrl)
 })
 
 async function close(incidentId: string, ending: 'ignored' | Resolution): Promise<void> {

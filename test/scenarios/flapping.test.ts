@@ -1,19 +1,19 @@
 /** An alert that comes and goes, on two instances of one store. Time passes on the store's clock; every test has an alert of its own. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { cleared, firing, groupOf, idOf, kinds, post, type Shown, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
 import { letPass } from '../world/records.ts'
 import type { TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 import { openTwoInstances } from '../world/two-instances.ts'
 
 let one: TestService
 let other: TestService
 let database: Database
 
-before(async (t) => {
-  ;({ one, other, database } = await openTwoInstances(t as TestContext))
+const test = sharing(async (t) => {
+  ;({ one, other, database } = await openTwoInstances(t))
 })
 
 const seen = async (id: string) => show(one, id)

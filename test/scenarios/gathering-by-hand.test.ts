@@ -1,20 +1,20 @@
 /** Incidents gathered and set free by a person, over two instances of the service. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import type { Status } from '../../src/story/incident/lifecycle.ts'
 import { groupOf, idOf, kinds, post, show } from '../world/alerts.ts'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { walk } from '../world/records.ts'
 import type { TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 import { openTwoInstances } from '../world/two-instances.ts'
 
 let one: TestService
 let other: TestService
 let database: Database
 
-before(async (t) => {
-  ;({ one, other, database } = await openTwoInstances(t as TestContext))
+const test = sharing(async (t) => {
+  ;({ one, other, database } = await openTwoInstances(t))
 })
 
 let count = 0

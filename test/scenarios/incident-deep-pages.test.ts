@@ -1,10 +1,10 @@
 /** Lists of many thousand incidents: pages far behind, and words that are everywhere. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { foldCounts } from '../../src/edges/store/incident-counts.ts'
 import { openRecords } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 
 const COUNT = 12_000
 
@@ -20,11 +20,11 @@ const SEED = `
       FROM generate_series(1, ${COUNT}) AS n RETURNING seq, id, title)
   INSERT INTO incident_texts SELECT seq, lower(id || title) || ' everywhere' FROM added`
 
-before(async (t) => {
-  service = await startTestService(t as TestContext, {
+const test = sharing(async (t) => {
+  service = await startTestService(t, {
     environment: { DIAGNOSIS_CONCURRENCY: '0', RETENTION_DAYS: '0' },
   })
-  database = openRecords(t as TestContext, service.databaseUrl)
+  database = openRecords(t, service.databaseUrl)
   await database.query(SEED)
   await foldCounts(database)
 })

@@ -1,11 +1,11 @@
 /** The store itself keeps the table of moves and the past, whoever asks. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import { type Database, inTransaction } from '../../src/edges/store/database.ts'
 import { appendEvents } from '../../src/edges/store/event-records.ts'
 import { moveIncident } from '../../src/edges/store/incident-moves.ts'
 import { ALLOWED_MOVES, isClosed, LIFECYCLE, mayBecome, type Status } from '../../src/story/incident/lifecycle.ts'
 import { freshRecords, openIncident, walk } from '../world/records.ts'
+import { sharing } from '../world/shared-stage.ts'
 
 const STATUSES = Object.keys(LIFECYCLE) as Status[]
 const REPORTED = { kind: 'note_added', data: { by: 'test', text: 'moved' } } as const
@@ -13,8 +13,8 @@ const REFUSED = { code: '23001' }
 
 let database: Database
 
-before(async (t) => {
-  database = (await freshRecords(t as TestContext)).database
+const test = sharing(async (t) => {
+  database = (await freshRecords(t)).database
 })
 
 /** The shortest way from the beginning to each status, by the table. */

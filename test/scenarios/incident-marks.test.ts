@@ -1,12 +1,12 @@
 /** Lists by label, source, service, team and cause: what the sweep wrote down is what is found, exactly. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { createEventFeed } from '../../src/edges/store/feed-records.ts'
 import { markIncidents } from '../../src/edges/store/mark-records.ts'
 import { eventually } from '../world/eventually.ts'
 import { freshRecords, openIncident } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 import { runSql } from '../world/sql.ts'
 
 let service: TestService
@@ -18,13 +18,13 @@ async function alert(name: string, labels: Record<string, string>): Promise<void
   ids[name] = await openIncident(database, { message: `${name} is unwell`, metadata })
 }
 
-before(async (t) => {
-  const records = await freshRecords(t as TestContext)
+const test = sharing(async (t) => {
+  const records = await freshRecords(t)
   database = records.database
   await alert('cart', { service: 'cart', namespace: 'shop', team: 'blue' })
   await alert('checkout', { deployment: 'checkout', namespace: 'shop', zone: 'a,b', path: '"C:\\shop" {1}' })
   await alert('ledger', { app: 'ledger', namespace: 'bank', team: 'green' })
-  service = await startTestService(t as TestContext, {
+  service = await startTestService(t, {
     environment: { DATABASE_URL: records.url, DIAGNOSIS_CONCURRENCY: '0', RETENTION_DAYS: '0' },
   })
   await catchUp()

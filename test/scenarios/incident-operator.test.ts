@@ -1,12 +1,12 @@
 /** What an operator does to an incident over the API: resolve it, write a note. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { ACTIVE_STATUSES, mayBecome, type Status } from '../../src/story/incident/lifecycle.ts'
 import { firing, kinds, post, show } from '../world/alerts.ts'
 import { assertErrorEnvelope } from '../world/error-envelope.ts'
 import { openRecords, walk } from '../world/records.ts'
 import { type Asked, startTestService, type TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 
 const ADMIN = 'the-admin-key-of-this-test'
 
@@ -16,9 +16,9 @@ const keys = new Map<string, string>()
 /** As timelines name the holder of the operator's key. */
 let operator: string
 
-before(async (t) => {
-  service = await startTestService(t as TestContext, { environment: { DIAGNOSIS_CONCURRENCY: '0', API_KEY: ADMIN } })
-  database = openRecords(t as TestContext, service.databaseUrl)
+const test = sharing(async (t) => {
+  service = await startTestService(t, { environment: { DIAGNOSIS_CONCURRENCY: '0', API_KEY: ADMIN } })
+  database = openRecords(t, service.databaseUrl)
   for (const role of ['sender', 'viewer', 'operator']) {
     const issued = await service.ask('POST', '/api/keys', { key: ADMIN, body: { name: `the ${role}`, role } })
     keys.set(role, issued.body.data.key)

@@ -1,15 +1,15 @@
 /** One silence for many incidents, by what their alerts have in common, over two instances of one store of its own. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import { groupOf, idOf, show } from '../world/alerts.ts'
 import type { TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 import { openTwoInstances } from '../world/two-instances.ts'
 
 let one: TestService
 let other: TestService
 
-before(async (t) => {
-  ;({ one, other } = await openTwoInstances(t as TestContext))
+const test = sharing(async (t) => {
+  ;({ one, other } = await openTwoInstances(t))
 })
 
 const open = (name: string, labels: Record<string, string>) => idOf(one, groupOf([{ fingerprint: name, labels }]))

@@ -1,19 +1,19 @@
 /** What silences hold back, on two instances of one store. Every test has alerts of its own. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
 import type { Database } from '../../src/edges/store/database.ts'
 import { cleared, firing, groupOf, idOf, post, ruleIn, show } from '../world/alerts.ts'
 import { eventually } from '../world/eventually.ts'
 import { letPass, openRecords } from '../world/records.ts'
 import { startTestService, type TestService } from '../world/service.ts'
+import { sharing } from '../world/shared-stage.ts'
 import { openTwoInstances } from '../world/two-instances.ts'
 
 let one: TestService
 let other: TestService
 let database: Database
 
-before(async (t) => {
-  ;({ one, other, database } = await openTwoInstances(t as TestContext))
+const test = sharing(async (t) => {
+  ;({ one, other, database } = await openTwoInstances(t))
 })
 
 type Made = { id: string; state: string; held_back: { alerts: number; firing: number; notifications: number } }
