@@ -2,13 +2,12 @@
  * A database with every migration applied, made once in a run by whoever needs it first. The others are copies of it,
  * which takes a fraction of the time the migrations take.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { migrate } from '../../src/edges/store/migrate.ts'
 import { databasePrefix } from '../runner/run-databases.ts'
+import { madeOnce } from './made-once.ts'
 import { runSql } from './sql.ts'
 
-/** Any fixed number will do; it only has to be ours. */
-const MAKING = 721_054
 const SILENT_LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** The name of the database, and of the role its tables belong to. */
@@ -32,16 +31,8 @@ export async function adoptCopy(url: string): Promise<void> {
 
 async function makeOnce(adminUrl: string): Promise<Template> {
   const role = `${databasePrefix(process.env.TEST_RUN ?? '0')}template`
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  try {
-    await admin.query('SELECT pg_advisory_lock($1)', [MAKING])
-    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [role])
-    if (rowCount === 0) await make(admin, adminUrl, role)
-    return { database: role, role }
-  } finally {
-    await admin.end()
-  }
+  await madeOnce(adminUrl, role, (admin) => make(admin, adminUrl, role))
+  return { database: role, role }
 }
 
 /** It bears its name only when it is whole: one that was killed half-way is made anew. */
