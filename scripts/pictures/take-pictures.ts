@@ -1,9 +1,12 @@
 /** Pages of a running console as a browser shows them, written as files. */
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** The one without a window, where it is installed. */
+const WITHOUT_WINDOW = '/usr/bin/chromium-headless-shell'
+const CHROMIUM = process.env.CHROMIUM ?? (existsSync(WITHOUT_WINDOW) ? WITHOUT_WINDOW : '/usr/bin/chromium')
 /** Longer than a loaded machine takes for a page. */
 const PATIENCE_MS = 120_000
 export const SIZES = { wide: [1440, 900], laptop: [1280, 720], phone: [390, 844] } as const

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { runbookAddresses } from '../../console/src/pages/incident/handover/runbook-addresses.ts'
 import { layOutMap } from '../../console/src/pages/incident/map/lay-out-map.ts'
 import { tellTies } from '../../console/src/pages/incident/map/map-words.ts'
-import { linesOf, shapeOf } from '../../console/src/pages/incident/pictures/lines-of.ts'
+import { linesOf, shapeOf, withoutOwnTime } from '../../console/src/pages/incident/pictures/lines-of.ts'
 import { marksOf } from '../../console/src/pages/incident/pictures/marks-of.ts'
-import { lineOf, rowsOf, scaleOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
+import { lineOf, rowsOf, scaleOf, tellFigure, unitOf } from '../../console/src/pages/incident/pictures/plot-lines.ts'
 import { alertLinks, logLinks, metricLinks } from '../../console/src/pages/incident/pictures/plot-links.ts'
 import { plotsOf } from '../../console/src/pages/incident/pictures/plots-of.ts'
 
@@ -284,4 +284,20 @@ test('a line is new where nobody said the like before the onset; the same line s
   )
   assert.equal(shapeOf('request 5f2c91aa-77 took 12 ms'), shapeOf('request 88ab30c1-04 took 9 ms'))
   assert.notEqual(shapeOf('order taken'), shapeOf('order refused'))
+})
+
+test('a figure bears the unit its metric is named for, and a billion is no byte', () => {
+  assert.equal(tellFigure(6.72e9, unitOf('node_memory_free_bytes')), '6.72 GB')
+  assert.equal(tellFigure(0.25, unitOf('http_request_duration_seconds')), '0.25 s')
+  assert.equal(tellFigure(1234, unitOf('http_requests_total')), '1.23k')
+  assert.equal(tellFigure(2e9, unitOf('')), '2G')
+})
+
+test('a log line does not repeat the moment it was said, and keeps any other', () => {
+  const at = '2026-01-01T10:00:00.250Z'
+  assert.equal(withoutOwnTime('2026-01-01T10:00:00Z ERROR row 17 is held', at), 'ERROR row 17 is held')
+  assert.equal(withoutOwnTime('2026-01-01 10:00:00,250Z late', at), 'late')
+  const other = '2026-01-01T09:00:00Z is when it began'
+  assert.equal(withoutOwnTime(other, at), other)
+  assert.equal(withoutOwnTime('no time at all', at), 'no time at all')
 })

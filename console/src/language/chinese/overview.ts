@@ -183,7 +183,8 @@ export const overview = said({
   'Yes, this one': '确定',
   'Yes, all {fitting}': '确定，共 {fitting} 个',
   'and {more} more': '另有 {more} 个',
-  '{some} in a state in which this cannot be said, and stays as it is.': '{some}当前状态不支持此操作，将保持不变。',
+  '{some} in a state in which this cannot be said; nothing is changed there.':
+    '{some}当前状态不支持此操作，将保持不变。',
   'One of the chosen is': '所选中有 1 个',
   '{left} of the chosen are': '所选中有 {left} 个',
   ', {refused} not': '，{refused} 个未成功',

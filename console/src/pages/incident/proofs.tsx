@@ -24,6 +24,7 @@ export function Proofs({ proofs, nameOf, onOpen }: Props) {
           title={quote}
           aria-label={phrase('{nameOf} says {quote}', { nameOf: nameOf(call), quote: tellQuote(quote) })}
           maw="100%"
+          className="quote"
           fw={400}
           onClick={() => onOpen(number)}
         >

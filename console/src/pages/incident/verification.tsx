@@ -49,9 +49,9 @@ function Checks({ checks }: Pick<Data, 'checks'>) {
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="32%">{phrase('Looked at')}</Table.Th>
+            <Table.Th w="44%">{phrase('Looked at')}</Table.Th>
             <Table.Th>{phrase('Before')}</Table.Th>
-            <Table.Th w="26%">{phrase('Now')}</Table.Th>
+            <Table.Th w="24%">{phrase('Now')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

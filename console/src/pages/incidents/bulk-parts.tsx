@@ -41,7 +41,7 @@ export function BulkForm({ action, fitting, left, doing, count, isReady = true, 
             <Named incidents={fitting} left={left} />
             {children}
             {doing.isPending && <Progress value={(count / total) * 100} aria-label={phrase('How far it is')} />}
-            <Group justify="flex-end" gap="xs">
+            <Group justify="flex-end" gap="xs" className="dialog-footer">
               <Button variant="default" onClick={onClose}>
                 {phrase('Not now')}
               </Button>
@@ -82,7 +82,7 @@ function Named({ incidents, left }: { incidents: readonly IncidentItem[]; left: 
       </List>
       {left > 0 && (
         <Text size="sm" className="muted">
-          {phrase('{some} in a state in which this cannot be said, and stays as it is.', {
+          {phrase('{some} in a state in which this cannot be said; nothing is changed there.', {
             some: left === 1 ? phrase('One of the chosen is') : phrase('{left} of the chosen are', { left }),
           })}
         </Text>

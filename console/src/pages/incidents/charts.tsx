@@ -37,6 +37,7 @@ export function Charts({ onChoose }: Choosing) {
   if (statistics.isError) return <ErrorNote error={statistics.error} retry={statistics.refetch} />
   if (!statistics.data) return <div className="charts-place" />
   const { days } = statistics.data
+  if (days.every((day) => cameOn(day) === 0 && day.time_to_resolve === null)) return null
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} className="charts-place">
       <Figure title={phrase('Incidents per day')} words={tellCame(days)}>

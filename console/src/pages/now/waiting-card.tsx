@@ -9,12 +9,14 @@ import { RiskBadge, SeverityBadge, StatusBadge } from '../../parts/badges.tsx'
 import { CHOICE } from '../../parts/choosing.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { Expiry } from '../../parts/expiry.tsx'
+import { InHand } from '../../parts/in-hand.tsx'
 import { useActionWords } from '../../server/action-words.ts'
 import { incidentQuery } from '../../server/queries.ts'
 import { useMay } from '../../server/session.ts'
 import { Cause } from './cause.tsx'
 
-export function WaitingCard({ incident: { id, title, severity, status } }: { incident: IncidentItem }) {
+export function WaitingCard({ incident }: { incident: IncidentItem }) {
+  const { id, title, severity, status, assignee } = incident
   const detail = useQuery(incidentQuery(id))
   const mayDecide = useMay('operator')
   return (
@@ -38,6 +40,7 @@ export function WaitingCard({ incident: { id, title, severity, status } }: { inc
             <Text size="xs" className="muted">
               {id}
             </Text>
+            {assignee && <InHand assignee={assignee} size="xs" />}
           </Group>
         </Stack>
         <Button component="span" size="xs" visibleFrom="xs" aria-hidden>

@@ -1,6 +1,6 @@
 /** One run, step by step, and the word to have it tried again. */
 import type { RunDetail } from '@contract/run.ts'
-import { Alert, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -31,9 +31,13 @@ export function RunSheet({ id }: { id: string }) {
           {richPhrase('{kind} of {link}, since {moment}', {
             kind: KIND_WORDS[data.kind],
             link: (
-              <Link to="/incidents/$id" params={{ id: data.incident_id }} style={{ textDecoration: 'underline' }}>
+              <Anchor
+                inherit
+                underline="always"
+                renderRoot={(props) => <Link {...props} to="/incidents/$id" params={{ id: data.incident_id }} />}
+              >
                 {data.incident_id}
-              </Link>
+              </Anchor>
             ),
             moment: <Moment at={data.since} />,
           })}

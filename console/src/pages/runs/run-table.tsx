@@ -18,8 +18,8 @@ export function RunTable({ runs, onChoose }: Props) {
             <Table.Th>{phrase('Run')}</Table.Th>
             <Table.Th>{phrase('State')}</Table.Th>
             <Table.Th>{phrase('Since')}</Table.Th>
-            <Table.Th>{phrase('Step')}</Table.Th>
-            <Table.Th>{phrase('Last error')}</Table.Th>
+            <Table.Th miw={110}>{phrase('Step')}</Table.Th>
+            <Table.Th miw={170}>{phrase('Last error')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

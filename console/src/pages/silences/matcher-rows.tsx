@@ -18,19 +18,13 @@ export function MatcherRows({ rows, onChange }: Props) {
   return (
     <Stack gap="xs">
       {rows.map((row, at) => (
-        <Group
-          key={row.id}
-          gap="xs"
-          wrap="nowrap"
-          align="center"
-          role="group"
-          aria-label={phrase('Label {at}', { at: at + 1 })}
-        >
+        <Group key={row.id} gap="xs" align="center" role="group" aria-label={phrase('Label {at}', { at: at + 1 })}>
           <TextInput
             aria-label={phrase('Label')}
             value={row.name}
             onChange={(event) => change(row.id, { name: event.currentTarget.value })}
             flex={2}
+            miw={130}
             required
           />
           <NativeSelect
@@ -44,6 +38,7 @@ export function MatcherRows({ rows, onChange }: Props) {
             value={row.value}
             onChange={(event) => change(row.id, { value: event.currentTarget.value })}
             flex={3}
+            miw={150}
             {...(at === 0 && { 'data-autofocus': true })}
           />
           <ActionIcon

@@ -1,6 +1,6 @@
 /** A silence is written, tried on what came today, and then made; or one that holds is changed. */
 import type { SilenceItem } from '@contract/silence.ts'
-import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { phrase } from '../../language/phrase.ts'
@@ -87,7 +87,7 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
       <Stack>
         <Text size="sm">{phrase('Alerts whose labels match all of these open nothing and call nobody.')}</Text>
         <MatcherRows rows={rows} onChange={change} />
-        <Group grow>
+        <SimpleGrid cols={{ base: 1, xs: silence ? 1 : 2 }}>
           {!silence && (
             <TextInput
               label={phrase('From (now, where empty)')}
@@ -102,7 +102,7 @@ function SilenceForm({ onClose, silence }: { onClose: () => void; silence: Silen
             value={hours}
             onChange={(event) => setHours(event.currentTarget.value)}
           />
-        </Group>
+        </SimpleGrid>
         <Textarea
           label={phrase('Why?')}
           value={comment}

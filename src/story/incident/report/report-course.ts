@@ -79,7 +79,8 @@ function findingsOf(findings: readonly KeyFinding[], { say, tellNews }: Voice): 
     `${index + 1}. ${tellNews(text) || say('As said above.')}`,
     ...evidence.map(
       ({ plugin, call, quote }) =>
-        `   - ${say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: code(quote) })}`,
+        // Below its number, however many digits that has.
+        `${' '.repeat(`${index + 1}. `.length)}- ${say('{tool}, call {call}: {quote}', { tool: code(plugin), call: plain(call), quote: code(quote) })}`,
     ),
   ])
   return lines.join('\n')

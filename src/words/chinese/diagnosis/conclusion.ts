@@ -16,6 +16,7 @@ export const conclusion = {
   'Standard procedure for the known issue “{issue}”: {steps}': '已知问题“{issue}”的标准处理：{steps}',
   'on call: {oncall}': '值班：{oncall}',
   'Call on those who look after {name}: {people}.': '联系负责 {name} 的人：{people}。',
+  'Call on those who look after {name}: {team:title}.': '联系负责 {name} 的人：{team}。',
   'Not answered yet.': '尚无答复。',
   'Seen beside the alert, and not known to be its cause: {statement}': '在告警旁边看到，不确定是否为根因：{statement}',
   'What was seen beside the alert is not known to have to do with it.': '在告警旁边看到的内容不确定与其有关。',

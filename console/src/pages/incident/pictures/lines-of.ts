@@ -61,6 +61,13 @@ function whoSaid(labels: Readonly<Record<string, string>>): string {
   return LABELS_SHOWN.flatMap((label) => labels[label] ?? [])[0] ?? Object.values(labels)[0] ?? ''
 }
 
+/** A line that begins with the moment it was said says it twice, and by another clock than the page. */
+export function withoutOwnTime(line: string, at: string): string {
+  const [own = ''] = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?Z\s+/.exec(line) ?? []
+  const apart = Math.abs(Date.parse(own.trim().replace(',', '.')) - Date.parse(at))
+  return apart < 1000 ? line.slice(own.length) : line
+}
+
 /** What differs in numbers and ids alone says the same. */
 export function shapeOf(line: string): string {
   return line.replace(/\b(?=[\da-f-]*\d)[\da-f-]{6,}\b/gi, '#').replace(/\d+/g, '#')

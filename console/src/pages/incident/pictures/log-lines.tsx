@@ -3,8 +3,8 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
-import { tellClock } from '../../../parts/times.ts'
-import type { SeenLine } from './lines-of.ts'
+import { tellBareClock, tellZone } from '../../../parts/times.ts'
+import { type SeenLine, withoutOwnTime } from './lines-of.ts'
 
 /** Readable in place, oldest first; what nobody had said before the incident is marked. */
 export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
@@ -25,19 +25,24 @@ export function LogLines({ lines }: { lines: readonly SeenLine[] }) {
             {phrase('Only new ones')}
           </Button>
         )}
+        {lines[0] && (
+          <Text size="xs" className="muted" ml="auto">
+            {phrase('Times are {zone}', { zone: tellZone(lines[0].at) })}
+          </Text>
+        )}
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only keys must be able to scroll it. */}
       <section ref={sheet} className="log-lines" aria-label={phrase('Log lines')} tabIndex={0}>
         <ol className="text-lines">
           {shown.map(({ at, from, line, isNew }) => (
             <li key={`${at} ${from} ${line}`} data-new={isNew || undefined}>
-              <time dateTime={at}>{tellClock(at)}</time> <b>{exactText(from)}</b>{' '}
+              <time dateTime={at}>{tellBareClock(at)}</time> <b>{exactText(from)}</b>{' '}
               {isNew && (
                 <Badge size="xs" variant="light" color="orange" tt="none">
                   {phrase('new|a log line')}
                 </Badge>
               )}{' '}
-              {exactText(line)}
+              {exactText(withoutOwnTime(line, at))}
             </li>
           ))}
         </ol>

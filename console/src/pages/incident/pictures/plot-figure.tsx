@@ -5,14 +5,14 @@ import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { tellClock } from '../../../parts/times.ts'
 import type { NumberedMark } from './marks-of.ts'
-import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, xOf, yOf } from './plot-lines.ts'
+import { lineOf, rowsOf, type Scale, scaleOf, tellFigure, unitOf, xOf, yOf } from './plot-lines.ts'
 import type { PlotLink } from './plot-links.ts'
 import { PlotLinks } from './plot-links-view.tsx'
-import type { Curve, Plot } from './plots-of.ts'
+import type { Plot } from './plots-of.ts'
 
 /** Drawn as wide as it is shown, or a little wider: letters that are scaled down to a phone cannot be read. */
 const WIDTH = { desk: 640, phone: 340 }
-const MARGIN = { left: 46, right: 8 }
+const MARGIN = { left: 56, right: 8 }
 const LINE = 12
 /** The alert's own is looked at longest. */
 const HEIGHT = { own: 136, other: 84 }
@@ -44,7 +44,7 @@ export function PlotFigure({ plot, marks, name, links, onOpen }: Props) {
         role="img"
         aria-label={tellPlot(plot, inSight, scale)}
       >
-        <Axes scale={scale} />
+        <Axes scale={scale} unit={unitOf(plot.curves[0]?.measure ?? '')} />
         {plot.bound && <Bound bound={plot.bound} scale={scale} />}
         {plot.curves.map((curve, at) => (
           <polyline key={curve.name} points={lineOf(scale, curve)} className="plot-curve" data-curve={at} />
@@ -101,7 +101,7 @@ function Bound({ bound: { word, value }, scale }: { bound: NonNullable<Plot['bou
   )
 }
 
-function Axes({ scale }: { scale: Scale }) {
+function Axes({ scale, unit }: { scale: Scale; unit: string }) {
   const { left, right, bottom } = scale.sheet
   return (
     <g className="plot-axis" aria-hidden>
@@ -109,7 +109,7 @@ function Axes({ scale }: { scale: Scale }) {
         <g key={value}>
           <line x1={left} x2={right} y1={yOf(scale, value)} y2={yOf(scale, value)} />
           <text x={left - 6} y={yOf(scale, value) + 4} textAnchor="end">
-            {tellFigure(value)}
+            {tellFigure(value, unit)}
           </text>
         </g>
       ))}
@@ -143,9 +143,10 @@ function clockOf(seconds: number): string {
   return tellClock(new Date(seconds * 1000).toISOString())
 }
 
-function tellCourse({ points }: Curve): string {
+function tellCourse({ points, measure }: Plot['curves'][number]): string {
+  const unit = unitOf(measure)
   const [first, last] = [points[0]?.[1] ?? 0, points.at(-1)?.[1] ?? 0]
-  return phrase('from {first} to {last}', { first: tellFigure(first), last: tellFigure(last) })
+  return phrase('from {first} to {last}', { first: tellFigure(first, unit), last: tellFigure(last, unit) })
 }
 
 /** Who does not see the picture hears the same. */
