@@ -152,3 +152,32 @@ test('what could not be looked at is told with the plugins that were asked, also
   assert.equal(inChinese(`指标: ${said}`), `指标：${told}`)
   assert.equal(inChinese(`Nobody: ${said}`), `Nobody: ${said}`)
 })
+
+test('what became of an action is told whole, whatever the plugin says', () => {
+  const told = {
+    'terminate_query: skipped. Nothing was changed: There is no session with pid 5; it may have ended already.':
+      'terminate_query：已跳过。未做任何变更：没有 pid 为 5 的会话；可能已经结束。',
+    'Nothing was changed: Deployment shop/web: resource_version was "5" when the plan was made and is "6" now.':
+      '未做任何变更：Deployment shop/web：resource_version 在制定方案时为 "5"，现为 "6"。',
+    'Nothing was changed: Deployment shop/web: revision 3 of web is no longer there.':
+      '未做任何变更：Deployment shop/web：web 的版本 3 已不存在。',
+    'restart_pod: failed. Pod web-1 was deleted; web-2 was not ready within 90 s.':
+      'restart_pod：失败。Pod web-1 已删除；web-2 在 90 秒内没有就绪。',
+    'shell.exec_write: unknown. The call took longer than 30 seconds and was ended.':
+      'shell.exec_write：不确定是否已完成。调用超过 30 秒，已被终止。',
+    'delete_evicted_pods: done. 2 evicted pods deleted; 1 of the plan was gone.':
+      'delete_evicted_pods：已完成。已删除 2 个被驱逐的 Pod；方案中另有 1 个已不在。',
+    'The plan was not carried out to its end. terminate_query: skipped. Nothing was changed: Session 5 is our own (firebreak).':
+      '方案未执行到底。terminate_query：已跳过。未做任何变更：会话 5 是我们自己的（firebreak）。',
+  }
+  for (const [english, chinese] of Object.entries(told)) assert.equal(inChinese(english), chinese)
+})
+
+test('that a run was interrupted is told whole', () => {
+  const text =
+    'Firebreak was interrupted while it ran scale_deployment, after 2026-01-01 10:00:00 UTC (its last recorded step on instance dead), and goes on since 2026-01-01 10:05:00 UTC on instance heir. What scale_deployment had done is looked up first; it is not done twice.'
+  assert.equal(
+    inChinese(text),
+    'Firebreak 在运行 scale_deployment 时中断，时间在 2026-01-01 10:00:00 UTC 之后（最后记录的步骤，实例 dead），自 2026-01-01 10:05:00 UTC 起在实例 heir 上继续。先查明 scale_deployment 已做到哪一步；不会重复执行。',
+  )
+})

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { boundOfDay, dayOfBound } from '../../console/src/pages/incidents/day-bounds.ts'
 import { readValues, writeValues } from '../../console/src/pages/incidents/value-list.ts'
 import { firstMoment, outsideCode } from '../../console/src/pages/report/outside-code.ts'
-import { tellAge, tellClock, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
+import { tellAge, tellClock, tellDatedMoment, tellMinute, tellMoment } from '../../console/src/parts/times.ts'
 import { timesByClock } from '../../console/src/parts/times-by-clock.ts'
 
 const NEAR = '2026-03-01T00:10:00.000Z'
@@ -31,6 +31,12 @@ test('in a report the times are told anew, and what stands in code is left alone
     text.replaceAll('at 1', 'at 2'),
   )
   assert.equal(told, 'at 2 `at 1` and\n```text\nat 1 ` at 1\n```\nat 2')
+})
+
+test('a report tells the year of every day, this one too', () => {
+  const now = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  assert.doesNotMatch(timesByClock(now, NEAR, 'utc'), /\b\d{4}\b/)
+  assert.match(timesByClock(now, NEAR, 'utc', tellDatedMoment), new RegExp(`\\b${now.slice(0, 4)}\\b`))
 })
 
 test('a time without a day in a report is of the days around the opening of the incident', () => {

@@ -20,7 +20,7 @@ import {
   valuesInConsole,
   wrongArrows,
 } from './rules.ts'
-import { unsaidInChinese, untoldOfDiagnosis } from './service-words.ts'
+import { unsaidInChinese, untoldClauses } from './service-words.ts'
 import { readSources, type Sources } from './sources.ts'
 import { fickleTests } from './test-habits.ts'
 
@@ -73,15 +73,15 @@ test('what nobody reads is not reported as a word', () => {
 })
 
 test('clauses a diagnosis says have their Chinese in src/words/chinese/diagnosis; a few new ones may wait for it', () => {
-  const untold = untoldOfDiagnosis(house, chineseSentences)
+  const untold = untoldClauses(house, chineseSentences)
   assert.ok(untold.length <= 12, untold.join('\n'))
 })
 
 test('a clause of a diagnosis without Chinese is reported', () => {
   const path = 'src/story/diagnosis/findings/nodes/a.ts'
   const source = `const a = \`Node \${name} is made of cheese. It is cordoned.\``
-  assert.equal(untoldOfDiagnosis(sourcesOf({ [path]: source }), { 'it is cordoned': '它已被封锁' }).length, 1)
-  assert.deepEqual(untoldOfDiagnosis(sourcesOf({ [path]: "ask('get pods -n shop')" }), {}), [])
+  assert.equal(untoldClauses(sourcesOf({ [path]: source }), { 'it is cordoned': '它已被封锁' }).length, 1)
+  assert.deepEqual(untoldClauses(sourcesOf({ [path]: "ask('get pods -n shop')" }), {}), [])
 })
 
 test('what a setting or a plugin means, and what an action does, is told in Chinese in console/src/language/chinese/', () => {

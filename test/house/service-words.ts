@@ -20,6 +20,18 @@ const SPEAKING = new RegExp(
   ].join('|')})\\.ts$`,
 )
 
+/** The hands that change something: what they throw is told as the reason why nothing was changed. */
+const ACTING = new RegExp(
+  `^src/plugins/(${[
+    'run-plugin|within-time',
+    'database/(ending|endable-session|terminate_query|kill_deadlock|vacuum_table|vacuumed-table)',
+    'kubernetes/(cordon_node|delete_evicted_pods|deployment-target|guarded-write|restart_pod|rollback_deployment|scale_deployment)',
+    'shell/(shell\\.exec_write|tokenize)',
+  ].join('|')})\\.ts$`,
+)
+/** Descriptions and the words of a plan have their Chinese in the console; commands and SQL have none. */
+const OTHER_FIELDS = /^(type.*|description|words|explains|commands)$/
+
 /** Rooms of the diagnosis whose words reach a reader; what is asked of a model, a cluster or a log is not told. */
 const DIAGNOSING =
   /^src\/story\/diagnosis\/(?!.*\/asking\/)(?:findings|lenses|database|cluster\/(?:saying|placement|pods|releases|routes|nodes))\/.*(?<!\.test)\.ts$/
@@ -28,17 +40,26 @@ const NO_TELLING = /^(?:get|kubectl|client backend|half an)\b|\(\?|\\/
 /** Put together of words that bend each other: what comes of them has its Chinese whole. */
 const TOLD_WHOLE = [
   'alone stands at …; … at',
+  'ending since',
   'evicted from it too',
+  'Node … is … new pods',
+  'Node … is … new pods already',
+  'There is no evicted pod… in namespace',
   'fails since its release: …, … … was rolled out at … (',
+  'held by finalizer',
   'its autovacuum back: ALTER TABLE',
   'Job … of CronJob …… is still running after',
+  'of the plan … gone',
+  'of the plan … still there',
   'pods of … … were',
+  'the … of the plan, looked for among all evicted pods of namespace …, and the conditions of the nodes that evicted them',
   'which last succeeded … ago',
   'while … of … replicas … nothing of the kind',
 ]
 
 /** Whoever maintains the service reads these, or a program does. */
 const UNSEEN_CALLS = /^(Error|RegExp|warn|info|error|query)$/
+const UNSEEN_OF_ACTING = /^(RegExp|DOMException|rows|query|act)$/
 const NO_SENTENCE = /\b(SELECT|WITH|AND|UPDATE|pg_terminate_backend|client backend|IS NOT DISTINCT)\b|^[^\p{L}]*UTC$/u
 
 export function unsaidInChinese(sources: Sources, sentences: Readonly<Record<string, string>>): string[] {
@@ -53,34 +74,38 @@ export function unsaidInChinese(sources: Sources, sentences: Readonly<Record<str
     })
 }
 
-/** A sentence of a diagnosis is put together of clauses, so each clause of the source must stand in some sentence with Chinese. */
-export function untoldOfDiagnosis(sources: Sources, sentences: Readonly<Record<string, string>>): string[] {
+/** A sentence of a diagnosis or of an action is put together of clauses, so each clause of the source must stand in some sentence with Chinese. */
+export function untoldClauses(sources: Sources, sentences: Readonly<Record<string, string>>): string[] {
   const known = Object.keys(sentences)
     .join('\n')
     .replace(/\{[^}]+\}/g, '…')
     .toLowerCase()
   return [...sources]
-    .filter(([path]) => DIAGNOSING.test(path))
+    .filter(([path]) => DIAGNOSING.test(path) || ACTING.test(path))
     .flatMap(([path, source]) => {
       const { program } = parseSync(path, source, { lang: 'ts' })
-      const untold = sentencesIn(program)
+      const said = ACTING.test(path)
+        ? sentencesIn(program, UNSEEN_OF_ACTING).map((words) => words.replace(/…(?:[/ ]?…)+/g, '…'))
+        : sentencesIn(program)
+      const untold = said
         .flatMap((words) => words.split(/(?<=[.!?]["”)]?)…*\s+|…(?=\.…)/))
         .map((words) => words.replace(/^[…., ;:(]+|[….,; :)]+$/g, ''))
         .filter((words) => sentenceOf(words).length > 0 && !NO_TELLING.test(words))
         .filter((words) => !TOLD_WHOLE.includes(words) && !known.includes(words.toLowerCase()))
-      return untold.map((words) => `${path} says "${words}", which has no Chinese in src/words/chinese/diagnosis/.`)
+      return untold.map((words) => `${path} says "${words}", which has no Chinese in src/words/chinese/.`)
     })
 }
 
-function sentencesIn(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(sentencesIn)
+function sentencesIn(node: unknown, unseen = UNSEEN_CALLS): string[] {
+  if (Array.isArray(node)) return node.flatMap((one) => sentencesIn(one, unseen))
   if (typeof node !== 'object' || node === null || typeof (node as Tree).type !== 'string') return []
   const tree = node as Tree
   if (/^TS(?!As|Satisfies|NonNull)/.test(tree.type) || tree.type === 'ImportDeclaration') return []
   if (tree.type === 'Literal') return sentenceOf(tree.value)
-  if (tree.type === 'TemplateLiteral') return [...sentenceOf(fixedPart(tree)), ...sentencesIn(tree.expressions)]
-  if (/^(Call|New)Expression$/.test(tree.type) && UNSEEN_CALLS.test(nameOf(tree.callee))) return []
-  return Object.entries(tree).flatMap(([name, part]) => (/^type/.test(name) ? [] : sentencesIn(part)))
+  if (tree.type === 'TemplateLiteral') return [...sentenceOf(fixedPart(tree)), ...sentencesIn(tree.expressions, unseen)]
+  if (/^(Call|New)Expression$/.test(tree.type) && unseen.test(nameOf(tree.callee))) return []
+  if (tree.type === 'Property' && OTHER_FIELDS.test(nameOf(tree.key))) return []
+  return Object.entries(tree).flatMap(([name, part]) => (/^type/.test(name) ? [] : sentencesIn(part, unseen)))
 }
 
 /** Two words at least; one may be a name. */

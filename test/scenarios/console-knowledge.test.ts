@@ -158,7 +158,8 @@ test('what is deleted on a phone can be undone, at once or from its history, wit
 
   await button(page, 'Delete').click()
   await heading(page, 'Nothing is written down yet').waitFor()
-  await page.goto(`/knowledge?entry=${id}`)
+  await page.goto(`/knowledge/${id}`)
+  await page.waitForURL(`**/knowledge?entry=${id}`)
   await page.getByText('There is no such entry.').waitFor()
   await button(page, 'History').click()
   await page.getByRole('button', { name: /^4\. Deleted by/ }).click()

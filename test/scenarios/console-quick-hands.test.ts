@@ -99,6 +99,25 @@ test('whoever writes on after Ctrl-K and presses Enter before the answer comes t
   assert.deepEqual(complaints, [])
 })
 
+test('the Enter and the arrows of an input method choose its words, and nothing in the palette', async () => {
+  if (!browser) return
+  const { page, complaints } = await browser.open(service.address)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Go to …' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const words = page.getByRole('combobox', { name: /^Page, incident/ })
+  await words.fill('knowl')
+  const found = page.getByRole('option', { name: /^Knowledge/, selected: true })
+  await found.waitFor()
+  for (const key of ['ArrowDown', 'Enter']) await words.dispatchEvent('keydown', { key, isComposing: true })
+  await words.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
+  await found.waitFor()
+  assert.equal(new URL(page.url()).pathname, '/')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/knowledge')
+  assert.deepEqual(complaints, [])
+})
+
 test('a page that comes late does not take the keys from the palette', async () => {
   if (!browser) return
   const { page, complaints } = await browser.open(service.address)
@@ -194,5 +213,14 @@ test('one switch tells all times of a page by the own clock or by UTC, and is re
   await page.getByLabel('From (UTC)').waitFor()
   await page.getByRole('button', { name: /switch to your clock$/ }).click()
   await page.getByLabel(/^From \(CES?T\)$/).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('whose own clock is UTC has nothing to switch', async () => {
+  if (!browser) return
+  const { page, complaints } = await browser.open(service.address, { zone: 'UTC' })
+  await page.goto(`/incidents/${incident}`)
+  await page.getByText('Times are UTC', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Times in/ }).count(), 0)
   assert.deepEqual(complaints, [])
 })

@@ -79,7 +79,14 @@ for (const point of ['after intend do 0', 'fenced']) {
     await eventually('it stands still', () => sleeper.isPaused())
     const heir = await concludedBy(world, waiting)
     const { id } = waiting
-    assert.deepEqual(textsOf(await show(heir, id), 'action_completed', 'outcome'), ['unknown'])
+    const taken = await show(heir, id)
+    assert.deepEqual(textsOf(taken, 'action_completed', 'outcome'), ['unknown'])
+    const [note = '', ...others] = textsOf(taken, 'note_added', 'text')
+    assert.match(
+      note,
+      /^Firebreak was interrupted while it ran scale_deployment, after .* UTC \(.* on instance .*\), and goes on since .*\. What scale_deployment had done is looked up first; it is not done twice\.$/,
+    )
+    assert.deepEqual(others, [])
     await pressStopSwitch(heir)
     assert.equal((await heir.ask('POST', `/api/incidents/${id}/resolve`, { body: {} })).status, 200)
 

@@ -24,7 +24,7 @@ export type Person = {
   shoot(name: string): Promise<void>
 }
 
-type Sight = { scheme?: 'light' | 'dark'; width?: number; height?: number; locale?: string }
+type Sight = { scheme?: 'light' | 'dark'; width?: number; height?: number; locale?: string; zone?: string }
 
 export type TestBrowser = { open(address: string, sight?: Sight): Promise<Person> }
 
@@ -54,14 +54,14 @@ async function runningBrowser(): Promise<Browser> {
 }
 
 async function sitDown(browser: Browser, address: string, sight: Sight = {}): Promise<Person> {
-  const { scheme = 'light', width = 1360, height = 900, locale = 'en-GB' } = sight
+  const { scheme = 'light', width = 1360, height = 900, locale = 'en-GB', zone = 'Europe/Berlin' } = sight
   const context = await browser.newContext({
     baseURL: address,
     colorScheme: scheme,
     reducedMotion: 'reduce',
     viewport: { width, height },
     locale,
-    timezoneId: 'Europe/Berlin',
+    timezoneId: zone,
   })
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()

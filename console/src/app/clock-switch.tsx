@@ -1,10 +1,10 @@
-/** Which clock all times of the page are told by. Other tabs of this browser follow. */
+/** Which clock all times of the page are told by; nothing where the reader's own is UTC. Other tabs of this browser follow. */
 import { Button, Tooltip } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { phrase } from '../language/phrase.ts'
 import { KEPT_CLOCK, readClock, switchClock, useClock } from '../parts/clock.ts'
-import { tellZone } from '../parts/times.ts'
+import { tellClock, tellZone } from '../parts/times.ts'
 
 export function ClockSwitch() {
   const clock = useClock()
@@ -18,6 +18,7 @@ export function ClockSwitch() {
     localStorage.setItem(KEPT_CLOCK, other)
     switchClock(other)
   }
+  if (isOwnUtc(new Date())) return null
   return (
     <Tooltip
       label={phrase('Times are {zone}. Press for {other}.', {
@@ -40,4 +41,8 @@ export function ClockSwitch() {
       </Button>
     </Tooltip>
   )
+}
+
+function isOwnUtc(now: Date): boolean {
+  return tellClock(now, 'mine') === tellClock(now, 'utc')
 }

@@ -78,6 +78,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const chosen = Math.max(0, chosenAt)
   const { wish, forget } = useWish(isFirstToCome, () => go(places[0]))
   const move = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
@@ -140,6 +141,11 @@ function Finder({ onClose }: { onClose: () => void }) {
       </div>
     </>
   )
+}
+
+/** The keys of an input method choose among its own words. 229 is how browsers call the Enter that ends its work. */
+function isComposing({ nativeEvent }: KeyboardEvent): boolean {
+  return nativeEvent.isComposing || nativeEvent.keyCode === 229
 }
 
 /** Enter before the answer: what comes first is gone to once it is known, unless something else was wished meanwhile. */

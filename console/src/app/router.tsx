@@ -63,6 +63,15 @@ const knowledgeRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
 })
 
+/** As the API has it, and as people guess it. */
+const entryDoorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/knowledge/$id',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/knowledge', search: { entry: params.id }, replace: true })
+  },
+})
+
 const environmentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/environment',
@@ -108,6 +117,7 @@ export const router = createRouter({
     runsRoute,
     silencesRoute,
     knowledgeRoute,
+    entryDoorRoute,
     environmentRoute,
     pluginsRoute,
     settingsRoute,

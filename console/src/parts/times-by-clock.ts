@@ -11,11 +11,11 @@ const TIMES = new RegExp(`\\b(?:${WHOLE}|${BARE})\\b`, 'g')
 const DAY_MS = 86_400_000
 
 /** `near` is a moment the sentence is about: a time without a day is the one nearest to it, or stays where there is none. */
-export function timesByClock(text: string, near: string, clock: Clock): string {
+export function timesByClock(text: string, near: string, clock: Clock, tellDay = tellMoment): string {
   return text.replace(TIMES, (written, day?: string, at?: string, bare?: string) => {
     const moment = bare === undefined ? Date.parse(`${day}T${at}Z`) : nearest(bare, Date.parse(near))
     if (Number.isNaN(moment)) return written
-    if (bare === undefined) return tellMoment(new Date(moment), clock)
+    if (bare === undefined) return tellDay(new Date(moment), clock)
     return bare.length > 'hh:mm'.length ? tellClock(new Date(moment), clock) : tellMinute(new Date(moment), clock)
   })
 }

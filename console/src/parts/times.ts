@@ -13,7 +13,7 @@ const FORMS = {
   bareClock: TO_THE_SECOND,
   clock: { ...TO_THE_SECOND, ...ZONE },
   thisYear: { ...DAY, ...TO_THE_SECOND, ...ZONE },
-  otherYear: { ...DAY, ...TO_THE_SECOND, year: 'numeric', ...ZONE },
+  dated: { ...DAY, ...TO_THE_SECOND, year: 'numeric', ...ZONE },
   minute: { ...TO_THE_MINUTE, ...ZONE },
 } as const satisfies Record<string, Form>
 
@@ -50,10 +50,15 @@ export function tellZone(at: string | Date): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? phrase('local time')
 }
 
-/** `15 Nov, 16:04:09 CET`. */
+/** `15 Nov 2026, 16:04:09 CET`, for what is read years later. */
+export function tellDatedMoment(at: Date, clock: Clock = clockInForce()): string {
+  return tell(format('dated', clock), at)
+}
+
+/** `15 Nov, 16:04:09 CET`, with the year where it is another one. */
 export function tellMoment(at: Date, clock: Clock = clockInForce()): string {
   const isThisYear = at.getFullYear() === new Date().getFullYear()
-  return tell(format(isThisYear ? 'thisYear' : 'otherYear', clock), at)
+  return isThisYear ? tell(format('thisYear', clock), at) : tellDatedMoment(at, clock)
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/

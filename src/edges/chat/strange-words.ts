@@ -2,6 +2,7 @@
  * Words of strangers (alerts, logs, the model) on their way to a screen. They may say anything and show nothing that we
  * did not write: no letter hides, turns the reading direction or climbs out of its line, and nothing becomes a link.
  */
+import { besideEmoji } from '../../words/beside-emoji.ts'
 
 /** Control and format characters, half pairs, private ones, line separators, and letters that are blank. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/gu
@@ -35,7 +36,8 @@ export function quoted(text: string, charactersMax: number): string {
 }
 
 function harmless(text: string): string {
-  return text.replace(SELECTORS, '').replace(HIDDEN, '\uFFFD').replace(TOWER, '').replaceAll('://', '[:]//')
+  const seen = besideEmoji(text, (piece) => piece.replace(SELECTORS, '').replace(HIDDEN, '\uFFFD'))
+  return seen.replace(TOWER, '').replaceAll('://', '[:]//')
 }
 
 export function cut(text: string, charactersMax: number): string {
@@ -72,12 +74,10 @@ function byNumber(characters: string): string {
 
 /** Markup of text messages, and what their placeholders look like: shown, not obeyed. Links of ours stay links. */
 export function withoutMarkup(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(SELECTORS, '')
-    .replace(HIDDEN, (character) => (character === '\n' || character === '\t' ? character : '\uFFFD'))
-    .replace(TOWER, '')
-    .replaceAll('<', '‹')
-    .replaceAll('](', '] (')
-    .replaceAll('@_', '@ _')
+  const seen = besideEmoji(text.replace(/\r\n?/g, '\n'), (piece) =>
+    piece
+      .replace(SELECTORS, '')
+      .replace(HIDDEN, (character) => (character === '\n' || character === '\t' ? character : '\uFFFD')),
+  )
+  return seen.replace(TOWER, '').replaceAll('<', '‹').replaceAll('](', '] (').replaceAll('@_', '@ _')
 }

@@ -47,7 +47,13 @@ async function isAnythingFree(database: Database, who: Who): Promise<boolean> {
   return rows[0]?.free === true
 }
 
-type TakenRow = RunRow & { left_by: string; status: Status; resumed_at: Date; last_step_at: Date | null }
+type TakenRow = RunRow & {
+  left_by: string
+  status: Status
+  resumed_at: Date
+  last_step_at: Date | null
+  open_action: string | null
+}
 
 async function take(connection: Connection, who: Who): Promise<TakenRow[]> {
   const { rows } = await connection.query<TakenRow>({
@@ -59,7 +65,11 @@ async function take(connection: Connection, who: Who): Promise<TakenRow[]> {
             WHERE runs.id = free_id AND incidents.id = runs.incident_id
            RETURNING runs.id, runs.incident_id, runs.kind, runs.attempts, runs.errors, runs.lives_lost, runs.retries, runs.started_at, left_by, incidents.status,
                      firebreak_now() AS resumed_at,
-                     (SELECT max(journal.finished_at) FROM journal WHERE run_id = runs.id) AS last_step_at`,
+                     (SELECT max(journal.finished_at) FROM journal WHERE run_id = runs.id) AS last_step_at,
+                     (SELECT plugin FROM action_attempts
+                       WHERE action_attempts.incident_id = runs.incident_id AND outcome IS NULL
+                         AND runs.id = runs.incident_id || ':execute:' || digest
+                       ORDER BY action_attempts.started_at DESC LIMIT 1) AS open_action`,
     values: [...who],
   })
   return rows
@@ -69,17 +79,20 @@ function isLeftByAnother(leftBy: string, instanceId: string): boolean {
   return leftBy !== '' && leftBy !== instanceId
 }
 
-/**
- * One that nobody has begun yet is begun, not resumed; one that was concluded is only finished. Of an execution its actions
- * tell what became of them.
- */
+const AT_WORK: Readonly<Record<Run['kind'], readonly Status[]>> = {
+  diagnose: ['diagnosing'],
+  execute: ['executing', 'verifying'],
+}
+
+/** One that nobody has begun yet is begun, not resumed; one that was concluded is only finished. */
 function isInterrupted({ kind, status, left_by, last_step_at }: TakenRow, instanceId: string): boolean {
-  if (kind !== 'diagnose' || status !== 'diagnosing') return false
+  if (!AT_WORK[kind].includes(status)) return false
   return last_step_at !== null || isLeftByAnother(left_by, instanceId)
 }
 
 function noteOf(row: TakenRow, instanceId: string): EventOf {
   const { incident_id: incidentId, status, left_by: leftBy, started_at: startedAt, resumed_at: resumedAt } = row
-  const lastStepAt = row.last_step_at ?? undefined
-  return { incidentId, status, ...resumedNote({ lastStepAt, startedAt, leftBy, resumedAt, resumedBy: instanceId }) }
+  const [lastStepAt, openAction] = [row.last_step_at ?? undefined, row.open_action ?? undefined]
+  const resumed = { status, lastStepAt, openAction, startedAt, leftBy, resumedAt, resumedBy: instanceId }
+  return { incidentId, status, ...resumedNote(resumed) }
 }

@@ -1,5 +1,6 @@
 /** Log lines for a person at a terminal; machines get them as JSON. */
 import type { DestinationStream } from 'pino'
+import { besideEmoji } from '../../words/beside-emoji.ts'
 
 const HIDDEN = ['level', 'time', 'msg']
 
@@ -18,8 +19,9 @@ function readable(line: string): string {
 
 /** What comes from outside must not move the cursor, change colours or write a line that looks like ours. */
 function harmless(line: string): string {
-  return line.replace(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`,
-  )
+  return besideEmoji(line, (piece) => piece.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, byNumber))
+}
+
+function byNumber(character: string): string {
+  return `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`
 }

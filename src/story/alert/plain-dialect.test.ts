@@ -53,6 +53,8 @@ test('a stated severity outside the vocabulary is read as text, and one that is 
   assert.equal(read({ message: 'x', metadata: { severity: '高' } }).severity, 'high')
   assert.equal(read({ message: 'x', metadata: { severity: 'Critical alert' } }).severity, 'critical')
   assert.equal(read({ message: 'a warning', metadata: { severity: 'banana' } }).severity, 'warning')
+  assert.equal(read({ message: 'x', metadata: { severity: '<i>critical</i>' } }).severity, 'medium')
+  assert.equal(read({ message: 'x', metadata: { severity: '{{ critical }}' } }).severity, 'medium')
   assert.equal(read({ message: 'x', metadata: { severity: 1 } }).severity, 'medium')
 })
 

@@ -16,6 +16,10 @@ export function severityOf({
     const severity = readSeverity(labels[label] ?? '')
     if (severity) return severity
   }
-  // A phrase outside the vocabulary ("严重", "Critical alert") is read as a text would be that states it.
-  return severityFromText(`[${labels.severity ?? ''}]`) ?? severityFromText(text()) ?? 'medium'
+  return severityFromText(`[${phraseOf(labels.severity ?? '')}]`) ?? severityFromText(text()) ?? 'medium'
+}
+
+/** Outside the vocabulary a phrase ("严重", "Critical alert") is read as a text would be; code around a word states nothing. */
+function phraseOf(stated: string): string {
+  return /[<>{}$]/.test(stated) ? '' : stated
 }

@@ -3,6 +3,7 @@
  * thing that is. They are stored in English; whoever reads Chinese is told them from here, where they are read. The words
  * are those of the console (console/src/language/chinese/all.ts).
  */
+import { acting } from './acting.ts'
 import { answers } from './answers.ts'
 import { cluster } from './cluster.ts'
 import { course } from './course.ts'
@@ -15,6 +16,7 @@ import { steps } from './steps.ts'
 
 export const chineseSentences: Readonly<Record<string, string>> = {
   ...course,
+  ...acting,
   ...refusals,
   ...database,
   ...cluster,

@@ -76,7 +76,8 @@ export const cluster = {
   '{thing:name} is gone': '{thing} 已不存在',
   'Whether the change was made is not known.': '不确定变更是否生效。',
   '{message} Whether the change was made is not known.': '{message}不确定变更是否生效。',
-  '{field} was {then:value} when the plan was made and is {now:value} now': '{field} 在制定方案时为 {then}，现为 {now}',
+  '{field:name} was {then:value} when the plan was made and is {now:value} now':
+    '{field} 在制定方案时为 {then}，现为 {now}',
   'Firebreak does not know what a command changes.': 'Firebreak 不知道命令会改变什么。',
   'commands are proposed only where a person asked for exactly that one.': '只有在有人要求执行该命令时才会提议。',
   '{plugin:name} brings no gate, so it is proposed only where a person asks for it by its name.':

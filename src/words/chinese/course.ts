@@ -75,6 +75,7 @@ export const course = {
     '目前没有异常，但告警时有时无：{rhythm}。',
   'It was looked at, and waits for what becomes of its leader.': '已查看，等待所归并的事件的结果。',
   'Nothing was run: {why}.': '未执行任何操作：{why}。',
+  'The plan was not carried out to its end.': '方案未执行到底。',
   'The plan was not carried out to its end. {output:said}': '方案未执行到底。{output}',
   'Undo the plan: {why}': '回滚方案：{why}',
   'undoes {plugin:name}': '回滚 {plugin}',
@@ -106,5 +107,20 @@ export const course = {
   '{leader:incident} has expired: nobody answered.': '{leader} 已过期：无人答复。',
   'It was ignored with {leader:incident}, which leads it.': '随其所归并的 {leader} 一并忽略。',
   '{leader:incident}, which leads it, was handed to a person.': '其所归并的 {leader} 已转人工。',
+  'The diagnosis was interrupted after {at:time} ({sign}) and goes on since {since:time} on instance {by:value}.':
+    '诊断在 {at} 之后（{sign}）中断，自 {since} 起在实例 {by} 上继续。',
+  'Firebreak was interrupted while it {doing}, after {at:time} ({sign}), and goes on since {since:time} on instance {by:value}.':
+    'Firebreak 在{doing}时中断，时间在 {at} 之后（{sign}），自 {since} 起在实例 {by} 上继续。',
+  'its last recorded step': '最后记录的步骤',
+  'its last recorded step on instance {by:value}': '最后记录的步骤，实例 {by}',
+  'its start': '开始时',
+  'its start on instance {by:value}': '开始时，实例 {by}',
+  'carried out the plan': '执行方案',
+  'looked whether the plan had helped': '查看方案是否有效',
+  'ran {plugin:name}': '运行 {plugin} ',
+  'What {plugin:name} had done is looked up first; it is not done twice.':
+    '先查明 {plugin} 已做到哪一步；不会重复执行。',
+  'What was seen before the interruption is too old to speak of the present: everything is asked again, and the diagnosis rests on calls from {call:name} on.':
+    '中断前所见已过时，不能说明现状：全部重新查询，诊断以 {call} 起的调用为依据。',
   'The demo has ended.': '演示已结束。',
 } as const

@@ -157,7 +157,7 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
         inLanguage(data.why),
       )
     case 'note_added':
-      return withComment(data.by, data.text || (data.emoji ?? ''))
+      return withComment(data.by, isOwnNote(event) ? inLanguage(data.text) : data.text || (data.emoji ?? ''))
     case 'question_asked':
       return phrase('{question}, by {by}: {text}', { question: data.question, by: data.by, text: data.text })
     case 'question_answered':
@@ -167,6 +167,11 @@ export function tellEvent(event: IncidentEvent, words: ActionWords, clock = cloc
     case 'chat_message_failed':
       return `${data.what}: ${data.error}`
   }
+}
+
+/** What Firebreak says of itself, such as that it was interrupted. */
+export function isOwnNote(event: IncidentEvent): boolean {
+  return event.type === 'note_added' && event.data.by === 'firebreak'
 }
 
 function tellParts({ gained_count, lost_count }: { gained_count: number; lost_count: number }): string {

@@ -5,7 +5,7 @@ import { phrase } from '../../language/phrase.ts'
 import { exactText } from '../../parts/exact-text.ts'
 import { useTelling } from '../../parts/said.tsx'
 import { tellBareClock } from '../../parts/times.ts'
-import { tellKind } from './event-words.ts'
+import { isOwnNote, tellKind } from './event-words.ts'
 
 type Props = {
   event: IncidentEvent
@@ -39,7 +39,7 @@ const OWN_WORDS: ReadonlySet<IncidentEvent['type']> = new Set([
 
 export const TimelineEntry = memo(function TimelineEntry({ event, text: said, name, at, onOpen }: Props) {
   const tell = useTelling()
-  const ownText = OWN_WORDS.has(event.type) ? tell(said, event.timestamp) : exactText(said)
+  const ownText = OWN_WORDS.has(event.type) || isOwnNote(event) ? tell(said, event.timestamp) : exactText(said)
   const words = name === undefined ? ownText : `${name} ${ownText}`
   return (
     <UnstyledButton className="stop entry" data-entry={at} onClick={() => onOpen(event)}>

@@ -10,6 +10,7 @@ import { useClock } from '../../parts/clock.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
+import { tellDatedMoment } from '../../parts/times.ts'
 import { timesByClock } from '../../parts/times-by-clock.ts'
 import { Markdown } from '../knowledge/markdown.tsx'
 import { firstMoment, outsideCode } from './outside-code.ts'
@@ -36,7 +37,9 @@ export function ReportPage() {
       </Group>
       {data !== undefined && (
         <Paper withBorder p="lg" className="surface" component="article" aria-label={phrase('Report of {id}', { id })}>
-          <Markdown>{outsideCode(data, (text) => timesByClock(text, firstMoment(data), clock))}</Markdown>
+          <Markdown>
+            {outsideCode(data, (text) => timesByClock(text, firstMoment(data), clock, tellDatedMoment))}
+          </Markdown>
         </Paper>
       )}
       {data === undefined && (error ? <ErrorNote error={error} retry={refetch} /> : <Loading lines={12} />)}

@@ -1,4 +1,5 @@
 /** Text of strangers inside Markdown: it stays text, whatever it holds. */
+import { besideEmoji } from '../../../words/beside-emoji.ts'
 
 /** Invisible characters and those that turn the reading direction; a report is read by people who trust it. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
@@ -25,7 +26,7 @@ export function code(text: string): string {
 export function block(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  return [`${fence}text`, ...lines.map((line) => line.replace(UNSEEN, ' ')), fence].join('\n')
+  return [`${fence}text`, ...lines.map(withoutUnseen), fence].join('\n')
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -34,7 +35,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 function onOneLine(text: string): string {
-  return text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
+  return withoutUnseen(text).replace(/\s+/g, ' ').trim()
+}
+
+function withoutUnseen(text: string): string {
+  return besideEmoji(text, (piece) => piece.replace(UNSEEN, ' '))
 }
 
 function longestRun(text: string): number {

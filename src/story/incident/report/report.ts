@@ -112,11 +112,12 @@ function decisionOf({ kind, data }: IncidentEvent, { say, name }: Voice): string
   return say('**{decision}** by {by}{words}', { decision: name(decision), by: plain(by), words: wordsOf(comment) })
 }
 
-function notesOf(events: readonly IncidentEvent[], { say }: Voice): string | undefined {
+function notesOf(events: readonly IncidentEvent[], { say, tell }: Voice): string | undefined {
   const lines = events.flatMap(({ kind, at, data }) => {
     if (kind !== 'note_added') return []
     const { by, text, emoji } = data as EventData['note_added']
-    const note = say('{by}: {text}', { by: plain(by), text: plain(emoji ? `${emoji} ${text}` : text) })
+    const said = by === 'firebreak' ? tell(text) : plain(emoji ? `${emoji} ${text}` : text)
+    const note = say('{by}: {text}', { by: plain(by), text: said })
     return [`- ${at.toISOString()} ${note}`]
   })
   return lines.length === 0 ? undefined : `## ${say('Notes')}\n\n${lines.join('\n')}`
