@@ -41,7 +41,9 @@ export async function runWithOwnStores(environment: Environment): Promise<void> 
   try {
     await runUntilStopped(stores.environment, async ({ address }) => {
       await writeRunNote(stores.folder, { pid: process.pid, databaseUrl: DATABASE_URL, redisUrl: REDIS_URL, address })
-      print(`\nFirebreak is ready at ${address}  (API page: ${address}/api/docs, stop with Ctrl-C)\n`)
+      print(
+        `\nFirebreak is ready at ${address}  (API page: ${address}/api/docs, stop with Ctrl-C)\nAlerts are taken from now on; the first diagnosis begins within some seconds.\n`,
+      )
     })
   } finally {
     await removeRunNote(stores.folder)

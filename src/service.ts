@@ -40,7 +40,7 @@ import type { ServiceLog } from './edges/telemetry/log.ts'
 import { createMetrics, type Metrics } from './edges/telemetry/metrics.ts'
 import { openTraces } from './edges/telemetry/open-traces.ts'
 import type { Connections } from './edges/work-thread/thread-words.ts'
-import { newInstanceId, WorkingThread } from './edges/work-thread/working-thread.ts'
+import { AT_WORK_SOON, newInstanceId, WorkingThread } from './edges/work-thread/working-thread.ts'
 import { readEnvironment } from './guidance/environment/environment-map.ts'
 import { knownNames } from './guidance/environment/known-names.ts'
 import { secretsInForce } from './guidance/secrecy/secrets-of.ts'
@@ -249,6 +249,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     if (stopWaiting.signal.aborted) return false
     doorman.open()
     log.info({ address: server.address }, 'Firebreak is ready.')
+    if (work.warnings().length > 0) log.info({}, AT_WORK_SOON)
     return true
   }
 

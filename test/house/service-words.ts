@@ -104,7 +104,7 @@ function sentencesIn(node: unknown, unseen = UNSEEN_CALLS): string[] {
   if (tree.type === 'Literal') return sentenceOf(tree.value)
   if (tree.type === 'TemplateLiteral') return [...sentenceOf(fixedPart(tree)), ...sentencesIn(tree.expressions, unseen)]
   if (/^(Call|New)Expression$/.test(tree.type) && unseen.test(nameOf(tree.callee))) return []
-  if (tree.type === 'Property' && OTHER_FIELDS.test(nameOf(tree.key))) return []
+  if (unseen === UNSEEN_OF_ACTING && tree.type === 'Property' && OTHER_FIELDS.test(nameOf(tree.key))) return []
   return Object.entries(tree).flatMap(([name, part]) => (/^type/.test(name) ? [] : sentencesIn(part, unseen)))
 }
 

@@ -53,7 +53,8 @@ test('whoever takes an incident over sees where to begin, the runbook, whom to c
   })
   const labels = { alertname: 'BookingQueueStuck', namespace: 'bank', service: 'ledger', severity: 'critical' }
   const known = await escalated(service, labels, 'Bookings are queued and none is written')
-  const unknown = await escalated(service, { alertname: 'OddSmell' }, 'It smells odd')
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`extra_${at}`, `whiff ${at}`]))
+  const unknown = await escalated(service, { alertname: 'OddSmell', ...many }, 'It smells odd')
   const person = await browser.open(service.address, { width: 1440, height: 900 })
   const { page } = person
 
@@ -100,12 +101,16 @@ test('whoever takes an incident over sees where to begin, the runbook, whom to c
   await t.test('where nothing is known the page says so and leads to where it can be told', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`/incidents/${unknown}`)
-    await page.getByText(/Nothing that was seen points to anybody/).waitFor()
+    await page.getByText(/^Nothing (that was seen|could be looked at)/).waitFor()
+    await page.getByRole('button', { name: 'Say where to look…' }).waitFor()
     await page.getByText(/Nobody has said who looks after this/).waitFor()
     assert.equal(await page.getByRole('region', { name: 'Diagnosis' }).getByText('% sure').count(), 0)
     await assertFits(page)
     await assertAccessible(page)
     await person.shoot('incident-escalated-phone')
+    assert.equal(await page.getByText('whiff 39', { exact: true }).count(), 0, 'so many labels are folded')
+    await page.getByRole('button', { name: /^Show all 4\d$/ }).press('Enter')
+    await page.getByText('whiff 39', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Connect the metrics' }).click()
     await page.getByRole('textbox', { name: 'METRICS_URL' }).waitFor()
     assert.deepEqual(person.complaints, [])

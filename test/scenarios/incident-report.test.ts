@@ -61,6 +61,8 @@ test('the report tells when, why, who and with what effect, over the API and on 
   assert.ok(report.includes('**confirm** by local (api), plan 1: “Seen it too. \\# \\<b\\>End\\</b\\>'))
   assert.match(report, /- `terminate_query` .*: \*\*done\*\* in/)
   assert.ok(report.includes('**resolved**: '))
+  assert.match(report, /\(fired when last heard of; nobody told of its end/, 'resolved by us, and its source is silent')
+  assert.match(early, /\(firing/)
   assert.equal(report.match(/\| (yes|no) \|/g)?.length, result.verification.checks.length)
   const [finding] = diagnosis.key_findings.filter((text: string) => diagnosis.conclusion.startsWith(text))
   assert.ok(finding)

@@ -25,6 +25,9 @@ type Parts = {
   log: Log
 }
 
+/** Said with the service being ready: alerts are taken and stored, and who waits for a diagnosis knows why. */
+export const AT_WORK_SOON =
+  'Alerts are taken from now on; they are diagnosed as soon as the thread that does it has started.'
 /** Said some moments after the service is ready: what came meanwhile is looked at now. */
 export const AT_WORK = 'Diagnoses and plans are worked on.'
 

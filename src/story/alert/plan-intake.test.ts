@@ -170,4 +170,7 @@ test('the words of an incident follow its own alert, and no other that joined it
   assert.equal(plan([worded('beside', 'other words')], held).repeats.get('A')?.restated, undefined)
   const { restated } = plan([worded('first', 'older'), worded('first', 'newest')], held).repeats.get('A') ?? {}
   assert.deepEqual(restated, { title: 'newest', description: 'newest' })
+  const ours = { message: 'words of our watch', metadata: { source: 'monitor', fingerprint: 'first' } }
+  const repeat = plan([ours], held).repeats.get('A')
+  assert.deepEqual([repeat?.count, repeat?.restated], [1, undefined], 'our own watch renames nothing')
 })

@@ -150,6 +150,9 @@ function countRepeat(plan: IntakePlan, incidentId: string, message: string): voi
   plan.repeats.set(incidentId, { ...before, count: (before?.count ?? 0) + 1, message })
 }
 
+/** Our own watch only repeats what somebody has said already, and has no better words for it. */
+const OWN_WATCH = 'monitor'
+
 /** An open incident is as bad as the worst that fires in it, and says what its own alert said last. */
 function restate(plan: IntakePlan, holder: Holder, alert: Alert, firing: AlertMember[], holders: Holders): void {
   const repeat = plan.repeats.get(holder.incidentId)
@@ -157,6 +160,7 @@ function restate(plan: IntakePlan, holder: Holder, alert: Alert, firing: AlertMe
   const own = firing.filter(({ key }) => holders.get(key)?.incidentId === holder.incidentId)
   for (const { severity } of own) repeat.severity = worse(repeat.severity, severity)
   const { title, description } = alert
+  if (alert.source === OWN_WATCH) return
   if (own.some(({ key }) => key === holder.fingerprint)) repeat.restated = { title, description }
 }
 

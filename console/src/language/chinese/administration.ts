@@ -206,5 +206,11 @@ export const administration = said({
   'Signed in': '已登录',
   'Sign-in refused': '登录被拒绝',
   'Store released': '存储已放行',
+  'a list of objects {fields}, or of texts with these values in this order, divided by spaces; [] empties it':
+    '对象 {fields} 的列表，或按此顺序以空格分隔各值的文本的列表；[] 表示清空',
+  'a list of objects {fields} with prices as numbers, or of texts with these values in this order, divided by spaces; [] empties it':
+    '对象 {fields}（价格为数字）的列表，或按此顺序以空格分隔各值的文本的列表；[] 表示清空',
+  'one of {words}': '以下之一：{words}',
+  text: '文本',
   'must be {what}': '应为{what}',
 })

@@ -157,6 +157,10 @@ export const incident = said({
   'As in {link}: {clipped} {outcome}': '与 {link} 类似：{clipped} {outcome}',
   'What a person can do now': '现在人工可以做什么',
   'Where to begin': '从哪里入手',
+  'Say where to look…': '指明查看对象…',
+  'Nothing could be looked at, so nothing points to anybody; what would have to be connected stands below.':
+    '没有任何内容可供查看，因此无从指向任何对象；需要接入的内容见下文。',
+  'Show all {count}': '展开全部 {count} 项',
   Runbook: '预案',
   'Whom to call': '联系谁',
   'What was looked at': '已查看的内容',

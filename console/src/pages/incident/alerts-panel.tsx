@@ -1,7 +1,8 @@
 import type { IncidentDetail } from '@contract/incident.ts'
-import { Anchor, Group, Pagination, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Pagination, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { locale } from '../../language/language.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { SeverityBadge } from '../../parts/badges.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -93,8 +94,34 @@ function AlertView({ alert, incident }: { alert: OneAlert; incident: IncidentDet
           {richPhrase('since {moment}, says its source', { moment: <Moment at={alert.starts_at} size="xs" /> })}
         </Text>
       )}
-      <Pairs of={unsaid(alert, incident)} show={withLinks} />
+      <Labels of={unsaid(alert, incident)} />
     </Stack>
+  )
+}
+
+const LABELS_SHOWN = 20
+
+/** Some senders give an alert hundreds of labels: the first ones are shown until somebody asks for all. */
+function Labels({ of: labels }: { of: Readonly<Record<string, string>> }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const entries = Object.entries(labels)
+  const isLong = entries.length > LABELS_SHOWN
+  const count = entries.length.toLocaleString(locale)
+  return (
+    <>
+      <Pairs of={isLong && !isWhole ? Object.fromEntries(entries.slice(0, LABELS_SHOWN)) : labels} show={withLinks} />
+      {isLong && (
+        <Button
+          size="xs"
+          variant="default"
+          w="fit-content"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? phrase('Show less') : phrase('Show all {count}', { count })}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -119,7 +119,7 @@ function Doubts({ doubted, isBusy, onSure }: { doubted: Doubted; isBusy: boolean
 type InputProps = { entry: SettingEntry; draft: Draft; onChange: (draft: Draft) => void; problem: string | undefined }
 
 function Input({ entry, draft, onChange, problem }: InputProps) {
-  const accepts = inLanguage(entry.accepts ?? '')
+  const accepts = tellAccepted(entry.accepts ?? '')
   // Who was sent here and has opened a dialog since, before this page came, goes on writing there.
   const autoFocus = !isDialogOpen()
   const about = { label: entry.key, description: accepts, error: problem, autoFocus }
@@ -182,5 +182,26 @@ function problemOf(error: Error | null, key: string): string | undefined {
 
 function tellProblem(message: string): string {
   const [, what] = /^must be (.+)$/.exec(message) ?? []
-  return what === undefined ? inLanguage(message) : phrase('must be {what}', { what: inLanguage(what) })
+  return what === undefined ? inLanguage(message) : phrase('must be {what}', { what: tellAccepted(what) })
 }
+
+/** What a setting takes. Single words and fields in braces are nothing for the sentences of the service. */
+function tellAccepted(accepts: string): string {
+  const [, words] = /^one of (.+)$/.exec(accepts) ?? []
+  if (words !== undefined) return phrase('one of {words}', { words })
+  const [, fields, more] = ROWS.exec(accepts) ?? []
+  if (fields === undefined) return accepts === 'text' ? phrase('text') : inLanguage(accepts)
+  const values = { fields }
+  return more === undefined
+    ? phrase(
+        'a list of objects {fields}, or of texts with these values in this order, divided by spaces; [] empties it',
+        values,
+      )
+    : phrase(
+        'a list of objects {fields} with prices as numbers, or of texts with these values in this order, divided by spaces; [] empties it',
+        values,
+      )
+}
+
+const ROWS =
+  /^a list of objects (\{[^}]+\})( with prices as numbers)?, or of texts with these values in this order, divided by spaces; \[\] empties it$/

@@ -2,6 +2,7 @@
 import type { SettingEntry, SettingTrial } from '@contract/configuration.ts'
 import { Alert, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { inLanguage } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { exactText } from '../../parts/exact-text.ts'
@@ -44,8 +45,8 @@ export function TrialOutcome({ trial: { data, error } }: { trial: Trial }) {
     >
       <Text size="sm" className="wrap-anywhere">
         {phrase('{tried} {cameBack} ({seconds} s)', {
-          tried: exactText(data.tried),
-          cameBack: exactText(data.came_back),
+          tried: inLanguage(exactText(data.tried)),
+          cameBack: inLanguage(exactText(data.came_back)),
           seconds: data.seconds,
         })}
       </Text>

@@ -66,6 +66,7 @@ export async function runDemo(parts: DemoParts): Promise<void> {
       DIAGNOSED_WITHIN_SECONDS,
       signal,
     )
+    if (waiting.id !== id) print(`   ${id} has become part of ${waiting.id}, which has the plan.`)
     tellDiagnosis(waiting, step, print)
     if (waiting.status !== 'awaiting_approval')
       throw new StartRefused(`${id} is ${waiting.status}; there is no plan to confirm.`)
@@ -147,6 +148,11 @@ function tellEnd({ status, execution_result: result }: ShownIncident, step: Prin
   step(`The incident is ${status}.`)
 }
 
+/** Where it has become part of another, that one has the plan and its end is the end of both. */
+async function leading(service: DemoService, incident: ShownIncident): Promise<ShownIncident> {
+  return incident.part_of === null ? incident : leading(service, await service.show(incident.part_of))
+}
+
 async function until(
   service: DemoService,
   id: string,
@@ -156,7 +162,7 @@ async function until(
 ): Promise<ShownIncident> {
   const end = performance.now() + seconds * 1000
   for (;;) {
-    const incident = await service.show(id)
+    const incident = await leading(service, await service.show(id))
     if (statuses.includes(incident.status)) return incident
     if (performance.now() > end) throw new StartRefused(`${id} is still ${incident.status} after ${seconds} seconds.`)
     await pause(300, undefined, { signal })

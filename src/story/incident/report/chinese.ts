@@ -32,6 +32,7 @@ export const phrases = said({
   '{count} s': '{count} 秒',
   'What fired': '告警内容',
   '{alert} ({state}, since {since})': '{alert}（{state}，始于 {since}）',
+  'fired when last heard of; nobody told of its end': '最后一次得知时仍在告警；来源未告知其恢复',
   '- and {count} more': '- 另有 {count} 条',
   'Sent by {sender}.': '由 {sender} 发送。',
   Conclusion: '结论',

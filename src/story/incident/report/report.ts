@@ -4,6 +4,7 @@
  */
 import type { WholeIncident } from '../incident.ts'
 import type { EventData, EventKind, IncidentEvent } from '../incident-event.ts'
+import { isClosed } from '../lifecycle.ts'
 import { block, code, plain, table } from './markdown.ts'
 import { conclusionOf, executionOf, planOf } from './report-course.ts'
 import { sayDuration, sayTimes, timelineOf } from './report-timeline.ts'
@@ -74,9 +75,12 @@ function timesOf({ incident, events }: Reported, voice: Voice): string {
   return `## ${say('Times')}\n\n${table([say('what'), say('when'), say('after')], rows)}`
 }
 
-function alertsOf({ members, description, senderId }: WholeIncident, { say, name }: Voice): string {
+function alertsOf({ status, members, description, senderId }: WholeIncident, { say, name }: Voice): string {
+  // Nobody told of its end, and the incident is over: that is all that is known.
+  const stateOf = ({ state }: WholeIncident['members'][number]) =>
+    state === 'firing' && isClosed(status) ? say('fired when last heard of; nobody told of its end') : name(state)
   const shown = members.slice(0, ALERTS_SHOWN).flatMap((member) => {
-    const values = { alert: plain(member.name || member.key), state: name(member.state) }
+    const values = { alert: plain(member.name || member.key), state: stateOf(member) }
     const told = member.startsAt
       ? say('{alert} ({state}, since {since})', { ...values, since: plain(member.startsAt) })
       : say('{what} ({how})', { what: values.alert, how: values.state })

@@ -7,6 +7,7 @@ import { exactText } from '../../../parts/exact-text.ts'
 import { Said } from '../../../parts/said.tsx'
 import { callOf } from '../timeline-reading.ts'
 import { type Guess, isProven } from './guesses-of.ts'
+import { looksOf } from './looks-of.ts'
 import { Quiet } from './quiet.tsx'
 
 type Props = { guesses: readonly Guess[]; incident: IncidentDetail; onOpen: (event: IncidentEvent) => void }
@@ -28,9 +29,14 @@ export function Guesses({ guesses, incident, onOpen }: Props) {
   )
 }
 
-function whyNone({ diagnosis }: IncidentDetail): string {
+function whyNone(incident: IncidentDetail): string {
+  const { diagnosis } = incident
   if (!diagnosis) return phrase('Nobody has looked for the cause yet.')
   if (isProven(diagnosis)) return phrase('The cause stands under Diagnosis, with its proof.')
+  if (looksOf(incident).answered.length === 0 && diagnosis.not_seen.length > 0)
+    return phrase(
+      'Nothing could be looked at, so nothing points to anybody; what would have to be connected stands below.',
+    )
   return phrase('Nothing that was seen points to anybody, and no earlier incident is like this one.')
 }
 

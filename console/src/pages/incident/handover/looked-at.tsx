@@ -6,7 +6,7 @@ import { phrase } from '../../../language/phrase.ts'
 import { exactText } from '../../../parts/exact-text.ts'
 import { Sentences } from '../doubts.tsx'
 import { tellUnseen } from '../tell-unseen.ts'
-import { isKind, sinceDiagnosis } from '../timeline-reading.ts'
+import { looksOf } from './looks-of.ts'
 
 type Props = {
   incident: IncidentDetail
@@ -14,14 +14,8 @@ type Props = {
   onOpen: (event: IncidentEvent) => void
 }
 
-/** Looks that were made for something else than the cause. */
-const NOT_DIAGNOSIS: readonly string[] = ['verification', 'question', 'plan']
-
 export function LookedAt({ incident, names, onOpen }: Props) {
-  const calls = sinceDiagnosis(incident.events)
-    .filter(isKind('tool_call'))
-    .filter(({ data }) => !NOT_DIAGNOSIS.includes(data.by))
-  const answered = calls.filter(({ data }) => data.result.success)
+  const { calls, answered } = looksOf(incident)
   return (
     <>
       <Text size="sm">{tellCount(answered.length, calls.length)}</Text>

@@ -13,15 +13,21 @@ type Props = { incident: IncidentDetail; guesses: readonly Guess[]; onLook: (hin
 
 export function NextLooks({ incident, guesses, onLook }: Props) {
   const mayLook = useMay('operator') && TAKEN_IN.rediagnose.includes(incident.status)
+  const names = namesToLookAt(incident, guesses)
   return (
     <>
       {mayLook && (
         <Group gap="xs" role="group" aria-label={phrase('Next looks')}>
-          {namesToLookAt(incident, guesses).map((name) => (
+          {names.map((name) => (
             <Button key={name} size="xs" variant="default" onClick={() => onLook(phrase('Look at {name}.', { name }))}>
               {phrase('Look at {name}…', { name })}
             </Button>
           ))}
+          {names.length === 0 && (
+            <Button size="xs" variant="default" onClick={() => onLook('')}>
+              {phrase('Say where to look…')}
+            </Button>
+          )}
         </Group>
       )}
       <Unset keys={unsetKeys(incident.diagnosis?.not_seen ?? [])} />
