@@ -12,7 +12,6 @@ import { noData } from './dependencies/no-data.ts'
 import { queueBehind } from './jobs/queue-behind.ts'
 import { faultByInput } from './releases/fault-by-input.ts'
 import { releaseRegression } from './releases/release-regression.ts'
-import { oddSibling } from './replicas/odd-sibling.ts'
 import { oneBadReplica } from './replicas/one-bad-replica.ts'
 import { overload } from './replicas/overload.ts'
 import { scaledDown } from './replicas/scaled-down.ts'
@@ -29,7 +28,6 @@ export const SIGNAL_ANALYZERS: readonly Analyzer[] = [
   cpuThrottled,
   atCpuLimit,
   oneBadReplica,
-  oddSibling,
   staleConnection,
   queueBehind,
   staleCertificate,

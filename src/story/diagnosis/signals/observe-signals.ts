@@ -18,7 +18,6 @@ import { limitsQuestion } from './node-limits.ts'
 import { odditiesOf } from './odd-replica.ts'
 import { askOutside, reportedCertificateQuestion } from './outside-question.ts'
 import { type Answered, readSignalScene } from './read-signal-scene.ts'
-import { siblingQuestion } from './sibling-question.ts'
 import { type SignalQuestion, spanOf } from './signal-question.ts'
 import { type Topic, topicsOf } from './signal-topics.ts'
 import { errorStep, trafficOf } from './traffic.ts'
@@ -49,7 +48,6 @@ export async function observeSignals(observation: Observation): Promise<Partial<
   if (isServing(matter)) await askOutside(matter, seen().signals?.issue, ask)
   await ask(reportedCertificateQuestion(seen().signals, matter, scene.now))
   await ask(idlenessQuestion(seen()))
-  await ask(siblingQuestion(seen(), matter.span))
   await ask(failingPlace(seen()) ? [limitsQuestion(matter.span)] : [])
   await followComplaints(seen, ask)
   await ask(deepestQuestions(seen()))

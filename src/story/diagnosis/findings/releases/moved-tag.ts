@@ -95,7 +95,6 @@ const OF_ITS_IMAGE = [
   'wrong_liveness_probe',
   'probe_too_early',
   'one_bad_replica',
-  'odd_sibling',
 ]
 
 function short(digest: string): string {

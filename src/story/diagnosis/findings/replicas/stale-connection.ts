@@ -32,7 +32,7 @@ function findingOf(scene: Scene, one: LeftOnStandby): Finding {
     confidence: proof ? (failover ? 0.9 : clues.length >= OFTEN ? 0.75 : 0.55) : 0.55,
     subject: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
     ...(first.line.at && { since: first.line.at }),
-    explains: ['failing_statements', 'failing_service', 'odd_sibling', 'one_bad_replica', 'replica_gone'],
+    explains: ['failing_statements', 'failing_service', 'one_bad_replica', 'replica_gone'],
     ...gateOf(scene, one, failover !== undefined || clues.length >= OFTEN),
     suggestions: [
       'Let writers find the primary by themselves (target_session_attrs=read-write, the service of the primary, a short time to live of its name), and let the pool drop connections that are refused writes.',

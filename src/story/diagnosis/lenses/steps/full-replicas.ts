@@ -49,12 +49,15 @@ function atLimit(pods: readonly PodView[], { facts, onset }: Seen): Weighed | un
   return found.every(Boolean) ? found[0] : undefined
 }
 
-/** A share of nobody's in particular that bears the workload's name. */
+const OCCUPIED = /in_use|used|usage|util|busy|occup|satur|cpu|gpu|slots|pool|workers|threads|capacity/i
+
+/** A share of nobody's in particular that bears the workload's name, and is one of what can be taken. */
 function fullTogether({ name }: DeploymentView, { facts, onset }: Seen): Weighed | undefined {
   return facts.find(
     (one) =>
       one.isAtLimit &&
       one.lens === 'moved' &&
+      OCCUPIED.test(one.text.split('{')[0] ?? '') &&
       !/[{ ]pod=/.test(one.text) &&
       (bearsName(one, name) || one.entity === name) &&
       isAround(one.at, onset),
