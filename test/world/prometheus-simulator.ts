@@ -152,9 +152,11 @@ function queryRange(world: World, parameters: URLSearchParams): WireAnswer {
   if (type !== undefined)
     throw new BadData(`invalid expression type "${type}" for range query, must be Scalar or instant Vector`)
   const lines = new Map<string, { metric: Labels; values: [number, string][] }>()
+  const keys = new Map<Labels, string>()
   for (let seconds = start; seconds <= end; seconds += step)
     for (const { metric, value } of pointsAt(expression, world, seconds)) {
-      const key = JSON.stringify(Object.entries(metric).sort())
+      const key = keys.get(metric) ?? JSON.stringify(Object.entries(metric).sort())
+      keys.set(metric, key)
       const line = lines.get(key) ?? { metric, values: [] }
       line.values.push(printed([seconds, value]))
       lines.set(key, line)

@@ -53,9 +53,22 @@ export function fits({ label, operator, value }: Matcher, labels: Labels): boole
   return isMatch !== operator.startsWith('!')
 }
 
+type Chosen = { of: readonly StoredSeries[]; series: StoredSeries[] }
+
+/** A selector chooses the same series at every step of a range. */
+const chosen = new WeakMap<Selector, Chosen>()
+
+function chooseSeries(selector: Selector, of: readonly StoredSeries[]): StoredSeries[] {
+  const known = chosen.get(selector)
+  if (known?.of === of) return known.series
+  const series = selectSeries(selector, of)
+  chosen.set(selector, { of, series })
+  return series
+}
+
 function instant(selector: Selector, { series, seconds }: Moment): Point[] {
   const at = seconds - selector.offsetMs / 1000
-  return selectSeries(selector, series).flatMap(({ metric, samples }) => {
+  return chooseSeries(selector, series).flatMap(({ metric, samples }) => {
     const last = samples.findLast(([time]) => time <= at && time > at - LOOKBACK_SECONDS)
     return last === undefined ? [] : [{ metric, value: last[1] }]
   })
@@ -65,7 +78,7 @@ function instant(selector: Selector, { series, seconds }: Moment): Point[] {
 export function rangeOf(selector: Selector, { series, seconds }: Moment): StoredSeries[] {
   const endSeconds = seconds - selector.offsetMs / 1000
   const startSeconds = endSeconds - (selector.rangeMs ?? 0) / 1000
-  return selectSeries(selector, series)
+  return chooseSeries(selector, series)
     .map(({ metric, samples }) => ({
       metric,
       samples: samples.filter(([time]) => time > startSeconds && time <= endSeconds),

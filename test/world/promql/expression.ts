@@ -307,8 +307,19 @@ class Parser {
   }
 }
 
+/** The pattern of a query is asked for by every series at every step of its range. */
+const patterns = new Map<string, RegExp>()
+const PATTERNS_MAX = 1_000
+
 /** Anchored on both sides; RE2's leading flags become the engine's own. */
 export function readPattern(text: string, at = 0): RegExp {
+  const pattern = patterns.get(text) ?? compiled(text, at)
+  if (patterns.size > PATTERNS_MAX) patterns.clear()
+  patterns.set(text, pattern)
+  return pattern
+}
+
+function compiled(text: string, at: number): RegExp {
   const [, flags = '', body = text] = /^\(\?([is]+)\)(.*)$/s.exec(text) ?? []
   try {
     return new RegExp(`^(?:${body})$`, flags)
