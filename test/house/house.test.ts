@@ -12,6 +12,7 @@ import { plainWords } from './console-words.ts'
 import {
   circles,
   forbiddenNames,
+  heavyImports,
   listsOfDeeds,
   onlyReaders,
   unlisted,
@@ -37,6 +38,20 @@ test('the console takes types from the contract, and no values', () => agree(val
 test('a value taken from the contract is reported', () => {
   const source = "import { Session } from '@contract/session.ts'"
   assert.equal(valuesInConsole(sourcesOf({ 'console/src/a.ts': source })).length, 1)
+})
+
+test('what is heavy is loaded by whoever needs it, not by every start', () => agree(heavyImports(house)))
+
+test('a heavy package that every start would load is reported, and its types are not', () => {
+  const sources = {
+    'src/edges/a.ts': "import { type Static, Type } from 'typebox'",
+    'src/edges/b.ts': "import type { Static } from 'typebox'\nawait import('@ai-sdk/openai')",
+    'src/edges/c.test.ts': "import { Type } from 'typebox'",
+  }
+  assert.deepEqual(
+    heavyImports(sourcesOf(sources)).map((one) => one.split(':')[0]),
+    ['src/edges/a.ts'],
+  )
 })
 
 test('every word the console shows is a phrase, which has its Chinese', () => agree(plainWords(house)))

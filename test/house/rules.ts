@@ -23,6 +23,27 @@ export function valuesInConsole(sources: Sources): string[] {
   return found
 }
 
+/** Hundreds of files each, which every start would read; whoever needs one loads it then. */
+const HEAVY = [
+  'typebox',
+  '@kubernetes/client-node',
+  '@aws-sdk/client-cloudwatch',
+  '@ai-sdk/anthropic',
+  '@ai-sdk/openai',
+]
+
+export function heavyImports(sources: Sources): string[] {
+  const imported = new RegExp(`^import\\s+(?!type\\b)[^'"]*from\\s*'(${HEAVY.join('|')})'`, 'gm')
+  return [...sources]
+    .filter(([path]) => path.startsWith('src/') && !isTest(path))
+    .flatMap(([path, source]) =>
+      [...source.matchAll(imported)].map(
+        ([, name]) =>
+          `${path}: every start would load ${name}. Import its types, and what it does with import() where it is used; schemas are built by src/edges/http/contract/schema.ts.`,
+      ),
+    )
+}
+
 /** Who imports a name that is not everybody's to use. */
 export function onlyReaders(sources: Sources, name: string, allowed: readonly string[]): string[] {
   const imported = new RegExp(`^import\\s+(?!type\\b)[^;'"]*\\b${name}\\b[^;'"]*from`, 'm')
