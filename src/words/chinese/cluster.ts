@@ -3,6 +3,8 @@ export const cluster = {
   'Had it not worked: fewer pods available than wanted, pods of an older revision left over, or the condition {condition} of this generation.':
     '若无效：可用的 Pod 少于期望，或残留旧版本的 Pod，或本代出现状况 {condition}。',
   'The Deployment is gone.': '该 Deployment 已不存在。',
+  'There is no {kind:reason} {name} in namespace {namespace}.': '命名空间 {namespace} 中没有 {kind} {name}。',
+  'There is no {kind:reason} {name}.': '没有 {kind} {name}。',
   'The Deployment was made anew: this is not the one that was changed.':
     '该 Deployment 已被重新创建：这不是当时变更的那一个。',
   'the uid, which is {uid} now': 'uid，现为 {uid}',

@@ -15,6 +15,8 @@ export const administration = said({
   'Not run by hand': '不可手动运行',
   'A remediation runs only as part of a plan that a person has confirmed.':
     '处置插件只能作为经人工确认的方案的一部分运行。',
+  'make silences': '创建静默',
+  'write entries': '编写条目',
   'run plugins': '运行插件',
   Succeeded: '成功率',
   'On average': '平均耗时',

@@ -6,6 +6,7 @@ import { phrase, richPhrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { CONTROLS } from '../../parts/page-numbers.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { entriesQuery, type Wanted } from './knowledge-queries.ts'
@@ -29,6 +30,7 @@ export function KnowledgeList({ canEdit }: { canEdit: boolean }) {
           </LinkButton>
         )}
       </Group>
+      {!canEdit && <OnlyLooking to={phrase('write entries')} needs="operator" />}
       <SearchFields wanted={wanted} onChange={(next) => show(next, true)} />
       <Entries wanted={wanted} canEdit={canEdit} onShow={show} />
     </Stack>

@@ -17,7 +17,7 @@ export function RunTable({ runs, onChoose }: Props) {
           <Table.Tr>
             <Table.Th>{phrase('Run')}</Table.Th>
             <Table.Th>{phrase('State')}</Table.Th>
-            <Table.Th>{phrase('Since')}</Table.Th>
+            <Table.Th miw={200}>{phrase('Since')}</Table.Th>
             <Table.Th miw={110}>{phrase('Step')}</Table.Th>
             <Table.Th miw={170}>{phrase('Last error')}</Table.Th>
           </Table.Tr>

@@ -8,6 +8,7 @@ import { phrase } from '../../language/phrase.ts'
 import { EmptyNote } from '../../parts/empty-note.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { OnlyLooking } from '../../parts/only-looking.tsx'
 import { PageNumbers } from '../../parts/page-numbers.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { withoutEmpty } from '../../parts/without-empty.ts'
@@ -52,6 +53,7 @@ export function SilencesPage() {
           data={STATES}
         />
       </Group>
+      {!mayAct && <OnlyLooking to={phrase('make silences')} needs="operator" />}
       <FoundSilences search={search} onChange={change} />
       <SilenceDialog isOpen={isWriting} onClose={() => setIsWriting(false)} />
       <Drawer
