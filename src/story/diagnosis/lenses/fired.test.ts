@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Exhibit } from '../evidence.ts'
 import type { Subject } from '../subject.ts'
 import type { Moved } from './figures.ts'
-import { firedFacts, firingFigure } from './fired.ts'
+import { firedFacts, firedMoves, firingFigure, ownMoves } from './fired.ts'
 
 const EXHIBIT: Exhibit = {
   id: 'C1',
@@ -46,4 +46,13 @@ test('only what the whole expression came to is held against its bound', () => {
   const share = alertSaying('', ['cut_jobs_waiting / cut_jobs > 0.2'])
   const [part, whole] = firedFacts([waiting(), waiting({ name: '', from: 0.4 })], share)
   assert.deepEqual([part?.stoodBeyond, whole?.stoodBeyond], [false, true])
+})
+
+test('it began where the figure of whom the alert means moved, and not where another of that name did', () => {
+  const subject = { ...alertSaying('', ['cut_jobs_waiting > 9']), labels: { saw: 'one' } }
+  const own = waiting({ labels: { saw: 'one' } })
+  const other = waiting({ labels: { saw: 'two' }, from: 0, to: 0.001, strength: 1 })
+  assert.deepEqual(ownMoves(firedMoves([other, own], subject), subject), [own])
+  const still = waiting({ labels: { saw: 'one' }, at: undefined, strength: 0 })
+  assert.equal(ownMoves(firedMoves([other, still], subject), subject).length, 2)
 })

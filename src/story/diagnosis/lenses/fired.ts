@@ -46,6 +46,13 @@ export function firedMoves(moved: readonly Moved[], subject: Subject): Moved[] {
   )
 }
 
+/** Of the alert's figures those that bear most of its labels, where one of them has moved: what the same figure did of somebody else began nothing here. */
+export function ownMoves(fired: readonly Moved[], subject: Subject): readonly Moved[] {
+  const most = Math.max(0, ...fired.map((one) => sharedLabels(one, subject)))
+  const own = fired.filter((one) => sharedLabels(one, subject) === most)
+  return own.some(({ at, strength }) => at !== undefined && strength >= MOVED) ? own : fired
+}
+
 function sharedLabels({ labels }: Moved, subject: Subject): number {
   return Object.entries(labels).filter(([name, value]) => subject.labels[name] === value).length
 }

@@ -8,7 +8,7 @@ import { changedFacts } from './changed.ts'
 import { isAkin, ownerName, plainName } from './entity-of.ts'
 import type { Fact } from './fact.ts'
 import { type Moved, movedIn } from './figures.ts'
-import { firedFacts, firedMoves } from './fired.ts'
+import { firedFacts, firedMoves, ownMoves } from './fired.ts'
 import { movedFacts } from './moved.ts'
 import { objectFacts } from './objects.ts'
 import { onsetOf, seenOnset } from './onset.ts'
@@ -55,7 +55,7 @@ function lookAt(scene: Scene): Seen {
   }
   const moved = through('moved', () => movedIn(scene.exhibits), [] as Moved[])
   const lines = through('said', () => linesOf(scene), [])
-  const fired = firedMoves(moved, scene.subject)
+  const fired = ownMoves(firedMoves(moved, scene.subject), scene.subject)
   const onsetSeen = seenOnset(scene, fired.length > 0 ? fired : moved, lines)
   const onset = onsetOf(scene, onsetSeen)
   const whom = through('subject', () => whomToAsk(scene), NOBODY)
