@@ -35,6 +35,8 @@ export type Fact = {
   isChatter?: boolean
   /** The alert's own figure, which stood beyond its bound before it moved. */
   stoodBeyond?: boolean
+  /** The alert's own figure of somebody, which stayed within its bound all the while. */
+  isQuiet?: boolean
   /** A figure that stands at the limit its own family names. */
   isAtLimit?: boolean
   /** How many times of what it was a figure is now. */

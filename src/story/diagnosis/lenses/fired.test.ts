@@ -46,6 +46,8 @@ test('only what the whole expression came to is held against its bound', () => {
   const share = alertSaying('', ['cut_jobs_waiting / cut_jobs > 0.2'])
   const [part, whole] = firedFacts([waiting(), waiting({ name: '', from: 0.4 })], share)
   assert.deepEqual([part?.stoodBeyond, whole?.stoodBeyond], [false, true])
+  const [quiet] = firedFacts([waiting({ from: 0.001, to: 0, last: 0 })], alertSaying('', ['cut_jobs_waiting > 9']))
+  assert.equal(quiet?.isQuiet, true)
 })
 
 test('it began where the figure of whom the alert means moved, and not where another of that name did', () => {

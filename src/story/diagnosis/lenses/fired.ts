@@ -84,6 +84,8 @@ export function firedFacts(moved: readonly Moved[], subject: Subject): Fact[] {
       ...growthOf(one),
       // A part of the expression is no more held against its bound than any other figure.
       stoodBeyond: isWhole(one, left) && isBeyond(one.from, operator, Number(threshold)),
+      isQuiet:
+        isWhole(one, left) && [one.from, one.to, one.last].every((value) => isWithin(value, operator, threshold)),
       isGone: one.endedAt !== undefined && one.labels.pod === undefined,
     }))
 }
@@ -98,6 +100,10 @@ export function firingFigure(moved: readonly Moved[], subject: Subject): Moved |
   if (own === undefined) return undefined
   const isFiring = threshold === undefined ? staysAway(own) : isBeyond(own.last, operator, Number(threshold))
   return isFiring ? own : undefined
+}
+
+function isWithin(value: number, operator: string | undefined, threshold: string | undefined): boolean {
+  return Boolean(operator && threshold) && !isBeyond(value, operator, Number(threshold))
 }
 
 /** It answers the expression itself, or the expression is this one figure by its name. */

@@ -36,10 +36,10 @@ export function isSoonAfter(released: Date, at: Date | undefined, within: number
 }
 
 /** It stands far from where it stood, and no pod came or went for it. */
-export function isFar({ lens, isOfRollout, growth = 1, fromNothing = 0, demand = 1 }: Weighed): boolean {
+export function isFar({ lens, isOfRollout, isQuiet, growth = 1, fromNothing = 0, demand = 1 }: Weighed): boolean {
   const isFigure = lens === 'moved' || lens === 'fired'
   const isFromNothing = fromNothing >= 1 || demand === Number.POSITIVE_INFINITY
-  return isFigure && !isOfRollout && (growth >= TIMES || growth <= 1 / TIMES || isFromNothing)
+  return isFigure && !isOfRollout && !isQuiet && (growth >= TIMES || growth <= 1 / TIMES || isFromNothing)
 }
 
 /** Figures of its own, or that bear its name, which stand far from where they stood. */
