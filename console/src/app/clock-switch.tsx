@@ -1,4 +1,4 @@
-/** Which clock all times of the page are told by; nothing where the reader's own is UTC. Other tabs of this browser follow. */
+/** Which clock all times of the page are told by. Other tabs of this browser follow. */
 import { Button, Tooltip } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -18,26 +18,35 @@ export function ClockSwitch() {
     localStorage.setItem(KEPT_CLOCK, other)
     switchClock(other)
   }
-  if (isOwnUtc(new Date())) return null
+  const zone = tellZone(new Date())
+  const isSame = isOwnUtc(new Date())
   return (
     <Tooltip
-      label={phrase('Times are {zone}. Press for {other}.', {
-        zone: tellZone(new Date()),
-        other: other === 'utc' ? 'UTC' : phrase('your own clock'),
-      })}
+      label={
+        isSame
+          ? phrase('Times are UTC, and so is your own clock.')
+          : phrase('Times are {zone}. Press for {other}.', {
+              zone,
+              other: other === 'utc' ? 'UTC' : phrase('your own clock'),
+            })
+      }
     >
       <Button
         variant="default"
         px="xs"
         className="clock-switch"
         leftSection={<IconClock size={16} aria-hidden />}
-        aria-label={phrase('Times in {clock}: switch to {other}', {
-          clock: tellZone(new Date()),
-          other: other === 'utc' ? 'UTC' : phrase('your clock'),
-        })}
+        aria-label={
+          isSame
+            ? phrase('Times in UTC, and so is your own clock')
+            : phrase('Times in {clock}: switch to {other}', {
+                clock: zone,
+                other: other === 'utc' ? 'UTC' : phrase('your clock'),
+              })
+        }
         onClick={press}
       >
-        {tellZone(new Date())}
+        {zone}
       </Button>
     </Tooltip>
   )

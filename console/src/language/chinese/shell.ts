@@ -10,6 +10,8 @@ export const shell = said({
   'No key exists, so nobody signs in': '尚未创建密钥，无需登录',
   'Sign out': '退出登录',
   'your own clock': '本地时间',
+  'Times are UTC, and so is your own clock.': '时间按 UTC 显示，与您的本地时钟相同。',
+  'Times in UTC, and so is your own clock': '时间按 UTC 显示，与您的本地时钟相同',
   'Times are {zone}. Press for {other}.': '时间按 {zone} 显示，点击切换为{other}。',
   'your clock': '本地时间',
   'Times in {clock}: switch to {other}': '时间按{clock}显示：切换为{other}',
