@@ -48,6 +48,7 @@ export async function judgeHandedIn(
   const judge = createStepJudge({
     ...{ hands, findings, personSaid, scene: { ...scene, exhibits: evidence.exhibits } },
     isProven: ({ name }) => isProvenIn(incident.diagnosis, name),
+    isHandedIn: true,
   })
   const judged = plan.actions.map((action) => ({ action, verdict: judge(action) }))
   const refusals = judged.flatMap(({ action: { plugin, parameters }, verdict }) =>

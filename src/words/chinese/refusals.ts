@@ -25,6 +25,8 @@ export const refusals = {
   'The command contains "{found}", which FORBIDDEN_VERBS forbids.': '命令包含“{found}”，被 FORBIDDEN_VERBS 禁止。',
   '{count:number} actions ran in the last hour; HOURLY_QUOTA is {quota:number}.':
     '最近一小时已执行 {count} 个操作；HOURLY_QUOTA 为 {quota}。',
+  'The alert names nothing that runs here, and nothing ties it to what was found: whether the two belong together is for a person to say.':
+    '告警没有提到这里运行的任何对象，也没有任何依据将其与所发现的问题联系起来：两者是否有关，须由人判断。',
   'The replica counts are not whole numbers.': '副本数不是整数。',
   'MAX_REPLICA_CHANGE allows {percent:number} %.': 'MAX_REPLICA_CHANGE 允许 {percent} %。',
   '{from:number} → {to:number} changes the count by {change}; {bound}': '{from} → {to} 使副本数变化 {change}；{bound}',

@@ -1,4 +1,5 @@
 /** The one judgement of a step, whoever wants it: its plugin's own gate, on the facts, for what is tied to the alert. */
+import { DATABASE_PLUGINS } from '../../../plugins/database/database-plugins.ts'
 import { type StepObject, type TieOf, whyNotWanted } from '../../../plugins/gate.ts'
 import type { Plugin } from '../../../plugins/plugin.ts'
 import { type ClearedStep, clearStep, type WantedAction } from '../../incident/wanted-step.ts'
@@ -7,6 +8,7 @@ import type { Exhibit } from '../evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { Scene } from '../scene.ts'
 import { fittingParameters } from './fitting-parameters.ts'
+import { whyNobody } from './names-nobody.ts'
 import { statedSubject } from './stated-subject.ts'
 import { stepFacts } from './step-facts.ts'
 import { tieOf as tieByListings } from './ties.ts'
@@ -29,6 +31,8 @@ type Given = {
   tieOf?: TieOf
   /** When it began, by what was seen. */
   onset?: Date | undefined
+  /** A person wrote the step and so has said whom it is about. */
+  isHandedIn?: boolean
 }
 
 /** Reads what was seen when it is first asked; most diagnoses want nothing. */
@@ -43,13 +47,17 @@ export function createStepJudge(given: Given): JudgeStep {
     const checked = fittingParameters(plugin, action.parameters)
     if ('error' in checked) return { refusal: `its parameters do not fit: ${checked.error}.` }
     grounds ??= groundsOf(given)
+    if (grounds.nobody !== undefined && !OF_DATABASE.has(plugin.name)) return { refusal: grounds.nobody }
     const facts = { ...grounds.facts, onset: action.began ?? grounds.facts.onset }
     const refusal = whyNotWanted(plugin.gate, checked.parameters, { ...grounds, facts })
     return refusal === undefined ? { step: clearStep(action) } : { refusal }
   }
 }
 
-function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf, onset }: Given) {
+/** A database is tied to an alert by what is asked of it. */
+const OF_DATABASE = new Set(DATABASE_PLUGINS.map(({ name }) => name))
+
+function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf, onset, isHandedIn }: Given) {
   const { exhibits } = scene
   // Whom a text names is looked at; only whom a label names is acted on, where a label names anybody.
   const subject = statedSubject(scene.noted?.stated ?? scene.subject)
@@ -62,7 +70,8 @@ function groundsOf({ hands, scene, findings, personSaid, isProven, tieOf, onset 
   const listed = tieByListings({
     ...{ scene: { ...scene, subject }, cluster, findings, sessions: facts.sessions, personSaid, onset },
   })
-  return { facts, tieOf: (object: StepObject) => listed(object) ?? tieOf?.(object) }
+  const nobody = isHandedIn === true ? undefined : whyNobody(scene, personSaid)
+  return { facts, nobody, tieOf: (object: StepObject) => listed(object) ?? tieOf?.(object) }
 }
 
 /** It is what a finding is about, or what a finding's own step would touch. */

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findingOf, HANDS } from '../../../../test/world/mind/analysis-of.ts'
+import { deployment, node, pod } from '../../../../test/world/scene/cluster-objects.ts'
+import { clusterSceneOf } from '../../../../test/world/scene/cluster-scene-of.ts'
+import { createStepJudge } from './judge-step.ts'
+
+const of = (image: string) => ({ containers: [{ name: 'app', image }] })
+const BROKEN = [
+  ...deployment('checkout', { revisions: [9000, 30].map((age, at) => ({ template: of(`app:${at + 1}`), age })) }),
+  pod('checkout-2-aaaaa', { owner: 'ReplicaSet/checkout-2', node: 'node-1', age: 30 }),
+  node('node-1'),
+]
+const UNDO = {
+  plugin: 'rollback_deployment',
+  parameters: { namespace: 'shop', deployment: 'checkout' },
+  why: 'It began with revision 2.',
+}
+
+async function refusalOf(text: string, more: { labels?: Record<string, string>; isHandedIn?: true } = {}) {
+  const { labels = {}, ...given } = more
+  const alert = { alertName: 'Feedback', labels: { namespace: '', ...labels }, text }
+  const scene = await clusterSceneOf({ objects: BROKEN, ...alert })
+  const findings = [findingOf({ subject: { kind: 'Deployment', namespace: 'shop', name: 'checkout' } })]
+  const judged = createStepJudge({ hands: HANDS, scene, findings, personSaid: '', ...given })(UNDO)
+  return 'refusal' in judged ? judged.refusal : ''
+}
+
+test('for an alert whose words and labels name nothing that runs here, nothing is changed, whatever is broken', async () => {
+  for (const text of ['Our guests are unhappy, something feels strange since noon', '客人很不满意', ''])
+    assert.match(await refusalOf(text), /^The alert names nothing that runs here/, text)
+})
+
+test('a word, a label, a namespace or a person that names somebody is enough for the gates to judge', async () => {
+  const named = [
+    await refusalOf('checkout answers nobody'),
+    await refusalOf('nobody can pay', { labels: { product: 'checkout' } }),
+    await refusalOf('nobody can pay', { labels: { namespace: 'shop' } }),
+    await refusalOf('nobody can pay', { isHandedIn: true }),
+  ]
+  for (const refusal of named) assert.doesNotMatch(refusal, /names nothing/)
+})
