@@ -35,6 +35,7 @@ export const acting = {
     '{name}：恢复为版本 {revision} 的模板（试运行，未变更）。',
   'revision {revision} of {name:name} is no longer there': '{name} 的版本 {revision} 已不存在',
   '{to:value}, until autoscaler {name:name} decides again': '{to}，直到自动伸缩器 {name} 再次决定',
+  '(absent)': '（无）',
   'template of {revision}': '版本 {revision} 的模板',
   'There is no node {name:name}.': '没有节点 {name}。',
   'Node {name:name} is open to new pods already.': '节点 {name} 已在接收新 Pod。',

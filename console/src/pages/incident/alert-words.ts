@@ -1,5 +1,6 @@
 /** What of an alert is worth saying on a page that has said some of it already. */
 import type { IncidentDetail } from '@contract/incident.ts'
+import { inReadingOrder } from '../../../../src/words/label-order.ts'
 
 type Said = Pick<IncidentDetail, 'title' | 'description' | 'fingerprint'>
 type OneAlert = Pick<IncidentDetail['alerts'][number], 'name' | 'labels' | 'annotations'>
@@ -15,7 +16,7 @@ export function unsaid(
   { description, fingerprint }: Said,
 ): Record<string, string> {
   const texts = Object.entries(annotations).filter(([, text]) => !description.includes(text))
-  const others = Object.entries(labels).filter(
+  const others = inReadingOrder(labels).filter(
     ([label, text]) => !(label === 'alertname' && text === name) && !(label === 'fingerprint' && text === fingerprint),
   )
   return Object.fromEntries([...others, ...texts])

@@ -34,6 +34,7 @@ export const phrases = said({
   '{alert} ({state}, since {since})': '{alert}（{state}，始于 {since}）',
   'fired when last heard of; nobody told of its end': '最后一次得知时仍在告警；来源未告知其恢复',
   '- and {count} more': '- 另有 {count} 条',
+  'and {count} more labels': '另有 {count} 个标签',
   'Sent by {sender}.': '由 {sender} 发送。',
   Conclusion: '结论',
   'None was reached.': '未得出结论。',

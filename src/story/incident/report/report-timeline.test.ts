@@ -31,3 +31,13 @@ test('many looks are one line that says how often, until when, and which answers
 test('few are told by their names alone', () => {
   assert.match(timelineOf(looks(4), createVoice('en')), /looked with `lock_waits` ×2, `list_pods` ×2$/)
 })
+
+test('what befell Firebreak itself is told in words, in the language of the report; a person’s note stands above', () => {
+  const text =
+    'Firebreak was interrupted while it ran restart_pod, after 2026-11-17 12:00:00 UTC (its last recorded step), and goes on since 2026-11-17 12:00:09 UTC on instance b. What restart_pod had done is looked up first; it is not done twice.'
+  const at = new Date('2026-11-17T12:00:10Z')
+  const noted = (by: string) => [{ kind: 'note_added', at, data: { by, text } }] as unknown as Events
+  assert.match(timelineOf(noted('firebreak'), createVoice('en')), /UTC Firebreak was interrupted while it ran restart/)
+  assert.match(timelineOf(noted('firebreak'), createVoice('zh')), /UTC .*中断.*restart/)
+  assert.match(timelineOf(noted('anna'), createVoice('en')), /UTC note by anna$/)
+})

@@ -4,6 +4,9 @@ import { tellRhythm } from '../rhythm.ts'
 import { code, plain } from './markdown.ts'
 import type { Voice } from './voice.ts'
 
+/** Under this name Firebreak notes what befell it. */
+export const OURSELVES = 'firebreak'
+
 type Words = { [Kind in EventKind]?: (data: EventData[Kind], voice: Voice) => string }
 
 /** Told apart, one line each; a kind without words of its own is told by its name. */
@@ -86,7 +89,7 @@ const WORDS: Words = {
     gained_count > 0
       ? say('gained {count} parts, {total} in all', { count: gained_count, total })
       : say('lost {count} parts, {total} in all', { count: lost_count, total }),
-  note_added: ({ by }, { say }) => say('note by {by}', { by: plain(by) }),
+  note_added: ({ by, text }, { say, tell }) => (by === OURSELVES ? tell(text) : say('note by {by}', { by: plain(by) })),
 }
 
 /** Told together, however many follow each other. */

@@ -2,17 +2,20 @@
  * An incident as Markdown, for the review afterwards: when what happened, what proves it, who decided with which words,
  * what was done and whether it helped. It holds what is stored and nothing else.
  */
+import { inReadingOrder } from '../../../words/label-order.ts'
 import type { WholeIncident } from '../incident.ts'
 import type { EventData, EventKind, IncidentEvent } from '../incident-event.ts'
 import { isClosed } from '../lifecycle.ts'
 import { block, code, plain, table } from './markdown.ts'
 import { conclusionOf, executionOf, planOf } from './report-course.ts'
-import { sayDuration, sayTimes, timelineOf } from './report-timeline.ts'
+import { OURSELVES, sayDuration, sayTimes, timelineOf } from './report-timeline.ts'
 import { createVoice, type ReportLanguage, type Voice } from './voice.ts'
 
 type Reported = { incident: WholeIncident; events: readonly IncidentEvent[] }
 
 const ALERTS_SHOWN = 20
+/** As many as the page of the incident shows; some senders give an alert hundreds. */
+const LABELS_SHOWN = 20
 
 /** From top to bottom: what stands above is not told again below. */
 export function writeReport({ incident, events }: Reported, language: ReportLanguage = 'en'): string {
@@ -75,7 +78,8 @@ function timesOf({ incident, events }: Reported, voice: Voice): string {
   return `## ${say('Times')}\n\n${table([say('what'), say('when'), say('after')], rows)}`
 }
 
-function alertsOf({ status, members, description, senderId }: WholeIncident, { say, name }: Voice): string {
+function alertsOf({ status, members, description, senderId }: WholeIncident, voice: Voice): string {
+  const { say, name } = voice
   // Nobody told of its end, and the incident is over: that is all that is known.
   const stateOf = ({ state }: WholeIncident['members'][number]) =>
     state === 'firing' && isClosed(status) ? say('fired when last heard of; nobody told of its end') : name(state)
@@ -84,13 +88,20 @@ function alertsOf({ status, members, description, senderId }: WholeIncident, { s
     const told = member.startsAt
       ? say('{alert} ({state}, since {since})', { ...values, since: plain(member.startsAt) })
       : say('{what} ({how})', { what: values.alert, how: values.state })
-    const tags = Object.entries(member.labels).map(([label, value]) => code(`${label}=${value}`))
-    return [`- ${told}`, ...(tags.length > 0 ? [`  ${tags.join(' ')}`] : [])]
+    const labels = labelsOf(member.labels, voice)
+    return [`- ${told}`, ...(labels === '' ? [] : [`  ${labels}`])]
   })
   const rest = members.length - ALERTS_SHOWN
   const more = rest > 0 ? [say('- and {count} more', { count: rest })] : []
   const sender = senderId === '' ? [] : [say('Sent by {sender}.', { sender: code(senderId) })]
   return [`## ${say('What fired')}`, [...shown, ...more].join('\n'), ...sender, block(description)].join('\n\n')
+}
+
+function labelsOf(labels: Readonly<Record<string, string>>, { say }: Voice): string {
+  const all = inReadingOrder(labels)
+  const tags = all.slice(0, LABELS_SHOWN).map(([label, value]) => code(`${label}=${value}`))
+  const rest = all.length - tags.length
+  return [...tags, ...(rest > 0 ? [say('and {count} more labels', { count: rest })] : [])].join(' ')
 }
 
 /** Everything a person decided about it, in their own words. */
@@ -116,12 +127,12 @@ function decisionOf({ kind, data }: IncidentEvent, { say, name }: Voice): string
   return say('**{decision}** by {by}{words}', { decision: name(decision), by: plain(by), words: wordsOf(comment) })
 }
 
-function notesOf(events: readonly IncidentEvent[], { say, tell }: Voice): string | undefined {
+/** What people wrote; what Firebreak notes of itself is told on the timeline. */
+function notesOf(events: readonly IncidentEvent[], { say }: Voice): string | undefined {
   const lines = events.flatMap(({ kind, at, data }) => {
-    if (kind !== 'note_added') return []
     const { by, text, emoji } = data as EventData['note_added']
-    const said = by === 'firebreak' ? tell(text) : plain(emoji ? `${emoji} ${text}` : text)
-    const note = say('{by}: {text}', { by: plain(by), text: said })
+    if (kind !== 'note_added' || by === OURSELVES) return []
+    const note = say('{by}: {text}', { by: plain(by), text: plain(emoji ? `${emoji} ${text}` : text) })
     return [`- ${at.toISOString()} ${note}`]
   })
   return lines.length === 0 ? undefined : `## ${say('Notes')}\n\n${lines.join('\n')}`

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { incidentOf } from '../../../../test/world/scene/cluster-scene-of.ts'
+import type { WholeIncident } from '../incident.ts'
+import { writeReport } from './report.ts'
+
+const LABELS = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`extra_${index}`, 'x']))
+const incident = {
+  ...incidentOf({ ...LABELS, namespace: 'shop', severity: 'high', alertname: 'Down' }),
+  ...{ usage: { turns: 0, inputTokens: 0, outputTokens: 0 }, createdAt: new Date(0) },
+} as unknown as WholeIncident
+
+test('of an alert with a thousand labels the report tells the telling ones first, and how many it leaves out', () => {
+  const report = writeReport({ incident, events: [] })
+  assert.match(report, /`severity=high` `alertname=Down` `namespace=shop` `extra_0=x`/)
+  assert.match(report, /`extra_16=x` and 983 more labels\n/)
+  assert.doesNotMatch(report, /extra_17/)
+  assert.match(writeReport({ incident, events: [] }, 'zh'), /另有 983 个标签/)
+})
