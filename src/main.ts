@@ -3,16 +3,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pluginFolderOf } from './edges/custom/plugin-folder.ts'
 import { VERSION } from './edges/http/version.ts'
-import { release } from './edges/store/hold-records.ts'
-import { createPluginLedger } from './edges/store/plugin-ledger-records.ts'
-import { buildCommandLine } from './edges/terminal/command-line.ts'
-import { getConfig, setConfig } from './edges/terminal/config-commands.ts'
-import { demonstrate } from './edges/terminal/demo/demonstrate.ts'
-import { createKey, listKeys, revokeKey } from './edges/terminal/key-commands.ts'
-import { exportKnowledge, importKnowledge } from './edges/terminal/knowledge-commands.ts'
+import { buildCommandLine, type StoreCommands } from './edges/terminal/command-line.ts'
 import { newPlugin } from './edges/terminal/new-plugin.ts'
-import { adopting, runMigrations, withKnowledge, withStore } from './edges/terminal/open-store.ts'
-import { releaseStore } from './edges/terminal/release-command.ts'
 import {
   askQuestion,
   assignIncident,
@@ -32,14 +24,11 @@ import {
   showSilence,
 } from './edges/terminal/remote/silence-commands.ts'
 import { watchEvents } from './edges/terminal/remote/watch-command.ts'
-import { sealStore } from './edges/terminal/seal-command.ts'
-import { runDiagnosis, runDoctor, runExport, runReport } from './edges/terminal/store-commands.ts'
 import { print } from './edges/terminal/voice.ts'
 import type { Environment } from './guidance/settings/environment.ts'
 import { readSwitch } from './guidance/settings/switch.ts'
 import type { CustomPluginHost } from './plugins/custom-plugin-host.ts'
 import { Problem, StartRefused } from './problem.ts'
-import { runUntilStopped, runWithOwnStores } from './run-service.ts'
 
 // Whoever reads us through a pipe may have read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
@@ -54,39 +43,20 @@ async function main(): Promise<void> {
   const environment: Environment = { ...process.env }
   const commandLine = buildCommandLine(
     {
-      serve: () => runUntilStopped(environment),
-      start: () => runWithOwnStores(environment),
-      migrate: () => runMigrations(environment),
-      createKey: (options) => withStore(environment, ({ keys }) => createKey(keys, options, print)),
-      listKeys: () => withStore(environment, ({ keys }) => listKeys(keys, print)),
-      revokeKey: (id) => withStore(environment, ({ keys }) => revokeKey(keys, id, print)),
-      getConfig: (key) => withStore(environment, ({ settings }) => getConfig(settings, key, print)),
-      setConfig: (assignments, { anyway }) =>
-        withStore(environment, ({ settings }) => setConfig(settings, { assignments, anyway }, print)),
-      doctor: () => runDoctor(environment),
-      release: () =>
-        withStore(environment, ({ database }) => releaseStore({ release: (by) => release(database, by) }, print)),
-      agreePlugin: (name) =>
-        withStore(environment, async ({ database }) => {
-          const { agreePlugin } = await import('./edges/terminal/plugin-commands.ts')
-          return agreePlugin(createPluginLedger(database), name, print)
-        }),
-      seal: () => withStore(environment, (store) => sealStore(adopting(store), print)),
+      serve: async () => (await import('./run-service.ts')).runUntilStopped(environment),
+      start: async () => (await import('./run-service.ts')).runWithOwnStores(environment),
+      store: whenCalled<StoreCommands>(async () => {
+        const { deedsOnStore } = await import('./edges/terminal/deeds-on-store.ts')
+        return deedsOnStore(environment)
+      }),
       newPlugin: (name, { category }) =>
         newPlugin({ folder: resolve(pluginFolderOf(environment)), name, category }, print),
       checkPlugin: async (file) => {
         const { checkPlugin } = await import('./edges/terminal/plugin-commands.ts')
         await checkPlugin(await hostOf(environment), resolve(file), print)
       },
-      importKnowledge: (path) =>
-        withKnowledge(environment, async (store) => {
-          if (!(await importKnowledge(store, resolve(path), print))) process.exitCode = 1
-        }),
-      exportKnowledge: (folder) =>
-        withKnowledge(environment, (store) => exportKnowledge(store, resolve(folder), print)),
-      diagnose: (file) => runDiagnosis(environment, resolve(file)),
-      exportIncident: (id, { output }) => runExport(environment, id, output),
-      demo: (options) => demonstrate(environment, options.confirm),
+      demo: async (options) =>
+        (await import('./edges/terminal/demo/demonstrate.ts')).demonstrate(environment, options.confirm),
       incidents: (options) => withRemote(environment, (remote) => listIncidents(remote, options)),
       show: (id, options) => withRemote(environment, (remote) => showIncident(remote, id, options)),
       decide: (id, decision, options) =>
@@ -111,11 +81,23 @@ async function main(): Promise<void> {
         await serveStdio(await reachedBy(environment), VERSION)
       },
       complete: print,
-      report: (id, options) => runReport(environment, id, options),
     },
     VERSION,
   )
   await commandLine.parseAsync().catch(endWithSentence)
+}
+
+type Deed = (...given: unknown[]) => Promise<void>
+
+/** Deeds that are loaded, with all they need, when the first of them is called. */
+function whenCalled<Deeds extends object>(load: () => Promise<Deeds>): Deeds {
+  const deed =
+    (name: string | symbol) =>
+    async (...given: unknown[]) => {
+      const called = Reflect.get(await load(), name) as Deed
+      await called(...given)
+    }
+  return new Proxy({} as Deeds, { get: (_, name) => deed(name) })
 }
 
 async function hostOf(environment: Environment): Promise<CustomPluginHost> {

@@ -1,13 +1,11 @@
 /** What can be typed after `firebreak`. The deeds themselves are handed in. */
 import { Command, Option } from 'commander'
 import { ROLES, type Role } from '../../guidance/access/role.ts'
-import { REPORT_LANGUAGES, type ReportLanguage } from '../../story/incident/report/voice.ts'
+import { REPORT_LANGUAGES, type ReportLanguage } from '../../story/incident/report/report-language.ts'
 import { PLUGIN_CATEGORIES, type PluginCategory } from './new-plugin.ts'
 import { addRemoteCommands, type RemoteCommands } from './remote/remote-commands.ts'
 
-type Commands = RemoteCommands & {
-  serve(): Promise<void>
-  start(): Promise<void>
+export type StoreCommands = {
   migrate(): Promise<void>
   createKey(options: { role: Role; name: string }): Promise<void>
   listKeys(): Promise<void>
@@ -17,15 +15,21 @@ type Commands = RemoteCommands & {
   doctor(): Promise<void>
   release(): Promise<void>
   seal(): Promise<void>
-  newPlugin(name: string, options: { category: PluginCategory }): Promise<void>
-  checkPlugin(file: string): Promise<void>
   agreePlugin(name: string): Promise<void>
   importKnowledge(path: string): Promise<void>
   exportKnowledge(folder: string): Promise<void>
   diagnose(file: string): Promise<void>
   exportIncident(id: string, options: { output?: string }): Promise<void>
-  demo(options: { confirm: boolean }): Promise<void>
   report(id: string, options: { output?: string; language: ReportLanguage }): Promise<void>
+}
+
+type Commands = RemoteCommands & {
+  store: StoreCommands
+  serve(): Promise<void>
+  start(): Promise<void>
+  newPlugin(name: string, options: { category: PluginCategory }): Promise<void>
+  checkPlugin(file: string): Promise<void>
+  demo(options: { confirm: boolean }): Promise<void>
 }
 
 export function buildCommandLine(commands: Commands, version: string): Command {
@@ -41,27 +45,27 @@ export function buildCommandLine(commands: Commands, version: string): Command {
     .command('start')
     .description('run the service and bring what is unset: what npm start does')
     .action(commands.start)
-  program.command('migrate').description('bring the relational store up to date and end').action(commands.migrate)
-  addKeyCommands(program, commands)
-  addConfigCommands(program, commands)
+  program.command('migrate').description('bring the relational store up to date and end').action(commands.store.migrate)
+  addKeyCommands(program, commands.store)
+  addConfigCommands(program, commands.store)
   addPluginCommands(program, commands)
-  addKnowledgeCommands(program, commands)
+  addKnowledgeCommands(program, commands.store)
   program
     .command('diagnose <file>')
     .description('diagnose the alert in a file without a model, show the way there, and change nothing')
     .addHelpText('after', ABOUT_DIAGNOSE)
-    .action(commands.diagnose)
+    .action(commands.store.diagnose)
   program
     .command('report <incident>')
     .description('write an incident as Markdown for the review afterwards: times, evidence, decisions, outcome')
     .option('--output <file>', 'write it there instead of to the terminal')
     .addOption(new Option('--language <language>', 'what it is written in').choices(REPORT_LANGUAGES).default('en'))
-    .action(commands.report)
+    .action(commands.store.report)
   program
     .command('export <incident>')
     .description('write an incident as a case of npm run evaluate, secrets removed')
     .option('--output <file>', 'where to; without it the case is printed')
-    .action(commands.exportIncident)
+    .action(commands.store.exportIncident)
   program
     .command('demo')
     .description('make a real incident on the service that npm start runs here, and follow it to its end')
@@ -70,16 +74,16 @@ export function buildCommandLine(commands: Commands, version: string): Command {
   program
     .command('doctor')
     .description('check everything the service would use and say what is missing')
-    .action(commands.doctor)
+    .action(commands.store.doctor)
   program
     .command('release')
     .description('let a held service act again, as after a restore of its database (docs/operations.md)')
-    .action(commands.release)
+    .action(commands.store.release)
   addRemoteCommands(program, commands)
   program
     .command('seal')
     .description('vouch for keys, settings and audit entries stored without FIREBREAK_SECRET_KEY (docs/operations.md)')
-    .action(commands.seal)
+    .action(commands.store.seal)
   return program
 }
 
@@ -109,10 +113,10 @@ function addPluginCommands(program: Command, commands: Commands): void {
   plugins
     .command('agree <name>')
     .description('agree to a plugin whose category, risk or hosts have changed since it was first loaded')
-    .action(commands.agreePlugin)
+    .action(commands.store.agreePlugin)
 }
 
-function addKnowledgeCommands(program: Command, commands: Commands): void {
+function addKnowledgeCommands(program: Command, commands: StoreCommands): void {
   const knowledge = program.command('knowledge').description('bring the knowledge base in and out')
   knowledge
     .command('import <path>')
@@ -124,7 +128,7 @@ function addKnowledgeCommands(program: Command, commands: Commands): void {
     .action(commands.exportKnowledge)
 }
 
-function addKeyCommands(program: Command, commands: Commands): void {
+function addKeyCommands(program: Command, commands: StoreCommands): void {
   const keys = program.command('keys').description('issue, list and revoke API keys')
   keys
     .command('create')
@@ -136,7 +140,7 @@ function addKeyCommands(program: Command, commands: Commands): void {
   keys.command('revoke <id>').description('revoke a key at once, on every instance').action(commands.revokeKey)
 }
 
-function addConfigCommands(program: Command, commands: Commands): void {
+function addConfigCommands(program: Command, commands: StoreCommands): void {
   const config = program.command('config').description('read and change runtime settings')
   config.command('get [key]').description('show the values in force; secrets are masked').action(commands.getConfig)
   config

@@ -5,7 +5,7 @@ import { StartRefused } from '../../problem.ts'
 import { INCIDENT_ID_FORM } from '../../story/incident/incident.ts'
 import type { IncidentStore } from '../../story/incident/incident-store.ts'
 import { writeReport } from '../../story/incident/report/report.ts'
-import type { ReportLanguage } from '../../story/incident/report/voice.ts'
+import type { ReportLanguage } from '../../story/incident/report/report-language.ts'
 
 export type ReportOptions = { output?: string; language: ReportLanguage }
 type Parts = { find: IncidentStore['find']; redactor: Redactor; print: (text: string) => void }

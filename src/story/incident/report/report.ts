@@ -8,8 +8,9 @@ import type { EventData, EventKind, IncidentEvent } from '../incident-event.ts'
 import { isClosed } from '../lifecycle.ts'
 import { block, code, plain, table } from './markdown.ts'
 import { conclusionOf, executionOf, planOf } from './report-course.ts'
+import type { ReportLanguage } from './report-language.ts'
 import { OURSELVES, sayDuration, sayTimes, timelineOf } from './report-timeline.ts'
-import { createVoice, type ReportLanguage, type Voice } from './voice.ts'
+import { createVoice, type Voice } from './voice.ts'
 
 type Reported = { incident: WholeIncident; events: readonly IncidentEvent[] }
 

@@ -4,9 +4,7 @@ import { sentencesOf } from '../../../words/sentences.ts'
 import type { Values } from '../../../words/values.ts'
 import { names, phrases } from './chinese.ts'
 import { plain } from './markdown.ts'
-
-export const REPORT_LANGUAGES = ['en', 'zh'] as const
-export type ReportLanguage = (typeof REPORT_LANGUAGES)[number]
+import type { ReportLanguage } from './report-language.ts'
 
 type Phrase = keyof typeof phrases
 type Given<Key extends string> = [Values<Key>] extends [never] ? [] : [Readonly<Record<Values<Key>, string | number>>]
