@@ -11,6 +11,11 @@ type Options = {
   random: Random
   /** For a second load beside the first. */
   firstNumber?: number
+  /**
+   * While so many wait for their answer, what is due is left out: else a slow machine is sent the more the slower it is, and
+   * has to diagnose all of it.
+   */
+  underWayMax?: number
 }
 
 const TICK_MS = 10
@@ -24,6 +29,7 @@ export class AlertLoad {
   readonly #underWay = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
   #sent = 0
+  #leftOut = 0
   #sending: Promise<void> | undefined
 
   constructor(options: Options) {
@@ -44,9 +50,11 @@ export class AlertLoad {
   }
 
   async #keepSending(): Promise<void> {
+    const { perSecond, underWayMax = Number.POSITIVE_INFINITY } = this.#options
     while (!this.#stopping.signal.aborted) {
-      const due = Math.floor(this.ledger.seconds * this.#options.perSecond)
-      while (this.#sent < due) this.#send()
+      const due = Math.floor(this.ledger.seconds * perSecond)
+      while (this.#sent + this.#leftOut < due && this.#underWay.size < underWayMax) this.#send()
+      this.#leftOut = due - this.#sent
       await pause(TICK_MS)
     }
   }

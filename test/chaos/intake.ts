@@ -15,6 +15,8 @@ import { checksFor } from './store-checks.ts'
 export type IntakeOptions = {
   kills: number
   perSecond: number
+  /** See AlertLoad. */
+  underWayMax?: number
   seed: number
   print: (line: string) => void
   signal?: AbortSignal
@@ -29,7 +31,7 @@ type Lives = { startsMs: number[]; servedMs: number }
 export async function killDuringIntake(options: IntakeOptions): Promise<boolean> {
   const world = await openChaosWorld({ DIAGNOSIS_CONCURRENCY: '16' })
   const random = randomFrom(options.seed)
-  const load = new AlertLoad({ address: world.address, perSecond: options.perSecond, random })
+  const load = new AlertLoad({ address: world.address, random, ...paceOf(options) })
   const follower = new EventFollower(world.address)
   try {
     const lives: Lives = { startsMs: [], servedMs: 0 }
@@ -53,6 +55,10 @@ export async function killDuringIntake(options: IntakeOptions): Promise<boolean>
     await follower.stop()
     await world.close()
   }
+}
+
+function paceOf({ perSecond, underWayMax = Number.POSITIVE_INFINITY }: IntakeOptions) {
+  return { perSecond, underWayMax }
 }
 
 async function live(world: ChaosWorld, lives: Lives): Promise<RunningService> {

@@ -20,6 +20,8 @@ export type PartitionOptions = {
   /** Or until the other has accepted so many more, however slow the machine: whoever waited for a ghost never would. */
   accepted?: number
   perSecond: number
+  /** See AlertLoad. */
+  underWayMax?: number
   seed: number
   print: (line: string) => void
   signal?: AbortSignal
@@ -55,15 +57,15 @@ export async function partitionDuringIntake(options: PartitionOptions): Promise<
 }
 
 async function sendThrough(
-  { seconds, accepted, perSecond, seed, print, signal }: PartitionOptions,
+  { seconds, accepted, seed, print, signal, ...pace }: PartitionOptions,
   url: string,
   healthy: Instance,
   cutOff: Instance,
 ): Promise<boolean> {
   const random = randomFrom(seed)
   const wait = (ms: number) => pause(ms, undefined, signal && { signal })
-  const load = new AlertLoad({ address: healthy.address, perSecond, random })
-  const lost = new AlertLoad({ address: cutOff.address, perSecond, random, firstNumber: 1_000_000 })
+  const load = new AlertLoad({ address: healthy.address, random, ...pace })
+  const lost = new AlertLoad({ address: cutOff.address, random, ...pace, firstNumber: 1_000_000 })
   try {
     load.start()
     lost.start()
@@ -78,7 +80,7 @@ async function sendThrough(
     // Together, or the second would go on sending while the first is waited for.
     const both = Ledger.of(...(await Promise.all([load.stop(), lost.stop()])))
     const length = seconds === undefined ? `until ${accepted} more were accepted` : `for ${seconds} s`
-    print(`one of two instances cut off without a word ${length}, ${perSecond} alerts/s to each`)
+    print(`one of two instances cut off without a word ${length}, ${pace.perSecond} alerts/s to each`)
     if (!hasGoneOn) print('  ✗ the other took no more alerts')
     print(`  the other: ${load.ledger.count('accepted')} accepted (202), ${load.ledger.count('refused')} refused`)
     print(`  the one cut off: ${lost.ledger.count('accepted')} accepted, ${lost.ledger.count('refused')} refused`)

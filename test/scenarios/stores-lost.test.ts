@@ -16,11 +16,11 @@ type Storm = { world: ChaosWorld; service: RunningService; load: AlertLoad; foll
 
 /** What PostgreSQL calls an immediate shutdown: no farewell, and recovery at the next start. */
 const IMMEDIATE = 'SIGQUIT'
-const OUTAGES = 3
+const OUTAGES = inLength(2, 3)
 /** Whatever is accepted is diagnosed too, and that is what costs. */
-const PER_SECOND = inLength(80, 250)
-const SOME = inLength(60, 200)
-const MORE = inLength(90, 300)
+const PACE = inLength({ perSecond: 40, underWayMax: 8 }, { perSecond: 250 })
+const SOME = inLength(25, 200)
+const MORE = inLength(40, 300)
 /** All that was accepted is diagnosed in the end, and a busy machine takes its time for it. */
 const LONG_MS = 900_000
 
@@ -68,7 +68,7 @@ async function openStorm(t: TestContext): Promise<Storm> {
   const world = await openChaosWorld({ DIAGNOSIS_CONCURRENCY: '16' })
   closeLast(t, () => world.close())
   const service = await world.startService()
-  const load = new AlertLoad({ address: world.address, perSecond: PER_SECOND, random: randomFrom(1) })
+  const load = new AlertLoad({ address: world.address, random: randomFrom(1), ...PACE })
   const follower = new EventFollower(world.address)
   t.after(() => load.stop())
   t.after(() => follower.stop())
