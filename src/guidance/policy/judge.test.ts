@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../test/world/chance.ts'
+import { inLength } from '../../../test/world/long-form.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import type { Effect } from './effect.ts'
 import { type Case, judge } from './judge.ts'
@@ -130,7 +131,7 @@ test('whatever the counts, a change that passes is within the limit, net of the 
       const base = start ?? from
       if (reason === 'allowed') assert.ok(Math.abs(to - base) / base <= 0.5)
     }),
-    { numRuns: 10_000 },
+    { numRuns: inLength(1_000, 10_000) },
   )
 })
 

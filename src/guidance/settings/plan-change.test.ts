@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../test/world/chance.ts'
+import { inLength } from '../../../test/world/long-form.ts'
 import { Problem } from '../../problem.ts'
 import { SETTINGS, STORED_AS_GIVEN } from './catalogue.ts'
 import { planChange } from './plan-change.ts'
@@ -116,7 +117,7 @@ test('whatever sequence of values is given, policy is never laxer than the last 
       const readable = usable.map(readAsRatio).filter((value) => value !== undefined)
       assert.ok(inForce <= Math.max(0.5, readable.at(-1) ?? 0.5))
     }),
-    { numRuns: 10_000 },
+    { numRuns: inLength(1_000, 10_000) },
   )
 })
 
@@ -161,7 +162,7 @@ function meantFlag(value: unknown): boolean | undefined {
   return [false, 'false', '0', 'no', 'off'].includes(word as string) ? false : undefined
 }
 
-/** Random sequences of values given for one key; over all keys they are more than 10,000. */
+/** Random sequences of values given for one key; over all keys they are more than 10,000 at length. */
 function overSequences(key: string, check: (taken: unknown[], inForce: unknown) => void): void {
   fc.assert(
     fc.property(fc.array(ANYTHING, { minLength: 1, maxLength: 4 }), (values) => {
@@ -169,7 +170,7 @@ function overSequences(key: string, check: (taken: unknown[], inForce: unknown) 
       const inForce = valuesAfter({}, ...taken.map((value) => ({ [key]: value }))) as Record<string, unknown>
       check(taken, inForce[key])
     }),
-    { numRuns: 2_500 },
+    { numRuns: inLength(300, 2_500) },
   )
 }
 
@@ -226,7 +227,7 @@ test('whatever the environment holds for a policy key, it is never laxer than th
       else if (key === 'REMEDIATION_ENABLED') assert.equal(values[key], meantFlag(given) ?? true)
       else assert.ok((values[key] as string[]).every((item) => item !== '' && given.includes(item)))
     }),
-    { numRuns: 10_000 },
+    { numRuns: inLength(1_000, 10_000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../test/world/chance.ts'
+import { inLength } from '../../../test/world/long-form.ts'
 import { Problem } from '../../problem.ts'
 import { readSenderId } from './post.ts'
 import { type AlertContext, readAlert } from './read-alert.ts'
@@ -210,7 +211,7 @@ test('whatever is posted is either read into something that can be stored, or re
         assert.ok(error.details[0]?.field)
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: inLength(1_000, 3_000) },
   )
 })
 
