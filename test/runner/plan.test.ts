@@ -57,6 +57,19 @@ test('a file that only speaks of processes, or starts some, shares one', () => {
   for (const text of sharing) assert.ok(together(text) > 1, text)
 })
 
+test('files that open a browser share processes with each other only', () => {
+  const opensBrowser = (file: string) => /scenarios\/s\d\./.test(file)
+  const textOf = (file: string) => (opensBrowser(file) ? "from '../world/browser.ts'" : '')
+  for (const { files } of planJobs({ ...given, textOf }))
+    assert.ok([0, files.length].includes(files.filter(opensBrowser).length), files.join(' '))
+})
+
+test('what took twice as long the last time goes before the others', () => {
+  const secondsOf = ({ files }: { files: readonly string[] }) => (files.length === 10 ? 200 : files.length * 2)
+  const lengths = planJobs({ ...given, secondsOf }).map(({ files }) => files.length)
+  assert.deepEqual(lengths, [10, 30, 20, 5])
+})
+
 test('what took long the last time goes first, what opens nothing last', () => {
   const isSlow = ({ files }: { files: readonly string[] }) => files.includes('test/scenarios/s3.test.ts')
   const [first = { files: [] }] = planJobs({ ...given, secondsOf: (job) => (isSlow(job) ? 90 : 1) })

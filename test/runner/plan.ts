@@ -5,17 +5,26 @@ export type Job = { files: readonly string[] }
 
 /**
  * Much of what a file costs is starting Node, reading the same modules again and compiling them, so files share processes:
- * those of the rooms below the edges, which open nothing, many at a time; those that start services, a few.
+ * those of the rooms below the edges, which open nothing, many at a time; those that start services, fewer; those that
+ * open a browser, with each other and so with one browser.
  */
 const OPENS_NOTHING = /^(src\/(?!edges\/|[^/]+$)|test\/(console|house)\/)/
 const OPENS_SERVICES = /^(src\/edges\/|test\/(scenarios|contracts|world|evaluations)\/)/
+const OPENS_BROWSER = /\/world\/browser\.ts'/
 /** Who changes its process or looks at it, hooks every test in it, or takes long anyway, has one of its own. */
 const TOUCHES_ITS_PROCESS =
   /\bprocess\.(chdir|umask|on|once|off|emit|exit|exitCode|pid|argv|std(in|out|err)|\w+Usage|title)\b|process\.env\.\w+ = |worker_threads|\.mock\b/
 const HOOKS_EVERY_TEST = /^(before|after)(Each)?\(/m
 const IS_LONG = /long-form/
-const FILES_TOGETHER = 30
-const SERVICES_TOGETHER = 10
+
+/** How many share a process, and what one of them is guessed to take where nobody knows. */
+const KINDS = {
+  nothing: { together: 30, seconds: 0.3 },
+  services: { together: 10, seconds: 5 },
+  browser: { together: 5, seconds: 15 },
+  alone: { together: 1, seconds: 5 },
+  long: { together: 1, seconds: 80 },
+} as const
 
 type Wish = {
   files: readonly string[]
@@ -25,32 +34,37 @@ type Wish = {
 }
 
 /**
- * What took long the last time goes first, or where nobody knows what is long by nature, and what is short by nature last,
- * so that the end does not wait for one alone.
+ * What took long the last time, or where nobody knows what is long by nature, goes first, the twice as long before the
+ * others, and what is short by nature last, so that the end does not wait for one alone.
  */
 const LONG_SECONDS = 20
 
 export function planJobs({ files, seed, secondsOf, textOf }: Wish): Job[] {
-  const sizeOf = (file: string) => {
-    if (OPENS_NOTHING.test(file)) return FILES_TOGETHER
-    return OPENS_SERVICES.test(file) && !needsItsOwn(textOf(file)) ? SERVICES_TOGETHER : 1
-  }
-  const bySize = Map.groupBy(shuffle(files, seed), sizeOf)
+  const kindOf = (file: string) => kindBy(file, textOf(file))
+  const byKind = Map.groupBy(shuffle(files, seed), kindOf)
   const jobs = shuffle(
-    [...bySize].flatMap(([size, alike]) => inGroups(alike, size)),
+    [...byKind].flatMap(([kind, alike]) => inGroups(alike, KINDS[kind].together)),
     seed,
   )
-  const isLong = ({ files }: Job) => files.some((file) => IS_LONG.test(textOf(file)))
+  const guess = ({ files }: Job) => files.reduce((sum, file) => sum + KINDS[kindOf(file)].seconds, 0)
   const rankOf = (job: Job) => {
-    const seconds = secondsOf(job)
-    if (seconds === undefined ? isLong(job) : seconds > LONG_SECONDS) return 0
+    const seconds = secondsOf(job) ?? guess(job)
+    if (seconds >= LONG_SECONDS) return -Math.floor(Math.log2(seconds / LONG_SECONDS))
     return job.files.some((file) => OPENS_NOTHING.test(file)) ? 2 : 1
   }
-  return jobs.toSorted((one, other) => rankOf(one) - rankOf(other))
+  const ranks = new Map(jobs.map((job) => [job, rankOf(job)]))
+  return jobs.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
+}
+
+function kindBy(file: string, text: string): keyof typeof KINDS {
+  if (OPENS_NOTHING.test(file)) return 'nothing'
+  if (IS_LONG.test(text)) return 'long'
+  if (!OPENS_SERVICES.test(file) || needsItsOwn(text)) return 'alone'
+  return OPENS_BROWSER.test(text) ? 'browser' : 'services'
 }
 
 function needsItsOwn(text: string): boolean {
-  return [TOUCHES_ITS_PROCESS, HOOKS_EVERY_TEST, IS_LONG].some((mark) => mark.test(text))
+  return [TOUCHES_ITS_PROCESS, HOOKS_EVERY_TEST].some((mark) => mark.test(text))
 }
 
 function inGroups(files: readonly string[], size: number): Job[] {

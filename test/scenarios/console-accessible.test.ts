@@ -1,10 +1,10 @@
 /** The console for whoever hears it or sees little of it: nothing that axe knows is wrong on any page or in any dialog. */
 import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { chinese } from '../../console/src/language/chinese/all.ts'
 import { openBrowser, type TestBrowser } from '../world/browser.ts'
+import { axeOn } from '../world/console-look.ts'
 import { inLength } from '../world/long-form.ts'
 import type { TestService } from '../world/service.ts'
 import { openWaitingWorld, type Waiting } from '../world/waiting-plan.ts'
@@ -117,11 +117,7 @@ type Asked = { rules: readonly string[] | undefined; within: string }
 
 /** What axe has against the page or a part of it, by these rules or by all, however light. */
 async function flawsOf(page: Page, { rules, within }: Asked): Promise<string[]> {
-  // Its other mode opens a second page for every look; it is for frames of other origins, and there are none here.
-  const axe = new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .include(within)
+  const axe = (await axeOn(page)).include(within)
   const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
 }
