@@ -83,6 +83,11 @@ export type Intention = {
   effect: Effect
   /** What must still hold when it acts (uid, generation, pid and backend_start …), as plain JSON; part of the plan's digest. */
   preconditions: Readonly<Record<string, unknown>>
+  /**
+   * What the target counts or shows at this moment. Kept with the intent of the act; where its record is lost, `readBack`
+   * tells by it what the act has left behind from what was there before.
+   */
+  witness?: Readonly<Record<string, unknown>>
   /** The call that undoes it, or why there is none. */
   rollback: PluginCall | { impossible: string }
 }
@@ -126,16 +131,21 @@ export type RemediationPlugin<Parameters = Record<string, unknown>> = Described<
     act: { preconditions: Readonly<Record<string, unknown>>; isDryRun: boolean },
   ): Promise<RemediationResult>
   /**
-   * After a crash between the act and its record: does the target show that it was done? Reads only. Without it, or where
-   * it answers undefined, nobody can know.
+   * After a crash between the act and its record: does the target show that it was done? Reads only. Done is only what
+   * bears a sign of the act: that something is gone is none where others could have removed it. Without it nobody can know.
    */
-  readBack?(parameters: Parameters, tools: Tools, act: PastAct): Promise<boolean | undefined>
+  readBack?(parameters: Parameters, tools: Tools, act: PastAct): Promise<ReadBack>
   /** Did it take, on the live system? Reads only, is asked again and again until it is settled. Undefined: nobody can tell. */
   verify(parameters: Parameters, tools: Tools, act: PastAct): Promise<Check | undefined>
 }
 
+/** Undefined: it could not be seen. `unknown`: it was seen, and cannot be known by any later look either; a sentence why. */
+export type ReadBack = boolean | { unknown: string } | undefined
+
 export type PastAct = {
   preconditions: Readonly<Record<string, unknown>>
+  /** As `intend` gave it right before the act. */
+  witness?: Readonly<Record<string, unknown>>
   startedAt: Date
   /** What the target reported before the act; empty where that was lost. */
   before: Readonly<Record<string, unknown>>

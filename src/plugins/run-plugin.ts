@@ -17,6 +17,7 @@ import type {
   Plugin,
   PluginCall,
   PluginResult,
+  ReadBack,
   RemediationPlugin,
   RemediationResult,
   Tools,
@@ -106,7 +107,7 @@ export class PluginDoor {
   }
 
   /** Whether the target shows that an act was done whose record was lost. Undefined where it cannot be told. */
-  async readBack(call: PluginCall, act: PastAct, signal: AbortSignal): Promise<boolean | undefined> {
+  async readBack(call: PluginCall, act: PastAct, signal: AbortSignal): Promise<ReadBack> {
     const { plugin, parameters } = await this.#open(call)
     const tools = this.#parts.tools
     return withinTime(this.#limitOf(plugin), signal, async (limited) =>

@@ -9,14 +9,17 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openClusterAccounts } from '../../src/edges/cluster/cluster-client.ts'
 import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
-import { readSession } from '../../src/plugins/database/endable-session.ts'
+import { type EndableSession, readSession } from '../../src/plugins/database/endable-session.ts'
+import { countEnded } from '../../src/plugins/database/ended-session.ts'
 import type { PastAct, Plugin, RemediationPlugin, Tools } from '../../src/plugins/plugin.ts'
 import { readBackLostAnswer } from '../../src/story/execution/lost-answer.ts'
 import type { ActionOutcome } from '../../src/story/incident/execution.ts'
+import { eventually } from '../world/eventually.ts'
 import { openDoor } from '../world/hands.ts'
 import { type ClusterSimulator, startClusterSimulator } from '../world/kubernetes/cluster-simulator.ts'
 import type { KubeObject } from '../world/kubernetes/kube-object.ts'
-import { openSession } from '../world/sessions.ts'
+import { ownDatabase } from '../world/own-postgres.ts'
+import { openSession, type TestSession } from '../world/sessions.ts'
 import { OLD_TEMPLATE, SHOP, shopObjects } from '../world/shop-cluster.ts'
 import { runSql } from '../world/sql.ts'
 import { freshDatabase } from '../world/stores.ts'
@@ -92,10 +95,11 @@ const WORLDS: readonly World[] = [
   }),
   ...onCluster(RESTART, {
     'the pod is still there': ['failed', untouched],
-    'the pod is gone': ['done', remove('Pod', 'checkout-1-aaaaa')],
-    'another pod has its name': ['done', anotherOne('Pod', 'checkout-1-aaaaa')],
+    // A node that died, a release and a person with kubectl leave the same behind.
+    'the pod is gone': ['unknown', remove('Pod', 'checkout-1-aaaaa')],
+    'another pod has its name': ['unknown', anotherOne('Pod', 'checkout-1-aaaaa')],
     'the pod is ending': [
-      'done',
+      'unknown',
       edit('Pod', 'checkout-1-aaaaa', ({ metadata }) =>
         Object.assign(metadata, { deletionTimestamp: '2026-11-15T04:00:00Z' }),
       ),
@@ -127,22 +131,41 @@ const WORLDS: readonly World[] = [
   ),
   ...onCluster(CLEAR, {
     'all are there': ['failed', untouched],
-    'one is left': ['failed', remove('Pod', 'evicted-1')],
-    'all are gone': ['done', both(remove('Pod', 'evicted-1'), remove('Pod', 'evicted-2'))],
-    'others have their names': ['done', both(anotherOne('Pod', 'evicted-1'), anotherOne('Pod', 'evicted-2'))],
+    // The cluster's own sweep removes records of ended pods as well.
+    'one is left': ['unknown', remove('Pod', 'evicted-1')],
+    'all are gone': ['unknown', both(remove('Pod', 'evicted-1'), remove('Pod', 'evicted-2'))],
+    'others have their names': ['unknown', both(anotherOne('Pod', 'evicted-1'), anotherOne('Pod', 'evicted-2'))],
     'the cluster cannot be read': ['unknown', unreadable],
   }),
   ...['terminate_query', 'kill_deadlock'].flatMap((plugin) => [
     onServer(plugin, 'the session is there', 'failed', holdSession),
-    onServer(plugin, 'the session was ended', 'done', async (t, urls) => {
+    onServer(plugin, 'the session was ended by command', 'done', async (t, urls) => {
       const seen = await holdSession(t, urls)
-      await runSql(urls.adminUrl, 'SELECT pg_terminate_backend($1, 10000)', [seen.parameters.pid])
+      await endByCommand(urls, seen)
       return seen
     }),
-    onServer(plugin, 'its pid belongs to another', 'done', async (t, urls) => {
+    onServer(plugin, 'its client has left', 'failed', async (t, urls) => {
+      const { session, ...seen } = await holdSession(t, urls)
+      await session.leave()
+      return seen
+    }),
+    onServer(plugin, 'it was ended, and nobody counted before', 'unknown', async (t, urls) => {
+      const { witness: _, ...seen } = await holdSession(t, urls)
+      await endByCommand(urls, seen)
+      return seen
+    }),
+    onServer(plugin, 'it was ended, and the count was begun anew', 'unknown', async (t, urls) => {
+      const seen = await holdSession(t, urls)
+      await endByCommand(urls, seen)
+      await runSql(urls.adminUrl, 'SELECT pg_stat_reset()')
+      return seen
+    }),
+    onServer(plugin, 'its pid belongs to another since a restart', 'unknown', async (t, urls) => {
       const { parameters, preconditions } = await holdSession(t, urls)
       return { parameters, preconditions: { ...preconditions, backend_start: '2020-01-01T00:00:00.000001Z' } }
     }),
+    onServer(plugin, 'the server was restarted', 'unknown', afterRestart(restartServer), { isOwn: true }),
+    onServer(plugin, 'another process took all down', 'unknown', afterRestart(crashServer), { isOwn: true }),
     onServer(plugin, 'our login may not see whose it is', 'unknown', (t, { adminUrl }) =>
       holdSession(t, { url: adminUrl, adminUrl }),
     ),
@@ -166,6 +189,18 @@ const WORLDS: readonly World[] = [
     await runSql(urls.url, 'VACUUM public.orders')
     return seen
   }),
+  onServer(
+    'vacuum_table',
+    'the server was restarted and has forgotten',
+    'unknown',
+    async (t, urls) => {
+      const seen = await makeTable(t, urls)
+      await runSql(urls.url, 'VACUUM public.orders')
+      await crashServer(urls)
+      return seen
+    },
+    { isOwn: true },
+  ),
   onServer('vacuum_table', 'the database cannot be reached', 'unknown', makeTable, { isAway: true }),
 ]
 
@@ -204,36 +239,75 @@ function planned(name: string, parameters: Parameters, tools: Omit<Tools, 'signa
   return plugin.intend(parameters, { ...tools, signal })
 }
 
-type Urls = { url: string; adminUrl: string }
-type Planned = { parameters: Parameters; preconditions: Parameters; startedAt?: Date }
+type Urls = { url: string; adminUrl: string; server?: { readonly pid: number } }
+type Planned = { parameters: Parameters; preconditions: Parameters; witness?: Parameters; startedAt?: Date }
+type Held = Planned & { parameters: { pid: number }; session: TestSession }
 
 function onServer(
   plugin: string,
   where: string,
   becomes: ActionOutcome,
   arrange: (t: TestContext, urls: Urls) => Promise<Planned>,
-  { isAway = false } = {},
+  { isAway = false, isOwn = false } = {},
 ): World {
   return {
     ...{ plugin, where, becomes },
     open: async (t) => {
-      const urls = await freshDatabase(t)
-      const { parameters, preconditions, startedAt = new Date(0) } = await arrange(t, urls)
+      const urls = await (isOwn ? ownDatabase(t) : freshDatabase(t))
+      const { parameters, preconditions, witness = {}, startedAt = new Date(0) } = await arrange(t, urls)
       const place = isAway ? 'postgresql://nobody@127.0.0.1:1/nowhere' : urls.url
       const tools = { databases: openTargets(t, `shop=${place}`), now: () => new Date() } as unknown as Seen['tools']
-      return { tools, parameters, past: { preconditions, startedAt, before: {} } }
+      return { tools, parameters, past: { preconditions, witness, startedAt, before: {} } }
     },
   }
 }
 
-async function holdSession(
-  t: TestContext,
-  { url, adminUrl }: Urls,
-): Promise<Planned & { parameters: { pid: number } }> {
-  const { pid } = await openSession(t, url)
-  const session = await readSession(toolsOver(openTargets(t, `shop=${adminUrl}`)), { pid })
-  return { parameters: { pid }, preconditions: { pid, backend_start: session?.backend_start } }
+async function holdSession(t: TestContext, { url, adminUrl }: Urls): Promise<Held> {
+  const held = await openSession(t, url)
+  const { pid } = held
+  const tools = toolsOver(openTargets(t, `shop=${adminUrl}`))
+  const { backend_start, datname } = (await readSession(tools, { pid })) as EndableSession
+  const witness = await countEnded(tools, {}, datname)
+  return { parameters: { pid }, preconditions: { pid, backend_start }, witness, session: held }
 }
+
+const endByCommand = ({ adminUrl }: Urls, { parameters: { pid } }: Pick<Held, 'parameters'>) =>
+  runSql(adminUrl, 'SELECT pg_terminate_backend($1, 10000)', [pid])
+
+/** The restart took the session along, although our own step would have ended it as well. */
+function afterRestart(restart: (urls: Urls) => Promise<unknown>) {
+  return async (t: TestContext, urls: Urls) => {
+    const seen = await holdSession(t, urls)
+    await restart(urls)
+    return seen
+  }
+}
+
+/** As with `kill -9` of the service: its own PostgreSQL goes down with it, and another one takes its place. */
+async function restartServer({ adminUrl, server }: Urls): Promise<unknown> {
+  const before = server?.pid as number
+  process.kill(before, 'SIGQUIT')
+  return eventually('another server answers', async () => server?.pid !== before && answers(adminUrl))
+}
+
+/** One process that is killed takes all sessions down; the server that started them stays the same. */
+async function crashServer({ adminUrl }: Urls): Promise<unknown> {
+  const [writer] = await runSql(adminUrl, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'`)
+  process.kill(Number(writer?.pid), 'SIGKILL')
+  const isAnother = `SELECT pid <> ${writer?.pid} AS is_another FROM pg_stat_activity WHERE backend_type = 'walwriter'`
+  return eventually('it has recovered', () =>
+    runSql(adminUrl, isAnother).then(
+      ([row]) => row?.is_another,
+      () => false,
+    ),
+  )
+}
+
+const answers = (url: string) =>
+  runSql(url, 'SELECT').then(
+    () => true,
+    () => false,
+  )
 
 async function makeTable(_: TestContext, { url }: Urls): Promise<Planned> {
   await runSql(url, 'CREATE TABLE public.orders (id int) WITH (autovacuum_enabled = off)')
@@ -242,7 +316,8 @@ async function makeTable(_: TestContext, { url }: Urls): Promise<Planned> {
 
 async function planOf(url: string): Promise<Planned> {
   const [row] = await runSql(url, `SELECT 'public.orders'::regclass::oid AS oid`)
-  return { parameters: { table: 'orders' }, preconditions: { oid: row?.oid, table: 'public.orders' } }
+  const preconditions = { oid: row?.oid, table: 'public.orders' }
+  return { parameters: { table: 'orders' }, preconditions, startedAt: new Date() }
 }
 
 /** By the way the service goes when the answer to an act was lost, with all the time in the world. */

@@ -108,7 +108,9 @@ test('an execution that was given up in the middle of its act is read back when 
   const [run] = (await store.takeOver('dead', [])) as [Run]
   const attempt = { incidentId: id, digest, phase: 'do', step: 0, plugin: 'scale_deployment' } as const
   const entry = { incidentId: id, plugin: 'scale_deployment', target: 'Deployment shop/checkout' }
-  await store.journal(run, 'dead').commit('intend do 0', (writer) => writer.beginAction(attempt, { entry, quota: 100 }))
+  await store
+    .journal(run, 'dead')
+    .commit('intend do 0', (writer) => writer.beginAction(attempt, { entry, quota: 100 }, {}))
   // What 'dead' asked of the cluster has come about; its record was lost with it.
   const deployment = cluster.store.find('Deployment', NAMESPACE, 'checkout')
   assert.ok(deployment)

@@ -6,13 +6,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/edges/embedded/embedded-postgres.ts'
 import { closeLast } from './closing.ts'
 import { freshDatabase } from './stores.ts'
 import { QUIET } from './targets.ts'
 
+type OwnDatabase = Awaited<ReturnType<typeof freshDatabase>> & { server: EmbeddedPostgres }
+
 /** A fresh database on it. */
-export async function ownDatabase(t: TestContext): ReturnType<typeof freshDatabase> {
+export async function ownDatabase(t: TestContext): Promise<OwnDatabase> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'firebreak-own-'))
   const server = await startEmbeddedPostgres({ dataDirectory, log: QUIET, durable: false })
   const fresh = await freshDatabase(t, server.adminUrl)
@@ -20,5 +22,5 @@ export async function ownDatabase(t: TestContext): ReturnType<typeof freshDataba
     await server.stop()
     await rm(dataDirectory, { recursive: true, force: true })
   })
-  return fresh
+  return { ...fresh, server }
 }

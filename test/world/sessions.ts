@@ -2,12 +2,15 @@
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import { eventually } from './eventually.ts'
+import { runSql } from './sql.ts'
 
 export type TestSession = {
   pid: number
   run(sql: string): Promise<pg.QueryResult>
   /** Begins a statement that will not come back by itself. Answers once the server works on it, or waits for a lock. */
   begin(sql: string): Promise<{ ended: Promise<pg.QueryResult | Error> }>
+  /** The client hangs up; answers once the server has let the session go. */
+  leave(): Promise<unknown>
 }
 
 export async function openSession(t: TestContext, url: string, application = 'shop'): Promise<TestSession> {
@@ -25,7 +28,15 @@ export async function openSession(t: TestContext, url: string, application = 'sh
       await eventually(`session ${pid} is at work`, () => isAt(url, pid, sql))
       return { ended }
     },
+    leave: async () => {
+      await client.end()
+      await eventually(`session ${pid} is gone`, () => isGone(url, pid))
+    },
   }
+}
+
+async function isGone(url: string, pid: number): Promise<boolean> {
+  return (await runSql(url, 'SELECT pid FROM pg_stat_activity WHERE pid = $1', [pid])).length === 0
 }
 
 async function isAt(url: string, pid: number, sql: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** The plan that was approved, read as it was stored and checked against digest and seal before anything believes it. */
 import type { ApprovedPlan, PlanStore } from '../../story/execution/approved-plan.ts'
+import type { BegunAction } from '../../story/incident/execution.ts'
 import type { ProposalDocument, Sealer } from '../../story/incident/proposal.ts'
 import type { Database } from './database.ts'
 import { tellLateAct } from './late-act-records.ts'
@@ -26,12 +27,13 @@ export function createPlanStore({ database, sealer }: { database: Database; seal
       return row ? check(incidentId, row, sealer) : { broken: 'there is no approval of this plan' }
     },
     tellLate: (attempt, report) => tellLateAct(database, attempt, report),
-    async begunAt({ incidentId, digest, phase, step }) {
-      const { rows } = await database.query<{ started_at: Date }>(
-        'SELECT started_at FROM action_attempts WHERE incident_id = $1 AND digest = $2 AND phase = $3 AND step = $4',
+    async begun({ incidentId, digest, phase, step }) {
+      const { rows } = await database.query<BegunAction>(
+        `SELECT started_at AS "startedAt", witness FROM action_attempts
+          WHERE incident_id = $1 AND digest = $2 AND phase = $3 AND step = $4`,
         [incidentId, digest, phase, step],
       )
-      return rows[0]?.started_at
+      return rows[0]
     },
   }
 }

@@ -1,19 +1,20 @@
 /** Intents and what came of them. The row is there before the act; whoever finds it must not act again. */
 import type { LedgerEntry } from '../../guidance/policy/action-ledger.ts'
-import type { ActionAttempt, ActionReport } from '../../story/incident/execution.ts'
+import type { ActionAttempt, ActionReport, BegunAction } from '../../story/incident/execution.ts'
 import type { Connection } from './database.ts'
 import { chargeLedger } from './ledger-records.ts'
 
 export async function beginAttempt(
   connection: Connection,
   { incidentId, digest, phase, step, plugin }: ActionAttempt,
-  entry: LedgerEntry,
-  quota: number,
+  { entry, quota }: { entry: LedgerEntry; quota: number },
+  witness: BegunAction['witness'],
 ): Promise<boolean> {
   if (!(await chargeLedger(connection, entry, quota))) return false
   await connection.query(
-    'INSERT INTO action_attempts (incident_id, digest, phase, step, plugin) VALUES ($1, $2, $3, $4, $5)',
-    [incidentId, digest, phase, step, plugin],
+    `INSERT INTO action_attempts (incident_id, digest, phase, step, plugin, witness)
+      VALUES ($1, $2, $3, $4, $5, $6)`,
+    [incidentId, digest, phase, step, plugin, JSON.stringify(witness)],
   )
   return true
 }

@@ -85,7 +85,7 @@ export function createStepWriter({ connection, incidentId, status, sealer, audit
         JSON.stringify(result),
       ])
     },
-    beginAction: (attempt, { entry, quota }) => beginAttempt(connection, attempt, entry, quota),
+    beginAction: (attempt, charge, witness) => beginAttempt(connection, attempt, charge, witness),
     finishAction: (attempt, report) => finishAttempt(connection, attempt, report),
   }
 }

@@ -3,8 +3,9 @@
  * session once the first is gone. So what was seen at the time of the plan is checked again in the very statement that ends it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Check, Intention, RemediationResult, Tools } from '../plugin.ts'
+import type { Check, Intention, PastAct, RemediationResult, Tools } from '../plugin.ts'
 import { BLOCKS_SOMEBODY, ENDABLE, type Ending, readSession, whyProtected } from './endable-session.ts'
+import { countEnded, isGone } from './ended-session.ts'
 import { openReader } from './reader.ts'
 import { describeSession, type Session } from './session.ts'
 
@@ -25,7 +26,12 @@ const IRREVOCABLE = {
 
 type Statement = { text: string; values: (number | string | null)[] }
 
-export function intentionOf(tools: Tools, ending: Ending, session: Session, preconditions: Preconditions): Intention {
+export async function intentionOf(
+  tools: Tools,
+  ending: Ending,
+  session: Session,
+  preconditions: Preconditions,
+): Promise<Intention> {
   const { text, values } = statementFor(preconditions, 'a.pid, pg_terminate_backend(a.pid) AS is_signalled')
   const { database } = openReader(tools, ending.database)
   const from = `${session.state}${sinceOf(preconditions)}: ${session.query}`
@@ -37,6 +43,7 @@ export function intentionOf(tools: Tools, ending: Ending, session: Session, prec
       risk: 'medium',
     },
     preconditions,
+    witness: await countEnded(tools, ending, session.datname),
     rollback: IRREVOCABLE,
   }
 }
@@ -85,7 +92,7 @@ async function terminate(tools: Tools, ending: Ending, preconditions: Preconditi
   if (rows.length === 0) return skipped(tools, ending, preconditions)
   if (!rows[0]?.is_signalled)
     return { success: false, error: notices.join(' ') || 'The server did not take the signal.' }
-  if (!(await isGone(tools, ending, preconditions)))
+  if (!(await hasGone(tools, ending, preconditions)))
     return { success: false, error: `Session ${ending.pid} was told to end and is still there.` }
   return { success: true, message: `Session ${ending.pid} was ended.`, after: { pid: ending.pid, is_gone: true } }
 }
@@ -103,25 +110,16 @@ function whyNot(session: Session | undefined, { pid, backend_start, bound_to, st
   return whyProtected(session) ?? `Nobody waits for session ${pid} any more.`
 }
 
-type Past = { preconditions: Readonly<Record<string, unknown>> }
-
-/** Undefined where a session has this pid and our login may not see which one it is. */
-export async function wasEnded(tools: Tools, ending: Ending, { preconditions }: Past): Promise<boolean | undefined> {
-  const session = await readSession(tools, ending)
-  if (session && session.backend_start === null) return undefined
-  return session?.backend_start !== (preconditions as Preconditions).backend_start
-}
-
 const WAITING = `SELECT count(*)::int AS waiting FROM pg_stat_activity a WHERE a.wait_event_type = 'Lock'`
 
 /** The session is gone and nobody waits for a lock any more. Short waits are a busy server's everyday life, so it is asked again. */
-export async function checkEnded(tools: Tools, ending: Ending, past: Past): Promise<Check> {
+export async function checkEnded(tools: Tools, ending: Ending, past: PastAct): Promise<Check> {
   const compared = {
     before: `session ${ending.pid} was there`,
     basis: `pid ${ending.pid} with its backend_start in pg_stat_activity, and every session whose wait_event_type is Lock`,
     otherwise: 'Had it not worked: the same pid with the same backend_start, or sessions that wait for a lock.',
   }
-  if (!(await wasEnded(tools, ending, past)))
+  if (!(await isGone(tools, ending, past)))
     return { state: 'fails', text: `Session ${ending.pid} is still there.`, ...compared, after: 'still there' }
   const rows = await openReader(tools, ending.database).rows<{ waiting: number }>(WAITING)
   const waiting = rows[0]?.waiting ?? 0
@@ -140,10 +138,9 @@ const POLL_MS = 100
 const POLLS = 100
 
 /** The signal is only a request: the session ends when it next looks, and undoes its work first. */
-async function isGone(tools: Tools, ending: Ending, { backend_start }: Preconditions): Promise<boolean> {
+async function hasGone(tools: Tools, ending: Ending, preconditions: Preconditions): Promise<boolean> {
   for (let poll = 0; poll < POLLS; poll += 1) {
-    const session = await readSession(tools, ending)
-    if (session?.backend_start !== backend_start) return true
+    if (await isGone(tools, ending, { preconditions })) return true
     await delay(POLL_MS, undefined, { signal: tools.signal })
   }
   return false

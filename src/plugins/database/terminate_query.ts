@@ -1,7 +1,8 @@
 import type { RemediationPlugin, Tools } from '../plugin.ts'
 import { answer } from './answer.ts'
 import { blocksSomebody, type EndableSession, type Ending, findEndable } from './endable-session.ts'
-import { checkEnded, endSession, intentionOf, type Preconditions, wasEnded } from './ending.ts'
+import { wasEnded } from './ended-session.ts'
+import { checkEnded, endSession, intentionOf, type Preconditions } from './ending.ts'
 import { DATABASE, PID } from './parameter.ts'
 import { sessionGate } from './session-gate.ts'
 

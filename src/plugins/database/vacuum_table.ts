@@ -2,6 +2,7 @@ import type { Check, RemediationPlugin, RemediationResult, Tools } from '../plug
 import { answer } from './answer.ts'
 import { DATABASE } from './parameter.ts'
 import { openReader, type Reader } from './reader.ts'
+import { beganAfter } from './server-start.ts'
 import { readSnapshotHolders } from './snapshot-holders.ts'
 import { vacuumGate } from './vacuum-gate.ts'
 import { type FoundTable, findTable, stateOf, type TableState, tableByOid } from './vacuumed-table.ts'
@@ -63,8 +64,12 @@ export default {
   run: (parameters, tools, { preconditions, isDryRun }) =>
     answer(() => vacuum(parameters, tools, preconditions as Preconditions, isDryRun)),
   readBack: async ({ database }, tools, { preconditions, startedAt }) => {
-    const state = await stateOf(openReader(tools, database), (preconditions as Preconditions).oid)
-    return state && isVacuumedSince(state, startedAt)
+    const reader = openReader(tools, database)
+    const state = await stateOf(reader, (preconditions as Preconditions).oid)
+    if (!state || isVacuumedSince(state, startedAt)) return state && true
+    // A server that was taken down has forgotten when its tables were vacuumed.
+    if (!(await beganAfter(reader, startedAt.toISOString()))) return false
+    return { unknown: 'The server was restarted since, and may have forgotten when the table was vacuumed.' }
   },
   verify: async ({ database }, tools, { preconditions, startedAt, before }) => {
     const { oid, table } = preconditions as Preconditions

@@ -51,8 +51,15 @@ export default {
       throw error
     }
   },
-  readBack: async ({ namespace }, tools, { preconditions }) =>
-    (await findLeft(namespace, preconditions, tools)).length === 0,
+  readBack: async ({ namespace }, tools, { preconditions }) => {
+    const [left, planned] = [await findLeft(namespace, preconditions, tools), readPlanned(preconditions.pods)]
+    // A deletion does not say whose it was.
+    return (
+      left.length < planned.length && {
+        unknown: `${planned.length - left.length} of ${sayEvicted(planned.length)} are gone, as after the cluster's own sweep.`,
+      }
+    )
+  },
   verify: async ({ namespace }, tools, { preconditions }) => {
     const left = await findLeft(namespace, preconditions, tools)
     const planned = readPlanned(preconditions.pods)

@@ -46,7 +46,10 @@ export default {
       write: (pod) => restart(pod, isDryRun, tools),
     }),
   readBack: async ({ namespace, pod_name: name }, tools, { preconditions }) =>
-    isAnother(await readPod(namespace, name, tools), preconditions),
+    // A deletion does not say whose it was.
+    isAnother(await readPod(namespace, name, tools), preconditions) && {
+      unknown: `Pod ${namespace}/${name} is gone or ending, as after a release, an eviction or the loss of its node.`,
+    },
   verify: async ({ namespace, pod_name: name }, tools, { preconditions, before }) => {
     const isGone = isAnother(await readPod(namespace, name, tools), preconditions)
     return checkFamily({ namespace, name, owner: String(before.owner ?? preconditions.owner ?? ''), isGone }, tools)

@@ -1,5 +1,5 @@
 /** A plan somebody confirmed, as the executor gets it: checked, or not at all. */
-import type { ActionAttempt, ActionReport } from '../incident/execution.ts'
+import type { ActionAttempt, ActionReport, BegunAction } from '../incident/execution.ts'
 import type { Approval, ProposalDocument } from '../incident/proposal.ts'
 
 export type ApprovedPlan = { plan: ProposalDocument; approval: Approval }
@@ -12,6 +12,6 @@ export type PlanStore = {
    * for a person where it was closed, unless whoever took the run over has seen the act on the target.
    */
   tellLate(attempt: ActionAttempt, report: ActionReport): Promise<void>
-  /** When the intent of this action was written, if it was. */
-  begunAt(attempt: ActionAttempt): Promise<Date | undefined>
+  /** The intent of this action, if it was written. */
+  begun(attempt: ActionAttempt): Promise<BegunAction | undefined>
 }

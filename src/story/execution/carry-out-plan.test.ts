@@ -25,7 +25,10 @@ async function lookBack(shownAtLook: number) {
     pause: async (seconds: number) => {
       now += seconds * 1000
     },
-    record: { begunAt: async () => TAKEN_AT, finish: (_: unknown, report: () => Promise<unknown>) => report() },
+    record: {
+      begun: async () => ({ startedAt: TAKEN_AT, witness: {} }),
+      finish: (_: unknown, report: () => Promise<unknown>) => report(),
+    },
   } as unknown as Parts
   const attempt = { incidentId: 'INC-20260501-001', digest: 'd', phase: 'do', step: 0, plugin: 'act' } as const
   const action = { plugin: 'act', parameters: {}, preconditions: {} }
@@ -67,7 +70,7 @@ async function actUnder(confirmed: () => Promise<boolean>) {
     confirmedSettings: async () => ({ ...settings, REMEDIATION_ENABLED: await confirmed() }),
     clock: { now: () => TAKEN_AT },
     record: {
-      begunAt: async () => undefined,
+      begun: async () => undefined,
       begin: async () => true,
       heldForMs: async () => 9_000,
       finish: (_: unknown, report: () => Promise<unknown>) => report(),

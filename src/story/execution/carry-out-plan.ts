@@ -6,13 +6,13 @@ import type { LedgerEntry } from '../../guidance/policy/action-ledger.ts'
 import { askPolicy, nameOfTargets, type PolicyParts } from '../../guidance/policy/ask-policy.ts'
 import type { Permit } from '../../guidance/policy/permit.ts'
 import type { Settings } from '../../guidance/settings/catalogue.ts'
-import type { PluginCall } from '../../plugins/plugin.ts'
+import type { Intention, PluginCall, ReadBack } from '../../plugins/plugin.ts'
 import type { PluginDoor } from '../../plugins/run-plugin.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { ActionAttempt, ActionOutcome, ActionReport } from '../incident/execution.ts'
+import type { ActionAttempt, ActionOutcome, ActionReport, BegunAction } from '../incident/execution.ts'
 import type { PlannedAction } from '../incident/proposal.ts'
 import { ActFence } from './act-fence.ts'
-import { readBackLostAnswer } from './lost-answer.ts'
+import { readBackLostAnswer, sayUnknown } from './lost-answer.ts'
 import { toItsEnd } from './to-its-end.ts'
 
 export type ExecutionParts = PolicyParts & {
@@ -25,13 +25,14 @@ export type ExecutionParts = PolicyParts & {
 
 /** What the run behind an execution keeps for it. */
 export type ExecutionRecord = {
-  /** When this very action was begun by somebody before us; then it may have happened, and must not happen again. */
-  begunAt(attempt: ActionAttempt): Promise<Date | undefined>
+  /** Whether this very action was begun by somebody before us; then it may have happened, and must not happen again. */
+  begun(attempt: ActionAttempt): Promise<BegunAction | undefined>
   /** The intent, committed before the act. False where the quota is used up. */
   begin(
     attempt: ActionAttempt,
     parameters: ActionToDo['parameters'],
     charge: { entry: LedgerEntry; quota: number },
+    witness: BegunAction['witness'],
   ): Promise<boolean>
   /** Whether the run behind it may still act; see `act-fence.ts`. */
   heldForMs(): Promise<number>
@@ -72,23 +73,21 @@ async function carryOut(parts: RecordingParts, deed: Deed): Promise<ActionReport
 type Outcome = { outcome: ActionOutcome; message: string } & Partial<Pick<ActionReport, 'before' | 'after'>>
 
 async function attempt(parts: RecordingParts, deed: Deed): Promise<Outcome> {
-  const begunBefore = await parts.record.begunAt(deed.attempt)
+  const begunBefore = await parts.record.begun(deed.attempt)
   if (begunBefore) return lookBack(parts, deed, begunBefore)
   const leave = await askLeave(parts, deed)
   // Nothing has begun, so whoever takes the run over starts afresh; a question that was broken off refuses nothing.
   deed.signal.throwIfAborted()
   if (!('permit' in leave)) return leave
   const settings = await parts.currentSettings()
-  const hasBegun = await parts.record.begin(deed.attempt, deed.action.parameters, {
-    entry: leave.entry,
-    quota: settings.HOURLY_QUOTA,
-  })
+  const charge = { entry: leave.entry, quota: settings.HOURLY_QUOTA }
+  const hasBegun = await parts.record.begin(deed.attempt, deed.action.parameters, charge, leave.witness)
   return hasBegun
-    ? act(parts, deed, leave.permit)
+    ? act(parts, deed, leave)
     : { outcome: 'refused', message: 'HOURLY_QUOTA is used up; nothing was changed.' }
 }
 
-type Leave = { permit: Permit; entry: LedgerEntry }
+type Leave = { permit: Permit; entry: LedgerEntry; witness: BegunAction['witness'] }
 
 /** Policy's word of this moment on what the action would do now. */
 async function askLeave(
@@ -96,12 +95,13 @@ async function askLeave(
   { attempt: { incidentId }, action, signal }: Deed,
 ): Promise<Leave | Outcome> {
   const call = callOf(action)
-  let effect: Awaited<ReturnType<PluginDoor['intend']>>['effect']
+  let intention: Intention
   try {
-    effect = (await parts.door.intend(call, signal)).effect
+    intention = await parts.door.intend(call, signal)
   } catch (error) {
     return { outcome: 'skipped', message: `Nothing was changed: ${(error as Error).message}` }
   }
+  const { effect, witness = {} } = intention
   const target = nameOfTargets(effect.targets)
   const verdict = await askPolicy(parts, call, effect)
   if (!verdict.allowed)
@@ -113,10 +113,10 @@ async function askLeave(
     target,
     ...(replicas && { replicas: { from: replicas.from, to: replicas.to } }),
   }
-  return { permit: verdict.permit, entry }
+  return { permit: verdict.permit, entry, witness }
 }
 
-async function act(parts: RecordingParts, { action, signal }: Deed, permit: Permit): Promise<Outcome> {
+async function act(parts: RecordingParts, { action, signal }: Deed, { permit, witness }: Leave): Promise<Outcome> {
   const { preconditions } = action
   const fence = new ActFence({
     heldForMs: () => parts.record.heldForMs(),
@@ -135,7 +135,7 @@ async function act(parts: RecordingParts, { action, signal }: Deed, permit: Perm
   const message = result.message ?? result.error ?? (result.success ? 'Done.' : 'It failed without a word.')
   const kept = { message, before: asFields(result.before), after: asFields(result.after) }
   if (result.isUnknown) {
-    const past = { preconditions, startedAt, before: kept.before }
+    const past = { preconditions, witness, startedAt, before: kept.before }
     return { ...kept, ...(await readBackLostAnswer(parts, { call: callOf(action), past, message, signal })) }
   }
   return { ...kept, outcome: result.isSkipped ? 'skipped' : result.success ? 'done' : 'failed' }
@@ -145,14 +145,18 @@ async function act(parts: RecordingParts, { action, signal }: Deed, permit: Perm
  * A crash came between the act and its record. It is never done again; the target is asked whether it was done, until
  * whatever was asked of it before the run was lost has come about or never will.
  */
-async function lookBack(parts: ExecutionParts, { action, takenAt, signal }: Deed, startedAt: Date): Promise<Outcome> {
+async function lookBack(
+  parts: ExecutionParts,
+  { action, takenAt, signal }: Deed,
+  begun: BegunAction,
+): Promise<Outcome> {
   const { preconditions } = action
   const until = takenAt.getTime() + parts.door.settlesWithinSeconds(action.plugin) * 1000
   for (;;) {
     // Before the look: an answer from after the last moment is the last word.
     const isLastLook = parts.clock.now().getTime() >= until
     const wasDone = await parts.door
-      .readBack(callOf(action), { preconditions, startedAt, before: {} }, signal)
+      .readBack(callOf(action), { preconditions, ...begun, before: {} }, signal)
       .catch(() => undefined)
     if (!wasDone) signal.throwIfAborted()
     if (wasDone || isLastLook) return outcomeOf(wasDone)
@@ -160,7 +164,9 @@ async function lookBack(parts: ExecutionParts, { action, takenAt, signal }: Deed
   }
 }
 
-function outcomeOf(wasDone: boolean | undefined): Outcome {
+function outcomeOf(wasDone: ReadBack): Outcome {
+  if (typeof wasDone === 'object')
+    return { outcome: 'unknown', message: `The record of this action was lost in a crash. ${sayUnknown(wasDone)}` }
   return wasDone
     ? { outcome: 'done', message: 'The record of this action was lost in a crash; the target shows that it was done.' }
     : {

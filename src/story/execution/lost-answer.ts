@@ -27,12 +27,19 @@ export async function readBackLostAnswer(
     // Before the look: an answer from after the last moment is the last word.
     const isLastLook = parts.clock.now().getTime() >= until
     const wasDone = await parts.door.readBack(call, past, signal).catch(() => undefined)
-    if (wasDone) return { outcome: 'done', message: `${message} Read back: the target shows that it was made.` }
+    if (wasDone === true)
+      return { outcome: 'done', message: `${message} Read back: the target shows that it was made.` }
+    if (wasDone) return { outcome: 'unknown', message: `${message} Read back: ${sayUnknown(wasDone)}` }
     // Whoever takes the run over reads the target himself.
     signal.throwIfAborted()
     if (isLastLook) return ending(wasDone, message, waitSeconds)
     await parts.pause(LOOK_EVERY_SECONDS, signal)
   }
+}
+
+/** Seen, and nothing tells our step from others. */
+export function sayUnknown({ unknown }: { unknown: string }): string {
+  return `${unknown} Whether this step did it cannot be known. It is not repeated; a person must look.`
 }
 
 function ending(wasDone: boolean | undefined, message: string, waitSeconds: number) {

@@ -13,6 +13,9 @@ export type ActionOutcome = 'done' | 'failed' | 'skipped' | 'refused' | 'unknown
 /** Which action of which approved plan. */
 export type ActionAttempt = { incidentId: string; digest: string; phase: 'do' | 'undo'; step: number; plugin: string }
 
+/** The intent of an act as it was written before it, with what the target showed at that moment. */
+export type BegunAction = { startedAt: Date; witness: Readonly<Record<string, unknown>> }
+
 export type ActionReport = {
   plugin: string
   parameters: Readonly<Record<string, unknown>>

@@ -15,11 +15,11 @@ const KEEPING_MS = 250
 
 export function recordIn(journal: Journal, { plans, traces }: { plans: PlanStore; traces: Traces }): ExecutionRecord {
   return {
-    begunAt: (attempt) => plans.begunAt(attempt),
+    begun: (attempt) => plans.begun(attempt),
     heldForMs: () => journal.heldForMs(),
-    begin: (attempt, parameters, charge) =>
+    begin: (attempt, parameters, charge, witness) =>
       journal.commit(`intend ${nameOf(attempt)}`, async (writer) => {
-        const isCharged = await writer.beginAction(attempt, charge)
+        const isCharged = await writer.beginAction(attempt, charge, witness)
         const { phase, step, plugin } = attempt
         if (isCharged) await writer.tell({ kind: 'action_started', data: { phase, step, plugin, parameters } })
         return isCharged

@@ -2,7 +2,7 @@
 
 import type { LedgerEntry } from '../../guidance/policy/action-ledger.ts'
 import type { Diagnosis } from '../incident/diagnosis.ts'
-import type { ActionAttempt, ActionReport, ExecutionResult } from '../incident/execution.ts'
+import type { ActionAttempt, ActionReport, BegunAction, ExecutionResult } from '../incident/execution.ts'
 import type { SameCause, Standing } from '../incident/gathering.ts'
 import type { Resolution } from '../incident/incident.ts'
 import type { NewEvent } from '../incident/incident-event.ts'
@@ -90,7 +90,11 @@ export type StepWriter = {
   setFree(why: string, alike: readonly Standing[]): Promise<void>
   keepExecution(result: ExecutionResult): Promise<void>
   /** The intent, written before the act and charged to the quota; false where the quota is used up. */
-  beginAction(attempt: ActionAttempt, charge: { entry: LedgerEntry; quota: number }): Promise<boolean>
+  beginAction(
+    attempt: ActionAttempt,
+    charge: { entry: LedgerEntry; quota: number },
+    witness: BegunAction['witness'],
+  ): Promise<boolean>
   finishAction(attempt: ActionAttempt, report: ActionReport): Promise<void>
 }
 

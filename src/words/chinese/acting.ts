@@ -100,6 +100,12 @@ export const acting = {
   '{count:number} could not be deleted: {names:said}': '{count} 个无法删除：{names}',
   'The evicted pod of the plan is gone': '方案中被驱逐的 Pod 已不在',
   'All {count:number} evicted pods of the plan are gone': '方案中被驱逐的 {count} 个 Pod 都已不在',
+  'Pod {pod:name} is gone or ending, as after a release, an eviction or the loss of its node.':
+    'Pod {pod} 已消失或正在终止，与发布、驱逐或节点丢失后的情形相同。',
+  "{gone:number} of {count:number} evicted pods are gone, as after the cluster's own sweep.":
+    '{count} 个被驱逐的 Pod 中已有 {gone} 个消失，与集群自行清理后的情形相同。',
+  "{gone:number} of {count:number} evicted pod are gone, as after the cluster's own sweep.":
+    '{count} 个被驱逐的 Pod 中已有 {gone} 个消失，与集群自行清理后的情形相同。',
   '{count:number} evicted pod of the plan is still there: {names:said}': '方案中仍有 {count} 个被驱逐的 Pod：{names}',
   '{count:number} evicted pods of the plan are still there: {names:said}': '方案中仍有 {count} 个被驱逐的 Pod：{names}',
   '{gone}, but what evicted them goes on: {pressed:said}.': '{gone}，但驱逐它们的原因仍在：{pressed}。',

@@ -47,6 +47,14 @@ export const course = {
     '此操作的记录因崩溃丢失；从目标看，操作已完成。',
   'The record of this action was lost in a crash and the target does not show that it was done. It is not repeated; a person must look.':
     '此操作的记录因崩溃丢失，且从目标看不出已完成。不会重复执行；需要人工查看。',
+  'The record of this action was lost in a crash.': '此操作的记录因崩溃丢失。',
+  'Whether this step did it cannot be known.': '无法得知是否由本步骤所致。',
+  'It is not repeated; a person must look.': '不会重复执行；需要人工查看。',
+  'Read back: {why}': '回读：{why}',
+  'The record of this action was lost in a crash. {why}': '此操作的记录因崩溃丢失。{why}',
+  '{message} Read back: {why}': '{message} 回读：{why}',
+  '{why} Whether this step did it cannot be known. It is not repeated; a person must look.':
+    '{why}无法得知是否由本步骤所致。不会重复执行；需要人工查看。',
   'Read back: the target shows that it was made.': '回读：从目标看，变更已生效。',
   '{message} Read back: the target shows that it was made.': '{message} 回读：从目标看，变更已生效。',
   '{message} Read back for {seconds:number} s: the target does not show it, so it was not made. It is not repeated.':

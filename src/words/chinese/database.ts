@@ -17,6 +17,10 @@ export const database = {
   'Session {pid:number} has moved on since the plan was made: {field:name} is {value:value} now.':
     '自方案制定以来会话 {pid} 已有变化：{field} 现为 {value}。',
   'Nobody waits for session {pid:number} any more.': '已无会话等待 {pid}。',
+  'The server was restarted since, which ends every session.': '服务器此后重启过，重启会终止所有会话。',
+  'Session {pid:number} is gone, and the server does not tell why.': '会话 {pid} 已消失，服务器未说明原因。',
+  'The server was restarted since, and may have forgotten when the table was vacuumed.':
+    '服务器此后重启过，可能已不记得该表何时被 VACUUM。',
   'session {pid:number} was there': '会话 {pid} 存在',
   'pid {pid:number} with its backend_start in pg_stat_activity, and every session whose wait_event_type is Lock':
     'pg_stat_activity 中 pid {pid} 及其 backend_start，以及所有 wait_event_type 为 Lock 的会话',
