@@ -25,9 +25,13 @@ type Joined = { joined: ReadonlySet<string>; nextTime: ReadonlySet<string>; lead
  * Who waits and speaks of nobody but whom a proven cause reaches becomes part of its incident. It may be worse than its
  * leader, which becomes as bad. Whom a person has set free is left alone.
  */
-export async function joinCauses(connection: Connection, company: readonly Companion[]): Promise<Joined> {
+export async function joinCauses(
+  connection: Connection,
+  company: readonly Companion[],
+  causes: readonly Cause[],
+): Promise<Joined> {
   const waiting = company.filter(({ isPending, standsAlone }) => isPending && !standsAlone)
-  const found = waiting.length === 0 ? [] : matchesOf(waiting, await readCauses(connection))
+  const found = matchesOf(waiting, causes)
   const leading = whoMayLead(found, company)
   const matches = found.filter(({ id }) => !leading.has(id))
   const reached = await keepReached(connection, matches.slice(0, BATCH))
@@ -39,7 +43,7 @@ export async function joinCauses(connection: Connection, company: readonly Compa
 }
 
 /** The oldest first. */
-async function readCauses(connection: Connection): Promise<Cause[]> {
+export async function readCauses(connection: Connection): Promise<Cause[]> {
   type Row = { leader_id: string; kind: string; object: string; reach: string; may_yield: boolean }
   const { rows } = await connection.query<Row>(
     `SELECT leader.id AS leader_id, cause.kind, cause.object, array_to_json(cause.reach)::text AS reach,

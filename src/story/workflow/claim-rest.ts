@@ -1,7 +1,7 @@
 /**
  * Choosing among thousands that wait takes the store and this process a while, and everything that happens asks for it anew.
- * So in a storm a choice is followed by a rest of several times its length: alerts are stored meanwhile, and a diagnosis that
- * begins a moment later costs nobody anything.
+ * So in a storm a choice is followed by a rest of four times its length: alerts are stored meanwhile, and a diagnosis that begins
+ * a moment later costs nobody anything.
  */
 export class ClaimRest {
   readonly #now: () => number
@@ -25,6 +25,7 @@ export class ClaimRest {
 
 /** Chosen among at once, however busy the machine is. */
 const FEW = 200
-/** So a fifth of the time is spent on it at most. */
+/** So a fifth of the time is spent on it at most, */
 const LONGER_THAN_CHOICE = 4
-const REST_MS_MAX = 1_000
+/** unless one takes longer than a quarter of this: then the machine hangs, and nobody knows how long it will. */
+const REST_MS_MAX = 10_000

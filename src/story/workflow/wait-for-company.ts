@@ -26,8 +26,12 @@ const SHARE_CRITICAL = 2 / 3
 /** So many critical ones are diagnosed at the same time while nothing ties them; what does may show in those. */
 const CRITICAL_AT_ONCE = 2
 
-/** `atWork` are those that are being diagnosed. */
-type Company = { atWork: readonly Waiting[]; gatherSeconds: number }
+/**
+ * `atWork` are those that are being diagnosed. In a storm it is enough to know who of all that wait goes first, and nothing
+ * need be known of those whose turn cannot have changed: then `storm` says so.
+ */
+type Company = { atWork: readonly Waiting[]; gatherSeconds: number; storm?: Storm | undefined }
+export type Storm = { head: Pick<Waiting, 'id'> | undefined }
 
 /** As long as a critical one waits, and the card of one that is diagnosed beside another. */
 export function criticalWaitSeconds(gatherSeconds: number): number {
@@ -54,17 +58,22 @@ function whichCriticalWait(pending: readonly Waiting[], { atWork, gatherSeconds 
   return [...waits.keys()]
 }
 
-function whichOthersWait(pending: readonly Waiting[], { atWork, gatherSeconds }: Company): string[] {
-  const head = pending.length > STORM ? mostTelling(pending.filter(({ ties }) => ties.length > 0)) : undefined
-  const first = head ? new Map<string, Waiting>() : firstByTie(pending)
+function whichOthersWait(pending: readonly Waiting[], company: Company): string[] {
+  const { atWork, gatherSeconds, storm = stormOf(pending) } = company
+  const first = storm ? new Map<string, Waiting>() : firstByTie(pending)
   const busy = new Set(atWork.flatMap(({ ties }) => ties))
   const waits = ({ id, ageSeconds, ties }: Waiting) => {
     if (ties.length === 0 || ageSeconds >= gatherSeconds) return false
     if (ageSeconds < gatherSeconds * SHARE_ALONE) return true
-    if (head) return busy.size > 0 || head.id !== id
+    if (storm) return busy.size > 0 || storm.head?.id !== id
     return ties.some((one) => busy.has(one) || first.get(one)?.id !== id)
   }
   return pending.filter((one) => !isCritical(one) && waits(one)).map(({ id }) => id)
+}
+
+function stormOf(pending: readonly Waiting[]): Storm | undefined {
+  if (pending.length <= STORM) return undefined
+  return { head: mostTelling(pending.filter(({ ties }) => ties.length > 0)) }
 }
 
 function isCritical({ severityRank }: Waiting): boolean {
