@@ -11,6 +11,7 @@ import { type CaseStore, createCaseStore } from './case-store.ts'
 import { type AnalysisChoices, evaluateAnalysis } from './evaluate-analysis.ts'
 import { evaluateService } from './evaluate-service.ts'
 import { DEFAULT_FOLDERS, findCases } from './find-cases.ts'
+import { fitWeights } from './fit-weights.ts'
 import { describeKnowledge, evaluateKnowledge, isGoodEnough } from './knowledge/evaluate-knowledge.ts'
 import { recordingModel, replayedModel } from './models.ts'
 import { GUISES, readGuises } from './mutate/mutate-case.ts'
@@ -35,6 +36,7 @@ const HELP = `npm run evaluate -- [options] [folders and files of cases | knowle
   --seed N          of the chance in these two (1)
   --calibration     how often each confidence was right, by the analysis alone
   --speed           how long a diagnosis takes on recorded answers, by the analysis alone
+  --fit             weighs the signs of steps anew, over these cases, and writes the weights
   --record FILE     keeps every turn of the real model
   --replay FILE     holds the same talk without it
   knowledge         instead of cases: does the knowledge base find what answers?
@@ -53,6 +55,7 @@ async function evaluate(): Promise<number> {
       calibration: { type: 'boolean', default: false },
       analysis: { type: 'boolean', default: false },
       speed: { type: 'boolean', default: false },
+      fit: { type: 'boolean', default: false },
       case: { type: 'string' },
       cases: { type: 'string', multiple: true, default: [] },
       verbose: { type: 'boolean', default: false },
@@ -71,6 +74,10 @@ async function evaluate(): Promise<number> {
   }
   const store = createCaseStore(REPORTED)
   endWith(store)
+  if (values.fit) {
+    console.log(await fitWeights(paths, store).finally(() => store.close()))
+    return 0
+  }
   const kept = await keptModel(values)
   const choices = analysisChoices(values)
   const { isPassed, record } = await (choices

@@ -7,10 +7,10 @@ import type { Scene } from '../scene.ts'
 const NAMES_NOBODY =
   'The alert names nothing that runs here, and nothing ties it to what was found: whether the two belong together is for a person to say.'
 
-/** What a person said with the wish to look again counts like a name. */
+/** What a person said with the wish to look again counts like a name, and so does a database that the alert speaks of. */
 export function whyNobody(scene: Scene, personSaid: string): string | undefined {
   const { namespace, issueId, node, database } = scene.subject
-  if (!scene.cluster || personSaid.trim() !== '') return undefined
+  if (!scene.cluster || personSaid.trim() !== '' || scene.database?.concern === 'own') return undefined
   if ([namespace, issueId, node, database].some((one) => one !== undefined)) return undefined
   const said = [...whomToAsk(scene).names, ...wordsOf(scene)]
   const isKnown = inventory(scene).some((name) => said.some((word) => isAkin(word, name)))

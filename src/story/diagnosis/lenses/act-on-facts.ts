@@ -4,10 +4,11 @@
  */
 import type { StepObject } from '../../../plugins/gate.ts'
 import type { DiagnosisOutcome, KeyFinding } from '../../incident/diagnosis.ts'
-import type { WantedAction } from '../../incident/wanted-step.ts'
+import type { ClearedStep, WantedAction } from '../../incident/wanted-step.ts'
 import type { Finding } from '../finding.ts'
 import { createStepJudge, type Hands } from '../gates/judge-step.ts'
 import type { Scene } from '../scene.ts'
+import { weighedSteps } from './candidates/weighed-steps.ts'
 import { isAkin } from './entity-of.ts'
 import type { Seen } from './look-through.ts'
 import { whyInnocent } from './steps/innocence.ts'
@@ -26,11 +27,54 @@ const SURE = 0.7
 const ACTING = 0.6
 
 /** It was there before him, or only those on one host suffer. */
-function acquits({ kind, subject }: Finding, released: string): boolean {
+export function acquits({ kind, subject }: Finding, released: string): boolean {
   return kind === 'failing_node' || (kind === 'release_not_guilty' && isAkin(subject.name, released))
 }
 
+/** The step that a rule or the lenses want, else the one for which most speaks of all that could be taken. */
 export function actOnFacts(concluded: DiagnosisOutcome, given: Given): DiagnosisOutcome {
+  const outcome = actOnLenses(concluded, given)
+  return outcome.wanted.length > 0 ? outcome : actOnWeights(outcome, concluded, given)
+}
+
+/** So likely the right one, a step is proposed; more where a rule that is sure wants none. */
+const LIKELY = 0.45
+const LIKELY_AGAINST_RULE = 0.62
+
+function actOnWeights(outcome: DiagnosisOutcome, concluded: DiagnosisOutcome, given: Given): DiagnosisOutcome {
+  const { scene, seen, findings } = given
+  const { diagnosis } = outcome
+  // What was taken back is not brought back, and what is over needs nothing.
+  if (concluded.wanted.length > 0 || !['fault', 'unclear', 'not_found'].includes(diagnosis.situation)) return outcome
+  const [first] = findings
+  const isSure = first !== undefined && first.weight === 'cause' && first.confidence >= ACTING
+  const likely = isSure ? LIKELY_AGAINST_RULE : LIKELY
+  for (const { step, chance } of weighedSteps({ scene, seen, heard: heardOf(given) })) {
+    if (chance < likely) return outcome
+    const judged = createStepJudge({
+      ...given,
+      onset: seen.onsetSeen,
+      isProven: (object) => isSameObject(object, step.atFault),
+      tieOf: (object) => (isSameObject(object, step.atFault) ? step.tie : undefined),
+    })(step.action)
+    if ('step' in judged) return acting(outcome, judged.step, step.action.why, isSure ? ACTING : undefined)
+  }
+  return outcome
+}
+
+function acting({ diagnosis }: DiagnosisOutcome, step: ClearedStep, why: string, most = 1): DiagnosisOutcome {
+  const { noActionReason, ...rest } = diagnosis
+  const conclusion = `${noActionReason ? diagnosis.conclusion.replace(` ${noActionReason}`, '') : diagnosis.conclusion} ${why}`
+  return {
+    wanted: [step],
+    diagnosis: {
+      ...{ ...rest, conclusion, confidence: Math.min(most, Math.max(ACTING, diagnosis.confidence)) },
+      keyFindings: diagnosis.keyFindings.toSorted((one, other) => isTold(one, conclusion) - isTold(other, conclusion)),
+    },
+  }
+}
+
+function actOnLenses(concluded: DiagnosisOutcome, given: Given): DiagnosisOutcome {
   const { scene, seen, findings } = given
   const outcome = withoutInnocent(concluded, given)
   const { diagnosis, wanted } = outcome
@@ -51,15 +95,7 @@ export function actOnFacts(concluded: DiagnosisOutcome, given: Given): Diagnosis
     tieOf: (object) => (isSameObject(object, step.atFault) ? step.tie : undefined) ?? proven(object),
   })(step.action)
   if ('refusal' in judged) return isMereRelief ? outcome : advised(outcome, step, judged.refusal)
-  const { noActionReason, ...rest } = diagnosis
-  const conclusion = `${noActionReason ? diagnosis.conclusion.replace(` ${noActionReason}`, '') : diagnosis.conclusion} ${step.action.why}`
-  return {
-    wanted: [judged.step],
-    diagnosis: {
-      ...{ ...rest, conclusion, confidence: Math.max(ACTING, diagnosis.confidence) },
-      keyFindings: diagnosis.keyFindings.toSorted((one, other) => isTold(one, conclusion) - isTold(other, conclusion)),
-    },
-  }
+  return acting(outcome, judged.step, step.action.why)
 }
 
 function heardOf({ findings, hands }: Given) {

@@ -81,7 +81,7 @@ function isBorneOut(release: Release, seen: Seen): boolean {
 }
 
 /** Tied to it, or at home where the alert is and with facts that lead to it. */
-function isNear({ entity, deed }: Release, { scene: { subject }, cluster, seen }: Sight): boolean {
+export function isNear({ entity, deed }: Release, { scene: { subject }, cluster, seen }: Sight): boolean {
   const homes = [subject.namespace, ...cluster.target.workloads.map(({ namespace }) => namespace)]
   const ring = seen.hypotheses.find((one) => isAkin(one.entity, entity))?.ring ?? UNTIED
   return seen.ringOf(entity) < UNTIED || (ring < UNTIED && homes.includes(deed.workload.namespace))
@@ -93,7 +93,7 @@ const NEAREST_MINUTES = 3
 const RIVAL_MINUTES = 60
 
 /** It came right before, and another that is in question clearly earlier. */
-function isNearest({ entity, at }: Release, { facts, onset }: Seen): boolean {
+export function isNearest({ entity, at }: Release, { facts, onset }: Seen): boolean {
   const others = facts.filter((one) => isRelease(one) && !isOwn(one, entity)).flatMap((one) => one.at ?? [])
   const isEarlier = (one: Date) =>
     minutesBetween(one, at) >= NEAREST_MINUTES && minutesBetween(one, onset) <= RIVAL_MINUTES
@@ -104,21 +104,21 @@ function isNearest({ entity, at }: Release, { facts, onset }: Seen): boolean {
   return minutes >= -1 && minutes <= NEAREST_MINUTES && isLast && others.some(isEarlier)
 }
 
-function promptFor(differences: readonly Difference[]): number {
+export function promptFor(differences: readonly Difference[]): number {
   return differences.some(isSetting) ? 20 : AT_ONCE_MINUTES
 }
 
 /** The first number of a version of several: those of one count builds. */
-function isMajor({ field, from, to }: Difference): boolean {
+export function isMajor({ field, from, to }: Difference): boolean {
   const [before, after] = [from, to].map((image) => /:v?(\d+)\.\d[^/]*$/.exec(String(image))?.[1])
   return field.endsWith('.image') && before !== undefined && after !== undefined && before !== after
 }
 
-function complains({ entity, at: released }: Release, { facts }: Seen): boolean {
+export function complains({ entity, at: released }: Release, { facts }: Seen): boolean {
   return facts.some((one) => isComplaint(one) && isOwn(one, entity) && isSoonAfter(released, one.at, SINCE_MINUTES))
 }
 
-function isNamed({ entity }: Release, { facts }: Seen): boolean {
+export function isNamed({ entity }: Release, { facts }: Seen): boolean {
   return facts.some((one) => isComplaint(one) && !isOwn(one, entity) && one.names.some((name) => isAkin(name, entity)))
 }
 
@@ -128,7 +128,7 @@ const PART_LEAST = 4
 const SHOWING = ['said', 'moved', 'fired', 'state']
 
 /** A queue that is no longer read, a host that is called instead, a bound that is met. */
-function isSpelledOut({ entity, deed }: Release, { facts }: Seen): boolean {
+export function isSpelledOut({ entity, deed }: Release, { facts }: Seen): boolean {
   const words = deed.differences
     .filter(isSetting)
     .flatMap(({ field, from, to }) => JSON.stringify([field.split('.').at(-1), from, to]).match(WORD) ?? [])
@@ -144,6 +144,6 @@ const COMMON =
   /^(value|container|command|false|https?|limits|requests|memory|image|timeout|cache|client|server|count|level|service|default|enabled|config|address|worker|workers|seconds|minutes)$/
 
 /** Its own figure stood beyond its bound before it moved, and did not move far. */
-function stoodBeyond({ facts }: Seen): boolean {
+export function stoodBeyond({ facts }: Seen): boolean {
   return facts.some(({ stoodBeyond: stood, growth = 1 }) => stood && growth < TIMES && growth > 1 / TIMES)
 }

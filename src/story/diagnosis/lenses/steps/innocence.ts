@@ -54,7 +54,7 @@ const SETTING_MINUTES = 35
 const LATE_MINUTES = 60
 
 /** New code is met by every request, and either its figures change at once or it was survived; a setting bites when something fills up or comes due. */
-function ranWell(release: Release, seen: Seen): boolean {
+export function ranWell(release: Release, seen: Seen): boolean {
   const minutes = minutesBetween(release.at, seen.onset)
   const isSet = release.deed.differences.some(isSetting)
   if (isSet && (isUnwellSince(release, seen) || movedFirst(release, seen))) return minutes > LATE_MINUTES
@@ -70,14 +70,14 @@ function isSuffering({ facts }: Seen): boolean {
 }
 
 /** Where the cluster lets none of its pods in, it lets those of the revision before in no more. */
-function isRefusedEntry({ entity }: Release, { events }: ClusterScene): boolean {
+export function isRefusedEntry({ entity }: Release, { events }: ClusterScene): boolean {
   return events.some(({ reason, name }) => reason === 'FailedCreate' && isAkin(name, entity))
 }
 
 const WRITTEN_MINUTES = 180
 
 /** What it reads was written as well: an older revision would read the same. */
-function isWrittenUnder({ entity }: Release, { facts, onset }: Seen): boolean {
+export function isWrittenUnder({ entity }: Release, { facts, onset }: Seen): boolean {
   return facts.some(
     ({ deed, at, ...one }) =>
       deed?.kind === 'written' && one.entity === entity && at && minutesBetween(at, onset) < WRITTEN_MINUTES,
@@ -85,13 +85,13 @@ function isWrittenUnder({ entity }: Release, { facts, onset }: Seen): boolean {
 }
 
 /** What the released complains of is one pod of somebody else. */
-function accusedByIt({ entity }: Release, facts: readonly Weighed[], cluster: ClusterScene): string | undefined {
+export function accusedByIt({ entity }: Release, facts: readonly Weighed[], cluster: ClusterScene): string | undefined {
   const own = facts.filter((one) => isComplaint(one) && isOwn(one, entity))
   return own.map(({ text }) => accusedPod(cluster, text, entity)?.name).find((name) => name !== undefined)
 }
 
 /** Somebody who was not released complains in the same words, and not of him. */
-function fellowOf({ entity }: Release, { facts }: Seen): string | undefined {
+export function fellowOf({ entity }: Release, { facts }: Seen): string | undefined {
   const complaints = facts.filter(isComplaint)
   const released = facts.filter(isRelease).map((one) => one.entity)
   const own = complaints.filter((one) => isOwn(one, entity)).map(wordsIn)
@@ -112,7 +112,7 @@ const SURVIVED_MINUTES = 180
 const TELLING = 0.4
 
 /** What the released complains of was changed, or stood far from where it stood, before the release. */
-function olderTrouble({ entity, at: released }: Release, { facts }: Seen): string | undefined {
+export function olderTrouble({ entity, at: released }: Release, { facts }: Seen): string | undefined {
   const blamed = facts
     .filter((one) => isComplaint(one) && isOwn(one, entity))
     .flatMap(({ names }) => names)

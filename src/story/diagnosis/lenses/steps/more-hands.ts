@@ -38,7 +38,11 @@ export function moreHands({ scene: { subject, exhibits }, cluster, seen }: Sight
 }
 
 /** Of whoever stands near, or of anybody where the alert is: who fills a queue seldom bears its name. */
-function moreAsked({ facts, onset }: Seen, home: string | undefined, moved: readonly Moved[]): string | undefined {
+export function moreAsked(
+  { facts, onset }: Seen,
+  home: string | undefined,
+  moved: readonly Moved[],
+): string | undefined {
   const asked = facts.filter(({ demand = 1, at }) => demand >= GROWTH && isAround(at, onset))
   const first =
     asked.find(({ ring }) => ring <= NEAR) ?? asked.find(({ place }) => place !== undefined && place === home)
@@ -61,7 +65,7 @@ function hasClimbed(one: Moved): boolean {
 }
 
 /** It was changed itself not long before, somebody near right before, somebody behind it is slower, or what it says names somebody else. */
-function isOtherwiseExplained(name: string, { facts, onset, starts }: Seen): boolean {
+export function isOtherwiseExplained(name: string, { facts, onset, starts }: Seen): boolean {
   const callers = facts.filter((one) => one.lens === 'said' && one.names.some((other) => isAkin(other, name)))
   const served = [name, ...starts, ...callers.map(({ entity }) => entity)]
   const isSince = (at: Date | undefined, minutes: number) => at !== undefined && minutesBetween(at, onset) < minutes
@@ -85,7 +89,7 @@ const TIME = /^\w*(latency|duration|seconds|_ms)\b/
 const WAITING = /wait|queue|oldest|lag|backlog|delay|pending|_age/
 
 /** A dependency that takes its time fills all who call it, and more callers make it worse; that those who are served wait does not. */
-function isSlower({ lens, text, entity, growth = 1 }: Weighed, served: readonly string[]): boolean {
+export function isSlower({ lens, text, entity, growth = 1 }: Weighed, served: readonly string[]): boolean {
   const [figure = ''] = text.split('{')
   const words = figure.split('_')
   const isServed = served.some((one) => isAkin(entity, one) || one.split('-').some((word) => words.includes(word)))

@@ -132,7 +132,7 @@ const YOUNG_MINUTES = 30
 const NEWBORN_MINUTES = 5
 
 /** Its trouble began with it: it is new to the work already, and one newer still would be no better. */
-function isYoung({ createdAt, containers }: PodView, onset: Date, isAccused: boolean): boolean {
+export function isYoung({ createdAt, containers }: PodView, onset: Date, isAccused: boolean): boolean {
   const begun = [createdAt, ...containers.map(({ running }) => running?.startedAt)].flatMap((one) => one ?? [])
   return begun.some((one) => minutesBetween(one, onset) < (isAccused ? NEWBORN_MINUTES : YOUNG_MINUTES))
 }
@@ -141,7 +141,7 @@ const SIBLINGS_FALL = 0.5
 const DEMAND_RISES = 2
 
 /** Its siblings have little left to do, or ever more is asked of it: the work is uneven, and a new process gets the same share. */
-function isGivenAllWork({ pod, group: { pods, figures } }: Odd): boolean {
+export function isGivenAllWork({ pod, group: { pods, figures } }: Odd): boolean {
   const siblings = pods.filter(({ name }) => name !== pod.name)
   return [...figures.values()].some((byPod) => {
     const own = byPod.get(pod.name)
@@ -160,7 +160,7 @@ const CLIENT =
   /\b(tenant|customer|account|org|organi[sz]ation|project|merchant|shop|user|client|device|site|shard|key)(?:_?id)?["']?[=:]\s*["']?([\w.-]+)/gi
 
 /** What it has to do with one and the same client finds a new process as well. */
-function isOfOneClient({ name }: PodView, facts: readonly Weighed[]): boolean {
+export function isOfOneClient({ name }: PodView, facts: readonly Weighed[]): boolean {
   const isOwn = ({ lens, entity, names }: Weighed) =>
     lens === 'said'
       ? [name, ownerName(name)].includes(entity) || name.startsWith(`${entity}-`)

@@ -137,7 +137,7 @@ function isFullSince({ deed }: Weighed, { scene: { exhibits }, cluster, seen }: 
 }
 
 /** What was scaled to nothing is brought back only where somebody else complains of it by name. */
-function isMissed(name: string, facts: readonly Weighed[]): boolean {
+export function isMissed(name: string, facts: readonly Weighed[]): boolean {
   return facts.some(
     (one) =>
       one.lens === 'said' &&

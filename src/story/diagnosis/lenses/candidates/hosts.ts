@@ -1,0 +1,71 @@
+/** Every node as one that might be closed. */
+import { isBadNow } from '../../cluster/gates.ts'
+import { workloadOf } from '../../cluster/pods/workload-pods.ts'
+import { sufferingHost } from '../steps/one-host.ts'
+import { isComplaint, isFar } from '../steps/release.ts'
+import type { Sight } from '../steps/sight.ts'
+import { type Candidate, flag, type Signs } from './candidate.ts'
+import { isTimely } from './workload-signs.ts'
+
+export function hostCandidates({ cluster, scene, seen }: Sight): Candidate[] {
+  const { facts, onset, ringOf, hypotheses } = seen
+  const host = sufferingHost(cluster, seen)
+  const suffering = cluster.pods.filter(
+    (pod) =>
+      !pod.isReady ||
+      facts.some(
+        (one) =>
+          (isComplaint(one) || isFar(one) || one.lens === 'differs') &&
+          (isTimely(one, onset) || one.lens === 'differs') &&
+          (one.pods
+            ? one.pods.length === 1 && one.pods[0] === pod.name
+            : [one.entity, ...one.names].includes(pod.name)),
+      ),
+  )
+  const [best] = hypotheses
+  return cluster.nodes.map((node) => {
+    const { name } = node
+    const own = facts.filter(
+      ({ entity, names }) =>
+        entity === name || names.includes(name) || (node.address !== undefined && entity === node.address),
+    )
+    const itself = own.filter(({ entity }) => entity === name || entity === node.address)
+    const here = suffering.filter(({ nodeName }) => nodeName === name)
+    const workloads = new Set(here.flatMap((pod) => workloadOf(cluster, pod)?.name ?? []))
+    const differs = itself.filter(({ lens }) => lens === 'differs')
+    const signs: Signs = {
+      ring0: flag(ringOf(name) === 0),
+      ring1: flag(ringOf(name) > 0 && ringOf(name) <= 1),
+      best: flag(best?.entity === name),
+      meant: flag(cluster.target.node === name || scene.subject.node === name),
+      host: flag(host === name),
+      bad: flag(isBadNow(node)),
+      cordoned: flag(node.isUnschedulable),
+      says: flag(own.some((one) => one.lens === 'said' && isTimely(one, onset))),
+      complains: flag(own.some((one) => isComplaint(one))),
+      differs: flag(differs.length > 0),
+      differs2: flag(new Set(differs.map(({ text }) => text.slice(0, text.indexOf('{')))).size > 1),
+      moved: flag(itself.some((one) => isFar(one) && isTimely(one, onset))),
+      state: flag(itself.some(({ lens }) => lens === 'state')),
+      changed: flag(itself.some(({ lens }) => lens === 'changed')),
+      some: flag(here.length > 0),
+      several: flag(workloads.size > 1),
+      all: flag(here.length > 0 && here.length === suffering.length),
+      most: suffering.length > 0 ? here.length / suffering.length : 0,
+      siblings: flag(cluster.nodes.length > 2),
+      others: flag(
+        facts.some(
+          ({ lens, entity }) =>
+            lens === 'differs' && entity !== name && cluster.nodes.some((one) => one.name === entity),
+        ),
+      ),
+    }
+    return {
+      family: 'cordon',
+      action: { plugin: 'cordon_node', parameters: { node: name } },
+      atFault: { kind: 'Node', name },
+      says: `closing node ${name} to new pods`,
+      signs,
+    }
+  })
+}

@@ -1,0 +1,166 @@
+/** Every replica near the alert as one that might be replaced. */
+import type { PodView, WorkloadName } from '../../cluster/cluster-scene.ts'
+import { podsOf } from '../../cluster/pods/workload-pods.ts'
+import { minutesBetween } from '../../cluster/saying/say.ts'
+import { allWorkloads } from '../../cluster/subject/resolve-target.ts'
+import { UNTIED, type Weighed } from '../../weigh.ts'
+import { type Moved, movedIn } from '../figures.ts'
+import type { Seen } from '../look-through.ts'
+import { linesOf } from '../said.ts'
+import { isClearStep, oddFigures, type PodFigures, podFigures, stepsOf } from '../steps/compared-figures.ts'
+import { accusedOf, complainsAlone, fellSilent } from '../steps/heard-replicas.ts'
+import { isGivenAllWork, isOfOneClient, isYoung } from '../steps/odd-replica.ts'
+import { isComplaint, isFar, isRelease } from '../steps/release.ts'
+import type { Sight } from '../steps/sight.ts'
+import { type Candidate, flag, type Signs } from './candidate.ts'
+import { isTimely, workloadSigns } from './workload-signs.ts'
+
+export function replicaCandidates(sight: Sight): Candidate[] {
+  const { cluster, scene, seen } = sight
+  const home = cluster.target.namespace ?? scene.subject.namespace
+  const near = allWorkloads(cluster).filter(
+    (one) =>
+      ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].includes(one.kind) &&
+      (seen.ringOf(one.name) < UNTIED || one.namespace === home),
+  )
+  const all = near.flatMap((workload) => groupCandidates(workload, sight))
+  const odd = all.filter(({ signs }) => (signs.figures ?? 0) > 0 || (signs.alone ?? 0) > 0)
+  return all.map((one) => ({
+    ...one,
+    signs: { ...one.signs, otherOdd: flag(odd.some((other) => other !== one && !(one.signs.siblingsOdd ?? 0))) },
+  }))
+}
+
+type Group = { workload: WorkloadName; pods: readonly PodView[]; figures: PodFigures; accused: string | undefined }
+type Odd = { pod: PodView; odd: readonly { moved: Moved; text: string }[] }
+
+/** What is given all the work, or all its trouble by one client, would be so in a new process as well. */
+function groupCandidates(workload: WorkloadName, sight: Sight): Candidate[] {
+  const { cluster, scene, seen } = sight
+  const pods = podsOf(cluster, workload).filter(({ deletedAt }) => deletedAt === undefined)
+  const figures = podFigures(movedIn(scene.exhibits), pods)
+  const group: Group = { workload, pods, figures, accused: accusedOf(linesOf(scene), seen.onset, pods) }
+  const all = pods.map((pod) => ({ pod, odd: oddFigures(figures, pod.name, seen.onset) }))
+  const shared = workloadSigns(workload.name, workload.namespace, sight)
+  return all
+    .filter((one) => !isOfOneClient(one.pod, seen.facts) && !isGivenAllWork(oddOf(one, group, seen)))
+    .map((one) => candidateOf(one, { group, all, shared, sight }))
+}
+
+function oddOf({ pod, odd }: Odd, { workload, pods, figures, accused }: Group, seen: Seen) {
+  const group = { workload, pods, ring: seen.ringOf(workload.name), figures }
+  return { pod, group, figures: odd.map(({ moved }) => moved), isAccused: accused === pod.name, signs: [] }
+}
+
+type Given = { group: Group; all: readonly Odd[]; shared: Signs; sight: Sight }
+
+function candidateOf(one: Odd, { group, all, shared, sight }: Given): Candidate {
+  const { workload, pods } = group
+  const { namespace, name } = one.pod
+  const single = {
+    ...shared,
+    ...oddSigns(one, group, sight),
+    ...podSigns(one.pod, group, sight),
+    ...hostSigns(one.pod, workload, sight),
+    siblingsOdd: flag(all.some(({ pod, odd }) => pod !== one.pod && odd.length > 0)),
+  }
+  const among = pods.length === 1 ? '' : `, one of ${pods.length} of ${workload.name},`
+  return {
+    family: 'restart',
+    action: { plugin: 'restart_pod', parameters: { namespace, pod_name: name } },
+    atFault: { kind: 'Pod', namespace, name },
+    says: `a new process in place of pod ${name}${among}`,
+    signs: { ...single, ...together(single, pods.length) },
+  }
+}
+
+/** By what it differs from its siblings, in figures and in words. */
+function oddSigns({ pod, odd }: Odd, { pods, figures, accused }: Group, { scene, seen }: Sight): Signs {
+  const lines = linesOf(scene)
+  const own = ownFacts(pod, seen)
+  const differs = own.filter(({ lens }) => lens === 'differs')
+  const hasSiblings = pods.length > 1
+  return {
+    figures: flag(odd.length > 0),
+    figures2: flag(odd.length > 1),
+    differs: Math.min(1, Math.max(0, ...differs.map(({ score }) => score)) * 2),
+    differs2: flag(new Set(differs.map(({ text }) => text.slice(0, text.indexOf('{')))).size > 1),
+    alone: flag(hasSiblings && complainsAlone(lines, seen, pod, pods) !== undefined),
+    silent: flag(hasSiblings && fellSilent(lines, seen.onset, pod, pods)),
+    accused: flag(accused === pod.name),
+    ownFar: flag(own.some((one) => isFar(one) && isTimely(one, seen.onset))),
+    ownComplaint: flag(own.some((one) => isComplaint(one) && isTimely(one, seen.onset))),
+    grows: flag(
+      [...figures.values()].some((byPod) => isClearStep(byPod.get(pod.name)) && stepsOf(byPod.get(pod.name)) >= 2),
+    ),
+  }
+}
+
+function ownFacts({ name }: PodView, { facts }: Seen): readonly Weighed[] {
+  return facts.filter(
+    ({ entity, names, pods: speakers = [] }) =>
+      entity === name || names.includes(name) || (speakers.length === 1 && speakers[0] === name),
+  )
+}
+
+const HOUR_MINUTES = 60
+const DAY_MINUTES = 24 * HOUR_MINUTES
+
+/** What kind of replica it is, and what was done to it. */
+function podSigns(pod: PodView, { workload, pods, accused }: Group, { cluster, scene, seen }: Sight): Signs {
+  const { onset, facts } = seen
+  const siblings = pods.filter((one) => one !== pod)
+  const read = cluster.described.filter((one) => one.pod.name === pod.name).flatMap(({ references }) => references)
+  const isFresh = (at: Date) => minutesBetween(at, onset) < HOUR_MINUTES && minutesBetween(at, onset) > -5
+  return {
+    single: flag(pods.length === 1),
+    two: flag(pods.length === 2),
+    stateful: flag(pod.owner?.kind === 'StatefulSet'),
+    daemon: flag(pod.owner?.kind === 'DaemonSet'),
+    young: flag(isYoung(pod, onset, accused === pod.name)),
+    old: flag(pod.createdAt !== undefined && minutesBetween(pod.createdAt, onset) > DAY_MINUTES),
+    notReady: flag(!pod.isReady),
+    siblingsReady: flag(siblings.length > 0 && siblings.every(({ isReady }) => isReady)),
+    otherTemplate: flag(siblings.some(({ templateHash }) => templateHash !== pod.templateHash)),
+    restarts: flag(pod.restartCount > 0),
+    released: flag(facts.some((one) => isRelease(one) && one.entity === workload.name && isFresh(one.at))),
+    namedPod: flag(scene.subject.pod === pod.name),
+    writtenSince: flag(read.some(({ isWrittenAfterPodStart }) => isWrittenAfterPodStart)),
+  }
+}
+
+function hostSigns(pod: PodView, workload: WorkloadName, sight: Sight): Signs {
+  const ofHost = sight.seen.facts.filter(({ entity }) => entity === pod.nodeName)
+  return {
+    hostOdd: flag(ofHost.some(({ lens }) => lens === 'differs')),
+    hostState: flag(ofHost.some(({ lens }) => lens === 'state')),
+    hostOthers: flag(isHostShared(pod, workload, sight)),
+  }
+}
+
+/** What tells only together with another. */
+function together(signs: Signs, replicas: number): Signs {
+  const has = (...names: readonly string[]) => names.some((name) => (signs[name] ?? 0) > 0)
+  const isAloneOdd = replicas > 1 && has('figures', 'differs', 'alone', 'accused') && !has('siblingsOdd')
+  return {
+    oddFar: flag(isAloneOdd && has('ownFar')),
+    oddNear: flag(isAloneOdd && has('ring0')),
+    oddSaid: flag(isAloneOdd && has('alone') && has('figures', 'differs')),
+    oddWell: flag(isAloneOdd && has('siblingsReady') && !has('released')),
+  }
+}
+
+/** Somebody else on its host has complaints or far figures of one pod too. */
+function isHostShared({ nodeName }: PodView, workload: WorkloadName, { cluster, seen }: Sight): boolean {
+  const neighbours = cluster.pods.filter(
+    (one) => one.nodeName === nodeName && !one.name.startsWith(`${workload.name}-`),
+  )
+  return neighbours.some(({ name }) =>
+    seen.facts.some(
+      (one) =>
+        (isComplaint(one) || isFar(one)) &&
+        isTimely(one, seen.onset) &&
+        (one.pods ? one.pods.length === 1 && one.pods[0] === name : one.entity === name),
+    ),
+  )
+}

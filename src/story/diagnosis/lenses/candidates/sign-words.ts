@@ -1,0 +1,75 @@
+/** What a person reads of the signs that spoke most for a step. */
+import type { Signs } from './candidate.ts'
+import { type Family, WEIGHTS } from './weights.ts'
+
+const SHOWN = 4
+
+export function sayings(family: Family, signs: Signs): string {
+  const { signs: weights } = WEIGHTS[family]
+  const worth = (sign: string) => (weights[sign] ?? 0) * (signs[sign] ?? 0)
+  const told = Object.keys(WORDS[family])
+    .filter((sign) => worth(sign) > 0)
+    .sort((one, other) => worth(other) - worth(one))
+    .slice(0, SHOWN)
+  return told.map((sign) => WORDS[family][sign]).join('; ') || NOTHING_PLAINER
+}
+
+const NOTHING_PLAINER = 'nothing else that was seen fits better'
+
+const NEARNESS = { best: 'the strongest facts are about it', first: 'it was the first to show something' }
+
+const WORDS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
+  rollback: { ...NEARNESS, t0: 'the trouble began within minutes of it', unwell: 'the cluster warns of it since then' },
+  restart: {
+    ...NEARNESS,
+    oddWell: 'it alone differs from its siblings, which are ready',
+    oddSaid: 'it alone complains, and its figures are its own',
+    figures: 'its figures left those of its siblings with the trouble',
+    differs: 'its figures stand far from those of its siblings',
+    silent: 'it says nothing since then',
+    single: 'it is the only replica',
+    writtenSince: 'what it read when it started was written since',
+  },
+  scale: {
+    ...NEARNESS,
+    allRisen: 'all its replicas filled up alike',
+    full: 'all its replicas are full',
+    blamesSelf: 'it says itself that it is full',
+    fill: 'it is busier than before',
+    demandOwn: 'more is asked of it',
+    demandHome: 'more is asked of those around it',
+    scaledDown: 'it has fewer replicas since shortly before',
+  },
+  cordon: {
+    ...NEARNESS,
+    differs: 'its figures stand far from those of its siblings',
+    bad: 'a condition of the node is not as it should be',
+    state: 'the cluster tells of it',
+    several: 'pods of several workloads suffer there',
+    all: 'all pods that suffer stand on it',
+    says: 'it speaks of trouble itself',
+    moved: 'its figures moved with the trouble',
+  },
+  session: {
+    waiters1: 'others wait for it',
+    waiters3: 'several others wait for it',
+    beganWith: 'its transaction began when the trouble did',
+    old60: 'its transaction is open for more than an hour',
+    old10: 'its transaction is open for more than ten minutes',
+    tool: 'a person’s tool holds it, not a program of the service',
+    alone: 'no other transaction is nearly as old',
+    snapshot: 'it keeps old rows from being removed',
+    named: 'the server’s log names it',
+    tableSaid: 'what is complained of is about its table',
+  },
+  vacuum: {
+    week: 'it was not vacuumed for more than a week',
+    day: 'it was not vacuumed for more than a day',
+    never: 'it was never vacuumed',
+    ratio50: 'most of its rows are dead',
+    ratio20: 'many of its rows are dead',
+    disabled: 'autovacuum is switched off for it',
+    moved: 'figures of the table moved',
+    said: 'what is complained of names it',
+  },
+}

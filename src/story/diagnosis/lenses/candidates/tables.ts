@@ -1,0 +1,65 @@
+/** Every table that a listing shows as one that might be vacuumed. */
+
+import { meantDatabase } from '../../gates/meant-database.ts'
+import type { Scene } from '../../scene.ts'
+import type { Seen } from '../look-through.ts'
+import { type Candidate, flag, type Signs } from './candidate.ts'
+
+const DAY_MS = 86_400_000
+
+export function tableCandidates(scene: Scene, seen: Seen): Candidate[] {
+  const { database } = scene
+  const listed = [...(database?.bloat ? [database.bloat] : []), ...(database?.statistics ?? [])]
+  const all = listed.flatMap(({ thing }) => thing.tables.map((table) => ({ table, thing })))
+  const once = new Map(all.map((one) => [`${one.table.schemaname}.${one.table.relname}`, one]))
+  const dead = Math.max(0, ...all.map(({ table }) => table.n_dead_tup))
+  const meant = meantDatabase(scene).table?.split('.').at(-1)
+  return [...once].map(([name, { table, thing }]) => {
+    const vacuumed = [table.last_vacuum, table.last_autovacuum].flatMap((one) => (one ? [new Date(one).getTime()] : []))
+    const days = vacuumed.length > 0 ? (scene.now.getTime() - Math.max(...vacuumed)) / DAY_MS : Number.POSITIVE_INFINITY
+    const spoken = (lenses: readonly string[]) =>
+      seen.facts.some(
+        ({ lens, text }) => lenses.includes(lens) && new RegExp(`(?<![\\w])${table.relname}(?![\\w])`, 'i').test(text),
+      )
+    const costly = database?.queries?.thing as { statements?: readonly { query?: string }[] } | undefined
+    const inStatement = JSON.stringify(costly ?? {})
+      .toLowerCase()
+      .includes(table.relname.toLowerCase())
+    const holders = (thing as { snapshot_holders?: readonly unknown[] }).snapshot_holders ?? []
+    const signs: Signs = {
+      most: flag(table.n_dead_tup === dead && dead > 0),
+      dead10k: flag(table.n_dead_tup > 10_000),
+      dead1m: flag(table.n_dead_tup > 1_000_000),
+      ratio20: flag((table.dead_ratio ?? 0) > 0.2),
+      ratio50: flag((table.dead_ratio ?? 0) > 0.5),
+      never: flag(vacuumed.length === 0),
+      day: flag(days > 1),
+      week: flag(days > 7),
+      mods: flag((table.n_mod_since_analyze ?? 0) > 0.1 * (table.n_live_tup + 1)),
+      said: flag(spoken(['said'])),
+      moved: flag(spoken(['moved', 'fired'])),
+      statement: flag(inStatement),
+      meant: flag(meant === table.relname),
+      otherMeant: flag(meant !== undefined && meant !== table.relname),
+      held: flag(holders.length > 0),
+      disabled: flag(/autovacuum_enabled=(false|off)/.test(JSON.stringify(table.reloptions ?? []))),
+      fetches: flag(seen.facts.some(({ text }) => /heap fetches/i.test(text))),
+      anyLock: flag((database?.locks?.thing.waiting ?? 0) > 0),
+      frozen: flag((table.relfrozenxid_age ?? 0) > 150_000_000),
+      ...Object.fromEntries([...(database?.topics ?? [])].map((topic) => [`topic_${topic}`, 1])),
+    }
+    return {
+      family: 'vacuum',
+      action: {
+        plugin: 'vacuum_table',
+        parameters: {
+          table: table.schemaname === 'public' ? table.relname : name,
+          ...(database?.database && { database: database.database }),
+        },
+      },
+      atFault: { kind: 'Table', name },
+      says: `a vacuum of ${name}`,
+      signs,
+    }
+  })
+}

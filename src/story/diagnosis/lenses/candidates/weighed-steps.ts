@@ -1,0 +1,89 @@
+/**
+ * Of all steps that could be taken those for which most speaks. Every release, replica, deployment, host, session and table
+ * near the alert is a candidate; what is seen of it is weighed alike for all, and the sum is the chance that it is the right one.
+ */
+import { rollbackGate } from '../../cluster/gates.ts'
+import { sayChanges } from '../../cluster/saying/say-change.ts'
+import type { Scene } from '../../scene.ts'
+import type { Seen } from '../look-through.ts'
+import { guiltOf } from '../steps/guilt.ts'
+import { isRelease } from '../steps/release.ts'
+import type { LensStep, Sight } from '../steps/sight.ts'
+import type { Candidate } from './candidate.ts'
+import { handsCandidates } from './hands.ts'
+import { hostCandidates } from './hosts.ts'
+import { releaseCandidates } from './releases.ts'
+import { replicaCandidates } from './replicas.ts'
+import { sessionCandidates } from './sessions.ts'
+import { sayings } from './sign-words.ts'
+import { tableCandidates } from './tables.ts'
+import { WEIGHTS } from './weights.ts'
+
+type Given = { scene: Scene; seen: Seen; heard: Sight['heard'] }
+type WeighedStep = { step: LensStep; chance: number }
+
+/** Fewer are not worth a look. */
+const LEAST = 0.05
+
+/** The likeliest first. */
+export function weighedSteps(given: Given): WeighedStep[] {
+  return candidatesOf(given)
+    .map((candidate) => ({ candidate, chance: chanceOf(candidate) }))
+    .filter(({ chance }) => chance >= LEAST)
+    .sort((one, other) => other.chance - one.chance)
+    .flatMap(({ candidate, chance }) => {
+      const step = stepOf(candidate, given)
+      return step ? [{ step, chance }] : []
+    })
+}
+
+/** A release lies near to nearly every trouble; a session or a table at fault is rare and speaks against all else. */
+export function candidatesOf({ scene, seen, heard }: Given): Candidate[] {
+  const sight = scene.cluster && { scene, cluster: scene.cluster, seen, heard }
+  const ofCluster = sight
+    ? [releaseCandidates, replicaCandidates, handsCandidates, hostCandidates].flatMap((list) => list(sight))
+    : []
+  const ofDatabase = [...sessionCandidates(scene, seen), ...tableCandidates(scene, seen)]
+  const database = Math.max(0, ...ofDatabase.map(chanceOf))
+  return [...ofCluster.map((one) => ({ ...one, signs: { ...one.signs, database } })), ...ofDatabase]
+}
+
+export function chanceOf({ family, signs }: Candidate): number {
+  const { bias, signs: weights } = WEIGHTS[family]
+  const sum = Object.entries(weights).reduce((all, [sign, weight]) => all + weight * (signs[sign] ?? 0), bias)
+  return 1 / (1 + Math.exp(-sum))
+}
+
+function stepOf(candidate: Candidate, given: Given): LensStep | undefined {
+  const { family, action, atFault, signs, says } = candidate
+  const tie = tieOf(signs)
+  if (family === 'rollback') return undoing(candidate, given, tie)
+  const why = `Of all steps that were weighed, ${says} fits best what was seen: ${sayings(family, signs)}.`
+  return { action: { ...action, why }, atFault, calledBy: NEVER, ...tie }
+}
+
+const FIGURES = ['far', 'stepped', 'figures', 'differs', 'ownFar', 'full', 'fill', 'moved']
+/** No rule is asked what it thinks of it. */
+const NEVER = /(?!)/
+
+/** Words alone tie nobody, for anybody may write them into a log; figures do, and a release at home right before it began. */
+function tieOf(signs: Candidate['signs']): { tie?: string } {
+  if (FIGURES.some((sign) => (signs[sign] ?? 0) > 0)) return { tie: 'its figures moved with the trouble' }
+  return signs.home === 1 && signs.t0 === 1 ? { tie: 'it was released where the alert is, right before it began' } : {}
+}
+
+function undoing({ atFault, signs }: Candidate, given: Given, tie: { tie?: string }): LensStep | undefined {
+  const { scene, seen, heard } = given
+  const { cluster, now } = scene
+  const release = seen.facts
+    .filter(isRelease)
+    .find(({ entity, deed }) => entity === atFault.name && deed.workload.namespace === atFault.namespace)
+  if (!cluster || !release) return undefined
+  const { workload, differences } = release.deed
+  const told = guiltOf(release, { scene, cluster, seen, heard }).signs
+  const says = told.length > 0 ? told.join('; ') : sayings('rollback', signs)
+  const began = seen.onset.toISOString().slice(11, 16)
+  const why = `The trouble began at ${began} UTC, after this revision of ${workload.name} (${sayChanges(differences)}), for which speaks: ${says}.`
+  const [action] = rollbackGate({ cluster, now }, { workload, since: seen.onset, guilty: differences, why }).actions
+  return action && { action, atFault: workload, calledBy: NEVER, ...tie }
+}

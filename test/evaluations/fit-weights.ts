@@ -1,0 +1,96 @@
+/**
+ * What each sign of a step has been worth, over all cases whose right step is known: written to `weights.ts`. A case that
+ * somebody wrote who knew neither rules nor signs counts more than one of ours.
+ */
+import { writeFile } from 'node:fs/promises'
+import { BUILT_IN_PLUGINS } from '../../src/plugins/built-in-plugins.ts'
+import type { Analysis } from '../../src/story/diagnosis/analyse.ts'
+import { createStepJudge } from '../../src/story/diagnosis/gates/judge-step.ts'
+import { acquits } from '../../src/story/diagnosis/lenses/act-on-facts.ts'
+import type { Candidate } from '../../src/story/diagnosis/lenses/candidates/candidate.ts'
+import { candidatesOf } from '../../src/story/diagnosis/lenses/candidates/weighed-steps.ts'
+import { lookThrough } from '../../src/story/diagnosis/lenses/look-through.ts'
+import { readCase } from '../world/case/read-case.ts'
+import { isAction } from './action-match.ts'
+import { analyseCase } from './analyse-case.ts'
+import type { CaseStore } from './case-store.ts'
+import { type Expectation, expectationOf } from './expectation.ts'
+import { type Fitted, fitLogistic, type Row } from './logistic.ts'
+
+const OF_OTHERS = 3
+/** What is worth less is left out. */
+const TELLING = 0.1
+const FILE = new URL('../../src/story/diagnosis/lenses/candidates/weights.ts', import.meta.url)
+
+export async function fitWeights(paths: readonly string[], store: CaseStore): Promise<string> {
+  const rows = new Map<string, Row[]>()
+  for (const path of paths) {
+    const { trail } = await analyseCase(path, store.adminUrl)
+    if (!trail) continue
+    const { expect } = await readCase(path, new Date())
+    const weight = path.includes('/sets/') ? OF_OTHERS : 1
+    for (const { family, ...row } of rowsOf(trail.analysis, expectationOf(expect), weight))
+      rows.set(family, [...(rows.get(family) ?? []), row])
+  }
+  const families = [...rows].sort(([one], [other]) => (one < other ? -1 : 1))
+  await writeFile(FILE, sourceOf(families.map(([family, own]) => [family, fitLogistic(own)])))
+  return families
+    .map(([family, own]) => `${family}: ${own.filter(({ isRight }) => isRight).length} right of ${own.length}`)
+    .join('\n')
+}
+
+function rowsOf({ scene, findings }: Analysis, expected: Expectation, weight: number): (Row & { family: string })[] {
+  const seen = lookThrough(scene)
+  const isAcquitted = (released: string) => findings.some((one) => acquits(one, released))
+  const candidates = candidatesOf({ scene, seen, heard: { isAcquitted, replicaChangeMax: HALF } })
+  return candidates.flatMap((candidate) => {
+    const isRight = isExpected(candidate, expected)
+    const { family } = candidate
+    const isTolerated = (expected.tolerated ?? []).some((one) => isAction(candidate.action, one))
+    if (!isRight && (isTolerated || isRefused(candidate, { scene, findings }))) return []
+    return [{ family, signs: candidate.signs, isRight, weight }]
+  })
+}
+
+const HALF = 50
+
+/** How many replicas, and which revision, is decided elsewhere. */
+function isExpected({ action }: Candidate, { remediation }: Expectation): boolean {
+  const all = remediation ? [remediation, ...(remediation.also_accept ?? [])] : []
+  return all.some(({ plugin, parameters_contains: { replicas: _, revision: __, ...whom } = {} }) =>
+    isAction(action, { plugin, parameters_contains: whom }),
+  )
+}
+
+/** What its gate would not let through is never weighed. */
+function isRefused({ action, atFault }: Candidate, { scene, findings }: Pick<Analysis, 'scene' | 'findings'>): boolean {
+  const judge = createStepJudge({
+    ...{ hands: { plugins: BUILT_IN_PLUGINS, replicaChangeMax: HALF }, scene, findings, personSaid: '' },
+    onset: lookThrough(scene).onsetSeen,
+    isProven: ({ kind, name }) => kind === atFault.kind && name === atFault.name,
+    tieOf: () => 'supposed',
+  })
+  return 'refusal' in judge({ ...action, why: '' })
+}
+
+function sourceOf(fitted: readonly (readonly [string, Fitted])[]): string {
+  const parts = fitted.map(([family, { bias, signs }]) => {
+    const telling = Object.entries(signs).filter(([, weight]) => Math.abs(weight) >= TELLING)
+    const lines = telling
+      .sort(([, one], [, other]) => Math.abs(other) - Math.abs(one))
+      .map(([sign, weight]) => `      ${sign}: ${rounded(weight)},`)
+    return `  ${family}: {\n    bias: ${rounded(bias)},\n    signs: {\n${lines.join('\n')}\n    },\n  },`
+  })
+  const names = fitted.map(([family]) => `'${family}'`).join(' | ')
+  return `${HEAD}\nexport type Family = ${names}\ntype Weights = { bias: number; signs: Readonly<Record<string, number>> }\n\nexport const WEIGHTS: Readonly<Record<Family, Weights>> = {\n${parts.join('\n')}\n}\n`
+}
+
+function rounded(weight: number): number {
+  return Math.round(weight * 100) / 100
+}
+
+const HEAD = `/**
+ * How much each sign has been worth, for each kind of step, over all cases whose right step is known: the sum is the chance
+ * that a step is the right one. Nobody sets one by hand; \`npm run evaluate -- --fit\` writes them.
+ */
+`
