@@ -20,8 +20,15 @@ test('a change of settings is told line by line, a secret without its value', ()
   ])
 })
 
-test('every other entry is told as it stands', () => {
+test('every other entry is told as it stands, and a step of a plan in words', () => {
   assert.deepEqual(tellDetails({ action: 'key.created', details: { role: 'admin' } }), ['role: admin'])
+  const details = { phase: 'do', step: 0, plugin: 'restart_pod', outcome: 'done', message: 'It is back.' }
+  assert.deepEqual(tellDetails({ action: 'step.completed', details }), [
+    'Step 1 of the plan',
+    'plugin: restart_pod',
+    'outcome: Done',
+    'what came of it: It is back.',
+  ])
 })
 
 test('a deed bears words, and a moment in its details is told by the clock of the page', () => {
@@ -30,7 +37,7 @@ test('a deed bears words, and a moment in its details is told by the clock of th
   const ends_at = '2026-11-17T02:04:22.112Z'
   const comment = 'since 2026-11-17T02:04:22.112Z'
   assert.deepEqual(tellDetails({ action: 'silence.created', details: { ends_at, comment } }), [
-    `ends_at: ${tellMoment(new Date(ends_at))}`,
+    `ends at: ${tellMoment(new Date(ends_at))}`,
     `comment: ${comment}`,
   ])
 })

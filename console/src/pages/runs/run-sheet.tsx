@@ -4,7 +4,6 @@ import { Alert, Anchor, Button, Group, Stack, Table, Text, Title } from '@mantin
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { inLanguage } from '../../language/of-service.ts'
 import { phrase, richPhrase } from '../../language/phrase.ts'
 import { tellTimes } from '../../parts/counts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -17,6 +16,7 @@ import { useMay } from '../../server/session.ts'
 import { runPath, runQuery } from './run-queries.ts'
 import { StateBadge } from './run-table.tsx'
 import { KIND_WORDS, tellOwner } from './run-words.ts'
+import { tellStep } from './step-words.ts'
 
 export function RunSheet({ id }: { id: string }) {
   const run = useQuery(runQuery(id))
@@ -49,7 +49,7 @@ export function RunSheet({ id }: { id: string }) {
           title={
             data.failed_step === null
               ? phrase('Last error')
-              : phrase('Last error in step {step}', { step: inLanguage(data.failed_step) })
+              : phrase('Last error in step {step}', { step: tellStep(data.failed_step) })
           }
         >
           <span className="wrap-anywhere">
@@ -129,8 +129,8 @@ function Steps({ run: { steps } }: { run: RunDetail }) {
       {steps.map(({ step, at, result, is_cut }) => (
         <details key={step}>
           <summary>
-            <Text span size="sm" fw={600} className="wrap-anywhere">
-              <Said text={step} />
+            <Text span size="sm" fw={600} className="wrap-anywhere" title={step}>
+              {tellStep(step)}
             </Text>{' '}
             <Text span size="sm" className="muted">
               <Moment at={at} />

@@ -6,6 +6,7 @@ import { exactText } from '../../parts/exact-text.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Said } from '../../parts/said.tsx'
 import { KIND_WORDS, STATE_COLORS, STATE_WORDS } from './run-words.ts'
+import { tellStep } from './step-words.ts'
 
 type Props = { runs: readonly RunItem[]; onChoose: (id: string) => void }
 
@@ -52,7 +53,7 @@ function RunRow({ run, onChoose }: { run: RunItem; onChoose: (id: string) => voi
         <Moment at={run.since} />
       </Table.Td>
       <Table.Td data-label={phrase('Step')} className="wrap-anywhere">
-        <Said text={run.failed_step ?? run.last_step ?? '–'} />
+        {tellStep(run.failed_step ?? run.last_step ?? '–')}
       </Table.Td>
       <Table.Td data-label={phrase('Last error')} className="wrap-anywhere">
         <Text size="sm" lineClamp={2}>

@@ -1,6 +1,9 @@
 import type { AuditEntry } from '@contract/access.ts'
+import { inLanguage } from '../../language/of-service.ts'
 import { phrase } from '../../language/phrase.ts'
 import { tellIfMoment } from '../../parts/times.ts'
+import { OUTCOME_WORDS } from '../incident/event-words.ts'
+import { fieldWord, valueWord } from '../incident/field-words.ts'
 
 type Change = { key: string; change: string; from?: unknown; to?: unknown }
 
@@ -52,10 +55,53 @@ export function tellDetails({ action, details }: Pick<AuditEntry, 'action' | 'de
   return (changed as Change[]).map(auditedChange)
 }
 
-/** What says nothing is left out. */
-function tellFields(details: object): string[] {
+/** What says nothing is left out; which step of a plan it was is told in words. */
+function tellFields({ phase, step, ...details }: { phase?: unknown; step?: unknown }): string[] {
   const fields = Object.entries(details).filter(([, value]) => value !== null && value !== '')
-  return fields.map(([name, value]) => `${name}: ${tellValue(value)}`)
+  const told = fields.map(([name, value]) =>
+    phrase('{name}: {value}', { name: FIELD_WORDS[name] ?? fieldWord(name), value: tellField(name, value) }),
+  )
+  return typeof step === 'number' ? [tellPlanStep(phase, step + 1), ...told] : told
+}
+
+function tellPlanStep(phase: unknown, number: number): string {
+  return phase === 'undo'
+    ? phrase('Way back: step {number} of the plan', { number })
+    : phrase('Step {number} of the plan', { number })
+}
+
+function tellField(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return String(valueWord(value))
+  if (name === 'outcome') return OUTCOME_WORDS[String(value)] ?? String(value)
+  return name === 'message' ? inLanguage(String(value)) : tellValue(value)
+}
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  address: phrase('address|of an audit entry'),
+  by: phrase('by|of an audit entry'),
+  call: phrase('call|of an audit entry'),
+  changes: phrase('changes|of an audit entry'),
+  comment: phrase('comment|of an audit entry'),
+  digest: phrase('digest|of an audit entry'),
+  escalated: phrase('escalated|of an audit entry'),
+  file: phrase('file|of an audit entry'),
+  from: phrase('before|of an audit entry'),
+  incident: phrase('incident|of an audit entry'),
+  message: phrase('what came of it|of an audit entry'),
+  name: phrase('name|of an audit entry'),
+  outcome: phrase('outcome|of an audit entry'),
+  parameters: phrase('parameters|of an audit entry'),
+  part_of: phrase('leader|of an audit entry'),
+  plugin: phrase('plugin|of an audit entry'),
+  plugins: phrase('plugins|of an audit entry'),
+  reason: phrase('reason|of an audit entry'),
+  repeats: phrase('for how long|of an audit entry'),
+  role: phrase('role|of an audit entry'),
+  success: phrase('worked|of an audit entry'),
+  title: phrase('title|of an audit entry'),
+  version: phrase('version|of an audit entry'),
+  via: phrase('by way of|of an audit entry'),
+  why: phrase('why|of an audit entry'),
 }
 
 /** A secret was changed, and more is nobody's to read. */
